@@ -1,0 +1,77 @@
+import NIOCore
+import Shared
+
+/// "Listings Latest" as the Pro API answers it (providers.md sections 1.4 and 1.5).
+enum CoinMarketCapRendering {
+    /// - Parameter ranks: the requested part, as places in the ranking.
+    static func listing(
+        _ market: SimulatedMarket,
+        ranks: Range<Int>,
+        at now: MarketTime,
+        _ cache: inout RowCache
+    ) -> ByteBuffer {
+        let ranking = market.ranking
+        let rows = ranks.clamped(to: ranking.indices).map { rank in
+            let coin = market.coins[ranking[rank]]
+            return cache.bytes(of: ranking[rank], version: coin.version, rank: rank + 1) {
+                row(coin, rank: rank + 1)
+            }
+        }
+        let credits = max(1, (rows.count + 199) / 200)
+        let status =
+            #"{"status":{"timestamp":"\#(now.iso8601)","error_code":0,"error_message":null,"elapsed":12,"#
+            + #""credit_count":\#(credits),"notice":null,"total_count":\#(ranking.count)},"data":["#
+        return ByteBuffer(before: status, rows: rows, after: "]}")
+    }
+
+    private static func row(_ coin: SimulatedCoin, rank: Int) -> [UInt8] {
+        var json = JSONWriter(.script)
+        json.object { json in
+            identity(coin.identity, to: &json)
+            json.raw("max_supply", "null")
+            json.integer("circulating_supply", coin.supply)
+            json.integer("total_supply", coin.supply)
+            platform(coin.identity, to: &json)
+            json.integer("cmc_rank", Int64(rank))
+            json.text("last_updated", coin.lastChanged.iso8601)
+            json.key("quote")
+            json.object { json in
+                json.key("USD")
+                json.object { quote(coin, to: &$0) }
+            }
+        }
+        return json.bytes
+    }
+
+    private static func identity(_ coin: CoinIdentity, to json: inout JSONWriter) {
+        json.integer("id", Int64(coin.id.rawValue))
+        json.text("name", coin.name)
+        json.text("symbol", coin.symbol)
+        json.text("slug", coin.slug)
+        json.integer("num_market_pairs", Int64(coin.name.utf8.count * 37))
+        json.raw("date_added", #""2013-04-28T00:00:00.000Z""#)
+        json.raw("tags", coin.platform == nil ? #"["layer-1"]"# : #"["defi","platform-token"]"#)
+    }
+
+    private static func platform(_ coin: CoinIdentity, to json: inout JSONWriter) {
+        guard let platform = coin.platform else { return json.raw("platform", "null") }
+        json.key("platform")
+        json.object { json in
+            json.integer("id", Int64(platform.id))
+            json.text("name", platform.name)
+            json.text("symbol", platform.symbol)
+            json.text("slug", platform.slug)
+            json.text("token_address", coin.tokenAddress)
+        }
+    }
+
+    private static func quote(_ coin: SimulatedCoin, to json: inout JSONWriter) {
+        json.number("price", coin.price, decimals: coin.decimals)
+        json.number("volume_24h", coin.turnover, decimals: 2)
+        json.number("percent_change_1h", coin.history.hour(to: coin.price), decimals: 8)
+        json.number("percent_change_24h", coin.history.day(to: coin.price), decimals: 8)
+        json.number("percent_change_7d", coin.history.week(to: coin.price), decimals: 8)
+        json.number("market_cap", Int64(clamping: coin.marketCap), decimals: 2)
+        json.text("last_updated", coin.lastChanged.iso8601)
+    }
+}

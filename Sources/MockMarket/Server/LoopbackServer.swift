@@ -1,0 +1,73 @@
+package import NIOCore
+import NIOHTTP1
+import NIOPosix
+import Synchronization
+
+/// A small HTTP/1.1 server for whoever answers requests by a plain function. It runs on one event loop of its own, so that
+/// it never delays the loops of the process that embeds it.
+package final class LoopbackServer: Sendable {
+    /// What a test can see of the wire.
+    package enum Event: Sendable, Equatable {
+        case connected(Int)
+        case requested(connection: Int, path: String)
+        case disconnected(Int)
+    }
+
+    package typealias Answer = @Sendable (MockRequest) -> MockReply
+    package typealias Observer = @Sendable (Event) -> Void
+
+    package let address: SocketAddress
+    private let channel: any Channel
+    private let group: MultiThreadedEventLoopGroup
+
+    private init(channel: any Channel, address: SocketAddress, group: MultiThreadedEventLoopGroup) {
+        self.channel = channel
+        self.address = address
+        self.group = group
+    }
+
+    /// Listens at once; port 0 takes a free one.
+    package static func start(
+        host: String,
+        port: Int,
+        observe: @escaping Observer = { _ in },
+        answer: @escaping Answer
+    ) async throws -> LoopbackServer {
+        let group = MultiThreadedEventLoopGroup(numberOfThreads: 1)
+        let connections = Atomic(0)
+        let bootstrap = ServerBootstrap(group: group)
+            .serverChannelOption(.socketOption(.so_reuseaddr), value: 1)
+            .childChannelOption(.socketOption(.tcp_nodelay), value: 1)
+            .childChannelInitializer { channel in
+                let number = connections.add(1, ordering: .relaxed).newValue
+                return channel.eventLoop.makeCompletedFuture {
+                    let handler = ReplyHandler(connection: number, answer: answer, observe: observe)
+                    try channel.pipeline.syncOperations.configureHTTPServerPipeline()
+                    try channel.pipeline.syncOperations.addHandler(handler)
+                }
+            }
+        do {
+            let channel = try await bootstrap.bind(host: host, port: port).get()
+            guard let address = channel.localAddress else { throw ChannelError.unknownLocalAddress }
+            return LoopbackServer(channel: channel, address: address, group: group)
+        } catch {
+            try? await group.shutdownGracefully()
+            throw error
+        }
+    }
+
+    package var port: Int { address.port ?? 0 }
+
+    /// For a provider's base address.
+    package var baseURL: String {
+        let host = address.ipAddress ?? "127.0.0.1"
+        return host.contains(":") ? "http://[\(host)]:\(port)" : "http://\(host):\(port)"
+    }
+
+    /// Stops listening, closes all connections and joins the thread.
+    package func stop() async {
+        // Both fail only where the work is already done.
+        try? await channel.close()
+        try? await group.shutdownGracefully()
+    }
+}

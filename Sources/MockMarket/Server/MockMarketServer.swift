@@ -1,0 +1,73 @@
+package import Shared
+
+/// The mock market as a server: the providers' HTTP over loopback, with a market behind it that ticks.
+package final class MockMarketServer: Sendable {
+    package struct Configuration: Sendable {
+        package var host = "127.0.0.1"
+        /// 0 takes a free one.
+        package var port = 0
+        package var ticksPerSecond = 4.0
+        package var market = SimulatedMarket.Settings()
+
+        package init() {}
+    }
+
+    private let exchange: MockExchange
+    private let server: LoopbackServer
+    private let tickInterval: Duration
+
+    private init(_ exchange: MockExchange, _ server: LoopbackServer, tickInterval: Duration) {
+        self.exchange = exchange
+        self.server = server
+        self.tickInterval = tickInterval
+    }
+
+    /// Listens at once. The market stands still until `run()` or `advance()`.
+    /// - Parameter observe: for tests; called on the server's event loop.
+    package static func start(
+        _ configuration: Configuration = Configuration(),
+        now: @escaping @Sendable () -> MarketTime = { .now },
+        observe: @escaping LoopbackServer.Observer = { _ in }
+    ) async throws -> MockMarketServer {
+        precondition(configuration.ticksPerSecond > 0, "a market must tick")
+        let exchange = MockExchange(configuration.market, now: now)
+        let server = try await LoopbackServer.start(
+            host: configuration.host,
+            port: configuration.port,
+            observe: observe,
+            answer: { exchange.reply(to: $0) }
+        )
+        return MockMarketServer(exchange, server, tickInterval: .seconds(1) / configuration.ticksPerSecond)
+    }
+
+    package var port: Int { server.port }
+
+    /// The base address of every provider that it stands for.
+    package var baseURL: String { server.baseURL }
+
+    /// The market as it is now.
+    package var market: SimulatedMarket { exchange.market }
+
+    /// Ticks until the task is cancelled, then stops: a service's `run()`.
+    ///
+    /// - Parameter clock: ticks come at fixed times of it; after a pause (a sleeping laptop) missed ones are left out.
+    package func run(clock: some Clock<Duration> = ContinuousClock()) async {
+        var next = clock.now
+        while !Task.isCancelled {
+            next = max(next.advanced(by: tickInterval), clock.now)
+            // Throws only when cancelled, which the loop's condition sees.
+            try? await clock.sleep(until: next, tolerance: nil)
+            if !Task.isCancelled { exchange.advance() }
+        }
+        await stop()
+    }
+
+    /// One tick, for a caller that sets the pace itself.
+    package func advance() { exchange.advance() }
+
+    /// Replaces the rules by which it misbehaves.
+    package func setFaults(_ faults: [Fault]) { exchange.setFaults(faults) }
+
+    /// Stops listening and closes all connections.
+    package func stop() async { await server.stop() }
+}

@@ -1,0 +1,44 @@
+package import NIOCore
+package import NIOHTTP1
+
+/// What the server does to answer one request, step by step, so that every way of misbehaving is a list of steps.
+package struct MockReply: Sendable {
+    package enum Step: Sendable {
+        case head(HTTPResponseHead)
+        case body(ByteBuffer)
+        /// Ends the answer; the connection stays open for the next request.
+        case end
+        case wait(TimeAmount)
+        /// Does nothing more until the peer hangs up.
+        case hang
+        /// Closes in the ordinary way, wherever the answer stands.
+        case close
+        /// Closes so that the peer sees a reset.
+        case reset
+    }
+
+    package var steps: [Step]
+
+    package init(steps: [Step]) { self.steps = steps }
+
+    /// A complete answer with its length.
+    package init(
+        _ status: HTTPResponseStatus = .ok,
+        type: String = "application/json",
+        headers: [String: String] = [:],
+        body: ByteBuffer
+    ) {
+        var fields = HTTPHeaders([("Content-Type", type), ("Content-Length", "\(body.readableBytes)")])
+        for (name, value) in headers { fields.replaceOrAdd(name: name, value: value) }
+        steps = [.head(HTTPResponseHead(version: .http1_1, status: status, headers: fields)), .body(body), .end]
+    }
+
+    package init(
+        _ status: HTTPResponseStatus = .ok,
+        type: String = "application/json",
+        headers: [String: String] = [:],
+        text: String
+    ) {
+        self.init(status, type: type, headers: headers, body: ByteBuffer(string: text))
+    }
+}

@@ -1,0 +1,99 @@
+import NIOCore
+import NIOHTTP1
+
+#if canImport(Glibc)
+    import Glibc
+#elseif canImport(Musl)
+    import Musl
+#else
+    import Darwin
+#endif
+
+/// Answers the requests of one connection, one after the other (NIO's HTTP pipeline holds back the next).
+final class ReplyHandler: ChannelInboundHandler {
+    typealias InboundIn = HTTPServerRequestPart
+    typealias OutboundOut = HTTPServerResponsePart
+
+    private let connection: Int
+    private let answer: LoopbackServer.Answer
+    private let observe: LoopbackServer.Observer
+    private var head: HTTPRequestHead?
+    private var steps: ArraySlice<MockReply.Step> = []
+    private var pause: Scheduled<Void>?
+
+    init(connection: Int, answer: @escaping LoopbackServer.Answer, observe: @escaping LoopbackServer.Observer) {
+        self.connection = connection
+        self.answer = answer
+        self.observe = observe
+    }
+
+    func channelActive(context: ChannelHandlerContext) {
+        observe(.connected(connection))
+        context.fireChannelActive()
+    }
+
+    func channelInactive(context: ChannelHandlerContext) {
+        pause?.cancel()
+        steps = []
+        observe(.disconnected(connection))
+        context.fireChannelInactive()
+    }
+
+    func channelRead(context: ChannelHandlerContext, data: NIOAny) {
+        switch Self.unwrapInboundIn(data) {
+        case .head(let head): self.head = head
+        // None of the endpoints takes a body.
+        case .body: break
+        case .end: takeRequest(context)
+        }
+    }
+
+    /// A peer that breaks the protocol or the connection ends that connection only.
+    func errorCaught(context: ChannelHandlerContext, error: any Error) { context.close(promise: nil) }
+
+    private func takeRequest(_ context: ChannelHandlerContext) {
+        guard let head else { return }
+        let request = MockRequest(head, connection: connection)
+        observe(.requested(connection: connection, path: request.path))
+        steps = answer(request).steps[...]
+        if head.method == .HEAD { steps.removeAll { if case .body = $0 { true } else { false } } }
+        perform(context)
+    }
+
+    private func perform(_ context: ChannelHandlerContext) {
+        while let step = steps.popFirst() {
+            switch step {
+            case .head(let head): write(.head(head), context)
+            case .body(let bytes): write(.body(.byteBuffer(bytes)), context)
+            case .end: finish(context)
+            case .wait(let time):
+                context.flush()
+                return resume(after: time, context)
+            case .hang: return
+            case .close: return context.close(promise: nil)
+            case .reset: return reset(context)
+            }
+        }
+        context.flush()
+    }
+
+    private func write(_ part: HTTPServerResponsePart, _ context: ChannelHandlerContext) {
+        context.write(Self.wrapOutboundOut(part), promise: nil)
+    }
+
+    private func finish(_ context: ChannelHandlerContext) {
+        context.writeAndFlush(Self.wrapOutboundOut(.end(nil)), promise: nil)
+        if head?.isKeepAlive == false { steps.append(.close) }
+    }
+
+    private func resume(after time: TimeAmount, _ context: ChannelHandlerContext) {
+        pause = context.eventLoop.assumeIsolated().scheduleTask(in: time) { self.perform(context) }
+    }
+
+    /// Closing with a linger time of zero sends RST instead of FIN (socket(7), SO_LINGER).
+    private func reset(_ context: ChannelHandlerContext) {
+        guard let socket = context.channel as? any SocketOptionProvider else { return context.close(promise: nil) }
+        let ready = socket.setSoLinger(linger(l_onoff: 1, l_linger: 0)).assumeIsolated()
+        ready.whenComplete { _ in context.close(promise: nil) }
+    }
+}

@@ -1,0 +1,36 @@
+/// SplitMix64 (Steele, Lea, Flood 2014): small, fast, and the same numbers on every machine and Swift version.
+package struct SeededGenerator: RandomNumberGenerator, Sendable {
+    private var state: UInt64
+
+    package init(seed: UInt64) { state = seed }
+
+    package mutating func next() -> UInt64 {
+        state &+= 0x9E37_79B9_7F4A_7C15
+        var mixed = state
+        mixed = (mixed ^ (mixed >> 30)) &* 0xBF58_476D_1CE4_E5B9
+        mixed = (mixed ^ (mixed >> 27)) &* 0x94D0_49BB_1331_11EB
+        return mixed ^ (mixed >> 31)
+    }
+
+    /// A number from 0 to `bound - 1`. Own arithmetic, because the standard library's may change its draws.
+    mutating func below(_ bound: Int64) -> Int64 {
+        Int64(next().multipliedFullWidth(by: UInt64(bound)).high)
+    }
+
+    mutating func within(_ range: ClosedRange<Int64>) -> Int64 {
+        range.lowerBound + below(range.upperBound - range.lowerBound + 1)
+    }
+
+    /// Roughly normal: the sum of four uniform numbers, with a mean of 0 and a standard deviation of 1155.
+    mutating func bell() -> Int64 {
+        var bits = next()
+        var sum: Int64 = 0
+        for _ in 0..<4 {
+            sum += Int64(bits & 0xFFFF) * 2001 >> 16
+            bits >>= 16
+        }
+        return sum - 4000
+    }
+
+    mutating func element<Element>(of list: [Element]) -> Element { list[Int(below(Int64(list.count)))] }
+}

@@ -1,0 +1,70 @@
+package import Shared
+
+/// A whole market made from a seed: the same seed makes the same market, tick by tick. It knows nothing of HTTP or clocks.
+package struct SimulatedMarket: Sendable {
+    package struct Settings: Sendable {
+        package var seed: UInt64 = 1
+        package var coins = 1000
+        /// Of the coins that change in one tick.
+        package var changedShare = 0.25
+        /// 1 is calm; a step's size grows with it.
+        package var volatility = 1.0
+
+        package init() {}
+    }
+
+    package private(set) var coins: [SimulatedCoin]
+    package private(set) var time: MarketTime
+    package private(set) var ticks: UInt64 = 0
+    private var random: SeededGenerator
+    /// One for each coin, from its first rank.
+    private let thresholds: [UInt64]
+
+    package init(settings: Settings, at time: MarketTime) {
+        precondition(settings.coins > 0, "a market needs coins")
+        var random = SeededGenerator(seed: settings.seed)
+        let volatility = Int64(max(0, settings.volatility) * 1000)
+        var coins = Self.seeds(settings.coins, &random).map { seed in
+            SimulatedCoin(seed, volatility: volatility, at: time, &random)
+        }
+        // From here on the place in the list is the first rank.
+        coins.sort { ($0.marketCap, $1.identity.id) > ($1.marketCap, $0.identity.id) }
+        PairAssignment.assign(to: &coins, &random)
+        self.coins = coins
+        self.random = random
+        self.time = time
+        thresholds = Activity.thresholds(count: coins.count, share: settings.changedShare)
+    }
+
+    /// One tick, at a time that must not lie before the last one.
+    package mutating func advance(at time: MarketTime) {
+        for index in coins.indices where random.next() >> 32 < thresholds[index] {
+            coins[index].move(at: time, &random)
+        }
+        for (window, step) in PriceHistory.stepMilliseconds.enumerated() where crosses(step, until: time) {
+            for index in coins.indices { coins[index].roll(window: window) }
+        }
+        if crosses(86_400_000, shifted: 8 * 3_600_000, until: time) {
+            for index in coins.indices { coins[index].beginDay() }
+        }
+        self.time = time
+        ticks += 1
+    }
+
+    /// Places in `coins` from the largest market capitalisation down.
+    package var ranking: [Int] {
+        let caps = coins.map(\.marketCap)
+        return coins.indices.sorted { (caps[$0], -$0) > (caps[$1], -$1) }
+    }
+
+    private func crosses(_ step: Int64, shifted: Int64 = 0, until end: MarketTime) -> Bool {
+        (time.milliseconds + shifted) / step < (end.milliseconds + shifted) / step
+    }
+
+    private static func seeds(_ count: Int, _ random: inout SeededGenerator) -> [CoinSeed] {
+        let known = CoinCatalogue.seeds(&random).sorted { $0.marketCap > $1.marketCap }
+        guard count > known.count else { return Array(known.prefix(count)) }
+        var invented = InventedCoins(SeededGenerator(seed: random.next()), beside: known)
+        return known + invented.seeds(count - known.count, below: known.last?.marketCap ?? 10_000_000)
+    }
+}

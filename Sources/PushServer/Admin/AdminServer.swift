@@ -1,0 +1,79 @@
+internal import NIOCore
+internal import NIOHTTP1
+internal import NIOPosix
+internal import ServiceLifecycle
+
+/// A small HTTP server for operators: `/healthz`, `/readyz`, `/metrics`.
+struct AdminServer: Service {
+    /// What a path answers.
+    struct Answer: Sendable {
+        var status: HTTPResponseStatus
+        var body: String
+    }
+
+    let address: SocketAddress
+    private let channel: any Channel
+
+    /// - Throws: what binding throws.
+    init(
+        host: String, port: Int, group: any EventLoopGroup,
+        answer: @escaping @Sendable (_ path: String) async -> Answer
+    ) async throws {
+        channel = try await ServerBootstrap(group: group)
+            .serverChannelOption(.socketOption(.so_reuseaddr), value: 1)
+            .childChannelInitializer { channel in
+                channel.eventLoop.makeCompletedFuture {
+                    let pipeline = channel.pipeline.syncOperations
+                    try pipeline.configureHTTPServerPipeline()
+                    try pipeline.addHandler(AdminHandler(answer: answer))
+                }
+            }
+            .bind(host: host, port: port).get()
+        guard let address = channel.localAddress else { preconditionFailure("a bound channel has an address") }
+        self.address = address
+    }
+
+    func run() async throws {
+        try? await gracefulShutdown()
+        try await channel.close()
+    }
+}
+
+private final class AdminHandler: ChannelInboundHandler {
+    typealias InboundIn = HTTPServerRequestPart
+    typealias OutboundOut = HTTPServerResponsePart
+
+    private let answer: @Sendable (String) async -> AdminServer.Answer
+    private var path = ""
+
+    init(answer: @escaping @Sendable (String) async -> AdminServer.Answer) { self.answer = answer }
+
+    func channelRead(context: ChannelHandlerContext, data: NIOAny) {
+        switch unwrapInboundIn(data) {
+        case .head(let head): path = String(head.uri.prefix { $0 != "?" })
+        case .body: break
+        case .end: respond(context: context)
+        }
+    }
+
+    func errorCaught(context: ChannelHandlerContext, error: any Error) { context.close(promise: nil) }
+
+    private func respond(context: ChannelHandlerContext) {
+        let promise = context.eventLoop.makePromise(of: AdminServer.Answer.self)
+        // Unstructured: a handler has no task to be a child of. It ends by itself.
+        Task { [answer, path] in promise.succeed(await answer(path)) }
+        let bound = NIOLoopBound(context, eventLoop: context.eventLoop)
+        promise.futureResult.whenSuccess { Self.write($0, context: bound.value) }
+    }
+
+    private static func write(_ answer: AdminServer.Answer, context: ChannelHandlerContext) {
+        let body = ByteBuffer(string: answer.body)
+        let headers: HTTPHeaders = [
+            "content-type": "text/plain; version=0.0.4; charset=utf-8", "content-length": "\(body.readableBytes)",
+        ]
+        let head = HTTPResponseHead(version: .http1_1, status: answer.status, headers: headers)
+        context.write(NIOAny(HTTPServerResponsePart.head(head)), promise: nil)
+        context.write(NIOAny(HTTPServerResponsePart.body(.byteBuffer(body))), promise: nil)
+        context.writeAndFlush(NIOAny(HTTPServerResponsePart.end(nil)), promise: nil)
+    }
+}

@@ -1,0 +1,101 @@
+internal import NIOCore
+internal import Shared
+
+/// One event loop's part of the server: its connections, and a replica of the market to serve them from.
+///
+/// Everything here happens on that loop, so that a delivery takes no lock and no hop. A shard is just another follower of the
+/// hub's diffs, as a terminal is.
+final class Shard {
+    private(set) var market = MarketTable()
+    private var sessions: [SessionHandler] = []
+    /// Frames for connections that are not up to date, made once for all that stand at the same place.
+    private var frames: [MarketFlow.Frame: ByteBuffer] = [:]
+    private var latest: MarketTick?
+    private let epoch: MarketEpoch
+    private var ending: EventLoopPromise<Void>?
+    private(set) var counters = ShardCounters()
+
+    init(epoch: MarketEpoch) { self.epoch = epoch }
+
+    // MARK: Connections
+
+    func add(_ session: SessionHandler) {
+        session.shardIndex = sessions.count
+        sessions.append(session)
+        counters.connections += 1
+    }
+
+    /// The last one takes the place of the one that goes.
+    func remove(_ session: SessionHandler) {
+        let index = session.shardIndex
+        precondition(sessions[index] === session, "a session knows its place")
+        sessions[index] = sessions[sessions.count - 1]
+        sessions[index].shardIndex = index
+        sessions.removeLast()
+        counters.connections -= 1
+        if sessions.isEmpty { ending?.succeed() }
+    }
+
+    /// Looks after silent peers and late hellos.
+    func sweep(at now: NIODeadline) {
+        // From the end: a session that goes is replaced by one that was looked at already.
+        for index in sessions.indices.reversed() { sessions[index].sweep(at: now) }
+    }
+
+    /// Closes every connection, and those that still come.
+    func closeAll(_ close: Close, whenEmpty: EventLoopPromise<Void>) {
+        ending = whenEmpty
+        for index in sessions.indices.reversed() { sessions[index].close(close) }
+        if sessions.isEmpty { whenEmpty.succeed() }
+    }
+
+    /// Without a word.
+    func dropAll() {
+        for index in sessions.indices.reversed() { sessions[index].drop() }
+    }
+
+    // MARK: Market
+
+    func deliver(_ tick: MarketTick) {
+        do {
+            try market.apply(tick.diff)
+        } catch {
+            preconditionFailure("the hub's diffs arrive whole and in order: \(error)")
+        }
+        frames.removeAll(keepingCapacity: true)
+        latest = tick
+        for session in sessions { session.marketMoved() }
+    }
+
+    func frame(_ wanted: MarketFlow.Frame) -> ByteBuffer {
+        if case .diff(let since) = wanted, let latest, latest.diff.from == since {
+            return count(latest.frame)
+        }
+        if let frame = frames[wanted] { return count(frame) }
+        let frame = make(wanted).framed
+        frames[wanted] = frame
+        return count(frame)
+    }
+
+    private func make(_ wanted: MarketFlow.Frame) -> ServerFrame {
+        switch wanted {
+        case .diff(let since):
+            counters.mergedDiffs += 1
+            return .marketDiff(market.diff(since: since))
+        case .part(let rows, let sequence, let isLast):
+            counters.snapshotParts += 1
+            return .snapshotPart(
+                MarketPart(
+                    epoch: epoch, sequence: sequence, firstRow: rows.lowerBound, isLast: isLast, time: market.time,
+                    changes: market.changes(in: rows)))
+        }
+    }
+
+    private func count(_ frame: ByteBuffer) -> ByteBuffer {
+        counters.deliveries += 1
+        counters.bytes += frame.readableBytes
+        return frame
+    }
+
+    func countHashMismatch() { counters.hashMismatches += 1 }
+}

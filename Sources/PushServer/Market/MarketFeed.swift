@@ -1,0 +1,56 @@
+internal import Shared
+
+/// Merges what the providers say into changes of the market table: the listing names the coins, the tickers price them.
+///
+/// Pure rules: the hub owns the table that the changes go to, and the clock.
+struct MarketFeed {
+    /// A ticker that has been silent for this long gives way to the listing's price.
+    static let tickerLifetime = Duration.seconds(120)
+
+    private var rows: [FeedRow] = []
+    private var rowOfCoin: [CoinID: Int] = [:]
+    /// Pairs against USDT. Symbols repeat, so the best-ranked coin of a symbol has the pair.
+    private var rowOfPair: [String: Int] = [:]
+
+    /// Everything that the listing says. Coins that it no longer has are delisted; they keep their last values.
+    mutating func merge(_ listing: CoinListing) -> MarketChanges {
+        for coin in listing.coins where rowOfCoin[coin.id] == nil && rows.count < MarketTable.rowsMax {
+            rowOfCoin[coin.id] = rows.count
+            rows.append(FeedRow(coin))
+        }
+        for row in rows.indices { rows[row].isDelisted = true }
+        for coin in listing.coins {
+            guard let row = rowOfCoin[coin.id] else { continue }
+            rows[row].merge(coin, at: listing.time)
+        }
+        assignPairs()
+        return changes(of: rows.indices) { $0.listingChanges(row: $1, into: &$2) }
+    }
+
+    /// New prices for the coins that have a pair.
+    mutating func merge(_ board: TickerBoard) -> MarketChanges {
+        var touched: [Int] = []
+        for ticker in board.tickers {
+            guard let row = rowOfPair[ticker.pair] else { continue }
+            if rows[row].merge(ticker, at: board.time) { touched.append(row) }
+        }
+        return changes(of: touched.sorted()) { $0.priceChanges(row: $1, into: &$2) }
+    }
+
+    private mutating func assignPairs() {
+        rowOfPair = [:]
+        for (index, row) in rows.enumerated() where !row.isDelisted {
+            let pair = row.instrument.symbol.lowercased() + "usdt"
+            if let holder = rowOfPair[pair], rows[holder].rankOrLast <= row.rankOrLast { continue }
+            rowOfPair[pair] = index
+        }
+    }
+
+    private func changes(
+        of indices: some Sequence<Int>, add: (FeedRow, Int, inout MarketChanges) -> Void
+    ) -> MarketChanges {
+        var changes = MarketChanges()
+        for index in indices { add(rows[index], index, &changes) }
+        return changes
+    }
+}

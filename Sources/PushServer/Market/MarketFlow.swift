@@ -1,0 +1,62 @@
+/// How far one connection has come with the market. One number, however slow the terminal is: nothing is queued for it.
+///
+/// The next frame is chosen only when the write of the last one has completed, so a connection costs the server at most
+/// one market frame.
+struct MarketFlow: Equatable {
+    enum Position: Equatable {
+        /// The terminal wants no market.
+        case none
+        /// A snapshot is on its way: rows below `nextRow` were sent. The diff that follows it starts at `sequence`.
+        case snapshot(nextRow: Int, sequence: UInt64)
+        case at(sequence: UInt64)
+    }
+
+    /// What to send.
+    enum Frame: Hashable {
+        case part(rows: Range<Int>, sequence: UInt64, isLast: Bool)
+        case diff(since: UInt64)
+    }
+
+    /// Keeps a part of the longest rows under 64 KiB.
+    static let rowsPerPart = 400
+
+    private(set) var position: Position
+    private(set) var isWriting = false
+
+    init(_ position: Position) { self.position = position }
+
+    /// A terminal that names where it stands gets a diff; one that knows nothing of this epoch gets a snapshot.
+    static func starting(resume: UInt64?, sequence: UInt64) -> MarketFlow {
+        guard let resume, resume <= sequence else { return MarketFlow(.snapshot(nextRow: 0, sequence: sequence)) }
+        return MarketFlow(.at(sequence: resume))
+    }
+
+    mutating func restartWithSnapshot(sequence: UInt64) { position = .snapshot(nextRow: 0, sequence: sequence) }
+
+    /// Whether a frame from `sequence` to the next is what this connection needs, and nothing is in its way.
+    func isReady(for sequence: UInt64) -> Bool { !isWriting && position == .at(sequence: sequence) }
+
+    /// Chooses the next frame for a table of `rowCount` rows at `sequence`, and counts it as being written.
+    mutating func next(sequence: UInt64, rowCount: Int) -> Frame? {
+        if isWriting { return nil }
+        switch position {
+        case .none: return nil
+        case .at(let sent):
+            if sent == sequence { return nil }
+            began(to: sequence)
+            return .diff(since: sent)
+        case .snapshot(let row, let start):
+            let end = min(row + Self.rowsPerPart, rowCount)
+            position = end == rowCount ? .at(sequence: start) : .snapshot(nextRow: end, sequence: start)
+            isWriting = true
+            return .part(rows: row..<end, sequence: start, isLast: end == rowCount)
+        }
+    }
+
+    mutating func began(to sequence: UInt64) {
+        position = .at(sequence: sequence)
+        isWriting = true
+    }
+
+    mutating func written() { isWriting = false }
+}

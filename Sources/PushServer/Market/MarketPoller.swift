@@ -1,0 +1,53 @@
+internal import Logging
+internal import ServiceLifecycle
+internal import Shared
+
+/// Asks one provider again and again, no faster than it changes, and tells the hub what came.
+struct MarketPoller: Service {
+    let kind: MarketSource.Kind
+    let provider: String
+    let interval: Duration
+    let clock: any Clock<Duration>
+    let now: @Sendable () -> MarketTime
+    let hub: MarketHub
+    let logger: Logger
+    /// Asks once and hands the answer to the hub.
+    let poll: @Sendable () async throws(ProviderError) -> Void
+
+    func run() async throws {
+        await cancelWhenGracefulShutdown {
+            var backoff = Backoff(first: .seconds(1), longest: .seconds(60))
+            while !Task.isCancelled {
+                let wait = await pollOnce(&backoff)
+                // A cancelled sleep ends the loop by its condition.
+                try? await clock.sleep(for: wait)
+            }
+        }
+    }
+
+    /// - Returns: how long to wait before the next time.
+    private func pollOnce(_ backoff: inout Backoff) async -> Duration {
+        let began = now()
+        do throws(ProviderError) {
+            try await poll()
+            backoff.reset()
+            return max(.zero, interval - now().elapsed(since: began))
+        } catch {
+            if error.failure == .cancelled { return .zero }
+            logger.warning("market source failed", metadata: ["error": "\(error)"])
+            await hub.failed(kind, provider: provider, state: error.sourceState, cause: error.sentence)
+            let wait = max(interval, backoff.next(jitter: .random(in: 0...1)))
+            return error.notBefore.map { max(wait, $0.elapsed(since: now())) } ?? wait
+        }
+    }
+}
+
+extension ProviderError {
+    fileprivate var sourceState: MarketSource.State {
+        switch failure {
+        case .needsKey: .needsKey
+        case .rateLimited: .rateLimited
+        default: .stale
+        }
+    }
+}

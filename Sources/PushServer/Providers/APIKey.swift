@@ -1,0 +1,19 @@
+/// A provider's secret. It prints as a placeholder wherever it is interpolated, dumped or logged.
+package struct APIKey: Sendable, Equatable {
+    let text: String
+
+    /// - Returns: nil when nothing is left without surrounding blanks, or when the rest cannot stand in a header.
+    package init?(_ text: String) {
+        var trimmed = text.drop { $0.isWhitespace }
+        while trimmed.last?.isWhitespace == true { trimmed.removeLast() }
+        let isPrintable = trimmed.utf8.allSatisfy { (0x21...0x7E).contains($0) }
+        if trimmed.isEmpty || !isPrintable { return nil }
+        self.text = String(trimmed)
+    }
+}
+
+extension APIKey: CustomStringConvertible, CustomDebugStringConvertible, CustomReflectable {
+    package var description: String { "(hidden)" }
+    package var debugDescription: String { description }
+    package var customMirror: Mirror { Mirror(self, children: []) }
+}

@@ -1,0 +1,47 @@
+import Shared
+
+/// The `status` object that every answer of CoinMarketCap carries (providers.md section 1.4).
+struct CoinMarketCapStatus {
+    /// A number, or in some answers the number as text. 0 is success.
+    var code: Int64?
+    var message: String?
+    var time: MarketTime?
+
+    mutating func read(_ reader: inout JSONReader) throws(JSONError) {
+        var read = Self()
+        try reader.members { reader, key throws(JSONError) in
+            switch key {
+            case "error_code": read.code = try reader.integer()
+            case "error_message": read.message = try reader.text()
+            case "timestamp": read.time = try reader.text().flatMap(MarketTime.init(iso8601:))
+            default: break
+            }
+        }
+        self = read
+    }
+
+    /// What the code means and what a poller does about it (API page "Errors and Rate Limits"; providers.md section 1.9).
+    /// - Returns: nil for success.
+    func failure(in answer: HTTPAnswer) -> ProviderFailure? {
+        switch code {
+        case 0?: answer.isSuccess ? nil : answer.failureByStatus
+        case nil: answer.isSuccess ? answer.badAnswer("it has no status") : answer.failureByStatus
+        case 1001?: .needsKey(.wrong)
+        case 1002?, 1005?: .needsKey(.missing)
+        case 1003?, 1004?, 1006?, 1007?: .needsKey(.notAllowed)
+        case 1008?, 1011?: answer.rateLimited(fallback: Self.reset(answer))
+        case 1009?: answer.rateLimited(fallback: answer.arrived.nextDay)
+        case 1010?: answer.rateLimited(fallback: answer.arrived.nextMonth)
+        case 400?: .refused(sentence)
+        default: answer.status == 429 ? answer.rateLimited() : .unavailable(sentence, until: answer.retryAt)
+        }
+    }
+
+    private var sentence: String { message ?? "error \(code ?? 0)" }
+
+    /// The provider's own command-line client reads this header, in the form `2006-01-02 15:04:05 -0700`.
+    private static func reset(_ answer: HTTPAnswer) -> MarketTime? {
+        let reset = answer.headers["x-ratelimit-reset"].flatMap(MarketTime.init(iso8601:))
+        return reset.flatMap { $0 > answer.arrived ? $0 : nil }
+    }
+}

@@ -1,0 +1,99 @@
+import Shared
+
+/// One element of the listing's `data` while it is read. Only id, name and symbol are required.
+struct ListedCoinRow {
+    private var id: CoinID?
+    private var name: String?
+    private var symbol: String?
+    private var slug: String?
+    private var rank: Int?
+    private var isToken = false
+    private var circulatingSupply: ExactDecimal?
+    private var lastUpdated: MarketTime?
+    private var figures = Figures()
+
+    var coin: ListedCoin? {
+        guard let id, let name, let symbol else { return nil }
+        return ListedCoin(
+            id: id,
+            name: name,
+            symbol: symbol,
+            slug: slug ?? "",
+            rank: rank,
+            kind: isToken ? .token : .coin,
+            circulatingSupply: circulatingSupply,
+            price: figures.price,
+            volume24h: figures.volume24h,
+            change1h: figures.change1h,
+            change24h: figures.change24h,
+            change7d: figures.change7d,
+            lastUpdated: lastUpdated
+        )
+    }
+
+    mutating func read(_ reader: inout JSONReader) throws(JSONError) {
+        var row = self
+        try reader.members { reader, key throws(JSONError) in try row.read(key, from: &reader) }
+        self = row
+    }
+
+    private mutating func read(_ key: String, from reader: inout JSONReader) throws(JSONError) {
+        switch key {
+        case "id": id = try reader.integer().flatMap(UInt32.init(exactly:)).map { CoinID($0) }
+        case "name": name = try reader.text()
+        case "symbol": symbol = try reader.text()
+        case "slug": slug = try reader.text()
+        case "cmc_rank": rank = try reader.integer().flatMap(Int.init(exactly:))
+        // Null for a coin with a chain of its own (providers.md section 1.8).
+        case "platform": isToken = try reader.isPresent()
+        case "circulating_supply": circulatingSupply = try reader.positiveDecimal(droppingExcessDecimals: true)
+        case "last_updated": lastUpdated = try reader.text().flatMap(MarketTime.init(iso8601:))
+        case "quote": try readQuote(&reader)
+        default: break
+        }
+    }
+
+    /// `{"USD": {…}}`; a list of quotes that name their currency is taken as well, because version 3 of the listing has
+    /// been seen in documentation only.
+    private mutating func readQuote(_ reader: inout JSONReader) throws(JSONError) {
+        var found = figures
+        if try reader.next() == UInt8(ascii: "[") {
+            try reader.elements { reader throws(JSONError) in
+                var figures = Figures()
+                try figures.read(&reader)
+                if figures.currency == "USD" { found = figures }
+            }
+        } else {
+            try reader.members { reader, currency throws(JSONError) in
+                if currency == "USD" { try found.read(&reader) }
+            }
+        }
+        figures = found
+    }
+}
+
+/// What a quote says in one currency.
+private struct Figures {
+    var currency: String?
+    var price: ExactDecimal?
+    var volume24h: ExactDecimal?
+    var change1h: ExactDecimal?
+    var change24h: ExactDecimal?
+    var change7d: ExactDecimal?
+
+    mutating func read(_ reader: inout JSONReader) throws(JSONError) {
+        var figures = self
+        try reader.members { reader, key throws(JSONError) in
+            switch key {
+            case "symbol": figures.currency = try reader.text()
+            case "price": figures.price = try reader.positiveDecimal()
+            case "volume_24h": figures.volume24h = try reader.decimal(droppingExcessDecimals: true)
+            case "percent_change_1h": figures.change1h = try reader.decimal(droppingExcessDecimals: true)
+            case "percent_change_24h": figures.change24h = try reader.decimal(droppingExcessDecimals: true)
+            case "percent_change_7d": figures.change7d = try reader.decimal(droppingExcessDecimals: true)
+            default: break
+            }
+        }
+        self = figures
+    }
+}

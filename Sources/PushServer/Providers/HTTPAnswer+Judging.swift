@@ -1,0 +1,44 @@
+import Shared
+
+/// The first steps of deciding whether an answer is a success, the same for all providers: transport (the router's part),
+/// HTTP status, "is it JSON". Then comes each provider's own flag, and only then the payload. (providers.md section 4, rule 1)
+extension HTTPAnswer {
+    var isSuccess: Bool { (200..<300).contains(status) }
+
+    /// Reads the body as one JSON value.
+    func json(_ read: (inout JSONReader) throws(JSONError) -> Void) throws(ProviderFailure) {
+        if let reason = reasonNotJSON { throw badAnswer(reason) }
+        var reader = JSONReader(body)
+        do {
+            try read(&reader)
+            try reader.finish()
+        } catch {
+            throw badAnswer(error.description)
+        }
+    }
+
+    func badAnswer(_ reason: String) -> ProviderFailure { .badAnswer(reason, beginning: beginning) }
+
+    /// What the HTTP status says, for an answer whose body does not say more.
+    var failureByStatus: ProviderFailure {
+        switch status {
+        case 401: .needsKey(.missing)
+        case 402: .needsKey(.notAllowed)
+        case 429: rateLimited()
+        case 300..<400: .unavailable("it points elsewhere (HTTP \(status))")
+        // A firewall's refusal and a missing page have both been seen to pass, so they are asked again.
+        case 403, 404, 408, 410, 500...: .unavailable("HTTP \(status)", until: retryAt)
+        default: .refused("HTTP \(status)")
+        }
+    }
+
+    /// - Parameter fallback: for a provider that does not say how long.
+    func rateLimited(fallback: MarketTime? = nil) -> ProviderFailure {
+        .rateLimited(until: retryAt ?? fallback ?? arrived.adding(seconds: 60))
+    }
+
+    private var reasonNotJSON: String? {
+        guard let first = body.first(where: { $0 > 0x20 }) else { return "it is empty" }
+        return first == UInt8(ascii: "<") ? "it is a page of HTML" : nil
+    }
+}

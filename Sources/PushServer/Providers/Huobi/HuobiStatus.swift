@@ -1,0 +1,48 @@
+import Shared
+
+/// The flag and the error of Huobi's envelope, which come with HTTP 200 in nearly every case (providers.md section 2.6).
+struct HuobiStatus {
+    private var status: String?
+    private var code: String?
+    private var message: String?
+    private(set) var time: MarketTime?
+
+    /// Takes the member if it belongs to the status. Spot answers write `err-code`, contract answers `err_code`, some newer
+    /// paths `code`; the code is text or a number.
+    mutating func read(_ key: String, from reader: inout JSONReader) throws(JSONError) {
+        switch key {
+        case "status": status = try reader.text()
+        case "err-code", "err_code", "code": code = try reader.text()
+        case "err-msg", "err_msg", "message": message = try reader.text()
+        case "ts": time = try reader.integer().map(MarketTime.init(milliseconds:))
+        default: break
+        }
+    }
+
+    /// - Returns: nil for success.
+    func failure(in answer: HTTPAnswer) -> ProviderFailure? {
+        guard answer.isSuccess else { return status == "error" ? meaning(answer) : answer.failureByStatus }
+        return switch status {
+        case "ok": nil
+        case nil: answer.badAnswer("it has no status")
+        default: meaning(answer)
+        }
+    }
+
+    /// One code has several meanings, so the message decides first.
+    private func meaning(_ answer: HTTPAnswer) -> ProviderFailure {
+        let sentence = message ?? code ?? "an error without a reason"
+        return switch (message, code) {
+        case ("invalid symbol", _), ("symbol trade not open now", _), (_, "base-symbol-error"): .notListed(sentence)
+        case ("request limit", _), (_, "base-request-exceed-frequency-limit"):
+            answer.rateLimited(fallback: pause(answer))
+        case (_, "403"), (_, "api-signature-not-valid"): .needsKey(.wrong)
+        case (_, "invalid-parameter"), (_, "bad-request"), (_, "invalid-command"), (_, "require-symbol"):
+            .refused(sentence)
+        default: .unavailable(sentence, until: answer.retryAt)
+        }
+    }
+
+    /// The limit was 100 calls in 10 seconds in the documentation of 2019, and is higher since.
+    private func pause(_ answer: HTTPAnswer) -> MarketTime { answer.arrived.adding(seconds: 10) }
+}

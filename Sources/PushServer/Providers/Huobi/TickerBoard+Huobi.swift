@@ -1,0 +1,57 @@
+import Shared
+
+extension TickerBoard {
+    /// Decodes "Get Latest Tickers for All Pairs" (providers.md section 2.3).
+    init(huobi answer: HTTPAnswer) throws(ProviderFailure) {
+        var status = HuobiStatus()
+        var rows = TickerRows()
+        let read = { (reader: inout JSONReader) throws(JSONError) in
+            try reader.members { reader, key throws(JSONError) in
+                if key == "data" { try rows.read(&reader) } else { try status.read(key, from: &reader) }
+            }
+            return ()
+        }
+        guard answer.isSuccess else {
+            // A body that is no JSON says no more than the HTTP status does.
+            try? answer.json(read)
+            throw status.failure(in: answer) ?? answer.failureByStatus
+        }
+        try answer.json(read)
+        if let failure = status.failure(in: answer) { throw failure }
+        guard rows.isList else { throw answer.badAnswer("it has no list of tickers") }
+        self.init(time: status.time ?? answer.arrived, tickers: rows.tickers, badRows: rows.bad)
+    }
+}
+
+/// The rows as they are read. `open`, `high` and `low` are of the calendar day in UTC+8 and stay unread: a change made from
+/// them would not be the 24-hour change.
+private struct TickerRows {
+    var isList = false
+    var tickers: [PairTicker] = []
+    var bad = 0
+
+    mutating func read(_ reader: inout JSONReader) throws(JSONError) {
+        var rows = Self()
+        rows.isList = try reader.elements { reader throws(JSONError) in
+            if let ticker = try Self.ticker(&reader) { rows.tickers.append(ticker) } else { rows.bad += 1 }
+        }
+        self = rows
+    }
+
+    private static func ticker(_ reader: inout JSONReader) throws(JSONError) -> PairTicker? {
+        var pair: String?
+        var close: ExactDecimal?
+        var turnover: ExactDecimal?
+        try reader.members { reader, key throws(JSONError) in
+            switch key {
+            case "symbol": pair = try reader.text()
+            case "close": close = try reader.positiveDecimal()
+            // `vol` is money, `amount` is coins; one old table of the documentation has them the wrong way round.
+            case "vol": turnover = try reader.decimal(droppingExcessDecimals: true)
+            default: break
+            }
+        }
+        guard let pair, let close else { return nil }
+        return PairTicker(pair: pair, close: close, turnover24h: turnover)
+    }
+}

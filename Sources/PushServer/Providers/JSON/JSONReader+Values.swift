@@ -1,0 +1,66 @@
+import Shared
+
+/// The scalars, leniently: numbers as number, exponent or text; null, `""`, `"N/A"` and wrong types are one absent value.
+/// (providers.md section 4, rule 3)
+extension JSONReader {
+    /// - Parameter droppingExcessDecimals: for sums; see `ExactDecimal`.
+    mutating func decimal(droppingExcessDecimals: Bool = false) throws(JSONError) -> ExactDecimal? {
+        let digits: ArraySlice<UInt8>
+        switch try next() {
+        case UInt8(ascii: "-"), UInt8(ascii: "0")...UInt8(ascii: "9"): digits = takeNumber()
+        case UInt8(ascii: "\""): digits = Self.trimmed(try takeString().content)
+        default:
+            try skip()
+            return nil
+        }
+        return try? ExactDecimal(parsing: digits, droppingExcessDecimals: droppingExcessDecimals)
+    }
+
+    /// Prices, supplies, turnovers: a zero or less is how some providers say that they do not know.
+    mutating func positiveDecimal(droppingExcessDecimals: Bool = false) throws(JSONError) -> ExactDecimal? {
+        guard let value = try decimal(droppingExcessDecimals: droppingExcessDecimals), value.mantissa > 0 else {
+            return nil
+        }
+        return value
+    }
+
+    mutating func integer() throws(JSONError) -> Int64? {
+        guard let value = try decimal(), value.exponent == 0 else { return nil }
+        return value.mantissa
+    }
+
+    /// A text without surrounding blanks, or the digits of a number.
+    mutating func text() throws(JSONError) -> String? {
+        switch try next() {
+        case UInt8(ascii: "\""):
+            let (content, hasEscapes) = try takeString()
+            let text = Self.text(Self.trimmed(content), hasEscapes: hasEscapes)
+            return text.isEmpty || text == "N/A" ? nil : text
+        case UInt8(ascii: "-"), UInt8(ascii: "0")...UInt8(ascii: "9"):
+            return String(decoding: takeNumber(), as: UTF8.self)
+        default:
+            try skip()
+            return nil
+        }
+    }
+
+    /// Whether something stands here, without looking into it.
+    mutating func isPresent() throws(JSONError) -> Bool {
+        let first = try next()
+        try skip()
+        return first != UInt8(ascii: "n")
+    }
+
+    static func text(_ content: ArraySlice<UInt8>, hasEscapes: Bool) -> String {
+        guard hasEscapes else { return String(decoding: content, as: UTF8.self) }
+        var unescaper = JSONUnescaper(content)
+        return unescaper.unescaped()
+    }
+
+    private static func trimmed(_ content: ArraySlice<UInt8>) -> ArraySlice<UInt8> {
+        guard let first = content.firstIndex(where: { $0 != 0x20 }),
+            let last = content.lastIndex(where: { $0 != 0x20 })
+        else { return [] }
+        return content[first...last]
+    }
+}

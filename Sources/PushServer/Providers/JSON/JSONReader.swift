@@ -1,0 +1,172 @@
+/// Reads JSON front to back, straight from the bytes: what is not asked for is skipped, what is asked for is read once.
+///
+/// It exists because Foundation's `JSONDecoder` builds a tree of the whole answer first, which for the tickers, four times a
+/// second, costs several times this. Wrong types are the reader's caller's to judge: asked for something else than what
+/// stands there, it skips the value and says so. Only broken syntax throws.
+struct JSONReader {
+    /// Providers nest five levels; the limit keeps hostile bytes from exhausting the stack.
+    static let depthMax = 64
+
+    let bytes: [UInt8]
+    private(set) var position = 0
+    private var depth = 0
+
+    init(_ bytes: [UInt8]) { self.bytes = bytes }
+
+    /// Visits the members of an object in their order. A value that `visit` leaves unread is skipped.
+    /// - Returns: whether the value is an object.
+    @discardableResult
+    mutating func members(
+        _ visit: (inout Self, _ key: String) throws(JSONError) -> Void
+    ) throws(JSONError) -> Bool {
+        guard try next() == UInt8(ascii: "{") else { return try skipping() }
+        try container(closing: UInt8(ascii: "}")) { reader throws(JSONError) in
+            let key = try reader.key()
+            try reader.value { reader throws(JSONError) in try visit(&reader, key) }
+        }
+        return true
+    }
+
+    /// Visits the elements of an array. A value that `visit` leaves unread is skipped.
+    /// - Returns: whether the value is an array.
+    @discardableResult
+    mutating func elements(_ visit: (inout Self) throws(JSONError) -> Void) throws(JSONError) -> Bool {
+        guard try next() == UInt8(ascii: "[") else { return try skipping() }
+        try container(closing: UInt8(ascii: "]")) { reader throws(JSONError) in try reader.value(visit) }
+        return true
+    }
+
+    mutating func skip() throws(JSONError) {
+        switch try next() {
+        case UInt8(ascii: "{"):
+            try container(closing: UInt8(ascii: "}")) { reader throws(JSONError) in
+                _ = try reader.keySlice()
+                try reader.skip()
+            }
+        case UInt8(ascii: "["):
+            try container(closing: UInt8(ascii: "]")) { reader throws(JSONError) in try reader.skip() }
+        case UInt8(ascii: "\""): _ = try takeString()
+        case UInt8(ascii: "-"), UInt8(ascii: "0")...UInt8(ascii: "9"): _ = takeNumber()
+        default: try takeWord()
+        }
+    }
+
+    /// Nothing but blanks may follow the outermost value.
+    mutating func finish() throws(JSONError) {
+        skipBlanks()
+        if position < bytes.count { throw .unexpectedByte(at: position) }
+    }
+
+    // MARK: Tokens
+
+    /// The byte that the next token begins with.
+    mutating func next() throws(JSONError) -> UInt8 {
+        skipBlanks()
+        guard position < bytes.count else { throw .endsEarly }
+        return bytes[position]
+    }
+
+    /// The text between the quotes, escapes as they stand.
+    mutating func takeString() throws(JSONError) -> (content: ArraySlice<UInt8>, hasEscapes: Bool) {
+        try take(UInt8(ascii: "\""))
+        let start = position
+        var hasEscapes = false
+        while position < bytes.count {
+            switch bytes[position] {
+            case UInt8(ascii: "\""):
+                position += 1
+                return (bytes[start..<(position - 1)], hasEscapes)
+            case UInt8(ascii: "\\"):
+                hasEscapes = true
+                position += 2
+            default:
+                position += 1
+            }
+        }
+        throw .endsEarly
+    }
+
+    /// Everything that can stand in a number; whether it is one, `ExactDecimal` decides.
+    mutating func takeNumber() -> ArraySlice<UInt8> {
+        let start = position
+        while position < bytes.count, Self.isNumberByte(bytes[position]) { position += 1 }
+        return bytes[start..<position]
+    }
+
+    private mutating func takeWord() throws(JSONError) {
+        for word in ["null", "true", "false"] where bytes[position...].starts(with: word.utf8) {
+            position += word.utf8.count
+            return
+        }
+        throw .unexpectedByte(at: position)
+    }
+
+    private mutating func take(_ byte: UInt8) throws(JSONError) {
+        guard try next() == byte else { throw .unexpectedByte(at: position) }
+        position += 1
+    }
+
+    private mutating func skipBlanks() {
+        while position < bytes.count {
+            switch bytes[position] {
+            case 0x20, 0x0A, 0x0D, 0x09: position += 1
+            default: return
+            }
+        }
+    }
+
+    private static func isNumberByte(_ byte: UInt8) -> Bool {
+        switch byte {
+        case UInt8(ascii: "0")...UInt8(ascii: "9"), UInt8(ascii: "-"), UInt8(ascii: "+"), UInt8(ascii: "."),
+            UInt8(ascii: "e"), UInt8(ascii: "E"):
+            true
+        default: false
+        }
+    }
+
+    // MARK: Structure
+
+    private mutating func container(
+        closing: UInt8,
+        each: (inout Self) throws(JSONError) -> Void
+    ) throws(JSONError) {
+        if depth == Self.depthMax { throw .nestedTooDeep }
+        depth += 1
+        defer { depth -= 1 }
+        position += 1
+        if try next() == closing {
+            position += 1
+            return
+        }
+        while true {
+            try each(&self)
+            let byte = try next()
+            position += 1
+            if byte == closing { return }
+            if byte != UInt8(ascii: ",") { throw .unexpectedByte(at: position - 1) }
+        }
+    }
+
+    private mutating func value(_ visit: (inout Self) throws(JSONError) -> Void) throws(JSONError) {
+        _ = try next()
+        let start = position
+        try visit(&self)
+        if position == start { try skip() }
+    }
+
+    private mutating func keySlice() throws(JSONError) -> (content: ArraySlice<UInt8>, hasEscapes: Bool) {
+        let key = try takeString()
+        try take(UInt8(ascii: ":"))
+        return key
+    }
+
+    private mutating func key() throws(JSONError) -> String {
+        let (content, hasEscapes) = try keySlice()
+        return Self.text(content, hasEscapes: hasEscapes)
+    }
+
+    private mutating func skipping() throws(JSONError) -> Bool {
+        try skip()
+        return false
+    }
+}

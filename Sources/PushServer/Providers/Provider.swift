@@ -1,0 +1,13 @@
+/// A source of market data.
+package enum Provider: String, CaseIterable, Sendable {
+    case coinMarketCap
+    case huobi
+
+    /// The name as users know it.
+    package var name: String {
+        switch self {
+        case .coinMarketCap: "CoinMarketCap"
+        case .huobi: "Huobi"
+        }
+    }
+}

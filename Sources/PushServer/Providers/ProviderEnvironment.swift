@@ -1,0 +1,33 @@
+/// Where the providers are reached: one base address each.
+package struct ProviderEnvironment: Sendable {
+    package enum Name: String, CaseIterable, Sendable {
+        /// The real hosts, over https only.
+        case production
+        /// A provider's own test hosts, or a replay of recorded answers.
+        case staging
+        /// The mock market.
+        case qa
+    }
+
+    package let name: Name
+    private let bases: [Provider: String]
+
+    /// - Parameter bases: scheme, host and port, optionally the beginning of a path: `http://127.0.0.1:8080`.
+    package init(_ name: Name, bases: [Provider: String]) {
+        self.name = name
+        self.bases = bases.mapValues { base in base.hasSuffix("/") ? String(base.dropLast()) : base }
+    }
+
+    /// The hosts of providers.md sections 1.1 and 2.1.
+    package static let production = Self(
+        .production,
+        bases: [
+            .coinMarketCap: "https://pro-api.coinmarketcap.com",
+            .huobi: "https://api.huobi.pro",
+        ]
+    )
+
+    package func base(of provider: Provider) -> String? { bases[provider] }
+
+    var allowsPlainHTTP: Bool { name != .production }
+}

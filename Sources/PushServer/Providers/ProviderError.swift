@@ -1,0 +1,58 @@
+package import Shared
+
+/// A request to a provider that brought no data: who, what was asked, and why.
+package struct ProviderError: Error, Equatable, Sendable {
+    package let provider: Provider
+    /// Method and path, without parameters.
+    package let endpoint: String
+    package let failure: ProviderFailure
+
+    package init(_ endpoint: Endpoint, _ failure: ProviderFailure) {
+        provider = endpoint.provider
+        self.endpoint = endpoint.description
+        self.failure = failure.hiding(endpoint.key?.value)
+    }
+
+    /// What to tell a user.
+    package var sentence: String {
+        let name = provider.name
+        return switch failure {
+        case .needsKey(.missing): "\(name) needs an API key."
+        case .needsKey(.wrong): "\(name) does not accept the API key."
+        case .needsKey(.notAllowed): "\(name)'s plan for this API key does not cover this."
+        case .rateLimited(let until): "\(name) asks us to wait until \(until.clockText) UTC."
+        case .notListed(let what): "\(name) does not list this (\(what))."
+        case .refused(let reason): "\(name) refused the request: \(reason)."
+        case .unavailable(let reason, _): "\(name) is unavailable: \(reason)."
+        case .timedOut: "\(name) did not answer in time."
+        case .tooLarge(let limit): "\(name) sent more than \(limit) bytes."
+        case .badAnswer(let reason, _): "\(name) sent an answer that cannot be used: \(reason)."
+        case .cancelled: "The request to \(name) was cancelled."
+        }
+    }
+
+    /// The time before which asking again can only make things worse.
+    package var notBefore: MarketTime? {
+        switch failure {
+        case .rateLimited(let until): until
+        case .unavailable(_, let until): until
+        default: nil
+        }
+    }
+
+    /// Whether asking again is useless until somebody changes something (providers.md section 4, rule 8).
+    package var isLasting: Bool {
+        switch failure {
+        case .needsKey, .notListed, .refused: true
+        default: false
+        }
+    }
+}
+
+extension ProviderError: CustomStringConvertible {
+    package var description: String {
+        let text = "\(endpoint): \(sentence)"
+        guard case .badAnswer(_, let beginning) = failure, !beginning.isEmpty else { return text }
+        return text + " It begins: \(beginning)"
+    }
+}

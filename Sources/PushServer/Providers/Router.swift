@@ -1,0 +1,79 @@
+package import Logging
+package import Shared
+
+/// Builds the requests that endpoints describe and sends them through libcurl.
+///
+/// One per server. All transfers run on one thread of their own; `shutdown()` or `run()` must be called once to end it.
+package final class Router: Sendable {
+    private let environment: ProviderEnvironment
+    private let limits: RouterLimits
+    private let logger: Logger
+    private let now: @Sendable () -> MarketTime
+    private let loop: TransferLoop
+
+    package init(
+        environment: ProviderEnvironment,
+        limits: RouterLimits = RouterLimits(),
+        logger: Logger,
+        now: @escaping @Sendable () -> MarketTime = { .now }
+    ) {
+        self.environment = environment
+        self.limits = limits
+        self.logger = logger
+        self.now = now
+        loop = TransferLoop(inFlightPerHost: limits.inFlightPerHost, waitingPerHost: limits.waitingPerHost)
+    }
+
+    /// Asks and decodes, away from the caller's actor and from every event loop.
+    @concurrent
+    package func value<Value: Sendable>(
+        of endpoint: Endpoint,
+        decode: @Sendable (HTTPAnswer) throws(ProviderFailure) -> Value
+    ) async throws(ProviderError) -> Value {
+        let answer = try await answer(to: endpoint)
+        do {
+            return try decode(answer)
+        } catch {
+            throw failed(endpoint, error)
+        }
+    }
+
+    /// The answer with any status. Cancelling the calling task cancels the transfer.
+    package func answer(to endpoint: Endpoint) async throws(ProviderError) -> HTTPAnswer {
+        guard let base = environment.base(of: endpoint.provider) else {
+            throw failed(endpoint, .unavailable("no address is configured for it in \(environment.name.rawValue)"))
+        }
+        let request = TransferRequest(endpoint, base: base, limits: limits, allowsHTTP: environment.allowsPlainHTTP)
+        do {
+            let answer = HTTPAnswer(try await loop.transfer(request), arrived: now())
+            logger.debug("provider answered", metadata: metadata(endpoint, answer))
+            return answer
+        } catch {
+            throw failed(endpoint, ProviderFailure(error))
+        }
+    }
+
+    /// Lasts until the calling task is cancelled, then shuts down: a service's `run()`.
+    package func run() async {
+        let (forever, end) = AsyncStream.makeStream(of: Never.self)
+        for await _ in forever {}
+        withExtendedLifetime(end) {}
+        await shutdown()
+    }
+
+    /// Cancels what is under way and joins the thread.
+    package func shutdown() async { await loop.shutdown() }
+
+    private func failed(_ endpoint: Endpoint, _ failure: ProviderFailure) -> ProviderError {
+        let error = ProviderError(endpoint, failure)
+        logger.debug("provider failed", metadata: ["provider": "\(error.provider)", "error": "\(error)"])
+        return error
+    }
+
+    private func metadata(_ endpoint: Endpoint, _ answer: HTTPAnswer) -> Logger.Metadata {
+        [
+            "provider": "\(endpoint.provider)", "endpoint": "\(endpoint)", "status": "\(answer.status)",
+            "bytes": "\(answer.body.count)",
+        ]
+    }
+}

@@ -1,0 +1,126 @@
+import CCurl
+
+/// One request under way: libcurl's handle and what has arrived so far. Lives on the transfer thread only.
+final class Transfer {
+    let pending: PendingTransfer
+    let easy: UnsafeMutableRawPointer
+    private var headerList: UnsafeMutablePointer<curl_slist>?
+    private var headers: [String: String] = [:]
+    private var body: [UInt8] = []
+    private var isTooLarge = false
+
+    init(_ pending: PendingTransfer) {
+        self.pending = pending
+        guard let easy = curl_easy_init() else { preconditionFailure("out of memory") }
+        self.easy = easy
+        configure(pending.request)
+    }
+
+    deinit {
+        curl_easy_cleanup(easy)
+        curl_slist_free_all(headerList)
+    }
+
+    func result(_ code: CURLcode) -> Result<TransferredAnswer, TransferFailure> {
+        if isTooLarge { return .failure(.tooLarge(limit: pending.request.bodyBytes)) }
+        guard code == CURLE_OK else {
+            let detail = String(cString: curl_easy_strerror(code))
+            return .failure(TransferFailure(code: code, detail: detail, request: pending.request, received: body))
+        }
+        var status = 0
+        tickwire_curl_get_long(easy, CURLINFO_RESPONSE_CODE, &status)
+        var retryAfter: curl_off_t = 0
+        tickwire_curl_get_offset(easy, CURLINFO_RETRY_AFTER, &retryAfter)
+        let answer = TransferredAnswer(
+            status: status,
+            headers: headers,
+            body: body,
+            retryAfterSeconds: Int(retryAfter)
+        )
+        return .success(answer)
+    }
+
+    private func configure(_ request: TransferRequest) {
+        set(CURLOPT_URL, request.url)
+        set(CURLOPT_NOBODY, request.isHead ? 1 : 0)
+        set(CURLOPT_USERAGENT, "tickwire")
+        // A fixed list: everything that libcurl was built with would differ from machine to machine.
+        set(CURLOPT_ACCEPT_ENCODING, "gzip, deflate")
+        for line in request.headerLines { headerList = curl_slist_append(headerList, line) }
+        tickwire_curl_set_headers(easy, headerList)
+        configureConnection(request)
+        configureSinks()
+    }
+
+    private func configureConnection(_ request: TransferRequest) {
+        tickwire_curl_set_protocols(easy, request.allowsHTTP ? 0 : 1)
+        set(CURLOPT_HTTP_VERSION, Int(CURL_HTTP_VERSION_2TLS))
+        set(CURLOPT_PIPEWAIT, 1)
+        set(CURLOPT_SSL_VERIFYPEER, 1)
+        set(CURLOPT_SSL_VERIFYHOST, 2)
+        set(CURLOPT_FOLLOWLOCATION, request.redirects > 0 ? 1 : 0)
+        set(CURLOPT_MAXREDIRS, request.redirects)
+        set(CURLOPT_CONNECTTIMEOUT_MS, request.connectTime.wholeMilliseconds)
+        set(CURLOPT_TIMEOUT_MS, request.totalTime.wholeMilliseconds)
+        set(CURLOPT_TCP_KEEPALIVE, 1)
+        // Time limits must not use SIGALRM in a process of many threads. https://curl.se/libcurl/c/CURLOPT_NOSIGNAL.html
+        set(CURLOPT_NOSIGNAL, 1)
+        if request.isLoopback { set(CURLOPT_PROXY, "") }
+    }
+
+    /// The sinks get this object unretained: the driver holds it for as long as the handle is in the set.
+    private func configureSinks() {
+        let context = Unmanaged.passUnretained(self).toOpaque()
+        tickwire_curl_set_body_sink(
+            easy,
+            { bytes, size, count, context in Transfer.taking(bytes, size * count, context) { $0.takeBody($1) } },
+            context
+        )
+        tickwire_curl_set_header_sink(
+            easy,
+            { bytes, size, count, context in Transfer.taking(bytes, size * count, context) { $0.takeHeader($1) } },
+            context
+        )
+    }
+
+    /// - Returns: what libcurl wants to hear, the number of bytes taken; anything else ends the transfer.
+    private static func taking(
+        _ bytes: UnsafeMutablePointer<CChar>?,
+        _ count: Int,
+        _ context: UnsafeMutableRawPointer?,
+        _ take: (Transfer, UnsafeRawBufferPointer) -> Bool
+    ) -> Int {
+        guard let context else { return 0 }
+        let transfer = Unmanaged<Transfer>.fromOpaque(context).takeUnretainedValue()
+        return take(transfer, UnsafeRawBufferPointer(start: bytes, count: count)) ? count : 0
+    }
+
+    private func takeBody(_ bytes: UnsafeRawBufferPointer) -> Bool {
+        isTooLarge = bytes.count > pending.request.bodyBytes - body.count
+        if !isTooLarge { body.append(contentsOf: bytes) }
+        return !isTooLarge
+    }
+
+    /// One header line at a time; a status line begins the next answer, after a redirect for instance.
+    private func takeHeader(_ bytes: UnsafeRawBufferPointer) -> Bool {
+        let line = String(decoding: bytes, as: UTF8.self)
+        if line.hasPrefix("HTTP/") {
+            headers = [:]
+        } else if let colon = line.firstIndex(of: ":") {
+            let name = line[..<colon].lowercased()
+            let value = line[colon...].dropFirst().drop { $0 == " " }.prefix { !$0.isNewline }
+            if HTTPAnswer.interesting.contains(name) { headers[name] = String(value) }
+        }
+        return true
+    }
+
+    private func set(_ option: CURLoption, _ value: Int) { tickwire_curl_set_long(easy, option, value) }
+    private func set(_ option: CURLoption, _ value: String) { tickwire_curl_set_text(easy, option, value) }
+}
+
+extension Duration {
+    /// At least 1, because libcurl takes 0 as no limit.
+    fileprivate var wholeMilliseconds: Int {
+        max(1, Int(components.seconds * 1000 + components.attoseconds / 1_000_000_000_000_000))
+    }
+}

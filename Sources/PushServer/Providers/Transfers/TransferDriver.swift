@@ -1,0 +1,70 @@
+import CCurl
+
+/// Owns all transfers. Made, used and released on the transfer thread only.
+final class TransferDriver {
+    private let multi: UnsafeMutableRawPointer
+    private var running: [UnsafeMutableRawPointer: Transfer] = [:]
+    private var queue: HostQueue<PendingTransfer>
+
+    /// How long an idle thread sleeps; new orders wake it.
+    private static let idleMilliseconds: Int32 = 60_000
+
+    init(_ multi: MultiHandle, inFlightPerHost: Int, waitingPerHost: Int) {
+        self.multi = multi.pointer
+        queue = HostQueue(runningMax: inFlightPerHost, waitingMax: waitingPerHost)
+    }
+
+    func carryOut(_ order: TransferOrder) {
+        switch order {
+        case .start(let pending):
+            switch queue.add(pending, host: pending.request.host) {
+            case .start: begin(pending)
+            case .wait: break
+            case .refuse: pending.complete(.failure(.tooManyWaiting))
+            }
+        case .cancel(let id):
+            cancel(id)
+        }
+    }
+
+    /// Moves bytes without blocking, then hands over what is finished.
+    func advance() {
+        var stillRunning: Int32 = 0
+        curl_multi_perform(multi, &stillRunning)
+        var code = CURLE_OK
+        while let easy = tickwire_curl_next_finished(multi, &code) {
+            guard let transfer = remove(easy) else { continue }
+            transfer.pending.complete(transfer.result(code))
+        }
+    }
+
+    /// Sleeps until a socket is ready, a timer of libcurl's is due, or the loop is woken.
+    func wait() { curl_multi_poll(multi, nil, 0, Self.idleMilliseconds, nil) }
+
+    func cancelAll() {
+        for pending in queue.removeAllWaiting() { pending.complete(.failure(.cancelled)) }
+        for easy in Array(running.keys) { remove(easy)?.pending.complete(.failure(.cancelled)) }
+    }
+
+    private func cancel(_ id: TransferID) {
+        if let waiting = queue.remove(where: { $0.id == id }) {
+            waiting.complete(.failure(.cancelled))
+        } else if let (easy, _) = running.first(where: { $0.value.pending.id == id }) {
+            // Removing an unfinished transfer closes its connection (or resets its HTTP/2 stream).
+            remove(easy)?.pending.complete(.failure(.cancelled))
+        }
+    }
+
+    private func begin(_ pending: PendingTransfer) {
+        let transfer = Transfer(pending)
+        running[transfer.easy] = transfer
+        curl_multi_add_handle(multi, transfer.easy)
+    }
+
+    private func remove(_ easy: UnsafeMutableRawPointer) -> Transfer? {
+        curl_multi_remove_handle(multi, easy)
+        guard let transfer = running.removeValue(forKey: easy) else { return nil }
+        if let next = queue.finished(host: transfer.pending.request.host) { begin(next) }
+        return transfer
+    }
+}

@@ -1,0 +1,92 @@
+import CCurl
+import NIOPosix
+import Synchronization
+
+/// The thread that runs all transfers, seen from the others: an inbox of orders and a bell.
+///
+/// Nothing here blocks a caller: orders are appended under a lock, and the thread is woken out of `curl_multi_poll`.
+final class TransferLoop: Sendable {
+    private struct Inbox {
+        var orders: [TransferOrder] = []
+        var isOpen = true
+        var lastID: UInt64 = 0
+    }
+
+    private let inbox = Mutex(Inbox())
+    private let multi: MultiHandle
+    private let thread = NIOThreadPool(numberOfThreads: 1)
+
+    init(inFlightPerHost: Int, waitingPerHost: Int) {
+        let multi = MultiHandle()
+        self.multi = multi
+        thread.start()
+        thread.submit { [self] _ in
+            run(TransferDriver(multi, inFlightPerHost: inFlightPerHost, waitingPerHost: waitingPerHost))
+        }
+    }
+
+    func transfer(_ request: TransferRequest) async throws(TransferFailure) -> TransferredAnswer {
+        let id = inbox.withLock { inbox in
+            inbox.lastID += 1
+            return TransferID(number: inbox.lastID)
+        }
+        let result = await withTaskCancellationHandler {
+            await withCheckedContinuation { continuation in
+                start(PendingTransfer(id: id, request: request) { continuation.resume(returning: $0) })
+            }
+        } onCancel: {
+            post(.cancel(id))
+        }
+        return try result.get()
+    }
+
+    /// Fails what is under way as cancelled, then joins the thread.
+    func shutdown() async {
+        inbox.withLock { inbox in
+            guard inbox.isOpen else { return }
+            inbox.isOpen = false
+            multi.wake()
+        }
+        // The pool's only error is having been shut down before, which is what is wanted.
+        try? await thread.shutdownGracefully()
+    }
+
+    private func start(_ transfer: PendingTransfer) {
+        guard post(.start(transfer)) else { return transfer.complete(.failure(.cancelled)) }
+        // A cancellation between the handler's installation and this line was posted too early to find the transfer.
+        if Task.isCancelled { post(.cancel(transfer.id)) }
+    }
+
+    /// - Returns: false when the loop no longer takes orders.
+    @discardableResult
+    private func post(_ order: TransferOrder) -> Bool {
+        inbox.withLock { inbox in
+            guard inbox.isOpen else { return false }
+            inbox.orders.append(order)
+            multi.wake()
+            return true
+        }
+    }
+
+    private func run(_ driver: TransferDriver) {
+        while let orders = takeOrders() {
+            for order in orders { driver.carryOut(order) }
+            driver.advance()
+            driver.wait()
+        }
+        inbox.withLock { inbox in
+            for case .start(let transfer) in inbox.orders { transfer.complete(.failure(.cancelled)) }
+            inbox.orders = []
+        }
+        driver.cancelAll()
+        multi.free()
+    }
+
+    private func takeOrders() -> [TransferOrder]? {
+        inbox.withLock { inbox in
+            guard inbox.isOpen else { return nil }
+            defer { inbox.orders = [] }
+            return inbox.orders
+        }
+    }
+}

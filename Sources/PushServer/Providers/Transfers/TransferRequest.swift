@@ -1,0 +1,39 @@
+/// A request as libcurl takes it.
+struct TransferRequest: Sendable {
+    let url: String
+    /// Scheme, host and port: what the number of transfers in flight is counted by.
+    let host: String
+    let isHead: Bool
+    let headerLines: [String]
+    let connectTime: Duration
+    let totalTime: Duration
+    let bodyBytes: Int
+    let redirects: Int
+    let allowsHTTP: Bool
+
+    init(_ endpoint: Endpoint, base: String, limits: RouterLimits, allowsHTTP: Bool) {
+        url = endpoint.url(base: base)
+        host = Self.origin(of: base)
+        isHead = endpoint.method == .head
+        var lines = ["Accept: application/json"] + endpoint.headers.map { "\($0.key): \($0.value)" }
+        if let key = endpoint.key { lines.append("\(key.header): \(key.value.text)") }
+        headerLines = lines
+        connectTime = limits.connectTime
+        totalTime = limits.totalTime
+        bodyBytes = limits.bodyBytes
+        // libcurl repeats own header fields on every hop, whichever host it leads to, so a key never follows a redirect.
+        // https://curl.se/libcurl/c/CURLOPT_HTTPHEADER.html, "SECURITY CONCERNS"
+        redirects = endpoint.key == nil ? limits.redirects : 0
+        self.allowsHTTP = allowsHTTP
+    }
+
+    /// The mock market and local replays are reached directly even where a proxy is configured for the outside.
+    var isLoopback: Bool {
+        let name = host.split(separator: "/").last ?? ""
+        return name.hasPrefix("127.") || name.hasPrefix("[::1]") || name == "localhost" || name.hasPrefix("localhost:")
+    }
+
+    private static func origin(of base: String) -> String {
+        base.split(separator: "/", maxSplits: 3, omittingEmptySubsequences: false).prefix(3).joined(separator: "/")
+    }
+}

@@ -1,0 +1,62 @@
+import CCurl
+import Shared
+
+/// A finished exchange, as the transfer thread hands it over.
+struct TransferredAnswer: Sendable {
+    let status: Int
+    let headers: [String: String]
+    let body: [UInt8]
+    /// From `Retry-After`, which libcurl reads in both of its forms.
+    let retryAfterSeconds: Int
+}
+
+/// Why a transfer brought no whole answer.
+enum TransferFailure: Error, Sendable {
+    case timedOut
+    case tooLarge(limit: Int)
+    /// The connection closed in the middle of the body, or the body could not be unpacked.
+    case broken(String, received: [UInt8])
+    case unreachable(String)
+    case tooManyWaiting
+    case cancelled
+
+    /// - Parameter detail: libcurl's own words; they name hosts and ports, never header fields.
+    init(code: CURLcode, detail: String, request: TransferRequest, received: [UInt8]) {
+        switch code {
+        case CURLE_OPERATION_TIMEDOUT: self = .timedOut
+        case CURLE_FILESIZE_EXCEEDED: self = .tooLarge(limit: request.bodyBytes)
+        case CURLE_PARTIAL_FILE, CURLE_BAD_CONTENT_ENCODING, CURLE_HTTP2_STREAM:
+            self = .broken(detail, received: received)
+        case CURLE_RECV_ERROR where !received.isEmpty: self = .broken(detail, received: received)
+        default: self = .unreachable(detail)
+        }
+    }
+}
+
+extension HTTPAnswer {
+    init(_ transferred: TransferredAnswer, arrived: MarketTime) {
+        let seconds = transferred.retryAfterSeconds
+        self.init(
+            status: transferred.status,
+            headers: transferred.headers,
+            body: transferred.body,
+            arrived: arrived,
+            retryAt: seconds > 0 ? arrived.adding(seconds: Int64(seconds)) : nil
+        )
+    }
+}
+
+extension ProviderFailure {
+    init(_ failure: TransferFailure) {
+        switch failure {
+        case .timedOut: self = .timedOut
+        case .tooLarge(let limit): self = .tooLarge(limit: limit)
+        case .broken(let detail, let received):
+            let answer = HTTPAnswer(status: 0, body: received, arrived: MarketTime(milliseconds: 0))
+            self = .badAnswer("it broke off, \(detail)", beginning: answer.beginning)
+        case .unreachable(let detail): self = .unavailable(detail)
+        case .tooManyWaiting: self = .unavailable("too many requests are waiting for it")
+        case .cancelled: self = .cancelled
+        }
+    }
+}

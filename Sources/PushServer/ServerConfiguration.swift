@@ -1,0 +1,59 @@
+package import Shared
+
+/// Everything that a server is told from outside.
+package struct ServerConfiguration: Sendable {
+    package struct Endpoint: Hashable, Sendable, CustomStringConvertible {
+        package var host: String
+        /// 0: any free port.
+        package var port: Int
+
+        package init(host: String, port: Int) {
+            self.host = host
+            self.port = port
+        }
+
+        package var description: String { host.contains(":") ? "[\(host)]:\(port)" : "\(host):\(port)" }
+    }
+
+    package struct CertificateFiles: Hashable, Sendable {
+        package var certificate: String
+        package var key: String
+
+        package init(certificate: String, key: String) {
+            self.certificate = certificate
+            self.key = key
+        }
+    }
+
+    /// Where the market comes from, and how often it is asked for.
+    package struct Market: Sendable {
+        package var environment: ProviderEnvironment
+        package var coinMarketCapKey: APIKey?
+        package var coins = 1000
+        package var listingInterval = Duration.seconds(60)
+        package var tickerInterval = Duration.seconds(1)
+
+        package init(environment: ProviderEnvironment) { self.environment = environment }
+    }
+
+    package var listen = Endpoint(host: "127.0.0.1", port: 7443)
+    package var admin: Endpoint?
+    package var dataDirectory: String
+    /// Nil: a certificate of our own, made on first start.
+    package var certificate: CertificateFiles?
+    package var market: Market
+    package var limits = SessionLimits()
+    package var connectionsMax = 16_000
+    package var helloTimeout = Duration.seconds(10)
+    /// How long a user without terminals still counts as connected, for favorites that are not kept.
+    package var absenceGrace = Duration.seconds(60)
+    package var returnSpread = Duration.seconds(5)
+    package var passwordCost = ScryptCost.standard
+    /// 0: one for each core.
+    package var eventLoops = 0
+
+    package init(dataDirectory: String, market: Market) {
+        self.dataDirectory = dataDirectory
+        self.market = market
+    }
+}

@@ -1,0 +1,40 @@
+internal import Foundation
+internal import NIOCore
+
+/// Why a server does not start.
+package enum ServerError: Error, Equatable, Sendable, CustomStringConvertible {
+    case unwritableDirectory(path: String, reason: String)
+    case cannotListen(ServerConfiguration.Endpoint, reason: String)
+
+    package var description: String {
+        switch self {
+        case .unwritableDirectory(let path, let reason):
+            "the data folder \(path) cannot be written to: \(reason); give another with --data, or change its owner"
+        case .cannotListen(let endpoint, let reason):
+            "cannot listen on \(endpoint.host):\(endpoint.port): \(reason); stop what uses it, or choose another port"
+        }
+    }
+
+    static func wrappingBind<Value>(
+        of endpoint: ServerConfiguration.Endpoint, _ bind: () async throws -> Value
+    ) async throws -> Value {
+        do {
+            return try await bind()
+        } catch let error as IOError {
+            throw ServerError.cannotListen(endpoint, reason: error.words)
+        } catch let error as SocketAddressError {
+            throw ServerError.cannotListen(endpoint, reason: "\(error)")
+        }
+    }
+}
+
+extension IOError {
+    fileprivate var words: String {
+        switch errnoCode {
+        case EADDRINUSE: "the port is taken"
+        case EACCES: "this user may not use the port"
+        case EADDRNOTAVAIL: "it is no address of this machine"
+        default: String(cString: strerror(errnoCode))
+        }
+    }
+}

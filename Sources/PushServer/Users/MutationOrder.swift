@@ -1,0 +1,12 @@
+/// Where a mutation's number stands in its client's order.
+enum MutationOrder: Equatable {
+    /// It has its result already.
+    case settledBefore
+    case next
+    /// One before it is missing.
+    case early
+
+    init(number: UInt64, last: UInt64) {
+        self = number <= last ? .settledBefore : number == last + 1 ? .next : .early
+    }
+}

@@ -1,0 +1,53 @@
+internal import Foundation
+internal import Shared
+
+/// How much work a guess costs (RFC 7914): memory is 128 · n · r bytes.
+package struct ScryptCost: Hashable, Sendable {
+    /// The power of two of n.
+    package var log2n: UInt64
+    package var r: UInt64
+    package var p: UInt64
+
+    package init(log2n: UInt64, r: UInt64, p: UInt64) {
+        self.log2n = log2n
+        self.r = r
+        self.p = p
+    }
+
+    /// 32 MiB and some 70 ms of one core: OWASP's password storage sheet takes n = 2^15, r = 8 with p = 3 as equal to
+    /// its first choice, n = 2^17; p = 1 is what a small server can afford beside its price feed, behind a throttle.
+    package static let standard = ScryptCost(log2n: 15, r: 8, p: 1)
+    /// For tests of everything but the cost.
+    package static let cheap = ScryptCost(log2n: 4, r: 1, p: 1)
+}
+
+/// A password as the store keeps it: `scrypt$15$8$1$<salt>$<key>`, both in base64.
+struct PasswordHash: Hashable, Sendable {
+    let text: String
+
+    init(text: String) { self.text = text }
+
+    init(password: String, cost: ScryptCost) throws {
+        let salt = SecureRandom.bytes(16)
+        let key = try Self.derive(password, salt: salt, cost: cost)
+        let parts = ["scrypt", "\(cost.log2n)", "\(cost.r)", "\(cost.p)", Self.base64(salt), Self.base64(key)]
+        text = parts.joined(separator: "$")
+    }
+
+    /// Takes as long for a wrong password as for the right one.
+    func matches(_ password: String) throws -> Bool {
+        let parts = text.split(separator: "$")
+        guard parts.count == 6, let log2n = UInt64(parts[1]), let r = UInt64(parts[2]), let p = UInt64(parts[3]),
+            let salt = Data(base64Encoded: String(parts[4])), let key = Data(base64Encoded: String(parts[5]))
+        else { return false }
+        let cost = ScryptCost(log2n: log2n, r: r, p: p)
+        return ConstantTime.areEqual(try Self.derive(password, salt: Array(salt), cost: cost), Array(key))
+    }
+
+    private static func derive(_ password: String, salt: [UInt8], cost: ScryptCost) throws -> [UInt8] {
+        try Scrypt.derive(
+            password: Array(password.utf8), salt: salt, n: 1 << cost.log2n, r: cost.r, p: cost.p, length: 32)
+    }
+
+    private static func base64(_ bytes: [UInt8]) -> String { Data(bytes).base64EncodedString() }
+}

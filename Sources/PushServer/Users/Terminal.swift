@@ -1,0 +1,24 @@
+internal import Shared
+
+/// The number of a connection, unique within the process.
+struct TerminalID: RawRepresentable, Hashable, Sendable {
+    let rawValue: UInt64
+}
+
+/// A signed-in connection as the user hub sees it.
+struct Terminal: Sendable {
+    let id: TerminalID
+    let account: Account
+    let client: ClientID
+    let token: TokenHash
+    /// Hands something over to the connection's event loop; never blocks, keeps the order.
+    let deliver: @Sendable (UserPush) -> Void
+}
+
+/// What the user hub tells a connection.
+enum UserPush: Sendable {
+    case joined(UserState, lastMutation: UInt64)
+    case state(UserState)
+    case result(MutationResult)
+    case close(Close)
+}

@@ -1,0 +1,54 @@
+internal import Logging
+internal import Shared
+
+/// What an operator does with accounts, whether the server runs or not.
+package struct UserAdministration: Sendable {
+    private let store: SQLiteUserStore
+    private let cost: ScryptCost
+
+    /// Opens the database in a data folder.
+    /// - Throws: `ServerError.unwritableDirectory`, `UserStoreError.unreadable`
+    package init(dataDirectory: String, cost: ScryptCost = .standard) throws {
+        try DataDirectory.prepare(dataDirectory)
+        store = try SQLiteUserStore(
+            path: DataDirectory.database(in: dataDirectory), favoritesMax: SessionLimits().favorites, now: { .now })
+        self.cost = cost
+    }
+
+    init(store: SQLiteUserStore, cost: ScryptCost) {
+        self.store = store
+        self.cost = cost
+    }
+
+    /// - Throws: `UserError`, `UserStoreError.nameTaken`
+    package func add(name: String, password: String) async throws {
+        guard Account.isValid(name: name) else { throw UserError.invalidName(name) }
+        guard !password.isEmpty else { throw UserError.emptyPassword }
+        _ = try await store.addAccount(named: name, password: PasswordHash(password: password, cost: cost))
+    }
+
+    package func names() async throws -> [String] { try await store.accounts().map(\.name) }
+
+    /// - Throws: `UserError.unknownName`
+    package func remove(name: String) async throws {
+        guard try await store.removeAccount(named: name) else { throw UserError.unknownName(name) }
+    }
+
+    package func close() throws { try store.close() }
+}
+
+/// What an operator asked for that cannot be.
+package enum UserError: Error, Equatable, Sendable, CustomStringConvertible {
+    case invalidName(String)
+    case emptyPassword
+    case unknownName(String)
+
+    package var description: String {
+        switch self {
+        case .invalidName(let name):
+            "'\(name)' cannot be a user name: use 1 to 64 letters, digits, or any of . _ - @"
+        case .emptyPassword: "the password is empty; give one line on standard input"
+        case .unknownName(let name): "there is no user named '\(name)'; 'tickwire-server user list' shows who there is"
+        }
+    }
+}

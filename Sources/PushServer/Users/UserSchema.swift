@@ -1,0 +1,54 @@
+internal import GRDB
+
+/// The tables, and how each earlier version of them becomes the next.
+enum UserSchema {
+    static var migrator: DatabaseMigrator {
+        var migrator = DatabaseMigrator()
+        migrator.registerMigration("1") { db in
+            try db.execute(
+                sql: """
+                    CREATE TABLE account (
+                        id INTEGER PRIMARY KEY,
+                        name TEXT NOT NULL UNIQUE COLLATE NOCASE,
+                        password TEXT NOT NULL,
+                        created_ms INTEGER NOT NULL,
+                        version INTEGER NOT NULL DEFAULT 0,
+                        kline_source TEXT NOT NULL DEFAULT 'huobi',
+                        coins_only INTEGER NOT NULL DEFAULT FALSE,
+                        keep_favorites INTEGER NOT NULL DEFAULT TRUE
+                    ) STRICT;
+                    CREATE TABLE favorite (
+                        account_id INTEGER NOT NULL REFERENCES account (id) ON DELETE CASCADE,
+                        coin_id INTEGER NOT NULL,
+                        order_key TEXT NOT NULL,
+                        PRIMARY KEY (account_id, coin_id)
+                    ) STRICT, WITHOUT ROWID;
+                    CREATE TABLE token (
+                        hash BLOB NOT NULL PRIMARY KEY,
+                        account_id INTEGER NOT NULL REFERENCES account (id) ON DELETE CASCADE,
+                        device TEXT NOT NULL,
+                        created_ms INTEGER NOT NULL
+                    ) STRICT, WITHOUT ROWID;
+                    CREATE INDEX token_account ON token (account_id);
+                    -- One row per client process that has changed something, and the results it has not confirmed yet.
+                    CREATE TABLE client (
+                        account_id INTEGER NOT NULL REFERENCES account (id) ON DELETE CASCADE,
+                        client_id BLOB NOT NULL,
+                        last_number INTEGER NOT NULL,
+                        seen_ms INTEGER NOT NULL,
+                        PRIMARY KEY (account_id, client_id)
+                    ) STRICT, WITHOUT ROWID;
+                    CREATE TABLE result (
+                        account_id INTEGER NOT NULL,
+                        client_id BLOB NOT NULL,
+                        number INTEGER NOT NULL,
+                        refusal TEXT,
+                        version INTEGER NOT NULL,
+                        PRIMARY KEY (account_id, client_id, number),
+                        FOREIGN KEY (account_id, client_id) REFERENCES client ON DELETE CASCADE
+                    ) STRICT, WITHOUT ROWID;
+                    """)
+        }
+        return migrator
+    }
+}

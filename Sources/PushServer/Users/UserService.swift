@@ -1,0 +1,14 @@
+internal import ServiceLifecycle
+
+/// Runs the user hub until the server stops; what terminals have sent by then is still settled.
+struct UserService: Service {
+    let hub: UserHub
+
+    func run() async throws {
+        await withGracefulShutdownHandler {
+            await hub.run()
+        } onGracefulShutdown: {
+            hub.mailbox.close()
+        }
+    }
+}

@@ -1,0 +1,50 @@
+/// One value per row, each with the sequence at which it last changed, and the sum of all cells' hashes.
+struct Column<Value: CellValue>: Sendable {
+    private(set) var values: [Value] = []
+    private(set) var changed: [UInt64] = []
+    private(set) var hash: UInt64 = 0
+    /// The number of this column group in hashes: its field number in `MarketRows`.
+    private let group: UInt64
+
+    init(group: UInt64) { self.group = group }
+
+    mutating func append(_ value: Value, sequence: UInt64) {
+        hash &+= cellHash(value, row: values.count)
+        values.append(value)
+        changed.append(sequence)
+    }
+
+    /// Takes over what is new in `changes`, and returns that.
+    mutating func merge(_ changes: ColumnChanges<Value>, sequence: UInt64) -> ColumnChanges<Value> {
+        var effective = ColumnChanges<Value>()
+        for (row, value) in zip(changes.rows, changes.values) where set(value, row: Int(row), sequence: sequence) {
+            effective.append(value, row: Int(row))
+        }
+        return effective
+    }
+
+    func changes(since sequence: UInt64) -> ColumnChanges<Value> {
+        var changes = ColumnChanges<Value>()
+        for row in changed.indices where changed[row] > sequence { changes.append(values[row], row: row) }
+        return changes
+    }
+
+    func changes(in rows: Range<Int>) -> ColumnChanges<Value> {
+        ColumnChanges(rows: rows.map(UInt32.init), values: Array(values[rows]))
+    }
+
+    private mutating func set(_ value: Value, row: Int, sequence: UInt64) -> Bool {
+        let old = values[row]
+        if old == value { return false }
+        hash = hash &- cellHash(old, row: row) &+ cellHash(value, row: row)
+        values[row] = value
+        changed[row] = sequence
+        return true
+    }
+
+    private func cellHash(_ value: Value, row: Int) -> UInt64 {
+        var hash = CellHash(group: group, row: row)
+        value.combine(into: &hash)
+        return hash.value
+    }
+}

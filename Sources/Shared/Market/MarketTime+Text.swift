@@ -1,0 +1,141 @@
+extension MarketTime {
+    /// Reads `2021-06-29T00:23:45.130Z`, also with a blank for the `T`, without the fraction, or with `+0200`, `+02:00`.
+    public init?(iso8601 text: String) {
+        var fields = DigitFields(text)
+        guard let year = fields.number(4), fields.skip("-"), let month = fields.number(2), fields.skip("-"),
+            let day = fields.number(2), fields.skip("T") || fields.skip(" "),
+            let hour = fields.number(2), fields.skip(":"), let minute = fields.number(2), fields.skip(":"),
+            let second = fields.number(2),
+            (1...12).contains(month), (1...31).contains(day), hour < 24, minute < 60, second <= 60
+        else { return nil }
+        let fraction = fields.milliseconds()
+        guard let offset = fields.zoneSeconds() else { return nil }
+        let days = CivilDate(year: year, month: month, day: day).daysSince1970
+        let seconds = days * 86_400 + hour * 3600 + minute * 60 + second - offset
+        self.init(milliseconds: seconds * 1000 + fraction)
+    }
+
+    /// `2021-06-29T00:23:45.130Z`.
+    public var iso8601: String {
+        let (days, dayMilliseconds) = Self.floorDivision(milliseconds, 86_400_000)
+        let date = CivilDate(daysSince1970: days)
+        return Self.padded(date.year, 4) + "-" + Self.padded(date.month) + "-" + Self.padded(date.day) + "T"
+            + Self.clock(dayMilliseconds / 1000) + "." + Self.padded(dayMilliseconds % 1000, 3) + "Z"
+    }
+
+    /// The time of day in UTC: `00:23:45`.
+    public var clockText: String { Self.clock(Self.floorDivision(milliseconds, 86_400_000).remainder / 1000) }
+
+    /// The first moment of the UTC day after this one.
+    public var nextDay: Self {
+        Self(milliseconds: (Self.floorDivision(milliseconds, 86_400_000).quotient + 1) * 86_400_000)
+    }
+
+    /// The first moment of the UTC month after this one.
+    public var nextMonth: Self {
+        let date = CivilDate(daysSince1970: Self.floorDivision(milliseconds, 86_400_000).quotient)
+        let next = CivilDate(
+            year: date.month == 12 ? date.year + 1 : date.year,
+            month: date.month == 12 ? 1 : date.month + 1,
+            day: 1
+        )
+        return Self(milliseconds: next.daysSince1970 * 86_400_000)
+    }
+
+    private static func clock(_ second: Int64) -> String {
+        padded(second / 3600) + ":" + padded(second / 60 % 60) + ":" + padded(second % 60)
+    }
+
+    private static func padded(_ number: Int64, _ width: Int = 2) -> String {
+        let digits = String(number)
+        return String(repeating: "0", count: max(0, width - digits.count)) + digits
+    }
+
+    private static func floorDivision(_ value: Int64, _ divisor: Int64) -> (quotient: Int64, remainder: Int64) {
+        let (quotient, remainder) = value.quotientAndRemainder(dividingBy: divisor)
+        return remainder < 0 ? (quotient - 1, remainder + divisor) : (quotient, remainder)
+    }
+}
+
+extension MarketTime: CustomStringConvertible {
+    public var description: String { iso8601 }
+}
+
+/// A day of the Gregorian calendar, counted as Howard Hinnant's "chrono-compatible low-level date algorithms" do.
+private struct CivilDate {
+    let year: Int64
+    let month: Int64
+    let day: Int64
+
+    init(year: Int64, month: Int64, day: Int64) { (self.year, self.month, self.day) = (year, month, day) }
+
+    init(daysSince1970: Int64) {
+        let shifted = daysSince1970 + 719_468
+        let era = (shifted >= 0 ? shifted : shifted - 146_096) / 146_097
+        let dayOfEra = shifted - era * 146_097
+        let yearOfEra = (dayOfEra - dayOfEra / 1460 + dayOfEra / 36_524 - dayOfEra / 146_096) / 365
+        let dayOfYear = dayOfEra - (365 * yearOfEra + yearOfEra / 4 - yearOfEra / 100)
+        let marchMonth = (5 * dayOfYear + 2) / 153
+        day = dayOfYear - (153 * marchMonth + 2) / 5 + 1
+        month = marchMonth < 10 ? marchMonth + 3 : marchMonth - 9
+        year = yearOfEra + era * 400 + (month <= 2 ? 1 : 0)
+    }
+
+    var daysSince1970: Int64 {
+        let marchYear = month <= 2 ? year - 1 : year
+        let era = (marchYear >= 0 ? marchYear : marchYear - 399) / 400
+        let yearOfEra = marchYear - era * 400
+        let dayOfYear = (153 * (month > 2 ? month - 3 : month + 9) + 2) / 5 + day - 1
+        return era * 146_097 + yearOfEra * 365 + yearOfEra / 4 - yearOfEra / 100 + dayOfYear - 719_468
+    }
+}
+
+/// Takes fixed-width fields off the front of a text.
+private struct DigitFields {
+    private var rest: Substring.UTF8View
+
+    init(_ text: String) { rest = text[...].utf8 }
+
+    mutating func skip(_ character: Unicode.Scalar) -> Bool {
+        guard rest.first == UInt8(ascii: character) else { return false }
+        rest.removeFirst()
+        return true
+    }
+
+    mutating func number(_ width: Int) -> Int64? {
+        var value: Int64 = 0
+        for _ in 0..<width {
+            guard let digit = digit() else { return nil }
+            value = value * 10 + digit
+        }
+        return value
+    }
+
+    /// `.130` as 130; digits beyond the third are dropped, as a clock does.
+    mutating func milliseconds() -> Int64 {
+        guard skip(".") else { return 0 }
+        var value: Int64 = 0
+        var weight: Int64 = 100
+        while let digit = digit() { (value, weight) = (value + digit * weight, weight / 10) }
+        return value
+    }
+
+    /// `Z`, `+02:00`, ` +0200`, or nothing (UTC); nil for anything else.
+    mutating func zoneSeconds() -> Int64? {
+        _ = skip(" ")
+        if rest.isEmpty { return 0 }
+        if skip("Z") { return rest.isEmpty ? 0 : nil }
+        let sign: Int64
+        if skip("+") { sign = 1 } else if skip("-") { sign = -1 } else { return nil }
+        guard let hours = number(2) else { return nil }
+        _ = skip(":")
+        guard let minutes = number(2), rest.isEmpty else { return nil }
+        return sign * (hours * 3600 + minutes * 60)
+    }
+
+    private mutating func digit() -> Int64? {
+        guard let byte = rest.first, (UInt8(ascii: "0")...UInt8(ascii: "9")).contains(byte) else { return nil }
+        rest.removeFirst()
+        return Int64(byte - UInt8(ascii: "0"))
+    }
+}

@@ -1,0 +1,33 @@
+import Foundation
+
+/// A moment in UTC, to the millisecond.
+///
+/// Providers send seconds, milliseconds and ISO 8601 text; all become this at the edge, so that the units cannot mix.
+public struct MarketTime: Hashable, Sendable {
+    /// Since 1970-01-01T00:00:00Z.
+    public let milliseconds: Int64
+
+    public init(milliseconds: Int64) { self.milliseconds = milliseconds }
+    public init(seconds: Int64) { milliseconds = seconds.multipliedReportingOverflow(by: 1000).partialValue }
+
+    /// The system's clock, which the user or NTP may set back.
+    public static var now: Self { Self(milliseconds: Int64((Date().timeIntervalSince1970 * 1000).rounded())) }
+
+    public func adding(milliseconds more: Int64) -> Self { Self(milliseconds: milliseconds + more) }
+    public func adding(seconds more: Int64) -> Self { adding(milliseconds: more * 1000) }
+}
+
+extension MarketTime: Comparable {
+    public static func < (one: Self, other: Self) -> Bool { one.milliseconds < other.milliseconds }
+}
+
+extension MarketTime {
+    /// As the wire carries it.
+    public init(wire milliseconds: UInt64) { self.init(milliseconds: Int64(clamping: milliseconds)) }
+    public var wire: UInt64 { UInt64(clamping: milliseconds) }
+
+    /// The time that has passed since `earlier`; zero if that lies ahead.
+    public func elapsed(since earlier: MarketTime) -> Duration {
+        .milliseconds(max(0, milliseconds - earlier.milliseconds))
+    }
+}

@@ -1,0 +1,72 @@
+/// The servers whose keys the user has confirmed, as ssh keeps its known hosts: one `host:port sha256/...` per line.
+///
+/// Comments, blank lines and their order are the user's and are kept.
+public struct KnownServers: Sendable, Equatable {
+    private enum Line: Sendable, Equatable {
+        case server(String, PublicKeyPin)
+        case other(String)
+    }
+
+    private var lines: [Line] = []
+
+    public init() {}
+
+    /// Reads the file's text. `path` is only named in the error.
+    public init(text: String, path: String = "known servers") throws(TLSError) {
+        for (number, line) in text.split(separator: "\n", omittingEmptySubsequences: false).enumerated() {
+            guard let parsed = Self.parse(line) else { throw .malformedKnownServer(path: path, line: number + 1) }
+            lines.append(parsed)
+        }
+        if lines.last == .other("") { lines.removeLast() }
+    }
+
+    /// The file's text, ready to be read again.
+    public var text: String {
+        lines.map { line in
+            switch line {
+            case .server(let server, let pin): "\(server) \(pin)\n"
+            case .other(let text): "\(text)\n"
+            }
+        }.joined()
+    }
+
+    /// The confirmed key; the last line wins, as it was written last.
+    public func pin(host: String, port: Int) -> PublicKeyPin? {
+        let wanted = Self.server(host: host, port: port)
+        for case .server(wanted, let pin) in lines.reversed() { return pin }
+        return nil
+    }
+
+    /// Notes a key that the user has confirmed, in place of an earlier one.
+    public mutating func remember(_ pin: PublicKeyPin, host: String, port: Int) {
+        let server = Self.server(host: host, port: port)
+        let line = Line.server(server, pin)
+        guard let index = lines.firstIndex(where: { Self.isLine($0, of: server) }) else { return lines.append(line) }
+        lines[index] = line
+        lines = lines.enumerated().filter { $0 <= index || !Self.isLine($1, of: server) }.map(\.element)
+    }
+
+    public mutating func forget(host: String, port: Int) {
+        let server = Self.server(host: host, port: port)
+        lines.removeAll { Self.isLine($0, of: server) }
+    }
+
+    private static func isLine(_ line: Line, of server: String) -> Bool {
+        if case .server(server, _) = line { true } else { false }
+    }
+
+    /// Host names do not differ by case; a colon in an IPv6 address needs the brackets.
+    private static func server(host: String, port: Int) -> String {
+        let name = host.lowercased()
+        return name.contains(":") ? "[\(name)]:\(port)" : "\(name):\(port)"
+    }
+
+    private static func parse(_ line: Substring) -> Line? {
+        let words = line.split(whereSeparator: \.isWhitespace)
+        guard let first = words.first, !first.hasPrefix("#") else { return .other(String(line)) }
+        guard words.count == 2, let colon = first.lastIndex(of: ":"), colon > first.startIndex,
+            UInt16(first[first.index(after: colon)...]) != nil, let pin = PublicKeyPin(String(words[1]))
+        else { return nil }
+        return .server(first.lowercased(), pin)
+    }
+}

@@ -1,0 +1,66 @@
+import COpenSSL
+
+/// The SHA-256 of a certificate's SubjectPublicKeyInfo, written `sha256/<base64>` (RFC 7469, section 2.4).
+///
+/// It names the key and not the certificate, so a renewed certificate with the same key keeps its pin.
+public struct PublicKeyPin: Hashable, Sendable {
+    private let digest: [UInt8]
+
+    init(digest: [UInt8]) {
+        precondition(digest.count == SHA256.byteCount, "a pin is a SHA-256")
+        self.digest = digest
+    }
+
+    /// The pin of the first certificate in a PEM file.
+    public init(certificateFile path: String) throws(TLSError) {
+        let chain = try TLSCertificates(pem: try TLSFiles.read(path), path: path)
+        self.init(certificate: chain.leaf)
+    }
+
+    /// The pin of an OpenSSL `X509`.
+    init(certificate: OpaquePointer) {
+        var encoded: UnsafeMutablePointer<UInt8>?
+        let count = i2d_X509_PUBKEY(X509_get_X509_PUBKEY(certificate), &encoded)
+        precondition(count > 0, "a parsed certificate has a public key")
+        defer { CRYPTO_free(encoded, nil, 0) }
+        self.init(digest: SHA256.hash(UnsafeBufferPointer(start: encoded, count: Int(count))))
+    }
+}
+
+extension PublicKeyPin: LosslessStringConvertible {
+    private static let prefix = "sha256/"
+
+    public init?(_ description: String) {
+        guard description.hasPrefix(Self.prefix) else { return nil }
+        let text = description.dropFirst(Self.prefix.count)
+        // Strict: one spelling per pin, so 43 digits, one "=", and nothing hidden in the last digit's spare bits.
+        guard text.utf8.count == 44, let digest = Base64.decode(text), digest.count == SHA256.byteCount else {
+            return nil
+        }
+        self.init(digest: digest)
+        guard self.description == description else { return nil }
+    }
+
+    public var description: String {
+        Self.prefix + Base64.encode(digest)
+    }
+}
+
+extension PublicKeyPin: Codable {
+    public init(from decoder: any Decoder) throws {
+        let container = try decoder.singleValueContainer()
+        let text = try container.decode(String.self)
+        guard let pin = PublicKeyPin(text) else {
+            throw DecodingError.dataCorruptedError(
+                in: container,
+                debugDescription: "\"\(text)\" is not a pin of the form sha256/<base64>"
+            )
+        }
+        self = pin
+    }
+
+    public func encode(to encoder: any Encoder) throws {
+        var container = encoder.singleValueContainer()
+        try container.encode(description)
+    }
+}

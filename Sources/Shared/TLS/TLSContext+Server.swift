@@ -1,0 +1,64 @@
+import COpenSSL
+
+extension TLSContext {
+    /// One ticket per connection: a terminal resumes once, and gets a new one when it does.
+    private static let ticketsPerConnection = 1
+    /// Long enough for a laptop that sleeps overnight (RFC 8446 allows seven days).
+    private static let ticketSeconds = 24 * 60 * 60
+
+    /// The server's end.
+    public static func server(
+        identity: TLSIdentity,
+        alpn: String,
+        limits: TLSLimits = TLSLimits()
+    ) throws(TLSError) -> TLSContext {
+        let context = try TLSContext(role: .server, alpn: alpn, limits: limits)
+        try context.applyCommonSettings()
+        try context.use(identity)
+        context.requireApplicationProtocol()
+        try context.issueTickets()
+        return context
+    }
+
+    private func use(_ identity: TLSIdentity) throws(TLSError) {
+        let isSet =
+            SSL_CTX_use_certificate(pointer, identity.certificates.leaf) == 1
+            && SSL_CTX_use_PrivateKey(pointer, identity.key.pointer) == 1
+            && identity.certificates.all.dropFirst().allSatisfy { certificate in
+                tickwire_SSL_CTX_add1_chain_cert(pointer, certificate) == 1
+            }
+        guard isSet else { throw .library(.drainQueue()) }
+    }
+
+    /// Tickets carry the whole session, encrypted under a key of this context: the server stores nothing per client.
+    private func issueTickets() throws(TLSError) {
+        tickwire_SSL_CTX_set_session_cache_mode(pointer, Int(SSL_SESS_CACHE_OFF))
+        SSL_CTX_set_timeout(pointer, Self.ticketSeconds)
+        let name = Array(alpn.utf8.prefix(Int(SSL_MAX_SID_CTX_LENGTH)))
+        let isSet =
+            SSL_CTX_set_num_tickets(pointer, Self.ticketsPerConnection) == 1
+            && SSL_CTX_set_session_id_context(pointer, name, UInt32(name.count)) == 1
+        guard isSet else { throw .library(.drainQueue()) }
+    }
+
+    /// OpenSSL asks the selection callback only if the client offers something, so the offer itself is demanded first.
+    private func requireApplicationProtocol() {
+        SSL_CTX_set_client_hello_cb(
+            pointer,
+            { ssl, alert, _ in TLSApplicationProtocol.demandOffer(ssl, alert) },
+            nil
+        )
+        SSL_CTX_set_alpn_select_cb(
+            pointer,
+            { ssl, selected, selectedCount, offered, offeredCount, _ in
+                TLSApplicationProtocol.select(
+                    ssl,
+                    from: UnsafeBufferPointer(start: offered, count: Int(offeredCount)),
+                    into: selected,
+                    selectedCount
+                )
+            },
+            nil
+        )
+    }
+}

@@ -1,0 +1,70 @@
+import COpenSSL
+import NIOCore
+import Synchronization
+
+/// What all connections of one end have in common: identity or trust, protocol, limits, session tickets.
+///
+/// Make one per process and keep it. A server that is given a new certificate makes a new context: connections that
+/// are open keep the old one.
+public final class TLSContext: Sendable {
+    enum Role: Sendable {
+        case server
+        case client(TLSTrust)
+    }
+
+    /// The `SSL_CTX`. `nonisolated(unsafe)`: OpenSSL locks and counts it, and it is not changed after `init`.
+    nonisolated(unsafe) let pointer: OpaquePointer
+    let role: Role
+    let alpn: String
+    let limits: TLSLimits
+    let sessions = TLSSessionCache()
+    private let scratches = Mutex<[ObjectIdentifier: NIOLoopBound<TLSScratch>]>([:])
+
+    init(role: Role, alpn: String, limits: TLSLimits) throws(TLSError) {
+        precondition((1...255).contains(alpn.utf8.count), "an ALPN name has 1 to 255 bytes (RFC 7301, section 3.1)")
+        TLSFailure.clearQueue()
+        let method = if case .server = role { TLS_server_method() } else { TLS_client_method() }
+        guard let pointer = SSL_CTX_new(method) else { throw .library(.drainQueue()) }
+        self.pointer = pointer
+        self.role = role
+        self.alpn = alpn
+        self.limits = limits
+    }
+
+    deinit {
+        SSL_CTX_free(pointer)
+    }
+
+    /// The buffer that the connections of this event loop share. Call on the event loop.
+    func scratch(for eventLoop: any EventLoop) -> TLSScratch {
+        scratches.withLock { scratches in
+            let key = ObjectIdentifier(eventLoop)
+            if let known = scratches[key] { return known }
+            let made = NIOLoopBound(TLSScratch(), eventLoop: eventLoop)
+            scratches[key] = made
+            return made
+        }.value
+    }
+}
+
+extension TLSContext {
+    /// AES-128 first: it is what every end must have (RFC 8446, section 9.1) and costs the least per record.
+    private static let cipherSuites = "TLS_AES_128_GCM_SHA256:TLS_AES_256_GCM_SHA384:TLS_CHACHA20_POLY1305_SHA256"
+    /// Groups with constant-time, fast code. The large ones only give a stranger a way to burn a server's CPU.
+    private static let groups = "X25519:P-256:P-384"
+
+    /// What holds for both ends.
+    func applyCommonSettings() throws(TLSError) {
+        tickwire_SSL_CTX_set_common_options(pointer)
+        // Release: an idle connection keeps no 16 KiB record buffers. Moving: a retried write may come from elsewhere.
+        tickwire_SSL_CTX_set_mode(pointer, Int(SSL_MODE_RELEASE_BUFFERS | SSL_MODE_ACCEPT_MOVING_WRITE_BUFFER))
+        SSL_CTX_set_info_callback(pointer) { ssl, event, detail in
+            if event & SSL_CB_ALERT != 0 { TLSEngine.of(ssl)?.noteAlert(event: event, detail: detail) }
+        }
+        let isSet =
+            tickwire_SSL_CTX_only_tls13(pointer) == 1
+            && SSL_CTX_set_ciphersuites(pointer, Self.cipherSuites) == 1
+            && tickwire_SSL_CTX_set_groups(pointer, Self.groups) == 1
+        guard isSet else { throw .library(.drainQueue()) }
+    }
+}

@@ -1,0 +1,101 @@
+import COpenSSL
+import NIOCore
+
+extension TLSEngine {
+    /// Why decryption stopped.
+    enum Ending {
+        case wantsMore
+        case closedByPeer
+        case failed(TLSError)
+    }
+
+    private static let recordBytesMax = Int(SSL3_RT_MAX_PLAIN_LENGTH)
+    /// Header, content type and tag of a TLS 1.3 record.
+    private static let recordOverhead = 5 + 1 + 16
+
+    var inboundBytes: Int { transport.pointee.inbound.readableBytes }
+    var outboundBytes: Int { transport.pointee.outbound.readableBytes }
+
+    /// Takes ciphertext that arrived.
+    func receive(_ bytes: ByteBuffer) {
+        if inboundBytes == 0 {
+            transport.pointee.inbound = bytes
+        } else {
+            transport.pointee.inbound.writeImmutableBuffer(bytes)
+        }
+    }
+
+    /// Appends the plaintext of all that has arrived.
+    func decrypt(into plaintext: inout ByteBuffer) -> Ending {
+        TLSFailure.clearQueue()
+        while true {
+            // At least 64: the rest of a record may be with OpenSSL already, and room for nothing is an error.
+            let room = max(64, Int(SSL_pending(ssl)), min(inboundBytes, Self.recordBytesMax))
+            var result: Int32 = 0
+            plaintext.writeWithUnsafeMutableBytes(minimumWritableBytes: room) { target in
+                result = SSL_read(ssl, target.baseAddress, Int32(clamping: target.count))
+                return max(0, Int(result))
+            }
+            guard result > 0 else { return ending(of: result) }
+            if inboundBytes == 0, SSL_pending(ssl) == 0 { return ending() }
+        }
+    }
+
+    /// Encrypts into the outbound buffer. Call `takeOutbound` for what is to be sent.
+    func encrypt(_ plaintext: ByteBuffer) throws(TLSError) {
+        let count = plaintext.readableBytes
+        guard count > 0 else { return }
+        let records = count / Self.recordBytesMax + 1
+        lendScratch(count + records * Self.recordOverhead)
+        TLSFailure.clearQueue()
+        renewKey(after: records)
+        var written = 0
+        let result = plaintext.withUnsafeReadableBytes { SSL_write_ex(ssl, $0.baseAddress, count, &written) }
+        guard result == 1, written == count else { throw .failed(.drainQueue(alert: alert)) }
+    }
+
+    /// Appends our close_notify.
+    func endOutput() {
+        TLSFailure.clearQueue()
+        SSL_shutdown(ssl)
+        TLSFailure.clearQueue()
+    }
+
+    /// What is to be sent, which is forgotten here; nil if there is nothing.
+    func takeOutbound() -> ByteBuffer? {
+        guard outboundBytes > 0 else { return nil }
+        var taken = ByteBuffer()
+        swap(&taken, &transport.pointee.outbound)
+        return taken
+    }
+
+    /// Sees to it that the next `bytes` of ciphertext find room.
+    func lendScratch(_ bytes: Int) {
+        if transport.pointee.outbound.capacity == 0, let scratch {
+            transport.pointee.outbound = scratch.borrow(bytes)
+        } else {
+            transport.pointee.outbound.reserveCapacity(minimumWritableBytes: bytes)
+        }
+    }
+
+    private func renewKey(after records: Int) {
+        recordsLeft -= records
+        guard recordsLeft < 0 else { return }
+        recordsLeft = recordsPerKey
+        SSL_key_update(ssl, SSL_KEY_UPDATE_NOT_REQUESTED)
+    }
+
+    private func ending(of result: Int32) -> Ending {
+        switch SSL_get_error(ssl, result) {
+        case SSL_ERROR_WANT_READ, SSL_ERROR_WANT_WRITE: ending()
+        case SSL_ERROR_ZERO_RETURN: .closedByPeer
+        default: .failed(.failed(.drainQueue(alert: alert)))
+        }
+    }
+
+    /// All that arrived was read: gives its buffer back.
+    private func ending() -> Ending {
+        transport.pointee.inbound = ByteBuffer()
+        return .wantsMore
+    }
+}

@@ -1,0 +1,42 @@
+import COpenSSL
+
+extension TLSEngine {
+    /// Where the handshake stands.
+    enum Step {
+        case finished(TLSHandshakeInfo)
+        case wantsMore
+        case failed(TLSError)
+    }
+
+    func handshake() -> Step {
+        lendScratch(2048)
+        TLSFailure.clearQueue()
+        let result = SSL_do_handshake(ssl)
+        if result == 1 { return verdict() }
+        switch SSL_get_error(ssl, result) {
+        case SSL_ERROR_WANT_READ, SSL_ERROR_WANT_WRITE: return .wantsMore
+        default: return .failed(handshakeError())
+        }
+    }
+
+    /// What OpenSSL does not ask about in a resumed handshake, which shows no certificate, is checked here.
+    private func verdict() -> Step {
+        guard let alpn = TLSApplicationProtocol.selected(ssl), alpn == context.alpn else {
+            return .failed(.noApplicationProtocol(wanted: context.alpn))
+        }
+        let peerPin = SSL_get0_peer_certificate(ssl).map { PublicKeyPin(certificate: $0) }
+        if case .client(.pin(let expected)) = context.role, let peerPin, peerPin != expected {
+            return .failed(.keyChanged(expected: expected, presented: peerPin))
+        }
+        let cipher = SSL_CIPHER_get_name(SSL_get_current_cipher(ssl)).map { String(cString: $0) } ?? ""
+        let resumed = SSL_session_reused(ssl) == 1
+        return .finished(TLSHandshakeInfo(alpn: alpn, cipher: cipher, peerPin: peerPin, resumed: resumed))
+    }
+
+    private func handshakeError() -> TLSError {
+        let failure = TLSFailure.drainQueue(alert: alert)
+        if let refusal { return refusal }
+        if alert?.code == UInt8(SSL_AD_NO_APPLICATION_PROTOCOL) { return .noApplicationProtocol(wanted: context.alpn) }
+        return .handshakeFailed(failure)
+    }
+}

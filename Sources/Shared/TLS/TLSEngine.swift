@@ -1,0 +1,103 @@
+import COpenSSL
+import NIOCore
+
+/// One connection's TLS, without a channel: ciphertext and plaintext go in and out of buffers.
+///
+/// Owned by one handler and used on its event loop only. OpenSSL's callbacks find it through the `SSL`, unretained:
+/// they only run inside its own methods.
+final class TLSEngine {
+    /// Keys of AES-GCM are good for 2^24.5 full records (RFC 8446, section 5.5). OpenSSL leaves counting to us.
+    static let recordsPerKey = 1 << 23
+
+    let context: TLSContext
+    /// The buffer to encrypt into; set once the event loop is known.
+    var scratch: TLSScratch?
+    let ssl: OpaquePointer
+    let transport: UnsafeMutablePointer<TLSTransport>
+    let sessionKey: String?
+    let recordsPerKey: Int
+    var recordsLeft: Int
+    var refusal: TLSError?
+    var alert: TLSAlert?
+
+    /// `host` is what a client connects to: a name or an address, which the server's certificate must carry.
+    init(
+        context: TLSContext,
+        host: TLSPeerName? = nil,
+        port: Int = 0,
+        recordsPerKey: Int = recordsPerKey
+    ) throws(TLSError) {
+        TLSFailure.clearQueue()
+        guard let ssl = SSL_new(context.pointer) else { throw .library(.drainQueue()) }
+        self.ssl = ssl
+        self.context = context
+        self.recordsPerKey = recordsPerKey
+        recordsLeft = recordsPerKey
+        sessionKey = host.map { "\($0.text):\(port)" }
+        transport = .allocate(capacity: 1)
+        transport.initialize(to: TLSTransport())
+        guard let bio = TLSTransport.makeBIO(over: transport) else { throw .library(.drainQueue()) }
+        SSL_set_bio(ssl, bio, bio)  // Takes the one reference.
+        SSL_set_ex_data(ssl, 0, Unmanaged.passUnretained(self).toOpaque())
+        try prepare(host)
+    }
+
+    deinit {
+        // OpenSSL makes the session of a connection that was cut unusable, as TLS 1.0 asked for. TLS 1.3 does not, and
+        // a terminal whose network went away is who resumes most.
+        SSL_set_shutdown(ssl, SSL_SENT_SHUTDOWN | SSL_RECEIVED_SHUTDOWN)
+        SSL_free(ssl)
+        transport.deinitialize(count: 1)
+        transport.deallocate()
+    }
+
+    private func prepare(_ host: TLSPeerName?) throws(TLSError) {
+        guard let host else { return SSL_set_accept_state(ssl) }
+        SSL_set_connect_state(ssl)
+        let isSet =
+            if host.isAddress {
+                X509_VERIFY_PARAM_set1_ip_asc(SSL_get0_param(ssl), host.text) == 1
+            } else {
+                SSL_set1_host(ssl, host.text) == 1 && tickwire_SSL_set_server_name(ssl, host.text) == 1
+            }
+        guard isSet else { throw .library(.drainQueue()) }
+        SSL_set_hostflags(ssl, UInt32(X509_CHECK_FLAG_NO_PARTIAL_WILDCARDS))
+        if let sessionKey, let session = context.sessions.take(for: sessionKey) {
+            SSL_set_session(ssl, session.pointer)
+            TLSFailure.clearQueue()  // A session that cannot be used only means a full handshake.
+        }
+    }
+}
+
+// MARK: Callbacks from OpenSSL
+
+extension TLSEngine {
+    static func of(_ ssl: OpaquePointer?) -> TLSEngine? {
+        SSL_get_ex_data(ssl, 0).map { Unmanaged<TLSEngine>.fromOpaque($0).takeUnretainedValue() }
+    }
+
+    var hasApplicationProtocol: Bool { TLSApplicationProtocol.selected(ssl) == context.alpn }
+
+    /// Notes the reason for a handshake that is about to end; it is better than what OpenSSL will say.
+    func refuse(_ reason: TLSError) {
+        refusal = reason
+    }
+
+    func refuseApplicationProtocol() {
+        refuse(.noApplicationProtocol(wanted: context.alpn))
+    }
+
+    /// Notes a fatal alert. close_notify and user_canceled end things as they should.
+    func noteAlert(event: Int32, detail: Int32) {
+        let code = UInt8(truncatingIfNeeded: detail)
+        guard code != UInt8(SSL_AD_CLOSE_NOTIFY), code != UInt8(SSL_AD_USER_CANCELLED) else { return }
+        alert = TLSAlert(code: code, direction: event & SSL_CB_READ != 0 ? .received : .sent)
+    }
+
+    /// Keeps a ticket for the next connection to the same server. True if the session is ours now.
+    func keep(_ session: OpaquePointer) -> Bool {
+        guard let sessionKey, SSL_get_verify_result(ssl) == Int(X509_V_OK) else { return false }
+        context.sessions.store(TLSSessionCache.Session(owning: session), for: sessionKey)
+        return true
+    }
+}

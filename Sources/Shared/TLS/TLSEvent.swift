@@ -1,0 +1,18 @@
+/// What `TLSHandler` tells the handlers behind it, as user inbound events.
+public enum TLSEvent: Sendable, Hashable {
+    /// Both ends are sure of each other. Nothing that was written before has left earlier than this.
+    case handshakeCompleted(TLSHandshakeInfo)
+    /// The peer sent close_notify: its stream is complete and ended on purpose.
+    case closedByPeer
+}
+
+/// What a finished handshake agreed on.
+public struct TLSHandshakeInfo: Sendable, Hashable {
+    /// The application protocol (RFC 7301).
+    public let alpn: String
+    public let cipher: String
+    /// The key that the peer proved to own; nil on a server, whose clients show none.
+    public let peerPin: PublicKeyPin?
+    /// Whether an earlier session was resumed, which spares the server its signature (RFC 8446, section 2.2).
+    public let resumed: Bool
+}

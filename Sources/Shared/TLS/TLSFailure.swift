@@ -1,0 +1,41 @@
+import COpenSSL
+
+/// What OpenSSL's error queue said: the part of it that failed, why, and the alert that went with it.
+public struct TLSFailure: Sendable, Hashable, CustomStringConvertible {
+    public let library: String
+    public let reason: String
+    public let alert: TLSAlert?
+
+    public init(library: String, reason: String, alert: TLSAlert? = nil) {
+        self.library = library
+        self.reason = reason
+        self.alert = alert
+    }
+
+    public var description: String {
+        let text = "\(reason) (\(library))"
+        return alert.map { "\(text); \($0)" } ?? text
+    }
+}
+
+extension TLSFailure {
+    /// Forgets errors that an earlier call left on this thread.
+    ///
+    /// The queue belongs to the thread and not to the connection, and `SSL_get_error` reads it: a leftover of one
+    /// connection would be taken for a failure of the next. Peeking first, as the queue is nearly always empty.
+    static func clearQueue() {
+        if ERR_peek_error() != 0 { ERR_clear_error() }
+    }
+
+    /// Takes the oldest error, which is nearest the cause, and forgets the rest.
+    static func drainQueue(alert: TLSAlert? = nil) -> TLSFailure {
+        let code = ERR_get_error()
+        ERR_clear_error()
+        guard code != 0 else {
+            return TLSFailure(library: "OpenSSL", reason: "no reason given", alert: alert)
+        }
+        let library = ERR_lib_error_string(code).map { String(cString: $0) } ?? "OpenSSL"
+        let reason = ERR_reason_error_string(code).map { String(cString: $0) } ?? "error \(code)"
+        return TLSFailure(library: library, reason: reason, alert: alert)
+    }
+}

@@ -1,0 +1,112 @@
+public import NIOCore
+
+extension TLSHandler {
+    public func close(context: ChannelHandlerContext, mode: CloseMode, promise: EventLoopPromise<Void>?) {
+        switch mode {
+        case .all: closeAll(context, promise)
+        case .output: closeOutput(context, promise)
+        case .input: context.close(mode: .input, promise: promise)
+        }
+    }
+
+    /// Sends close_notify and waits, for a limited time, for the peer's and until ours is written.
+    private func closeAll(_ context: ChannelHandlerContext, _ promise: EventLoopPromise<Void>?) {
+        switch phase {
+        case .waiting, .handshaking, .closed:
+            end(ChannelError.ioOnClosedChannel)
+            context.close(mode: .all, promise: promise)
+        case .open, .inputClosed, .outputClosed:
+            closePromise = promise
+            startClosing(context)
+        case .closing:
+            closePromise.setOrCascade(to: promise)
+        }
+    }
+
+    /// Ends our direction only: close_notify, and once it is written, TCP's FIN.
+    private func closeOutput(_ context: ChannelHandlerContext, _ promise: EventLoopPromise<Void>?) {
+        switch phase {
+        case .open:
+            phase = .outputClosed
+            sendCloseNotify(context) { context.close(mode: .output, promise: promise) }
+        case .inputClosed: closeAll(context, promise)
+        case .outputClosed, .closing: promise?.fail(ChannelError.outputClosed)
+        case .waiting, .handshaking: promise?.fail(ChannelError.operationUnsupported)
+        case .closed: promise?.fail(ChannelError.alreadyClosed)
+        }
+    }
+
+    /// The peer's close_notify has arrived.
+    func peerClosed(_ context: ChannelHandlerContext) {
+        hasPeerClosed = true
+        guard phase != .closing else { return closeIfDone(context) }
+        let allowsHalfClosure = (try? context.channel.syncOptions?.getOption(.allowRemoteHalfClosure)) ?? false
+        if phase == .open, allowsHalfClosure {
+            phase = .inputClosed
+            context.fireUserInboundEventTriggered(TLSEvent.closedByPeer)
+            context.fireUserInboundEventTriggered(ChannelEvent.inputClosed)
+        } else {
+            context.fireUserInboundEventTriggered(TLSEvent.closedByPeer)
+            if phase.canRead { startClosing(context) }
+        }
+    }
+
+    private func startClosing(_ context: ChannelHandlerContext) {
+        let isNotified = phase == .outputClosed
+        phase = .closing
+        alarm = context.eventLoop.assumeIsolated().scheduleTask(in: engine.context.limits.close) {
+            self.hangUp(context)
+        }
+        if isNotified {
+            closeIfDone(context)
+        } else {
+            sendCloseNotify(context) { self.closeIfDone(context) }
+        }
+        if phase == .closing { context.read() }
+    }
+
+    private func sendCloseNotify(_ context: ChannelHandlerContext, whenWritten: @escaping () -> Void) {
+        engine.endOutput()
+        let promise = context.eventLoop.makePromise(of: Void.self)
+        writePromise.setOrCascade(to: promise)
+        sendOutbound(context)
+        promise.futureResult.assumeIsolated().whenComplete { _ in
+            self.isCloseNotifyWritten = true
+            whenWritten()
+        }
+    }
+
+    /// Closes TCP once both ends have said goodbye, and no sooner: closing drops what is not yet written.
+    func closeIfDone(_ context: ChannelHandlerContext) {
+        if phase == .closing, isCloseNotifyWritten, hasPeerClosed { hangUp(context) }
+    }
+
+    /// Closes TCP.
+    func hangUp(_ context: ChannelHandlerContext) {
+        let promise = end(ChannelError.ioOnClosedChannel)
+        context.close(mode: .all, promise: promise)
+    }
+
+    /// Gives the connection up: OpenSSL's alert is sent if there is one, the error is fired, and TCP is closed.
+    func fail(_ error: TLSError, _ context: ChannelHandlerContext) {
+        guard phase != .closed else { return }
+        sendOutbound(context)
+        let promise = end(error)
+        context.fireErrorCaught(error)
+        context.close(mode: .all, promise: promise)
+    }
+
+    /// Ends the handler's own work: no alarm, no write and no promise is left behind, except the one returned, of a
+    /// `close()` under way.
+    @discardableResult
+    func end(_ error: any Error) -> EventLoopPromise<Void>? {
+        phase = .closed
+        cancelAlarm()
+        isHolding = false
+        earlyWrites.failAll(error)
+        writePromise?.fail(error)
+        writePromise = nil
+        defer { closePromise = nil }
+        return closePromise
+    }
+}

@@ -1,0 +1,42 @@
+import NIOCore
+
+extension TLSHandler {
+    /// Begins the handshake, for which the peer has limited time.
+    func start(_ context: ChannelHandlerContext) {
+        guard phase == .waiting else { return }
+        phase = .handshaking
+        let limit = engine.context.limits.handshake
+        alarm = context.eventLoop.assumeIsolated().scheduleTask(in: limit) {
+            self.fail(.handshakeTimedOut(limit), context)
+        }
+        if isClient { stepHandshake(context) }
+        context.read()
+    }
+
+    func stepHandshake(_ context: ChannelHandlerContext) {
+        switch engine.handshake() {
+        case .wantsMore: sendOutbound(context)
+        case .finished(let info): finishHandshake(info, context)
+        case .failed(let error): fail(error, context)
+        }
+    }
+
+    /// What was written meanwhile leaves with the last message of the handshake, in one segment.
+    private func finishHandshake(_ info: TLSHandshakeInfo, _ context: ChannelHandlerContext) {
+        phase = .open
+        cancelAlarm()
+        isHolding = !isReadAwaited && !isAutoReading(context)
+        for write in earlyWrites.takeAll() { encrypt(write.bytes, promise: write.promise, context) }
+        sendOutbound(context)
+        context.fireUserInboundEventTriggered(TLSEvent.handshakeCompleted(info))
+    }
+
+    private func isAutoReading(_ context: ChannelHandlerContext) -> Bool {
+        (try? context.channel.syncOptions?.getOption(ChannelOptions.autoRead)) ?? true
+    }
+
+    func cancelAlarm() {
+        alarm?.cancel()
+        alarm = nil
+    }
+}

@@ -1,0 +1,69 @@
+import COpenSSL
+
+/// Who a server is: its certificate chain and its private key.
+public final class TLSIdentity: Sendable {
+    public static let certificateFileName = "tls-certificate.pem"
+    public static let keyFileName = "tls-key.pem"
+
+    /// What a client may pin.
+    public let pin: PublicKeyPin
+    /// Sentences for the log: nothing that stops the server, but that its owner should mend.
+    public let warnings: [String]
+
+    let certificates: TLSCertificates
+    let key: TLSPrivateKey
+
+    init(certificates: TLSCertificates, key: TLSPrivateKey, warnings: [String] = []) {
+        self.certificates = certificates
+        self.key = key
+        self.warnings = warnings
+        pin = PublicKeyPin(certificate: certificates.leaf)
+    }
+
+    /// Whole days until the certificate expires; negative once it has.
+    public func daysLeft() -> Int {
+        certificates.daysLeft()
+    }
+
+    /// The chain in PEM form, the leaf first: what a client may be given as an extra root.
+    public func certificatePEM() throws(TLSError) -> String {
+        String(decoding: try certificates.pem(), as: UTF8.self)
+    }
+}
+
+extension TLSIdentity {
+    /// Reads a certificate chain, the leaf first, and its private key, both PEM.
+    public static func load(certificate: String, key: String) throws(TLSError) -> TLSIdentity {
+        let chain = try TLSCertificates(pem: try TLSFiles.read(certificate), path: certificate)
+        let privateKey = try TLSPrivateKey(pem: try TLSFiles.read(key), path: key)
+        TLSFailure.clearQueue()
+        defer { TLSFailure.clearQueue() }
+        guard X509_check_private_key(chain.leaf, privateKey.pointer) == 1 else {
+            throw .keyMismatch(certificate: certificate, key: key)
+        }
+        var warnings: [String] = []
+        if TLSFiles.isReadableByOthers(key) {
+            warnings.append("Others can read the private key \(key). Run: chmod 600 \(key)")
+        }
+        if chain.daysLeft() < 0 {
+            warnings.append("The certificate in \(certificate) has expired. Only clients that pin its key will connect.")
+        }
+        return TLSIdentity(certificates: chain, key: privateKey, warnings: warnings)
+    }
+
+    /// The identity kept in a directory, made on first use.
+    ///
+    /// The key is written first: a certificate on disk always has its key, and a key alone (a crash in between) was
+    /// never shown to anyone, so it is replaced. A certificate alone means that the key was taken away: that is an error.
+    public static func loadOrCreate(in directory: String, names: [String] = []) throws(TLSError) -> TLSIdentity {
+        let certificatePath = "\(directory)/\(certificateFileName)"
+        let keyPath = "\(directory)/\(keyFileName)"
+        if TLSFiles.exists(certificatePath) {
+            return try load(certificate: certificatePath, key: keyPath)
+        }
+        let identity = try create(names: names)
+        try TLSFiles.write(try identity.key.pem(), to: keyPath, mode: TLSFiles.ownerOnly)
+        try TLSFiles.write(try identity.certificates.pem(), to: certificatePath, mode: TLSFiles.readableByAll)
+        return identity
+    }
+}

@@ -1,0 +1,36 @@
+import COpenSSL
+
+/// A client's judgement of the server's certificate, inside the handshake and before any byte of ours is sent.
+enum TLSVerification {
+    /// OpenSSL's certificate verification callback: 1 to go on; 0 to end the handshake with an alert for the error set.
+    static func judge(_ chain: OpaquePointer?) -> Int32 {
+        let index = SSL_get_ex_data_X509_STORE_CTX_idx()
+        guard let chain, let leaf = X509_STORE_CTX_get0_cert(chain),
+            let ssl = X509_STORE_CTX_get_ex_data(chain, index), let engine = TLSEngine.of(OpaquePointer(ssl))
+        else { return 0 }
+        X509_STORE_CTX_set_error(chain, X509_V_ERR_CERT_REJECTED)  // Unless OpenSSL finds a better reason below.
+        if let refusal = refusal(of: leaf, chain: chain, by: engine) {
+            engine.refuse(refusal)
+            return 0
+        }
+        X509_STORE_CTX_set_error(chain, X509_V_OK)
+        return 1
+    }
+
+    private static func refusal(of leaf: OpaquePointer, chain: OpaquePointer, by engine: TLSEngine) -> TLSError? {
+        // EncryptedExtensions came before the certificate, so a server that speaks something else is already known.
+        guard engine.hasApplicationProtocol else { return .noApplicationProtocol(wanted: engine.context.alpn) }
+        guard case .client(let trust) = engine.context.role else { return nil }
+        let presented = PublicKeyPin(certificate: leaf)
+        switch trust {
+        case .pin(let expected):
+            return expected == presented ? nil : .keyChanged(expected: expected, presented: presented)
+        case .firstUse:
+            return .untrustedKey(presented: presented, reason: "its key is not known yet")
+        case .system:
+            guard X509_verify_cert(chain) != 1 else { return nil }
+            let code = Int(X509_STORE_CTX_get_error(chain))
+            return .untrustedKey(presented: presented, reason: String(cString: X509_verify_cert_error_string(code)))
+        }
+    }
+}

@@ -1,0 +1,43 @@
+/// A mutation with its place in the order of one client process.
+public struct NumberedMutation: Hashable, Sendable {
+    /// 1, 2, 3 ... within a client id.
+    public var number: UInt64
+    /// The client has seen the results of all numbers up to this one.
+    public var settled: UInt64
+    /// Nil: of a kind that this program does not know.
+    public var mutation: Mutation?
+
+    public init(number: UInt64, settled: UInt64, mutation: Mutation?) {
+        self.number = number
+        self.settled = settled
+        self.mutation = mutation
+    }
+}
+
+/// What became of a mutation.
+public struct MutationResult: Hashable, Sendable {
+    public enum Outcome: Hashable, Sendable {
+        /// On disk, or there was nothing to change.
+        case applied
+        /// For good; the number is used up.
+        case refused(reason: String)
+        /// A number before it is missing.
+        case outOfOrder
+        /// It could not be stored; the number is not used up.
+        case retryLater(reason: String)
+    }
+
+    public var number: UInt64
+    public var outcome: Outcome
+    /// The user state that holds the effect; it is pushed before this result.
+    public var version: UInt64
+    /// The highest number that is settled.
+    public var lastNumber: UInt64
+
+    public init(number: UInt64, outcome: Outcome, version: UInt64, lastNumber: UInt64) {
+        self.number = number
+        self.outcome = outcome
+        self.version = version
+        self.lastNumber = lastNumber
+    }
+}

@@ -1,0 +1,89 @@
+/// A place in the user's own order: a fraction between 0 and 1 in base 62, written without its leading "0.".
+///
+/// Between any two keys there is another one, so that moving one favorite changes no other. Keys compare by their bytes.
+public struct OrderKey: Hashable, Comparable, Sendable {
+    public let text: String
+
+    /// Longer keys only arise from hundreds of moves into one and the same gap.
+    public static let lengthMax = 64
+
+    /// Takes 1 to 64 characters of `0-9A-Za-z` that do not end in `0` (no key fits right before such a one).
+    public init?(_ text: some StringProtocol) {
+        let digits = Array(text.utf8)
+        let isKey = 1...Self.lengthMax ~= digits.count && digits.allSatisfy { Base62.value(of: $0) != nil }
+        guard isKey, digits.last != Base62.zero else { return nil }
+        self.text = String(text)
+    }
+
+    private init(digits: [Int]) { text = Base62.text(of: digits) }
+
+    /// A key after `lower` and before `upper`; nil stands for the ends.
+    /// - Returns: nil when `lower` is not below `upper`, or there is no room within `lengthMax`.
+    public static func between(_ lower: OrderKey?, _ upper: OrderKey?) -> OrderKey? {
+        let key: OrderKey? =
+            switch (lower, upper) {
+            case (nil, nil): Counter.middle.key
+            case (let lower?, nil): Counter(lower).above(lower) ?? midpoint(lower.digits, nil)
+            case (nil, let upper?): Counter(upper).below(upper) ?? midpoint([], upper.digits)
+            case (let lower?, let upper?): lower < upper ? midpoint(lower.digits, upper.digits) : nil
+            }
+        return key.flatMap { $0.text.utf8.count <= lengthMax ? $0 : nil }
+    }
+
+    public static func < (one: Self, other: Self) -> Bool { one.text.utf8.lexicographicallyPrecedes(other.text.utf8) }
+
+    private var digits: [Int] { text.utf8.compactMap(Base62.value) }
+
+    private static func midpoint(_ floor: [Int], _ ceiling: [Int]?) -> OrderKey {
+        OrderKey(digits: middle(floor[...], ceiling?[...]))
+    }
+
+    /// Digits between two fractions, `floor` below `ceiling`; missing digits of `floor` are 0, no ceiling is 1.
+    private static func middle(_ floor: ArraySlice<Int>, _ ceiling: ArraySlice<Int>?) -> [Int] {
+        let low = floor.first ?? 0
+        let high = ceiling.map { $0.first ?? 0 } ?? Base62.radix
+        if high - low > 1 { return [(low + high) / 2] }
+        let rest = high == low ? ceiling?.dropFirst() : nil
+        return [low] + middle(floor.dropFirst(), rest)
+    }
+
+    /// The first three digits as a number: appending and prepending count, so that keys stay this short.
+    private struct Counter {
+        private static let places = 3
+        private static let end = Base62.radix * Base62.radix * Base62.radix
+        static let middle = Counter(number: end / 2 + 1)
+
+        private let number: Int
+
+        private init(number: Int) { self.number = number }
+
+        init(_ key: OrderKey) {
+            let digits = key.digits + [0, 0]
+            number = digits.prefix(Self.places).reduce(0) { $0 * Base62.radix + $1 }
+        }
+
+        var key: OrderKey? {
+            guard 0..<Self.end ~= number, number % Base62.radix != 0 else { return nil }
+            let (upper, last) = number.quotientAndRemainder(dividingBy: Base62.radix)
+            return OrderKey(digits: [upper / Base62.radix, upper % Base62.radix, last])
+        }
+
+        func above(_ lower: OrderKey) -> OrderKey? { first(of: [1, 2]) { $0 > lower } }
+
+        func below(_ upper: OrderKey) -> OrderKey? { first(of: [0, -1, -2]) { $0 < upper } }
+
+        /// Two steps are enough: of neighbouring numbers, only one ends in 0.
+        private func first(of steps: [Int], where fits: (OrderKey) -> Bool) -> OrderKey? {
+            steps.lazy.compactMap { Counter(number: number + $0).key }.first(where: fits)
+        }
+    }
+}
+
+private enum Base62 {
+    private static let alphabet = Array("0123456789ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz".utf8)
+    static let radix = alphabet.count
+    static let zero = alphabet[0]
+
+    static func value(of digit: UInt8) -> Int? { alphabet.firstIndex(of: digit) }
+    static func text(of digits: [Int]) -> String { String(decoding: digits.map { alphabet[$0] }, as: UTF8.self) }
+}

@@ -1,0 +1,96 @@
+#if canImport(FoundationEssentials)
+internal import FoundationEssentials
+#else
+internal import Foundation
+#endif
+public import NIOCore
+internal import SwiftProtobuf
+
+extension ClientFrame {
+    /// Writes length and message.
+    public func write(into buffer: inout ByteBuffer) { wire.writeFrame(into: &buffer) }
+
+    /// Reads a frame's body.
+    /// - Throws: `.malformed`
+    public init(frameBody: ByteBuffer) throws(FrameError) {
+        switch try WireClientFrame(frameBody: frameBody).body {
+        case .hello(let hello)?: self = .hello(try Hello(wire: hello))
+        case .mutation(let mutation)?: self = .mutation(try NumberedMutation(wire: mutation))
+        case .ping(let ping)?: self = .ping(nonce: ping.nonce)
+        case .pong(let pong)?: self = .pong(nonce: pong.nonce)
+        case .snapshotRequest(let request)?: self = .snapshotRequest(sequence: request.sequence)
+        case .logout?: self = .logout
+        case nil: self = .unknown
+        }
+    }
+
+    private var wire: WireClientFrame {
+        .with { frame in
+            switch self {
+            case .hello(let hello): frame.hello = hello.wire
+            case .mutation(let mutation): frame.mutation = mutation.wire
+            case .ping(let nonce): frame.ping.nonce = nonce
+            case .pong(let nonce): frame.pong.nonce = nonce
+            case .snapshotRequest(let sequence): frame.snapshotRequest.sequence = sequence
+            case .logout: frame.logout = WireLogout()
+            case .unknown: break
+            }
+        }
+    }
+}
+
+extension Hello {
+    fileprivate init(wire: WireHello) throws(FrameError) {
+        guard wire.protocolMin <= wire.protocolMax else {
+            throw .malformed("the hello's protocol range \(wire.protocolMin) to \(wire.protocolMax) is empty")
+        }
+        guard let clientID = ClientID(bytes: wire.clientID) else {
+            throw .malformed("the hello's client_id has \(wire.clientID.count) bytes; it must have 16")
+        }
+        let credentials: Credentials
+        switch wire.credentials {
+        case .token(let token)?: credentials = .token(Array(token))
+        case .login(let login)?: credentials = .password(name: login.name, password: login.password)
+        case nil: throw .malformed("the hello has neither a token nor a login")
+        }
+        self.init(
+            protocols: wire.protocolMin...wire.protocolMax,
+            clientName: wire.clientName,
+            clientVersion: wire.clientVersion,
+            deviceName: wire.deviceName,
+            clientID: clientID,
+            credentials: credentials,
+            resume: wire.hasResume ? MarketPosition(wire: wire.resume) : nil,
+            withoutMarket: wire.withoutMarket
+        )
+    }
+
+    fileprivate var wire: WireHello {
+        .with { wire in
+            wire.protocolMin = protocols.lowerBound
+            wire.protocolMax = protocols.upperBound
+            wire.clientName = clientName
+            wire.clientVersion = clientVersion
+            wire.deviceName = deviceName
+            wire.clientID = .init(clientID.bytes)
+            switch credentials {
+            case .token(let token): wire.token = .init(token)
+            case .password(let name, let password):
+                wire.login.name = name
+                wire.login.password = password
+            }
+            if let resume { wire.resume = resume.wire }
+            wire.withoutMarket = withoutMarket
+        }
+    }
+}
+
+extension MarketPosition {
+    fileprivate init(wire: WireMarketPosition) {
+        self.init(epoch: MarketEpoch(rawValue: wire.epoch), sequence: wire.sequence)
+    }
+
+    fileprivate var wire: WireMarketPosition {
+        .with { ($0.epoch, $0.sequence) = (epoch.rawValue, sequence) }
+    }
+}

@@ -1,0 +1,52 @@
+/// What a client says.
+public enum ClientFrame: Hashable, Sendable {
+    case hello(Hello)
+    case mutation(NumberedMutation)
+    case ping(nonce: UInt64)
+    case pong(nonce: UInt64)
+    /// The client's market differs from the server's.
+    case snapshotRequest(sequence: UInt64)
+    /// Revokes the token of this connection.
+    case logout
+    /// Of a later protocol: skipped.
+    case unknown
+}
+
+/// The first frame of a client.
+public struct Hello: Hashable, Sendable {
+    public enum Credentials: Hashable, Sendable {
+        case token([UInt8])
+        case password(name: String, password: String)
+    }
+
+    public var protocols: ClosedRange<UInt32>
+    public var clientName: String
+    public var clientVersion: String
+    /// Shown in the user's list of devices.
+    public var deviceName: String
+    public var clientID: ClientID
+    public var credentials: Credentials
+    /// The market that the client already holds.
+    public var resume: MarketPosition?
+    public var withoutMarket: Bool
+
+    public init(
+        protocols: ClosedRange<UInt32> = ProtocolVersion.supported,
+        clientName: String,
+        clientVersion: String,
+        deviceName: String,
+        clientID: ClientID,
+        credentials: Credentials,
+        resume: MarketPosition? = nil,
+        withoutMarket: Bool = false
+    ) {
+        self.protocols = protocols
+        self.clientName = clientName
+        self.clientVersion = clientVersion
+        self.deviceName = deviceName
+        self.clientID = clientID
+        self.credentials = credentials
+        self.resume = resume
+        self.withoutMarket = withoutMarket
+    }
+}

@@ -1,0 +1,57 @@
+/// Why a connection was closed, in three ranges that say what to do now.
+public struct CloseCode: RawRepresentable, Hashable, Sendable {
+    public let rawValue: UInt32
+
+    public init(rawValue: UInt32) { self.rawValue = rawValue }
+
+    /// What the range of a code asks for.
+    public enum Advice: Sendable {
+        /// 1xxx: after a random part of the given time.
+        case reconnect
+        /// 2xxx: after at least the given time, longer each time.
+        case backOff
+        /// 3xxx and everything unknown: not until the user has done something.
+        case stop
+    }
+
+    public var advice: Advice {
+        switch rawValue {
+        case 1000..<2000: .reconnect
+        case 2000..<3000: .backOff
+        default: .stop
+        }
+    }
+
+    // MARK: 1xxx
+
+    /// The server is being stopped or started anew.
+    public static let goingAway = CloseCode(rawValue: 1000)
+    /// Nothing was heard for longer than the limit.
+    public static let silent = CloseCode(rawValue: 1001)
+
+    // MARK: 2xxx
+
+    /// The server has all the connections that it takes, in all or from this user.
+    public static let tooManyConnections = CloseCode(rawValue: 2000)
+    /// After wrong passwords: a wait before the next try.
+    public static let tooManyLogins = CloseCode(rawValue: 2001)
+    /// The server could not look the account up.
+    public static let unavailable = CloseCode(rawValue: 2002)
+    /// More mutations unanswered than the limit.
+    public static let tooManyMutations = CloseCode(rawValue: 2003)
+    /// No hello in time.
+    public static let helloTimeout = CloseCode(rawValue: 2004)
+
+    // MARK: 3xxx
+
+    /// No protocol version in common.
+    public static let unsupportedVersion = CloseCode(rawValue: 3000)
+    /// Name or password is wrong.
+    public static let badLogin = CloseCode(rawValue: 3001)
+    /// The token is unknown, or no longer valid: log in again.
+    public static let signedOut = CloseCode(rawValue: 3002)
+    /// A frame that is no message, or not one that may come now.
+    public static let badFrame = CloseCode(rawValue: 3003)
+    /// A frame that is larger than the limit.
+    public static let frameTooLarge = CloseCode(rawValue: 3004)
+}

@@ -1,0 +1,253 @@
+internal import SwiftProtobuf
+
+extension MarketDiff {
+    init(wire: WireMarketDiff) throws(FrameError) {
+        self.init(
+            from: wire.from,
+            to: wire.to,
+            time: MarketTime(wire: wire.timeMs),
+            hash: wire.hasHash ? wire.hash : nil,
+            changes: try MarketChanges(wire: wire.rows)
+        )
+    }
+
+    var wire: WireMarketDiff {
+        .with { wire in
+            wire.from = from
+            wire.to = to
+            wire.timeMs = time.wire
+            if let hash { wire.hash = hash }
+            wire.rows = changes.wire
+        }
+    }
+}
+
+extension MarketPart {
+    init(wire: WireSnapshotPart) throws(FrameError) {
+        self.init(
+            epoch: MarketEpoch(rawValue: wire.epoch),
+            sequence: wire.sequence,
+            firstRow: Int(wire.firstRow),
+            isLast: wire.last,
+            time: MarketTime(wire: wire.timeMs),
+            changes: try MarketChanges(wire: wire.rows)
+        )
+    }
+
+    var wire: WireSnapshotPart {
+        .with { wire in
+            wire.epoch = epoch.rawValue
+            wire.sequence = sequence
+            wire.firstRow = UInt32(firstRow)
+            wire.last = isLast
+            wire.timeMs = time.wire
+            wire.rows = changes.wire
+        }
+    }
+}
+
+/// Rows as gaps: the first row, then the distance from each to the next.
+private enum Gaps {
+    static func encode(_ rows: [UInt32]) -> [UInt32] {
+        var previous: UInt32 = 0
+        return rows.map { row in
+            defer { previous = row }
+            return row - previous
+        }
+    }
+
+    static func decode(_ gaps: [UInt32]) throws(FrameError) -> [UInt32] {
+        var rows: [UInt32] = []
+        rows.reserveCapacity(gaps.count)
+        var row: UInt32 = 0
+        for (index, gap) in gaps.enumerated() {
+            let (sum, overflow) = row.addingReportingOverflow(gap)
+            if overflow || (gap == 0 && index > 0) { throw .malformed("the rows of a group do not ascend") }
+            row = sum
+            rows.append(row)
+        }
+        return rows
+    }
+}
+
+extension ColumnChanges {
+    fileprivate var gaps: [UInt32] { Gaps.encode(rows) }
+
+    /// `columns` are the lengths of the group's columns; `value` reads what stands at an index of them.
+    fileprivate init(
+        gaps: [UInt32], columns: Int..., value: (Int) throws(FrameError) -> Value
+    ) throws(FrameError) {
+        for length in columns where length != gaps.count {
+            throw .malformed("a group has \(gaps.count) rows and a column of \(length)")
+        }
+        var values: [Value] = []
+        values.reserveCapacity(gaps.count)
+        for index in gaps.indices { values.append(try value(index)) }
+        self.init(rows: try Gaps.decode(gaps), values: values)
+    }
+}
+
+extension Percent {
+    fileprivate init?(wire: Int32) {
+        if wire < Self.hundredthsMin { return nil }
+        self.init(hundredths: Int(wire))
+    }
+}
+
+extension UInt64? {
+    /// A column marked [+1].
+    fileprivate init(wire: UInt64) { self = wire == 0 ? nil : wire - 1 }
+}
+
+extension MarketChanges {
+    fileprivate init(wire: WireMarketRows) throws(FrameError) {
+        self.init()
+        let prices = wire.prices.mantissas
+        let days = wire.dayChanges.hundredths
+        let volumes = wire.volumes.usd
+        let delisted = wire.listings.delisted
+        instruments = try ColumnChanges(wire: wire.instruments)
+        pricings = try ColumnChanges(wire: wire.pricings)
+        self.prices = try ColumnChanges(gaps: wire.prices.gaps, columns: prices.count) { Optional(wire: prices[$0]) }
+        dayChanges = try ColumnChanges(gaps: wire.dayChanges.gaps, columns: days.count) { Percent(wire: days[$0]) }
+        trends = try ColumnChanges(wire: wire.trends)
+        self.volumes = try ColumnChanges(gaps: wire.volumes.gaps, columns: volumes.count) {
+            Optional(wire: volumes[$0])
+        }
+        fundamentals = try ColumnChanges(wire: wire.fundamentals)
+        delistings = try ColumnChanges(gaps: wire.listings.gaps, columns: delisted.count) { delisted[$0] }
+        sources = wire.sources.compactMap(MarketSource.init(wire:))
+    }
+
+    fileprivate var wire: WireMarketRows {
+        .with { wire in
+            if !instruments.isEmpty { wire.instruments = instruments.wire }
+            if !pricings.isEmpty { wire.pricings = pricings.wire }
+            if !prices.isEmpty {
+                wire.prices = .with { ($0.gaps, $0.mantissas) = (prices.gaps, prices.values.map(\.plusOne)) }
+            }
+            if !dayChanges.isEmpty {
+                wire.dayChanges = .with {
+                    ($0.gaps, $0.hundredths) = (dayChanges.gaps, dayChanges.values.map(\.orUnknown))
+                }
+            }
+            if !trends.isEmpty { wire.trends = trends.wire }
+            if !volumes.isEmpty {
+                wire.volumes = .with { ($0.gaps, $0.usd) = (volumes.gaps, volumes.values.map(\.plusOne)) }
+            }
+            if !fundamentals.isEmpty { wire.fundamentals = fundamentals.wire }
+            if !delistings.isEmpty {
+                wire.listings = .with { ($0.gaps, $0.delisted) = (delistings.gaps, delistings.values) }
+            }
+            wire.sources = sources.map(\.wire)
+        }
+    }
+}
+
+extension ColumnChanges<Instrument> {
+    fileprivate init(wire: WireInstruments) throws(FrameError) {
+        try self.init(
+            gaps: wire.gaps,
+            columns: wire.coinIds.count, wire.symbols.count, wire.names.count, wire.kinds.count
+        ) { index in
+            Instrument(
+                coin: CoinID(wire.coinIds[index]),
+                symbol: wire.symbols[index],
+                name: wire.names[index],
+                kind: wire.kinds[index] == .token ? .token : .coin
+            )
+        }
+    }
+
+    fileprivate var wire: WireInstruments {
+        .with { wire in
+            wire.gaps = gaps
+            wire.coinIds = values.map(\.coin.rawValue)
+            wire.symbols = values.map(\.symbol)
+            wire.names = values.map(\.name)
+            wire.kinds = values.map { $0.kind == .token ? .token : .coin }
+        }
+    }
+}
+
+extension ColumnChanges<Pricing> {
+    fileprivate init(wire: WirePricings) throws(FrameError) {
+        try self.init(
+            gaps: wire.gaps, columns: wire.decimals.count, wire.sources.count
+        ) { (index) throws(FrameError) in
+            let decimals = wire.decimals[index]
+            guard decimals <= ExactDecimal.decimalsMax else { throw .malformed("a price has \(decimals) decimals") }
+            let source = PriceSource(rawValue: UInt8(clamping: wire.sources[index].rawValue)) ?? .none
+            return Pricing(decimals: UInt8(decimals), source: source)
+        }
+    }
+
+    fileprivate var wire: WirePricings {
+        .with { wire in
+            wire.gaps = gaps
+            wire.decimals = values.map { UInt32($0.decimals) }
+            wire.sources = values.map { WirePriceSource(rawValue: Int($0.source.rawValue)) ?? .unspecified }
+        }
+    }
+}
+
+extension ColumnChanges<Trend> {
+    fileprivate init(wire: WireTrends) throws(FrameError) {
+        try self.init(
+            gaps: wire.gaps, columns: wire.hourHundredths.count, wire.weekHundredths.count
+        ) { index in
+            Trend(hour: Percent(wire: wire.hourHundredths[index]), week: Percent(wire: wire.weekHundredths[index]))
+        }
+    }
+
+    fileprivate var wire: WireTrends {
+        .with { wire in
+            wire.gaps = gaps
+            wire.hourHundredths = values.map(\.hour.orUnknown)
+            wire.weekHundredths = values.map(\.week.orUnknown)
+        }
+    }
+}
+
+extension ColumnChanges<Fundamentals> {
+    fileprivate init(wire: WireFundamentals) throws(FrameError) {
+        try self.init(gaps: wire.gaps, columns: wire.ranks.count, wire.supplies.count) { index in
+            let rank = wire.ranks[index]
+            return Fundamentals(rank: rank == 0 ? nil : rank, supply: Optional(wire: wire.supplies[index]))
+        }
+    }
+
+    fileprivate var wire: WireFundamentals {
+        .with { wire in
+            wire.gaps = gaps
+            wire.ranks = values.map { $0.rank ?? 0 }
+            wire.supplies = values.map(\.supply.plusOne)
+        }
+    }
+}
+
+extension MarketSource {
+    /// Nil for a kind that this program does not know.
+    fileprivate init?(wire: WireSource) {
+        guard let kind = Kind(rawValue: UInt8(clamping: wire.kind.rawValue)) else { return nil }
+        self.init(
+            kind: kind,
+            provider: wire.provider,
+            state: State(rawValue: UInt8(clamping: wire.state.rawValue)) ?? .stale,
+            since: MarketTime(wire: wire.sinceMs),
+            lastEvent: wire.lastEventMs == 0 ? nil : MarketTime(wire: wire.lastEventMs),
+            cause: wire.cause
+        )
+    }
+
+    fileprivate var wire: WireSource {
+        .with { wire in
+            wire.kind = WireSourceKind(rawValue: Int(kind.rawValue)) ?? .unspecified
+            wire.provider = provider
+            wire.state = WireSourceState(rawValue: Int(state.rawValue)) ?? .unspecified
+            wire.sinceMs = since.wire
+            wire.lastEventMs = lastEvent?.wire ?? 0
+            wire.cause = cause
+        }
+    }
+}

@@ -1,0 +1,117 @@
+#if canImport(FoundationEssentials)
+internal import FoundationEssentials
+#else
+internal import Foundation
+#endif
+public import NIOCore
+internal import SwiftProtobuf
+
+extension ServerFrame {
+    /// Writes length and message.
+    public func write(into buffer: inout ByteBuffer) { wire.writeFrame(into: &buffer) }
+
+    /// Reads a frame's body.
+    /// - Throws: `.malformed`
+    public init(frameBody: ByteBuffer) throws(FrameError) {
+        switch try WireServerFrame(frameBody: frameBody).body {
+        case .welcome(let welcome)?: self = .welcome(Welcome(wire: welcome))
+        case .close(let close)?: self = .close(Close(wire: close))
+        case .snapshotPart(let part)?: self = .snapshotPart(try MarketPart(wire: part))
+        case .marketDiff(let diff)?: self = .marketDiff(try MarketDiff(wire: diff))
+        case .userState(let state)?: self = .userState(try UserState(wire: state))
+        case .mutationResult(let result)?: self = .mutationResult(MutationResult(wire: result))
+        case .ping(let ping)?: self = .ping(nonce: ping.nonce)
+        case .pong(let pong)?: self = .pong(nonce: pong.nonce)
+        case nil: self = .unknown
+        }
+    }
+
+    private var wire: WireServerFrame {
+        .with { frame in
+            switch self {
+            case .welcome(let welcome): frame.welcome = welcome.wire
+            case .close(let close): frame.close = close.wire
+            case .snapshotPart(let part): frame.snapshotPart = part.wire
+            case .marketDiff(let diff): frame.marketDiff = diff.wire
+            case .userState(let state): frame.userState = state.wire
+            case .mutationResult(let result): frame.mutationResult = result.wire
+            case .ping(let nonce): frame.ping.nonce = nonce
+            case .pong(let nonce): frame.pong.nonce = nonce
+            case .unknown: break
+            }
+        }
+    }
+}
+
+extension Welcome {
+    fileprivate init(wire: WireWelcome) {
+        self.init(
+            version: wire.protocol,
+            serverVersion: wire.serverVersion,
+            serverTime: MarketTime(wire: wire.serverTimeMs),
+            userName: wire.userName,
+            token: wire.token.isEmpty ? nil : Array(wire.token),
+            epoch: MarketEpoch(rawValue: wire.epoch),
+            lastMutation: wire.lastMutation,
+            limits: SessionLimits(wire: wire.limits)
+        )
+    }
+
+    fileprivate var wire: WireWelcome {
+        .with { wire in
+            wire.protocol = version
+            wire.serverVersion = serverVersion
+            wire.serverTimeMs = serverTime.wire
+            wire.userName = userName
+            wire.token = .init(token ?? [])
+            wire.epoch = epoch.rawValue
+            wire.lastMutation = lastMutation
+            wire.limits = limits.wire
+        }
+    }
+}
+
+extension SessionLimits {
+    fileprivate init(wire: WireLimits) {
+        self.init()
+        clientFrameBytes = Int(wire.clientFrameBytes)
+        serverFrameBytes = Int(wire.serverFrameBytes)
+        heartbeat = .milliseconds(Int64(wire.heartbeatMs))
+        silence = .milliseconds(Int64(wire.silenceMs))
+        favorites = Int(wire.favorites)
+        mutationsInFlight = Int(wire.mutationsInFlight)
+    }
+
+    fileprivate var wire: WireLimits {
+        .with { wire in
+            wire.clientFrameBytes = UInt32(clientFrameBytes)
+            wire.serverFrameBytes = UInt32(serverFrameBytes)
+            wire.heartbeatMs = heartbeat.wholeMilliseconds
+            wire.silenceMs = silence.wholeMilliseconds
+            wire.favorites = UInt32(favorites)
+            wire.mutationsInFlight = UInt32(mutationsInFlight)
+        }
+    }
+}
+
+extension Close {
+    fileprivate init(wire: WireClose) {
+        self.init(
+            CloseCode(rawValue: wire.code), wire.message, retryAfter: .milliseconds(Int64(wire.retryAfterMs)))
+    }
+
+    fileprivate var wire: WireClose {
+        .with { wire in
+            wire.code = code.rawValue
+            wire.message = message
+            wire.retryAfterMs = retryAfter.wholeMilliseconds
+        }
+    }
+}
+
+extension Duration {
+    /// For the wire: whole milliseconds, held to what a UInt32 takes.
+    fileprivate var wholeMilliseconds: UInt32 {
+        UInt32(clamping: components.seconds * 1000 + components.attoseconds / 1_000_000_000_000_000)
+    }
+}

@@ -1,0 +1,61 @@
+/// What the server says.
+public enum ServerFrame: Hashable, Sendable {
+    case welcome(Welcome)
+    case close(Close)
+    case snapshotPart(MarketPart)
+    case marketDiff(MarketDiff)
+    case userState(UserState)
+    case mutationResult(MutationResult)
+    case ping(nonce: UInt64)
+    case pong(nonce: UInt64)
+    /// Of a later protocol: skipped.
+    case unknown
+}
+
+/// The answer to a hello that was accepted.
+public struct Welcome: Hashable, Sendable {
+    public var version: UInt32
+    public var serverVersion: String
+    public var serverTime: MarketTime
+    public var userName: String
+    /// After a login with name and password: to be kept, it is not shown again.
+    public var token: [UInt8]?
+    public var epoch: MarketEpoch
+    /// The highest mutation number that is settled for this client id.
+    public var lastMutation: UInt64
+    public var limits: SessionLimits
+
+    public init(
+        version: UInt32,
+        serverVersion: String,
+        serverTime: MarketTime,
+        userName: String,
+        token: [UInt8]?,
+        epoch: MarketEpoch,
+        lastMutation: UInt64,
+        limits: SessionLimits
+    ) {
+        self.version = version
+        self.serverVersion = serverVersion
+        self.serverTime = serverTime
+        self.userName = userName
+        self.token = token
+        self.epoch = epoch
+        self.lastMutation = lastMutation
+        self.limits = limits
+    }
+}
+
+/// The last frame of a connection.
+public struct Close: Error, Hashable, Sendable {
+    public var code: CloseCode
+    public var message: String
+    /// For codes 1xxx the most, for 2xxx the least time to wait.
+    public var retryAfter: Duration
+
+    public init(_ code: CloseCode, _ message: String, retryAfter: Duration = .zero) {
+        self.code = code
+        self.message = message
+        self.retryAfter = retryAfter
+    }
+}

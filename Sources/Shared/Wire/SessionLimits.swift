@@ -1,0 +1,20 @@
+/// The limits of a session, told in the welcome.
+public struct SessionLimits: Hashable, Sendable {
+    /// The largest frame from a client that is signed in.
+    public var clientFrameBytes = 64 * 1024
+    /// The largest frame from the server.
+    public var serverFrameBytes = 1024 * 1024
+    /// A ping is due after this much silence.
+    public var heartbeat = Duration.seconds(15)
+    /// After this much silence the peer is gone.
+    public var silence = Duration.seconds(35)
+    /// Favorites that a user may have.
+    public var favorites = 500
+    /// Unanswered mutations that a client may have.
+    public var mutationsInFlight = 64
+
+    /// The largest frame from a client that is not signed in yet.
+    public static let helloFrameBytes = 4 * 1024
+
+    public init() {}
+}

@@ -1,0 +1,42 @@
+internal import NIOCore
+internal import SwiftProtobuf
+
+/// ByteBuffer's bytes as SwiftProtobuf wants to read and write them, without a copy through Data.
+struct ByteBufferBytes: SwiftProtobufContiguousBytes {
+    private(set) var buffer: ByteBuffer
+
+    init(_ buffer: ByteBuffer) { self.buffer = buffer }
+
+    init(repeating: UInt8, count: Int) { buffer = ByteBuffer(repeating: repeating, count: count) }
+
+    init<S: Sequence>(_ bytes: S) where S.Element == UInt8 { buffer = ByteBuffer(bytes: bytes) }
+
+    var count: Int { buffer.readableBytes }
+
+    func withUnsafeBytes<R>(_ body: (UnsafeRawBufferPointer) throws -> R) rethrows -> R {
+        try buffer.withUnsafeReadableBytes(body)
+    }
+
+    mutating func withUnsafeMutableBytes<R>(_ body: (UnsafeMutableRawBufferPointer) throws -> R) rethrows -> R {
+        try buffer.withUnsafeMutableReadableBytes(body)
+    }
+}
+
+extension SwiftProtobuf.Message {
+    /// Writes the message as one frame.
+    func writeFrame(into buffer: inout ByteBuffer) {
+        // Encoding fails only for proto2's required fields and for Any, of which the protocol has none.
+        guard let body: ByteBufferBytes = try? serializedBytes() else { preconditionFailure("a message is encodable") }
+        buffer.writeInteger(UInt32(body.count))
+        buffer.writeImmutableBuffer(body.buffer)
+    }
+
+    /// - Throws: `.malformed`
+    init(frameBody: ByteBuffer) throws(FrameError) {
+        do {
+            try self.init(serializedBytes: ByteBufferBytes(frameBody))
+        } catch {
+            throw .malformed("\(error)")
+        }
+    }
+}

@@ -1,0 +1,43 @@
+package import Shared
+
+/// Why a connection ended, or did not come about.
+package enum ConnectionError: Error, Equatable, Sendable, CustomStringConvertible {
+    case unreachable(ServerAddress, reason: String)
+    /// Nothing was heard for longer than the limit.
+    case silent
+    /// The stream ended without a word of farewell.
+    case lost
+    case insecure(TLSError)
+    case garbled(FrameError)
+    case closed(Close)
+
+    package var description: String {
+        switch self {
+        case .unreachable(let address, let reason): "The server \(address) cannot be reached: \(reason)."
+        case .silent: "The server has fallen silent."
+        case .lost: "The connection was lost."
+        case .insecure(let error): error.description
+        case .garbled(let error): "The server's answer makes no sense: \(error)."
+        case .closed(let close): close.message
+        }
+    }
+
+    /// What to do now.
+    package var advice: CloseCode.Advice {
+        switch self {
+        case .unreachable, .silent, .lost, .garbled: .reconnect
+        case .closed(let close): close.code.advice
+        case .insecure(let error): error.needsUser ? .stop : .reconnect
+        }
+    }
+}
+
+extension TLSError {
+    /// Another try would end the same way until somebody has looked at it.
+    fileprivate var needsUser: Bool {
+        switch self {
+        case .untrustedKey, .keyChanged, .noApplicationProtocol, .invalidName: true
+        default: false
+        }
+    }
+}

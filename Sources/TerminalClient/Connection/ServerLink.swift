@@ -1,0 +1,204 @@
+package import NIOCore
+internal import Observation
+package import Shared
+
+/// The terminal's link to its server: connects, comes back after a loss, and feeds the replicas.
+@MainActor
+@Observable
+package final class ServerLink {
+    package enum State: Equatable, Sendable {
+        case connecting
+        case live
+        /// The next try comes by itself.
+        case waiting(until: ContinuousClock.Instant, after: ConnectionError)
+        /// Nothing more happens until the user has done something.
+        case stopped(ConnectionError)
+    }
+
+    /// How to reach the server, and as whom.
+    package struct Target: Sendable {
+        package var address: ServerAddress
+        package var trust: TLSTrust
+        package var credentials: Hello.Credentials
+        package var deviceName: String
+        package var withoutMarket = false
+
+        package init(
+            address: ServerAddress, trust: TLSTrust, credentials: Hello.Credentials, deviceName: String
+        ) {
+            self.address = address
+            self.trust = trust
+            self.credentials = credentials
+            self.deviceName = deviceName
+        }
+    }
+
+    // MARK: Outputs
+    package private(set) var state = State.connecting
+    package private(set) var userName: String?
+    /// How far the server's clock is ahead of ours.
+    package private(set) var clockOffset = Duration.zero
+    package let market: MarketReplica
+    package let user: UserReplica
+    /// Sees every frame after the replicas have taken it.
+    @ObservationIgnored package var observer: ((ServerFrame) -> Void)?
+    /// Is given the token of a login with a password.
+    @ObservationIgnored package var tokenArrived: (([UInt8]) -> Void)?
+
+    @ObservationIgnored private var target: Target
+    @ObservationIgnored private let group: any EventLoopGroup
+    @ObservationIgnored private var backoff = Backoff(first: .milliseconds(500), longest: .seconds(30))
+    @ObservationIgnored private var outbox: AsyncStream<ClientFrame>.Continuation?
+    @ObservationIgnored private var pause: Task<Void, Never>?
+
+    package init(target: Target, group: any EventLoopGroup, market: MarketReplica, user: UserReplica) {
+        self.target = target
+        self.group = group
+        self.market = market
+        self.user = user
+    }
+
+    // MARK: Inputs
+
+    /// Keeps the terminal connected until the calling task is cancelled.
+    /// - Returns: why it stopped, if that needs the user; nil if it was cancelled.
+    package func run() async -> ConnectionError? {
+        let tls: TLSContext
+        do throws(TLSError) {
+            tls = try TLSContext.client(trust: target.trust, alpn: ProtocolVersion.alpn)
+        } catch {
+            return stop(.insecure(error))
+        }
+        while !Task.isCancelled {
+            state = .connecting
+            do throws(ConnectionError) {
+                try await connectOnce(tls)
+            } catch {
+                if Task.isCancelled { break }
+                if error.advice == .stop { return stop(error) }
+                await wait(after: error)
+            }
+        }
+        return nil
+    }
+
+    /// Tries again now instead of at the end of the wait.
+    package func retryRequested() { pause?.cancel() }
+
+    /// Revokes this terminal's token on the server, which then closes the connection.
+    package func logOutRequested() { outbox?.yield(.logout) }
+
+    // MARK: One connection
+
+    private func connectOnce(_ tls: TLSContext) async throws(ConnectionError) {
+        let connection = try await ServerConnection.open(to: target.address, tls: tls, group: group)
+        defer {
+            user.disconnected()
+            outbox = nil
+        }
+        try await connection.use { inbound, outbound in
+            let (frames, outbox) = AsyncStream.makeStream(of: ClientFrame.self)
+            self.outbox = outbox
+            market.connected()
+            outbox.yield(.hello(hello))
+            // Writes wait for the network, reads must not wait for writes.
+            async let _ = Self.write(frames, to: outbound)
+            defer { outbox.finish() }
+            for try await frame in inbound { try receive(frame) }
+            throw ConnectionError.lost
+        }
+    }
+
+    private nonisolated static func write(
+        _ frames: AsyncStream<ClientFrame>, to outbound: ServerConnection.Outbound
+    ) async {
+        for await frame in frames {
+            // A write that fails is told by the reading side, with the reason.
+            try? await outbound.write(frame)
+        }
+    }
+
+    private var hello: Hello {
+        Hello(
+            clientName: "tickwire", clientVersion: ProductVersion.current, deviceName: target.deviceName,
+            clientID: user.clientID, credentials: target.credentials, resume: market.position,
+            withoutMarket: target.withoutMarket)
+    }
+
+    private func receive(_ frame: ServerFrame) throws(ConnectionError) {
+        switch frame {
+        case .welcome(let welcome): try welcomed(welcome)
+        case .userState(let state): user.receive(state)
+        case .snapshotPart(let part): recover(market.receive(part))
+        case .marketDiff(let diff): recover(market.receive(diff))
+        case .mutationResult(let result): try settled(result)
+        case .close(let close): throw .closed(close)
+        case .ping, .pong, .unknown: break
+        }
+        observer?(frame)
+    }
+
+    private func welcomed(_ welcome: Welcome) throws(ConnectionError) {
+        if let token = welcome.token {
+            target.credentials = .token(token)
+            tokenArrived?(token)
+        }
+        userName = welcome.userName
+        clockOffset = .milliseconds(welcome.serverTime.milliseconds - MarketTime.now.milliseconds)
+        let outbox = outbox
+        guard user.connected(welcome, send: { outbox?.yield(.mutation($0)) }) else { throw .lost }
+        backoff.reset()
+        state = .live
+    }
+
+    private func recover(_ error: MarketTableError?) {
+        if error != nil { outbox?.yield(.snapshotRequest(sequence: market.table.sequence)) }
+    }
+
+    private func settled(_ result: MutationResult) throws(ConnectionError) {
+        switch user.receive(result) {
+        case .renumber: throw .lost
+        case .resendLater: resendLater()
+        case .nothing, .refused: break
+        }
+    }
+
+    /// Unstructured: the wait belongs to no call; it does nothing once the connection is gone.
+    private func resendLater() {
+        let outbox = outbox
+        Task { [user, weak self] in
+            try? await Task.sleep(for: .seconds(1))
+            if outbox != nil, self?.state == .live { user.resend() }
+        }
+    }
+
+    // MARK: Between connections
+
+    private func wait(after error: ConnectionError) async {
+        let wait = waitingTime(after: error)
+        state = .waiting(until: .now + wait, after: error)
+        // Unstructured, so that `retryRequested` can end the wait without ending the link.
+        let pause = Task { _ = try? await Task.sleep(for: wait) }
+        self.pause = pause
+        await withTaskCancellationHandler {
+            await pause.value
+        } onCancel: {
+            pause.cancel()
+        }
+        self.pause = nil
+    }
+
+    private func waitingTime(after error: ConnectionError) -> Duration {
+        let own = backoff.next(jitter: .random(in: 0...1))
+        guard case .closed(let close) = error else { return own }
+        return switch close.code.advice {
+        case .reconnect: close.retryAfter * Double.random(in: 0...1)
+        case .backOff, .stop: max(own, close.retryAfter)
+        }
+    }
+
+    private func stop(_ error: ConnectionError) -> ConnectionError {
+        state = .stopped(error)
+        return error
+    }
+}

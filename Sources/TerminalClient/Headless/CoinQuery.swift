@@ -1,0 +1,43 @@
+package import Shared
+
+/// A coin as somebody names it on a command line: `id:1`, or a symbol.
+package enum CoinQuery: Hashable, Sendable {
+    case id(CoinID)
+    case symbol(String)
+
+    /// - Returns: nil for an empty text or a malformed id.
+    package init?(_ text: String) {
+        if text.hasPrefix("id:") {
+            guard let number = UInt32(text.dropFirst(3)) else { return nil }
+            self = .id(CoinID(number))
+        } else if text.isEmpty {
+            return nil
+        } else {
+            self = .symbol(text)
+        }
+    }
+
+    /// What a query stands for in a market.
+    package struct Match: Hashable, Sendable {
+        package let instrument: Instrument
+        /// How many other coins have the same symbol.
+        package let others: Int
+    }
+
+    /// Symbols repeat: the best-ranked coin wins, coins that are still listed before those that are not.
+    package func match(in table: MarketTable) -> Match? {
+        switch self {
+        case .id(let coin):
+            return table.row(of: coin).map { Match(instrument: table[$0].instrument, others: 0) }
+        case .symbol(let symbol):
+            let wanted = symbol.lowercased()
+            let quotes = (0..<table.count).map { table[$0] }.filter { $0.instrument.symbol.lowercased() == wanted }
+            let best = quotes.min { Self.order(of: $0) < Self.order(of: $1) }
+            return best.map { Match(instrument: $0.instrument, others: quotes.count - 1) }
+        }
+    }
+
+    private static func order(of quote: Quote) -> (Int, UInt32) {
+        (quote.isDelisted ? 1 : 0, quote.fundamentals.rank ?? .max)
+    }
+}

@@ -1,0 +1,89 @@
+package import NIOCore
+internal import Observation
+package import Shared
+
+/// The client without a screen: connects, waits for what a command needs, and ends.
+@MainActor
+package struct HeadlessClient {
+    package let link: ServerLink
+
+    package init(target: ServerLink.Target, group: any EventLoopGroup) {
+        link = ServerLink(
+            target: target, group: group, market: MarketReplica(), user: UserReplica(journal: nil))
+    }
+
+    /// Keeps the link up while `body` runs.
+    package func run<Value: Sendable>(_ body: @MainActor (ServerLink) async throws -> Value) async throws -> Value {
+        async let _ = link.run()
+        return try await body(link)
+    }
+
+    /// Waits until the user's state and the market (if wanted) have come.
+    /// - Throws: `ConnectionError` at the first try that fails: somebody is waiting at a prompt.
+    package func ready(market: Bool = true) async throws(ConnectionError) {
+        try await wait(patience: .zero) { $0.user.isComplete && (!market || $0.market.isComplete) }
+    }
+
+    /// Makes changes and waits until they are on the server's disk.
+    /// - Throws: `ConnectionError`, or `MutationRefused` for the first one that is refused.
+    package func apply(_ mutations: [Mutation]) async throws {
+        for mutation in mutations {
+            link.user.mutate(mutation)
+            try await wait(patience: .seconds(15)) { $0.user.pendingCount == 0 }
+            if let reason = link.user.refusal { throw MutationRefused(description: reason) }
+        }
+    }
+
+    /// Signs this terminal out and waits for the server's word.
+    package func logOut() async throws(ConnectionError) {
+        link.logOutRequested()
+        do throws(ConnectionError) {
+            try await wait(patience: .seconds(15)) { _ in false }
+        } catch .closed(let close) where close.code == .signedOut {}
+    }
+
+    /// Lasts until nobody reads `output` any more; a lost connection is tried again for ever.
+    /// - Throws: what ended the link.
+    package func untilStopped(unless output: LineOutput) async throws(ConnectionError) {
+        try await wait(patience: nil) { _ in output.isClosed }
+    }
+
+    /// - Parameter patience: how long a lost connection may be tried again; nil: for ever.
+    private func wait(
+        patience: Duration?, until isReached: @escaping @MainActor (ServerLink) -> Bool
+    ) async throws(ConnectionError) {
+        let deadline = patience.map { ContinuousClock.now + $0 }
+        let link = link
+        for await progress in Observations({ Progress(link, isReached: isReached(link)) }) {
+            switch progress {
+            case .reached: return
+            case .stopped(let error): throw error
+            case .failed(let error) where deadline.map { ContinuousClock.now >= $0 } ?? false: throw error
+            case .underWay, .failed: break
+            }
+        }
+    }
+
+    private enum Progress: Sendable {
+        case underWay
+        case reached
+        case failed(ConnectionError)
+        case stopped(ConnectionError)
+
+        @MainActor
+        init(_ link: ServerLink, isReached: Bool) {
+            self =
+                switch link.state {
+                case .stopped(let error): .stopped(error)
+                case _ where isReached: .reached
+                case .waiting(_, let error): .failed(error)
+                case .connecting, .live: .underWay
+                }
+        }
+    }
+}
+
+/// A change that the server refused for good.
+package struct MutationRefused: Error, Equatable, CustomStringConvertible {
+    package let description: String
+}

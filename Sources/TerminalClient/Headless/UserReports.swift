@@ -1,0 +1,52 @@
+package import Shared
+
+/// A favorite as JSON.
+package struct FavoriteReport: Encodable, Sendable {
+    let id: UInt32
+    let symbol: String?
+    let name: String?
+    let price: String?
+    let change24h: Double?
+
+    enum CodingKeys: String, CodingKey {
+        case id, symbol, name, price
+        case change24h = "change_24h"
+    }
+
+    package init(_ favorite: Favorite, in table: MarketTable) {
+        let quote = table.row(of: favorite.coin).map { table[$0] }
+        id = favorite.coin.rawValue
+        symbol = quote?.instrument.symbol.printable
+        name = quote?.instrument.name.printable
+        price = quote?.priceText
+        change24h = quote?.dayChange.map { Double($0.hundredths) / 100 }
+    }
+}
+
+/// The settings as JSON.
+package struct SettingsReport: Encodable, Sendable {
+    let klineSource: String
+    let coinsOnly: Bool
+    let keepFavorites: Bool
+
+    enum CodingKeys: String, CodingKey {
+        case klineSource = "kline_source"
+        case coinsOnly = "coins_only"
+        case keepFavorites = "keep_favorites"
+    }
+
+    package init(_ settings: UserSettings) {
+        klineSource = settings.klineSource.rawValue
+        coinsOnly = settings.coinsOnly
+        keepFavorites = settings.keepFavorites
+    }
+
+    /// One setting a line.
+    package var text: String {
+        """
+        kline-source    \(klineSource)
+        coins-only      \(coinsOnly ? "on" : "off")
+        keep-favorites  \(keepFavorites ? "on" : "off")
+        """
+    }
+}

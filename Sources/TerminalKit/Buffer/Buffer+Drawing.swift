@@ -1,0 +1,54 @@
+extension Buffer {
+    /// Draws text on one row and returns the column after it. Text outside `clip` is not drawn; a wide character cut
+    /// in half by its edge becomes a space.
+    @discardableResult
+    package mutating func draw(
+        _ text: String,
+        at origin: Point,
+        style: Style = .plain,
+        clippedTo clip: Rect? = nil
+    ) -> Int {
+        let bounds = clip.map { $0.intersection(area) } ?? area
+        guard origin.y >= bounds.y, origin.y < bounds.bottom else { return origin.x }
+        var x = origin.x
+        for glyph in GlyphReader(text, charset: charset) {
+            guard x < bounds.right else { break }
+            draw(glyph, style: style, x: x, y: origin.y, bounds: bounds)
+            x += glyph.width
+        }
+        return x
+    }
+
+    /// Draws a line on the first row of an area, cut with an ellipsis when too long. `style` lies under its spans.
+    package mutating func draw(_ line: Line, in area: Rect, alignment: Alignment = .left, style: Style = .plain) {
+        guard !area.isEmpty else { return }
+        let fitting = line.truncated(toColumns: area.width)
+        var x = area.x + alignment.offset(inSpace: area.width - fitting.columnCount)
+        for span in fitting.spans {
+            x = draw(span.text, at: Point(x: x, y: area.y), style: span.style.over(style), clippedTo: area)
+        }
+    }
+
+    /// Blanks an area.
+    package mutating func fill(_ area: Rect, style: Style = .plain) { fill(area, with: .space, style: style) }
+
+    /// Repeats a character of one column over an area.
+    package mutating func fill(_ area: Rect, with character: Character, style: Style = .plain) {
+        guard let glyph = Glyph.cleaned(character, charset: charset), glyph.width == 1 else { return }
+        fill(area, with: glyph, style: style)
+    }
+
+    private mutating func fill(_ area: Rect, with glyph: Glyph, style: Style) {
+        let visible = area.intersection(self.area)
+        for y in visible.y..<visible.bottom {
+            for x in visible.x..<visible.right { place(glyph, style: style, x: x, y: y) }
+        }
+    }
+
+    private mutating func draw(_ glyph: Glyph, style: Style, x: Int, y: Int, bounds: Rect) {
+        if x >= bounds.x, x + glyph.width <= bounds.right { return place(glyph, style: style, x: x, y: y) }
+        for column in max(x, bounds.x)..<max(x, bounds.x, min(x + glyph.width, bounds.right)) {
+            place(.space, style: style, x: column, y: y)
+        }
+    }
+}

@@ -1,0 +1,22 @@
+/// One place on the screen: what it says and how it looks.
+package struct Cell: Hashable, Sendable {
+    package var glyph: Glyph
+    package var style: Style
+
+    package init(glyph: Glyph = .space, style: Style = .plain) {
+        self.glyph = glyph
+        self.style = style
+    }
+
+    package static let blank = Cell()
+
+    /// Whether nothing but its background shows: then ink, weight and slant make no difference to the eye.
+    var isBlank: Bool {
+        glyph == .space && style.link == .none && style.attributes.isDisjoint(with: [.underline, .reverse])
+    }
+
+    /// Whether both would look the same on a terminal that shows `depth` colours.
+    func looksLike(_ other: Cell) -> Bool {
+        self == other || isBlank && other.isBlank && style.background == other.style.background
+    }
+}

@@ -1,0 +1,59 @@
+/// A colour in four bytes: the terminal's default, one of its 256, or red, green and blue.
+/// Views name the colour they want; the renderer brings it down to what the terminal can show.
+package struct Color: Hashable, Sendable {
+    /// Kind in the top byte, its payload below. One integer, so that comparing styles stays cheap.
+    private let bits: UInt32
+
+    private init(bits: UInt32) { self.bits = bits }
+
+    package enum Kind: Equatable {
+        case terminalDefault
+        case indexed(UInt8)
+        case rgb(red: UInt8, green: UInt8, blue: UInt8)
+    }
+
+    package static var terminalDefault: Color { Color(bits: 0) }
+
+    /// 0-15 are the terminal's own palette, 16-231 a colour cube, 232-255 greys.
+    package static func indexed(_ index: UInt8) -> Color { Color(bits: 1 << 24 | UInt32(index)) }
+
+    package static func rgb(_ red: UInt8, _ green: UInt8, _ blue: UInt8) -> Color {
+        Color(bits: 2 << 24 | UInt32(red) << 16 | UInt32(green) << 8 | UInt32(blue))
+    }
+
+    /// A colour as in a style sheet: `0xRRGGBB`.
+    package static func hex(_ value: UInt32) -> Color { Color(bits: 2 << 24 | value & 0xFF_FFFF) }
+
+    package var kind: Kind {
+        switch bits >> 24 {
+        case 0: .terminalDefault
+        case 1: .indexed(UInt8(truncatingIfNeeded: bits))
+        default:
+            .rgb(
+                red: UInt8(truncatingIfNeeded: bits >> 16),
+                green: UInt8(truncatingIfNeeded: bits >> 8),
+                blue: UInt8(truncatingIfNeeded: bits)
+            )
+        }
+    }
+}
+
+/// The sixteen colours that every colour terminal has, in the user's own taste.
+extension Color {
+    package static var black: Color { indexed(0) }
+    package static var red: Color { indexed(1) }
+    package static var green: Color { indexed(2) }
+    package static var yellow: Color { indexed(3) }
+    package static var blue: Color { indexed(4) }
+    package static var magenta: Color { indexed(5) }
+    package static var cyan: Color { indexed(6) }
+    package static var white: Color { indexed(7) }
+    package static var brightBlack: Color { indexed(8) }
+    package static var brightRed: Color { indexed(9) }
+    package static var brightGreen: Color { indexed(10) }
+    package static var brightYellow: Color { indexed(11) }
+    package static var brightBlue: Color { indexed(12) }
+    package static var brightMagenta: Color { indexed(13) }
+    package static var brightCyan: Color { indexed(14) }
+    package static var brightWhite: Color { indexed(15) }
+}

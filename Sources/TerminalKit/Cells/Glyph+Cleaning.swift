@@ -1,0 +1,54 @@
+/// The one gate between text and cells. What does not pass here cannot reach the terminal.
+extension Glyph {
+    /// A cluster of more bytes than this is no emoji but an attack on the row above; only its first scalar is kept.
+    private static let clusterLimit = 64
+
+    /// The glyph for a character, `nil` when nothing of it may be shown. Tabs and line ends become a space.
+    static func cleaned(_ character: Character, charset: Charset) -> Glyph? {
+        if let ascii = character.utf8.first, character.utf8.count == 1 {
+            return cleaned(ascii: ascii)
+        }
+        if character.isNewline { return .space }
+        let scalars = visibleScalars(of: character)
+        guard let first = scalars.first else { return nil }
+        let width = columns(of: scalars)
+        guard width > 0, first.canStandAlone else { return nil }
+        if charset == .ascii { return AsciiFallback.glyph(for: first, width: width) }
+        var cluster = String(String.UnicodeScalarView(scalars))
+        if cluster.utf8.count > clusterLimit { cluster = String(first) }
+        return Glyph(cluster: cluster, width: width)
+    }
+
+    /// The glyph for one byte of ASCII that stands alone.
+    static func cleaned(ascii byte: UInt8) -> Glyph? {
+        switch byte {
+        case 0x20...0x7E: Glyph(ascii: byte)
+        case 0x09...0x0D: .space
+        default: nil
+        }
+    }
+
+    private static func visibleScalars(of character: Character) -> [Unicode.Scalar] {
+        character.unicodeScalars.filter { !$0.isForbidden }
+    }
+
+    /// A cluster is as wide as its widest scalar; the emoji selector makes any base wide.
+    private static func columns(of scalars: [Unicode.Scalar]) -> Int {
+        var width = 0
+        for scalar in scalars { width = max(width, scalar.columns) }
+        let isEmoji = scalars.count > 1 && width > 0 && scalars.contains(where: \.isEmojiSelector)
+        return isEmoji ? 2 : width
+    }
+}
+
+extension Unicode.Scalar {
+    /// Joiners, tag letters (invisible copies of ASCII) and marks mean something only after a base. Alone, a terminal
+    /// would put them on whatever cell happens to be to the left.
+    fileprivate var canStandAlone: Bool {
+        if value == 0x200D || (0xE0000...0xE007F).contains(value) { return false }
+        switch properties.generalCategory {
+        case .nonspacingMark, .spacingMark, .enclosingMark: return false
+        default: return true
+        }
+    }
+}

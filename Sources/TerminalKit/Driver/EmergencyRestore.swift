@@ -1,0 +1,58 @@
+#if canImport(Darwin)
+    import Darwin
+#else
+    import Glibc
+#endif
+
+/// Gives the terminal back when nothing else can: from a crash's signal handler, and at exit.
+///
+/// There only async-signal-safe calls are allowed, so that everything is prepared: bytes, attributes and descriptor lie
+/// in memory that is never freed, behind plain pointers. A process has one terminal, hence one such place.
+enum EmergencyRestore {
+    struct Prepared {
+        /// -1 while there is nothing to restore.
+        var output: Int32 = -1
+        var input: Int32 = -1
+        var attributes = termios()
+        var leave = UnsafeBufferPointer<UInt8>(start: nil, count: 0)
+    }
+
+    // Read in signal handlers, where no lock may be taken. Written only by `arm` and `disarm`, which publish by setting
+    // `output` last and withdraw by clearing it first.
+    nonisolated(unsafe) private static let prepared: UnsafeMutablePointer<Prepared> = {
+        let place = UnsafeMutablePointer<Prepared>.allocate(capacity: 1)
+        place.initialize(to: Prepared())
+        return place
+    }()
+
+    // Never written again after this.
+    nonisolated(unsafe) private static let leave: UnsafeBufferPointer<UInt8> = {
+        let bytes = UnsafeMutableBufferPointer<UInt8>.allocate(capacity: TerminalModes.leave.count)
+        _ = bytes.initialize(from: TerminalModes.leave)
+        return UnsafeBufferPointer(bytes)
+    }()
+
+    private static let exitHandler: Void = { atexit { EmergencyRestore.restore() } }()
+
+    /// False when another terminal has the place.
+    static func arm(input: Int32, output: Int32, attributes: TerminalAttributes) -> Bool {
+        guard prepared.pointee.output == -1 else { return false }
+        _ = exitHandler
+        prepared.pointee.input = input
+        prepared.pointee.attributes = attributes.settings
+        prepared.pointee.leave = leave
+        prepared.pointee.output = output
+        return true
+    }
+
+    static func disarm() { prepared.pointee.output = -1 }
+
+    /// Async-signal-safe, and does its work once.
+    static func restore() {
+        let output = prepared.pointee.output
+        guard output != -1 else { return }
+        prepared.pointee.output = -1
+        _ = write(output, prepared.pointee.leave.baseAddress, prepared.pointee.leave.count)
+        _ = tcsetattr(prepared.pointee.input, TCSANOW, &prepared.pointee.attributes)
+    }
+}

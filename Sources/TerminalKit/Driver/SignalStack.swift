@@ -1,0 +1,21 @@
+#if canImport(Darwin)
+    import Darwin
+#else
+    import Glibc
+#endif
+
+/// A stack of its own for the crash handler, as one reason to crash is that the usual stack is full.
+/// It belongs to the thread that takes the terminal, which is the main one; never freed.
+enum SignalStack {
+    private static let bytes = 1 << 16
+
+    static func prepare() {
+        var present = stack_t()
+        // Somebody (the Swift runtime's backtracer, a sanitizer) may have given this thread one already.
+        if sigaltstack(nil, &present) == 0, present.ss_flags & Int32(SS_DISABLE) == 0 { return }
+        var stack = stack_t()
+        stack.ss_sp = UnsafeMutableRawPointer.allocate(byteCount: bytes, alignment: 16)
+        stack.ss_size = bytes
+        sigaltstack(&stack, nil)
+    }
+}

@@ -1,0 +1,80 @@
+#if canImport(Darwin)
+    import Darwin
+#else
+    import Glibc
+#endif
+
+/// Signals while a terminal is taken: those with a meaning become bytes in the wake pipe, those that mean a crash give
+/// the terminal back first. What was installed before is kept and put back, and a crash is passed on to it.
+enum SignalWatch {
+    private static let relayed = [SIGWINCH, SIGTERM, SIGHUP, SIGINT, SIGTSTP, SIGCONT]
+    private static let fatal = [SIGSEGV, SIGILL, SIGTRAP, SIGABRT, SIGBUS, SIGFPE, SIGQUIT]
+    private static let signalLimit = 65
+
+    // Read in signal handlers, where no lock may be taken; written only while the handlers are not installed.
+    nonisolated(unsafe) private static let wakeDescriptor: UnsafeMutablePointer<Int32> = {
+        let place = UnsafeMutablePointer<Int32>.allocate(capacity: 1)
+        place.initialize(to: -1)
+        return place
+    }()
+
+    // As above: by signal number, what had been installed before.
+    nonisolated(unsafe) private static let previous: UnsafeMutablePointer<sigaction> = {
+        let place = UnsafeMutablePointer<sigaction>.allocate(capacity: signalLimit)
+        place.initialize(repeating: sigaction(), count: signalLimit)
+        return place
+    }()
+
+    static func install(waking pipe: WakePipe) {
+        wakeDescriptor.pointee = pipe.writeEnd
+        SignalStack.prepare()
+        for signal in relayed { install(signal, flags: SA_RESTART, relay) }
+        for signal in fatal { install(signal, flags: SA_ONSTACK, passOn) }
+    }
+
+    static func uninstall() {
+        for signal in relayed + fatal { sigaction(signal, previous + Int(signal), nil) }
+        wakeDescriptor.pointee = -1
+    }
+
+    /// Ends the process as the signal would have without us.
+    static func die(of signal: Int32) {
+        var standard = sigaction()
+        standard.setHandler(SIG_DFL)
+        sigaction(signal, &standard, nil)
+        kill(getpid(), signal)
+    }
+
+    private static func install(_ signal: Int32, flags: Int32, _ handler: @escaping @convention(c) (Int32) -> Void) {
+        var action = sigaction()
+        action.setHandler(handler)
+        action.sa_flags = flags
+        // Nothing interrupts a handler, SIGTTOU included: a background process may restore the terminal as well.
+        sigfillset(&action.sa_mask)
+        sigaction(signal, &action, previous + Int(signal))
+    }
+
+    private static let relay: @convention(c) (Int32) -> Void = { signal in
+        let code = errno
+        var message = UInt8(truncatingIfNeeded: signal)
+        _ = write(SignalWatch.wakeDescriptor.pointee, &message, 1)
+        errno = code
+    }
+
+    /// The signal is blocked until this returns; then it arrives again and meets whoever was there before.
+    private static let passOn: @convention(c) (Int32) -> Void = { signal in
+        EmergencyRestore.restore()
+        sigaction(signal, SignalWatch.previous + Int(signal), nil)
+        raise(signal)
+    }
+}
+
+extension sigaction {
+    fileprivate mutating func setHandler(_ handler: (@convention(c) (Int32) -> Void)?) {
+        #if canImport(Darwin)
+            __sigaction_u.__sa_handler = handler
+        #else
+            __sigaction_handler.sa_handler = handler
+        #endif
+    }
+}

@@ -1,0 +1,124 @@
+import Synchronization
+
+#if canImport(Darwin)
+    import Darwin
+#else
+    import Glibc
+#endif
+
+/// A terminal taken for a full-screen program, and always given back: by `stop()`, when a signal ends the process, when
+/// it crashes, and at exit.
+///
+/// Input is read on a thread of its own and arrives as `events`. There is one taken terminal per process at a time:
+/// signals and crashes look after the first.
+package final class Terminal: Sendable {
+    /// Keys and everything else, for one reader; ends after `.ended`. Bounded: when nobody reads, the oldest are lost.
+    package let events: AsyncStream<InputEvent>
+
+    let input: Int32
+    let options: TerminalOptions
+    let wake: WakePipe
+    let continuation: AsyncStream<InputEvent>.Continuation
+    private let writer: OutputWriter
+    private let original: TerminalAttributes
+    private let state: Mutex<State>
+    private static let eventLimit = 1024
+
+    private struct State {
+        var isTaken = false
+        var isWatchingSignals = false
+        var thread: InputThread?
+    }
+
+    /// Takes the terminal. The descriptors stay the caller's to close, after `stop()`.
+    package init(
+        input: Int32 = STDIN_FILENO,
+        output: Int32 = STDOUT_FILENO,
+        options: TerminalOptions = TerminalOptions()
+    ) throws(TerminalError) {
+        for descriptor in [input, output] where isatty(descriptor) == 0 {
+            throw .notATerminal(descriptor: descriptor)
+        }
+        self.input = input
+        self.options = options
+        original = try TerminalAttributes(of: input)
+        wake = try WakePipe()
+        writer = OutputWriter(OutputDescriptor(reopening: output))
+        state = Mutex(State())
+        (events, continuation) = AsyncStream.makeStream(bufferingPolicy: .bufferingNewest(Self.eventLimit))
+        try start()
+    }
+
+    package var size: Size { Size(ofTerminal: writer.descriptor.number) }
+
+    /// Writes all of it. The caller is suspended while a slow terminal catches up; its thread is not.
+    package func write(_ bytes: [UInt8]) async { await writer.write(bytes) }
+
+    /// Gives the terminal back. Later calls do nothing.
+    package func stop() {
+        guard let thread = state.withLock({ $0.thread.take() }) else { return }
+        wake.send(0)
+        thread.join()
+        tearDown()
+    }
+
+    private func start() throws(TerminalError) {
+        let output = writer.descriptor.number
+        let isFirst = EmergencyRestore.arm(input: input, output: output, attributes: original)
+        if isFirst { SignalWatch.install(waking: wake) }
+        state.withLock { $0.isWatchingSignals = isFirst }
+        do throws(TerminalError) {
+            try take()
+            let thread = try InputThread { InputLoop(terminal: self).run() }
+            state.withLock { $0.thread = thread }
+        } catch {
+            tearDown()
+            throw error
+        }
+    }
+
+    private func tearDown() {
+        giveBack()
+        if state.withLock({ $0.isWatchingSignals }) {
+            EmergencyRestore.disarm()
+            SignalWatch.uninstall()
+        }
+        continuation.finish()
+        wake.closeEnds()
+    }
+}
+
+extension Terminal {
+    /// Also when it is ours already: after SIGCONT nobody knows what happened to it. Left alone in the background,
+    /// where changing it would stop the process again; the shell's `fg` comes with another SIGCONT.
+    func take() throws(TerminalError) {
+        guard TerminalAttributes.isForeground(input) else { return }
+        try original.raw.apply(to: input)
+        state.withLock { $0.isTaken = true }
+        writer.open(firstly: TerminalModes.enter(mouse: options.mouse))
+    }
+
+    func giveBack() {
+        let wasTaken = state.withLock { state in
+            defer { state.isTaken = false }
+            return state.isTaken
+        }
+        guard wasTaken else { return }
+        writer.close(lastly: TerminalModes.leave)
+        // Reports of a mouse still moving would otherwise be typed into the shell.
+        if options.mouse { tcflush(input, TCIFLUSH) }
+        original.applyFromBackground(to: input)
+    }
+
+    /// Takes the terminal for the length of a call and gives it back however that ends.
+    package static func withTerminal<Result>(
+        input: Int32 = STDIN_FILENO,
+        output: Int32 = STDOUT_FILENO,
+        options: TerminalOptions = TerminalOptions(),
+        _ body: (Terminal) async throws -> Result
+    ) async throws -> Result {
+        let terminal = try Terminal(input: input, output: output, options: options)
+        defer { terminal.stop() }
+        return try await body(terminal)
+    }
+}

@@ -1,0 +1,23 @@
+/// What is switched on when a terminal is taken, and off again, in reverse, when it is given back.
+enum TerminalModes {
+    static func enter(mouse: Bool) -> [UInt8] {
+        let modes = [
+            "\u{1B}[?1049h",  // The alternate screen: what the shell showed stays.
+            "\u{1B}[?25l",  // No cursor until a text field asks for it.
+            "\u{1B}[?7l",  // No wrapping: a cluster wider than thought must not push rows around.
+            "\u{1B}[?2004h",  // Bracketed paste.
+            "\u{1B}[?1004h",  // Focus.
+        ]
+        return Array((modes.joined() + (mouse ? "\u{1B}[?1000h\u{1B}[?1006h" : "")).utf8)
+    }
+
+    /// Right in any state, also in the middle of a frame, and harmless when sent twice.
+    static let leave = Array(
+        [
+            "\u{1B}\\\u{1B}]8;;\u{1B}\\",  // Ends a string or link that was cut off.
+            "\u{1B}[?2026l\u{1B}[m",
+            "\u{1B}[?1006l\u{1B}[?1000l\u{1B}[?1004l\u{1B}[?2004l",
+            "\u{1B}[?7h\u{1B}[?25h\u{1B}[?1049l",
+        ].joined().utf8
+    )
+}

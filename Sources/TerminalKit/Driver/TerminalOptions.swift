@@ -1,0 +1,19 @@
+/// How a terminal is taken. The defaults are for people; tests hand in their own.
+package struct TerminalOptions: Sendable {
+    /// Clicks and the wheel are reported; the terminal's own text selection then needs Shift.
+    package var mouse: Bool
+    /// How long an ESC waits for the rest of a sequence. Below what a person notices, above what a network splits.
+    package var escapeTimeout: Duration
+    /// Stops the process as the shell's Ctrl-Z would, and returns when it goes on.
+    package var stopProcess: @Sendable () -> Void
+
+    package init(
+        mouse: Bool = false,
+        escapeTimeout: Duration = .milliseconds(30),
+        stopProcess: @escaping @Sendable () -> Void = TerminalOptions.stopWithShell
+    ) {
+        self.mouse = mouse
+        self.escapeTimeout = escapeTimeout
+        self.stopProcess = stopProcess
+    }
+}

@@ -1,0 +1,37 @@
+/// A key as it was pressed, with what was held down meanwhile.
+package struct Key: Hashable, Sendable {
+    package enum Code: Hashable, Sendable {
+        case character(Character)
+        case enter, tab, backspace, escape
+        case up, down, left, right
+        case home, end, pageUp, pageDown
+        case insert, delete
+        case function(Int)
+    }
+
+    /// Shift is reported for named keys only; with characters it is part of the character.
+    package struct Modifiers: OptionSet, Hashable, Sendable {
+        package let rawValue: UInt8
+        package init(rawValue: UInt8) { self.rawValue = rawValue }
+
+        package static var shift: Modifiers { Modifiers(rawValue: 1) }
+        package static var alt: Modifiers { Modifiers(rawValue: 2) }
+        package static var control: Modifiers { Modifiers(rawValue: 4) }
+        package static var command: Modifiers { Modifiers(rawValue: 8) }
+    }
+
+    package var code: Code
+    package var modifiers: Modifiers
+
+    package init(_ code: Code, _ modifiers: Modifiers = []) {
+        self.code = code
+        self.modifiers = modifiers
+    }
+
+    /// Ctrl with a letter: `Key.control("c")`.
+    package static func control(_ character: Character) -> Key { Key(.character(character), .control) }
+}
+
+extension Key: ExpressibleByExtendedGraphemeClusterLiteral {
+    package init(extendedGraphemeClusterLiteral character: Character) { self.init(.character(character)) }
+}

@@ -1,0 +1,40 @@
+/// The numbers of a control sequence: `1;5:3` is 1 and 5, the latter with a part 3.
+struct SequenceParameters {
+    private let numbers: [[Int]]
+
+    /// Nil when the bytes are anything but digits, semicolons and colons.
+    init?(_ bytes: some Sequence<UInt8>) {
+        var numbers = [[0]]
+        for byte in bytes {
+            switch byte {
+            case UInt8(ascii: ";"): numbers.append([0])
+            case UInt8(ascii: ":"): numbers[numbers.count - 1].append(0)
+            case 0x30...0x39: Self.append(digit: Int(byte) - 0x30, to: &numbers[numbers.count - 1])
+            default: return nil
+            }
+        }
+        self.numbers = numbers
+    }
+
+    /// Capped: no number that means anything is longer than seven digits.
+    private static func append(digit: Int, to parts: inout [Int]) {
+        parts[parts.count - 1] = min(parts[parts.count - 1] * 10 + digit, 9_999_999)
+    }
+
+    var count: Int { numbers.count }
+
+    /// The number at a place, 0 when it was left out.
+    subscript(index: Int) -> Int { numbers.indices.contains(index) ? numbers[index][0] : 0 }
+
+    /// The second number, in the encoding all terminals share: one more than the bits.
+    var modifiers: Key.Modifiers { Self.modifiers(self[1]) }
+    /// Some terminals send `ESC O 5 P`, others `ESC O 1 ; 5 P`.
+    var lastAsModifiers: Key.Modifiers { Self.modifiers(self[count - 1]) }
+
+    /// The kitty protocol can report that a key was let go; nobody here asks for it.
+    var isKeyRelease: Bool { numbers.count > 1 && numbers[1].count > 1 && numbers[1][1] == 3 }
+
+    private static func modifiers(_ number: Int) -> Key.Modifiers {
+        number < 2 ? [] : Key.Modifiers(rawValue: UInt8(truncatingIfNeeded: number - 1) & 15)
+    }
+}

@@ -1,0 +1,70 @@
+/// Lines and blocks as shapes that fill their cell exactly and so join their neighbours.
+enum SVGShape {
+    private static let width = SVGPicture.cellWidth
+    private static let height = SVGPicture.cellHeight
+    private static let thickness = 1.3
+
+    /// SVG for a cell at the origin, nil for what the font is to draw.
+    static func shape(of glyph: Glyph) -> String? {
+        guard let scalar = glyph.text.unicodeScalars.first else { return nil }
+        switch scalar.value {
+        case 0x2500...0x257F: return lines(scalar)
+        case 0x2580...0x259F: return block(scalar.value)
+        default: return nil
+        }
+    }
+
+    private static func block(_ value: UInt32) -> String? {
+        switch value {
+        case 0x2580: return rect(0, 0, width, height / 2)
+        case 0x2581...0x2588:
+            let filled = height * Double(value - 0x2580) / 8
+            return rect(0, height - filled, width, filled)
+        case 0x2589...0x258F: return rect(0, 0, width * Double(0x2590 - value) / 8, height)
+        case 0x2590: return rect(width / 2, 0, width / 2, height)
+        case 0x2591...0x2593: return rect(0, 0, width, height, opacity: 0.25 * Double(value - 0x2590))
+        case 0x2594: return rect(0, 0, width, height / 8)
+        case 0x2595: return rect(width * 7 / 8, 0, width / 8, height)
+        default: return nil
+        }
+    }
+
+    /// The arms of a line, from the middle of the cell: left, right, up, down.
+    private static let arms: [Unicode.Scalar: String] = [
+        "─": "lr", "│": "ud", "┌": "rd", "┐": "ld", "└": "ru", "┘": "lu", "├": "rud", "┤": "lud", "┬": "lrd",
+        "┴": "lru", "┼": "lrud", "╴": "l", "╶": "r", "╵": "u", "╷": "d", "━": "LR", "┃": "UD", "┏": "RD", "┓": "LD",
+        "┗": "RU", "┛": "LU", "┣": "RUD", "┫": "LUD", "┳": "LRD", "┻": "LRU", "╋": "LRUD", "╭": "rd", "╮": "ld",
+        "╰": "ru", "╯": "lu", "╻": "D", "╹": "U", "╽": "uD", "╿": "Ud",
+    ]
+
+    private static func lines(_ scalar: Unicode.Scalar) -> String? {
+        guard let arms = arms[scalar] else { return nil }
+        if ("╭"..."╰").contains(scalar) { return corner(arms) }
+        return arms.map(arm).joined()
+    }
+
+    private static func arm(_ direction: Character) -> String {
+        let wide = direction.isUppercase ? 2.4 * thickness : thickness
+        let left = (width - wide) / 2
+        let top = (height - wide) / 2
+        return switch direction.lowercased() {
+        case "l": rect(0, top, left + wide, wide)
+        case "r": rect(left, top, width - left, wide)
+        case "u": rect(left, 0, wide, top + wide)
+        default: rect(left, top, wide, height - top)
+        }
+    }
+
+    private static func corner(_ arms: String) -> String {
+        let middle = (x: (width / 2).short, y: (height / 2).short)
+        let side = (arms.contains("l") ? 0 : width).short
+        let end = (arms.contains("u") ? 0 : height).short
+        let path = "M\(side) \(middle.y)Q\(middle.x) \(middle.y) \(middle.x) \(end)"
+        return "<path d=\"\(path)\" fill=\"none\" stroke=\"currentColor\" stroke-width=\"\(thickness.short)\"/>"
+    }
+
+    private static func rect(_ x: Double, _ y: Double, _ w: Double, _ h: Double, opacity: Double = 1) -> String {
+        let fade = opacity < 1 ? " fill-opacity=\"\(opacity.short)\"" : ""
+        return "<rect x=\"\(x.short)\" y=\"\(y.short)\" width=\"\(w.short)\" height=\"\(h.short)\"\(fade)/>"
+    }
+}

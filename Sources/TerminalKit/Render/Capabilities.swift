@@ -1,0 +1,53 @@
+/// What the terminal on the other side can show, as far as its environment tells.
+package struct Capabilities: Hashable, Sendable {
+    package var colors: ColorDepth
+    package var charset: Charset
+    /// Whether erasing paints the current background, so that a run of blanks costs a few bytes.
+    package var erasesWithBackground: Bool
+    /// Whether sequences beyond plain text may be sent at all: false for `TERM=dumb` and where `TERM` is unset.
+    package var hasCursorControl: Bool
+
+    package init(
+        colors: ColorDepth = .trueColor,
+        charset: Charset = .unicode,
+        erasesWithBackground: Bool = true,
+        hasCursorControl: Bool = true
+    ) {
+        self.colors = colors
+        self.charset = charset
+        self.erasesWithBackground = erasesWithBackground
+        self.hasCursorControl = hasCursorControl
+    }
+}
+
+extension Capabilities {
+    /// Reads `NO_COLOR` (https://no-color.org), `COLORTERM`, `TERM`, `TERM_PROGRAM` and the locale.
+    package init(environment: [String: String]) {
+        let name = environment["TERM"] ?? ""
+        self.init(
+            colors: Self.colors(environment, name: name),
+            charset: Self.charset(environment),
+            erasesWithBackground: !["screen", "vt", "ansi"].contains { name.hasPrefix($0) },
+            hasCursorControl: !name.isEmpty && name != "dumb"
+        )
+    }
+
+    private static func colors(_ environment: [String: String], name: String) -> ColorDepth {
+        if environment["NO_COLOR"]?.isEmpty == false || name.isEmpty || name == "dumb" { return .none }
+        if ["truecolor", "24bit"].contains(environment["COLORTERM"]) { return .trueColor }
+        let program = environment["TERM_PROGRAM"] ?? ""
+        let modern = ["kitty", "alacritty", "wezterm", "foot", "ghostty", "-direct"]
+        if modern.contains(where: name.contains) { return .trueColor }
+        if ["iTerm.app", "WezTerm", "vscode", "ghostty"].contains(program) { return .trueColor }
+        if name.contains("256color") { return .ansi256 }
+        return name.hasPrefix("vt1") ? .none : .ansi16
+    }
+
+    /// The first of the three that is set decides, as for every program.
+    private static func charset(_ environment: [String: String]) -> Charset {
+        let names = ["LC_ALL", "LC_CTYPE", "LANG"]
+        let locale = names.lazy.compactMap { environment[$0] }.first { !$0.isEmpty } ?? ""
+        let lowered = locale.lowercased()
+        return lowered.contains("utf-8") || lowered.contains("utf8") ? .unicode : .ascii
+    }
+}

@@ -1,0 +1,23 @@
+/// The terminal's commands as bytes.
+enum ControlSequence {
+    static let clearScreen = Array("\u{1B}[H\u{1B}[2J".utf8)
+    static let resetStyle = Array("\u{1B}[m".utf8)
+    static let hideCursor = Array("\u{1B}[?25l".utf8)
+    static let showCursor = Array("\u{1B}[?25h".utf8)
+    /// Between these a terminal shows nothing until the whole frame is there; one that does not know them ignores them.
+    static let beginFrame = Array("\u{1B}[?2026h".utf8)
+    static let endFrame = Array("\u{1B}[?2026l".utf8)
+    static let eraseToRowEnd = Array("\u{1B}[K".utf8)
+
+    static func csi(_ number: Int, _ final: Character) -> [UInt8] {
+        Array((number == 1 ? "\u{1B}[\(final)" : "\u{1B}[\(number)\(final)").utf8)
+    }
+
+    /// Moves to a place counted from 0.
+    static func moveTo(_ point: Point) -> [UInt8] {
+        Array((point.x == 0 ? "\u{1B}[\(point.y + 1)H" : "\u{1B}[\(point.y + 1);\(point.x + 1)H").utf8)
+    }
+
+    /// OSC 8: what is written until the next one leads to this address; none ends it.
+    static func hyperlink(_ address: String?) -> [UInt8] { Array("\u{1B}]8;;\(address ?? "")\u{1B}\\".utf8) }
+}

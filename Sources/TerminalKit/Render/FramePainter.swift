@@ -1,0 +1,100 @@
+/// Paints the difference between two buffers of one size.
+struct FramePainter {
+    private let previous: Buffer
+    private let next: Buffer
+    private let erasesWithBackground: Bool
+    private(set) var bytes: [UInt8] = []
+    private(set) var rowsPainted = 0
+    private(set) var pen: Pen
+    /// Where the terminal's cursor is; nil when it cannot be known: at the start, after the last column, and after a
+    /// cluster on whose width terminals differ.
+    private(set) var cursor: Point?
+
+    init(from previous: Buffer, to next: Buffer, pen: Pen, erasesWithBackground: Bool) {
+        self.previous = previous
+        self.next = next
+        self.pen = pen
+        self.erasesWithBackground = erasesWithBackground
+    }
+
+    /// Starts over on an empty screen in the terminal's own colours.
+    mutating func clear() {
+        pen.take(.blank, to: &bytes) { _ in nil }
+        bytes += ControlSequence.clearScreen
+        cursor = .zero
+        rowsPainted = next.size.height
+    }
+
+    mutating func paint() {
+        // Ids mean something only within their own buffer, so where the addresses changed all linked text is repainted.
+        let linksMatch = previous.links == next.links
+        guard !(linksMatch && previous.cells == next.cells) else { return }
+        for y in 0..<next.size.height { paintRow(y, linksMatch: linksMatch) }
+        pen.closeLink(to: &bytes)
+    }
+
+    private mutating func paintRow(_ y: Int, linksMatch: Bool) {
+        let changes = RowChanges(previous: previous, next: next, y: y, linksMatch: linksMatch)
+        let before = bytes.count
+        var x = 0
+        while let changed = changes.first(from: x) { x = paint(changed, changes) }
+        if bytes.count > before { rowsPainted += 1 }
+    }
+
+    /// Paints what has changed at `x` and returns the column after it.
+    private mutating func paint(_ x: Int, _ changes: RowChanges) -> Int {
+        let cell = changes[x]
+        move(to: x, changes)
+        pen.take(cell, to: &bytes, address: next.address)
+        if canErase(cell), let end = erase(from: x, changes) { return end }
+        write(cell.glyph, at: Point(x: x, y: changes.y))
+        return x + max(1, cell.glyph.width)
+    }
+
+    private mutating func write(_ glyph: Glyph, at place: Point) {
+        // A terminal that takes the cluster for narrower would leave what was in the second column standing.
+        if glyph.width == 2, !glyph.isMovable { bytes += [0x20, 0x20] + ControlSequence.moveTo(place) }
+        glyph.append(to: &bytes)
+        let x = place.x + glyph.width
+        cursor = glyph.isMovable && x < next.size.width ? Point(x: x, y: place.y) : nil
+    }
+
+    /// Moves there, or writes the unchanged cells in between again where that is shorter.
+    private mutating func move(to x: Int, _ changes: RowChanges) {
+        let motion = CursorMotion.bytes(from: cursor, to: Point(x: x, y: changes.y))
+        guard let cursor, cursor.y == changes.y, cursor.x < x, x - cursor.x <= motion.count else {
+            bytes += motion
+            self.cursor = Point(x: x, y: changes.y)
+            return
+        }
+        let gap = (cursor.x..<x).map { changes[$0] }
+        let cost = gap.reduce(0) { $0 + $1.glyph.byteCount }
+        if cost <= motion.count, gap.allSatisfy({ $0.glyph.width == 1 && $0.glyph.isMovable && pen.suits($0) }) {
+            for cell in gap { cell.glyph.append(to: &bytes) }
+        } else {
+            bytes += motion
+        }
+        self.cursor = Point(x: x, y: changes.y)
+    }
+}
+
+/// Runs of blanks are erased where that takes fewer bytes than as many spaces.
+extension FramePainter {
+    private func canErase(_ cell: Cell) -> Bool {
+        cell.isBlank && (erasesWithBackground || cell.style.background == .terminalDefault)
+    }
+
+    private mutating func erase(from x: Int, _ changes: RowChanges) -> Int? {
+        let run = changes.blankRun(from: x)
+        if run.end == next.size.width, run.lastChanged - x >= ControlSequence.eraseToRowEnd.count {
+            bytes += ControlSequence.eraseToRowEnd
+            return run.end
+        }
+        let columns = run.lastChanged + 1 - x
+        let sequence = ControlSequence.csi(columns, "X")
+        // What follows has to be reached by a move forward of about the same length.
+        guard columns > 2 * sequence.count else { return nil }
+        bytes += sequence
+        return run.lastChanged + 1
+    }
+}

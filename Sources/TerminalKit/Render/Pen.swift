@@ -1,0 +1,55 @@
+/// The style the terminal writes in, and the fewest bytes that change it.
+struct Pen {
+    private let depth: ColorDepth
+    /// Already brought down to what the terminal shows; nil when unknown, as at the start.
+    private var current: Style?
+
+    init(depth: ColorDepth) { self.depth = depth }
+
+    mutating func forget() { current = nil }
+
+    /// Whether a cell could be written without touching the pen. On a blank only the background is to be seen.
+    func suits(_ cell: Cell) -> Bool {
+        guard let current else { return false }
+        return reduced(cell.style, onto: current, isBlank: cell.isBlank) == current
+    }
+
+    /// Changes the pen to suit a cell. `address` resolves the style's link when that changes.
+    mutating func take(_ cell: Cell, to bytes: inout [UInt8], address: (Style.Link) -> String?) {
+        let wanted = reduced(cell.style, onto: current ?? .plain, isBlank: cell.isBlank)
+        guard wanted != current else { return }
+        if wanted.link != current?.link ?? .none { bytes += ControlSequence.hyperlink(address(wanted.link)) }
+        bytes += Self.transition(from: current, to: wanted)
+        current = wanted
+    }
+
+    /// Ends what must not outlive a frame: an open link would catch the user's clicks anywhere.
+    mutating func closeLink(to bytes: inout [UInt8]) {
+        guard let style = current, style.link != .none else { return }
+        bytes += ControlSequence.hyperlink(nil)
+        current = style.linked(to: .none)
+    }
+
+    /// The style as this terminal can show it. A blank keeps the ink in use and so saves a change of colour.
+    private func reduced(_ style: Style, onto current: Style, isBlank: Bool) -> Style {
+        var reduced = style
+        if isBlank {
+            reduced.foreground = current.foreground
+            reduced.attributes = current.attributes.subtracting([.underline, .reverse])
+        } else {
+            reduced.foreground = style.foreground.downgraded(to: depth)
+        }
+        reduced.background = style.background.downgraded(to: depth)
+        return reduced
+    }
+
+    private static func transition(from current: Style?, to wanted: Style) -> [UInt8] {
+        let fresh = [""] + SelectGraphic.changes(from: .plain, to: wanted)
+        guard let current else { return SelectGraphic.sequence(fresh) }
+        let changes = SelectGraphic.changes(from: current, to: wanted)
+        guard !changes.isEmpty else { return [] }
+        let fromHere = SelectGraphic.sequence(changes)
+        let fromReset = SelectGraphic.sequence(fresh)
+        return fromHere.count <= fromReset.count ? fromHere : fromReset
+    }
+}

@@ -1,0 +1,50 @@
+/// Turns frames into bytes: those that make the terminal show the next one, given that it shows the last.
+/// A value; what it returns has to be written completely or not at all (then `invalidate`).
+package struct Renderer {
+    private let capabilities: Capabilities
+    private var shown: Buffer?
+    private var shownCursor: Cursor?
+    private var pen: Pen
+
+    package init(capabilities: Capabilities) {
+        self.capabilities = capabilities
+        pen = Pen(depth: capabilities.colors)
+    }
+
+    /// Forgets what the terminal shows: after it was lent to somebody else, the next frame paints everything.
+    package mutating func invalidate() { shown = nil }
+
+    /// The bytes for one frame; none at all when nothing that can be seen has changed.
+    package mutating func frame(_ next: Buffer, cursor: Cursor? = nil) -> [UInt8] {
+        let isRepaint = shown?.size != next.size
+        if isRepaint { pen.forget() }
+        var painter = FramePainter(
+            from: isRepaint ? Buffer(size: next.size) : shown ?? next,
+            to: next,
+            pen: pen,
+            erasesWithBackground: capabilities.erasesWithBackground
+        )
+        if isRepaint { painter.clear() }
+        painter.paint()
+        let bytes = wrapped(painter, cursor: cursor, isRepaint: isRepaint)
+        pen = painter.pen
+        shown = next
+        shownCursor = cursor
+        return bytes
+    }
+
+    /// A frame of one row arrives in one piece anyway; only larger ones are worth the bytes of synchronized output.
+    private func wrapped(_ painter: FramePainter, cursor: Cursor?, isRepaint: Bool) -> [UInt8] {
+        let tail = cursorBytes(painter, cursor: cursor, isRepaint: isRepaint)
+        guard painter.rowsPainted > 1 else { return painter.bytes + tail }
+        return ControlSequence.beginFrame + painter.bytes + tail + ControlSequence.endFrame
+    }
+
+    private func cursorBytes(_ painter: FramePainter, cursor: Cursor?, isRepaint: Bool) -> [UInt8] {
+        let wasShown = shownCursor != nil && !isRepaint
+        guard let cursor else { return wasShown || isRepaint ? ControlSequence.hideCursor : [] }
+        let mustMove = cursor != shownCursor || isRepaint || !painter.bytes.isEmpty
+        let move = mustMove ? CursorMotion.bytes(from: painter.cursor, to: cursor.position) : []
+        return move + (wasShown ? [] : ControlSequence.showCursor)
+    }
+}

@@ -1,0 +1,125 @@
+import Observation
+
+/// The loop between view and terminal: events go to the view, and a frame is drawn when something it showed has changed.
+/// Nothing changed: nothing drawn, nothing written.
+@MainActor
+package final class TerminalScreen: Screen {
+    package typealias Write = @MainActor ([UInt8]) async -> Void
+
+    /// Gets the events the view had no use for.
+    package var unhandled: (InputEvent) -> Void = { _ in }
+    package private(set) var size: Size
+
+    private let charset: Charset
+    private let clock: FrameClock
+    private let write: Write
+    private let demand = FrameDemand()
+    private var renderer: Renderer
+    private var pacer: FramePacer
+    private var view: (any View)?
+    /// Whether the frame that is wanted answers something the user did.
+    private var isUrgent = false
+
+    package init(
+        size: Size,
+        capabilities: Capabilities,
+        clock: some Clock<Duration>,
+        framesPerSecond: Int = 30,
+        write: @escaping Write
+    ) {
+        self.size = size
+        self.write = write
+        self.clock = FrameClock(clock)
+        charset = capabilities.charset
+        renderer = Renderer(capabilities: capabilities)
+        pacer = FramePacer(framesPerSecond: framesPerSecond)
+    }
+
+    package func show(_ view: any View) {
+        self.view = view
+        isUrgent = true
+        demand.raise()
+    }
+
+    /// The view as it would be drawn now: for screenshots.
+    package func picture() -> Buffer {
+        var buffer = Buffer(size: size, charset: charset)
+        _ = view?.draw(into: &buffer)
+        return buffer
+    }
+
+    /// Runs until the events end or the calling task is cancelled.
+    @discardableResult
+    package func run(events: AsyncStream<InputEvent>) async -> EndReason {
+        await withTaskGroup(of: Void.self) { group in
+            group.addTask { await self.drawFrames() }
+            let reason = await follow(events)
+            group.cancelAll()
+            return reason
+        }
+    }
+}
+
+// MARK: Events
+extension TerminalScreen {
+    private func follow(_ events: AsyncStream<InputEvent>) async -> EndReason {
+        for await event in events {
+            if case .ended(let reason) = event { return reason }
+            handle(event)
+        }
+        return .inputClosed
+    }
+
+    private func handle(_ event: InputEvent) {
+        switch event {
+        case .resized(let size) where size != self.size:
+            self.size = size
+            demand.raise()
+        case .resumed:
+            renderer.invalidate()
+            demand.raise()
+        default: break
+        }
+        if view?.handle(event, in: size) != true { unhandled(event) }
+        guard demand.isRaised else { return }
+        // The frame may be waiting for its turn already; now it need not.
+        isUrgent = true
+        demand.lookAgain()
+    }
+}
+
+// MARK: Frames
+extension TerminalScreen {
+    private func drawFrames() async {
+        await withDiscardingTaskGroup { alarms in
+            for await _ in demand.requests where demand.isRaised {
+                let due = pacer.due(isUrgent: isUrgent)
+                if due <= clock.now() {
+                    await drawFrame()
+                } else {
+                    alarms.addTask { [clock, demand] in
+                        try? await clock.sleepUntil(due)
+                        demand.lookAgain()
+                    }
+                }
+            }
+            alarms.cancelAll()
+        }
+    }
+
+    /// Until the terminal has taken this frame there is no next one: what changes meanwhile is in the one after.
+    private func drawFrame() async {
+        guard let view else { return }
+        let frame = demand.beginFrame()
+        pacer.drew(at: clock.now(), isUrgent: isUrgent)
+        isUrgent = false
+        var buffer = Buffer(size: size, charset: charset)
+        let cursor = withObservationTracking {
+            view.draw(into: &buffer)
+        } onChange: { [demand] in
+            demand.raise(ifStill: frame)
+        }
+        let bytes = renderer.frame(buffer, cursor: cursor)
+        if !bytes.isEmpty { await write(bytes) }
+    }
+}

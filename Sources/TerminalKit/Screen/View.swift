@@ -1,0 +1,15 @@
+/// What fills the screen: a value around its view model that can be drawn and takes input.
+@MainActor
+package protocol View {
+    /// Draws all of the screen from the view model and nothing else, and returns where the text cursor goes, if anywhere.
+    /// Runs inside observation tracking: what is read here is what brings about the next frame.
+    func draw(into buffer: inout Buffer) -> Cursor?
+
+    /// Passes an event on to the view model as an input; true when it was of use. `size` is what was drawn last, so
+    /// that a click can be looked up in the same layout.
+    func handle(_ event: InputEvent, in size: Size) -> Bool
+}
+
+extension View {
+    package func handle(_ event: InputEvent, in size: Size) -> Bool { false }
+}

@@ -1,0 +1,41 @@
+/// One row of text in any number of styles.
+package struct Line: Hashable, Sendable {
+    package var spans: [Span]
+
+    package init(_ spans: [Span] = []) { self.spans = spans }
+    package init(_ text: String, _ style: Style = .plain) { spans = [Span(text, style)] }
+
+    package var text: String { spans.map(\.text).joined() }
+    package var columnCount: Int { spans.reduce(0) { $0 + $1.text.columnCount } }
+    package var isEmpty: Bool { spans.allSatisfy(\.text.isEmpty) }
+
+    package static func + (left: Line, right: Line) -> Line { Line(left.spans + right.spans) }
+
+    /// This line when it fits, else cut before an ellipsis in the style of the span that was cut.
+    package func truncated(toColumns limit: Int) -> Line {
+        guard columnCount > limit else { return self }
+        var kept: [Span] = []
+        var room = limit
+        for span in spans {
+            let width = span.text.columnCount
+            guard width < room else {
+                kept.append(Span(span.text.cut(toColumns: room), span.style))
+                break
+            }
+            kept.append(span)
+            room -= width
+        }
+        return Line(kept)
+    }
+}
+
+extension Line: ExpressibleByStringInterpolation {
+    package init(stringLiteral text: String) { self.init(text) }
+}
+
+extension String {
+    /// Truncated with an ellipsis even when this text alone would just fit, as more was to follow.
+    fileprivate func cut(toColumns limit: Int) -> String {
+        columnCount < limit ? self + "…" : (self + " ").truncated(toColumns: limit)
+    }
+}

@@ -1,0 +1,48 @@
+extension Unicode.Scalar {
+    /// The columns this scalar takes by Unicode's tables: 0 for marks, 2 for East Asian wide and emoji, else 1.
+    var columns: Int {
+        // Nearly everything a screen shows: Latin, box drawing, blocks.
+        if value < 0x300 || (0x2500...0x25FC).contains(value) { return 1 }
+        if isZeroWidth { return 0 }
+        return isWide ? 2 : 1
+    }
+
+    /// Marks that join the character before them, and the vowels and finals of a Hangul syllable.
+    private var isZeroWidth: Bool {
+        switch properties.generalCategory {
+        case .nonspacingMark, .enclosingMark, .format: true
+        default: (0x1160...0x11FF).contains(value) || (0xD7B0...0xD7FF).contains(value)
+        }
+    }
+
+    private var isWide: Bool {
+        guard value >= 0x1100 else { return false }
+        if properties.isEmojiPresentation { return true }
+        return Self.wideRanges.contains { $0.contains(value) }
+    }
+
+    /// East_Asian_Width W and F (Unicode 16), merged over unassigned gaps. Emoji come from the property instead.
+    private static let wideRanges: [ClosedRange<UInt32>] = [
+        0x1100...0x115F, 0x2329...0x232A, 0x2E80...0x303E, 0x3041...0x3247, 0x3250...0x4DBF, 0x4E00...0xA4CF,
+        0xA960...0xA97F, 0xAC00...0xD7A3, 0xF900...0xFAFF, 0xFE10...0xFE19, 0xFE30...0xFE6F, 0xFF01...0xFF60,
+        0xFFE0...0xFFE6, 0x16FE0...0x18DFF, 0x1AFF0...0x1B2FF, 0x1F200...0x1F2FF, 0x1FA70...0x1FAFF,
+        0x20000...0x3FFFD,
+    ]
+
+    /// Controls and the invisible marks that reorder, join or hide text. Nothing from outside may smuggle them in.
+    /// U+200D and the tag letters are the exception: inside an emoji they are part of it.
+    var isForbidden: Bool {
+        switch value {
+        case 0x20...0x7E, 0xA1...0xAC, 0xAE...0x2FF: return false
+        case 0x200D, 0xE0020...0xE007F: return false
+        default: break
+        }
+        switch properties.generalCategory {
+        case .control, .format, .lineSeparator, .paragraphSeparator, .surrogate: return true
+        default: return false
+        }
+    }
+
+    /// Asks for the coloured, two column form of a character such as a heart.
+    var isEmojiSelector: Bool { value == 0xFE0F }
+}

@@ -1,0 +1,76 @@
+/// A column of a table: how wide it wants to be and how much it matters.
+package struct Column: Sendable {
+    package enum Width: Sendable {
+        case fixed(Int)
+        /// At least `minimum`, and a share of what is left over by `weight`.
+        case flexible(minimum: Int, weight: Int = 1)
+    }
+
+    /// For columns that stay however narrow it gets.
+    package static let required = Int.max
+
+    package var title: Line
+    package var width: Width
+    package var alignment: Alignment
+    /// Where there is no room for all, the lowest goes first, of equals the rightmost.
+    package var priority: Int
+
+    package init(_ title: Line, _ width: Width, alignment: Alignment = .left, priority: Int = Column.required) {
+        self.title = title
+        self.width = width
+        self.alignment = alignment
+        self.priority = priority
+    }
+
+    var minimum: Int {
+        switch width {
+        case .fixed(let columns): columns
+        case .flexible(let minimum, _): minimum
+        }
+    }
+
+    var weight: Int {
+        switch width {
+        case .fixed: 0
+        case .flexible(_, let weight): weight
+        }
+    }
+}
+
+/// A column that found room: which, and where.
+package struct PlacedColumn: Hashable, Sendable {
+    package let index: Int
+    package let x: Int
+    package let width: Int
+}
+
+extension Column {
+    /// Places columns side by side into `area`, dropping what does not fit.
+    static func place(_ columns: [Column], in area: Rect, spacing: Int) -> [PlacedColumn] {
+        let kept = fitting(columns, width: area.width, spacing: spacing)
+        let taken = kept.reduce(spacing * max(0, kept.count - 1)) { $0 + columns[$1].minimum }
+        var space = max(0, area.width - taken)
+        var weight = kept.reduce(0) { $0 + columns[$1].weight }
+        var x = area.x
+        return kept.map { index in
+            // Sharing what is left among what is left spends every column of it, whatever the rounding.
+            let share = weight > 0 ? space * columns[index].weight / weight : 0
+            space -= share
+            weight -= columns[index].weight
+            let width = min(columns[index].minimum + share, max(0, area.right - x))
+            defer { x += width + spacing }
+            return PlacedColumn(index: index, x: x, width: width)
+        }
+    }
+
+    private static func fitting(_ columns: [Column], width: Int, spacing: Int) -> [Int] {
+        var kept = Array(columns.indices)
+        while kept.reduce(spacing * (kept.count - 1), { $0 + columns[$1].minimum }) > width {
+            let droppable = kept.filter { columns[$0].priority < required }
+            guard let least = droppable.map({ columns[$0].priority }).min() else { break }
+            guard let victim = kept.lastIndex(where: { columns[$0].priority == least }) else { break }
+            kept.remove(at: victim)
+        }
+        return kept
+    }
+}

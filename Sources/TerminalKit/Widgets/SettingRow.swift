@@ -1,0 +1,51 @@
+/// How rows of a settings screen look, apart from what they say.
+package struct SettingStyles: Sendable {
+    package var row: Style
+    package var selected: Style
+    package var on: Style
+    package var note: Style
+
+    package init(row: Style = .plain, selected: Style = .reverse, on: Style = .bold, note: Style = .dim) {
+        self.row = row
+        self.selected = selected
+        self.on = on
+        self.note = note
+    }
+
+    /// Draws a row with its marker, what it is about on the left and a note on the right.
+    func draw(_ line: Line, note: Line?, isSelected: Bool, into buffer: inout Buffer, in area: Rect) {
+        let style = isSelected ? selected.over(row) : row
+        let remark = note.map { Line($0.spans.map { Span($0.text, $0.style.over(self.note)) }) } ?? Line()
+        let left = Line(isSelected ? "› " : "  ") + line
+        StatusBar(left: left, right: remark, style: style).draw(into: &buffer, in: area)
+    }
+}
+
+/// A setting that is on or off.
+package struct ToggleRow: Sendable {
+    package var title: String
+    package var isOn: Bool
+    package var isSelected: Bool
+    package var note: Line?
+    package var styles: SettingStyles
+
+    package init(
+        title: String,
+        isOn: Bool,
+        isSelected: Bool = false,
+        note: Line? = nil,
+        styles: SettingStyles = SettingStyles()
+    ) {
+        self.title = title
+        self.isOn = isOn
+        self.isSelected = isSelected
+        self.note = note
+        self.styles = styles
+    }
+
+    package func draw(into buffer: inout Buffer, in area: Rect) {
+        let mark = isOn ? Span("[✓] ", styles.on) : Span("[ ] ")
+        let line = Line([mark, Span(title)])
+        styles.draw(line, note: note, isSelected: isSelected, into: &buffer, in: area)
+    }
+}

@@ -1,0 +1,21 @@
+/// One row with something on the left and something on the right. When it gets narrow the left gives way.
+package struct StatusBar: Sendable {
+    package var left: Line
+    package var right: Line
+    package var style: Style
+
+    package init(left: Line, right: Line = Line(), style: Style = .plain) {
+        self.left = left
+        self.right = right
+        self.style = style
+    }
+
+    package func draw(into buffer: inout Buffer, in area: Rect) {
+        var row = area.row(0)
+        buffer.fill(row, style: style)
+        let rightArea = row.removeRight(right.columnCount)
+        buffer.draw(right, in: rightArea, style: style)
+        if !right.isEmpty { _ = row.removeRight(1) }
+        buffer.draw(left, in: row, style: style)
+    }
+}

@@ -1,0 +1,61 @@
+extension Table {
+    package struct PlacedRow: Hashable, Sendable {
+        package let index: Int
+        package let area: Rect
+    }
+
+    /// Where everything is: for drawing, and for finding what was clicked.
+    package struct Layout: Hashable, Sendable {
+        package let header: Rect
+        package let columns: [PlacedColumn]
+        package let rows: [PlacedRow]
+        package let gap: Rect?
+
+        /// The row at a place.
+        package func row(at point: Point) -> Int? { rows.first { $0.area.contains(point) }?.index }
+
+        /// The column whose title is at a place.
+        package func column(at point: Point) -> Int? {
+            guard header.contains(point) else { return nil }
+            return columns.first { $0.x <= point.x && point.x < $0.x + $0.width }?.index
+        }
+    }
+
+    package func layout(in area: Rect) -> Layout {
+        var body = area
+        let header = body.removeTop(hasHeader ? 1 : 0)
+        let (rows, gap) = placeRows(in: body)
+        return Layout(
+            header: header,
+            columns: Column.place(columns, in: area, spacing: spacing),
+            rows: rows,
+            gap: gap
+        )
+    }
+
+    private func placeRows(in body: Rect) -> ([PlacedRow], Rect?) {
+        var rest = body
+        var rows: [PlacedRow] = []
+        var gapArea: Rect?
+        for index in firstRow(height: body.height)..<max(0, rowCount) {
+            guard !rest.isEmpty else { break }
+            rows.append(PlacedRow(index: index, area: rest.removeTop(1)))
+            if let gap, gap.afterRow == index { gapArea = rest.removeTop(gap.height) }
+        }
+        return (rows, gapArea)
+    }
+
+    /// The wanted offset, moved so that the selected row, and a gap below it, can be seen.
+    private func firstRow(height: Int) -> Int {
+        var first = offset.clamped(to: max(0, rowCount - height))
+        if let gap, gap.afterRow >= first, gap.afterRow < rowCount {
+            // A gap makes the list longer, so that its end may be further down.
+            first = offset.clamped(to: max(0, rowCount + gap.height - height)).clamped(to: max(0, rowCount - 1))
+        }
+        guard let selected, selected >= 0, selected < rowCount else { return min(first, max(0, rowCount)) }
+        let below = gap.map { $0.afterRow == selected ? min($0.height, max(0, height - 1)) : 0 } ?? 0
+        let hidden = gap.map { $0.afterRow < selected && $0.afterRow >= first ? $0.height : 0 } ?? 0
+        let lowest = selected + below + hidden - height + 1
+        return min(selected, max(first, lowest))
+    }
+}

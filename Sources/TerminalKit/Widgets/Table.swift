@@ -1,0 +1,82 @@
+/// A list in columns. It holds no rows: it asks for the cells of those that are visible, so that a list of thousands
+/// costs what its screenful costs.
+package struct Table {
+    /// Room left free below a row, for a view of its own.
+    package struct Gap: Hashable, Sendable {
+        package var afterRow: Int
+        package var height: Int
+
+        package init(afterRow: Int, height: Int) {
+            self.afterRow = afterRow
+            self.height = height
+        }
+    }
+
+    package struct Styles: Sendable {
+        package var header: Style
+        /// Lies under the cells of every row.
+        package var row: Style
+        package var selected: Style
+
+        package init(header: Style = .bold, row: Style = .plain, selected: Style = .reverse) {
+            self.header = header
+            self.row = row
+            self.selected = selected
+        }
+    }
+
+    package var columns: [Column]
+    package var rowCount: Int
+    package var selected: Int?
+    /// The first visible row as the caller would have it; the table moves on from there to show the selected one.
+    package var offset: Int
+    package var gap: Gap?
+    package var hasHeader: Bool
+    package var spacing: Int
+    package var styles: Styles
+    private let cell: (_ row: Int, _ column: Int) -> Line
+
+    package init(
+        columns: [Column],
+        rowCount: Int,
+        selected: Int? = nil,
+        offset: Int = 0,
+        gap: Gap? = nil,
+        hasHeader: Bool = true,
+        spacing: Int = 1,
+        styles: Styles = Styles(),
+        cell: @escaping (_ row: Int, _ column: Int) -> Line
+    ) {
+        self.columns = columns
+        self.rowCount = rowCount
+        self.selected = selected
+        self.offset = offset
+        self.gap = gap
+        self.hasHeader = hasHeader
+        self.spacing = spacing
+        self.styles = styles
+        self.cell = cell
+    }
+
+    @discardableResult
+    package func draw(into buffer: inout Buffer, in area: Rect) -> Layout {
+        let layout = layout(in: area)
+        if !layout.header.isEmpty {
+            buffer.fill(layout.header, style: styles.header)
+            for column in layout.columns {
+                draw(columns[column.index].title, column, in: layout.header, styles.header, &buffer)
+            }
+        }
+        for row in layout.rows {
+            let style = row.index == selected ? styles.selected.over(styles.row) : styles.row
+            buffer.fill(row.area, style: style)
+            for column in layout.columns { draw(cell(row.index, column.index), column, in: row.area, style, &buffer) }
+        }
+        return layout
+    }
+
+    private func draw(_ line: Line, _ column: PlacedColumn, in row: Rect, _ style: Style, _ buffer: inout Buffer) {
+        let area = Rect(x: column.x, y: row.y, width: column.width, height: 1)
+        buffer.draw(line, in: area, alignment: columns[column.index].alignment, style: style)
+    }
+}

@@ -1,0 +1,15 @@
+import ArgumentParser
+import Foundation
+
+/// Where a command finds the server's data folder.
+struct DataOption: ParsableArguments {
+    @Option(help: "The folder with accounts and key. (default: tickwire-server in the XDG data folder)")
+    var data: String?
+
+    var directory: String {
+        if let data { return data }
+        let environment = ProcessInfo.processInfo.environment
+        let home = environment["HOME"] ?? NSHomeDirectory()
+        return (environment["XDG_DATA_HOME"] ?? home + "/.local/share") + "/tickwire-server"
+    }
+}

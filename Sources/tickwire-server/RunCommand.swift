@@ -1,0 +1,130 @@
+public import ArgumentParser
+import Foundation
+public import Logging
+import MockMarket
+import PushServer
+import ServiceLifecycle
+import Shared
+import UnixSignals
+
+struct RunCommand: AsyncParsableCommand {
+    static let configuration = CommandConfiguration(
+        commandName: "run",
+        abstract: "Run the server until it is told to stop.",
+        discussion: """
+            When it is ready it prints one line: ready listen=HOST:PORT pin=sha256/... admin=HOST:PORT
+
+            With --market live, TICKWIRE_COINMARKETCAP_KEY holds the key for CoinMarketCap's Pro API; without it the \
+            keyless public form is asked.
+            """
+    )
+
+    enum MarketChoice: String, ExpressibleByArgument, CaseIterable {
+        case mock
+        case live
+    }
+
+    @Option(help: "Where terminals connect, HOST:PORT; port 0 takes a free one.")
+    var listen = ListenAddress(host: "127.0.0.1", port: 7443)
+
+    @OptionGroup var dataOption: DataOption
+
+    @Option(help: "Where prices come from: a generated market, or the real providers.")
+    var market = MarketChoice.mock
+
+    @Option(help: "How many coins the mock market has.")
+    var mockCoins = 1000
+
+    @Option(help: "How often the mock market moves, in ticks per second.")
+    var mockRate = 4.0
+
+    @Option(help: "The seed of the mock market: the same seed, the same prices.")
+    var mockSeed: UInt64 = 1
+
+    @Option(help: "Where /healthz, /readyz and /metrics are served, HOST:PORT or off.")
+    var admin = AdminAddress.on(ListenAddress(host: "127.0.0.1", port: 7480))
+
+    @Option(help: ArgumentHelp("A certificate chain in PEM. (default: a self-signed one, made once)", valueName: "file"))
+    var certificate: String?
+
+    @Option(help: ArgumentHelp("The certificate's private key in PEM.", valueName: "file"))
+    var key: String?
+
+    @Option(help: "trace, debug, info, notice, warning, error or critical.")
+    var logLevel = Logger.Level.info
+
+    func validate() throws {
+        guard (certificate == nil) == (key == nil) else {
+            throw ValidationError("--certificate and --key go together; give both or neither")
+        }
+        guard 1...MarketTable.rowsMax ~= mockCoins else {
+            throw ValidationError("--mock-coins \(mockCoins) is out of range; use 1 to \(MarketTable.rowsMax)")
+        }
+        guard mockRate > 0, mockRate <= 100 else {
+            throw ValidationError("--mock-rate \(mockRate) is out of range; use more than 0 and at most 100")
+        }
+    }
+
+    func run() async throws {
+        var logger = Logger(label: "tickwire-server") { StreamLogHandler.standardError(label: $0) }
+        logger.logLevel = logLevel
+        let mock = market == .mock ? try await startMock() : nil
+        let server = try await Server(configuration(mock: mock), logger: logger)
+        var services: [any Service] = [server]
+        if let mock { services.insert(MockService(mock: mock), at: 0) }
+        let group = ServiceGroup(
+            services: services, gracefulShutdownSignals: [.sigterm, .sigint], logger: logger)
+        async let _ = announce(server)
+        try await group.run()
+    }
+
+    private func announce(_ server: Server) async {
+        await server.waitUntilMarketStarted()
+        let admin = server.adminAddress.map { "\($0)" } ?? "off"
+        print("ready listen=\(server.listenAddress) pin=\(server.pin) admin=\(admin)")
+        fflush(nil)
+    }
+
+    private func startMock() async throws -> MockMarketServer {
+        var mock = MockMarketServer.Configuration()
+        mock.ticksPerSecond = mockRate
+        mock.market.seed = mockSeed
+        mock.market.coins = mockCoins
+        return try await MockMarketServer.start(mock)
+    }
+
+    private func configuration(mock: MockMarketServer?) -> ServerConfiguration {
+        var configuration = ServerConfiguration(
+            dataDirectory: dataOption.directory, market: mock.map(mockMarket) ?? liveMarket)
+        configuration.listen = listen.endpoint
+        configuration.admin = admin.endpoint
+        if let certificate, let key {
+            configuration.certificate = ServerConfiguration.CertificateFiles(certificate: certificate, key: key)
+        }
+        return configuration
+    }
+
+    private func mockMarket(_ mock: MockMarketServer) -> ServerConfiguration.Market {
+        let bases = [Provider.coinMarketCap: mock.baseURL, .huobi: mock.baseURL]
+        var market = ServerConfiguration.Market(environment: ProviderEnvironment(.qa, bases: bases))
+        market.coins = mockCoins
+        market.listingInterval = .seconds(20)
+        market.tickerInterval = .seconds(1) / mockRate
+        return market
+    }
+
+    private var liveMarket: ServerConfiguration.Market {
+        var market = ServerConfiguration.Market(environment: .production)
+        market.coinMarketCapKey = ProcessInfo.processInfo.environment["TICKWIRE_COINMARKETCAP_KEY"].flatMap(APIKey.init)
+        return market
+    }
+}
+
+/// The mock market as a service: it ticks for as long as the server runs.
+private struct MockService: Service {
+    let mock: MockMarketServer
+
+    func run() async throws { await cancelWhenGracefulShutdown { await mock.run() } }
+}
+
+extension Logger.Level: @retroactive ExpressibleByArgument {}

@@ -1,0 +1,63 @@
+import ArgumentParser
+import Foundation
+import Shared
+import TerminalClient
+
+/// How every command reaches the server.
+struct ConnectionOptions: ParsableArguments {
+    @Option(
+        help: ArgumentHelp(
+            "The server, HOST:PORT. (default: the one logged in to last, or 127.0.0.1:7443)", valueName: "host:port"))
+    var server: String?
+
+    @Option(
+        help: ArgumentHelp(
+            "Trust exactly this server key, as the server prints it: sha256/...", valueName: "pin"))
+    var pin: String?
+
+    @Option(
+        help: ArgumentHelp(
+            "Keep token, known servers and pending changes in this folder. (default: the XDG folders)",
+            valueName: "dir"))
+    var profile: String?
+
+    func validate() throws {
+        if let server, ServerAddress(server) == nil {
+            throw ValidationError("'\(server)' is no server; use HOST:PORT, as in prices.example.com:7443")
+        }
+        if let pin, PublicKeyPin(pin) == nil {
+            throw ValidationError("'\(pin)' is no pin; use sha256/ and 44 characters of base64, as the server prints it")
+        }
+    }
+
+    var files: Profile {
+        profile.map(Profile.init(directory:)) ?? Profile(environment: ProcessInfo.processInfo.environment)
+    }
+
+    func address() throws -> ServerAddress {
+        if let server = server.flatMap(ServerAddress.init) { return server }
+        return try files.lastServer() ?? ServerAddress(host: "127.0.0.1", port: ServerAddress.defaultPort)
+    }
+
+    /// A given pin, else the key that was trusted before, else the system's authorities.
+    func trust(_ address: ServerAddress) throws -> TLSTrust {
+        if let pin = pin.flatMap(PublicKeyPin.init) { return .pin(pin) }
+        return try files.knownServers.load().pin(host: address.host, port: address.port).map(TLSTrust.pin) ?? .system
+    }
+
+    var deviceName: String { ProcessInfo.processInfo.hostName }
+
+    /// The server, as the user who has logged in there.
+    func target() throws -> ServerLink.Target {
+        let address = try address()
+        guard let token = try files.token(for: address) else { throw NotLoggedIn(server: address) }
+        return ServerLink.Target(
+            address: address, trust: try trust(address), credentials: .token(token), deviceName: deviceName)
+    }
+}
+
+struct NotLoggedIn: Error, CustomStringConvertible {
+    let server: ServerAddress
+
+    var description: String { "not logged in to \(server); run: tickwire login NAME --server \(server)" }
+}

@@ -1,0 +1,106 @@
+import ArgumentParser
+import Shared
+import TerminalClient
+
+struct FavoritesCommand: AsyncParsableCommand {
+    static let configuration = CommandConfiguration(
+        commandName: "favorites",
+        abstract: "Print and change the favorites that all your terminals share.",
+        subcommands: [List.self, Add.self, Remove.self, Clear.self],
+        defaultSubcommand: List.self
+    )
+
+    /// The options of all of them, and how they end.
+    struct Common: ParsableArguments {
+        @Flag(help: "Print JSON.")
+        var json = false
+
+        @OptionGroup var options: ConnectionOptions
+
+        @MainActor
+        func report(_ client: HeadlessClient) {
+            let table = client.link.market.table
+            let favorites = client.link.user.state.favorites
+            if json {
+                print(PushReport.json(favorites.map { FavoriteReport($0, in: table) }, pretty: true))
+            } else {
+                let quotes = favorites.compactMap { table.row(of: $0.coin) }.map { table[$0] }
+                print(favorites.isEmpty ? "no favorites" : PriceTable.text(of: quotes))
+            }
+        }
+
+        /// Changes favorites by a mutation for each coin.
+        @MainActor
+        func change(_ coins: [String], _ mutation: @escaping (CoinID) -> Mutation) async throws {
+            try await Session.run(options) { client in
+                let table = client.link.market.table
+                let instruments = try coins.map { try Self.instrument($0, in: table) }
+                try await client.apply(instruments.map { mutation($0.coin) })
+                report(client)
+            }
+        }
+
+        /// Says which coin was taken where several have the symbol.
+        private static func instrument(_ coin: String, in table: MarketTable) throws -> Instrument {
+            guard let match = CoinQuery(coin)?.match(in: table) else { throw UnknownCoin(text: coin) }
+            let instrument = match.instrument
+            if match.others > 0 {
+                StandardError.print(
+                    """
+                    \(coin): \(instrument.name.printable) (\(instrument.coin)), the best ranked of \
+                    \(match.others + 1) with this symbol
+                    """)
+            }
+            return instrument
+        }
+    }
+
+    struct List: AsyncParsableCommand {
+        static let configuration = CommandConfiguration(abstract: "Print the favorites in your order.")
+        @OptionGroup var common: Common
+
+        @MainActor
+        func run() async throws { try await Session.run(common.options) { common.report($0) } }
+    }
+
+    struct Add: AsyncParsableCommand {
+        static let configuration = CommandConfiguration(abstract: "Add coins at the end.")
+        @Argument(help: "Symbols (the best ranked coin wins), or id:N.")
+        var coins: [String]
+        @OptionGroup var common: Common
+
+        @MainActor
+        func run() async throws { try await common.change(coins) { .addFavorite($0) } }
+    }
+
+    struct Remove: AsyncParsableCommand {
+        static let configuration = CommandConfiguration(abstract: "Remove coins.")
+        @Argument(help: "Symbols (the best ranked coin wins), or id:N.")
+        var coins: [String]
+        @OptionGroup var common: Common
+
+        @MainActor
+        func run() async throws { try await common.change(coins) { .removeFavorite($0) } }
+    }
+
+    struct Clear: AsyncParsableCommand {
+        static let configuration = CommandConfiguration(abstract: "Remove all favorites.")
+        @OptionGroup var common: Common
+
+        @MainActor
+        func run() async throws {
+            try await Session.run(common.options) { client in
+                try await client.apply([.removeAllFavorites])
+                common.report(client)
+            }
+        }
+    }
+}
+
+struct UnknownCoin: Error, CustomStringConvertible {
+    let text: String
+
+    var description: String {
+        "no coin '\(text)'; 'tickwire prices --filter \(text)' looks for it, and id:N names one by number"
+    }
+}

@@ -1,0 +1,80 @@
+import ArgumentParser
+import Foundation
+import Shared
+import TerminalClient
+
+struct LoginCommand: AsyncParsableCommand {
+    static let configuration = CommandConfiguration(
+        commandName: "login",
+        abstract: "Log in to a server, and keep its token for all later commands.")
+
+    @Argument(help: "The user's name.")
+    var name: String
+
+    @Flag(help: "Read the password from standard input, where no other process can see it.")
+    var passwordStdin = false
+
+    @OptionGroup var options: ConnectionOptions
+
+    @MainActor
+    func run() async throws {
+        let password = try passwordStdin ? readLine(strippingNewline: true) ?? "" : Prompt.password("Password: ")
+        try await Session.reportingFailures {
+            let address = try options.address()
+            do {
+                try await logIn(address, trust: options.trust(address), password: password)
+            } catch ConnectionError.insecure(.untrustedKey(let pin, let reason)) where isatty(STDIN_FILENO) == 1 {
+                try confirm(pin, reason: reason, of: address)
+                try await logIn(address, trust: .pin(pin), password: password)
+                try options.files.remember(pin, of: address)
+            }
+            print("logged in to \(address) as \(name)")
+        }
+    }
+
+    @MainActor
+    private func logIn(_ address: ServerAddress, trust: TLSTrust, password: String) async throws {
+        var target = ServerLink.Target(
+            address: address, trust: trust, credentials: .password(name: name, password: password),
+            deviceName: options.deviceName)
+        target.withoutMarket = true
+        var token: [UInt8]?
+        try await Session.connect(target) { client in
+            client.link.tokenArrived = { token = $0 }
+            try await client.ready(market: false)
+        }
+        if let token { try options.files.remember(token: token, for: address) }
+        // A pin from the command line was checked by this very handshake.
+        if let pin = options.pin.flatMap(PublicKeyPin.init) { try options.files.remember(pin, of: address) }
+    }
+
+    /// As ssh asks about an unknown host.
+    private func confirm(_ pin: PublicKeyPin, reason: String, of address: ServerAddress) throws {
+        StandardError.print("The identity of \(address) cannot be checked (\(reason)). Its key is\n  \(pin)")
+        let answer = Prompt.line("Compare it with what the server printed. Trust this key from now on? [yes/no] ")
+        if answer.lowercased() != "yes" {
+            StandardError.print("tickwire: not logged in; the key was not trusted")
+            throw ExitCode(77)
+        }
+    }
+}
+
+struct LogoutCommand: AsyncParsableCommand {
+    static let configuration = CommandConfiguration(
+        commandName: "logout", abstract: "Revoke this machine's token on the server, and forget it.")
+
+    @OptionGroup var options: ConnectionOptions
+
+    @MainActor
+    func run() async throws {
+        try await Session.reportingFailures {
+            let target = try options.target()
+            try await Session.connect(target) { client in
+                try await client.ready(market: false)
+                try await client.logOut()
+            }
+            options.files.forgetToken(for: target.address)
+            print("logged out of \(target.address)")
+        }
+    }
+}

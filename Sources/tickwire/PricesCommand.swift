@@ -1,0 +1,43 @@
+import ArgumentParser
+import TerminalClient
+
+struct PricesCommand: AsyncParsableCommand {
+    static let configuration = CommandConfiguration(commandName: "prices", abstract: "Print the prices once.")
+
+    @Flag(help: "Print JSON. Prices are text, with all their digits.")
+    var json = false
+
+    @Option(help: "Print at most this many coins.")
+    var limit: Int?
+
+    @Option(help: "Only coins whose name or symbol has this text in it.")
+    var filter: String?
+
+    @Option(help: "name, price, change or rank.")
+    var sort = PriceQuery.Order.rank
+
+    @Flag(help: "The largest first.")
+    var descending = false
+
+    @OptionGroup var options: ConnectionOptions
+
+    func validate() throws {
+        if let limit, limit < 1 { throw ValidationError("--limit \(limit) is out of range; use 1 or more") }
+    }
+
+    @MainActor
+    func run() async throws {
+        try await Session.run(options) { client in
+            let quotes = query.quotes(of: client.link.market.table)
+            print(json ? PushReport.json(quotes.map(QuoteReport.init), pretty: true) : PriceTable.text(of: quotes))
+        }
+    }
+
+    private var query: PriceQuery {
+        var query = PriceQuery()
+        (query.limit, query.filter, query.order, query.isDescending) = (limit, filter, sort, descending)
+        return query
+    }
+}
+
+extension PriceQuery.Order: ExpressibleByArgument {}

@@ -1,0 +1,64 @@
+import ArgumentParser
+import NIOPosix
+import Shared
+import TerminalClient
+
+/// Runs commands over a connection, and gives their failures words and an exit status.
+enum Session {
+    /// sysexits(3): no permission, service unavailable.
+    private static let noPermission = ExitCode(77)
+    private static let unavailable = ExitCode(69)
+
+    @MainActor
+    static func run<Value: Sendable>(
+        _ options: ConnectionOptions, market: Bool = true, _ body: @MainActor (HeadlessClient) async throws -> Value
+    ) async throws -> Value {
+        try await reportingFailures {
+            var target = try options.target()
+            target.withoutMarket = !market
+            return try await connect(target) { client in
+                try await client.ready(market: market)
+                return try await body(client)
+            }
+        }
+    }
+
+    @MainActor
+    static func connect<Value: Sendable>(
+        _ target: ServerLink.Target, _ body: @MainActor (HeadlessClient) async throws -> Value
+    ) async throws -> Value {
+        let client = HeadlessClient(target: target, group: MultiThreadedEventLoopGroup.singleton)
+        return try await client.run { _ in try await body(client) }
+    }
+
+    /// Errors go to standard error as one line.
+    @MainActor
+    static func reportingFailures<Value>(_ body: @MainActor () async throws -> Value) async throws -> Value {
+        do {
+            return try await body()
+        } catch let error as ConnectionError {
+            StandardError.print("tickwire: \(error)")
+            throw error.isAboutPermission ? noPermission : unavailable
+        } catch let error as NotLoggedIn {
+            StandardError.print("tickwire: \(error)")
+            throw noPermission
+        } catch let error as ExitCode {
+            throw error
+        } catch let error as ValidationError {
+            throw error
+        } catch {
+            StandardError.print("tickwire: \(error)")
+            throw ExitCode.failure
+        }
+    }
+}
+
+extension ConnectionError {
+    fileprivate var isAboutPermission: Bool {
+        switch self {
+        case .closed(let close): close.code == .badLogin || close.code == .signedOut || close.code == .tooManyLogins
+        case .insecure: true
+        default: false
+        }
+    }
+}

@@ -1,0 +1,5 @@
+import Foundation
+
+enum StandardError {
+    static func print(_ text: String) { FileHandle.standardError.write(Data((text + "\n").utf8)) }
+}

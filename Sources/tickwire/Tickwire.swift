@@ -1,0 +1,16 @@
+import ArgumentParser
+import Shared
+
+@main
+struct Tickwire: AsyncParsableCommand {
+    static let configuration = CommandConfiguration(
+        commandName: "tickwire",
+        abstract: "Live crypto prices in the terminal, with favorites shared by all your terminals.",
+        version: ProductVersion.current,
+        subcommands: [
+            OpenCommand.self, LoginCommand.self, LogoutCommand.self, PricesCommand.self, FavoritesCommand.self,
+            SettingsCommand.self, WatchCommand.self,
+        ],
+        defaultSubcommand: OpenCommand.self
+    )
+}
