@@ -36,7 +36,6 @@ let package = Package(
             name: "MockMarket",
             dependencies: [
                 "Shared",
-                .product(name: "Logging", package: "swift-log"),
                 .product(name: "NIOCore", package: "swift-nio"),
                 .product(name: "NIOHTTP1", package: "swift-nio"),
                 .product(name: "NIOPosix", package: "swift-nio"),
@@ -104,6 +103,39 @@ let package = Package(
 
         // MARK: Tests
         .testTarget(
+            name: "IntegrationTests",
+            dependencies: [
+                "MockMarket",
+                "PushServer",
+                "Shared",
+                "TerminalClient",
+                .product(name: "Logging", package: "swift-log"),
+                .product(name: "NIOCore", package: "swift-nio"),
+                .product(name: "NIOPosix", package: "swift-nio"),
+                .product(name: "ServiceLifecycle", package: "swift-service-lifecycle"),
+            ]
+        ),
+        .testTarget(
+            name: "MockMarketTests",
+            dependencies: [
+                "MockMarket",
+                "Shared",
+                .product(name: "NIOCore", package: "swift-nio"),
+                .product(name: "NIOHTTP1", package: "swift-nio"),
+            ]
+        ),
+        .testTarget(
+            name: "PushServerTests",
+            dependencies: [
+                "MockMarket",
+                "PushServer",
+                "Shared",
+                .product(name: "Logging", package: "swift-log"),
+                .product(name: "NIOCore", package: "swift-nio"),
+                .product(name: "NIOHTTP1", package: "swift-nio"),
+            ]
+        ),
+        .testTarget(
             name: "SharedTests",
             dependencies: [
                 "Shared",
@@ -112,6 +144,7 @@ let package = Package(
                 .product(name: "NIOPosix", package: "swift-nio"),
             ]
         ),
+        .testTarget(name: "TerminalKitTests", dependencies: ["TerminalKit"]),
     ],
     swiftLanguageModes: [.v6]
 )

@@ -14,7 +14,8 @@ package struct Server: Service {
     package let pin: PublicKeyPin
     package let users: UserAdministration
     private let accounts: Accounts
-    private let market: MarketHub
+    let market: MarketHub
+    let shards: [ShardPort]
 
     private let group: MultiThreadedEventLoopGroup
     private let store: SQLiteUserStore
@@ -52,7 +53,7 @@ package struct Server: Service {
         let market = MarketHub(epoch: epoch, shards: shards, counters: counters.market, now: now)
         let users = UserHub(
             store: store, clock: clock, grace: configuration.absenceGrace, counters: counters.users, logger: logger)
-        self.market = market
+        (self.market, self.shards) = (market, shards)
 
         let surroundings = SessionHandler.Surroundings(
             limits: configuration.limits, helloTimeout: TimeAmount(configuration.helloTimeout), accounts: accounts,

@@ -5,7 +5,6 @@ extension MockReply {
     static func error(_ status: Int, path: String, retryAfter: Int? = nil) -> MockReply {
         let headers = retryAfter.map { ["Retry-After": "\($0)"] } ?? [:]
         let isCoinMarketCap = path.contains("/cryptocurrency/")
-        let huobiBody = #"{"status":"error","err-code":"\#(status)","err-msg":""}"#
         let text = isCoinMarketCap ? coinMarketCapBody(status) : huobiBody
         return MockReply(HTTPResponseStatus(statusCode: status), headers: headers, text: text)
     }
@@ -21,6 +20,10 @@ extension MockReply {
     static func invalid(_ parameter: String) -> MockReply {
         MockReply(.badRequest, text: coinMarketCapBody(400, code: 400, message: "Invalid value for '\(parameter)'"))
     }
+
+    private static let huobiBody =
+        #"{"status":"error","err-code":"gateway-internal-error","#
+        + #""err-msg":"Failed to load data. Try again later.","data":null}"#
 
     private static func coinMarketCapBody(_ status: Int) -> String {
         switch status {

@@ -20,6 +20,7 @@ final class ReplyHandler: ChannelInboundHandler {
     private var head: HTTPRequestHead?
     private var steps: ArraySlice<MockReply.Step> = []
     private var pause: Scheduled<Void>?
+    private var lastWrite: EventLoopFuture<Void>?
 
     init(connection: Int, answer: @escaping LoopbackServer.Answer, observe: @escaping LoopbackServer.Observer) {
         self.connection = connection
@@ -70,7 +71,7 @@ final class ReplyHandler: ChannelInboundHandler {
                 context.flush()
                 return resume(after: time, context)
             case .hang: return
-            case .close: return context.close(promise: nil)
+            case .close: return close(context)
             case .reset: return reset(context)
             }
         }
@@ -78,16 +79,24 @@ final class ReplyHandler: ChannelInboundHandler {
     }
 
     private func write(_ part: HTTPServerResponsePart, _ context: ChannelHandlerContext) {
-        context.write(Self.wrapOutboundOut(part), promise: nil)
+        lastWrite = context.write(Self.wrapOutboundOut(part))
     }
 
     private func finish(_ context: ChannelHandlerContext) {
-        context.writeAndFlush(Self.wrapOutboundOut(.end(nil)), promise: nil)
+        write(.end(nil), context)
+        context.flush()
         if head?.isKeepAlive == false { steps.append(.close) }
     }
 
     private func resume(after time: TimeAmount, _ context: ChannelHandlerContext) {
         pause = context.eventLoop.assumeIsolated().scheduleTask(in: time) { self.perform(context) }
+    }
+
+    /// Closes once everything written has left.
+    private func close(_ context: ChannelHandlerContext) {
+        context.flush()
+        guard let written = lastWrite?.assumeIsolated() else { return context.close(promise: nil) }
+        written.whenComplete { _ in context.close(promise: nil) }
     }
 
     /// Closing with a linger time of zero sends RST instead of FIN (socket(7), SO_LINGER).

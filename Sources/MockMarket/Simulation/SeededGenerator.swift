@@ -26,7 +26,7 @@ package struct SeededGenerator: RandomNumberGenerator, Sendable {
         var bits = next()
         var sum: Int64 = 0
         for _ in 0..<4 {
-            sum += Int64(bits & 0xFFFF) * 2001 >> 16
+            sum += (Int64(bits & 0xFFFF) * 2001) >> 16
             bits >>= 16
         }
         return sum - 4000

@@ -33,6 +33,7 @@ package struct SimulatedCoin: Sendable {
     /// The deviation in ticks at which a stablecoin certainly turns back.
     private static let stableLeash: Int64 = 20
 
+    /// - Parameter volatility: in thousandths of the usual.
     init(_ seed: CoinSeed, volatility: Int64, at time: MarketTime, _ random: inout SeededGenerator) {
         identity = seed.identity
         decimals = Self.decimals(of: seed.price)
@@ -43,12 +44,13 @@ package struct SimulatedCoin: Sendable {
         isStable = seed.isStable
         supply = seed.supply
         let cap = seed.marketCap
-        // Small coins swing more, and as they move less often, they move further each time.
-        swing = volatility * (cap > 10_000_000_000 ? 40 : cap > 500_000_000 ? 70 : 140)
+        let character = Character(marketCap: cap)
+        swing = volatility * character.swing
         price = isStable ? home : home + home * random.bell() / 1155 * 2 / 100
         usualTurnover = max(1000, cap / 20 * random.within(20...160))
         turnover = usualTurnover
-        history = PriceHistory(endingAt: price, spread: isStable ? 100 : swing * 800 / 1000, &random)
+        let spread = isStable ? 100 : volatility * character.daySpread / 1000
+        history = PriceHistory(endingAt: price, spread: spread, &random)
         (dayOpen, dayHigh, dayLow) = (price, price, price)
         lastChanged = time
     }
@@ -97,5 +99,21 @@ package struct SimulatedCoin: Sendable {
     private static func decimals(of price: ExactDecimal) -> Int {
         let magnitude = String(price.mantissa).count + price.exponent - 1
         return max(2, 4 - magnitude)
+    }
+}
+
+/// How restless a coin is: small coins swing more over a day, and as they move less often, they move further each time.
+private struct Character {
+    /// The size of a usual step, in millionths of the price.
+    let swing: Int64
+    /// The usual change over a day, in millionths of the price: what four ticks a second make of `swing`.
+    let daySpread: Int64
+
+    init(marketCap: Int64) {
+        switch marketCap {
+        case ..<500_000_000: (swing, daySpread) = (300, 60_000)
+        case ..<10_000_000_000: (swing, daySpread) = (110, 40_000)
+        default: (swing, daySpread) = (40, 25_000)
+        }
     }
 }

@@ -125,7 +125,7 @@ package final class ServerLink {
             withoutMarket: target.withoutMarket)
     }
 
-    private func receive(_ frame: ServerFrame) throws(ConnectionError) {
+    func receive(_ frame: ServerFrame) throws(ConnectionError) {
         switch frame {
         case .welcome(let welcome): try welcomed(welcome)
         case .userState(let state): user.receive(state)

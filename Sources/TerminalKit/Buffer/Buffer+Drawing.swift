@@ -1,5 +1,5 @@
 extension Buffer {
-    /// Draws text on one row and returns the column after it. Text outside `clip` is not drawn; a wide character cut
+    /// Draws text on one row and returns the column after it, or after what fits. Text outside `clip` is not drawn; a wide character cut
     /// in half by its edge becomes a space.
     @discardableResult
     package mutating func draw(
@@ -10,6 +10,7 @@ extension Buffer {
     ) -> Int {
         let bounds = clip.map { $0.intersection(area) } ?? area
         guard origin.y >= bounds.y, origin.y < bounds.bottom else { return origin.x }
+        if let end = drawPlain(text, at: origin, style: style, bounds: bounds) { return end }
         var x = origin.x
         for glyph in GlyphReader(text, charset: charset) {
             guard x < bounds.right else { break }
@@ -40,9 +41,22 @@ extension Buffer {
 
     private mutating func fill(_ area: Rect, with glyph: Glyph, style: Style) {
         let visible = area.intersection(self.area)
-        for y in visible.y..<visible.bottom {
-            for x in visible.x..<visible.right { place(glyph, style: style, x: x, y: y) }
-        }
+        guard !visible.isEmpty else { return }
+        let cell = Cell(glyph: glyph, style: style)
+        for y in visible.y..<visible.bottom { repeatCell(cell, columns: visible.x..<visible.right, y: y) }
+    }
+
+    /// Printable ASCII, most of what is ever drawn, needs no grapheme breaking. Nil for anything else.
+    private mutating func drawPlain(_ text: String, at origin: Point, style: Style, bounds: Rect) -> Int? {
+        text.utf8.withContiguousStorageIfAvailable { bytes in
+            guard bytes.allSatisfy({ $0 >= 0x20 && $0 < 0x7F }) else { return nil }
+            let start = max(0, bounds.x - origin.x)
+            let end = max(start, min(bytes.count, bounds.right - origin.x))
+            for index in start..<end {
+                place(Glyph(ascii: bytes[index]), style: style, x: origin.x + index, y: origin.y)
+            }
+            return origin.x + bytes.count
+        } ?? nil
     }
 
     private mutating func draw(_ glyph: Glyph, style: Style, x: Int, y: Int, bounds: Rect) {

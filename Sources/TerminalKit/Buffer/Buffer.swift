@@ -57,6 +57,13 @@ package struct Buffer: Equatable, Sendable {
         if glyph.width == 2 { cells[index + 1] = Cell(glyph: .continuation, style: style) }
     }
 
+    /// Puts one cell of a single column into all of a row's columns; they must exist and be at least one.
+    mutating func repeatCell(_ cell: Cell, columns: Range<Int>, y: Int) {
+        let range = y * size.width + columns.lowerBound..<y * size.width + columns.upperBound
+        repair(range.lowerBound, columns: range.count)
+        cells.withUnsafeMutableBufferPointer { $0[range].update(repeating: cell) }
+    }
+
     /// Overwriting half of a wide cluster leaves a space where its other half was.
     private mutating func repair(_ index: Int, columns: Int) {
         if cells[index].glyph == .continuation { cells[index - 1].glyph = .space }

@@ -8,8 +8,23 @@ extension Glyph {
         if let ascii = character.utf8.first, character.utf8.count == 1 {
             return cleaned(ascii: ascii)
         }
+        let scalars = character.unicodeScalars
+        if let first = scalars.first, scalars.index(after: scalars.startIndex) == scalars.endIndex {
+            return cleaned(scalar: first, charset: charset)
+        }
         if character.isNewline { return .space }
-        let scalars = visibleScalars(of: character)
+        return cleaned(cluster: scalars.filter { !$0.isForbidden }, charset: charset)
+    }
+
+    /// Most of what is not ASCII is one scalar: worth a way without allocations.
+    private static func cleaned(scalar: Unicode.Scalar, charset: Charset) -> Glyph? {
+        if scalar.isLineBreak { return .space }
+        let width = scalar.columns
+        guard width > 0, !scalar.isForbidden, scalar.canStandAlone else { return nil }
+        return charset == .ascii ? AsciiFallback.glyph(for: scalar, width: width) : Glyph(scalar: scalar, width: width)
+    }
+
+    private static func cleaned(cluster scalars: [Unicode.Scalar], charset: Charset) -> Glyph? {
         guard let first = scalars.first else { return nil }
         let width = columns(of: scalars)
         guard width > 0, first.canStandAlone else { return nil }
@@ -28,10 +43,6 @@ extension Glyph {
         }
     }
 
-    private static func visibleScalars(of character: Character) -> [Unicode.Scalar] {
-        character.unicodeScalars.filter { !$0.isForbidden }
-    }
-
     /// A cluster is as wide as its widest scalar; the emoji selector makes any base wide.
     private static func columns(of scalars: [Unicode.Scalar]) -> Int {
         var width = 0
@@ -42,9 +53,13 @@ extension Glyph {
 }
 
 extension Unicode.Scalar {
+    /// Line ends outside ASCII: NEL, line separator, paragraph separator.
+    fileprivate var isLineBreak: Bool { value == 0x85 || value == 0x2028 || value == 0x2029 }
+
     /// Joiners, tag letters (invisible copies of ASCII) and marks mean something only after a base. Alone, a terminal
     /// would put them on whatever cell happens to be to the left.
     fileprivate var canStandAlone: Bool {
+        if value < 0x300 || (0x2190...0x25FF).contains(value) { return true }
         if value == 0x200D || (0xE0000...0xE007F).contains(value) { return false }
         switch properties.generalCategory {
         case .nonspacingMark, .spacingMark, .enclosingMark: return false

@@ -16,6 +16,17 @@ package struct Glyph: Hashable, Sendable {
     /// A printable ASCII byte.
     init(ascii byte: UInt8) { self.init(payload: UInt64(byte), count: 1, width: 1, isMovable: true) }
 
+    /// One scalar, already cleaned.
+    init(scalar: Unicode.Scalar, width: Int) {
+        var payload: UInt64 = 0
+        var count: UInt64 = 0
+        for byte in UTF8.encode(scalar) ?? UTF8.encodedReplacementCharacter {
+            payload |= UInt64(byte) << (count * 8)
+            count += 1
+        }
+        self.init(payload: payload, count: count, width: width, isMovable: true)
+    }
+
     /// A cluster already cleaned of everything forbidden (`Glyph.cleaned`).
     init(cluster: String, width: Int) {
         var cluster = cluster

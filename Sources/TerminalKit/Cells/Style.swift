@@ -42,6 +42,8 @@ extension Style {
     package static func background(_ color: Color) -> Style { Style(background: color) }
     package static var bold: Style { Style(attributes: .bold) }
     package static var dim: Style { Style(attributes: .dim) }
+    package static var italic: Style { Style(attributes: .italic) }
+    package static var underline: Style { Style(attributes: .underline) }
     package static var reverse: Style { Style(attributes: .reverse) }
 
     package func foreground(_ color: Color) -> Style { changed { $0.foreground = color } }

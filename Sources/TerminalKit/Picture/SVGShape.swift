@@ -48,10 +48,11 @@ enum SVGShape {
         let left = (width - wide) / 2
         let top = (height - wide) / 2
         return switch direction.lowercased() {
+        // A hair longer than the cell, or smoothing would show where the next one begins.
         case "l": rect(0, top, left + wide, wide)
-        case "r": rect(left, top, width - left, wide)
+        case "r": rect(left, top, width - left + 0.3, wide)
         case "u": rect(left, 0, wide, top + wide)
-        default: rect(left, top, wide, height - top)
+        default: rect(left, top, wide, height - top + 0.3)
         }
     }
 

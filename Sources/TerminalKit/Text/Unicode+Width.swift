@@ -33,7 +33,7 @@ extension Unicode.Scalar {
     /// U+200D and the tag letters are the exception: inside an emoji they are part of it.
     var isForbidden: Bool {
         switch value {
-        case 0x20...0x7E, 0xA1...0xAC, 0xAE...0x2FF: return false
+        case 0x20...0x7E, 0xA0...0xAC, 0xAE...0x2FF, 0x2190...0x25FF: return false
         case 0x200D, 0xE0020...0xE007F: return false
         default: break
         }

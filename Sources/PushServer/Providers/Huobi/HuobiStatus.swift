@@ -21,8 +21,7 @@ struct HuobiStatus {
 
     /// - Returns: nil for success.
     func failure(in answer: HTTPAnswer) -> ProviderFailure? {
-        guard answer.isSuccess else { return status == "error" ? meaning(answer) : answer.failureByStatus }
-        return switch status {
+        switch status {
         case "ok": nil
         case nil: answer.badAnswer("it has no status")
         default: meaning(answer)

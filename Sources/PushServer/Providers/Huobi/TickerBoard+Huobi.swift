@@ -5,18 +5,12 @@ extension TickerBoard {
     init(huobi answer: HTTPAnswer) throws(ProviderFailure) {
         var status = HuobiStatus()
         var rows = TickerRows()
-        let read = { (reader: inout JSONReader) throws(JSONError) in
+        guard answer.isSuccess else { throw answer.failureByStatus }
+        try answer.json { reader throws(JSONError) in
             try reader.members { reader, key throws(JSONError) in
                 if key == "data" { try rows.read(&reader) } else { try status.read(key, from: &reader) }
             }
-            return ()
         }
-        guard answer.isSuccess else {
-            // A body that is no JSON says no more than the HTTP status does.
-            try? answer.json(read)
-            throw status.failure(in: answer) ?? answer.failureByStatus
-        }
-        try answer.json(read)
         if let failure = status.failure(in: answer) { throw failure }
         guard rows.isList else { throw answer.badAnswer("it has no list of tickers") }
         self.init(time: status.time ?? answer.arrived, tickers: rows.tickers, badRows: rows.bad)

@@ -74,10 +74,11 @@ final class TransferLoop: Sendable {
             driver.advance()
             driver.wait()
         }
-        inbox.withLock { inbox in
-            for case .start(let transfer) in inbox.orders { transfer.complete(.failure(.cancelled)) }
-            inbox.orders = []
+        let unread = inbox.withLock { inbox in
+            defer { inbox.orders = [] }
+            return inbox.orders
         }
+        for case .start(let transfer) in unread { transfer.complete(.failure(.cancelled)) }
         driver.cancelAll()
         multi.free()
     }

@@ -1,0 +1,141 @@
+import PushServer
+import Shared
+import Testing
+
+@testable import TerminalClient
+
+private let bitcoin = CoinID(1)
+private let ether = CoinID(1027)
+
+@MainActor
+@Suite(.timeLimit(.minutes(1)))
+struct FavoritesTests {
+    @Test func aFavoriteAppearsOnTheUsersOtherTerminal() async throws {
+        try await withTemporaryDirectory { directory in
+            try await withServer(in: directory) { server in
+                let (one, other) = (server.terminal(), server.terminal())
+                try await one.connected {
+                    try await other.connected {
+                        await one.untilReady()
+                        await other.untilReady()
+                        one.link.user.mutate(.addFavorite(ether))
+                        #expect(one.favorites == [ether], "shown before the server has answered")
+                        await other.until { $0.favorites == [ether] }
+                        other.link.user.mutate(.addFavorite(bitcoin))
+                        await one.until { $0.favorites == [ether, bitcoin] }
+                        other.link.user.mutate(.removeFavorite(ether))
+                        await one.until { $0.favorites == [bitcoin] }
+                    }
+                }
+            }
+        }
+    }
+
+    @Test func anotherUserSeesNothingOfThem() async throws {
+        try await withTemporaryDirectory { directory in
+            try await withServer(in: directory, users: ["ada", "bob"]) { server in
+                let (ada, bob) = (server.terminal(), server.terminal(user: "bob"))
+                try await ada.connected {
+                    try await bob.connected {
+                        await ada.untilReady()
+                        await bob.untilReady()
+                        ada.link.user.mutate(.addFavorite(ether))
+                        await ada.untilConfirmed()
+                        // Bob's own change comes back after anything that was pushed before it.
+                        bob.link.user.mutate(.addFavorite(bitcoin))
+                        await bob.untilConfirmed()
+                        #expect(bob.favorites == [bitcoin])
+                        #expect(ada.favorites == [ether])
+                    }
+                }
+            }
+        }
+    }
+
+    @Test func aSettingChangedInOneTerminalIsShownInTheOther() async throws {
+        try await withTemporaryDirectory { directory in
+            try await withServer(in: directory) { server in
+                let (one, other) = (server.terminal(), server.terminal())
+                try await one.connected {
+                    try await other.connected {
+                        await one.untilReady()
+                        await other.untilReady()
+                        one.link.user.mutate(.setKlineSource(.cryptoCompare))
+                        one.link.user.mutate(.setCoinsOnly(true))
+                        await other.until { $0.user.settings.coinsOnly }
+                        #expect(other.user.settings.klineSource == .cryptoCompare)
+                        #expect(other.user.settings.keepFavorites)
+                    }
+                }
+            }
+        }
+    }
+
+    @Test func favoritesSurviveARestartAndAppearOnANewDevice() async throws {
+        try await withTemporaryDirectory { directory in
+            try await withServer(in: directory) { server in
+                let terminal = server.terminal()
+                try await terminal.connected {
+                    await terminal.untilReady()
+                    terminal.link.user.mutate(.addFavorite(bitcoin))
+                    terminal.link.user.mutate(.addFavorite(ether))
+                    await terminal.untilConfirmed()
+                }
+            }
+            try await withServer(in: directory) { server in
+                let newDevice = server.terminal()
+                try await newDevice.connected {
+                    await newDevice.untilReady()
+                    #expect(newDevice.favorites == [bitcoin, ether])
+                }
+            }
+        }
+    }
+
+    @Test func favoritesThatAreNotKeptGoWithTheLastTerminal() async throws {
+        try await withTemporaryDirectory { directory in
+            try await withServer(in: directory) { server in
+                let (one, other) = (server.terminal(), server.terminal())
+                try await one.connected {
+                    await one.untilReady()
+                    one.link.user.mutate(.addFavorite(bitcoin))
+                    one.link.user.mutate(.setKeepFavorites(false))
+                    await one.untilConfirmed()
+                    // One terminal of two leaves: they stay.
+                    try await other.connected { await other.untilReady() }
+                    one.link.user.mutate(.addFavorite(ether))
+                    await one.untilConfirmed()
+                    #expect(one.favorites == [bitcoin, ether])
+                }
+                let later = server.terminal()
+                try await later.connected {
+                    await later.untilReady()
+                    await later.until { $0.favorites.isEmpty }
+                }
+            }
+        }
+    }
+
+    @Test func aRefusedChangeVanishesFromTheScreenWithItsReason() async throws {
+        try await withTemporaryDirectory { directory in
+            try await withServer(in: directory, configure: { $0.limits.favorites = 1 }) { server in
+                let (one, other) = (server.terminal(), server.terminal())
+                try await one.connected {
+                    await one.untilReady()
+                    // The client learns of the limit, so two terminals have to disagree for the server to refuse.
+                    try await other.connected {
+                        await other.untilReady()
+                        one.link.user.mutate(.addFavorite(bitcoin))
+                        other.link.user.mutate(.addFavorite(ether))
+                        await one.untilConfirmed()
+                        await other.untilConfirmed()
+                    }
+                    let refusals = [one, other].compactMap(\.link.user.refusal)
+                    #expect(refusals == ["You have 1 favorites, which is the most; remove one first."])
+                    #expect(one.favorites == other.favorites)
+                    #expect(one.favorites.count == 1)
+                }
+            }
+        }
+    }
+}

@@ -1,0 +1,72 @@
+import MockMarket
+import Shared
+import Testing
+
+@testable import PushServer
+@testable import TerminalClient
+
+@MainActor
+@Suite(.timeLimit(.minutes(1)))
+struct MarketTests {
+    @Test func theMarketTravelsFromTheProvidersToTheTerminalExactly() async throws {
+        try await withTemporaryDirectory { directory in
+            try await withServer(in: directory, coins: 1000) { server in
+                let terminal = server.terminal()
+                try await terminal.connected {
+                    await terminal.untilReady()
+                    let wanted = await server.hub.state
+                    #expect(terminal.table.count == 1000)
+                    #expect(terminal.table.hash == wanted.hash)
+                    try await server.tick(["btcusdt": "0.00000123"])
+                    await terminal.until { $0.price(of: CoinID(1)) == "0.00000123" }
+                }
+            }
+        }
+    }
+
+    @Test func aProviderThatFailsLeavesItsPricesWithTheirAgeAndTheCause() async throws {
+        try await withTemporaryDirectory { directory in
+            try await withServer(
+                in: directory, configure: { $0.market.tickerInterval = .milliseconds(20) }
+            ) { server in
+                let terminal = server.terminal()
+                try await terminal.connected {
+                    await terminal.untilReady()
+                    server.mock.setFaults([Fault(path: "/market/tickers", kind: .status(503, retryAfter: nil))])
+                    await terminal.until { $0.tickers?.state == .stale }
+                    let source = try #require(terminal.tickers)
+                    #expect(source.provider == "Huobi")
+                    #expect(source.lastEvent != nil)
+                    #expect(!source.cause.isEmpty)
+                    #expect(terminal.price(of: CoinID(1)) != nil)
+                }
+            }
+        }
+    }
+
+    @Test func aTerminalThatDiffersGetsASnapshotAndIsCounted() async throws {
+        try await withTemporaryDirectory { directory in
+            try await withServer(in: directory) { server in
+                let terminal = server.terminal()
+                try await terminal.connected {
+                    await terminal.untilReady()
+                    terminal.forgetFrames()
+                    let held = terminal.table
+                    let wrong = MarketDiff(
+                        from: held.sequence, to: held.sequence, time: held.time, hash: held.hash &+ 1,
+                        changes: MarketChanges())
+                    try terminal.link.receive(.marketDiff(wrong))
+                    await terminal.until { $0.snapshotParts > 0 }
+                    #expect(terminal.table.hash == held.hash)
+                    let mismatches = try await server.hashMismatches
+                    #expect(mismatches == 1)
+                }
+            }
+        }
+    }
+}
+
+extension TestTerminal {
+    fileprivate func price(of coin: CoinID) -> String? { table.row(of: coin).flatMap { table[$0].priceText } }
+    fileprivate var tickers: MarketSource? { table.sources.first { $0.kind == .tickers } }
+}

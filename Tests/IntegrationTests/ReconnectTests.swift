@@ -1,0 +1,163 @@
+import MockMarket
+import NIOCore
+import Shared
+import Testing
+
+@testable import PushServer
+@testable import TerminalClient
+
+@MainActor
+@Suite(.timeLimit(.minutes(1)))
+struct ReconnectTests {
+    private func withProxiedServer(
+        _ body: @MainActor (TestServer, TestProxy, String) async throws -> Void
+    ) async throws {
+        try await withTemporaryDirectory { directory in
+            try await withServer(in: directory) { server in
+                let proxy = try await TestProxy.start(upstreamPort: server.port)
+                try await body(server, proxy, directory)
+                try await proxy.stop()
+            }
+        }
+    }
+
+    @Test func aLostConnectionIsResumedWithADiff() async throws {
+        try await withProxiedServer { server, proxy, _ in
+            let terminal = server.terminal(port: proxy.port)
+            try await terminal.running {
+                await terminal.untilReady()
+                terminal.forgetFrames()
+                proxy.cutNow()
+                await terminal.untilWaiting()
+                try await server.tick(["btcusdt": "61234.50"])
+                try await server.tick(["ethusdt": "2345.60"])
+                terminal.link.retryRequested()
+                let wanted = await server.hub.state
+                await terminal.until { $0.table.sequence == wanted.sequence }
+                #expect(terminal.table.hash == wanted.hash)
+                #expect(terminal.snapshotParts == 0)
+                #expect(terminal.diffs.count == 1, "two missed ticks are one merged diff")
+            }
+        }
+    }
+
+    @Test func aServerStartedAnewSendsASnapshotAndTheOldPricesStayUntilItIsWhole() async throws {
+        try await withTemporaryDirectory { directory in
+            let proxy = try await TestProxy.start(upstreamPort: 1)
+            let terminal = try await withServer(in: directory) { server in
+                proxy.plug(into: server.port)
+                return server.terminal(port: proxy.port)
+            }
+            try await terminal.connected {
+                let first = try await withServer(in: directory) { server in
+                    proxy.plug(into: server.port)
+                    await terminal.untilReady()
+                    return server.hub.epoch
+                }
+                #expect(terminal.table.count == 60, "the server is gone, its prices are not")
+                terminal.forgetFrames()
+                try await withServer(in: directory) { server in
+                    proxy.plug(into: server.port)
+                    #expect(server.hub.epoch != first)
+                    await terminal.until { $0.link.state == .live && $0.snapshotParts > 0 }
+                    let wanted = await server.hub.state
+                    await terminal.until { $0.table.hash == wanted.hash }
+                }
+            }
+            try await proxy.stop()
+        }
+    }
+
+    @Test func offlineChangesArriveOnceInTheirOrder() async throws {
+        try await withProxiedServer { server, proxy, _ in
+            let terminal = server.terminal(port: proxy.port)
+            try await terminal.running {
+                await terminal.untilReady()
+                proxy.cutNow()
+                await terminal.untilWaiting()
+                for coin in [3, 1, 2] { terminal.link.user.mutate(.addFavorite(CoinID(UInt32(coin)))) }
+                terminal.link.user.mutate(.removeFavorite(CoinID(1)))
+                #expect(terminal.link.user.pendingCount == 4)
+                terminal.link.retryRequested()
+                await terminal.untilConfirmed()
+                #expect(terminal.favorites == [CoinID(3), CoinID(2)])
+                #expect(terminal.user.version == 4, "each change took effect once")
+            }
+        }
+    }
+
+    /// The wire is cut after each number of bytes that the answer to a change may have.
+    @Test func aChangeWhoseAnswerWasCutOffAnywhereTakesEffectOnce() async throws {
+        try await withProxiedServer { server, proxy, _ in
+            let terminal = server.terminal(port: proxy.port)
+            try await terminal.connected {
+                await terminal.untilReady()
+                for bytes in 0..<120 {
+                    let before = terminal.user.version
+                    proxy.cut(afterBytesFromServer: bytes)
+                    terminal.link.user.mutate(.setCoinsOnly(bytes.isMultiple(of: 2)))
+                    await terminal.untilConfirmed()
+                    #expect(terminal.user.version == before + 1, "cut after \(bytes) bytes")
+                }
+            }
+        }
+    }
+
+    @Test func aChangeOutlivesItsProcess() async throws {
+        try await withProxiedServer { server, proxy, directory in
+            let pending = directory + "/pending"
+            do {
+                let terminal = server.terminal(port: proxy.port, journal: try PendingJournal.open(in: pending))
+                try await terminal.running {
+                    await terminal.untilReady()
+                    proxy.cutNow()
+                    await terminal.untilWaiting()
+                    terminal.link.user.mutate(.addFavorite(CoinID(1)))
+                }
+            }
+            let journal = try PendingJournal.open(in: pending)
+            #expect(journal.inherited.map(\.mutation) == [.addFavorite(CoinID(1))])
+            let next = server.terminal(port: proxy.port, journal: journal)
+            try await next.connected {
+                await next.untilReady()
+                await next.untilConfirmed()
+                #expect(next.favorites == [CoinID(1)])
+                #expect(next.user.version == 1)
+            }
+        }
+    }
+
+    @Test func aStalledReaderGetsOneMergedDiffThatEqualsTheFinalState() async throws {
+        try await withProxiedServer { server, proxy, _ in
+            let terminal = server.terminal(port: proxy.port)
+            try await terminal.connected {
+                await terminal.untilReady()
+                try await proxy.setStalled(true)
+                let count = 3000
+                for tick in 0..<count { try await server.moveEverything(by: tick) }
+                terminal.forgetFrames()
+                try await proxy.setStalled(false)
+                let wanted = await server.hub.state
+                await terminal.until { $0.table.sequence == wanted.sequence }
+                #expect(terminal.table.hash == wanted.hash)
+                // What the kernel and the proxy had taken before the stall comes first; nothing was queued behind it.
+                #expect(terminal.diffs.count < count / 4)
+                #expect(terminal.diffs.last.map { $0.to - $0.from > 1 } == true)
+                #expect(terminal.snapshotParts == 0)
+            }
+        }
+    }
+}
+
+extension TestServer {
+    /// A tick in which every coin with a pair has a new price.
+    func moveEverything(by step: Int) async throws {
+        let tickers = try mock.market.coins.compactMap { coin in
+            try coin.pair.map { pair in
+                PairTicker(
+                    pair: pair, close: try ExactDecimal(parsing: "\(100 + step).25"), turnover24h: nil)
+            }
+        }
+        await hub.arrived(TickerBoard(time: .now, tickers: tickers, badRows: 0), provider: "Huobi")
+    }
+}

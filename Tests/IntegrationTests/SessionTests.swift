@@ -1,0 +1,175 @@
+import NIOCore
+import Shared
+import Testing
+
+@testable import PushServer
+@testable import TerminalClient
+
+@MainActor
+@Suite(.timeLimit(.minutes(1)))
+struct SessionTests {
+    private func withTestServer(
+        configure: (inout ServerConfiguration) -> Void = { _ in }, _ body: @MainActor (TestServer) async throws -> Void
+    ) async throws {
+        try await withTemporaryDirectory { directory in
+            try await withServer(in: directory, configure: configure, body)
+        }
+    }
+
+    private func bytes(_ frames: ClientFrame...) -> [UInt8] {
+        var buffer = ByteBuffer()
+        for frame in frames { frame.write(into: &buffer) }
+        return Array(buffer.readableBytesView)
+    }
+
+    private func hello(_ change: (inout Hello) -> Void = { _ in }) -> ClientFrame {
+        var hello = Hello(
+            clientName: "test", clientVersion: "1", deviceName: "test", clientID: ClientID(high: 1, low: 2),
+            credentials: .password(name: "ada", password: "secret of ada"))
+        change(&hello)
+        return .hello(hello)
+    }
+
+    private func closeCode(after bytes: [UInt8], _ server: TestServer) async throws -> CloseCode? {
+        let frames = try await RawClient.answers(to: bytes, port: server.port, pin: server.server.pin)
+        guard case .close(let close)? = frames.last else { return nil }
+        return close.code
+    }
+
+    private func expectClose(
+        _ code: CloseCode, after bytes: [UInt8], _ server: TestServer, at location: SourceLocation = #_sourceLocation
+    ) async throws {
+        let actual = try await closeCode(after: bytes, server)
+        #expect(actual == code, sourceLocation: location)
+    }
+
+    @Test func aWrongPasswordAndAnUnknownNameAreAnsweredAlike() async throws {
+        try await withTestServer { server in
+            var messages: Set<String> = []
+            for credentials in [
+                Hello.Credentials.password(name: "ada", password: "wrong"), .password(name: "eve", password: "wrong"),
+            ] {
+                let terminal = TestTerminal(target: server.target(credentials: credentials))
+                let error = try await terminal.running { await terminal.untilStopped() }
+                guard case .closed(let close)? = error else { return }
+                #expect(close.code == .badLogin)
+                messages.insert(close.message)
+            }
+            #expect(messages == ["Name or password is wrong."])
+        }
+    }
+
+    @Test func wrongPasswordsMakeTheNextTryWaitButNotTheSignedInTerminal() async throws {
+        try await withTestServer { server in
+            let signedIn = server.terminal()
+            try await signedIn.connected { await signedIn.untilReady() }
+            let token = try #require(signedIn.token)
+            let wrong = bytes(hello { $0.credentials = .password(name: "ada", password: "wrong") })
+            var codes: [CloseCode?] = []
+            for _ in 0..<4 { codes.append(try await closeCode(after: wrong, server)) }
+            #expect(codes == [.badLogin, .badLogin, .badLogin, .tooManyLogins])
+            let back = TestTerminal(target: server.target(credentials: .token(token)))
+            try await back.connected { await back.untilReady() }
+        }
+    }
+
+    @Test func aTokenSignsInUntilItIsRevoked() async throws {
+        try await withTestServer { server in
+            let first = server.terminal()
+            try await first.connected { await first.untilReady() }
+            let token = try #require(first.token)
+            let (second, third) = (
+                TestTerminal(target: server.target(credentials: .token(token))),
+                TestTerminal(target: server.target(credentials: .token(token)))
+            )
+            try await third.running {
+                await third.untilReady()
+                try await second.running {
+                    await second.untilReady()
+                    #expect(second.token == nil, "a token is shown once")
+                    second.link.logOutRequested()
+                    let error = await second.untilStopped()
+                    #expect(error == .closed(.signedOut))
+                }
+                let error = await third.untilStopped()
+                #expect(error == .closed(.signedOut), "every connection of the token ends")
+            }
+            let late = TestTerminal(target: server.target(credentials: .token(token)))
+            let error = try await late.running { await late.untilStopped() }
+            #expect(error == .closed(.signedOut))
+        }
+    }
+
+    @Test func aForgedTokenIsRefused() async throws {
+        try await withTestServer { server in
+            let terminal = TestTerminal(
+                target: server.target(credentials: .token([UInt8](repeating: 7, count: 32))))
+            let error = try await terminal.running { await terminal.untilStopped() }
+            #expect(error == .closed(.signedOut))
+        }
+    }
+
+    @Test func badBytesCloseThatConnectionAloneWithTheirCode() async throws {
+        try await withTestServer { server in
+            let bystander = server.terminal()
+            try await bystander.connected {
+                await bystander.untilReady()
+                let newer = hello { $0.protocols = 7...9 }
+                let mutation = ClientFrame.mutation(NumberedMutation(number: 1, settled: 0, mutation: .removeAllFavorites))
+                try await expectClose(.badFrame, after: [0, 0, 0, 0], server)
+                try await expectClose(.badFrame, after: [0, 0, 0, 3, 0xff, 0xff, 0xff], server)
+                try await expectClose(.frameTooLarge, after: [0, 0, 0x10, 1], server)
+                try await expectClose(.frameTooLarge, after: [0xff, 0xff, 0xff, 0xff], server)
+                try await expectClose(.unsupportedVersion, after: bytes(newer), server)
+                try await expectClose(.badFrame, after: bytes(mutation), server)
+                try await expectClose(.badFrame, after: bytes(hello(), hello()), server)
+                _ = try await RawClient.plainAnswer(to: Array("GET / HTTP/1.1\r\n\r\n".utf8), port: server.port)
+                bystander.link.user.mutate(.addFavorite(CoinID(1)))
+                await bystander.untilConfirmed()
+                #expect(bystander.snapshotParts > 0)
+            }
+        }
+    }
+
+    @Test func framesOfALaterProtocolAreSkipped() async throws {
+        try await withTestServer { server in
+            // Field 99 of the oneof's message, length-delimited and empty.
+            let unknown: [UInt8] = [0, 0, 0, 3, 0x9a, 0x06, 0x00]
+            let frames = try await RawClient.answers(
+                to: unknown + bytes(hello()) + unknown + bytes(.logout), port: server.port, pin: server.server.pin)
+            // The unknown frames did no harm; the logout did: it came before the welcome.
+            #expect(frames == [.close(Close(.badFrame, "A logout may not come at this point of the session."))])
+        }
+    }
+
+    @Test func aTerminalThatExpectsAnotherKeyGetsNoFurther() async throws {
+        try await withTestServer { server in
+            let identity = try TLSIdentity.create()
+            let terminal = TestTerminal(target: server.target(trust: .pin(identity.pin)))
+            let error = try await terminal.running { await terminal.untilStopped() }
+            #expect(error == .insecure(.keyChanged(expected: identity.pin, presented: server.server.pin)))
+        }
+    }
+
+    @Test func stoppingTheServerSaysGoodbyeAndTheTerminalKeepsWhatItHas() async throws {
+        try await withTemporaryDirectory { directory in
+            let terminal = try await withServer(in: directory) { server in server.terminal() }
+            _ = terminal
+            let stopped = try await withServer(in: directory) { server in
+                let terminal = server.terminal()
+                // The link outlives the server here, which `running` would not allow.
+                let run = Task { await terminal.link.run() }
+                await terminal.untilReady()
+                return (terminal, run)
+            }
+            await stopped.0.untilWaiting()
+            guard case .waiting(_, let error) = stopped.0.link.state else { return }
+            #expect(error.description == "The server is being stopped or restarted.")
+            #expect(stopped.0.table.count == 60)
+            stopped.0.link.user.mutate(.addFavorite(CoinID(1)))
+            #expect(stopped.0.favorites == [CoinID(1)])
+            stopped.1.cancel()
+            _ = await stopped.1.value
+        }
+    }
+}

@@ -1,0 +1,95 @@
+import Foundation
+import Logging
+import MockMarket
+import ServiceLifecycle
+import Shared
+import Testing
+
+@testable import PushServer
+
+/// A server as users run it, on a free port, with a data folder of its own and a market that moves when the test says so.
+struct TestServer: Sendable {
+    let server: Server
+    let mock: MockMarketServer
+
+    var port: Int { server.listenAddress.port }
+    var hub: MarketHub { server.market }
+
+    var hashMismatches: Int {
+        get async throws {
+            var sum = 0
+            for shard in server.shards { sum += try await shard.read { $0.counters.hashMismatches } }
+            return sum
+        }
+    }
+
+    /// New prices for the first coins that have a pair: one tick.
+    func tick(_ prices: [String: String]) async throws {
+        let tickers = try prices.map { pair, price in
+            PairTicker(pair: pair, close: try ExactDecimal(parsing: price), turnover24h: nil)
+        }
+        await hub.arrived(TickerBoard(time: .now, tickers: tickers, badRows: 0), provider: "Huobi")
+    }
+}
+
+/// A folder that is gone afterwards.
+func withTemporaryDirectory<Value>(
+    isolation: isolated (any Actor)? = #isolation, _ body: (String) async throws -> Value
+) async throws -> Value {
+    let path = NSTemporaryDirectory() + "/tickwire-test-\(UUID().uuidString)"
+    try FileManager.default.createDirectory(atPath: path, withIntermediateDirectories: true)
+    defer { try? FileManager.default.removeItem(atPath: path) }
+    return try await body(path)
+}
+
+/// Starts a server, lends it, and stops it gracefully; a server that does not stop fails the test by its time limit.
+@MainActor
+func withServer<Value: Sendable>(
+    in directory: String, coins: Int = 60, users: [String] = ["ada"],
+    configure: (inout ServerConfiguration) -> Void = { _ in },
+    _ body: @MainActor (TestServer) async throws -> Value
+) async throws -> Value {
+    let mock = try await startMock(coins: coins)
+    var configuration = ServerConfiguration(dataDirectory: directory, market: .mocked(by: mock, coins: coins))
+    configuration.listen.port = 0
+    configuration.passwordCost = .cheap
+    configuration.eventLoops = 2
+    configuration.absenceGrace = .zero
+    configure(&configuration)
+    let logger = Logger(label: "test") { _ in SwiftLogNoOpLogHandler() }
+    let server = try await Server(configuration, logger: logger)
+    for user in users where try await !server.users.names().contains(user) {
+        try await server.users.add(name: user, password: "secret of \(user)")
+    }
+    let group = ServiceGroup(services: [server], logger: logger)
+    async let running: Void = group.run()
+    await server.waitUntilMarketStarted()
+    let result: Result<Value, any Error>
+    do {
+        result = .success(try await body(TestServer(server: server, mock: mock)))
+    } catch {
+        result = .failure(error)
+    }
+    await group.triggerGracefulShutdown()
+    try await running
+    await mock.stop()
+    return try result.get()
+}
+
+private func startMock(coins: Int) async throws -> MockMarketServer {
+    var configuration = MockMarketServer.Configuration()
+    configuration.market.coins = coins
+    return try await MockMarketServer.start(configuration)
+}
+
+extension ServerConfiguration.Market {
+    /// Asks once at the start; later changes are the test's.
+    fileprivate static func mocked(by mock: MockMarketServer, coins: Int) -> Self {
+        let bases = [Provider.coinMarketCap: mock.baseURL, .huobi: mock.baseURL]
+        var market = Self(environment: ProviderEnvironment(.qa, bases: bases))
+        market.coins = coins
+        market.listingInterval = .seconds(3600)
+        market.tickerInterval = .seconds(3600)
+        return market
+    }
+}

@@ -1,0 +1,89 @@
+import NIOPosix
+import Observation
+import PushServer
+import Shared
+import Testing
+
+@testable import TerminalClient
+
+/// A terminal without a screen: the same link and replicas that the screens are bound to.
+@MainActor
+@Observable
+final class TestTerminal {
+    let link: ServerLink
+    private(set) var token: [UInt8]?
+    /// Every frame that has come.
+    private(set) var frames: [ServerFrame] = []
+
+    var user: UserState { link.user.state }
+    var favorites: [CoinID] { user.favorites.map(\.coin) }
+    var table: MarketTable { link.market.table }
+    var snapshotParts: Int { frames.count { if case .snapshotPart = $0 { true } else { false } } }
+    var diffs: [MarketDiff] { frames.compactMap { if case .marketDiff(let diff) = $0 { diff } else { nil } } }
+
+    init(target: ServerLink.Target, journal: PendingJournal? = nil) {
+        link = ServerLink(
+            target: target, group: MultiThreadedEventLoopGroup.singleton, market: MarketReplica(),
+            user: UserReplica(journal: journal))
+        link.observer = { [unowned self] in frames.append($0) }
+        link.tokenArrived = { [unowned self] in token = $0 }
+    }
+
+    func forgetFrames() { frames = [] }
+
+    /// Returns when `condition` holds for the link's observable state.
+    func until(_ condition: @escaping @MainActor (TestTerminal) -> Bool) async {
+        for await isReached in Observations({ [self] in condition(self) }) where isReached { return }
+    }
+
+    /// Waits for user state and market.
+    func untilReady() async { await until { $0.link.user.isComplete && $0.link.market.isComplete } }
+    func untilLive() async { await until { $0.link.state == .live } }
+    func untilConfirmed() async { await until { $0.link.user.pendingCount == 0 && $0.link.state == .live } }
+    func untilStopped() async -> ConnectionError? {
+        await until { if case .stopped = $0.link.state { true } else { false } }
+        if case .stopped(let error) = link.state { return error }
+        return nil
+    }
+
+    func untilWaiting() async { await until { if case .waiting = $0.link.state { true } else { false } } }
+
+    /// Runs the link while `body` runs. A lost connection is tried again at once, so that no test waits for a backoff.
+    func connected<Value: Sendable>(_ body: @MainActor () async throws -> Value) async throws -> Value {
+        async let _ = link.run()
+        async let _ = retryAtOnce()
+        return try await body()
+    }
+
+    /// Runs the link without retries.
+    func running<Value: Sendable>(_ body: @MainActor () async throws -> Value) async throws -> Value {
+        async let _ = link.run()
+        return try await body()
+    }
+
+    private func retryAtOnce() async {
+        let link = link
+        for await state in Observations({ link.state }) {
+            if case .waiting = state { link.retryRequested() }
+        }
+    }
+}
+
+extension TestServer {
+    /// As whom, and by which way, a terminal comes.
+    func target(
+        user: String = "ada", port: Int? = nil, credentials: Hello.Credentials? = nil, trust: TLSTrust? = nil
+    ) -> ServerLink.Target {
+        ServerLink.Target(
+            address: ServerAddress(host: "127.0.0.1", port: port ?? self.port),
+            trust: trust ?? .pin(server.pin),
+            credentials: credentials ?? .password(name: user, password: "secret of \(user)"),
+            deviceName: "test"
+        )
+    }
+
+    @MainActor
+    func terminal(user: String = "ada", port: Int? = nil, journal: PendingJournal? = nil) -> TestTerminal {
+        TestTerminal(target: target(user: user, port: port), journal: journal)
+    }
+}

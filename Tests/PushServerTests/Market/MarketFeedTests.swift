@@ -1,0 +1,99 @@
+import Shared
+import Testing
+
+@testable import PushServer
+
+struct MarketFeedTests {
+    private func coin(
+        _ id: UInt32, _ symbol: String, rank: Int, price: String? = "100", change: String? = "25"
+    ) throws -> ListedCoin {
+        ListedCoin(
+            id: CoinID(id), name: symbol, symbol: symbol, slug: symbol, rank: rank, kind: .coin,
+            circulatingSupply: try ExactDecimal(parsing: "1000.4"), price: try price.map { try ExactDecimal(parsing: $0) },
+            volume24h: nil, change1h: nil, change24h: try change.map { try ExactDecimal(parsing: $0) }, change7d: nil,
+            lastUpdated: nil)
+    }
+
+    private func listing(_ coins: ListedCoin..., at seconds: Int64 = 0) -> CoinListing {
+        CoinListing(time: MarketTime(seconds: seconds), coins: coins, badRows: 0)
+    }
+
+    private func board(_ pair: String, _ price: String, at seconds: Int64 = 1) throws -> TickerBoard {
+        let ticker = PairTicker(pair: pair, close: try ExactDecimal(parsing: price), turnover24h: nil)
+        return TickerBoard(time: MarketTime(seconds: seconds), tickers: [ticker], badRows: 0)
+    }
+
+    /// A feed and the table that it fills.
+    private struct Market {
+        var feed = MarketFeed()
+        var table = MarketTable()
+
+        mutating func take(_ listing: CoinListing) { commit(feed.merge(listing)) }
+        mutating func take(_ board: TickerBoard) { commit(feed.merge(board)) }
+        private mutating func commit(_ changes: MarketChanges) {
+            _ = table.commit(changes, time: MarketTime(milliseconds: 0))
+        }
+    }
+
+    @Test func aTickerOverridesTheListingsPriceAndMovesTheChange() throws {
+        var market = Market()
+        market.take(listing(try coin(1, "BTC", rank: 1)))
+        #expect(market.table[0].priceText == "100")
+        #expect(market.table[0].pricing.source == .listing)
+        market.take(try board("btcusdt", "120.00"))
+        #expect(market.table[0].priceText == "120")
+        #expect(market.table[0].pricing.source == .ticker)
+        // 100 after +25 % means 80 a day ago; 120 is half as much again.
+        #expect(market.table[0].dayChange == Percent(hundredths: 5000))
+    }
+
+    @Test func decimalsWidenWithinASourceAndStartAnewWithAnother() throws {
+        var market = Market()
+        market.take(listing(try coin(1, "BTC", rank: 1, price: "34639.39567221676")))
+        #expect(market.table[0].pricing.decimals == 11)
+        market.take(try board("btcusdt", "34639.4"))
+        #expect(market.table[0].priceText == "34639.4")
+        market.take(try board("btcusdt", "34639.39"))
+        market.take(try board("btcusdt", "34640"))
+        #expect(market.table[0].priceText == "34640.00")
+    }
+
+    @Test func theBestRankedCoinOfASymbolHasThePair() throws {
+        var market = Market()
+        market.take(listing(try coin(7, "ONE", rank: 700), try coin(8, "ONE", rank: 85)))
+        market.take(try board("oneusdt", "0.05"))
+        #expect(market.table[0].pricing.source == .listing)
+        #expect(market.table[1].priceText == "0.05")
+    }
+
+    @Test func aSilentTickerGivesWayToTheListing() throws {
+        var market = Market()
+        market.take(listing(try coin(1, "BTC", rank: 1)))
+        market.take(try board("btcusdt", "120"))
+        market.take(listing(try coin(1, "BTC", rank: 1, price: "90"), at: 60))
+        #expect(market.table[0].priceText == "120", "a minute is not silence yet")
+        market.take(listing(try coin(1, "BTC", rank: 1, price: "90"), at: 200))
+        #expect(market.table[0].priceText == "90")
+        #expect(market.table[0].pricing.source == .listing)
+    }
+
+    @Test func aCoinThatLeavesTheListingIsDelistedAndComesBackToItsRow() throws {
+        var market = Market()
+        market.take(listing(try coin(1, "BTC", rank: 1), try coin(2, "ETH", rank: 2)))
+        market.take(listing(try coin(1, "BTC", rank: 1)))
+        #expect(market.table[1].isDelisted)
+        market.take(listing(try coin(2, "ETH", rank: 1), try coin(3, "NEW", rank: 2), try coin(1, "BTC", rank: 3)))
+        #expect(!market.table[1].isDelisted)
+        #expect(market.table.row(of: CoinID(3)) == 2)
+    }
+
+    @Test func whatIsNotKnownStaysUnknown() throws {
+        var market = Market()
+        market.take(listing(try coin(1, "BTC", rank: 1, price: nil, change: nil)))
+        #expect(market.table[0].priceText == nil)
+        #expect(market.table[0].dayChange == nil)
+        market.take(try board("btcusdt", "0.00000123"))
+        #expect(market.table[0].priceText == "0.00000123")
+        #expect(market.table[0].dayChange == nil, "without a price of yesterday there is no change")
+    }
+}

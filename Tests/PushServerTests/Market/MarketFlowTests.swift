@@ -1,0 +1,39 @@
+import Testing
+
+@testable import PushServer
+
+struct MarketFlowTests {
+    @Test func aConnectionThatIsUpToDateGetsEachTick() {
+        var flow = MarketFlow.starting(resume: 5, sequence: 5)
+        #expect(flow.next(sequence: 5, rowCount: 10) == nil)
+        #expect(flow.next(sequence: 6, rowCount: 10) == .diff(since: 5))
+    }
+
+    @Test func whileAFrameIsBeingWrittenNothingElseIsChosenAndThenTheNewest() {
+        var flow = MarketFlow.starting(resume: 5, sequence: 6)
+        #expect(flow.next(sequence: 6, rowCount: 10) == .diff(since: 5))
+        for sequence in 7...5000 as ClosedRange<UInt64> { #expect(flow.next(sequence: sequence, rowCount: 10) == nil) }
+        flow.written()
+        #expect(flow.next(sequence: 5000, rowCount: 10) == .diff(since: 6))
+    }
+
+    @Test(arguments: [nil, 9 as UInt64?]) func withoutAUsablePositionASnapshotComesInParts(resume: UInt64?) {
+        var flow = MarketFlow.starting(resume: resume, sequence: 8)
+        let rows = MarketFlow.rowsPerPart
+        #expect(flow.next(sequence: 8, rowCount: rows + 1) == .part(rows: 0..<rows, sequence: 8, isLast: false))
+        flow.written()
+        #expect(flow.next(sequence: 9, rowCount: rows + 1) == .part(rows: rows..<rows + 1, sequence: 8, isLast: true))
+        flow.written()
+        #expect(flow.next(sequence: 9, rowCount: rows + 1) == .diff(since: 8))
+    }
+
+    @Test func anEmptyMarketIsASnapshotOfNoRows() {
+        var flow = MarketFlow.starting(resume: nil, sequence: 0)
+        #expect(flow.next(sequence: 0, rowCount: 0) == .part(rows: 0..<0, sequence: 0, isLast: true))
+    }
+
+    @Test func aTerminalThatWantsNoMarketGetsNone() {
+        var flow = MarketFlow(.none)
+        #expect(flow.next(sequence: 5, rowCount: 10) == nil)
+    }
+}

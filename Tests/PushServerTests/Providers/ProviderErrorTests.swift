@@ -1,0 +1,57 @@
+import Shared
+import Testing
+
+@testable import PushServer
+
+struct ProviderErrorTests {
+    @Test(arguments: [
+        (ProviderFailure.needsKey(.missing), "Huobi needs an API key."), (.timedOut, "Huobi did not answer in time."),
+        (.rateLimited(until: testTime), "Huobi asks us to wait until 22:13:20 UTC."),
+        (.notListed("invalid symbol"), "Huobi does not list this (invalid symbol)."),
+        (.unavailable("HTTP 502", until: nil), "Huobi is unavailable: HTTP 502."),
+        (.tooLarge(limit: 9), "Huobi sent more than 9 bytes."),
+        (
+            .badAnswer("it is a page of HTML", beginning: "<html>"),
+            "Huobi sent an answer that cannot be used: it is a page of HTML."
+        ),
+    ])
+    func hasASentenceForTheUser(failure: ProviderFailure, sentence: String) {
+        #expect(ProviderError(.huobiTickers, failure).sentence == sentence)
+    }
+
+    @Test func itsDescriptionNamesTheEndpointAndShowsTheBody() {
+        let error = ProviderError(.huobiTickers, .badAnswer("it is a page of HTML", beginning: "<html>"))
+        #expect("\(error)" == "GET /market/tickers: \(error.sentence) It begins: <html>")
+    }
+
+    @Test func saysWhenToAskAgainAndWhenNotToAskAtAll() {
+        #expect(ProviderError(.huobiTickers, .rateLimited(until: testTime)).notBefore == testTime)
+        #expect(ProviderError(.huobiTickers, .unavailable("", until: testTime)).notBefore == testTime)
+        #expect(ProviderError(.huobiTickers, .timedOut).notBefore == nil)
+        #expect(ProviderError(.huobiTickers, .needsKey(.wrong)).isLasting)
+        #expect(!ProviderError(.huobiTickers, .timedOut).isLasting)
+    }
+
+    @Test func aKeyIsNowhereToBeRead() throws {
+        let key = try #require(APIKey(" 4b1d-key \n"))
+        let endpoint = Endpoint.coinMarketCapListing(start: 1, limit: 1, key: key)
+        let failures: [ProviderFailure] = [
+            .refused("4b1d-key is odd"), .unavailable("4b1d-key", until: nil), .notListed("no 4b1d-key"),
+            .badAnswer("4b1d-key", beginning: "your key: 4b1d-key"),
+        ]
+        for failure in failures {
+            let error = ProviderError(endpoint, failure)
+            #expect(!"\(error) \(error.sentence) \(String(reflecting: error))".contains("4b1d"))
+        }
+        #expect(!"\(key) \(String(reflecting: key)) \(endpoint)".contains("4b1d"))
+        var dumped = ""
+        dump(endpoint, to: &dumped)
+        #expect(!dumped.contains("4b1d"))
+    }
+
+    @Test func aKeyThatCannotStandInAHeaderIsNone() {
+        #expect(APIKey("  ") == nil)
+        #expect(APIKey("a\r\nX-Injected: b") == nil)
+        #expect(APIKey("schlüssel") == nil)
+    }
+}

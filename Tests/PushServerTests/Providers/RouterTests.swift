@@ -1,0 +1,178 @@
+import Logging
+import MockMarket
+import NIOCore
+import NIOHTTP1
+import Shared
+import Synchronization
+import Testing
+
+@testable import PushServer
+
+@Suite(.timeLimit(.minutes(1)))
+struct RouterTests {
+    @Test func bringsStatusBodyAndTheHeadersThatMatter() async throws {
+        let headers = ["ETag": "\"v1\"", "Retry-After": "30", "Server": "unread"]
+        let reply = MockReply(.imATeapot, headers: headers, text: "short and stout")
+        try await withRouter(answering: { _ in reply }) { router in
+            let answer = try await router.answer(to: .huobiTickers)
+            #expect(answer.status == 418)
+            #expect(answer.body == Array("short and stout".utf8))
+            #expect(answer.headers == ["etag": "\"v1\"", "content-type": "application/json"])
+            #expect(answer.retryAt == testTime.adding(seconds: 30))
+            #expect(answer.arrived == testTime)
+        }
+    }
+
+    @Test func asksWhatTheEndpointDescribes() async throws {
+        let echo: LoopbackServer.Answer = { request in
+            let key = request.headers["X-CMC_PRO_API_KEY"].first ?? "none"
+            let encoding = request.headers["Accept-Encoding"].first ?? "none"
+            let parameters = request.parameters.sorted { $0.key < $1.key }.map { "\($0)=\($1)" }
+            return MockReply(text: "\(request.method) \(request.path) \(parameters) \(key) \(encoding)")
+        }
+        try await withRouter(answering: echo) { router in
+            let endpoint = Endpoint.coinMarketCapListing(start: 1, limit: 50, key: APIKey("secret"))
+            let answer = try await router.answer(to: endpoint.with("a b", "ü&="))
+            let expected =
+                #"GET /v1/cryptocurrency/listings/latest ["a%20b=%C3%BC%26%3D", "convert=USD", "limit=50", "#
+                + #""start=1"] secret gzip, deflate"#
+            #expect(String(decoding: answer.body, as: UTF8.self) == expected)
+        }
+    }
+
+    @Test func aHeadRequestBringsNoBody() async throws {
+        try await withRouter(answering: { MockReply(text: "\($0.method)") }) { router in
+            var endpoint = Endpoint.huobiTickers
+            endpoint.method = .head
+            let answer = try await router.answer(to: endpoint)
+            #expect(answer.status == 200)
+            #expect(answer.body.isEmpty)
+        }
+    }
+
+    @Test func unpacksGzip() async throws {
+        // echo -n '{"status":"ok"}' | gzip -n
+        let packed: [UInt8] = [
+            0x1f, 0x8b, 0x08, 0, 0, 0, 0, 0, 0, 0x03, 0xab, 0x56, 0x2a, 0x2e, 0x49, 0x2c, 0x29, 0x2d, 0x56, 0xb2, 0x52,
+            0xca, 0xcf, 0x56, 0xaa, 0x05, 0x00, 0xdd, 0xed, 0x13, 0x1d, 0x0f, 0, 0, 0,
+        ]
+        let reply = MockReply(headers: ["Content-Encoding": "gzip"], body: ByteBuffer(bytes: packed))
+        try await withRouter(answering: { _ in reply }) { router in
+            let answer = try await router.answer(to: .huobiTickers)
+            #expect(String(decoding: answer.body, as: UTF8.self) == #"{"status":"ok"}"#)
+        }
+    }
+
+    @Test func keepsConnectionsForTheNextRequest() async throws {
+        try await withRouter(answering: { MockReply(text: "\($0.connection)") }) { router in
+            for _ in 0..<5 {
+                let answer = try await router.answer(to: .huobiTickers)
+                #expect(answer.body == [UInt8(ascii: "1")])
+            }
+        }
+    }
+
+    @Test func runsOnlySoManyTransfersPerHostAtOnce() async throws {
+        var limits = RouterLimits()
+        limits.inFlightPerHost = 2
+        let connections = Mutex<Set<Int>>([])
+        let slow: LoopbackServer.Answer = { request in
+            _ = connections.withLock { $0.insert(request.connection) }
+            return MockReply(steps: [.wait(.milliseconds(2))] + MockReply(text: "done").steps)
+        }
+        try await withRouter(limits: limits, answering: slow) { router in
+            try await withThrowingTaskGroup { group in
+                for _ in 0..<12 { group.addTask { try await router.answer(to: .huobiTickers).status } }
+                for try await status in group { #expect(status == 200) }
+            }
+        }
+        // Over HTTP/1.1 a transfer in flight has a connection of its own.
+        #expect(connections.withLock(\.count) <= 2)
+    }
+
+    @Test func refusesWhatWouldWaitTooLong() async throws {
+        var limits = RouterLimits()
+        limits.inFlightPerHost = 1
+        limits.waitingPerHost = 1
+        let log = WireLog()
+        try await withRouter(limits: limits, log: log, answering: { _ in MockReply(steps: [.hang]) }) { router in
+            await withTaskGroup { group in
+                for _ in 0..<3 { group.addTask { await failure { try await router.answer(to: .huobiTickers) } } }
+                // One hangs, one waits; the third is told at once.
+                #expect(await group.next() == .unavailable("too many requests are waiting for it", until: nil))
+                group.cancelAll()
+                for await rest in group { #expect(rest == .cancelled) }
+            }
+        }
+    }
+
+    @Test func anAnswerBeyondTheLimitIsAnError() async throws {
+        var limits = RouterLimits()
+        limits.bodyBytes = 1000
+        let answer: LoopbackServer.Answer = { request in
+            MockReply(text: String(repeating: "x", count: request.path == "/market/tickers" ? 1001 : 1000))
+        }
+        try await withRouter(limits: limits, answering: answer) { router in
+            #expect(await failure { try await router.answer(to: .huobiTickers) } == .tooLarge(limit: 1000))
+            let largest = try await router.answer(to: Endpoint(.huobi, path: "/fits"))
+            #expect(largest.body.count == 1000)
+        }
+    }
+
+    @Test func aSilentServerIsTimedOut() async throws {
+        var limits = RouterLimits()
+        limits.totalTime = .milliseconds(40)
+        try await withRouter(limits: limits, answering: { _ in MockReply(steps: [.hang]) }) { router in
+            #expect(await failure { try await router.answer(to: .huobiTickers) } == .timedOut)
+        }
+    }
+
+    @Test func aHostThatIsNotThereIsUnavailable() async throws {
+        let server = try await LoopbackServer.start(host: "127.0.0.1", port: 0) { _ in MockReply(text: "") }
+        await server.stop()
+        try await withRouter(base: server.baseURL) { router in
+            let told = await failure { try await router.answer(to: .huobiTickers) }
+            #expect(told?.isUnavailable == true, "\(String(describing: told))")
+        }
+    }
+
+    @Test func followsARedirectUnlessItCarriesAKey() async throws {
+        let answer: LoopbackServer.Answer = { request in
+            if request.path == "/moved" { return MockReply(text: "here") }
+            return MockReply(.found, headers: ["Location": "/moved"], text: "")
+        }
+        try await withRouter(answering: answer) { router in
+            let followed = try await router.answer(to: .huobiTickers)
+            #expect(followed.body == Array("here".utf8))
+            let keyed = Endpoint.coinMarketCapListing(start: 1, limit: 1, key: APIKey("secret"))
+            let stopped = try await router.answer(to: keyed)
+            #expect(stopped.status == 302)
+            #expect(stopped.failureByStatus == .unavailable("it points elsewhere (HTTP 302)", until: nil))
+        }
+    }
+
+    @Test func aRedirectWithoutEndIsAnError() async throws {
+        let circle = MockReply(.found, headers: ["Location": "/market/tickers"], text: "")
+        try await withRouter(answering: { _ in circle }) { router in
+            let told = await failure { try await router.answer(to: .huobiTickers) }
+            #expect(told == .unavailable("Number of redirects hit maximum amount", until: nil))
+        }
+    }
+
+    @Test func productionTakesNoPlainHTTP() async throws {
+        let log = WireLog()
+        let answer: LoopbackServer.Answer = { _ in MockReply(text: "") }
+        try await withRouter(environment: .production, log: log, answering: answer) { router in
+            let told = await failure { try await router.answer(to: .huobiTickers) }
+            #expect(told?.isUnavailable == true, "\(String(describing: told))")
+        }
+        #expect(await log.all().isEmpty)
+    }
+
+    @Test func aProviderWithoutAnAddressIsUnavailable() async throws {
+        let router = Router(environment: ProviderEnvironment(.qa, bases: [:]), logger: .init(label: "test"))
+        let told = await failure { try await router.answer(to: .huobiTickers) }
+        #expect(told == .unavailable("no address is configured for it in qa", until: nil))
+        await router.shutdown()
+    }
+}

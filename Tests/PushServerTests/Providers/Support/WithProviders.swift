@@ -1,0 +1,94 @@
+import Logging
+import MockMarket
+import NIOCore
+import Shared
+
+@testable import PushServer
+
+/// A fixed moment, so that waiting times can be compared.
+let testTime = MarketTime(seconds: 1_700_000_000)
+
+/// A router whose providers all live at `base`, for as long as `body` runs.
+func withRouter<Result>(
+    base: String,
+    environment: ProviderEnvironment.Name = .qa,
+    limits: RouterLimits = RouterLimits(),
+    _ body: (Router) async throws -> Result
+) async throws -> Result {
+    let bases = Dictionary(uniqueKeysWithValues: Provider.allCases.map { ($0, base) })
+    let router = Router(
+        environment: ProviderEnvironment(environment, bases: bases),
+        limits: limits,
+        logger: Logger(label: "test") { _ in SwiftLogNoOpLogHandler() },
+        now: { testTime }
+    )
+    do {
+        let result = try await body(router)
+        await router.shutdown()
+        return result
+    } catch {
+        await router.shutdown()
+        throw error
+    }
+}
+
+/// The same against a server that answers by a function.
+func withRouter<Result>(
+    limits: RouterLimits = RouterLimits(),
+    environment: ProviderEnvironment.Name = .qa,
+    log: WireLog = WireLog(),
+    answering answer: @escaping LoopbackServer.Answer,
+    _ body: (Router) async throws -> Result
+) async throws -> Result {
+    let server = try await LoopbackServer.start(host: "127.0.0.1", port: 0, observe: log.record, answer: answer)
+    do {
+        let result = try await withRouter(base: server.baseURL, environment: environment, limits: limits, body)
+        await server.stop()
+        return result
+    } catch {
+        await server.stop()
+        throw error
+    }
+}
+
+/// The same against the mock market, which stands still.
+func withMockMarket<Result>(
+    coins: Int = 200,
+    faults: [Fault] = [],
+    limits: RouterLimits = RouterLimits(),
+    _ body: (Router, MockMarketServer) async throws -> Result
+) async throws -> Result {
+    var configuration = MockMarketServer.Configuration()
+    configuration.market.coins = coins
+    let mock = try await MockMarketServer.start(configuration, now: { testTime })
+    mock.setFaults(faults)
+    do {
+        let result = try await withRouter(base: mock.baseURL, limits: limits) { try await body($0, mock) }
+        await mock.stop()
+        return result
+    } catch {
+        await mock.stop()
+        throw error
+    }
+}
+
+/// The failure that `body` ends in. (A closure's typed throws are not inferred, hence the cast.)
+func failure<Value>(_ body: () async throws -> Value) async -> ProviderFailure? {
+    do {
+        _ = try await body()
+        return nil
+    } catch {
+        return (error as? ProviderError)?.failure
+    }
+}
+
+extension ProviderFailure {
+    /// The words of a refused or broken connection are the operating system's.
+    var isUnavailable: Bool { if case .unavailable = self { true } else { false } }
+}
+
+extension HTTPAnswer {
+    init(_ status: Int = 200, text: String, headers: [String: String] = [:], retryAt: MarketTime? = nil) {
+        self.init(status: status, headers: headers, body: Array(text.utf8), arrived: testTime, retryAt: retryAt)
+    }
+}

@@ -1,0 +1,66 @@
+import NIOCore
+import Shared
+import Testing
+
+struct FrameRoundTripTests {
+    private func body(_ write: (inout ByteBuffer) -> Void) throws -> ByteBuffer {
+        var buffer = ByteBuffer()
+        write(&buffer)
+        var reader = FrameReader(limit: 1 << 20)
+        reader.append(buffer)
+        return try #require(try reader.next())
+    }
+
+    @Test func everyMarketDiffSurvivesTheWire() throws {
+        for seed in 1...30 as ClosedRange<UInt64> {
+            var market = RandomMarket(seed: seed)
+            var table = MarketTable()
+            for _ in 0..<30 {
+                guard let diff = table.commit(market.changes(), time: MarketTime(milliseconds: 3), withHash: true) else {
+                    continue
+                }
+                let read = try ServerFrame(frameBody: try body(ServerFrame.marketDiff(diff).write))
+                #expect(read == .marketDiff(diff), "seed \(seed)")
+            }
+        }
+    }
+
+    @Test func everyMutationSurvivesTheWire() throws {
+        let mutations: [Mutation?] = [
+            .addFavorite(CoinID(.max)), .removeFavorite(CoinID(0)), .placeFavorite(CoinID(7), try #require(OrderKey("a1"))),
+            .removeAllFavorites, .setKlineSource(.huobi), .setCoinsOnly(false), .setKeepFavorites(true), nil,
+        ]
+        for mutation in mutations {
+            let frame = ClientFrame.mutation(NumberedMutation(number: .max, settled: 3, mutation: mutation))
+            let read = try ClientFrame(frameBody: try body(frame.write))
+            #expect(read == frame)
+        }
+    }
+
+    @Test func randomBytesAreRefusedOrReadButNeverCrash() {
+        var generator = SplitMix(seed: 99)
+        for _ in 0..<20_000 {
+            let bytes = (0..<Int.random(in: 1...60, using: &generator)).map { _ in
+                UInt8.random(in: .min ... .max, using: &generator)
+            }
+            _ = try? ClientFrame(frameBody: ByteBuffer(bytes: bytes))
+            _ = try? ServerFrame(frameBody: ByteBuffer(bytes: bytes))
+        }
+    }
+
+    @Test func aDamagedDiffNeverDamagesATable() throws {
+        var market = RandomMarket(seed: 5)
+        var table = MarketTable()
+        for _ in 0..<20 { _ = table.commit(market.changes(), time: MarketTime(milliseconds: 3)) }
+        let whole = try body(ServerFrame.marketDiff(table.diff(since: 0)).write)
+        var generator = SplitMix(seed: 6)
+        for _ in 0..<5000 {
+            var bytes = Array(whole.readableBytesView)
+            bytes[Int.random(in: 0..<bytes.count, using: &generator)] = UInt8.random(in: .min ... .max, using: &generator)
+            guard case .marketDiff(let diff)? = try? ServerFrame(frameBody: ByteBuffer(bytes: bytes)) else { continue }
+            var replica = MarketTable()
+            try? replica.apply(diff)
+            _ = (0..<replica.count).map { replica[$0].priceText }
+        }
+    }
+}

@@ -1,0 +1,57 @@
+import Testing
+
+@testable import TerminalKit
+
+/// What is left of a colour on terminals that show fewer, and how they are told apart.
+struct ColorTests {
+    @Test func colorsAreBroughtDownToTheNearest() {
+        #expect(Color.rgb(255, 0, 0).downgraded(to: .ansi256) == .indexed(196))
+        #expect(Color.rgb(128, 128, 128).downgraded(to: .ansi256) == .indexed(244))
+        #expect(Color.rgb(250, 70, 70).downgraded(to: .ansi16) == .brightRed)
+        #expect(Color.indexed(46).downgraded(to: .ansi16) == .brightGreen)
+        #expect(Color.indexed(3).downgraded(to: .ansi16) == .yellow)
+        #expect(Color.rgb(1, 2, 3).downgraded(to: .trueColor) == .rgb(1, 2, 3))
+        for color in [Color.red, .indexed(99), .rgb(9, 9, 9)] {
+            #expect(color.downgraded(to: .none) == .terminalDefault)
+        }
+    }
+
+    @Test func everyColorHasANeighbour() {
+        for value in stride(from: UInt32(0), through: 0xFFFFFF, by: 4099) {
+            if case .rgb = Color.hex(value).downgraded(to: .ansi256).kind { Issue.record("\(value) stayed rgb") }
+            guard case .indexed(let index) = Color.hex(value).downgraded(to: .ansi16).kind else {
+                Issue.record("\(value) is no index")
+                continue
+            }
+            #expect(index < 16)
+        }
+    }
+
+    @Test(arguments: [
+        (["TERM": "xterm-256color"], ColorDepth.ansi256),
+        (["TERM": "xterm-256color", "COLORTERM": "truecolor"], .trueColor),
+        (["TERM": "xterm-256color", "COLORTERM": "truecolor", "NO_COLOR": "1"], .none),
+        (["TERM": "xterm-256color", "NO_COLOR": ""], .ansi256),
+        (["TERM": "xterm-kitty"], .trueColor), (["TERM": "xterm-256color", "TERM_PROGRAM": "iTerm.app"], .trueColor),
+        (["TERM": "linux"], .ansi16), (["TERM": "vt100"], .none), (["TERM": "dumb", "COLORTERM": "truecolor"], .none),
+        ([:], .none),
+    ])
+    func theEnvironmentTellsTheDepth(environment: [String: String], depth: ColorDepth) {
+        #expect(Capabilities(environment: environment).colors == depth)
+    }
+
+    @Test(arguments: [
+        (["LANG": "en_US.UTF-8"], Charset.unicode), (["LANG": "C"], .ascii), ([:], .ascii),
+        (["LANG": "en_US.UTF-8", "LC_ALL": "C"], .ascii), (["LANG": "C", "LC_CTYPE": "C.utf8"], .unicode),
+        (["LC_ALL": "", "LANG": "de_CH.UTF-8"], .unicode),
+    ])
+    func theLocaleTellsTheCharset(environment: [String: String], charset: Charset) {
+        #expect(Capabilities(environment: environment).charset == charset)
+    }
+
+    @Test func aDumbTerminalHasNoCursorControl() {
+        #expect(!Capabilities(environment: ["TERM": "dumb"]).hasCursorControl)
+        #expect(!Capabilities(environment: [:]).hasCursorControl)
+        #expect(!Capabilities(environment: ["TERM": "screen"]).erasesWithBackground)
+    }
+}

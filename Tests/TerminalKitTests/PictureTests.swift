@@ -1,0 +1,25 @@
+import Testing
+
+@testable import TerminalKit
+
+struct PictureTests {
+    @Test func svgIsWellFormedWhateverTheText() {
+        var buffer = Buffer(size: Size(width: 12, height: 2))
+        buffer.draw("<a> & \"b\"", at: .zero, style: .plain.bold.foreground(.red))
+        buffer.draw("日 │█", at: Point(x: 0, y: 1))
+        let svg = buffer.svg(title: "<&>\u{1B}", cursor: Cursor(x: 1, y: 1))
+        #expect(svg.contains("&lt;a&gt;") && svg.contains("&amp;") && svg.contains("&quot;b&quot;"))
+        #expect(!svg.contains("\u{1B}") && !svg.contains("<&>"))
+        #expect(svg.contains("font-weight=\"bold\""))
+        #expect(svg.hasPrefix("<svg ") && svg.hasSuffix("</svg>\n"))
+    }
+
+    @Test func aPictureDependsOnNothingButTheFrame() {
+        let buffer = RendererTests.prices(selected: 2)
+        #expect(buffer.svg(title: "Prices") == buffer.svg(title: "Prices"))
+    }
+
+    @Test func numbersAreShort() {
+        #expect(8.43.short == "8.43" && 10.0.short == "10" && 0.05.short == "0.05" && (-1.5).short == "-1.50")
+    }
+}

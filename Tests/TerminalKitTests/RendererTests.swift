@@ -1,0 +1,129 @@
+import Testing
+
+@testable import TerminalKit
+
+/// What frames cost.
+struct RendererTests {
+    @Test func equalFramesCostNothing() {
+        var renderer = Renderer(capabilities: Capabilities())
+        let buffer = Self.prices(selected: 3)
+        #expect(!renderer.frame(buffer).isEmpty)
+        #expect(renderer.frame(buffer).isEmpty)
+        #expect(renderer.frame(Self.prices(selected: 3)).isEmpty)
+    }
+
+    @Test func whatCannotBeSeenCostsNothing() {
+        var renderer = Renderer(capabilities: Capabilities())
+        var buffer = Buffer(size: Size(width: 10, height: 2))
+        _ = renderer.frame(buffer)
+        buffer.fill(buffer.area, style: .plain.bold.foreground(.red))
+        #expect(renderer.frame(buffer).isEmpty)
+    }
+
+    @Test func aFixedCursorCostsNothing() {
+        var renderer = Renderer(capabilities: Capabilities())
+        let buffer = Buffer(size: Size(width: 10, height: 2))
+        _ = renderer.frame(buffer, cursor: Cursor(x: 3, y: 1))
+        #expect(renderer.frame(buffer, cursor: Cursor(x: 3, y: 1)).isEmpty)
+        #expect(renderer.frame(buffer, cursor: Cursor(x: 4, y: 1)) == Array("\u{1B}[2;5H".utf8))
+        #expect(renderer.frame(buffer) == Array("\u{1B}[?25l".utf8))
+    }
+
+    @Test(arguments: ColorDepth.allCases)
+    func movingTheSelectionCostsAtMost400Bytes(depth: ColorDepth) {
+        var renderer = Renderer(capabilities: Capabilities(colors: depth))
+        _ = renderer.frame(Self.prices(selected: 3))
+        let bytes = renderer.frame(Self.prices(selected: 4))
+        #expect(bytes.count <= 400)
+    }
+
+    @Test(arguments: ColorDepth.allCases)
+    func aChangedPriceCostsAtMost40Bytes(depth: ColorDepth) {
+        var renderer = Renderer(capabilities: Capabilities(colors: depth))
+        _ = renderer.frame(Self.prices(selected: 3))
+        var changed = Self.prices(selected: 3)
+        changed.draw("64,124.90", at: Point(x: 34, y: 9), style: .foreground(.rgb(80, 250, 123)))
+        #expect(renderer.frame(changed).count <= 40)
+        var many = changed
+        for y in stride(from: 0, to: 20, by: 2) {
+            many.draw("1,234.5\(y % 10)", at: Point(x: 34, y: y), style: .foreground(.rgb(255, 85, 85)))
+        }
+        #expect(renderer.frame(many).count <= 10 * 40)
+    }
+
+    @Test func aNewSizeRepaintsEverything() {
+        var renderer = Renderer(capabilities: Capabilities())
+        _ = renderer.frame(Self.prices(selected: 0))
+        var small = Buffer(size: Size(width: 4, height: 1))
+        small.draw("abcd", at: .zero)
+        let text = String(decoding: renderer.frame(small), as: UTF8.self)
+        #expect(text.contains("\u{1B}[m\u{1B}[H\u{1B}[2Jabcd"))
+        #expect(text.contains("abcd"))
+    }
+
+    @Test func aLentTerminalIsRepainted() {
+        var renderer = Renderer(capabilities: Capabilities())
+        let buffer = Self.prices(selected: 0)
+        let first = renderer.frame(buffer)
+        renderer.invalidate()
+        #expect(renderer.frame(buffer) == first)
+    }
+
+    @Test func framesOfSeveralRowsAreSynchronized() {
+        var renderer = Renderer(capabilities: Capabilities())
+        let text = String(decoding: renderer.frame(Self.prices(selected: 0)), as: UTF8.self)
+        #expect(text.hasPrefix("\u{1B}[?2026h"))
+        #expect(text.hasSuffix("\u{1B}[?2026l"))
+    }
+
+    @Test func nearbyChangesAreJoinedByWhatLiesBetween() {
+        var renderer = Renderer(capabilities: Capabilities())
+        var buffer = Buffer(size: Size(width: 20, height: 1))
+        buffer.draw("a1b2c3", at: .zero)
+        _ = renderer.frame(buffer)
+        buffer.draw("A1B2C3", at: .zero)
+        #expect(String(decoding: renderer.frame(buffer), as: UTF8.self) == "\u{1B}[1HA1B2C")
+    }
+
+    @Test func withoutColorsOnlyAttributesAreSent() {
+        var renderer = Renderer(capabilities: Capabilities(colors: .none))
+        var buffer = Buffer(size: Size(width: 6, height: 1))
+        buffer.draw("ab", at: .zero, style: .plain.bold.foreground(.red).background(.rgb(1, 2, 3)))
+        let text = String(decoding: renderer.frame(buffer), as: UTF8.self)
+        #expect(text.contains("\u{1B}[1mab"))
+        #expect(!text.contains("38;") && !text.contains("48;") && !text.contains("31"))
+    }
+
+    @Test func linksAreOpenedAndClosed() {
+        var renderer = Renderer(capabilities: Capabilities())
+        var buffer = Buffer(size: Size(width: 6, height: 1))
+        _ = renderer.frame(buffer)
+        buffer.draw("page", at: .zero, style: .plain.linked(to: buffer.link(to: "https://a.b/\u{1B}c")))
+        let text = String(decoding: renderer.frame(buffer), as: UTF8.self)
+        #expect(text == "\u{1B}[1H\u{1B}]8;;https://a.b/c\u{1B}\\page\u{1B}]8;;\u{1B}\\")
+    }
+
+    /// A plausible price list at 120x30: truecolor changes, a selected row with a background.
+    static func prices(selected: Int) -> Buffer {
+        var buffer = Buffer(size: Size(width: 120, height: 30))
+        let columns = [
+            Column("#", .fixed(4), alignment: .right), Column("", .fixed(2)), Column("Coin", .flexible(minimum: 12)),
+            Column("Price", .fixed(12), alignment: .right), Column("24h", .fixed(8), alignment: .right),
+            Column("Volume", .fixed(14), alignment: .right), Column("Cap", .fixed(14), alignment: .right),
+        ]
+        let change = Style.foreground(.rgb(80, 250, 123))
+        let styles = Table.Styles(selected: .background(.rgb(40, 44, 62)).bold)
+        Table(columns: columns, rowCount: 100, selected: selected, styles: styles) { row, column in
+            switch column {
+            case 0: Line("\(row + 1)", .foreground(.brightBlack))
+            case 1: Line("★", .foreground(.yellow))
+            case 2: Line("BTC Bitcoin \(row)")
+            case 3: Line("64,123.4\(row % 10)")
+            case 4: Line("▲ 1.2\(row % 10)%", change)
+            case 5: Line("31.2\(row % 10)B")
+            default: Line("1.26\(row % 10)T")
+            }
+        }.draw(into: &buffer, in: buffer.area)
+        return buffer
+    }
+}

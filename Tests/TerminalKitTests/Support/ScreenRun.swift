@@ -1,0 +1,67 @@
+import Observation
+
+@testable import TerminalKit
+
+@MainActor
+@Observable
+final class Counter {
+    var shown = 0
+    var hidden = 0
+}
+
+@MainActor
+struct CounterView: View {
+    let model: Counter
+
+    func draw(into buffer: inout Buffer) -> Cursor? {
+        buffer.draw("count \(model.shown)", at: .zero)
+        return nil
+    }
+
+    func handle(_ event: InputEvent, in size: Size) -> Bool {
+        guard event == .key("+") else { return false }
+        model.shown += 1
+        return true
+    }
+}
+
+/// A screen that runs for the length of a test; each frame's bytes arrive in `frames`.
+@MainActor
+final class ScreenRun {
+    let screen: TerminalScreen
+    let clock = TestClock()
+    let events: AsyncStream<InputEvent>.Continuation
+    private let frames: AsyncStream<[UInt8]>
+    private let task: Task<EndReason, Never>
+
+    init(size: Size = Size(width: 12, height: 1)) {
+        let (frames, frame) = AsyncStream.makeStream(of: [UInt8].self)
+        let (stream, events) = AsyncStream.makeStream(of: InputEvent.self)
+        let screen = TerminalScreen(size: size, capabilities: Capabilities(), clock: clock, framesPerSecond: 10) {
+            frame.yield($0)
+        }
+        self.screen = screen
+        self.frames = frames
+        self.events = events
+        // The screen runs beside the test, which ends it by ending its events.
+        task = Task { await screen.run(events: stream) }
+    }
+
+    func nextFrame() async -> String? {
+        for await frame in frames { return String(decoding: frame, as: UTF8.self) }
+        return nil
+    }
+
+    /// When somebody has gone to sleep: until when.
+    func nextSleep() async -> Duration? {
+        for await deadline in clock.sleeps { return deadline }
+        return nil
+    }
+
+    func end(_ reason: EndReason = .inputClosed) async -> EndReason {
+        events.yield(.ended(reason))
+        // Wakes whoever sleeps, as the screen's end waits for them.
+        clock.advance(by: .seconds(3600))
+        return await task.value
+    }
+}

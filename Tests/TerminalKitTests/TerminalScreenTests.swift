@@ -1,0 +1,112 @@
+import Testing
+
+@testable import TerminalKit
+
+/// Frames are drawn when something that was shown has changed, at once if they may, and never otherwise.
+@MainActor
+@Suite(.timeLimit(.minutes(1)))
+struct TerminalScreenTests {
+    @Test func aChangeOfWhatIsShownDrawsOneFrame() async {
+        let run = ScreenRun()
+        let model = Counter()
+        run.screen.show(CounterView(model: model))
+        #expect(await run.nextFrame()?.contains("count 0") == true)
+        run.clock.advance(by: .seconds(1))
+        model.shown = 1
+        model.shown = 2
+        #expect(await run.nextFrame() == "\u{1B}[1;7H2")
+        #expect(await run.end() == .inputClosed)
+    }
+
+    @Test func aChangeOfWhatIsNotShownDrawsNothing() async {
+        let run = ScreenRun()
+        let model = Counter()
+        run.screen.show(CounterView(model: model))
+        _ = await run.nextFrame()
+        run.clock.advance(by: .seconds(1))
+        model.hidden = 5
+        run.clock.advance(by: .seconds(1))
+        model.shown = 7
+        // Had the hidden change drawn a frame, that one would come first.
+        #expect(await run.nextFrame() == "\u{1B}[1;7H7")
+        _ = await run.end()
+    }
+
+    @Test func changesInQuickSuccessionShareAFrame() async {
+        let run = ScreenRun()
+        let model = Counter()
+        run.screen.show(CounterView(model: model))
+        _ = await run.nextFrame()
+        model.shown = 1
+        #expect(await run.nextSleep() == .milliseconds(100))
+        model.shown = 2
+        run.clock.advance(by: .milliseconds(100))
+        #expect(await run.nextFrame() == "\u{1B}[1;7H2")
+        _ = await run.end()
+    }
+
+    @Test func anAnswerToAKeyDoesNotWaitForTheFrameRate() async {
+        let run = ScreenRun()
+        let model = Counter()
+        run.screen.show(CounterView(model: model))
+        _ = await run.nextFrame()
+        run.clock.advance(by: .milliseconds(100))
+        model.shown = 1
+        _ = await run.nextFrame()
+        model.shown = 2
+        #expect(await run.nextSleep() == .milliseconds(200))
+        run.events.yield(.key("+"))
+        #expect(await run.nextFrame() == "\u{1B}[1;7H3")
+        _ = await run.end()
+    }
+
+    @Test func anotherViewReplacesTheFirst() async {
+        let run = ScreenRun()
+        let first = Counter()
+        let second = Counter()
+        second.shown = 9
+        run.screen.show(CounterView(model: first))
+        _ = await run.nextFrame()
+        run.clock.advance(by: .seconds(1))
+        run.screen.show(CounterView(model: second))
+        #expect(await run.nextFrame() == "\u{1B}[1;7H9")
+        run.clock.advance(by: .seconds(1))
+        first.shown = 5
+        second.shown = 8
+        #expect(await run.nextFrame() == "\u{1B}[1;7H8")
+        _ = await run.end()
+    }
+
+    @Test func aNewSizeAndALentTerminalAreRepainted() async {
+        let run = ScreenRun()
+        run.screen.show(CounterView(model: Counter()))
+        _ = await run.nextFrame()
+        run.clock.advance(by: .seconds(1))
+        run.events.yield(.resized(Size(width: 7, height: 2)))
+        let resized = await run.nextFrame()
+        #expect(resized?.contains("\u{1B}[2J") == true && resized?.contains("count 0") == true)
+        #expect(run.screen.size == Size(width: 7, height: 2))
+        run.clock.advance(by: .seconds(1))
+        run.events.yield(.resumed)
+        #expect(await run.nextFrame() == resized)
+        _ = await run.end()
+    }
+
+    @Test func whatTheViewDoesNotUseIsPassedOn() async {
+        let run = ScreenRun()
+        var passedOn: [InputEvent] = []
+        run.screen.unhandled = { passedOn.append($0) }
+        run.screen.show(CounterView(model: Counter()))
+        run.events.yield(.key("+"))
+        run.events.yield(.key(.control("c")))
+        #expect(await run.end(.signal(15)) == .signal(15))
+        #expect(passedOn == [.key(.control("c"))])
+    }
+
+    @Test func thePictureIsTheViewAsItWouldBeDrawn() {
+        let screen = TerminalScreen(size: Size(width: 12, height: 1), capabilities: Capabilities(), clock: TestClock())
+        { _ in }
+        screen.show(CounterView(model: Counter()))
+        #expect(screen.picture().text == "count 0")
+    }
+}

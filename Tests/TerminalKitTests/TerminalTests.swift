@@ -1,0 +1,168 @@
+import Synchronization
+import Testing
+
+@testable import TerminalKit
+
+#if canImport(Darwin)
+    import Darwin
+#else
+    import Glibc
+#endif
+
+/// The driver over a real pty. One at a time: a process has one terminal whose signals count.
+@Suite(.serialized, .timeLimit(.minutes(1)))
+struct TerminalTests {
+    static let enter = String(decoding: TerminalModes.enter(mouse: false), as: UTF8.self)
+    static let leave = String(decoding: TerminalModes.leave, as: UTF8.self)
+
+    @Test func takesTheTerminalAndGivesItBack() async throws {
+        let pty = try PseudoTerminal()
+        #expect(pty.isCooked)
+        let terminal = try Terminal(input: pty.slave, output: pty.slave)
+        #expect(!pty.isCooked)
+        #expect(terminal.size == Size(width: 40, height: 10))
+        await terminal.write(Array("frame".utf8))
+        #expect(pty.received() == Self.enter + "frame")
+        terminal.stop()
+        terminal.stop()
+        #expect(pty.received() == Self.leave)
+        #expect(pty.isCooked)
+        await terminal.write(Array("late".utf8))
+        #expect(pty.received() == "")
+    }
+
+    @Test func aThrownErrorGivesItBackToo() async throws {
+        struct Failure: Error {}
+        let pty = try PseudoTerminal()
+        await #expect(throws: Failure.self) {
+            try await Terminal.withTerminal(input: pty.slave, output: pty.slave) { _ in throw Failure() }
+        }
+        #expect(pty.isCooked)
+        #expect(pty.received().hasSuffix(Self.leave))
+    }
+
+    @Test func whatIsNoTerminalIsRefused() throws {
+        let pipe = try WakePipe()
+        defer { pipe.closeEnds() }
+        #expect(throws: TerminalError.notATerminal(descriptor: pipe.readEnd)) {
+            _ = try Terminal(input: pipe.readEnd, output: pipe.writeEnd)
+        }
+        #expect("\(TerminalError.notATerminal(descriptor: 7))" == "file descriptor 7 is not a terminal")
+    }
+
+    @Test func keysArriveAsEvents() async throws {
+        try await Self.withTerminal { pty, terminal in
+            pty.type("q\u{1B}[A\u{1B}[200~a\u{1B}[201~")
+            #expect(await terminal.nextEvent() == .key("q"))
+            #expect(await terminal.nextEvent() == .key(Key(.up)))
+            #expect(await terminal.nextEvent() == .paste("a"))
+            pty.type("\u{1B}")
+            #expect(await terminal.nextEvent() == .key(Key(.escape)))
+        }
+    }
+
+    @Test func aNewSizeIsAnEvent() async throws {
+        try await Self.withTerminal { pty, terminal in
+            pty.resize(Size(width: 100, height: 30))
+            kill(getpid(), SIGWINCH)
+            #expect(await terminal.nextEvent() == .resized(Size(width: 100, height: 30)))
+        }
+    }
+
+    @Test(arguments: [SIGTERM, SIGHUP, SIGINT])
+    func signalsEndTheSessionInOrder(signal: Int32) async throws {
+        try await Self.withTerminal { _, terminal in
+            kill(getpid(), signal)
+            #expect(await terminal.nextEvent() == .ended(.signal(signal)))
+        }
+    }
+
+    @Test func aTerminalThatGoesAwayEndsTheSession() async throws {
+        let pty = try PseudoTerminal()
+        let terminal = try Terminal(input: pty.slave, output: pty.slave)
+        pty.hangUp()
+        #expect(await terminal.nextEvent() == .ended(.inputClosed))
+        await terminal.write(Array("nobody reads this".utf8))
+        terminal.stop()
+    }
+
+    @Test(arguments: ["key", "signal"])
+    func controlZLendsTheTerminalAndTakesItAgain(by way: String) async throws {
+        let pty = try PseudoTerminal()
+        let whileStopped = Mutex<(isCooked: Bool, output: String)?>(nil)
+        let master = pty.master
+        let options = TerminalOptions(stopProcess: {
+            whileStopped.withLock { $0 = (Self.isCooked(master), Self.read(master)) }
+        })
+        let terminal = try Terminal(input: pty.slave, output: pty.slave, options: options)
+        defer { terminal.stop() }
+        if way == "key" { pty.type("\u{1A}") } else { kill(getpid(), SIGTSTP) }
+        #expect(await terminal.nextEvent() == .resized(Size(width: 40, height: 10)))
+        #expect(await terminal.nextEvent() == .resumed)
+        let seen = whileStopped.withLock { $0 }
+        #expect(seen?.isCooked == true)
+        #expect(seen?.output == Self.enter + Self.leave)
+        #expect(pty.received() == Self.enter)
+        #expect(!pty.isCooked)
+    }
+
+    @Test func aSlowTerminalGetsAllOfIt() async throws {
+        try await Self.withTerminal { pty, terminal in
+            let frame = Array(repeating: UInt8(ascii: "x"), count: 1 << 20)
+            async let written: Void = terminal.write(frame)
+            var received = 0
+            while received < frame.count {
+                received += pty.receivedBytes().filter { $0 == UInt8(ascii: "x") }.count
+                await Task.yield()
+            }
+            await written
+            #expect(received == frame.count)
+        }
+    }
+
+    @Test func aTerminalThatReadsNothingIsStillGivenBack() async throws {
+        let pty = try PseudoTerminal()
+        let terminal = try Terminal(input: pty.slave, output: pty.slave)
+        async let written: Void = terminal.write(Array(repeating: UInt8(ascii: "x"), count: 1 << 20))
+        await Task.yield()
+        terminal.stop()
+        await written
+        #expect(pty.isCooked)
+    }
+
+    @Test func aCrashGivesTheTerminalBack() async throws {
+        let pty = try PseudoTerminal()
+        let terminal = try Terminal(input: pty.slave, output: pty.slave)
+        _ = pty.received()
+        EmergencyRestore.restore()
+        #expect(pty.isCooked)
+        #expect(pty.received() == Self.leave)
+        EmergencyRestore.restore()
+        #expect(pty.received() == "")
+        terminal.stop()
+    }
+
+    private static func withTerminal(
+        _ body: (PseudoTerminal, Terminal) async throws -> Void
+    ) async throws {
+        let pty = try PseudoTerminal()
+        let terminal = try Terminal(input: pty.slave, output: pty.slave)
+        defer { terminal.stop() }
+        try await body(pty, terminal)
+    }
+
+    private static func isCooked(_ master: Int32) -> Bool {
+        (try? TerminalAttributes(of: master).settings).map { $0.c_lflag & tcflag_t(ICANON) != 0 } ?? false
+    }
+
+    private static func read(_ master: Int32) -> String {
+        String(decoding: (try? readAvailable(master)) ?? [], as: UTF8.self)
+    }
+}
+
+extension Terminal {
+    fileprivate func nextEvent() async -> InputEvent? {
+        for await event in events { return event }
+        return nil
+    }
+}
