@@ -79,6 +79,19 @@ let package = Package(
         .target(name: "TerminalKit"),
 
         // MARK: Executables
+        .executableTarget(name: "tickwire-bench-floor", dependencies: ["COpenSSL"], path: "Benchmarks/Floor"),
+        .executableTarget(
+            name: "tickwire-bench",
+            dependencies: [
+                "Shared",
+                "TerminalClient",
+                .product(name: "ArgumentParser", package: "swift-argument-parser"),
+                .product(name: "NIOConcurrencyHelpers", package: "swift-nio"),
+                .product(name: "NIOCore", package: "swift-nio"),
+                .product(name: "NIOPosix", package: "swift-nio"),
+            ],
+            path: "Benchmarks/TickwireBench"
+        ),
         .executableTarget(
             name: "tickwire",
             dependencies: [

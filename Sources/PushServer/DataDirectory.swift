@@ -9,7 +9,10 @@ enum DataDirectory {
     static func prepare(_ path: String) throws(ServerError) {
         do {
             try FileManager.default.createDirectory(
-                atPath: path, withIntermediateDirectories: true, attributes: [.posixPermissions: 0o700])
+                atPath: path,
+                withIntermediateDirectories: true,
+                attributes: [.posixPermissions: 0o700]
+            )
         } catch {
             throw .unwritableDirectory(path: path, reason: String(cString: strerror(errno)))
         }

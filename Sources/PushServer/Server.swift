@@ -25,7 +25,9 @@ package struct Server: Service {
     /// Opens the store, makes or loads the certificate, binds the ports.
     /// - Throws: `UserStoreError`, `TLSError`, `ServerError`.
     package init(
-        _ configuration: ServerConfiguration, logger: Logger, clock: any Clock<Duration> = ContinuousClock(),
+        _ configuration: ServerConfiguration,
+        logger: Logger,
+        clock: any Clock<Duration> = ContinuousClock(),
         now: @escaping @Sendable () -> MarketTime = { .now }
     ) async throws {
         try DataDirectory.prepare(configuration.dataDirectory)
@@ -36,7 +38,10 @@ package struct Server: Service {
         self.logger = logger
 
         let store = try SQLiteUserStore(
-            path: DataDirectory.database(in: configuration.dataDirectory), favoritesMax: configuration.limits.favorites, now: now)
+            path: DataDirectory.database(in: configuration.dataDirectory),
+            favoritesMax: configuration.limits.favorites,
+            now: now
+        )
         self.store = store
         let accounts = Accounts(store: store, cost: configuration.passwordCost, now: now, logger: logger)
         self.accounts = accounts
@@ -52,18 +57,34 @@ package struct Server: Service {
         let counters = (market: MarketCounters(), users: UserCounters())
         let market = MarketHub(epoch: epoch, shards: shards, counters: counters.market, now: now)
         let users = UserHub(
-            store: store, clock: clock, grace: configuration.absenceGrace, counters: counters.users, logger: logger)
+            store: store,
+            clock: clock,
+            grace: configuration.absenceGrace,
+            counters: counters.users,
+            logger: logger
+        )
         (self.market, self.shards) = (market, shards)
 
         let surroundings = SessionHandler.Surroundings(
-            limits: configuration.limits, helloTimeout: TimeAmount(configuration.helloTimeout), accounts: accounts,
-            users: users.mailbox, welcome: Self.welcome(limits: configuration.limits, epoch: epoch, now: now),
-            epoch: epoch, logger: logger)
+            limits: configuration.limits,
+            helloTimeout: TimeAmount(configuration.helloTimeout),
+            accounts: accounts,
+            users: users.mailbox,
+            welcome: Self.welcome(limits: configuration.limits, epoch: epoch, now: now),
+            epoch: epoch,
+            logger: logger
+        )
         let listener = try await ServerError.wrappingBind(of: configuration.listen) { [group] in
             try await Listener(
-                host: configuration.listen.host, port: configuration.listen.port, group: group, shards: shards,
-                connectionsMax: configuration.connectionsMax, returnSpread: configuration.returnSpread, tls: tls,
-                surroundings: surroundings)
+                host: configuration.listen.host,
+                port: configuration.listen.port,
+                group: group,
+                shards: shards,
+                connectionsMax: configuration.connectionsMax,
+                returnSpread: configuration.returnSpread,
+                tls: tls,
+                surroundings: surroundings
+            )
         }
         listenAddress = ServerConfiguration.Endpoint(host: configuration.listen.host, port: listener.address.port ?? 0)
 
@@ -73,10 +94,19 @@ package struct Server: Service {
         ]
         services += MarketPoller.all(configuration.market, router: router, hub: market, clock: clock, now: now, logger)
         if let endpoint = configuration.admin {
-            let metrics = Metrics(shards: shards, market: market, marketCounters: counters.market, users: counters.users)
+            let metrics = Metrics(
+                shards: shards,
+                market: market,
+                marketCounters: counters.market,
+                users: counters.users
+            )
             let admin = try await ServerError.wrappingBind(of: endpoint) { [group] in
                 try await AdminServer(
-                    host: endpoint.host, port: endpoint.port, group: group, answer: metrics.answer)
+                    host: endpoint.host,
+                    port: endpoint.port,
+                    group: group,
+                    answer: metrics.answer
+                )
             }
             services.append(admin)
             adminAddress = ServerConfiguration.Endpoint(host: endpoint.host, port: admin.address.port ?? 0)
@@ -91,7 +121,10 @@ package struct Server: Service {
     package func run() async throws {
         let group = ServiceGroup(
             configuration: ServiceGroupConfiguration(
-                services: services.map { .init(service: $0) }, logger: logger))
+                services: services.map { .init(service: $0) },
+                logger: logger
+            )
+        )
         defer { logger.info("stopped") }
         do {
             try await withGracefulShutdownHandler {
@@ -124,12 +157,21 @@ package struct Server: Service {
     }
 
     private static func welcome(
-        limits: SessionLimits, epoch: MarketEpoch, now: @escaping @Sendable () -> MarketTime
+        limits: SessionLimits,
+        epoch: MarketEpoch,
+        now: @escaping @Sendable () -> MarketTime
     ) -> @Sendable (Account, AccessToken?, UInt64) -> Welcome {
         { account, token, lastMutation in
             Welcome(
-                version: ProtocolVersion.supported.upperBound, serverVersion: ProductVersion.current, serverTime: now(),
-                userName: account.name, token: token?.bytes, epoch: epoch, lastMutation: lastMutation, limits: limits)
+                version: ProtocolVersion.supported.upperBound,
+                serverVersion: ProductVersion.current,
+                serverTime: now(),
+                userName: account.name,
+                token: token?.bytes,
+                epoch: epoch,
+                lastMutation: lastMutation,
+                limits: limits
+            )
         }
     }
 }

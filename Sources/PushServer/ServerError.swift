@@ -16,7 +16,8 @@ package enum ServerError: Error, Equatable, Sendable, CustomStringConvertible {
     }
 
     static func wrappingBind<Value>(
-        of endpoint: ServerConfiguration.Endpoint, _ bind: () async throws -> Value
+        of endpoint: ServerConfiguration.Endpoint,
+        _ bind: () async throws -> Value
     ) async throws -> Value {
         do {
             return try await bind()

@@ -44,7 +44,9 @@ struct RunCommand: AsyncParsableCommand {
     @Option(help: "Where /healthz, /readyz and /metrics are served, HOST:PORT or off.")
     var admin = AdminAddress.on(ListenAddress(host: "127.0.0.1", port: 7480))
 
-    @Option(help: ArgumentHelp("A certificate chain in PEM. (default: a self-signed one, made once)", valueName: "file"))
+    @Option(
+        help: ArgumentHelp("A certificate chain in PEM. (default: a self-signed one, made once)", valueName: "file")
+    )
     var certificate: String?
 
     @Option(help: ArgumentHelp("The certificate's private key in PEM.", valueName: "file"))
@@ -73,7 +75,10 @@ struct RunCommand: AsyncParsableCommand {
         var services: [any Service] = [server]
         if let mock { services.insert(MockService(mock: mock), at: 0) }
         let group = ServiceGroup(
-            services: services, gracefulShutdownSignals: [.sigterm, .sigint], logger: logger)
+            services: services,
+            gracefulShutdownSignals: [.sigterm, .sigint],
+            logger: logger
+        )
         async let _ = announce(server)
         try await group.run()
     }
@@ -95,7 +100,9 @@ struct RunCommand: AsyncParsableCommand {
 
     private func configuration(mock: MockMarketServer?) -> ServerConfiguration {
         var configuration = ServerConfiguration(
-            dataDirectory: dataOption.directory, market: mock.map(mockMarket) ?? liveMarket)
+            dataDirectory: dataOption.directory,
+            market: mock.map(mockMarket) ?? liveMarket
+        )
         configuration.listen = listen.endpoint
         configuration.admin = admin.endpoint
         if let certificate, let key {

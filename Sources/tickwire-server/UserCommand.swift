@@ -10,7 +10,8 @@ struct UserCommand: AsyncParsableCommand {
 
     struct Add: AsyncParsableCommand {
         static let configuration = CommandConfiguration(
-            abstract: "Add a user; the password is one line on standard input.")
+            abstract: "Add a user; the password is one line on standard input."
+        )
 
         @Argument(help: "The name to sign in with.")
         var name: String
@@ -49,7 +50,8 @@ struct UserCommand: AsyncParsableCommand {
 
     struct Remove: AsyncParsableCommand {
         static let configuration = CommandConfiguration(
-            abstract: "Remove a user with all favorites, settings and tokens.")
+            abstract: "Remove a user with all favorites, settings and tokens."
+        )
 
         @Argument(help: "The name of the user.")
         var name: String

@@ -7,18 +7,26 @@ import TerminalClient
 struct ConnectionOptions: ParsableArguments {
     @Option(
         help: ArgumentHelp(
-            "The server, HOST:PORT. (default: the one logged in to last, or 127.0.0.1:7443)", valueName: "host:port"))
+            "The server, HOST:PORT. (default: the one logged in to last, or 127.0.0.1:7443)",
+            valueName: "host:port"
+        )
+    )
     var server: String?
 
     @Option(
         help: ArgumentHelp(
-            "Trust exactly this server key, as the server prints it: sha256/...", valueName: "pin"))
+            "Trust exactly this server key, as the server prints it: sha256/...",
+            valueName: "pin"
+        )
+    )
     var pin: String?
 
     @Option(
         help: ArgumentHelp(
             "Keep token, known servers and pending changes in this folder. (default: the XDG folders)",
-            valueName: "dir"))
+            valueName: "dir"
+        )
+    )
     var profile: String?
 
     func validate() throws {
@@ -26,7 +34,9 @@ struct ConnectionOptions: ParsableArguments {
             throw ValidationError("'\(server)' is no server; use HOST:PORT, as in prices.example.com:7443")
         }
         if let pin, PublicKeyPin(pin) == nil {
-            throw ValidationError("'\(pin)' is no pin; use sha256/ and 44 characters of base64, as the server prints it")
+            throw ValidationError(
+                "'\(pin)' is no pin; use sha256/ and 44 characters of base64, as the server prints it"
+            )
         }
     }
 
@@ -52,7 +62,11 @@ struct ConnectionOptions: ParsableArguments {
         let address = try address()
         guard let token = try files.token(for: address) else { throw NotLoggedIn(server: address) }
         return ServerLink.Target(
-            address: address, trust: try trust(address), credentials: .token(token), deviceName: deviceName)
+            address: address,
+            trust: try trust(address),
+            credentials: .token(token),
+            deviceName: deviceName
+        )
     }
 }
 

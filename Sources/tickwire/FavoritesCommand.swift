@@ -49,7 +49,8 @@ struct FavoritesCommand: AsyncParsableCommand {
                     """
                     \(coin): \(instrument.name.printable) (\(instrument.coin)), the best ranked of \
                     \(match.others + 1) with this symbol
-                    """)
+                    """
+                )
             }
             return instrument
         }

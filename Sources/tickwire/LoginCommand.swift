@@ -6,7 +6,8 @@ import TerminalClient
 struct LoginCommand: AsyncParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "login",
-        abstract: "Log in to a server, and keep its token for all later commands.")
+        abstract: "Log in to a server, and keep its token for all later commands."
+    )
 
     @Argument(help: "The user's name.")
     var name: String
@@ -35,8 +36,11 @@ struct LoginCommand: AsyncParsableCommand {
     @MainActor
     private func logIn(_ address: ServerAddress, trust: TLSTrust, password: String) async throws {
         var target = ServerLink.Target(
-            address: address, trust: trust, credentials: .password(name: name, password: password),
-            deviceName: options.deviceName)
+            address: address,
+            trust: trust,
+            credentials: .password(name: name, password: password),
+            deviceName: options.deviceName
+        )
         target.withoutMarket = true
         var token: [UInt8]?
         try await Session.connect(target) { client in
@@ -61,7 +65,9 @@ struct LoginCommand: AsyncParsableCommand {
 
 struct LogoutCommand: AsyncParsableCommand {
     static let configuration = CommandConfiguration(
-        commandName: "logout", abstract: "Revoke this machine's token on the server, and forget it.")
+        commandName: "logout",
+        abstract: "Revoke this machine's token on the server, and forget it."
+    )
 
     @OptionGroup var options: ConnectionOptions
 

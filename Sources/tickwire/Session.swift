@@ -11,7 +11,9 @@ enum Session {
 
     @MainActor
     static func run<Value: Sendable>(
-        _ options: ConnectionOptions, market: Bool = true, _ body: @MainActor (HeadlessClient) async throws -> Value
+        _ options: ConnectionOptions,
+        market: Bool = true,
+        _ body: @MainActor (HeadlessClient) async throws -> Value
     ) async throws -> Value {
         try await reportingFailures {
             var target = try options.target()
@@ -25,7 +27,8 @@ enum Session {
 
     @MainActor
     static func connect<Value: Sendable>(
-        _ target: ServerLink.Target, _ body: @MainActor (HeadlessClient) async throws -> Value
+        _ target: ServerLink.Target,
+        _ body: @MainActor (HeadlessClient) async throws -> Value
     ) async throws -> Value {
         let client = HeadlessClient(target: target, group: MultiThreadedEventLoopGroup.singleton)
         return try await client.run { _ in try await body(client) }

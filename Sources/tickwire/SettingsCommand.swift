@@ -67,7 +67,8 @@ struct SettingsCommand: AsyncParsableCommand {
             case "keep-favorites": return .setKeepFavorites(try isOn())
             default:
                 throw ValidationError(
-                    "there is no setting '\(name)'; there are kline-source, coins-only and keep-favorites")
+                    "there is no setting '\(name)'; there are kline-source, coins-only and keep-favorites"
+                )
             }
         }
 

@@ -5,7 +5,9 @@ import TerminalClient
 
 struct WatchCommand: AsyncParsableCommand {
     static let configuration = CommandConfiguration(
-        commandName: "watch", abstract: "Print one line for each change that the server pushes, until interrupted.")
+        commandName: "watch",
+        abstract: "Print one line for each change that the server pushes, until interrupted."
+    )
 
     @Flag(help: "Print one JSON object a line.")
     var json = false

@@ -27,7 +27,8 @@ struct MarketTests {
     @Test func aProviderThatFailsLeavesItsPricesWithTheirAgeAndTheCause() async throws {
         try await withTemporaryDirectory { directory in
             try await withServer(
-                in: directory, configure: { $0.market.tickerInterval = .milliseconds(20) }
+                in: directory,
+                configure: { $0.market.tickerInterval = .milliseconds(20) }
             ) { server in
                 let terminal = server.terminal()
                 try await terminal.connected {
@@ -53,8 +54,12 @@ struct MarketTests {
                     terminal.forgetFrames()
                     let held = terminal.table
                     let wrong = MarketDiff(
-                        from: held.sequence, to: held.sequence, time: held.time, hash: held.hash &+ 1,
-                        changes: MarketChanges())
+                        from: held.sequence,
+                        to: held.sequence,
+                        time: held.time,
+                        hash: held.hash &+ 1,
+                        changes: MarketChanges()
+                    )
                     try terminal.link.receive(.marketDiff(wrong))
                     await terminal.until { $0.snapshotParts > 0 }
                     #expect(terminal.table.hash == held.hash)

@@ -155,7 +155,10 @@ extension TestServer {
         let tickers = try mock.market.coins.compactMap { coin in
             try coin.pair.map { pair in
                 PairTicker(
-                    pair: pair, close: try ExactDecimal(parsing: "\(100 + step).25"), turnover24h: nil)
+                    pair: pair,
+                    close: try ExactDecimal(parsing: "\(100 + step).25"),
+                    turnover24h: nil
+                )
             }
         }
         await hub.arrived(TickerBoard(time: .now, tickers: tickers, badRows: 0), provider: "Huobi")

@@ -9,7 +9,8 @@ import Testing
 @Suite(.timeLimit(.minutes(1)))
 struct SessionTests {
     private func withTestServer(
-        configure: (inout ServerConfiguration) -> Void = { _ in }, _ body: @MainActor (TestServer) async throws -> Void
+        configure: (inout ServerConfiguration) -> Void = { _ in },
+        _ body: @MainActor (TestServer) async throws -> Void
     ) async throws {
         try await withTemporaryDirectory { directory in
             try await withServer(in: directory, configure: configure, body)
@@ -24,8 +25,12 @@ struct SessionTests {
 
     private func hello(_ change: (inout Hello) -> Void = { _ in }) -> ClientFrame {
         var hello = Hello(
-            clientName: "test", clientVersion: "1", deviceName: "test", clientID: ClientID(high: 1, low: 2),
-            credentials: .password(name: "ada", password: "secret of ada"))
+            clientName: "test",
+            clientVersion: "1",
+            deviceName: "test",
+            clientID: ClientID(high: 1, low: 2),
+            credentials: .password(name: "ada", password: "secret of ada")
+        )
         change(&hello)
         return .hello(hello)
     }
@@ -37,7 +42,10 @@ struct SessionTests {
     }
 
     private func expectClose(
-        _ code: CloseCode, after bytes: [UInt8], _ server: TestServer, at location: SourceLocation = #_sourceLocation
+        _ code: CloseCode,
+        after bytes: [UInt8],
+        _ server: TestServer,
+        at location: SourceLocation = #_sourceLocation
     ) async throws {
         let actual = try await closeCode(after: bytes, server)
         #expect(actual == code, sourceLocation: location)
@@ -103,7 +111,8 @@ struct SessionTests {
     @Test func aForgedTokenIsRefused() async throws {
         try await withTestServer { server in
             let terminal = TestTerminal(
-                target: server.target(credentials: .token([UInt8](repeating: 7, count: 32))))
+                target: server.target(credentials: .token([UInt8](repeating: 7, count: 32)))
+            )
             let error = try await terminal.running { await terminal.untilStopped() }
             #expect(error == .closed(.signedOut))
         }
@@ -115,7 +124,9 @@ struct SessionTests {
             try await bystander.connected {
                 await bystander.untilReady()
                 let newer = hello { $0.protocols = 7...9 }
-                let mutation = ClientFrame.mutation(NumberedMutation(number: 1, settled: 0, mutation: .removeAllFavorites))
+                let mutation = ClientFrame.mutation(
+                    NumberedMutation(number: 1, settled: 0, mutation: .removeAllFavorites)
+                )
                 try await expectClose(.badFrame, after: [0, 0, 0, 0], server)
                 try await expectClose(.badFrame, after: [0, 0, 0, 3, 0xff, 0xff, 0xff], server)
                 try await expectClose(.frameTooLarge, after: [0, 0, 0x10, 1], server)
@@ -136,7 +147,10 @@ struct SessionTests {
             // Field 99 of the oneof's message, length-delimited and empty.
             let unknown: [UInt8] = [0, 0, 0, 3, 0x9a, 0x06, 0x00]
             let frames = try await RawClient.answers(
-                to: unknown + bytes(hello()) + unknown + bytes(.logout), port: server.port, pin: server.server.pin)
+                to: unknown + bytes(hello()) + unknown + bytes(.logout),
+                port: server.port,
+                pin: server.server.pin
+            )
             // The unknown frames did no harm; the logout did: it came before the welcome.
             #expect(frames == [.close(Close(.badFrame, "A logout may not come at this point of the session."))])
         }

@@ -16,7 +16,9 @@ struct AdminServer: Service {
 
     /// - Throws: what binding throws.
     init(
-        host: String, port: Int, group: any EventLoopGroup,
+        host: String,
+        port: Int,
+        group: any EventLoopGroup,
         answer: @escaping @Sendable (_ path: String) async -> Answer
     ) async throws {
         channel = try await ServerBootstrap(group: group)

@@ -33,7 +33,11 @@ struct Metrics: Sendable {
         text.gauge("coins", "Rows of the market table.", await market.coinCount)
         text.counter("ticks_total", "Steps of the market.", marketCounters.ticks.load(ordering: .relaxed))
         text.counter("rows_changed_total", "Rows in all ticks.", marketCounters.rowsChanged.load(ordering: .relaxed))
-        text.counter("tick_bytes_total", "Bytes of all ticks, once each.", marketCounters.bytesEncoded.load(ordering: .relaxed))
+        text.counter(
+            "tick_bytes_total",
+            "Bytes of all ticks, once each.",
+            marketCounters.bytesEncoded.load(ordering: .relaxed)
+        )
         text.counter("deliveries_total", "Market frames sent.", sum.deliveries)
         text.counter("delivery_bytes_total", "Bytes of the market frames sent.", sum.bytes)
         text.counter("merged_diffs_total", "Diffs made for terminals that were behind.", sum.mergedDiffs)

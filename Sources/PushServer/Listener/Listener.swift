@@ -17,8 +17,14 @@ struct Listener: Service {
 
     /// - Throws: what binding throws: the port is taken, the address is not this machine's.
     init(
-        host: String, port: Int, group: any EventLoopGroup, shards: [ShardPort], connectionsMax: Int,
-        returnSpread: Duration, tls: TLSContext, surroundings: SessionHandler.Surroundings
+        host: String,
+        port: Int,
+        group: any EventLoopGroup,
+        shards: [ShardPort],
+        connectionsMax: Int,
+        returnSpread: Duration,
+        tls: TLSContext,
+        surroundings: SessionHandler.Surroundings
     ) async throws {
         let admission = Admission(shards: shards, connectionsMax: connectionsMax, tls: tls, surroundings: surroundings)
         channel = try await ServerBootstrap(group: group)
@@ -77,7 +83,10 @@ private struct Admission: Sendable {
 
 extension Close {
     fileprivate static let full = Close(
-        .tooManyConnections, "The server has all the connections that it takes.", retryAfter: .seconds(10))
+        .tooManyConnections,
+        "The server has all the connections that it takes.",
+        retryAfter: .seconds(10)
+    )
 }
 
 extension ChannelOption where Self == ChannelOptions.Types.SocketOption {
@@ -85,9 +94,9 @@ extension ChannelOption where Self == ChannelOptions.Types.SocketOption {
     /// terminal gets next is chosen late, and is new.
     fileprivate static var unsentLowWater: Self {
         #if canImport(Darwin)
-        let name: CInt = 0x201
+            let name: CInt = 0x201
         #else
-        let name: CInt = 25
+            let name: CInt = 25
         #endif
         return .tcpOption(NIOBSDSocket.Option(rawValue: name))
     }

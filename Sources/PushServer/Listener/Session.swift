@@ -92,7 +92,8 @@ extension Close {
             """
             This server speaks protocol \(own.lowerBound) to \(own.upperBound), the client \(offered.lowerBound) \
             to \(offered.upperBound); update the older of the two.
-            """)
+            """
+        )
     }
 
     fileprivate static func tooManyMutations(limit: Int) -> Close {

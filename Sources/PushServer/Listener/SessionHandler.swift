@@ -138,7 +138,8 @@ final class SessionHandler: ChannelInboundHandler {
         Task {
             do throws(Close) {
                 promise.succeed(
-                    try await accounts.signIn(hello.credentials, device: device, address: address))
+                    try await accounts.signIn(hello.credentials, device: device, address: address)
+                )
             } catch {
                 promise.fail(error)
             }

@@ -86,8 +86,14 @@ final class Shard {
             counters.snapshotParts += 1
             return .snapshotPart(
                 MarketPart(
-                    epoch: epoch, sequence: sequence, firstRow: rows.lowerBound, isLast: isLast, time: market.time,
-                    changes: market.changes(in: rows)))
+                    epoch: epoch,
+                    sequence: sequence,
+                    firstRow: rows.lowerBound,
+                    isLast: isLast,
+                    time: market.time,
+                    changes: market.changes(in: rows)
+                )
+            )
         }
     }
 

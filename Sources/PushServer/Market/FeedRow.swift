@@ -27,7 +27,9 @@ struct FeedRow {
     mutating func merge(_ coin: ListedCoin, at time: MarketTime) {
         instrument = Instrument(coin: coin.id, symbol: coin.symbol, name: coin.name, kind: coin.kind)
         fundamentals = Fundamentals(
-            rank: coin.rank.map { UInt32(clamping: $0) }, supply: coin.circulatingSupply.map(Self.whole))
+            rank: coin.rank.map { UInt32(clamping: $0) },
+            supply: coin.circulatingSupply.map(Self.whole)
+        )
         trend = Trend(hour: coin.change1h.map(Percent.init), week: coin.change7d.map(Percent.init))
         volume = coin.volume24h.map(Self.whole)
         isDelisted = false

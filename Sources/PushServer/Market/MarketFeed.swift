@@ -47,7 +47,8 @@ struct MarketFeed {
     }
 
     private func changes(
-        of indices: some Sequence<Int>, add: (FeedRow, Int, inout MarketChanges) -> Void
+        of indices: some Sequence<Int>,
+        add: (FeedRow, Int, inout MarketChanges) -> Void
     ) -> MarketChanges {
         var changes = MarketChanges()
         for index in indices { add(rows[index], index, &changes) }

@@ -20,7 +20,10 @@ actor MarketHub {
     private var startWaiters: [CheckedContinuation<Void, Never>] = []
 
     init(
-        epoch: MarketEpoch, shards: [ShardPort], counters: MarketCounters, now: @escaping @Sendable () -> MarketTime
+        epoch: MarketEpoch,
+        shards: [ShardPort],
+        counters: MarketCounters,
+        now: @escaping @Sendable () -> MarketTime
     ) {
         self.epoch = epoch
         self.shards = shards
@@ -78,7 +81,11 @@ actor MarketHub {
     }
 
     private func note(
-        _ state: MarketSource.State, of kind: MarketSource.Kind, provider: String, lastEvent: MarketTime?, cause: String,
+        _ state: MarketSource.State,
+        of kind: MarketSource.Kind,
+        provider: String,
+        lastEvent: MarketTime?,
+        cause: String,
         in changes: inout MarketChanges
     ) {
         let known = sources[kind]
@@ -87,8 +94,13 @@ actor MarketHub {
             return
         }
         let source = MarketSource(
-            kind: kind, provider: provider, state: state,
-            since: known?.state == state ? known?.since ?? now() : now(), lastEvent: lastEvent, cause: cause)
+            kind: kind,
+            provider: provider,
+            state: state,
+            since: known?.state == state ? known?.since ?? now() : now(),
+            lastEvent: lastEvent,
+            cause: cause
+        )
         sources[kind] = source
         changes.sources = [source]
     }

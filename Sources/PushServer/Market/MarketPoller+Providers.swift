@@ -4,16 +4,29 @@ internal import Shared
 extension MarketPoller {
     /// One poller for each source of the market.
     static func all(
-        _ configuration: ServerConfiguration.Market, router: Router, hub: MarketHub, clock: any Clock<Duration>,
-        now: @escaping @Sendable () -> MarketTime, _ logger: Logger
+        _ configuration: ServerConfiguration.Market,
+        router: Router,
+        hub: MarketHub,
+        clock: any Clock<Duration>,
+        now: @escaping @Sendable () -> MarketTime,
+        _ logger: Logger
     ) -> [MarketPoller] {
         func poller(
-            _ kind: MarketSource.Kind, _ provider: Provider, every interval: Duration,
+            _ kind: MarketSource.Kind,
+            _ provider: Provider,
+            every interval: Duration,
             poll: @escaping @Sendable () async throws(ProviderError) -> Void
         ) -> MarketPoller {
             MarketPoller(
-                kind: kind, provider: provider.name, interval: interval, clock: clock, now: now, hub: hub,
-                logger: logger, poll: poll)
+                kind: kind,
+                provider: provider.name,
+                interval: interval,
+                clock: clock,
+                now: now,
+                hub: hub,
+                logger: logger,
+                poll: poll
+            )
         }
         let listings = CoinMarketCapClient(router: router, key: configuration.coinMarketCapKey)
         let exchange = HuobiClient(router: router)

@@ -24,7 +24,10 @@ actor Accounts {
     private var decoy: PasswordHash?
 
     init(
-        store: any UserStore, cost: ScryptCost, now: @escaping @Sendable () -> MarketTime, logger: Logger
+        store: any UserStore,
+        cost: ScryptCost,
+        now: @escaping @Sendable () -> MarketTime,
+        logger: Logger
     ) {
         self.store = store
         self.cost = cost
@@ -90,6 +93,9 @@ extension Close {
     fileprivate static func tooManyLogins(_ wait: Duration) -> Close {
         let seconds = wait.components.seconds + 1
         return Close(
-            .tooManyLogins, "Too many wrong passwords; try again in \(seconds) s.", retryAfter: .seconds(seconds))
+            .tooManyLogins,
+            "Too many wrong passwords; try again in \(seconds) s.",
+            retryAfter: .seconds(seconds)
+        )
     }
 }

@@ -46,7 +46,13 @@ struct PasswordHash: Hashable, Sendable {
 
     private static func derive(_ password: String, salt: [UInt8], cost: ScryptCost) throws -> [UInt8] {
         try Scrypt.derive(
-            password: Array(password.utf8), salt: salt, n: 1 << cost.log2n, r: cost.r, p: cost.p, length: 32)
+            password: Array(password.utf8),
+            salt: salt,
+            n: 1 << cost.log2n,
+            r: cost.r,
+            p: cost.p,
+            length: 32
+        )
     }
 
     private static func base64(_ bytes: [UInt8]) -> String { Data(bytes).base64EncodedString() }

@@ -55,7 +55,8 @@ final class SQLiteUserStore: UserStore {
             return try await pool.write { db in
                 try db.execute(
                     sql: "INSERT INTO account (name, password, created_ms) VALUES (?, ?, ?)",
-                    arguments: [name, password.text, time])
+                    arguments: [name, password.text, time]
+                )
                 return Account(id: AccountID(rawValue: db.lastInsertedRowID), name: name)
             }
         } catch let error as DatabaseError where error.extendedResultCode == .SQLITE_CONSTRAINT_UNIQUE {
@@ -87,7 +88,8 @@ final class SQLiteUserStore: UserStore {
         try await pool.write { db in
             try db.execute(
                 sql: "INSERT INTO token (hash, account_id, device, created_ms) VALUES (?, ?, ?, ?)",
-                arguments: [Data(token.bytes), account.rawValue, device, time])
+                arguments: [Data(token.bytes), account.rawValue, device, time]
+            )
         }
     }
 

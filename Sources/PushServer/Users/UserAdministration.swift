@@ -11,7 +11,10 @@ package struct UserAdministration: Sendable {
     package init(dataDirectory: String, cost: ScryptCost = .standard) throws {
         try DataDirectory.prepare(dataDirectory)
         store = try SQLiteUserStore(
-            path: DataDirectory.database(in: dataDirectory), favoritesMax: SessionLimits().favorites, now: { .now })
+            path: DataDirectory.database(in: dataDirectory),
+            favoritesMax: SessionLimits().favorites,
+            now: { .now }
+        )
         self.cost = cost
     }
 

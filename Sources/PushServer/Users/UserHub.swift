@@ -26,7 +26,11 @@ actor UserHub {
     /// - Parameter grace: how long a user without terminals still counts as connected: a lost connection or a restart
     ///   of the server must not cost anybody favorites.
     init(
-        store: any UserStore, clock: any Clock<Duration>, grace: Duration, counters: UserCounters, logger: Logger
+        store: any UserStore,
+        clock: any Clock<Duration>,
+        grace: Duration,
+        counters: UserCounters,
+        logger: Logger
     ) {
         self.store = store
         self.clock = clock
@@ -127,7 +131,13 @@ actor UserHub {
             terminal.deliver(
                 .result(
                     MutationResult(
-                        number: mutation.number, outcome: .retryLater(reason: reason), version: 0, lastNumber: 0)))
+                        number: mutation.number,
+                        outcome: .retryLater(reason: reason),
+                        version: 0,
+                        lastNumber: 0
+                    )
+                )
+            )
         case .left, .loggedOut, .graceEnded: break
         }
     }

@@ -47,7 +47,8 @@ enum UserSchema {
                         PRIMARY KEY (account_id, client_id, number),
                         FOREIGN KEY (account_id, client_id) REFERENCES client ON DELETE CASCADE
                     ) STRICT, WITHOUT ROWID;
-                    """)
+                    """
+            )
         }
         return migrator
     }

@@ -33,12 +33,20 @@ struct UserTransaction {
     // MARK: Exactly once
 
     private mutating func settle(
-        _ numbered: NumberedMutation, of client: ClientID, _ account: AccountID, state: UserState
+        _ numbered: NumberedMutation,
+        of client: ClientID,
+        _ account: AccountID,
+        state: UserState
     ) throws -> MutationResult {
         let last = try lastNumber(of: client, account)
         switch MutationOrder(number: numbered.number, last: last) {
         case .early:
-            return MutationResult(number: numbered.number, outcome: .outOfOrder, version: state.version, lastNumber: last)
+            return MutationResult(
+                number: numbered.number,
+                outcome: .outOfOrder,
+                version: state.version,
+                lastNumber: last
+            )
         case .settledBefore:
             return try storedResult(numbered.number, of: client, account, last: last, state: state)
         case .next:
@@ -47,10 +55,17 @@ struct UserTransaction {
     }
 
     private mutating func settleNext(
-        _ numbered: NumberedMutation, of client: ClientID, _ account: AccountID, state: UserState
+        _ numbered: NumberedMutation,
+        of client: ClientID,
+        _ account: AccountID,
+        state: UserState
     ) throws -> MutationResult {
         var result = MutationResult(
-            number: numbered.number, outcome: .applied, version: state.version, lastNumber: numbered.number)
+            number: numbered.number,
+            outcome: .applied,
+            version: state.version,
+            lastNumber: numbered.number
+        )
         var changed = state
         do {
             guard let mutation = numbered.mutation else { throw MutationRefusal.unknownKind }
@@ -84,13 +99,17 @@ struct UserTransaction {
         let sql = "SELECT version, kline_source, coins_only, keep_favorites FROM account WHERE id = ?"
         guard let row = try Row.fetchOne(db, sql: sql, arguments: [account.rawValue]) else { return nil }
         let favorites = try Row.fetchAll(
-            db, sql: "SELECT coin_id, order_key FROM favorite WHERE account_id = ?", arguments: [account.rawValue]
+            db,
+            sql: "SELECT coin_id, order_key FROM favorite WHERE account_id = ?",
+            arguments: [account.rawValue]
         ).compactMap { row in
             OrderKey(row["order_key"] as String).map { Favorite(coin: CoinID(row["coin_id"]), orderKey: $0) }
         }
         let settings = UserSettings(
             klineSource: KlineSource(rawValue: row["kline_source"]) ?? .huobi,
-            coinsOnly: row["coins_only"], keepFavorites: row["keep_favorites"])
+            coinsOnly: row["coins_only"],
+            keepFavorites: row["keep_favorites"]
+        )
         return UserState(version: UInt64(row["version"] as Int64), favorites: favorites, settings: settings)
     }
 
@@ -103,44 +122,59 @@ struct UserTransaction {
             arguments: [
                 Int64(new.version), new.settings.klineSource.rawValue, new.settings.coinsOnly,
                 new.settings.keepFavorites, account.rawValue,
-            ])
+            ]
+        )
         let remaining = Set(new.favorites.map(\.coin))
         for favorite in old.favorites where !remaining.contains(favorite.coin) {
             try db.execute(
                 sql: "DELETE FROM favorite WHERE account_id = ? AND coin_id = ?",
-                arguments: [account.rawValue, favorite.coin.rawValue])
+                arguments: [account.rawValue, favorite.coin.rawValue]
+            )
         }
         for favorite in Set(new.favorites).subtracting(old.favorites) {
             try db.execute(
                 sql: "INSERT OR REPLACE INTO favorite (account_id, coin_id, order_key) VALUES (?, ?, ?)",
-                arguments: [account.rawValue, favorite.coin.rawValue, favorite.orderKey.text])
+                arguments: [account.rawValue, favorite.coin.rawValue, favorite.orderKey.text]
+            )
         }
     }
 
     private func lastNumber(of client: ClientID, _ account: AccountID) throws -> UInt64 {
         let number = try Int64.fetchOne(
-            db, sql: "SELECT last_number FROM client WHERE account_id = ? AND client_id = ?",
-            arguments: [account.rawValue, Data(client.bytes)])
+            db,
+            sql: "SELECT last_number FROM client WHERE account_id = ? AND client_id = ?",
+            arguments: [account.rawValue, Data(client.bytes)]
+        )
         return UInt64(number ?? 0)
     }
 
     private func storedResult(
-        _ number: UInt64, of client: ClientID, _ account: AccountID, last: UInt64, state: UserState
+        _ number: UInt64,
+        of client: ClientID,
+        _ account: AccountID,
+        last: UInt64,
+        state: UserState
     ) throws -> MutationResult {
         let row = try Row.fetchOne(
-            db, sql: "SELECT refusal, version FROM result WHERE account_id = ? AND client_id = ? AND number = ?",
-            arguments: [account.rawValue, Data(client.bytes), Int64(clamping: number)])
+            db,
+            sql: "SELECT refusal, version FROM result WHERE account_id = ? AND client_id = ? AND number = ?",
+            arguments: [account.rawValue, Data(client.bytes), Int64(clamping: number)]
+        )
         // A result that the client has confirmed is forgotten; asked again all the same, it was settled, and that is all.
         let refusal: String? = row?["refusal"]
         return MutationResult(
             number: number,
             outcome: refusal.map { .refused(reason: $0) } ?? .applied,
             version: row.map { UInt64($0["version"] as Int64) } ?? state.version,
-            lastNumber: last)
+            lastNumber: last
+        )
     }
 
     private func store(
-        _ result: MutationResult, settled: UInt64, of client: ClientID, _ account: AccountID
+        _ result: MutationResult,
+        settled: UInt64,
+        of client: ClientID,
+        _ account: AccountID
     ) throws {
         let key: StatementArguments = [account.rawValue, Data(client.bytes)]
         try db.execute(
@@ -148,14 +182,17 @@ struct UserTransaction {
                 INSERT INTO client (account_id, client_id, last_number, seen_ms) VALUES (?, ?, ?, ?)
                 ON CONFLICT DO UPDATE SET last_number = excluded.last_number, seen_ms = excluded.seen_ms
                 """,
-            arguments: key + [Int64(result.number), time.milliseconds])
+            arguments: key + [Int64(result.number), time.milliseconds]
+        )
         try db.execute(
             sql: "DELETE FROM result WHERE account_id = ? AND client_id = ? AND number <= ?",
-            arguments: key + [Int64(clamping: settled)])
+            arguments: key + [Int64(clamping: settled)]
+        )
         var refusal: String?
         if case .refused(let reason) = result.outcome { refusal = reason }
         try db.execute(
             sql: "INSERT INTO result (account_id, client_id, number, refusal, version) VALUES (?, ?, ?, ?, ?)",
-            arguments: key + [Int64(result.number), refusal, Int64(result.version)])
+            arguments: key + [Int64(result.number), refusal, Int64(result.version)]
+        )
     }
 }

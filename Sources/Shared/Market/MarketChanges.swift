@@ -58,7 +58,12 @@ public struct MarketPart: Hashable, Sendable {
     public var changes: MarketChanges
 
     public init(
-        epoch: MarketEpoch, sequence: UInt64, firstRow: Int, isLast: Bool, time: MarketTime, changes: MarketChanges
+        epoch: MarketEpoch,
+        sequence: UInt64,
+        firstRow: Int,
+        isLast: Bool,
+        time: MarketTime,
+        changes: MarketChanges
     ) {
         self.epoch = epoch
         self.sequence = sequence

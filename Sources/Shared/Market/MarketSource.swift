@@ -27,7 +27,12 @@ public struct MarketSource: Hashable, Sendable {
     public var cause: String
 
     public init(
-        kind: Kind, provider: String, state: State, since: MarketTime, lastEvent: MarketTime?, cause: String
+        kind: Kind,
+        provider: String,
+        state: State,
+        since: MarketTime,
+        lastEvent: MarketTime?,
+        cause: String
     ) {
         self.kind = kind
         self.provider = provider

@@ -134,7 +134,8 @@ public struct MarketTable: Sendable {
     }
 
     private mutating func mergeInstruments(
-        _ changes: ColumnChanges<Instrument>, sequence: UInt64
+        _ changes: ColumnChanges<Instrument>,
+        sequence: UInt64
     ) -> ColumnChanges<Instrument> {
         let known = changes.rows.prefix { $0 < count }.count
         var effective = instruments.merge(changes.prefix(known), sequence: sequence)

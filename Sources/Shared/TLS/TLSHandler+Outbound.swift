@@ -51,7 +51,8 @@ extension TLSHandler {
         context.write(wrapOutboundOut(ciphertext), promise: promise)
     }
 
-    private func writeEarly(_ plaintext: ByteBuffer, promise: EventLoopPromise<Void>?, _ context: ChannelHandlerContext) {
+    private func writeEarly(_ plaintext: ByteBuffer, promise: EventLoopPromise<Void>?, _ context: ChannelHandlerContext)
+    {
         let limit = engine.context.limits.bytesBeforeHandshake
         switch phase {
         case .waiting, .handshaking:

@@ -46,7 +46,9 @@ extension TLSIdentity {
             warnings.append("Others can read the private key \(key). Run: chmod 600 \(key)")
         }
         if chain.daysLeft() < 0 {
-            warnings.append("The certificate in \(certificate) has expired. Only clients that pin its key will connect.")
+            warnings.append(
+                "The certificate in \(certificate) has expired. Only clients that pin its key will connect."
+            )
         }
         return TLSIdentity(certificates: chain, key: privateKey, warnings: warnings)
     }

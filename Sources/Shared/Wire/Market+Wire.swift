@@ -75,7 +75,9 @@ extension ColumnChanges {
 
     /// `columns` are the lengths of the group's columns; `value` reads what stands at an index of them.
     fileprivate init(
-        gaps: [UInt32], columns: Int..., value: (Int) throws(FrameError) -> Value
+        gaps: [UInt32],
+        columns: Int...,
+        value: (Int) throws(FrameError) -> Value
     ) throws(FrameError) {
         for length in columns where length != gaps.count {
             throw .malformed("a group has \(gaps.count) rows and a column of \(length)")
@@ -148,7 +150,10 @@ extension ColumnChanges<Instrument> {
     fileprivate init(wire: WireInstruments) throws(FrameError) {
         try self.init(
             gaps: wire.gaps,
-            columns: wire.coinIds.count, wire.symbols.count, wire.names.count, wire.kinds.count
+            columns: wire.coinIds.count,
+            wire.symbols.count,
+            wire.names.count,
+            wire.kinds.count
         ) { index in
             Instrument(
                 coin: CoinID(wire.coinIds[index]),
@@ -173,7 +178,9 @@ extension ColumnChanges<Instrument> {
 extension ColumnChanges<Pricing> {
     fileprivate init(wire: WirePricings) throws(FrameError) {
         try self.init(
-            gaps: wire.gaps, columns: wire.decimals.count, wire.sources.count
+            gaps: wire.gaps,
+            columns: wire.decimals.count,
+            wire.sources.count
         ) { (index) throws(FrameError) in
             let decimals = wire.decimals[index]
             guard decimals <= ExactDecimal.decimalsMax else { throw .malformed("a price has \(decimals) decimals") }
@@ -194,7 +201,9 @@ extension ColumnChanges<Pricing> {
 extension ColumnChanges<Trend> {
     fileprivate init(wire: WireTrends) throws(FrameError) {
         try self.init(
-            gaps: wire.gaps, columns: wire.hourHundredths.count, wire.weekHundredths.count
+            gaps: wire.gaps,
+            columns: wire.hourHundredths.count,
+            wire.weekHundredths.count
         ) { index in
             Trend(hour: Percent(wire: wire.hourHundredths[index]), week: Percent(wire: wire.weekHundredths[index]))
         }

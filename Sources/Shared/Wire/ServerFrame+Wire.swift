@@ -1,10 +1,11 @@
-#if canImport(FoundationEssentials)
-internal import FoundationEssentials
-#else
-internal import Foundation
-#endif
 public import NIOCore
 internal import SwiftProtobuf
+
+#if canImport(FoundationEssentials)
+    internal import FoundationEssentials
+#else
+    internal import Foundation
+#endif
 
 extension ServerFrame {
     /// Writes length and message.
@@ -97,7 +98,10 @@ extension SessionLimits {
 extension Close {
     fileprivate init(wire: WireClose) {
         self.init(
-            CloseCode(rawValue: wire.code), wire.message, retryAfter: .milliseconds(Int64(wire.retryAfterMs)))
+            CloseCode(rawValue: wire.code),
+            wire.message,
+            retryAfter: .milliseconds(Int64(wire.retryAfterMs))
+        )
     }
 
     fileprivate var wire: WireClose {

@@ -5,7 +5,8 @@ extension UserState {
         var favorites: [Favorite] = []
         for favorite in wire.favorites {
             favorites.append(
-                Favorite(coin: CoinID(favorite.coinID), orderKey: try OrderKey(wire: favorite.orderKey)))
+                Favorite(coin: CoinID(favorite.coinID), orderKey: try OrderKey(wire: favorite.orderKey))
+            )
         }
         self.init(version: wire.version, favorites: favorites, settings: UserSettings(wire: wire.settings))
     }

@@ -15,7 +15,9 @@ struct ServerConnection: Sendable {
     /// Connects. The TLS handshake goes on while the first frame is written.
     /// - Throws: `ConnectionError.unreachable`
     static func open(
-        to address: ServerAddress, tls: TLSContext, group: any EventLoopGroup
+        to address: ServerAddress,
+        tls: TLSContext,
+        group: any EventLoopGroup
     ) async throws(ConnectionError) -> ServerConnection {
         do {
             let channel = try await ClientBootstrap(group: group)

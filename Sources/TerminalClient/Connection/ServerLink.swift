@@ -24,7 +24,10 @@ package final class ServerLink {
         package var withoutMarket = false
 
         package init(
-            address: ServerAddress, trust: TLSTrust, credentials: Hello.Credentials, deviceName: String
+            address: ServerAddress,
+            trust: TLSTrust,
+            credentials: Hello.Credentials,
+            deviceName: String
         ) {
             self.address = address
             self.trust = trust
@@ -110,7 +113,8 @@ package final class ServerLink {
     }
 
     private nonisolated static func write(
-        _ frames: AsyncStream<ClientFrame>, to outbound: ServerConnection.Outbound
+        _ frames: AsyncStream<ClientFrame>,
+        to outbound: ServerConnection.Outbound
     ) async {
         for await frame in frames {
             // A write that fails is told by the reading side, with the reason.
@@ -120,9 +124,14 @@ package final class ServerLink {
 
     private var hello: Hello {
         Hello(
-            clientName: "tickwire", clientVersion: ProductVersion.current, deviceName: target.deviceName,
-            clientID: user.clientID, credentials: target.credentials, resume: market.position,
-            withoutMarket: target.withoutMarket)
+            clientName: "tickwire",
+            clientVersion: ProductVersion.current,
+            deviceName: target.deviceName,
+            clientID: user.clientID,
+            credentials: target.credentials,
+            resume: market.position,
+            withoutMarket: target.withoutMarket
+        )
     }
 
     func receive(_ frame: ServerFrame) throws(ConnectionError) {

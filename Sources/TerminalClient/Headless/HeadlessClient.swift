@@ -9,7 +9,11 @@ package struct HeadlessClient {
 
     package init(target: ServerLink.Target, group: any EventLoopGroup) {
         link = ServerLink(
-            target: target, group: group, market: MarketReplica(), user: UserReplica(journal: nil))
+            target: target,
+            group: group,
+            market: MarketReplica(),
+            user: UserReplica(journal: nil)
+        )
     }
 
     /// Keeps the link up while `body` runs.
@@ -50,7 +54,8 @@ package struct HeadlessClient {
 
     /// - Parameter patience: how long a lost connection may be tried again; nil: for ever.
     private func wait(
-        patience: Duration?, until isReached: @escaping @MainActor (ServerLink) -> Bool
+        patience: Duration?,
+        until isReached: @escaping @MainActor (ServerLink) -> Bool
     ) async throws(ConnectionError) {
         let deadline = patience.map { ContinuousClock.now + $0 }
         let link = link

@@ -62,7 +62,9 @@ package struct PushReport: Sendable {
     /// One line of JSON with keys in order.
     package static func json(_ value: some Encodable, pretty: Bool = false) -> String {
         let encoder = JSONEncoder()
-        encoder.outputFormatting = pretty ? [.sortedKeys, .prettyPrinted, .withoutEscapingSlashes]
+        encoder.outputFormatting =
+            pretty
+            ? [.sortedKeys, .prettyPrinted, .withoutEscapingSlashes]
             : [.sortedKeys, .withoutEscapingSlashes]
         // The reports hold texts, numbers and booleans only, all of which JSON has.
         guard let data = try? encoder.encode(value) else { preconditionFailure("reports are encodable") }

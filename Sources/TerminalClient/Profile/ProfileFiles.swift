@@ -5,7 +5,10 @@ enum ProfileFiles {
     static func makeDirectory(_ path: String) throws(ProfileError) {
         do {
             try FileManager.default.createDirectory(
-                atPath: path, withIntermediateDirectories: true, attributes: [.posixPermissions: 0o700])
+                atPath: path,
+                withIntermediateDirectories: true,
+                attributes: [.posixPermissions: 0o700]
+            )
         } catch {
             throw .unwritable(path: path, reason: reason)
         }

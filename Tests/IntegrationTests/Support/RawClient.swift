@@ -9,7 +9,8 @@ enum RawClient {
         let tls = try TLSContext.client(trust: .pin(pin), alpn: ProtocolVersion.alpn)
         let received = try await exchange(bytes, port: port) { channel in
             try channel.pipeline.syncOperations.addHandler(
-                try TLSHandler(client: tls, host: "127.0.0.1", port: port))
+                try TLSHandler(client: tls, host: "127.0.0.1", port: port)
+            )
         }
         var reader = FrameReader(limit: 1 << 20)
         reader.append(received)
@@ -24,7 +25,9 @@ enum RawClient {
     }
 
     private static func exchange(
-        _ bytes: [UInt8], port: Int, configure: @escaping @Sendable (any Channel) throws -> Void
+        _ bytes: [UInt8],
+        port: Int,
+        configure: @escaping @Sendable (any Channel) throws -> Void
     ) async throws -> ByteBuffer {
         let channel = try await ClientBootstrap(group: MultiThreadedEventLoopGroup.singleton)
             .connect(host: "127.0.0.1", port: port) { channel in

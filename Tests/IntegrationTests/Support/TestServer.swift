@@ -34,7 +34,8 @@ struct TestServer: Sendable {
 
 /// A folder that is gone afterwards.
 func withTemporaryDirectory<Value>(
-    isolation: isolated (any Actor)? = #isolation, _ body: (String) async throws -> Value
+    isolation: isolated (any Actor)? = #isolation,
+    _ body: (String) async throws -> Value
 ) async throws -> Value {
     let path = NSTemporaryDirectory() + "/tickwire-test-\(UUID().uuidString)"
     try FileManager.default.createDirectory(atPath: path, withIntermediateDirectories: true)
@@ -45,7 +46,9 @@ func withTemporaryDirectory<Value>(
 /// Starts a server, lends it, and stops it gracefully; a server that does not stop fails the test by its time limit.
 @MainActor
 func withServer<Value: Sendable>(
-    in directory: String, coins: Int = 60, users: [String] = ["ada"],
+    in directory: String,
+    coins: Int = 60,
+    users: [String] = ["ada"],
     configure: (inout ServerConfiguration) -> Void = { _ in },
     _ body: @MainActor (TestServer) async throws -> Value
 ) async throws -> Value {

@@ -23,8 +23,11 @@ final class TestTerminal {
 
     init(target: ServerLink.Target, journal: PendingJournal? = nil) {
         link = ServerLink(
-            target: target, group: MultiThreadedEventLoopGroup.singleton, market: MarketReplica(),
-            user: UserReplica(journal: journal))
+            target: target,
+            group: MultiThreadedEventLoopGroup.singleton,
+            market: MarketReplica(),
+            user: UserReplica(journal: journal)
+        )
         link.observer = { [unowned self] in frames.append($0) }
         link.tokenArrived = { [unowned self] in token = $0 }
     }
@@ -72,7 +75,10 @@ final class TestTerminal {
 extension TestServer {
     /// As whom, and by which way, a terminal comes.
     func target(
-        user: String = "ada", port: Int? = nil, credentials: Hello.Credentials? = nil, trust: TLSTrust? = nil
+        user: String = "ada",
+        port: Int? = nil,
+        credentials: Hello.Credentials? = nil,
+        trust: TLSTrust? = nil
     ) -> ServerLink.Target {
         ServerLink.Target(
             address: ServerAddress(host: "127.0.0.1", port: port ?? self.port),

@@ -5,8 +5,12 @@ import Testing
 
 struct SessionRulesTests {
     private let hello = Hello(
-        clientName: "t", clientVersion: "1", deviceName: "d", clientID: ClientID(high: 1, low: 1),
-        credentials: .token([1]))
+        clientName: "t",
+        clientVersion: "1",
+        deviceName: "d",
+        clientID: ClientID(high: 1, low: 1),
+        credentials: .token([1])
+    )
     private let mutation = NumberedMutation(number: 1, settled: 0, mutation: .removeAllFavorites)
 
     private func closeCode(_ action: Session.Action) -> CloseCode? {

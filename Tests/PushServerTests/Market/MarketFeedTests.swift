@@ -5,13 +5,27 @@ import Testing
 
 struct MarketFeedTests {
     private func coin(
-        _ id: UInt32, _ symbol: String, rank: Int, price: String? = "100", change: String? = "25"
+        _ id: UInt32,
+        _ symbol: String,
+        rank: Int,
+        price: String? = "100",
+        change: String? = "25"
     ) throws -> ListedCoin {
         ListedCoin(
-            id: CoinID(id), name: symbol, symbol: symbol, slug: symbol, rank: rank, kind: .coin,
-            circulatingSupply: try ExactDecimal(parsing: "1000.4"), price: try price.map { try ExactDecimal(parsing: $0) },
-            volume24h: nil, change1h: nil, change24h: try change.map { try ExactDecimal(parsing: $0) }, change7d: nil,
-            lastUpdated: nil)
+            id: CoinID(id),
+            name: symbol,
+            symbol: symbol,
+            slug: symbol,
+            rank: rank,
+            kind: .coin,
+            circulatingSupply: try ExactDecimal(parsing: "1000.4"),
+            price: try price.map { try ExactDecimal(parsing: $0) },
+            volume24h: nil,
+            change1h: nil,
+            change24h: try change.map { try ExactDecimal(parsing: $0) },
+            change7d: nil,
+            lastUpdated: nil
+        )
     }
 
     private func listing(_ coins: ListedCoin..., at seconds: Int64 = 0) -> CoinListing {

@@ -21,7 +21,12 @@ struct SQLiteUserStoreTests {
         try SQLiteUserStore(path: path, favoritesMax: 2, now: { MarketTime(seconds: 1) })
     }
 
-    private func mutate(_ number: UInt64, _ mutation: Mutation?, settled: UInt64 = 0, _ account: AccountID) -> UserRequest {
+    private func mutate(
+        _ number: UInt64,
+        _ mutation: Mutation?,
+        settled: UInt64 = 0,
+        _ account: AccountID
+    ) -> UserRequest {
         .mutate(account, client, NumberedMutation(number: number, settled: settled, mutation: mutation))
     }
 
@@ -65,7 +70,9 @@ struct SQLiteUserStoreTests {
                 mutate(3, .addFavorite(CoinID(3)), account),
             ])
             let results = try answers.map(result)
-            #expect(results[2].outcome == .refused(reason: "You have 2 favorites, which is the most; remove one first."))
+            #expect(
+                results[2].outcome == .refused(reason: "You have 2 favorites, which is the most; remove one first.")
+            )
             #expect(results[4] == MutationResult(number: 3, outcome: results[2].outcome, version: 2, lastNumber: 4))
             #expect(results.map(\.version) == [1, 2, 2, 2, 2])
         }

@@ -19,11 +19,18 @@ struct MarketTableTests {
     }
 
     private func expectEqual(
-        _ one: MarketTable, _ other: MarketTable, _ seed: UInt64, at location: SourceLocation = #_sourceLocation
+        _ one: MarketTable,
+        _ other: MarketTable,
+        _ seed: UInt64,
+        at location: SourceLocation = #_sourceLocation
     ) {
         #expect(one.hash == other.hash, "seed \(seed)", sourceLocation: location)
         #expect(one.count == other.count, "seed \(seed)", sourceLocation: location)
-        #expect((0..<one.count).map { one[$0] } == (0..<other.count).map { other[$0] }, "seed \(seed)", sourceLocation: location)
+        #expect(
+            (0..<one.count).map { one[$0] } == (0..<other.count).map { other[$0] },
+            "seed \(seed)",
+            sourceLocation: location
+        )
         #expect(Set(one.sources) == Set(other.sources), "seed \(seed)", sourceLocation: location)
     }
 
@@ -66,8 +73,13 @@ struct MarketTableTests {
             let rows = replica.count..<min(replica.count + 7, table.count)
             isLast = rows.upperBound == table.count
             let part = MarketPart(
-                epoch: MarketEpoch(rawValue: 1), sequence: start, firstRow: rows.lowerBound, isLast: isLast,
-                time: table.time, changes: table.changes(in: rows))
+                epoch: MarketEpoch(rawValue: 1),
+                sequence: start,
+                firstRow: rows.lowerBound,
+                isLast: isLast,
+                time: table.time,
+                changes: table.changes(in: rows)
+            )
             try replica.append(part)
             _ = table.commit(market.changes(), time: MarketTime(milliseconds: 2))
         }
@@ -88,7 +100,12 @@ struct MarketTableTests {
     @Test func aDiffFromLaterThanTheTableIsAGap() {
         var table = MarketTable()
         let diff = MarketDiff(
-            from: 3, to: 4, time: MarketTime(milliseconds: 1), hash: nil, changes: MarketChanges())
+            from: 3,
+            to: 4,
+            time: MarketTime(milliseconds: 1),
+            hash: nil,
+            changes: MarketChanges()
+        )
         #expect(throws: MarketTableError.gap(from: 3, held: 0)) { try table.apply(diff) }
     }
 
@@ -104,7 +121,12 @@ struct MarketTableTests {
     @Test func aHashThatDiffersIsTold() {
         var table = MarketTable()
         let diff = MarketDiff(
-            from: 0, to: 0, time: MarketTime(milliseconds: 1), hash: 7, changes: MarketChanges())
+            from: 0,
+            to: 0,
+            time: MarketTime(milliseconds: 1),
+            hash: 7,
+            changes: MarketChanges()
+        )
         #expect(throws: MarketTableError.hashMismatch(expected: 7, held: 0)) { try table.apply(diff) }
     }
 }

@@ -31,8 +31,11 @@ struct RandomMarket {
     private mutating func instrument(_ row: Int) -> Instrument {
         let number = UInt32(row + 1)
         return Instrument(
-            coin: CoinID(number), symbol: "C\(number)", name: "Coin \(Int.random(in: 0..<9, using: &generator))",
-            kind: chance(2) ? .coin : .token)
+            coin: CoinID(number),
+            symbol: "C\(number)",
+            name: "Coin \(Int.random(in: 0..<9, using: &generator))",
+            kind: chance(2) ? .coin : .token
+        )
     }
 
     private mutating func pricing() -> Pricing {
@@ -51,7 +54,12 @@ struct RandomMarket {
 
     private mutating func source() -> MarketSource {
         MarketSource(
-            kind: chance(2) ? .listing : .tickers, provider: "P", state: chance(2) ? .live : .stale,
-            since: MarketTime(milliseconds: 5), lastEvent: chance(3) ? nil : MarketTime(milliseconds: 7), cause: "")
+            kind: chance(2) ? .listing : .tickers,
+            provider: "P",
+            state: chance(2) ? .live : .stale,
+            since: MarketTime(milliseconds: 5),
+            lastEvent: chance(3) ? nil : MarketTime(milliseconds: 7),
+            cause: ""
+        )
     }
 }

@@ -19,7 +19,8 @@ struct UserStateTests {
 
     @Test func doingAChangeTwiceDoesItOnce() throws {
         let mutations: [Mutation] = [
-            .addFavorite(one), .removeFavorite(one), .placeFavorite(two, try #require(OrderKey("V"))), .removeAllFavorites,
+            .addFavorite(one), .removeFavorite(one), .placeFavorite(two, try #require(OrderKey("V"))),
+            .removeAllFavorites,
             .setKlineSource(.cryptoCompare), .setCoinsOnly(true), .setKeepFavorites(false),
         ]
         for mutation in mutations {

@@ -21,7 +21,9 @@ struct FrameReaderTests {
     @Test func framesComeOutAsTheyWentInHoweverTheyAreCut() throws {
         var generator = SplitMix(seed: 7)
         let bodies = (0..<50).map { _ in
-            (0..<Int.random(in: 1...700, using: &generator)).map { _ in UInt8.random(in: .min ... .max, using: &generator) }
+            (0..<Int.random(in: 1...700, using: &generator)).map { _ in
+                UInt8.random(in: .min ... .max, using: &generator)
+            }
         }
         for pieces in [1, 2, 3, 5, 64, 1000, 100_000] {
             let read = try read(frames(bodies), pieces: pieces)

@@ -16,7 +16,8 @@ struct FrameRoundTripTests {
             var market = RandomMarket(seed: seed)
             var table = MarketTable()
             for _ in 0..<30 {
-                guard let diff = table.commit(market.changes(), time: MarketTime(milliseconds: 3), withHash: true) else {
+                guard let diff = table.commit(market.changes(), time: MarketTime(milliseconds: 3), withHash: true)
+                else {
                     continue
                 }
                 let read = try ServerFrame(frameBody: try body(ServerFrame.marketDiff(diff).write))
@@ -27,7 +28,8 @@ struct FrameRoundTripTests {
 
     @Test func everyMutationSurvivesTheWire() throws {
         let mutations: [Mutation?] = [
-            .addFavorite(CoinID(.max)), .removeFavorite(CoinID(0)), .placeFavorite(CoinID(7), try #require(OrderKey("a1"))),
+            .addFavorite(CoinID(.max)), .removeFavorite(CoinID(0)),
+            .placeFavorite(CoinID(7), try #require(OrderKey("a1"))),
             .removeAllFavorites, .setKlineSource(.huobi), .setCoinsOnly(false), .setKeepFavorites(true), nil,
         ]
         for mutation in mutations {
@@ -56,7 +58,10 @@ struct FrameRoundTripTests {
         var generator = SplitMix(seed: 6)
         for _ in 0..<5000 {
             var bytes = Array(whole.readableBytesView)
-            bytes[Int.random(in: 0..<bytes.count, using: &generator)] = UInt8.random(in: .min ... .max, using: &generator)
+            bytes[Int.random(in: 0..<bytes.count, using: &generator)] = UInt8.random(
+                in: .min ... .max,
+                using: &generator
+            )
             guard case .marketDiff(let diff)? = try? ServerFrame(frameBody: ByteBuffer(bytes: bytes)) else { continue }
             var replica = MarketTable()
             try? replica.apply(diff)

@@ -42,8 +42,20 @@ final class PseudoTerminal {
         _ = write(master, bytes, bytes.count)
     }
 
-    /// What the program has written so far.
+    /// What has come of what the program has written.
     func received() -> String { String(decoding: receivedBytes(), as: UTF8.self) }
+
+    /// The next bytes, as many as `text` has. The kernel hands them over in its own time, so this waits for them.
+    func received(asManyAs text: String) -> String { Self.read(master, count: text.utf8.count) }
+
+    static func read(_ master: Int32, count: Int) -> String {
+        var bytes: [UInt8] = []
+        var request = pollfd(fd: master, events: Int16(POLLIN), revents: 0)
+        while bytes.count < count, poll(&request, 1, 10_000) > 0, let more = try? readAvailable(master) {
+            bytes += more
+        }
+        return String(decoding: bytes, as: UTF8.self)
+    }
 
     func receivedBytes() -> [UInt8] {
         var bytes: [UInt8] = []

@@ -1,0 +1,169 @@
+import Foundation
+import NIOConcurrencyHelpers
+import NIOCore
+import NIOPosix
+import Shared
+
+/// Many terminals in this process, as light as can be: they read frames, count them, and note when they came.
+final class Crowd: Sendable {
+    struct Counts: Sendable {
+        var diffs = 0
+        var diffBytes = 0
+        /// From the server's tick to the frame in the terminal's hands, in milliseconds.
+        var delays: [Double] = []
+        var snapshots = 0
+        var snapshotBytes = 0
+        var closed = 0
+        /// Changed rows and body bytes of each diff, where asked for.
+        var diffSizes: [(rows: Int, bytes: Int)] = []
+    }
+
+    private let group = MultiThreadedEventLoopGroup(numberOfThreads: 1)
+    private let tls: TLSContext
+    private let port: Int
+    private let measuresDiffs: Bool
+    private let counts = NIOLockedValueBox(Counts())
+
+    /// - Parameter measuresDiffs: counts the rows of each diff, which takes the crowd some time.
+    init(port: Int, pin: PublicKeyPin, measuresDiffs: Bool = false) throws {
+        self.measuresDiffs = measuresDiffs
+        tls = try TLSContext.client(trust: .pin(pin), alpn: ProtocolVersion.alpn)
+        self.port = port
+    }
+
+    var seen: Counts { counts.withLockedValue { $0 } }
+    func reset() { counts.withLockedValue { $0 = Counts() } }
+    func stop() async throws { try await group.shutdownGracefully() }
+
+    /// Logs in with the password, and returns the token that all others use.
+    func token() async throws -> [UInt8] {
+        let promise = group.next().makePromise(of: [UInt8].self)
+        let channel = try await connect(
+            credentials: .password(name: ServerProcess.user, password: ServerProcess.password),
+            token: promise
+        )
+        let token = try await promise.futureResult.get()
+        try await channel.close()
+        return token
+    }
+
+    /// Connects `count` terminals and waits until each has its snapshot.
+    func connect(_ count: Int, token: [UInt8]) async throws {
+        for _ in 0..<count { _ = try await connect(credentials: .token(token), token: nil) }
+        while seen.snapshots < count { try await Task.sleep(for: .milliseconds(20)) }
+    }
+
+    /// Connects sinks that only read, for a server that only writes.
+    func connectSinks(_ count: Int) async throws {
+        for _ in 0..<count { _ = try await connect(Sink(counts: counts)) }
+    }
+
+    private func connect(
+        credentials: Hello.Credentials,
+        token: EventLoopPromise<[UInt8]>?
+    ) async throws -> any Channel {
+        var generator = SystemRandomNumberGenerator()
+        let hello = Hello(
+            clientName: "bench",
+            clientVersion: "1",
+            deviceName: "bench",
+            clientID: .random(using: &generator),
+            credentials: credentials
+        )
+        return try await connect(
+            LightTerminal(hello: hello, counts: counts, token: token, measuresDiffs: measuresDiffs)
+        )
+    }
+
+    private func connect(_ handler: some ChannelInboundHandler & Sendable) async throws -> any Channel {
+        try await ClientBootstrap(group: group)
+            .channelInitializer { [tls, port] channel in
+                channel.eventLoop.makeCompletedFuture {
+                    try channel.pipeline.syncOperations.addHandlers([
+                        try TLSHandler(client: tls, host: "127.0.0.1", port: port), handler,
+                    ])
+                }
+            }
+            .connect(host: "127.0.0.1", port: port).get()
+    }
+}
+
+/// Says hello and reads. Its state belongs to its event loop, which is what makes it Sendable.
+private final class LightTerminal: ChannelInboundHandler, @unchecked Sendable {
+    typealias InboundIn = ByteBuffer
+    typealias OutboundOut = ByteBuffer
+
+    private let hello: Hello
+    private let counts: NIOLockedValueBox<Crowd.Counts>
+    private let token: EventLoopPromise<[UInt8]>?
+    private let measuresDiffs: Bool
+    private var reader = FrameReader(limit: SessionLimits().serverFrameBytes)
+
+    init(
+        hello: Hello,
+        counts: NIOLockedValueBox<Crowd.Counts>,
+        token: EventLoopPromise<[UInt8]>?,
+        measuresDiffs: Bool
+    ) {
+        self.measuresDiffs = measuresDiffs
+        self.hello = hello
+        self.counts = counts
+        self.token = token
+    }
+
+    func channelActive(context: ChannelHandlerContext) { send(.hello(hello), context: context) }
+
+    func channelRead(context: ChannelHandlerContext, data: NIOAny) {
+        let arrived = Date().timeIntervalSince1970 * 1000
+        reader.append(unwrapInboundIn(data))
+        while let body = try? reader.next() {
+            guard let frame = try? ServerFrame(frameBody: body) else { continue }
+            receive(frame, bytes: body.readableBytes, arrived: arrived, context: context)
+        }
+    }
+
+    func channelInactive(context: ChannelHandlerContext) { counts.withLockedValue { $0.closed += 1 } }
+    func errorCaught(context: ChannelHandlerContext, error: any Error) {
+        token?.fail(BenchError.closed("\(error)"))
+        context.close(promise: nil)
+    }
+
+    private func receive(_ frame: ServerFrame, bytes: Int, arrived: Double, context: ChannelHandlerContext) {
+        switch frame {
+        case .welcome(let welcome): token?.succeed(welcome.token ?? [])
+        case .ping(let nonce): send(.pong(nonce: nonce), context: context)
+        case .snapshotPart(let part):
+            counts.withLockedValue { counts in
+                counts.snapshots += part.isLast ? 1 : 0
+                counts.snapshotBytes += bytes
+            }
+        case .marketDiff(let diff):
+            let rows = measuresDiffs ? diff.changes.rows.count : 0
+            counts.withLockedValue { counts in
+                if measuresDiffs { counts.diffSizes.append((rows, bytes)) }
+                counts.diffs += 1
+                counts.diffBytes += bytes
+                counts.delays.append(arrived - Double(diff.time.milliseconds))
+            }
+        default: break
+        }
+    }
+
+    private func send(_ frame: ClientFrame, context: ChannelHandlerContext) {
+        var buffer = ByteBuffer()
+        frame.write(into: &buffer)
+        context.writeAndFlush(wrapOutboundOut(buffer), promise: nil)
+    }
+}
+
+/// Counts nothing but the end.
+private final class Sink: ChannelInboundHandler, Sendable {
+    typealias InboundIn = ByteBuffer
+    private let counts: NIOLockedValueBox<Crowd.Counts>
+
+    init(counts: NIOLockedValueBox<Crowd.Counts>) { self.counts = counts }
+
+    func channelRead(context: ChannelHandlerContext, data: NIOAny) {}
+    func channelInactive(context: ChannelHandlerContext) { counts.withLockedValue { $0.closed += 1 } }
+    func errorCaught(context: ChannelHandlerContext, error: any Error) { context.close(promise: nil) }
+}

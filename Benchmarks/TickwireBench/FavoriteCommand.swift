@@ -1,0 +1,59 @@
+import ArgumentParser
+import NIOPosix
+import Observation
+import Shared
+import TerminalClient
+
+struct FavoriteCommand: AsyncParsableCommand {
+    static let configuration = CommandConfiguration(
+        commandName: "favorite",
+        abstract: "From a favorite toggled in one terminal to the other one knowing it."
+    )
+
+    @Option(help: "How often it is toggled.") var times = 300
+
+    @MainActor
+    func run() async throws {
+        let server = try ServerProcess(coins: 1000, rate: 4)
+        defer { server.stop() }
+        let (one, other) = (link(to: server), link(to: server))
+        async let _ = one.run()
+        async let _ = other.run()
+        await reached { one.market.isComplete && other.market.isComplete }
+        var (seen, confirmed) = ([Double](), [Double]())
+        for toggle in 0..<times {
+            let isAdding = toggle.isMultiple(of: 2)
+            let start = ContinuousClock.now
+            one.user.mutate(isAdding ? .addFavorite(CoinID(1)) : .removeFavorite(CoinID(1)))
+            await reached { other.user.state.isFavorite(CoinID(1)) == isAdding }
+            seen.append((ContinuousClock.now - start) / .milliseconds(1))
+            await reached { one.user.pendingCount == 0 }
+            confirmed.append((ContinuousClock.now - start) / .milliseconds(1))
+        }
+        let (others, own) = (Distribution(seen), Distribution(confirmed))
+        print("favorite times=\(times)")
+        print("  toggle_to_other_terminal_ms  p50 \(others.median.short)  p99 \(others.percentile(99).short)")
+        print("  toggle_to_confirmed_ms       p50 \(own.median.short)  p99 \(own.percentile(99).short)")
+    }
+
+    @MainActor
+    private func link(to server: ServerProcess) -> ServerLink {
+        let target = ServerLink.Target(
+            address: ServerAddress(host: "127.0.0.1", port: server.port),
+            trust: .pin(server.pin),
+            credentials: .password(name: ServerProcess.user, password: ServerProcess.password),
+            deviceName: "bench"
+        )
+        return ServerLink(
+            target: target,
+            group: MultiThreadedEventLoopGroup.singleton,
+            market: MarketReplica(),
+            user: UserReplica(journal: nil)
+        )
+    }
+
+    @MainActor
+    private func reached(_ condition: @escaping @MainActor () -> Bool) async {
+        for await isReached in Observations({ condition() }) where isReached { return }
+    }
+}

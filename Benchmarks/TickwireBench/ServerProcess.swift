@@ -1,0 +1,89 @@
+import Foundation
+import Shared
+
+/// The release server as a process of its own, with an account to connect as.
+final class ServerProcess {
+    let process = Process()
+    let port: Int
+    let admin: String
+    let pin: PublicKeyPin
+    let directory: String
+
+    static let user = "bench"
+    static let password = "bench password"
+
+    var usage: ProcessUsage { ProcessUsage(pid: process.processIdentifier) }
+
+    init(coins: Int, rate: Double) throws {
+        directory = NSTemporaryDirectory() + "/tickwire-bench-\(UUID().uuidString)"
+        let server = try Self.program("tickwire-server")
+        try Self.addUser(server, directory)
+        process.executableURL = server
+        process.arguments = [
+            "run", "--listen", "127.0.0.1:0", "--admin", "127.0.0.1:0", "--data", directory, "--log-level", "error",
+            "--mock-coins", "\(coins)", "--mock-rate", "\(rate)",
+        ]
+        let output = Pipe()
+        process.standardOutput = output
+        try process.run()
+        let fields = try Self.readyLine(output).split(separator: " ").map { $0.split(separator: "=", maxSplits: 1) }
+        func field(_ name: String) -> String? {
+            fields.first { $0.first == name[...] }.flatMap { $0.last }.map(String.init)
+        }
+        guard let listen = field("listen"), let port = listen.split(separator: ":").last.flatMap({ Int($0) }),
+            let admin = field("admin"), let pin = field("pin").flatMap(PublicKeyPin.init)
+        else { throw BenchError.serverDidNotStart }
+        (self.port, self.admin, self.pin) = (port, admin, pin)
+    }
+
+    deinit { try? FileManager.default.removeItem(atPath: directory) }
+
+    func stop() {
+        process.terminate()
+        process.waitUntilExit()
+    }
+
+    /// The programs of one build lie side by side.
+    static func program(_ name: String) throws -> URL {
+        let url = URL(fileURLWithPath: "/proc/self/exe").resolvingSymlinksInPath()
+            .deletingLastPathComponent().appendingPathComponent(name)
+        guard FileManager.default.isExecutableFile(atPath: url.path) else { throw BenchError.notBuilt(name) }
+        return url
+    }
+
+    private static func addUser(_ server: URL, _ directory: String) throws {
+        let adding = Process()
+        let input = Pipe()
+        adding.executableURL = server
+        adding.arguments = ["user", "add", user, "--password-stdin", "--data", directory]
+        adding.standardInput = input
+        adding.standardOutput = FileHandle.nullDevice
+        try adding.run()
+        input.fileHandleForWriting.write(Data((password + "\n").utf8))
+        input.fileHandleForWriting.closeFile()
+        adding.waitUntilExit()
+    }
+
+    static func readyLine(_ output: Pipe) throws -> String {
+        var line = Data()
+        while let byte = try output.fileHandleForReading.read(upToCount: 1), let first = byte.first {
+            if first == UInt8(ascii: "\n") { return String(decoding: line, as: UTF8.self) }
+            line.append(first)
+        }
+        throw BenchError.serverDidNotStart
+    }
+}
+
+enum BenchError: Error, CustomStringConvertible {
+    case serverDidNotStart
+    case notBuilt(String)
+    case closed(String)
+
+    var description: String {
+        switch self {
+        case .serverDidNotStart: "the server ended before it was ready; its words are above"
+        case .notBuilt(let name): "\(name) does not lie beside this program; build everything: swift build -c release"
+        case .closed(let reason): "a connection ended: \(reason)"
+        }
+    }
+}

@@ -1,0 +1,10 @@
+import ArgumentParser
+
+@main
+struct TickwireBench: AsyncParsableCommand {
+    static let configuration = CommandConfiguration(
+        commandName: "tickwire-bench",
+        abstract: "Measures Tickwire. Build it for release; Benchmarks/run runs everything.",
+        subcommands: [EncodingCommand.self, FanOutCommand.self, MemoryCommand.self, FavoriteCommand.self]
+    )
+}
