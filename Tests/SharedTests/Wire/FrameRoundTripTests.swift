@@ -8,7 +8,8 @@ struct FrameRoundTripTests {
         write(&buffer)
         var reader = FrameReader(limit: 1 << 20)
         reader.append(buffer)
-        return try #require(try reader.next())
+        let body = try reader.next()
+        return try #require(body)
     }
 
     @Test func everyMarketDiffSurvivesTheWire() throws {

@@ -1,0 +1,136 @@
+import Foundation
+import NIOCore
+import Shared
+import Testing
+
+/// Keeps the sample frames of docs/PROTOCOL.md true. With TICKWIRE_WRITE_SAMPLES=1 it writes them.
+struct ProtocolDocumentTests {
+    private static let document = URL(fileURLWithPath: #filePath)
+        .deletingLastPathComponent().deletingLastPathComponent().deletingLastPathComponent().deletingLastPathComponent()
+        .appendingPathComponent("docs/PROTOCOL.md")
+
+    private static let token = [UInt8](repeating: 0xaa, count: 32)
+
+    private func hello(_ credentials: Hello.Credentials, resume: MarketPosition? = nil) throws -> ClientFrame {
+        .hello(
+            Hello(
+                clientName: "tickwire", clientVersion: "0.1.0", deviceName: "laptop",
+                clientID: try #require(ClientID(bytes: (0..<16).map { UInt8($0) })), credentials: credentials,
+                resume: resume))
+    }
+
+    private func clientSamples() throws -> [(name: String, frame: ClientFrame)] {
+        let position = MarketPosition(epoch: MarketEpoch(rawValue: 1), sequence: 7)
+        let key = try #require(OrderKey("V01"))
+        return [
+            ("hello-password", try hello(.password(name: "ada", password: "secret"), resume: position)),
+            ("hello-token", try hello(.token(Self.token))),
+            ("mutation-add", .mutation(NumberedMutation(number: 3, settled: 2, mutation: .addFavorite(CoinID(1027))))),
+            ("mutation-place", .mutation(NumberedMutation(number: 4, settled: 2, mutation: .placeFavorite(CoinID(1), key)))),
+            ("ping", .ping(nonce: 9)),
+            ("snapshot-request", .snapshotRequest(sequence: 41)),
+        ]
+    }
+
+    private func serverSamples() throws -> [(name: String, frame: ServerFrame)] {
+        let (part, diff) = try marketSamples()
+        let key = try #require(OrderKey("V01"))
+        let state = UserState(
+            version: 2, favorites: [Favorite(coin: CoinID(1027), orderKey: key)],
+            settings: UserSettings(klineSource: .cryptoCompare))
+        let welcome = Welcome(
+            version: 1, serverVersion: "0.1.0", serverTime: MarketTime(milliseconds: 1000), userName: "ada",
+            token: Self.token, epoch: MarketEpoch(rawValue: 1), lastMutation: 2, limits: SessionLimits())
+        return [
+            ("welcome", .welcome(welcome)), ("snapshot-part", .snapshotPart(part)), ("market-diff", .marketDiff(diff)),
+            ("user-state", .userState(state)),
+            ("mutation-result", .mutationResult(MutationResult(number: 3, outcome: .applied, version: 2, lastNumber: 3))),
+            ("close", .close(Close(.goingAway, "The server is being stopped or restarted.", retryAfter: .seconds(5)))),
+        ]
+    }
+
+    private func marketSamples() throws -> (MarketPart, MarketDiff) {
+        var first = MarketChanges()
+        first.instruments.append(Instrument(coin: CoinID(1), symbol: "BTC", name: "Bitcoin", kind: .coin), row: 0)
+        first.pricings.append(Pricing(decimals: 2, source: .ticker), row: 0)
+        first.prices.append(6_325_012, row: 0)
+        first.dayChanges.append(Percent(hundredths: 150), row: 0)
+        first.fundamentals.append(Fundamentals(rank: 1, supply: 19_700_000), row: 0)
+        let time = MarketTime(milliseconds: 1000)
+        let part = MarketPart(
+            epoch: MarketEpoch(rawValue: 1), sequence: 7, firstRow: 0, isLast: true, time: time, changes: first)
+        var table = MarketTable()
+        try table.append(part)
+        var second = MarketChanges()
+        second.prices.append(6_325_100, row: 0)
+        second.dayChanges.append(Percent(hundredths: 151), row: 0)
+        let committed = table.commit(second, time: time.adding(milliseconds: 250), withHash: true)
+        let diff = try #require(committed)
+        return (part, diff)
+    }
+
+    private func samples() throws -> [(name: String, hex: String)] {
+        func hex(_ write: (inout ByteBuffer) -> Void) -> String {
+            var buffer = ByteBuffer()
+            write(&buffer)
+            let bytes = buffer.readableBytesView.map { ($0 < 16 ? "0" : "") + String($0, radix: 16) }
+            return stride(from: 0, to: bytes.count, by: 32)
+                .map { bytes[$0..<min($0 + 32, bytes.count)].joined(separator: " ") }.joined(separator: "\n")
+        }
+        return try clientSamples().map { ($0.name, hex($0.frame.write)) }
+            + serverSamples().map { ($0.name, hex($0.frame.write)) }
+    }
+
+    /// The text between a sample's fences.
+    private func range(of name: String, in text: String) throws -> Range<String.Index> {
+        let start = try #require(text.range(of: "```hex \(name)\n"), "no sample \(name)").upperBound
+        let end = try #require(text.range(of: "```", range: start..<text.endIndex)).lowerBound
+        return start..<end
+    }
+
+    @Test func theSampleFramesAreWhatTheProgramWrites() throws {
+        var text = try String(contentsOf: Self.document, encoding: .utf8)
+        for (name, hex) in try samples() {
+            let range = try range(of: name, in: text)
+            if ProcessInfo.processInfo.environment["TICKWIRE_WRITE_SAMPLES"] == "1" {
+                text.replaceSubrange(range, with: hex + "\n")
+            } else {
+                #expect(text[range] == hex + "\n", "\(name)")
+            }
+        }
+        if ProcessInfo.processInfo.environment["TICKWIRE_WRITE_SAMPLES"] == "1" {
+            try text.write(to: Self.document, atomically: true, encoding: .utf8)
+        }
+    }
+
+    @Test func theSampleFramesReadBack() throws {
+        let text = try String(contentsOf: Self.document, encoding: .utf8)
+        for (name, frame) in try clientSamples() {
+            let read = try ClientFrame(frameBody: try body(of: name, in: text))
+            #expect(read == frame, "\(name)")
+        }
+        for (name, frame) in try serverSamples() {
+            let read = try ServerFrame(frameBody: try body(of: name, in: text))
+            #expect(read == frame, "\(name)")
+        }
+    }
+
+    private func body(of name: String, in text: String) throws -> ByteBuffer {
+        let bytes = text[try range(of: name, in: text)].split(whereSeparator: \.isWhitespace)
+            .compactMap { UInt8($0, radix: 16) }
+        var reader = FrameReader(limit: 1 << 20)
+        reader.append(ByteBuffer(bytes: bytes))
+        let body = try reader.next()
+        return try #require(body)
+    }
+
+    @Test func everyCloseCodeIsInTheDocument() throws {
+        let text = try String(contentsOf: Self.document, encoding: .utf8)
+        for code: CloseCode in [
+            .goingAway, .silent, .tooManyConnections, .tooManyLogins, .unavailable, .tooManyMutations, .helloTimeout,
+            .unsupportedVersion, .badLogin, .signedOut, .badFrame, .frameTooLarge,
+        ] {
+            #expect(text.contains("| \(code.rawValue) |"))
+        }
+    }
+}
