@@ -28,7 +28,11 @@ extension TLSHandler {
         switch phase {
         case .open:
             phase = .outputClosed
-            sendCloseNotify(context) { context.close(mode: .output, promise: promise) }
+            sendCloseNotify(context) { result in
+                guard self.phase != .outputClosed else { return context.close(mode: .output, promise: promise) }
+                promise?.completeWith(result)  // Meanwhile all of it is to be closed.
+                self.closeIfDone(context)
+            }
         case .inputClosed: closeAll(context, promise)
         case .outputClosed, .closing: promise?.fail(ChannelError.outputClosed)
         case .waiting, .handshaking: promise?.fail(ChannelError.operationUnsupported)
@@ -39,7 +43,7 @@ extension TLSHandler {
     /// The peer's close_notify has arrived.
     func peerClosed(_ context: ChannelHandlerContext) {
         hasPeerClosed = true
-        guard phase != .closing else { return closeIfDone(context) }
+        guard phase.canRead else { return closeIfDone(context) }
         let allowsHalfClosure = (try? context.channel.syncOptions?.getOption(.allowRemoteHalfClosure)) ?? false
         if phase == .open, allowsHalfClosure {
             phase = .inputClosed
@@ -60,19 +64,22 @@ extension TLSHandler {
         if isNotified {
             closeIfDone(context)
         } else {
-            sendCloseNotify(context) { self.closeIfDone(context) }
+            sendCloseNotify(context) { _ in self.closeIfDone(context) }
         }
         if phase == .closing { context.read() }
     }
 
-    private func sendCloseNotify(_ context: ChannelHandlerContext, whenWritten: @escaping () -> Void) {
+    private func sendCloseNotify(
+        _ context: ChannelHandlerContext,
+        whenWritten: @escaping (Result<Void, any Error>) -> Void
+    ) {
         engine.endOutput()
         let promise = context.eventLoop.makePromise(of: Void.self)
         writePromise.setOrCascade(to: promise)
         sendOutbound(context)
-        promise.futureResult.assumeIsolated().whenComplete { _ in
+        promise.futureResult.assumeIsolated().whenComplete { result in
             self.isCloseNotifyWritten = true
-            whenWritten()
+            whenWritten(result)
         }
     }
 

@@ -28,6 +28,7 @@ extension TLSHandler {
         isHolding = !isReadAwaited && !isAutoReading(context)
         for write in earlyWrites.takeAll() { encrypt(write.bytes, promise: write.promise, context) }
         sendOutbound(context)
+        guard phase == .open else { return }
         context.fireUserInboundEventTriggered(TLSEvent.handshakeCompleted(info))
     }
 

@@ -33,7 +33,7 @@ extension TLSHandler {
         let promise = writePromise
         writePromise = nil
         context.writeAndFlush(wrapOutboundOut(ciphertext), promise: promise)
-        engine.scratch?.giveBack(ciphertext)
+        engine.scratch?.giveBack(consume ciphertext)
     }
 
     private func flushNothing(_ context: ChannelHandlerContext) {

@@ -23,8 +23,7 @@ final class TLSScratch {
 
     /// Takes a buffer back if nobody else holds it any more.
     func giveBack(_ buffer: consuming ByteBuffer) {
-        var returned = buffer
-        guard returned.storageCapacity == Self.capacity else { return }
-        returned.modifyIfUniquelyOwned { $0.clear() }.map { spare = returned }
+        guard buffer.storageCapacity == Self.capacity else { return }
+        if buffer.modifyIfUniquelyOwned({ $0.clear() }) != nil { spare = buffer }
     }
 }

@@ -42,9 +42,8 @@ struct TLSTransport {
         }
         BIO_clear_flags(bio, BIO_FLAGS_READ | BIO_FLAGS_SHOULD_RETRY)
         transport.pointee.inbound.readWithUnsafeReadableBytes { source in
-            UnsafeMutableRawBufferPointer(start: bytes, count: taken).copyMemory(
-                from: .init(rebasing: source[..<taken])
-            )
+            let target = UnsafeMutableRawBufferPointer(start: bytes, count: taken)
+            target.copyMemory(from: UnsafeRawBufferPointer(rebasing: source[..<taken]))
             return taken
         }
         return Int32(taken)

@@ -8,7 +8,7 @@ enum TLSVerification {
         guard let chain, let leaf = X509_STORE_CTX_get0_cert(chain),
             let ssl = X509_STORE_CTX_get_ex_data(chain, index), let engine = TLSEngine.of(OpaquePointer(ssl))
         else { return 0 }
-        X509_STORE_CTX_set_error(chain, X509_V_ERR_CERT_REJECTED)  // Unless OpenSSL finds a better reason below.
+        X509_STORE_CTX_set_error(chain, X509_V_ERR_CERT_REJECTED)
         if let refusal = refusal(of: leaf, chain: chain, by: engine) {
             engine.refuse(refusal)
             return 0
@@ -28,6 +28,7 @@ enum TLSVerification {
         case .firstUse:
             return .untrustedKey(presented: presented, reason: "its key is not known yet")
         case .system:
+            X509_STORE_CTX_set_error(chain, X509_V_OK)
             guard X509_verify_cert(chain) != 1 else { return nil }
             let code = Int(X509_STORE_CTX_get_error(chain))
             return .untrustedKey(presented: presented, reason: String(cString: X509_verify_cert_error_string(code)))

@@ -1,0 +1,117 @@
+internal import Shared
+internal import TerminalKit
+
+/// The whole interactive client: decides Login or Tabs by the stored token, and what follows when a link gives up.
+struct AppCoordinator: Coordinator {
+    enum Ending: Equatable, Sendable {
+        case quit
+    }
+
+    /// What the user sees next. Each step ends in another one, until the user quits.
+    private enum Step {
+        case connect(ServerAddress)
+        case login(ServerAddress, notice: String?)
+        case tabs(Session)
+        case trust(ServerAddress, PublicKeyPin, reason: String)
+        case stopped(ServerAddress, StopReason)
+        case quit
+    }
+
+    let server: ServerAddress
+    let services: AppServices
+    let screen: any Screen
+
+    func start() async -> Ending {
+        var step = Step.connect(server)
+        while !Task.isCancelled {
+            switch step {
+            case .connect(let server): step = connect(to: server)
+            case .login(let server, let notice): step = await logIn(to: server, notice: notice)
+            case .tabs(let session): step = await showTabs(of: session)
+            case .trust(let server, let key, let reason): step = await ask(about: key, of: server, reason: reason)
+            case .stopped(let server, let reason): step = await explain(reason, of: server)
+            case .quit: return .quit
+            }
+        }
+        return .quit
+    }
+}
+
+// MARK: Steps
+extension AppCoordinator {
+    private func connect(to server: ServerAddress) -> Step {
+        do {
+            guard let token = try services.token(server) else { return .login(server, notice: nil) }
+            return .tabs(try services.open(server, .token(token)) { _ in })
+        } catch {
+            return .stopped(server, .unusableProfile("\(error)"))
+        }
+    }
+
+    private func logIn(to server: ServerAddress, notice: String?) async -> Step {
+        let login = LoginCoordinator(server: server, notice: notice, services: services, screen: screen)
+        return switch await coordinate(to: login) {
+        case .signedIn(let session): .tabs(session)
+        case .stopped(let server, let reason): .stopped(server, reason)
+        case .quit: .quit
+        }
+    }
+
+    /// Shows the tabs until the user leaves them or the link gives up, whichever comes first.
+    private func showTabs(of session: Session) async -> Step {
+        let tabs = TabsCoordinator(session: session, clock: services.clock, screen: screen)
+        let step = await withTaskGroup(of: Step.self) { group in
+            group.addTask { await after(await tabs.start(), of: session) }
+            group.addTask { await after(await session.ended(), of: session) }
+            let first = await group.next() ?? .quit
+            group.cancelAll()
+            return first
+        }
+        await session.close()
+        return step
+    }
+
+    private func ask(about key: PublicKeyPin, of server: ServerAddress, reason: String) async -> Step {
+        let trust = TrustCoordinator(server: server, key: key, reason: reason, screen: screen)
+        guard await coordinate(to: trust) == .trusted else { return .quit }
+        do {
+            try services.rememberKey(key, server)
+            return .connect(server)
+        } catch {
+            return .stopped(server, .unusableProfile("\(error)"))
+        }
+    }
+
+    private func explain(_ reason: StopReason, of server: ServerAddress) async -> Step {
+        let stop = StopCoordinator(
+            reason: reason,
+            server: server,
+            knownServersPath: services.knownServersPath,
+            screen: screen
+        )
+        return await coordinate(to: stop) == .retry ? .connect(server) : .quit
+    }
+}
+
+// MARK: What follows
+extension AppCoordinator {
+    private func after(_ ending: TabsCoordinator.Ending, of session: Session) -> Step {
+        switch ending {
+        case .quit: return .quit
+        case .loggedOut:
+            services.forgetToken(session.server)
+            return .login(session.server, notice: nil)
+        }
+    }
+
+    private func after(_ error: ConnectionError?, of session: Session) -> Step {
+        switch error {
+        case nil: return .quit
+        case .closed(let close) where [.badLogin, .signedOut].contains(close.code):
+            services.forgetToken(session.server)
+            return .login(session.server, notice: close.message)
+        case .insecure(.untrustedKey(let key, let reason)): return .trust(session.server, key, reason: reason)
+        case let error?: return .stopped(session.server, StopReason(error))
+        }
+    }
+}

@@ -1,0 +1,49 @@
+internal import TerminalKit
+
+/// The keys of a screen, each with the command it stands for and its words. The one table that handles keys, fills
+/// Help and fills the hints at the bottom, so that none of them can say what another does not do.
+struct KeyMap<Command: Hashable & Sendable>: Sendable {
+    struct Binding: Sendable {
+        let keys: [Key]
+        let command: Command
+        /// For Help: what happens, in a few words.
+        let title: String
+        /// For the bottom row, where there is room for the most useful ones: a word.
+        let hint: String?
+
+        init(_ keys: [Key], _ command: Command, _ title: String, hint: String? = nil) {
+            self.keys = keys
+            self.command = command
+            self.title = title
+            self.hint = hint
+        }
+    }
+
+    let bindings: [Binding]
+    private let commands: [Key: Command]
+
+    init(_ bindings: [Binding]) {
+        self.bindings = bindings
+        let pairs = bindings.flatMap { binding in binding.keys.map { ($0, binding.command) } }
+        commands = Dictionary(uniqueKeysWithValues: pairs)
+    }
+
+    func command(for event: InputEvent) -> Command? {
+        guard case .key(let key) = event else { return nil }
+        return commands[key]
+    }
+
+    var hints: [KeyHint] {
+        bindings.compactMap { binding in
+            guard let hint = binding.hint, let key = binding.keys.first else { return nil }
+            return KeyHint(key.description, hint)
+        }
+    }
+
+    func help(_ title: String) -> HelpSection {
+        let entries = bindings.map { binding in
+            HelpEntry(keys: binding.keys.map(\.description).joined(separator: " "), title: binding.title)
+        }
+        return HelpSection(title: title, entries: entries)
+    }
+}

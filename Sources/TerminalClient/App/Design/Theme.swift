@@ -1,0 +1,35 @@
+internal import TerminalKit
+
+/// The colours by what they mean. Middle tones, legible on dark and on light backgrounds; where a bar has a background
+/// of its own, it has a foreground, too. Nothing is told by colour alone.
+enum Theme {
+    static let up = Color.hex(0x3FB950)
+    static let down = Color.hex(0xF0605A)
+    static let gold = Color.hex(0xE3B341)
+    static let accent = Color.hex(0x58A6FF)
+    static let faint = Color.hex(0x7D8590)
+
+    static let plain = Style.plain
+    static let muted = Style.foreground(faint)
+    static let warning = Style.foreground(gold)
+    static let problem = Style.foreground(down).bold
+    static let title = Style.foreground(accent).bold
+    static let link = Style.foreground(accent)
+
+    /// Header and footer.
+    static let bar = Style(foreground: .hex(0xB6BFC9), background: .hex(0x161B22))
+    static let barMuted = Style(foreground: .hex(0x7D8590), background: .hex(0x161B22))
+    static let product = Style(foreground: .hex(0x58A6FF), background: .hex(0x161B22)).bold
+    static let tab = Style(foreground: .hex(0x9AA4AF), background: .hex(0x161B22))
+    static let selectedTab = Style(foreground: .hex(0xF0F6FC), background: .hex(0x2B3644)).bold.underline
+    static let keyCap = Style(foreground: .hex(0xE6EDF3), background: .hex(0x161B22)).bold
+
+    static let selection = Style(foreground: .hex(0xF0F6FC), background: .hex(0x1F3552)).bold
+    static let match = Style.foreground(gold).underline
+    static let flashUp = Style(foreground: .hex(0xD2F5DA), background: .hex(0x17572B))
+    static let flashDown = Style(foreground: .hex(0xFFE0DE), background: .hex(0x7A2424))
+    static let field = Style(foreground: .hex(0xE6EDF3), background: .hex(0x1C232C))
+    static let focusedField = Style(foreground: .hex(0xF0F6FC), background: .hex(0x26384F))
+
+    static let settings = SettingStyles(row: plain, selected: selection, on: link.bold, note: muted)
+}

@@ -1,0 +1,55 @@
+package import Shared
+package import TerminalKit
+
+/// Screens without a terminal or a server: for the pictures in the documentation, and for tests.
+@MainActor
+package enum ScreenPicture {
+    /// Prices as a signed-in user with a live connection sees them.
+    package static func prices(
+        table: MarketTable,
+        user: UserState,
+        userName: String,
+        size: Size,
+        charset: Charset = .unicode
+    ) -> Buffer {
+        let session = Session.still(table: table, user: user, userName: userName)
+        let tabs = TabsViewModel(session: session, clock: .system)
+        let board = QuoteBoard(session: session, clock: .system)
+        let view = PricesView(viewModel: PricesViewModel(session: session, board: board, tabs: tabs))
+        var buffer = Buffer(size: size, charset: charset)
+        _ = view.draw(into: &buffer)
+        return buffer
+    }
+}
+
+extension Session {
+    /// A session in which nothing happens.
+    static func still(table: MarketTable, user state: UserState, userName: String) -> Session {
+        let market = MarketReplica()
+        let user = UserReplica(journal: nil)
+        // A whole snapshot in one part, which cannot be refused.
+        _ = market.receive(
+            MarketPart(
+                epoch: MarketEpoch(rawValue: 1),
+                sequence: table.sequence,
+                firstRow: 0,
+                isLast: true,
+                time: table.time,
+                changes: table.changes(in: 0..<table.count)
+            )
+        )
+        user.receive(state)
+        return Session(
+            server: ServerAddress(host: "localhost", port: ServerAddress.defaultPort),
+            market: market,
+            user: user,
+            state: { .live },
+            userName: { userName },
+            clockOffset: { .zero },
+            retry: {},
+            logOut: {},
+            ended: { nil },
+            close: {}
+        )
+    }
+}

@@ -1,0 +1,46 @@
+internal import NIOCore
+internal import Shared
+
+extension AppServices {
+    /// The real ones: over the network, with what `profile` keeps.
+    /// - Parameter pin: the key to insist on for one server, from the command line.
+    init(
+        profile: Profile,
+        pin: (key: PublicKeyPin, server: ServerAddress)?,
+        deviceName: String,
+        group: any EventLoopGroup,
+        clock: AppClock
+    ) {
+        self.init(
+            clock: clock,
+            open: { server, credentials, tokenArrived in
+                let target = ServerLink.Target(
+                    address: server,
+                    trust: try Self.trust(in: server, pin: pin, profile: profile),
+                    credentials: credentials,
+                    deviceName: deviceName
+                )
+                let user = UserReplica(journal: try PendingJournal.open(in: profile.pendingDirectory))
+                let link = ServerLink(target: target, group: group, market: MarketReplica(), user: user)
+                link.tokenArrived = tokenArrived
+                return Session(starting: link, to: server)
+            },
+            token: { try profile.token(for: $0) },
+            rememberToken: { try profile.remember(token: $0, for: $1) },
+            forgetToken: { profile.forgetToken(for: $0) },
+            rememberKey: { try profile.remember($0, of: $1) },
+            knownServersPath: profile.knownServers.path
+        )
+    }
+
+    /// A pin that was given, else a key that was confirmed, else the system's authorities: where those do not vouch
+    /// for the server, the link stops with its key, and the user is asked.
+    private static func trust(
+        in server: ServerAddress,
+        pin: (key: PublicKeyPin, server: ServerAddress)?,
+        profile: Profile
+    ) throws -> TLSTrust {
+        if let pin, pin.server == server { return .pin(pin.key) }
+        return try profile.knownServers.load().pin(host: server.host, port: server.port).map(TLSTrust.pin) ?? .system
+    }
+}

@@ -1,0 +1,19 @@
+internal import Shared
+
+/// What the app's coordinators need of the world.
+@MainActor
+struct AppServices {
+    /// Told the token of a login with a password.
+    typealias TokenArrived = @MainActor ([UInt8]) -> Void
+
+    var clock: AppClock
+    /// Starts to connect. Throws where the user's own files cannot be used.
+    var open: @MainActor (ServerAddress, Hello.Credentials, @escaping TokenArrived) throws -> Session
+    var token: @MainActor (ServerAddress) throws -> [UInt8]?
+    var rememberToken: @MainActor ([UInt8], ServerAddress) throws -> Void
+    var forgetToken: @MainActor (ServerAddress) -> Void
+    /// Notes a server's key that the user has confirmed.
+    var rememberKey: @MainActor (PublicKeyPin, ServerAddress) throws -> Void
+    /// Where the confirmed keys are kept, for words that name it.
+    var knownServersPath: String
+}

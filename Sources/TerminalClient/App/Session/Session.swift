@@ -1,0 +1,50 @@
+internal import Shared
+
+/// A connection on somebody's behalf, as the screens know it: a value of closures, so that tests hand in any state.
+@MainActor
+struct Session {
+    let server: ServerAddress
+    let market: MarketReplica
+    let user: UserReplica
+    var state: @MainActor () -> ServerLink.State
+    var userName: @MainActor () -> String?
+    /// How far the server's clock is ahead of ours.
+    var clockOffset: @MainActor () -> Duration
+    /// Tries again now instead of at the end of the wait.
+    var retry: @MainActor () -> Void
+    /// Has the server revoke this terminal's token.
+    var logOut: @MainActor () -> Void
+    /// Waits until the link gives up, and says why; nil when it was closed. Cancelling the wait closes the link.
+    var ended: @MainActor () async -> ConnectionError?
+    var close: @MainActor () async -> Void
+}
+
+extension Session {
+    /// Starts `link`, which runs until `close`, or until it gives up.
+    init(starting link: ServerLink, to server: ServerAddress) {
+        // Unstructured: Login hands the live link on to Tabs, so it belongs to neither's call. `close` ends it.
+        let running = Task { await link.run() }
+        self.init(
+            server: server,
+            market: link.market,
+            user: link.user,
+            state: { link.state },
+            userName: { link.userName },
+            clockOffset: { link.clockOffset },
+            retry: { link.retryRequested() },
+            logOut: { link.logOutRequested() },
+            ended: {
+                await withTaskCancellationHandler {
+                    await running.value
+                } onCancel: {
+                    running.cancel()
+                }
+            },
+            close: {
+                running.cancel()
+                _ = await running.value
+                link.user.close()
+            }
+        )
+    }
+}

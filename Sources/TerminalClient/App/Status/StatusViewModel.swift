@@ -1,0 +1,108 @@
+internal import Observation
+internal import Shared
+
+/// The state of things in words: the connection, the data's age, what is not saved yet.
+///
+/// While all is well nothing here changes by itself, so that an idle terminal writes nothing. Only a countdown or an age
+/// that is shown makes it tick.
+@MainActor
+@Observable
+final class StatusViewModel {
+    private let session: Session
+    private let clock: AppClock
+    /// Changes when time alone has changed the words.
+    private var tick = 0
+
+    init(session: Session, clock: AppClock) {
+        self.session = session
+        self.clock = clock
+    }
+
+    // MARK: Outputs
+
+    var connection: Phrase {
+        _ = tick
+        return switch session.state() {
+        case .connecting: Phrase("connecting…", .quiet)
+        case .live: session.market.isComplete ? Phrase("live", .good) : Phrase("loading prices…", .quiet)
+        case .waiting(let until, let error): Phrase(Self.offline(for: until - clock.now(), error), .problem)
+        case .stopped: Phrase("disconnected", .problem)
+        }
+    }
+
+    /// What is not as fresh as it should be, and why.
+    var sources: [Phrase] {
+        _ = tick
+        return session.market.table.sources.compactMap(phrase)
+    }
+
+    var pending: String? {
+        let count = session.user.pendingCount
+        return count == 0 ? nil : "\(count) not saved yet"
+    }
+
+    /// A change that the server refused, until it has been seen.
+    var refusal: String? { session.user.refusal }
+    var userName: String { session.userName() ?? "" }
+    var server: String { session.server.description }
+
+    // MARK: Inputs
+
+    func retryRequested() { session.retry() }
+    func refusalSeen() { session.user.refusalSeen() }
+
+    /// Moves the words on for as long as they count something. Cancelling the calling task stops it.
+    func appeared() async {
+        for await _ in Observed.values({ self.interval }) {
+            while let interval {
+                do { try await clock.sleep(interval) } catch { return }
+                tick += 1
+            }
+        }
+    }
+}
+
+// MARK: Words
+extension StatusViewModel {
+    private static func offline(for rest: Duration, _ error: ConnectionError) -> String {
+        "offline, next try in \(AgeText.secondsLeft(rest)) s (r: now): \(words(for: error))"
+    }
+
+    /// Shorter than the error's own sentence: there is one row for it.
+    private static func words(for error: ConnectionError) -> String {
+        switch error {
+        case .unreachable(_, let reason): reason
+        case .lost: "the connection was lost"
+        case .silent: "the server has fallen silent"
+        default: error.description
+        }
+    }
+
+    private var isLive: Bool { session.state() == .live }
+
+    private func phrase(_ source: MarketSource) -> Phrase? {
+        let subject = source.kind == .tickers ? "prices" : "listing"
+        let cause = source.cause.isEmpty ? "" : ": \(source.cause)"
+        switch source.state {
+        case .live:
+            guard !isLive, source.kind == .tickers, let age = age(of: source) else { return nil }
+            return Phrase("prices \(AgeText.words(age)) old", .warning)
+        case .starting:
+            return Phrase("waiting for \(subject) from \(source.provider)\(cause)", .quiet)
+        case .stale, .needsKey, .rateLimited:
+            guard let age = age(of: source) else { return Phrase("no \(subject) yet\(cause)", .warning) }
+            return Phrase("\(subject) \(AgeText.words(age)) old\(cause)", .warning)
+        }
+    }
+
+    private func age(of source: MarketSource) -> Duration? {
+        source.lastEvent.map { clock.date().elapsed(since: $0) + session.clockOffset() }.map { max($0, .zero) }
+    }
+
+    /// How long the words stay true; nil while they do not depend on the time.
+    private var interval: Duration? {
+        if case .waiting = session.state() { return .seconds(1) }
+        let ages = session.market.table.sources.filter { phrase($0) != nil }.compactMap(age)
+        return ages.min().map { $0 < .seconds(60) ? .seconds(1) : .seconds(10) }
+    }
+}

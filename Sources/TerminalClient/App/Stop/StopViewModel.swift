@@ -1,0 +1,55 @@
+internal import Observation
+internal import Shared
+
+/// The end of the road in words: what happened, and what the user can do.
+@MainActor
+@Observable
+final class StopViewModel {
+    enum Route: Equatable, Sendable {
+        case retry
+        case quit
+    }
+
+    // MARK: Outputs
+    let title: String
+    let paragraphs: [String]
+    /// A changed key is not to be waved through: there is no other try.
+    let canRetry: Bool
+    let routes: AsyncStream<Route>
+
+    private let navigate: AsyncStream<Route>.Continuation
+
+    init(reason: StopReason, server: ServerAddress, knownServersPath: String) {
+        (routes, navigate) = AsyncStream.makeStream(of: Route.self, bufferingPolicy: .bufferingOldest(8))
+        switch reason {
+        case .keyChanged(let expected, let presented):
+            title = "The key of \(server) has changed"
+            paragraphs = Self.words(expected: expected, presented: presented, server: server, path: knownServersPath)
+            canRetry = false
+        case .unusableProfile(let text):
+            (title, paragraphs, canRetry) = ("Your files cannot be used", [text], true)
+        case .refused(let text):
+            (title, paragraphs, canRetry) = ("No connection to \(server)", [text], true)
+        }
+    }
+
+    // MARK: Inputs
+
+    func retryRequested() { if canRetry { navigate.yield(.retry) } }
+    func quitRequested() { navigate.yield(.quit) }
+
+    private static func words(
+        expected: PublicKeyPin,
+        presented: PublicKeyPin,
+        server: ServerAddress,
+        path: String
+    ) -> [String] {
+        [
+            "Someone could be listening in, or the server was given a new key. Nothing was sent to it.",
+            "Known: \(expected)",
+            "Shown: \(presented)",
+            "Ask the server's owner for its key. If the new one is right, remove the line of \(server) from \(path), "
+                + "or start with --pin and the new key.",
+        ]
+    }
+}

@@ -1,0 +1,19 @@
+extension TabsViewModel {
+    /// Passes a command on as the input that it stands for.
+    /// - Returns: whether it was of use.
+    func perform(_ command: TabsCommand) -> Bool {
+        switch command {
+        case .nextTab: tabChosen(tab.next)
+        case .prices: tabChosen(.prices)
+        case .favorites: tabChosen(.favorites)
+        case .settings: settingsRequested()
+        case .help: helpRequested()
+        case .retry: status.retryRequested()
+        case .dismiss:
+            guard status.refusal != nil else { return false }
+            status.refusalSeen()
+        case .quit: quitRequested()
+        }
+        return true
+    }
+}

@@ -1,0 +1,15 @@
+internal import TerminalKit
+
+/// The user's favorites, until another tab is chosen.
+struct FavoritesCoordinator: Coordinator {
+    typealias Ending = TabFlow.Ending
+
+    let viewModel: FavoritesViewModel
+    let session: Session
+    let screen: any Screen
+
+    func start() async -> Ending {
+        let view = FavoritesView(viewModel: viewModel)
+        return await TabFlow(view: view, help: view.help, session: session, tabs: viewModel.tabs, screen: screen).run()
+    }
+}

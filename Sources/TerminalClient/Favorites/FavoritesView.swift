@@ -1,0 +1,98 @@
+internal import TerminalKit
+
+/// The user's favorites, in the columns of Prices.
+struct FavoritesView: View {
+    let viewModel: FavoritesViewModel
+
+    var help: [HelpSection] { [KeyMap.favorites.help("Favorites")] }
+
+    func draw(into buffer: inout Buffer) -> Cursor? {
+        let frame = Frame(buffer.size)
+        TabsHeader(tabs: viewModel.tabs).draw(into: &buffer, in: frame.header)
+        drawList(into: &buffer, in: frame.body)
+        FooterView(status: viewModel.tabs.status, hints: KeyMap.favorites.hints + KeyMap.tabs.hints)
+            .draw(into: &buffer, in: frame)
+        return nil
+    }
+
+    func handle(_ event: InputEvent, in size: Size) -> Bool {
+        if case .mouse(let mouse) = event { return handle(mouse, in: size) }
+        if let command = KeyMap.favorites.command(for: event) {
+            perform(command, height: height(in: size))
+            return true
+        }
+        guard let command = KeyMap.tabs.command(for: event) else { return false }
+        _ = viewModel.tabs.perform(command)
+        return true
+    }
+}
+
+// MARK: Drawing
+extension FavoritesView {
+    private func drawList(into buffer: inout Buffer, in area: Rect) {
+        guard !viewModel.favorites.isEmpty else {
+            let words = viewModel.emptyWords
+            let lines = words.prefix(1).map { Line($0) } + words.dropFirst().map { Line($0, Theme.muted) }
+            return Message(lines).draw(into: &buffer, in: area.inset(horizontal: 1))
+        }
+        let layout = quoteTable.draw(into: &buffer, in: area)
+        QuoteTitles(name: "Favorites", count: Grouping.thousands(viewModel.favorites.count), sort: nil)
+            .draw(into: &buffer, in: layout.header, columns: layout.columns)
+        for placed in layout.rows where viewModel.row(at: placed.index) == nil {
+            let style = placed.index == viewModel.selectedPlace ? Theme.selection : Theme.plain
+            let line = Line([Span(viewModel.missingWords(at: placed.index), Theme.muted)])
+            buffer.draw(line, in: placed.area.inset(left: min(7, area.width / 10)), style: style)
+        }
+    }
+
+    private var quoteTable: QuoteTable {
+        QuoteTable(
+            rowCount: viewModel.favorites.count,
+            selected: viewModel.selectedPlace,
+            offset: viewModel.scroll.offset,
+            row: { viewModel.row(at: $0) }
+        )
+    }
+}
+
+// MARK: Input
+extension FavoritesView {
+    private func height(in size: Size) -> Int { QuoteTable.rowsSeen(in: Frame(size).body) }
+
+    private func perform(_ command: FavoritesCommand, height: Int) {
+        switch command {
+        case .up: viewModel.selectionMoved(by: -1, height: height)
+        case .down: viewModel.selectionMoved(by: 1, height: height)
+        case .pageUp: viewModel.selectionMoved(by: -height, height: height)
+        case .pageDown: viewModel.selectionMoved(by: height, height: height)
+        case .first: viewModel.firstRequested(height: height)
+        case .last: viewModel.lastRequested(height: height)
+        case .moveUp: viewModel.moved(by: -1, height: height)
+        case .moveDown: viewModel.moved(by: 1, height: height)
+        case .remove: viewModel.removed()
+        }
+    }
+
+    private func handle(_ mouse: Mouse, in size: Size) -> Bool {
+        let height = height(in: size)
+        switch mouse.kind {
+        case .scrollUp: viewModel.selectionMoved(by: -3, height: height)
+        case .scrollDown: viewModel.selectionMoved(by: 3, height: height)
+        case .press(.left): return clicked(mouse.position, in: size)
+        default: return false
+        }
+        return true
+    }
+
+    private func clicked(_ point: Point, in size: Size) -> Bool {
+        let frame = Frame(size)
+        if let tab = TabsHeader(tabs: viewModel.tabs).tab(at: point, in: frame.header) {
+            viewModel.tabs.tabChosen(tab)
+        } else if let place = quoteTable.layout(in: frame.body).row(at: point) {
+            viewModel.rowClicked(place, height: height(in: size))
+        } else {
+            return false
+        }
+        return true
+    }
+}

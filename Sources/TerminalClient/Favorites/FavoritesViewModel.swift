@@ -1,0 +1,96 @@
+internal import Observation
+internal import Shared
+internal import TerminalKit
+
+/// The user's favorites in the user's own order, which all of the user's terminals share.
+@MainActor
+@Observable
+final class FavoritesViewModel {
+    let tabs: TabsViewModel
+
+    // MARK: Outputs
+    private(set) var scroll = Scroll()
+
+    private let session: Session
+    private let board: QuoteBoard
+    /// The selection is a coin, not a place: it stays on it when another terminal changes the order.
+    private var selectedCoin: CoinID?
+    /// Where the selection goes when its coin is removed.
+    @ObservationIgnored private var lastPlace = 0
+
+    init(session: Session, board: QuoteBoard, tabs: TabsViewModel) {
+        self.session = session
+        self.board = board
+        self.tabs = tabs
+    }
+
+    var favorites: [Favorite] { session.user.state.favorites }
+
+    var selectedPlace: Int? {
+        let favorites = favorites
+        let place = favorites.firstIndex { $0.coin == selectedCoin } ?? min(lastPlace, favorites.count - 1)
+        lastPlace = max(0, place)
+        return favorites.isEmpty ? nil : place
+    }
+
+    /// Nil for a coin that the market does not have.
+    func row(at place: Int) -> QuoteRow? {
+        guard favorites.indices.contains(place) else { return nil }
+        return board.table.row(of: favorites[place].coin).map { board.row($0) }
+    }
+
+    /// What is said in place of such a coin.
+    func missingWords(at place: Int) -> String {
+        let words = session.market.isComplete ? "not listed on this server" : "loading…"
+        return "\(favorites[place].coin)  \(words)"
+    }
+
+    var emptyWords: [String] {
+        guard session.user.isComplete else { return ["Loading your favorites…"] }
+        return [
+            "You have no favorites yet.",
+            "Press Space on a coin in Prices; it shows up here and on your other terminals.",
+        ]
+    }
+}
+
+// MARK: Inputs
+extension FavoritesViewModel {
+    /// - Parameter height: how many rows are seen, so that the selection stays among them.
+    func selectionMoved(by rows: Int, height: Int) {
+        guard let place = selectedPlace else { return }
+        select(place + rows, height: height)
+    }
+
+    func firstRequested(height: Int) { select(0, height: height) }
+    func lastRequested(height: Int) { select(favorites.count - 1, height: height) }
+    func rowClicked(_ place: Int, height: Int) { select(place, height: height) }
+
+    func removed() {
+        guard let place = selectedPlace else { return }
+        // The one below moves up under the selection.
+        selectedCoin = nil
+        lastPlace = place
+        session.user.mutate(.removeFavorite(favorites[place].coin))
+    }
+
+    /// Puts the selected coin one place up (-1) or down (1), by a key between its new neighbours'.
+    func moved(by step: Int, height: Int) {
+        guard let place = selectedPlace, favorites.indices.contains(place + step) else { return }
+        let coin = favorites[place].coin
+        let others = favorites.filter { $0.coin != coin }
+        let target = place + step
+        let above = target > 0 ? others[target - 1].orderKey : nil
+        let below = target < others.count ? others[target].orderKey : nil
+        guard let key = OrderKey.between(above, below) else { return }
+        selectedCoin = coin
+        session.user.mutate(.placeFavorite(coin, key))
+        scroll.select(target, count: favorites.count, height: height)
+    }
+
+    private func select(_ place: Int, height: Int) {
+        guard !favorites.isEmpty else { return }
+        scroll.select(place, count: favorites.count, height: height)
+        selectedCoin = favorites[scroll.selected].coin
+    }
+}

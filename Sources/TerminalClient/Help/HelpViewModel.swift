@@ -1,0 +1,32 @@
+internal import Observation
+
+/// The keys that are valid on the screen below.
+@MainActor
+@Observable
+final class HelpViewModel {
+    enum Route: Equatable, Sendable {
+        case closed
+        case quit
+    }
+
+    // MARK: Outputs
+    let sections: [HelpSection]
+    let status: StatusViewModel
+    private(set) var offset = 0
+    let routes: AsyncStream<Route>
+
+    private let navigate: AsyncStream<Route>.Continuation
+
+    init(sections: [HelpSection], status: StatusViewModel) {
+        self.sections = sections
+        self.status = status
+        (routes, navigate) = AsyncStream.makeStream(of: Route.self, bufferingPolicy: .bufferingOldest(8))
+    }
+
+    // MARK: Inputs
+
+    /// - Parameter offsetMax: how far there is anything to see.
+    func scrolled(by rows: Int, offsetMax: Int) { offset = max(0, min(offset + rows, offsetMax)) }
+    func closePressed() { navigate.yield(.closed) }
+    func quitRequested() { navigate.yield(.quit) }
+}

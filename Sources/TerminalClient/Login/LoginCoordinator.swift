@@ -1,0 +1,107 @@
+internal import Shared
+internal import TerminalKit
+
+/// Asks for name and password until a link is live with them.
+struct LoginCoordinator: Coordinator {
+    enum Ending: Sendable {
+        /// The live link, to be handed on.
+        case signedIn(Session)
+        case stopped(ServerAddress, StopReason)
+        case quit
+    }
+
+    /// What came of one try.
+    private enum Outcome {
+        case signedIn(Session)
+        case stopped(StopReason)
+        case again
+    }
+
+    let server: ServerAddress
+    let notice: String?
+    let services: AppServices
+    let screen: any Screen
+
+    func start() async -> Ending {
+        let viewModel = LoginViewModel(server: server, notice: notice, clock: services.clock)
+        let view = LoginView(viewModel: viewModel)
+        async let _ = viewModel.appeared()  // Cancelled when this flow ends.
+        screen.show(view)
+        for await route in viewModel.routes {
+            guard case .submitted(let form) = route else { return .quit }
+            switch await attempt(form, viewModel) {
+            case .signedIn(let session): return .signedIn(session)
+            case .stopped(let reason): return .stopped(form.server, reason)
+            case .again: screen.show(view)
+            }
+        }
+        return .quit
+    }
+}
+
+// MARK: One try
+extension LoginCoordinator {
+    private func attempt(_ form: LoginForm, _ viewModel: LoginViewModel) async -> Outcome {
+        let session: Session
+        do {
+            session = try services.open(form.server, form.credentials) { token in
+                // A token that cannot be kept costs the user a login at the next start, no more.
+                try? services.rememberToken(token, form.server)
+            }
+        } catch {
+            return .stopped(.unusableProfile("\(error)"))
+        }
+        let outcome = await outcome(of: session, viewModel)
+        guard case .live = outcome else {
+            await session.close()
+            return await judge(outcome, of: form, viewModel)
+        }
+        return .signedIn(session)
+    }
+
+    /// Waits until the link is live, has failed, or the user has lost patience (nil).
+    private func outcome(of session: Session, _ viewModel: LoginViewModel) async -> ServerLink.State? {
+        for await (state, isWanted) in Observed.values({ (session.state(), viewModel.isConnecting) }) {
+            if !isWanted { return nil }
+            if state != .connecting { return state }
+        }
+        return nil
+    }
+
+    private func judge(
+        _ outcome: ServerLink.State?,
+        of form: LoginForm,
+        _ viewModel: LoginViewModel
+    ) async -> Outcome {
+        switch outcome {
+        case .waiting(let until, let error):
+            // Of all failures here, only too many wrong passwords are worth a wait.
+            let wait = error.advice == .backOff ? until - services.clock.now() : .zero
+            viewModel.failed(error.description, wait: wait)
+        case .stopped(.insecure(.untrustedKey(let key, let reason))):
+            return await ask(about: key, reason: reason, form, viewModel)
+        case .stopped(.closed(let close)) where close.code == .badLogin:
+            viewModel.passwordRefused(close.message, wait: close.retryAfter)
+        case .stopped(let error): return .stopped(StopReason(error))
+        case .connecting, .live, nil: break
+        }
+        return .again
+    }
+
+    /// Trust on first use: the user compares the fingerprint, and the password only goes to a key that was confirmed.
+    private func ask(
+        about key: PublicKeyPin,
+        reason: String,
+        _ form: LoginForm,
+        _ viewModel: LoginViewModel
+    ) async -> Outcome {
+        let trust = TrustCoordinator(server: form.server, key: key, reason: reason, screen: screen)
+        guard await coordinate(to: trust) == .trusted else {
+            viewModel.failed("The server's key was not accepted, so nothing was sent to it.")
+            return .again
+        }
+        do { try services.rememberKey(key, form.server) } catch { return .stopped(.unusableProfile("\(error)")) }
+        screen.show(LoginView(viewModel: viewModel))
+        return await attempt(form, viewModel)
+    }
+}

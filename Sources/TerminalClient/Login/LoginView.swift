@@ -1,0 +1,91 @@
+internal import TerminalKit
+
+/// A card with three fields in the middle of the screen; without its frame where there is no room.
+struct LoginView: View {
+    enum Command: CaseIterable, Sendable { case submit, next, previous, cancel, quit }
+
+    static let keys = KeyMap<Command>([
+        KeyMap.Binding([Key(.enter)], .submit, "log in", hint: "log in"),
+        KeyMap.Binding([Key(.tab), Key(.down)], .next, "next field", hint: "next field"),
+        KeyMap.Binding([Key(.tab, .shift), Key(.up)], .previous, "previous field", hint: "previous"),
+        KeyMap.Binding([Key(.escape)], .cancel, "stop connecting"),
+        KeyMap.Binding([.control("c")], .quit, "quit", hint: "quit"),
+    ])
+
+    let viewModel: LoginViewModel
+
+    func draw(into buffer: inout Buffer) -> Cursor? {
+        let frame = Frame(buffer.size)
+        TitleBar(title: "Log in").draw(into: &buffer, in: frame.header)
+        let message = viewModel.message
+        let mark = message.text.isEmpty ? "" : message.tone.mark + " "
+        buffer.draw(Line(mark + message.text, message.tone.style), in: frame.status.inset(horizontal: 1))
+        buffer.fill(frame.hints, style: Theme.bar)
+        KeyHints(Self.keys.hints, keyStyle: Theme.keyCap, style: Theme.barMuted)
+            .draw(into: &buffer, in: frame.hints.inset(horizontal: 1))
+        return drawCard(into: &buffer, in: frame.body)
+    }
+
+    func handle(_ event: InputEvent, in size: Size) -> Bool {
+        if let command = Self.keys.command(for: event) {
+            perform(command)
+            return true
+        }
+        switch event {
+        case .key(let key): return viewModel.keyTyped(key)
+        case .paste(let text): viewModel.pasted(text)
+        default: return false
+        }
+        return true
+    }
+
+    private func perform(_ command: Command) {
+        switch command {
+        case .submit: viewModel.submitted()
+        case .next: viewModel.nextFieldRequested()
+        case .previous: viewModel.previousFieldRequested()
+        case .cancel: viewModel.cancelPressed()
+        case .quit: viewModel.quitRequested()
+        }
+    }
+}
+
+// MARK: The card
+extension LoginView {
+    private static let cardSize = Size(width: 60, height: 11)
+
+    private func drawCard(into buffer: inout Buffer, in body: Rect) -> Cursor? {
+        guard body.width >= Self.cardSize.width, body.height >= Self.cardSize.height else {
+            return drawFields(into: &buffer, in: body, spacing: body.height >= 6 ? 1 : 0)
+        }
+        let card = body.centered(Self.cardSize)
+        let inner = Box(title: Line("Log in", Theme.title), style: Theme.muted).draw(into: &buffer, in: card)
+        var content = inner.inset(horizontal: 2, vertical: 1)
+        let words = content.removeBottom(1)
+        buffer.draw(Line("Live prices, and your favorites on every terminal.", Theme.muted), in: words)
+        return drawFields(into: &buffer, in: content, spacing: 1)
+    }
+
+    private func drawFields(into buffer: inout Buffer, in area: Rect, spacing: Int) -> Cursor? {
+        var rest = area
+        var cursor: Cursor?
+        for field in LoginForm.Field.allCases {
+            cursor = drawField(field, into: &buffer, in: rest.removeTop(1)) ?? cursor
+            _ = rest.removeTop(spacing)
+        }
+        return cursor
+    }
+
+    private func drawField(_ field: LoginForm.Field, into buffer: inout Buffer, in row: Rect) -> Cursor? {
+        var place = row
+        let isFocused = viewModel.focus == field
+        let label = place.removeLeft(min(10, row.width / 2))
+        buffer.draw(Line(field.title, isFocused ? Theme.title : Theme.muted), in: label.inset(right: 1))
+        return TextField(
+            viewModel.input(of: field),
+            isSecure: field == .password,
+            isFocused: isFocused && !viewModel.isConnecting,
+            style: isFocused ? Theme.focusedField : Theme.field
+        ).draw(into: &buffer, in: place)
+    }
+}

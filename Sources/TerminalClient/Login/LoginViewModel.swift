@@ -1,0 +1,114 @@
+internal import Observation
+internal import Shared
+internal import TerminalKit
+
+/// Server, name and password, and what became of the last try.
+@MainActor
+@Observable
+final class LoginViewModel {
+    enum Route: Equatable, Sendable {
+        case submitted(LoginForm)
+        case quit
+    }
+
+    private enum Phase {
+        case editing
+        case connecting
+    }
+
+    // MARK: Outputs
+    private(set) var inputs: [TextInput]
+    private(set) var focus: LoginForm.Field
+    let routes: AsyncStream<Route>
+    var isConnecting: Bool { phase == .connecting }
+    var message: Phrase {
+        if isConnecting { return Phrase("connecting to \(text(of: .server))…", .quiet) }
+        guard let failure else { return Phrase("", .quiet) }
+        let seconds = secondsLeft
+        return Phrase(seconds > 0 ? "\(failure) Next try in \(seconds) s." : failure, .problem)
+    }
+
+    private var phase = Phase.editing
+    private var failure: String?
+    private var notBefore: ContinuousClock.Instant?
+    /// Changes when time alone has changed the message.
+    private var tick = 0
+    private let clock: AppClock
+    private let navigate: AsyncStream<Route>.Continuation
+
+    /// - Parameter notice: why the user has to log in again.
+    init(server: ServerAddress, notice: String?, clock: AppClock) {
+        inputs = [TextInput(server.description), TextInput(), TextInput()]
+        focus = .name
+        failure = notice
+        self.clock = clock
+        (routes, navigate) = AsyncStream.makeStream(of: Route.self, bufferingPolicy: .bufferingOldest(8))
+    }
+
+    /// Counts a wait down. Cancelling the calling task stops it.
+    func appeared() async {
+        for await seconds in Observed.values({ self.secondsLeft }) where seconds > 0 {
+            while secondsLeft > 0 {
+                do { try await clock.sleep(.seconds(1)) } catch { return }
+                tick += 1
+            }
+        }
+    }
+
+    func input(of field: LoginForm.Field) -> TextInput { inputs[field.rawValue] }
+    private func text(of field: LoginForm.Field) -> String { input(of: field).text }
+
+    private var secondsLeft: Int64 {
+        _ = tick
+        return notBefore.map { AgeText.secondsLeft($0 - clock.now()) } ?? 0
+    }
+}
+
+// MARK: Inputs
+extension LoginViewModel {
+    /// - Returns: whether the key was one for the field.
+    func keyTyped(_ key: Key) -> Bool { !isConnecting && inputs[focus.rawValue].handle(key) }
+    func pasted(_ text: String) { if !isConnecting { inputs[focus.rawValue].insert(text) } }
+    func nextFieldRequested() { move(by: 1) }
+    func previousFieldRequested() { move(by: -1) }
+    func quitRequested() {
+        phase = .editing
+        navigate.yield(.quit)
+    }
+
+    /// Gives up a try that is under way.
+    func cancelPressed() { if isConnecting { phase = .editing } }
+
+    /// Enter: on to the next field that is empty; with none left, log in.
+    func submitted() {
+        guard !isConnecting, secondsLeft == 0 else { return }
+        if let empty = LoginForm.Field.allCases.first(where: { input(of: $0).isEmpty }) {
+            focus = empty
+            return
+        }
+        guard let server = ServerAddress(text(of: .server)) else {
+            (failure, focus) = ("\"\(text(of: .server))\" is neither HOST nor HOST:PORT.", .server)
+            return
+        }
+        (phase, failure, notBefore) = (.connecting, nil, nil)
+        navigate.yield(.submitted(LoginForm(server: server, name: text(of: .name), password: text(of: .password))))
+    }
+
+    /// - Parameter wait: how long another try is of no use.
+    func failed(_ reason: String, wait: Duration = .zero) {
+        (phase, failure) = (.editing, reason)
+        notBefore = wait > .zero ? clock.now() + wait : nil
+    }
+
+    /// The next try is for the password alone.
+    func passwordRefused(_ reason: String, wait: Duration) {
+        failed(reason, wait: wait)
+        focus = .password
+        inputs[LoginForm.Field.password.rawValue].clear()
+    }
+
+    private func move(by steps: Int) {
+        let count = LoginForm.Field.allCases.count
+        focus = LoginForm.Field(rawValue: (focus.rawValue + steps + count) % count) ?? .name
+    }
+}

@@ -1,0 +1,15 @@
+internal import TerminalKit
+
+/// The list of prices, until another tab is chosen.
+struct PricesCoordinator: Coordinator {
+    typealias Ending = TabFlow.Ending
+
+    let viewModel: PricesViewModel
+    let session: Session
+    let screen: any Screen
+
+    func start() async -> Ending {
+        let view = PricesView(viewModel: viewModel)
+        return await TabFlow(view: view, help: view.help, session: session, tabs: viewModel.tabs, screen: screen).run()
+    }
+}

@@ -1,0 +1,173 @@
+internal import TerminalKit
+
+/// Two sections of coins in one list, with the titles of the section at the top always in sight.
+struct PricesView: View {
+    let viewModel: PricesViewModel
+
+    func draw(into buffer: inout Buffer) -> Cursor? {
+        let frame = Frame(buffer.size, needsToolbar: viewModel.isFilterShown)
+        TabsHeader(tabs: viewModel.tabs).draw(into: &buffer, in: frame.header)
+        let cursor = drawFilter(into: &buffer, in: frame.toolbar)
+        drawList(into: &buffer, in: frame.body)
+        let keys = viewModel.isFiltering ? KeyMap.filter.hints : KeyMap.prices.hints + KeyMap.tabs.hints
+        FooterView(status: viewModel.tabs.status, hints: keys).draw(into: &buffer, in: frame)
+        return cursor
+    }
+
+    func handle(_ event: InputEvent, in size: Size) -> Bool {
+        if case .mouse(let mouse) = event { return handle(mouse, in: size) }
+        if viewModel.isFiltering { return handleFilter(event, in: size) }
+        if let command = KeyMap.prices.command(for: event) {
+            perform(command, height: height(in: size))
+            return true
+        }
+        guard let command = KeyMap.tabs.command(for: event) else { return false }
+        if command == .dismiss { viewModel.dismissed() } else { _ = viewModel.tabs.perform(command) }
+        return true
+    }
+
+    var help: [HelpSection] { [KeyMap.prices.help("Prices"), KeyMap.filter.help("In the filter")] }
+}
+
+// MARK: Drawing
+extension PricesView {
+    private func drawFilter(into buffer: inout Buffer, in area: Rect) -> Cursor? {
+        guard viewModel.isFilterShown, !area.isEmpty else { return nil }
+        var row = area.inset(horizontal: 1)
+        let count = Line(viewModel.filterCount, Theme.muted)
+        if row.width > 30 { buffer.draw(count, in: row.removeRight(count.columnCount + 1), alignment: .right) }
+        buffer.draw(Line("/ ", Theme.title), in: row.removeLeft(2))
+        return TextField(
+            viewModel.filter,
+            placeholder: "name or symbol",
+            isFocused: viewModel.isFiltering,
+            style: viewModel.isFiltering ? Theme.focusedField : Theme.match
+        ).draw(into: &buffer, in: row.removeLeft(min(row.width, 40)))
+    }
+
+    private func drawList(into buffer: inout Buffer, in area: Rect) {
+        guard let table = quoteTable else {
+            let words = viewModel.emptyWords
+            let lines = words.prefix(1).map { Line($0) } + words.dropFirst().map { Line($0, Theme.muted) }
+            return Message(lines).draw(into: &buffer, in: area.inset(horizontal: 1))
+        }
+        let layout = table.draw(into: &buffer, in: area)
+        let top = topSection(in: layout)
+        drawTitles(of: top, into: &buffer, in: layout.header, layout)
+        for placed in layout.rows {
+            guard case .title(let section) = viewModel.list.items[placed.index], section != top else { continue }
+            drawTitles(of: section, into: &buffer, in: placed.area, layout)
+        }
+    }
+
+    private func drawTitles(
+        of section: PriceSection?,
+        into buffer: inout Buffer,
+        in row: Rect,
+        _ layout: Table.Layout
+    ) {
+        guard let section else { return }
+        QuoteTitles(
+            name: section.title,
+            count: viewModel.count(of: section),
+            sort: viewModel.sort(of: section)
+        ).draw(into: &buffer, in: row, columns: layout.columns)
+    }
+
+    /// Nil where nothing is listed.
+    private var quoteTable: QuoteTable? {
+        let list = viewModel.list
+        guard !list.items.isEmpty else { return nil }
+        return QuoteTable(
+            rowCount: list.items.count,
+            selected: viewModel.selectedPlace,
+            offset: viewModel.scroll.offset,
+            row: { viewModel.row(at: $0) }
+        )
+    }
+
+    /// The section whose titles stand at the top: that of the first coin in sight.
+    private func topSection(in layout: Table.Layout) -> PriceSection? {
+        let list = viewModel.list
+        let first = layout.rows.first { list.row(at: $0.index) != nil } ?? layout.rows.first
+        return first.flatMap { list.section(at: $0.index) }
+    }
+}
+
+// MARK: Input
+extension PricesView {
+    private func layout(in size: Size) -> Table.Layout? {
+        quoteTable?.layout(in: Frame(size, needsToolbar: viewModel.isFilterShown).body)
+    }
+
+    private func height(in size: Size) -> Int {
+        QuoteTable.rowsSeen(in: Frame(size, needsToolbar: viewModel.isFilterShown).body)
+    }
+
+    private func perform(_ command: PricesCommand, height: Int) {
+        switch command {
+        case .up: viewModel.selectionMoved(by: -1, height: height)
+        case .down: viewModel.selectionMoved(by: 1, height: height)
+        case .pageUp: viewModel.selectionMoved(by: -height, height: height)
+        case .pageDown: viewModel.selectionMoved(by: height, height: height)
+        case .first: viewModel.firstRequested(height: height)
+        case .last: viewModel.lastRequested(height: height)
+        case .favorite: viewModel.favoriteToggled()
+        case .filter: viewModel.filterRequested()
+        case .sort: viewModel.sortCycled()
+        case .flip: viewModel.sortFlipped()
+        }
+    }
+
+    private func handleFilter(_ event: InputEvent, in size: Size) -> Bool {
+        if let command = KeyMap.filter.command(for: event) {
+            perform(command, height: height(in: size))
+            return true
+        }
+        switch event {
+        case .key(let key): return viewModel.filterTyped(key)
+        case .paste(let text): viewModel.filterPasted(text)
+        default: return false
+        }
+        return true
+    }
+
+    private func perform(_ command: FilterCommand, height: Int) {
+        switch command {
+        case .keep: viewModel.filterKept()
+        case .clear: viewModel.filterCleared()
+        case .up: perform(PricesCommand.up, height: height)
+        case .down: perform(PricesCommand.down, height: height)
+        case .pageUp: perform(PricesCommand.pageUp, height: height)
+        case .pageDown: perform(PricesCommand.pageDown, height: height)
+        case .quit: viewModel.tabs.quitRequested()
+        }
+    }
+
+    private func handle(_ mouse: Mouse, in size: Size) -> Bool {
+        let height = height(in: size)
+        switch mouse.kind {
+        case .scrollUp: viewModel.selectionMoved(by: -3, height: height)
+        case .scrollDown: viewModel.selectionMoved(by: 3, height: height)
+        case .press(.left): return clicked(mouse.position, in: size)
+        default: return false
+        }
+        return true
+    }
+
+    private func clicked(_ point: Point, in size: Size) -> Bool {
+        let header = Frame(size).header
+        if let tab = TabsHeader(tabs: viewModel.tabs).tab(at: point, in: header) {
+            viewModel.tabs.tabChosen(tab)
+        } else if let layout = layout(in: size), let place = layout.row(at: point) {
+            viewModel.rowClicked(place, height: height(in: size))
+        } else if let layout = layout(in: size), let section = topSection(in: layout),
+            let column = layout.column(at: point).flatMap(QuoteColumn.init)
+        {
+            viewModel.titleClicked(column, of: section)
+        } else {
+            return false
+        }
+        return true
+    }
+}

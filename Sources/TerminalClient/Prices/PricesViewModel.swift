@@ -1,0 +1,158 @@
+internal import Observation
+internal import Shared
+internal import TerminalKit
+
+/// The list of prices: what is listed, in which order, and which coin is selected.
+///
+/// The list is derived when it is read and something that it depends on has changed, so that there is no moment at which
+/// it is out of date, and a frame costs only the rows that are seen.
+@MainActor
+@Observable
+final class PricesViewModel {
+    private struct Inputs: Equatable {
+        var sequence: UInt64
+        var time: MarketTime
+        var count: Int
+        var query: ListQuery
+    }
+
+    let tabs: TabsViewModel
+
+    // MARK: Outputs
+    private(set) var filter = TextInput()
+    /// Whether keys are typed into the filter.
+    private(set) var isFiltering = false
+    private(set) var scroll = Scroll()
+
+    private let session: Session
+    private let board: QuoteBoard
+    private var sorts = ListQuery()
+    /// The selection is a coin, not a place: it stays on it when the order changes.
+    private var selectedCoin: CoinID?
+    /// Where the selection goes when its coin is no longer listed.
+    @ObservationIgnored private var lastPlace = 0
+    @ObservationIgnored private var index = InstrumentIndex()
+    @ObservationIgnored private var derived: (inputs: Inputs, list: PriceList)?
+
+    init(session: Session, board: QuoteBoard, tabs: TabsViewModel) {
+        self.session = session
+        self.board = board
+        self.tabs = tabs
+    }
+
+    var list: PriceList {
+        let table = board.table
+        let inputs = Inputs(sequence: table.sequence, time: table.time, count: table.count, query: query)
+        if let derived, derived.inputs == inputs { return derived.list }
+        let list = PriceList(table: table, query: query, index: &index)
+        derived = (inputs, list)
+        return list
+    }
+
+    var selectedPlace: Int? {
+        let list = list
+        let row = selectedCoin.flatMap { board.table.row(of: $0) }
+        let place = row.flatMap { list.place(ofRow: $0) } ?? list.coinPlace(near: lastPlace)
+        lastPlace = place ?? 0
+        return place
+    }
+
+    func sort(of section: PriceSection) -> PriceSort { sorts.sort(of: section) }
+    func row(at place: Int) -> QuoteRow? { list.row(at: place).map { board.row($0, filter: filter.text) } }
+    func count(of section: PriceSection) -> String { Grouping.thousands(list.counts[section] ?? 0) }
+    var isFilterShown: Bool { isFiltering || !filter.isEmpty }
+
+    private var query: ListQuery {
+        var query = sorts
+        query.filter = filter.text
+        query.coinsOnly = session.user.state.settings.coinsOnly
+        query.favorites = board.favoriteCoins
+        return query
+    }
+}
+
+// MARK: Words
+extension PricesViewModel {
+    var filterCount: String {
+        let list = list
+        return "\(Grouping.thousands(list.matchCount)) of \(Grouping.thousands(list.total))"
+    }
+
+    /// What is said instead of a list that has nothing in it.
+    var emptyWords: [String] {
+        if !filter.isEmpty, list.total > 0 {
+            return ["Nothing matches \"\(filter.text)\".", "Esc shows everything again."]
+        }
+        if session.market.isComplete { return ["The server has no prices yet.", "They appear here as they come in."] }
+        return switch session.state() {
+        case .connecting: ["Connecting to \(session.server)…"]
+        case .live: ["Loading prices…"]
+        case .waiting, .stopped: ["No prices yet.", "They appear here once there is a connection."]
+        }
+    }
+}
+
+// MARK: Inputs
+extension PricesViewModel {
+    /// - Parameter height: how many rows are seen, so that the selection stays among them.
+    func selectionMoved(by rows: Int, height: Int) {
+        guard let place = selectedPlace else { return }
+        select(list.coinPlace(near: place + rows, forward: rows > 0), height: height)
+    }
+
+    func firstRequested(height: Int) { select(list.coinPlace(near: 0), height: height) }
+    func lastRequested(height: Int) { select(list.coinPlace(near: .max, forward: false), height: height) }
+    func rowClicked(_ place: Int, height: Int) { if list.row(at: place) != nil { select(place, height: height) } }
+
+    func favoriteToggled() {
+        guard let row = selectedPlace.flatMap({ list.row(at: $0) }) else { return }
+        let coin = board.table[row].instrument.coin
+        session.user.mutate(board.favoriteCoins.contains(coin) ? .removeFavorite(coin) : .addFavorite(coin))
+    }
+
+    /// The next column for the section that holds the selection.
+    func sortCycled() { changeSort { PriceSort($0.key.next) } }
+    func sortFlipped() { changeSort(\.flipped) }
+
+    /// A click on a title sorts by it, a second one the other way round.
+    func titleClicked(_ column: QuoteColumn, of section: PriceSection) {
+        guard let key = PriceSort.Key(column) else { return }
+        let sort = sorts.sort(of: section)
+        sorts.setSort(sort.key == key ? sort.flipped : PriceSort(key), of: section)
+    }
+
+    func filterRequested() { isFiltering = true }
+    func filterKept() { isFiltering = false }
+
+    func filterCleared() {
+        isFiltering = false
+        filter.clear()
+    }
+
+    /// - Returns: whether the key was one for the filter.
+    func filterTyped(_ key: Key) -> Bool {
+        lastPlace = 0
+        return filter.handle(key)
+    }
+
+    func filterPasted(_ text: String) {
+        lastPlace = 0
+        filter.insert(text)
+    }
+
+    /// One level back: a message, then the filter.
+    func dismissed() {
+        if !tabs.perform(.dismiss) { filterCleared() }
+    }
+
+    private func changeSort(_ change: (PriceSort) -> PriceSort) {
+        guard let section = selectedPlace.flatMap({ list.section(at: $0) }) else { return }
+        sorts.setSort(change(sorts.sort(of: section)), of: section)
+    }
+
+    private func select(_ place: Int?, height: Int) {
+        guard let place, let row = list.row(at: place) else { return }
+        selectedCoin = board.table[row].instrument.coin
+        scroll.select(place, count: list.items.count, height: height)
+    }
+}

@@ -1,0 +1,78 @@
+internal import Observation
+internal import Shared
+
+/// The market's rows in words and figures, as both tabs show them.
+@MainActor
+@Observable
+final class QuoteBoard {
+    private let session: Session
+    private let clock: AppClock
+    /// Changes when a flash on the screen has gone out.
+    private var flashTick = 0
+    @ObservationIgnored private var flashes = PriceFlashes()
+    @ObservationIgnored private var flashesSequence: UInt64?
+    @ObservationIgnored private var showsFlash = false
+    @ObservationIgnored private var favorites: [Favorite] = []
+    @ObservationIgnored private var favoriteSet: Set<CoinID> = []
+    @ObservationIgnored private let moved: AsyncStream<Void>
+    @ObservationIgnored private let noteMove: AsyncStream<Void>.Continuation
+
+    init(session: Session, clock: AppClock) {
+        self.session = session
+        self.clock = clock
+        (moved, noteMove) = AsyncStream.makeStream(bufferingPolicy: .bufferingNewest(1))
+    }
+
+    // MARK: Outputs
+
+    var table: MarketTable { session.market.table }
+
+    var favoriteCoins: Set<CoinID> {
+        let favorites = session.user.state.favorites
+        if favorites != self.favorites {
+            self.favorites = favorites
+            favoriteSet = Set(favorites.map(\.coin))
+        }
+        return favoriteSet
+    }
+
+    func row(_ row: Int, filter: String = "") -> QuoteRow {
+        followPrices()
+        _ = flashTick
+        let quote = table[row]
+        let flash = flashes.direction(of: row, at: clock.now())
+        if flash != nil { showsFlash = true }
+        return QuoteRow(
+            quote,
+            isFavorite: favoriteCoins.contains(quote.instrument.coin),
+            flash: flash,
+            filter: filter
+        )
+    }
+
+    // MARK: Inputs
+
+    /// Puts flashes out. Where ticks come quickly the next one does that anyway, and no frame is drawn for it.
+    /// Cancelling the calling task stops it.
+    func appeared() async {
+        for await _ in moved {
+            while let rest = timeLeft, rest > .zero {
+                do { try await clock.sleep(rest) } catch { return }
+            }
+            if showsFlash {
+                showsFlash = false
+                flashTick += 1
+            }
+        }
+    }
+
+    private var timeLeft: Duration? { flashes.lastStart.map { PriceFlashes.length - (clock.now() - $0) } }
+
+    private func followPrices() {
+        guard flashesSequence != table.sequence else { return }
+        let before = flashes.lastStart
+        flashes.take(table, at: clock.now())
+        flashesSequence = table.sequence
+        if flashes.lastStart != before { noteMove.yield() }
+    }
+}

@@ -1,0 +1,42 @@
+internal import TerminalKit
+
+/// The columns of a list of coins, from left to right.
+enum QuoteColumn: Int, CaseIterable, Sendable {
+    case rank, star, symbol, name, price, dayChange, hourChange, weekChange, volume, marketCap
+
+    /// What a price takes in all but odd cases.
+    private static func priceWidth(in width: Int) -> Int { width < 50 ? 12 : 13 }
+
+    /// Figures share what a wide screen has to spare with the names, so that a row does not fall apart in the middle.
+    private static func figure(_ width: Int, priority: Int = Column.required) -> Column {
+        Column("", .flexible(minimum: width), alignment: .right, priority: priority)
+    }
+
+    func column(in width: Int) -> Column {
+        switch self {
+        case .rank: Column("", .fixed(4), alignment: .right, priority: 8)
+        case .star: Column("", .fixed(1), priority: 9)
+        case .symbol: Column("", .fixed(width < 30 ? 6 : 7))
+        case .name: Column("", .flexible(minimum: 13, weight: 2), priority: 6)
+        case .price: Self.figure(Self.priceWidth(in: width))
+        case .dayChange: Self.figure(9, priority: 10)
+        case .hourChange: Self.figure(8, priority: 2)
+        case .weekChange: Self.figure(8, priority: 1)
+        case .volume: Self.figure(7, priority: 4)
+        case .marketCap: Self.figure(8, priority: 5)
+        }
+    }
+
+    var title: String {
+        switch self {
+        case .rank: "#"
+        case .star, .symbol, .name: ""
+        case .price: "Price"
+        case .dayChange: "24 h"
+        case .hourChange: "1 h"
+        case .weekChange: "7 d"
+        case .volume: "Volume"
+        case .marketCap: "Mkt cap"
+        }
+    }
+}

@@ -1,0 +1,43 @@
+internal import Shared
+
+/// One coin in words and figures, ready to be drawn.
+struct QuoteRow: Equatable, Sendable {
+    let coin: CoinID
+    let rank: String
+    let isFavorite: Bool
+    let symbol: String
+    let name: String
+    let price: PriceText?
+    let dayChange: ChangeText?
+    let hourChange: ChangeText?
+    let weekChange: ChangeText?
+    let volume: String
+    let marketCap: String
+    let isDelisted: Bool
+    /// Which way the price has just moved.
+    let flash: PriceFlashes.Direction?
+    /// The characters that the filter has found.
+    let symbolMatch: Range<Int>?
+    let nameMatch: Range<Int>?
+
+    /// What stands where there is no figure.
+    static let none = "–"
+
+    init(_ quote: Quote, isFavorite: Bool, flash: PriceFlashes.Direction? = nil, filter: String = "") {
+        coin = quote.instrument.coin
+        rank = quote.fundamentals.rank.map(String.init) ?? Self.none
+        self.isFavorite = isFavorite
+        symbol = quote.instrument.symbol
+        name = quote.instrument.name
+        price = quote.priceText.map(PriceText.init)
+        dayChange = quote.dayChange.map(ChangeText.init)
+        hourChange = quote.trend.hour.map(ChangeText.init)
+        weekChange = quote.trend.week.map(ChangeText.init)
+        volume = quote.volume.map { ShortAmount.text(Double($0)) } ?? Self.none
+        marketCap = quote.approximateMarketCap.map(ShortAmount.text) ?? Self.none
+        isDelisted = quote.isDelisted
+        self.flash = quote.isDelisted ? nil : flash
+        symbolMatch = TextMatch.range(of: filter, in: symbol)
+        nameMatch = TextMatch.range(of: filter, in: name)
+    }
+}

@@ -1,0 +1,58 @@
+internal import TerminalKit
+
+/// A list of coins in columns: what Prices and Favorites have in common.
+struct QuoteTable {
+    /// Beyond this width the figures of one coin lie too far apart to be read as one row.
+    private static let widthMax = 142
+
+    /// In fewer rows than these, coins matter more than the titles above them.
+    private static let heightWithTitles = 3
+
+    let rowCount: Int
+    let selected: Int?
+    let offset: Int
+    /// Nil for rows that the caller draws.
+    let row: (Int) -> QuoteRow?
+
+    /// How many coins are seen at a time.
+    static func rowsSeen(in area: Rect) -> Int { max(1, area.height - (area.height >= heightWithTitles ? 1 : 0)) }
+
+    /// The first column of the screen is the selection's mark, so that it is seen without colours.
+    func layout(in area: Rect) -> Table.Layout { table(in: area) { _, _ in Line() }.layout(in: inner(area)) }
+
+    @discardableResult
+    func draw(into buffer: inout Buffer, in area: Rect) -> Table.Layout {
+        let cells = QuoteCells(charset: buffer.charset)
+        var current: (index: Int, row: QuoteRow?)?
+        let table = table(in: area) { index, column in
+            if current?.index != index { current = (index, row(index)) }
+            guard let row = current?.row, let column = QuoteColumn(rawValue: column) else { return Line() }
+            return cells.line(row, column)
+        }
+        let layout = table.draw(into: &buffer, in: inner(area))
+        for placed in layout.rows where placed.index == selected {
+            let mark = buffer.charset == .ascii ? ">" : "▌"
+            buffer.draw(mark, at: Point(x: area.x, y: placed.area.y), style: Theme.link.over(Theme.selection))
+        }
+        return layout
+    }
+
+    private func inner(_ area: Rect) -> Rect {
+        let width = min(area.width, Self.widthMax)
+        return Rect(x: area.x, y: area.y, width: width, height: area.height)
+            .inset(left: area.width < 10 ? 0 : 1, right: area.width < 50 ? 0 : 1)
+    }
+
+    private func table(in area: Rect, _ cell: @escaping (Int, Int) -> Line) -> Table {
+        Table(
+            columns: QuoteColumn.allCases.map { $0.column(in: area.width) },
+            rowCount: rowCount,
+            selected: selected,
+            offset: offset,
+            hasHeader: area.height >= Self.heightWithTitles,
+            spacing: area.width < 100 ? 1 : 2,
+            styles: Table.Styles(header: Theme.plain, row: Theme.plain, selected: Theme.selection),
+            cell: cell
+        )
+    }
+}

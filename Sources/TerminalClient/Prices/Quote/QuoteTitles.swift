@@ -1,0 +1,46 @@
+internal import TerminalKit
+
+/// A row of titles over the columns of coins, with the name of the list where the coins' names are.
+struct QuoteTitles {
+    let name: String
+    let count: String
+    /// Which column the list is sorted by, if by any.
+    let sort: PriceSort?
+
+    func draw(into buffer: inout Buffer, in row: Rect, columns: [PlacedColumn]) {
+        guard !row.isEmpty else { return }
+        buffer.fill(row)
+        for placed in columns {
+            guard let column = QuoteColumn(rawValue: placed.index) else { continue }
+            let area = Rect(x: placed.x, y: row.y, width: placed.width, height: 1)
+            buffer.draw(title(of: column), in: area, alignment: .right)
+        }
+        drawName(into: &buffer, in: nameArea(row, columns))
+    }
+
+    private func title(of column: QuoteColumn) -> Line {
+        guard !column.title.isEmpty else { return Line() }
+        guard let sort, sort.key.column == column else { return Line(column.title, Theme.muted) }
+        return Line(column.title + sort.arrow, Theme.title)
+    }
+
+    private func drawName(into buffer: inout Buffer, in area: Rect) {
+        var line = Line([Span(name, Theme.title)])
+        let figures = count.isEmpty ? "" : " \(count)"
+        if line.columnCount + figures.columnCount <= area.width { line.spans.append(Span(figures, Theme.muted)) }
+        if let sort, sort.key == .name { line.spans.append(Span("  by name \(sort.arrow)", Theme.title)) }
+        buffer.draw(line, in: area)
+    }
+
+    /// Over symbol and name, and what the title of the price leaves free; where names have no room, from the left, which
+    /// hides the title of the rank.
+    private func nameArea(_ row: Rect, _ columns: [PlacedColumn]) -> Rect {
+        let shown = columns.filter { $0.index < QuoteColumn.price.rawValue }
+        let hasName = shown.contains { $0.index == QuoteColumn.name.rawValue }
+        let first = hasName ? shown.first { $0.index == QuoteColumn.symbol.rawValue } : shown.first
+        let price = columns.first { $0.index == QuoteColumn.price.rawValue }
+        guard let first, let price else { return .zero }
+        let end = price.x + price.width - QuoteColumn.price.title.count - 2
+        return Rect(x: first.x, y: row.y, width: end - first.x, height: 1)
+    }
+}

@@ -1,0 +1,46 @@
+import NIOCore
+
+/// A socket that takes nothing: it keeps what it is given, and its promises.
+final class PendingWrites: ChannelOutboundHandler {
+    typealias OutboundIn = ByteBuffer
+
+    private(set) var writes: [(bytes: ByteBuffer, promise: EventLoopPromise<Void>?)] = []
+    private(set) var flushes = 0
+
+    func write(context: ChannelHandlerContext, data: NIOAny, promise: EventLoopPromise<Void>?) {
+        writes.append((unwrapOutboundIn(data), promise))
+    }
+
+    func flush(context: ChannelHandlerContext) { flushes += 1 }
+
+    /// The socket takes all of it after all.
+    func succeedAll() {
+        let taken = writes
+        writes = []
+        for write in taken { write.promise?.succeed() }
+    }
+}
+
+/// A socket that takes everything at once, and notes where in memory it was.
+final class WriteAddresses: ChannelOutboundHandler {
+    typealias OutboundIn = ByteBuffer
+
+    private(set) var addresses: [UInt] = []
+
+    func write(context: ChannelHandlerContext, data: NIOAny, promise: EventLoopPromise<Void>?) {
+        unwrapOutboundIn(data).withUnsafeReadableBytes { addresses.append(UInt(bitPattern: $0.baseAddress)) }
+        promise?.succeed()
+    }
+
+    func flush(context: ChannelHandlerContext) {}
+}
+
+/// A socket that can be half closed, which `EmbeddedChannel` cannot.
+final class HalfClosable: ChannelOutboundHandler {
+    typealias OutboundIn = ByteBuffer
+
+    func close(context: ChannelHandlerContext, mode: CloseMode, promise: EventLoopPromise<Void>?) {
+        guard case .output = mode else { return context.close(mode: mode, promise: promise) }
+        promise?.succeed()
+    }
+}
