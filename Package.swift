@@ -151,11 +151,18 @@ let package = Package(
         .testTarget(
             name: "SharedTests",
             dependencies: [
+                "COpenSSL",
                 "Shared",
+                .product(name: "NIOConcurrencyHelpers", package: "swift-nio"),
                 .product(name: "NIOCore", package: "swift-nio"),
                 .product(name: "NIOEmbedded", package: "swift-nio"),
                 .product(name: "NIOPosix", package: "swift-nio"),
             ]
+        ),
+        .testTarget(
+            name: "TerminalClientTests",
+            dependencies: ["Shared", "TerminalClient", "TerminalKit"],
+            exclude: ["Pictures"]
         ),
         .testTarget(name: "TerminalKitTests", dependencies: ["TerminalKit"]),
     ],

@@ -9,6 +9,8 @@ final class ServerProcess {
     let pin: PublicKeyPin
     let directory: String
 
+    /// Makes some 250 of 1,000 coins differ with each tick: a move too small for a price's last digit is no change.
+    private static let share = 0.33
     static let user = "bench"
     static let password = "bench password"
 
@@ -21,7 +23,7 @@ final class ServerProcess {
         process.executableURL = server
         process.arguments = [
             "run", "--listen", "127.0.0.1:0", "--admin", "127.0.0.1:0", "--data", directory, "--log-level", "error",
-            "--mock-coins", "\(coins)", "--mock-rate", "\(rate)",
+            "--mock-coins", "\(coins)", "--mock-rate", "\(rate)", "--mock-share", "\(Self.share)",
         ]
         let output = Pipe()
         process.standardOutput = output

@@ -38,6 +38,9 @@ struct RunCommand: AsyncParsableCommand {
     @Option(help: "How often the mock market moves, in ticks per second.")
     var mockRate = 4.0
 
+    @Option(help: "The share of the mock market's coins that move with each tick, 0 to 1.")
+    var mockShare = 0.25
+
     @Option(help: "The seed of the mock market: the same seed, the same prices.")
     var mockSeed: UInt64 = 1
 
@@ -64,6 +67,9 @@ struct RunCommand: AsyncParsableCommand {
         }
         guard mockRate > 0, mockRate <= 100 else {
             throw ValidationError("--mock-rate \(mockRate) is out of range; use more than 0 and at most 100")
+        }
+        guard 0...1 ~= mockShare else {
+            throw ValidationError("--mock-share \(mockShare) is out of range; use 0 to 1")
         }
     }
 
@@ -95,6 +101,7 @@ struct RunCommand: AsyncParsableCommand {
         mock.ticksPerSecond = mockRate
         mock.market.seed = mockSeed
         mock.market.coins = mockCoins
+        mock.market.changedShare = mockShare
         return try await MockMarketServer.start(mock)
     }
 

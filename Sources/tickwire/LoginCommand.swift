@@ -47,7 +47,7 @@ struct LoginCommand: AsyncParsableCommand {
             client.link.tokenArrived = { token = $0 }
             try await client.ready(market: false)
         }
-        if let token { try options.files.remember(token: token, for: address) }
+        if let token { try options.files.remember(token: token, of: name, for: address) }
         // A pin from the command line was checked by this very handshake.
         if let pin = options.pin.flatMap(PublicKeyPin.init) { try options.files.remember(pin, of: address) }
     }

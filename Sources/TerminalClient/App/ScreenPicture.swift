@@ -22,6 +22,27 @@ package enum ScreenPicture {
     }
 }
 
+extension ScreenPicture {
+    /// The Prices screen of a live link as an SVG picture of a terminal window.
+    package static func svg(of link: ServerLink, columns: Int, rows: Int) -> String {
+        picture(of: link, columns: columns, rows: rows).svg(title: "tickwire")
+    }
+
+    /// The same as plain text.
+    package static func text(of link: ServerLink, columns: Int, rows: Int) -> String {
+        picture(of: link, columns: columns, rows: rows).text
+    }
+
+    private static func picture(of link: ServerLink, columns: Int, rows: Int) -> Buffer {
+        prices(
+            table: link.market.table,
+            user: link.user.state,
+            userName: link.userName ?? "",
+            size: Size(width: columns, height: rows)
+        )
+    }
+}
+
 extension Session {
     /// A session in which nothing happens.
     static func still(table: MarketTable, user state: UserState, userName: String) -> Session {

@@ -10,6 +10,11 @@ package struct TerminalApp {
         case quit
         /// The terminal went away, or a signal asked the process to end.
         case ended(EndReason)
+
+        /// The signal that ended it, if one did.
+        package var signal: Int32? {
+            if case .ended(.signal(let signal)) = self { signal } else { nil }
+        }
     }
 
     private let server: ServerAddress

@@ -19,7 +19,7 @@ struct TrustView: View {
             Line(viewModel.fingerprint, Theme.title), Line(), Line(viewModel.question),
         ]
         if frame.body.width >= 64, frame.body.height >= 11 {
-            let size = Size(width: 66, height: 11)
+            let size = Size(width: 66, height: 10)
             let inner = Dialog(title: Line("Trust?", Theme.title), size: size, style: Theme.plain)
                 .draw(into: &buffer, in: frame.body)
             Message(lines, alignment: .left).draw(into: &buffer, in: inner.inset(horizontal: 1))

@@ -13,7 +13,9 @@ final class PricesViewModel {
         var sequence: UInt64
         var time: MarketTime
         var count: Int
+        /// But for the favorites.
         var query: ListQuery
+        var favoritesGeneration: Int
     }
 
     let tabs: TabsViewModel
@@ -41,10 +43,11 @@ final class PricesViewModel {
     }
 
     var list: PriceList {
-        let table = board.table
-        let inputs = Inputs(sequence: table.sequence, time: table.time, count: table.count, query: query)
+        let inputs = inputs
         if let derived, derived.inputs == inputs { return derived.list }
-        let list = PriceList(table: table, query: query, index: &index)
+        var query = inputs.query
+        query.favorites = board.favoriteCoins
+        let list = PriceList(table: board.table, query: query, index: &index)
         derived = (inputs, list)
         return list
     }
@@ -62,12 +65,18 @@ final class PricesViewModel {
     func count(of section: PriceSection) -> String { Grouping.thousands(list.counts[section] ?? 0) }
     var isFilterShown: Bool { isFiltering || !filter.isEmpty }
 
-    private var query: ListQuery {
+    private var inputs: Inputs {
+        let table = board.table
         var query = sorts
         query.filter = filter.text
         query.coinsOnly = session.user.state.settings.coinsOnly
-        query.favorites = board.favoriteCoins
-        return query
+        return Inputs(
+            sequence: table.sequence,
+            time: table.time,
+            count: table.count,
+            query: query,
+            favoritesGeneration: board.favoritesGeneration
+        )
     }
 }
 

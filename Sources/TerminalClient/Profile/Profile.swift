@@ -5,13 +5,12 @@ package import Shared
 package struct Profile: Sendable {
     /// Token, server, known servers.
     private let dataDirectory: String
-    /// Pending changes.
-    package let pendingDirectory: String
+    private let stateDirectory: String
 
     /// Everything in one folder.
     package init(directory: String) {
         dataDirectory = directory
-        pendingDirectory = directory + "/pending"
+        stateDirectory = directory
     }
 
     /// Under the XDG folders (XDG Base Directory Specification 0.8), which fall back to those in the home folder.
@@ -23,7 +22,7 @@ package struct Profile: Sendable {
             return (named ?? home + "/" + fallback) + "/tickwire"
         }
         dataDirectory = folder("XDG_DATA_HOME", ".local/share")
-        pendingDirectory = folder("XDG_STATE_HOME", ".local/state") + "/pending"
+        stateDirectory = folder("XDG_STATE_HOME", ".local/state")
     }
 
     package var knownServers: KnownServersFile { KnownServersFile(path: dataDirectory + "/known_servers") }
@@ -39,17 +38,37 @@ package struct Profile: Sendable {
 
     /// The token for a server, if this user has logged in there.
     package func token(for server: ServerAddress) throws(ProfileError) -> [UInt8]? {
-        guard let text = try ProfileFiles.read(tokenPath(server)) else { return nil }
-        return Data(base64Encoded: text.trimmed).map(Array.init)
+        try tokenLines(server).first.flatMap { Data(base64Encoded: $0) }.map(Array.init)
     }
 
-    package func remember(token: [UInt8], for server: ServerAddress) throws(ProfileError) {
+    /// - Parameter user: whose token it is: changes that wait for delivery belong to that user alone.
+    package func remember(token: [UInt8], of user: String, for server: ServerAddress) throws(ProfileError) {
         try ProfileFiles.makeDirectory(dataDirectory)
-        try ProfileFiles.write(Data(token).base64EncodedString() + "\n", to: tokenPath(server))
+        try ProfileFiles.write("\(Data(token).base64EncodedString())\n\(user)\n", to: tokenPath(server))
         try ProfileFiles.write(server.description + "\n", to: path("server"))
     }
 
     package func forgetToken(for server: ServerAddress) { ProfileFiles.remove(tokenPath(server)) }
+
+    // MARK: Pending changes
+
+    /// Where a user's changes wait for delivery to a server.
+    package func pendingDirectory(of user: String, at server: ServerAddress) -> String {
+        // Names may hold what a path must not; the server does not tell their case apart.
+        let folder = SHA256.hash(Array("\(server) \(user.lowercased())".utf8)).prefix(8)
+        return stateDirectory + "/pending/" + folder.map { ($0 < 16 ? "0" : "") + String($0, radix: 16) }.joined()
+    }
+
+    /// Whose credentials these are.
+    package func userName(
+        _ credentials: Hello.Credentials,
+        at server: ServerAddress
+    ) throws(ProfileError) -> String {
+        switch credentials {
+        case .password(let name, _): name
+        case .token: try tokenLines(server).dropFirst().first ?? ""
+        }
+    }
 
     // MARK: Keys
 
@@ -60,6 +79,10 @@ package struct Profile: Sendable {
     }
 
     private func path(_ name: String) -> String { dataDirectory + "/" + name }
+    private func tokenLines(_ server: ServerAddress) throws(ProfileError) -> [String] {
+        (try ProfileFiles.read(tokenPath(server)) ?? "").split(separator: "\n").map(String.init)
+    }
+
     private func tokenPath(_ server: ServerAddress) -> String { path("token-\(server.host)-\(server.port)") }
 }
 

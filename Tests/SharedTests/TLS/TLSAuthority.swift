@@ -1,19 +1,13 @@
 import Foundation
 
-/// A certificate authority and what it has signed, made once by the `openssl` command, so that verification is tested
-/// against certificates that are not our own make.
-struct TLSAuthority: Sendable {
+/// A certificate authority made by the `openssl` command, so that verification is tested against certificates that
+/// are not our own make.
+struct TLSAuthority {
     let root: String
     private let folder: String
 
-    static let shared: TLSAuthority = {
-        do { return try TLSAuthority() } catch { fatalError("\(error)") }
-    }()
-
-    private init() throws {
-        let url = FileManager.default.temporaryDirectory.appendingPathComponent("tickwire-ca-\(UUID().uuidString)")
-        try FileManager.default.createDirectory(at: url, withIntermediateDirectories: true)
-        folder = url.path
+    init(in folder: String) throws {
+        self.folder = folder
         root = "\(folder)/root.pem"
         try Self.openssl(
             Self.newKey + ["-x509", "-days", "30", "-subj", "/CN=Test Root"]

@@ -54,37 +54,37 @@ struct TLSTrustTests {
     }
 
     @Test func anAuthorityThatTheUserNamesIsTrusted() throws {
-        let identity = try issue("DNS:prices.test,DNS:*.prices.test,IP:192.0.2.7,IP:2001:db8::7")
-        let trust = TLSTrust.system(extraRoots: [TLSAuthority.shared.root])
-        for host in ["prices.test", "PRICES.test", "eu.prices.test", "192.0.2.7", "2001:db8::7"] {
-            let pair = try TLSPair(client(trust), server(identity), host: host)
-            try pair.pump()
-            #expect(pair.clientLog.seen.handshake?.peerPin == identity.pin, "\(host): \(pair.clientLog.seen.errors)")
+        try withAuthority(issuing: "DNS:prices.test,DNS:*.prices.test,IP:192.0.2.7,IP:2001:db8::7") { trust, identity in
+            for host in ["prices.test", "PRICES.test", "eu.prices.test", "192.0.2.7", "2001:db8::7"] {
+                let pair = try TLSPair(client(trust), server(identity), host: host)
+                try pair.pump()
+                let seen = pair.clientLog.seen
+                #expect(seen.handshake?.peerPin == identity.pin, "\(host): \(seen.errors)")
+            }
         }
     }
 
-    @Test(arguments: [
-        ("other.test", "hostname mismatch"), ("prices.test.evil", "hostname mismatch"),
-        ("192.0.2.8", "IP address mismatch"), ("::2", "IP address mismatch"),
-    ])
-    func anotherNameIsRefused(host: String, reason: String) throws {
-        let identity = try issue("DNS:prices.test,IP:192.0.2.7")
-        let trust = TLSTrust.system(extraRoots: [TLSAuthority.shared.root])
-        let pair = try TLSPair(client(trust), server(identity), host: host)
-        try pair.pump()
-        #expect(pair.clientLog.seen.tlsErrors == [.untrustedKey(presented: identity.pin, reason: reason)])
-        #expect(pair.serverLog.seen.handshake == nil)
+    @Test func anotherNameIsRefused() throws {
+        try withAuthority(issuing: "DNS:prices.test,IP:192.0.2.7") { trust, identity in
+            for (host, reason) in [
+                ("other.test", "hostname mismatch"), ("prices.test.evil", "hostname mismatch"),
+                ("192.0.2.8", "IP address mismatch"), ("::2", "IP address mismatch"),
+            ] {
+                let pair = try TLSPair(client(trust), server(identity), host: host)
+                try pair.pump()
+                #expect(pair.clientLog.seen.tlsErrors == [.untrustedKey(presented: identity.pin, reason: reason)])
+                #expect(pair.serverLog.seen.handshake == nil)
+            }
+        }
     }
 
     @Test func anAuthorityThatNobodyNamedIsRefused() throws {
-        let identity = try issue("DNS:prices.test")
-        let pair = try TLSPair(client(.system), server(identity), host: "prices.test")
-        try pair.pump()
-        guard case .untrustedKey(identity.pin, let reason) = pair.clientLog.seen.tlsErrors.first else {
-            Issue.record("\(pair.clientLog.seen.errors)")
-            return
+        try withAuthority(issuing: "DNS:prices.test") { _, identity in
+            let pair = try TLSPair(client(.system), server(identity), host: "prices.test")
+            try pair.pump()
+            let reason = "unable to get local issuer certificate"
+            #expect(pair.clientLog.seen.tlsErrors == [.untrustedKey(presented: identity.pin, reason: reason)])
         }
-        #expect(reason == "unable to get local issuer certificate")
     }
 
     @Test func aMissingRootFileIsNamed() throws {
@@ -96,8 +96,12 @@ struct TLSTrustTests {
     private func server(_ identity: TLSIdentity) throws -> TLSContext {
         try .server(identity: identity, alpn: TLSFixture.alpn)
     }
-    private func issue(_ names: String) throws -> TLSIdentity {
-        let files = try TLSAuthority.shared.issue(names)
-        return try TLSIdentity.load(certificate: files.certificate, key: files.key)
+    private func withAuthority(issuing names: String, _ body: (TLSTrust, TLSIdentity) throws -> Void) throws {
+        try TLSFixture.withFolder { folder in
+            let authority = try TLSAuthority(in: folder)
+            let files = try authority.issue(names)
+            let identity = try TLSIdentity.load(certificate: files.certificate, key: files.key)
+            try body(.system(extraRoots: [authority.root]), identity)
+        }
     }
 }

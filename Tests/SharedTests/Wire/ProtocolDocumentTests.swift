@@ -14,9 +14,14 @@ struct ProtocolDocumentTests {
     private func hello(_ credentials: Hello.Credentials, resume: MarketPosition? = nil) throws -> ClientFrame {
         .hello(
             Hello(
-                clientName: "tickwire", clientVersion: "0.1.0", deviceName: "laptop",
-                clientID: try #require(ClientID(bytes: (0..<16).map { UInt8($0) })), credentials: credentials,
-                resume: resume))
+                clientName: "tickwire",
+                clientVersion: "0.1.0",
+                deviceName: "laptop",
+                clientID: try #require(ClientID(bytes: (0..<16).map { UInt8($0) })),
+                credentials: credentials,
+                resume: resume
+            )
+        )
     }
 
     private func clientSamples() throws -> [(name: String, frame: ClientFrame)] {
@@ -26,7 +31,10 @@ struct ProtocolDocumentTests {
             ("hello-password", try hello(.password(name: "ada", password: "secret"), resume: position)),
             ("hello-token", try hello(.token(Self.token))),
             ("mutation-add", .mutation(NumberedMutation(number: 3, settled: 2, mutation: .addFavorite(CoinID(1027))))),
-            ("mutation-place", .mutation(NumberedMutation(number: 4, settled: 2, mutation: .placeFavorite(CoinID(1), key)))),
+            (
+                "mutation-place",
+                .mutation(NumberedMutation(number: 4, settled: 2, mutation: .placeFavorite(CoinID(1), key)))
+            ),
             ("ping", .ping(nonce: 9)),
             ("snapshot-request", .snapshotRequest(sequence: 41)),
         ]
@@ -36,15 +44,27 @@ struct ProtocolDocumentTests {
         let (part, diff) = try marketSamples()
         let key = try #require(OrderKey("V01"))
         let state = UserState(
-            version: 2, favorites: [Favorite(coin: CoinID(1027), orderKey: key)],
-            settings: UserSettings(klineSource: .cryptoCompare))
+            version: 2,
+            favorites: [Favorite(coin: CoinID(1027), orderKey: key)],
+            settings: UserSettings(klineSource: .cryptoCompare)
+        )
         let welcome = Welcome(
-            version: 1, serverVersion: "0.1.0", serverTime: MarketTime(milliseconds: 1000), userName: "ada",
-            token: Self.token, epoch: MarketEpoch(rawValue: 1), lastMutation: 2, limits: SessionLimits())
+            version: 1,
+            serverVersion: "0.1.0",
+            serverTime: MarketTime(milliseconds: 1000),
+            userName: "ada",
+            token: Self.token,
+            epoch: MarketEpoch(rawValue: 1),
+            lastMutation: 2,
+            limits: SessionLimits()
+        )
         return [
             ("welcome", .welcome(welcome)), ("snapshot-part", .snapshotPart(part)), ("market-diff", .marketDiff(diff)),
             ("user-state", .userState(state)),
-            ("mutation-result", .mutationResult(MutationResult(number: 3, outcome: .applied, version: 2, lastNumber: 3))),
+            (
+                "mutation-result",
+                .mutationResult(MutationResult(number: 3, outcome: .applied, version: 2, lastNumber: 3))
+            ),
             ("close", .close(Close(.goingAway, "The server is being stopped or restarted.", retryAfter: .seconds(5)))),
         ]
     }
@@ -58,7 +78,13 @@ struct ProtocolDocumentTests {
         first.fundamentals.append(Fundamentals(rank: 1, supply: 19_700_000), row: 0)
         let time = MarketTime(milliseconds: 1000)
         let part = MarketPart(
-            epoch: MarketEpoch(rawValue: 1), sequence: 7, firstRow: 0, isLast: true, time: time, changes: first)
+            epoch: MarketEpoch(rawValue: 1),
+            sequence: 7,
+            firstRow: 0,
+            isLast: true,
+            time: time,
+            changes: first
+        )
         var table = MarketTable()
         try table.append(part)
         var second = MarketChanges()

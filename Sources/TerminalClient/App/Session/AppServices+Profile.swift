@@ -20,13 +20,14 @@ extension AppServices {
                     credentials: credentials,
                     deviceName: deviceName
                 )
-                let user = UserReplica(journal: try PendingJournal.open(in: profile.pendingDirectory))
+                let directory = profile.pendingDirectory(of: try profile.userName(credentials, at: server), at: server)
+                let user = UserReplica(journal: try PendingJournal.open(in: directory))
                 let link = ServerLink(target: target, group: group, market: MarketReplica(), user: user)
                 link.tokenArrived = tokenArrived
                 return Session(starting: link, to: server)
             },
             token: { try profile.token(for: $0) },
-            rememberToken: { try profile.remember(token: $0, for: $1) },
+            rememberToken: { try profile.remember(token: $0, of: $1, for: $2) },
             forgetToken: { profile.forgetToken(for: $0) },
             rememberKey: { try profile.remember($0, of: $1) },
             knownServersPath: profile.knownServers.path

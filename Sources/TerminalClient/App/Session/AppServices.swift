@@ -10,7 +10,7 @@ struct AppServices {
     /// Starts to connect. Throws where the user's own files cannot be used.
     var open: @MainActor (ServerAddress, Hello.Credentials, @escaping TokenArrived) throws -> Session
     var token: @MainActor (ServerAddress) throws -> [UInt8]?
-    var rememberToken: @MainActor ([UInt8], ServerAddress) throws -> Void
+    var rememberToken: @MainActor (_ token: [UInt8], _ user: String, ServerAddress) throws -> Void
     var forgetToken: @MainActor (ServerAddress) -> Void
     /// Notes a server's key that the user has confirmed.
     var rememberKey: @MainActor (PublicKeyPin, ServerAddress) throws -> Void

@@ -14,6 +14,7 @@ final class QuoteBoard {
     @ObservationIgnored private var showsFlash = false
     @ObservationIgnored private var favorites: [Favorite] = []
     @ObservationIgnored private var favoriteSet: Set<CoinID> = []
+    @ObservationIgnored private var generation = 0
     @ObservationIgnored private let moved: AsyncStream<Void>
     @ObservationIgnored private let noteMove: AsyncStream<Void>.Continuation
 
@@ -28,12 +29,14 @@ final class QuoteBoard {
     var table: MarketTable { session.market.table }
 
     var favoriteCoins: Set<CoinID> {
-        let favorites = session.user.state.favorites
-        if favorites != self.favorites {
-            self.favorites = favorites
-            favoriteSet = Set(favorites.map(\.coin))
-        }
+        followFavorites()
         return favoriteSet
+    }
+
+    /// Another number whenever `favoriteCoins` has changed: quicker to compare than they are.
+    var favoritesGeneration: Int {
+        followFavorites()
+        return generation
     }
 
     func row(_ row: Int, filter: String = "") -> QuoteRow {
@@ -67,6 +70,15 @@ final class QuoteBoard {
     }
 
     private var timeLeft: Duration? { flashes.lastStart.map { PriceFlashes.length - (clock.now() - $0) } }
+
+    /// Comparing costs nothing while it is the same array.
+    private func followFavorites() {
+        let favorites = session.user.state.favorites
+        guard favorites != self.favorites else { return }
+        self.favorites = favorites
+        favoriteSet = Set(favorites.map(\.coin))
+        generation += 1
+    }
 
     private func followPrices() {
         guard flashesSequence != table.sequence else { return }

@@ -17,7 +17,7 @@ enum QuoteColumn: Int, CaseIterable, Sendable {
         case .rank: Column("", .fixed(4), alignment: .right, priority: 8)
         case .star: Column("", .fixed(1), priority: 9)
         case .symbol: Column("", .fixed(width < 30 ? 6 : 7))
-        case .name: Column("", .flexible(minimum: 13, weight: 2), priority: 6)
+        case .name: Column("", .flexible(minimum: 13, weight: 4), priority: 6)
         case .price: Self.figure(Self.priceWidth(in: width))
         case .dayChange: Self.figure(9, priority: 10)
         case .hourChange: Self.figure(8, priority: 2)

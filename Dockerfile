@@ -1,0 +1,42 @@
+# Two images from one build: `server` and `terminal`.
+FROM swift:6.2-bookworm AS build
+RUN apt-get update && apt-get install -y --no-install-recommends \
+        libcurl4-openssl-dev libsqlite3-dev libssl-dev pkg-config \
+    && rm -rf /var/lib/apt/lists/*
+WORKDIR /tickwire
+COPY Package.swift ./
+COPY Sources Sources
+COPY Benchmarks Benchmarks
+COPY Tests Tests
+RUN swift build -c release --static-swift-stdlib --product tickwire-server \
+    && swift build -c release --static-swift-stdlib --product tickwire \
+    && install -D -t /out "$(swift build -c release --static-swift-stdlib --show-bin-path)"/tickwire-server \
+        "$(swift build -c release --static-swift-stdlib --show-bin-path)"/tickwire
+
+FROM debian:bookworm-slim AS runtime
+RUN apt-get update && apt-get install -y --no-install-recommends \
+        ca-certificates curl libcurl4 libsqlite3-0 libssl3 \
+    && rm -rf /var/lib/apt/lists/* \
+    && useradd --create-home --uid 1000 tickwire
+USER tickwire
+
+FROM runtime AS server
+USER root
+RUN install -d -o tickwire -g tickwire -m 700 /data
+USER tickwire
+COPY --from=build /out/tickwire-server /usr/local/bin/
+VOLUME /data
+EXPOSE 7443
+HEALTHCHECK --interval=10s --timeout=3s --start-period=10s CMD curl -fsS http://127.0.0.1:7480/readyz
+ENTRYPOINT ["tickwire-server"]
+CMD ["run", "--listen", "0.0.0.0:7443", "--data", "/data", "--admin", "127.0.0.1:7480"]
+
+FROM runtime AS terminal
+USER root
+RUN install -d -o tickwire -g tickwire -m 700 /profile
+USER tickwire
+COPY --from=build /out/tickwire /usr/local/bin/
+ENV LANG=C.UTF-8
+VOLUME /profile
+ENTRYPOINT ["tickwire"]
+CMD ["--server", "server:7443", "--profile", "/profile"]

@@ -1,0 +1,161 @@
+import Shared
+import TerminalKit
+import Testing
+
+@testable import TerminalClient
+
+/// The user's ways through the screens, each act an answer to the view that was shown.
+@MainActor
+@Suite(.timeLimit(.minutes(1)))
+struct AppCoordinatorTests {
+    @Test func withATokenTheFirstScreenIsPrices() async {
+        let services = TestServices([TestLink()], token: [1])
+        let screen = ScriptedScreen([quit])
+        #expect(await services.app(on: screen).start() == .quit)
+        #expect(screen.shown == ["PricesView"])
+        #expect(services.credentials == [.token([1])])
+    }
+
+    @Test func withoutATokenTheUserLogsInFirst() async {
+        let link = TestLink()
+        let services = TestServices([link])
+        let screen = ScriptedScreen([logIn, quit])
+        _ = await services.app(on: screen).start()
+        #expect(screen.shown == ["LoginView", "PricesView"])
+        #expect(services.credentials == [.password(name: "demo", password: "pw")])
+        #expect(services.tokens[TestServices.server] == [7])
+        #expect(link.isClosed)
+    }
+
+    @Test func anUnknownKeyIsAskedAboutAndRememberedBeforeThePasswordGoesOut() async throws {
+        let key = try #require(PublicKeyPin.one)
+        let stranger = TestLink()
+        stranger.state = .stopped(.insecure(.untrustedKey(presented: key, reason: "self-signed certificate")))
+        let services = TestServices([stranger, TestLink()])
+        let screen = ScriptedScreen([
+            logIn,
+            { view in
+                #expect(view.picture().contains("sha256/AAAA"))
+                view.press(Key(.enter), "y")
+            },
+            { _ in },
+            quit,
+        ])
+        _ = await services.app(on: screen).start()
+        #expect(screen.shown == ["LoginView", "TrustView", "LoginView", "PricesView"])
+        #expect(services.keys[TestServices.server] == key)
+        #expect(stranger.isClosed)
+    }
+
+    @Test func aKeyThatIsNotAcceptedGetsNothing() async throws {
+        let key = try #require(PublicKeyPin.one)
+        let stranger = TestLink()
+        stranger.state = .stopped(.insecure(.untrustedKey(presented: key, reason: "self-signed certificate")))
+        let services = TestServices([stranger])
+        let screen = ScriptedScreen([
+            logIn,
+            { $0.press("n") },
+            { view in
+                #expect(view.picture().contains("nothing was sent to it"))
+                view.press(.control("c"))
+            },
+        ])
+        _ = await services.app(on: screen).start()
+        #expect(screen.shown == ["LoginView", "TrustView", "LoginView"])
+        #expect(services.keys.isEmpty)
+    }
+
+    @Test func aWrongPasswordIsToldAndTypedAgain() async {
+        let refused = TestLink()
+        refused.state = .stopped(.closed(Close(.badLogin, "Name or password is wrong.")))
+        let services = TestServices([refused, TestLink()])
+        let screen = ScriptedScreen([
+            logIn,
+            { view in
+                #expect(view.picture().contains("Name or password is wrong."))
+                view.press("o", "k", Key(.enter))
+            },
+            quit,
+        ])
+        _ = await services.app(on: screen).start()
+        #expect(screen.shown == ["LoginView", "LoginView", "PricesView"])
+        #expect(services.credentials.last == .password(name: "demo", password: "ok"))
+    }
+
+    @Test func aTerminalThatWasSignedOutLogsInAgain() async {
+        let link = TestLink()
+        let services = TestServices([link], token: [1])
+        let screen = ScriptedScreen([
+            { _ in link.end(.closed(Close(.signedOut, "This terminal is signed out; log in again."))) },
+            { view in
+                #expect(view.picture().contains("This terminal is signed out"))
+                view.press(.control("c"))
+            },
+        ])
+        _ = await services.app(on: screen).start()
+        #expect(screen.shown == ["PricesView", "LoginView"])
+        #expect(services.tokens.isEmpty)
+        #expect(link.isClosed)
+    }
+
+    @Test func aChangedKeyStopsEverythingAndSaysWhatToDo() async throws {
+        let expected = try #require(PublicKeyPin.one)
+        let presented = try #require(PublicKeyPin.other)
+        let link = TestLink()
+        let services = TestServices([link], token: [1])
+        let screen = ScriptedScreen([
+            { _ in link.end(.insecure(.keyChanged(expected: expected, presented: presented))) },
+            { view in
+                #expect(view.picture().contains("The key of localhost:7443 has changed"))
+                #expect(view.picture(200, 30).contains("/profile/known_servers"))
+                view.press("r", "q")
+            },
+        ])
+        _ = await services.app(on: screen).start()
+        #expect(screen.shown == ["PricesView", "StopView"])
+        #expect(services.tokens[TestServices.server] == [1])
+    }
+
+    @Test func anyOtherEndIsToldInWordsAndCanBeTriedAgain() async {
+        let link = TestLink()
+        let services = TestServices([link, TestLink()], token: [1])
+        let screen = ScriptedScreen([
+            { _ in link.end(.closed(Close(.unsupportedVersion, "This server speaks version 2 only."))) },
+            { view in
+                #expect(view.picture().contains("This server speaks version 2 only."))
+                view.press("r")
+            },
+            quit,
+        ])
+        _ = await services.app(on: screen).start()
+        #expect(screen.shown == ["PricesView", "StopView", "PricesView"])
+    }
+
+    @Test func filesThatCannotBeUsedAreNamed() async {
+        let services = TestServices([], token: [1])
+        services.problem = .unwritable(path: "/profile/pending", reason: "Read-only file system")
+        let screen = ScriptedScreen([
+            { view in
+                #expect(view.picture(200, 30).contains("/profile/pending cannot be written: Read-only file system"))
+                view.press("q")
+            }
+        ])
+        _ = await services.app(on: screen).start()
+        #expect(screen.shown == ["StopView"])
+    }
+
+    @Test func cancellingTheAppEndsEveryFlow() async {
+        let services = TestServices([TestLink()], token: [1])
+        let shown = AsyncStream.makeStream(of: Void.self)
+        let screen = ScriptedScreen([{ $0.press("?") }, { _ in shown.continuation.yield() }])
+        let app = services.app(on: screen)
+        let running = Task { await app.start() }  // To be cancelled from here.
+        for await _ in shown.stream { break }
+        #expect(screen.shown == ["PricesView", "HelpView"])
+        running.cancel()
+        #expect(await running.value == .quit)
+    }
+
+    private let quit: ScriptedScreen.Act = { $0.press("q") }
+    private let logIn: ScriptedScreen.Act = { $0.press("d", "e", "m", "o", Key(.tab), "p", "w", Key(.enter)) }
+}

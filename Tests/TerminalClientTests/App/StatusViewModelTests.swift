@@ -1,0 +1,82 @@
+import Shared
+import TerminalKit
+import Testing
+
+@testable import TerminalClient
+
+/// The state of things in words, which change only when there is something new to say.
+@MainActor
+@Suite(.timeLimit(.minutes(1)))
+struct StatusViewModelTests {
+    @Test func theConnectionIsToldInAWord() {
+        let scene = Scene()
+        #expect(scene.tabs.status.connection == Phrase("live", .good))
+        scene.link.state = .connecting
+        #expect(scene.tabs.status.connection == Phrase("connecting…", .quiet))
+    }
+
+    @Test func aLostConnectionCountsDownToTheNextTry() async {
+        let scene = Scene()
+        scene.link.state = .waiting(until: scene.time.now + .seconds(2.5), after: .lost)
+        async let _ = scene.tabs.status.appeared()
+        var sleeps = scene.time.sleeps.makeAsyncIterator()
+        var words = Observed.values { scene.tabs.status.connection.text }.makeAsyncIterator()
+        #expect(await words.next() == "offline, next try in 3 s (r: now): the connection was lost")
+        #expect(await sleeps.next() == .seconds(1))
+        scene.time.advance(by: .seconds(1))
+        #expect(await words.next() == "offline, next try in 2 s (r: now): the connection was lost")
+        scene.link.state = .live
+        #expect(await words.next() == "live")
+    }
+
+    @Test func theUserCanTryAgainAtOnce() {
+        let scene = Scene()
+        scene.pricesView.press("r")
+        #expect(scene.link.retries == 1)
+    }
+
+    @Test func staleDataIsToldWithItsAgeAndCause() {
+        let scene = Scene(sources: [source(.rateLimited, cause: "Huobi asks us to wait until 12:00 UTC.", age: 130)])
+        let words = "prices 2 min old: Huobi asks us to wait until 12:00 UTC."
+        #expect(scene.tabs.status.sources == [Phrase(words, .warning)])
+    }
+
+    @Test func whatNeverCameIsNotCalledOld() {
+        let scene = Scene(sources: [source(.needsKey, cause: "CoinMarketCap needs an API key.", age: nil)])
+        #expect(scene.tabs.status.sources == [Phrase("no prices yet: CoinMarketCap needs an API key.", .warning)])
+    }
+
+    @Test func liveDataIsNotMentionedUntilTheConnectionIsLost() {
+        let scene = Scene(sources: [source(.live, cause: "", age: 5)])
+        #expect(scene.tabs.status.sources.isEmpty)
+        scene.link.state = .waiting(until: scene.time.now + .seconds(5), after: .lost)
+        #expect(scene.tabs.status.sources == [Phrase("prices 5 s old", .warning)])
+    }
+
+    @Test func whileAllIsWellNothingTicks() async {
+        let scene = Scene(sources: [source(.live, cause: "", age: 5)])
+        async let _ = scene.tabs.status.appeared()
+        var sleeps = scene.time.sleeps.makeAsyncIterator()
+        await Task.yield()
+        // The first sleep there ever is, is that of the countdown.
+        scene.link.state = .waiting(until: scene.time.now + .seconds(5), after: .lost)
+        #expect(await sleeps.next() == .seconds(1))
+    }
+
+    @Test(arguments: [(5, "5 s"), (119, "1 min"), (7_300, "2 h"), (200_000, "2 days")])
+    func anAgeHasOneUnit(seconds: Int, words: String) {
+        #expect(AgeText.words(.seconds(seconds)) == words)
+    }
+
+    private func source(_ state: MarketSource.State, cause: String, age: Int64?) -> MarketSource {
+        let now = MarketTime(seconds: 1_700_000_000)
+        return MarketSource(
+            kind: .tickers,
+            provider: "Huobi",
+            state: state,
+            since: now,
+            lastEvent: age.map { now.adding(seconds: -$0) },
+            cause: cause
+        )
+    }
+}

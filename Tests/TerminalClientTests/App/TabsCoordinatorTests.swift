@@ -1,0 +1,68 @@
+import Shared
+import TerminalKit
+import Testing
+
+@testable import TerminalClient
+
+/// What is reached from the tabs, and the way back.
+@MainActor
+@Suite(.timeLimit(.minutes(1)))
+struct TabsCoordinatorTests {
+    private let link = TestLink(.of(.few), user: .favorites(1))
+
+    @Test func tabAndDigitsSwitchBetweenTheTabs() async {
+        let screen = ScriptedScreen([{ $0.press(Key(.tab)) }, { $0.press("1") }, { $0.press("2") }, { $0.press("q") }])
+        #expect(await tabs(screen).start() == .quit)
+        #expect(screen.shown == ["PricesView", "FavoritesView", "PricesView", "FavoritesView"])
+    }
+
+    @Test func aTabIsAsItWasLeft() async {
+        let screen = ScriptedScreen([
+            { $0.press("/", "s", "o", "l", Key(.enter), Key(.tab)) },
+            { $0.press(Key(.tab)) },
+            { view in
+                #expect((view as? PricesView)?.viewModel.filter.text == "sol")
+                view.press("q")
+            },
+        ])
+        _ = await tabs(screen).start()
+    }
+
+    @Test func settingsAreChangedAndLeftAgain() async {
+        let screen = ScriptedScreen([
+            { $0.press(",") }, { $0.press("j", " ", Key(.escape)) }, { $0.press("q") },
+        ])
+        _ = await tabs(screen).start()
+        #expect(screen.shown == ["PricesView", "SettingsView", "PricesView"])
+        #expect(link.user.state.settings.coinsOnly)
+    }
+
+    @Test func helpShowsTheKeysOfTheScreenBelow() async {
+        let screen = ScriptedScreen([
+            { $0.press("2") },
+            { $0.press("?") },
+            { view in
+                #expect(view.picture().contains("move the coin up"))
+                view.press(Key(.escape))
+            },
+            { $0.press("q") },
+        ])
+        _ = await tabs(screen).start()
+        #expect(screen.shown == ["PricesView", "FavoritesView", "HelpView", "FavoritesView"])
+    }
+
+    @Test func quittingFromSettingsQuits() async {
+        let screen = ScriptedScreen([{ $0.press(",") }, { $0.press("q") }])
+        #expect(await tabs(screen).start() == .quit)
+    }
+
+    @Test func loggingOutOfflineLeavesTheTabs() async {
+        link.state = .connecting
+        let screen = ScriptedScreen([{ $0.press(",") }, { $0.press("j", "j", "j", "j", Key(.enter)) }])
+        #expect(await tabs(screen).start() == .loggedOut)
+    }
+
+    private func tabs(_ screen: ScriptedScreen) -> TabsCoordinator {
+        TabsCoordinator(session: link.session, clock: ManualClock().clock, screen: screen)
+    }
+}

@@ -1,0 +1,61 @@
+import Shared
+import TerminalKit
+import Testing
+
+@testable import TerminalClient
+
+/// The user's own order, moved with keys.
+@MainActor
+struct FavoritesViewModelTests {
+    @Test func favoritesStandInTheUsersOrder() {
+        #expect(Scene(user: .favorites(74, 1, 5994)).favoriteSymbols == ["DOGE", "BTC", "SHIB"])
+    }
+
+    @Test func aFavoriteMovesBetweenItsNeighboursAndTheSelectionGoesWithIt() {
+        let scene = Scene(user: .favorites(74, 1, 5994))
+        scene.favoritesView.press("J")
+        #expect(scene.favoriteSymbols == ["BTC", "DOGE", "SHIB"])
+        scene.favoritesView.press("J", "J")
+        #expect(scene.favoriteSymbols == ["BTC", "SHIB", "DOGE"])
+        #expect(scene.favorites.selectedPlace == 2)
+        scene.favoritesView.press("K", "K", "K")
+        #expect(scene.favoriteSymbols == ["DOGE", "BTC", "SHIB"])
+        #expect(scene.favorites.selectedPlace == 0)
+    }
+
+    @Test func aMoveIsOneMutation() {
+        let scene = Scene(user: .favorites(74, 1, 5994))
+        scene.favoritesView.press("J")
+        #expect(scene.link.user.pendingCount == 1)
+    }
+
+    @Test(arguments: [Key("x"), Key(" "), Key("f"), Key(.delete)])
+    func aRemovedFavoriteLeavesTheSelectionInItsPlace(key: Key) {
+        let scene = Scene(user: .favorites(74, 1, 5994))
+        scene.favoritesView.press("j", key)
+        #expect(scene.favoriteSymbols == ["DOGE", "SHIB"])
+        #expect(scene.favorites.selectedPlace == 1)
+        scene.favoritesView.press(key)
+        #expect(scene.favorites.selectedPlace == 0)
+        scene.favoritesView.press(key, key)
+        #expect(scene.favorites.selectedPlace == nil)
+    }
+
+    @Test func theSelectionStaysOnItsCoinWhenAnotherTerminalChangesTheOrder() {
+        let scene = Scene(user: .favorites(74, 1, 5994))
+        scene.favoritesView.press("j")
+        scene.link.user.receive(.favorites(5994, 74, 1))
+        #expect(scene.favorites.selectedPlace == 2)
+    }
+
+    @Test func aCoinThatTheMarketDoesNotHaveIsSaidToBeMissing() {
+        let scene = Scene(user: .favorites(99_999))
+        #expect(scene.favorites.row(at: 0) == nil)
+        #expect(scene.favorites.missingWords(at: 0) == "id:99999  not listed on this server")
+    }
+
+    @Test func anEmptyListSaysWhatToDo() {
+        #expect(Scene().favorites.emptyWords.first == "You have no favorites yet.")
+        #expect(Scene(isComplete: false).favorites.emptyWords == ["Loading your favorites…"])
+    }
+}

@@ -1,0 +1,78 @@
+import Shared
+import TerminalKit
+import Testing
+
+@testable import TerminalClient
+
+/// Three fields and what became of the last try.
+@MainActor
+@Suite(.timeLimit(.minutes(1)))
+struct LoginViewModelTests {
+    private let time = ManualClock()
+    private let viewModel: LoginViewModel
+    private var view: LoginView { LoginView(viewModel: viewModel) }
+
+    init() {
+        viewModel = LoginViewModel(server: ServerAddress(host: "localhost", port: 7443), notice: nil, clock: time.clock)
+    }
+
+    @Test func enterGoesOnToTheNextEmptyField() {
+        view.press("d", Key(.enter))
+        #expect(viewModel.focus == .password)
+        #expect(!viewModel.isConnecting)
+    }
+
+    @Test func aFullFormIsSubmitted() async {
+        fillIn()
+        #expect(viewModel.isConnecting)
+        #expect(viewModel.message == Phrase("connecting to localhost:7443…", .quiet))
+        var routes = viewModel.routes.makeAsyncIterator()
+        let server = ServerAddress(host: "localhost", port: 7443)
+        #expect(await routes.next() == .submitted(LoginForm(server: server, name: "d", password: "pw")))
+    }
+
+    @Test func aServerThatIsNoneIsToldBeforeAnythingIsSent() {
+        view.press(Key(.tab, .shift))
+        view.press(":", "x", Key(.tab), "d", Key(.tab), "p", Key(.enter))
+        #expect(viewModel.message == Phrase("\"localhost:7443:x\" is neither HOST nor HOST:PORT.", .problem))
+        #expect(viewModel.focus == .server)
+    }
+
+    @Test func aWrongPasswordIsToldWithTheWaitAndTypedAnew() async {
+        fillIn()
+        viewModel.passwordRefused("Name or password is wrong.", wait: .seconds(2))
+        #expect(viewModel.message == Phrase("Name or password is wrong. Next try in 2 s.", .problem))
+        #expect(viewModel.input(of: .password).isEmpty)
+        view.press("p", Key(.enter))
+        #expect(!viewModel.isConnecting)
+        async let _ = viewModel.appeared()
+        var sleeps = time.sleeps.makeAsyncIterator()
+        var messages = Observed.values { viewModel.message.text }.makeAsyncIterator()
+        #expect(await messages.next() == "Name or password is wrong. Next try in 2 s.")
+        _ = await sleeps.next()
+        time.advance(by: .seconds(1))
+        #expect(await messages.next() == "Name or password is wrong. Next try in 1 s.")
+        _ = await sleeps.next()
+        time.advance(by: .seconds(1))
+        #expect(await messages.next() == "Name or password is wrong.")
+        view.press(Key(.enter))
+        #expect(viewModel.isConnecting)
+    }
+
+    @Test func escapeGivesUpATryAndNothingElse() {
+        fillIn()
+        view.press(Key(.escape))
+        #expect(!viewModel.isConnecting)
+        view.press(Key(.escape))
+        #expect(viewModel.input(of: .name).text == "d")
+    }
+
+    @Test func aPastedPasswordIsNotTakenForKeys() {
+        view.press("d", Key(.tab))
+        _ = view.handle(.paste("se\ncret"), in: Size(width: 80, height: 24))
+        #expect(viewModel.input(of: .password).text == "secret")
+        #expect(!view.picture().contains("secret"))
+    }
+
+    private func fillIn() { view.press("d", Key(.tab), "p", "w", Key(.enter)) }
+}

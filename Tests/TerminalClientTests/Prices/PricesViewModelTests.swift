@@ -1,0 +1,133 @@
+import Shared
+import TerminalKit
+import Testing
+
+@testable import TerminalClient
+
+/// The list as the user moves through it while the market moves, too.
+@MainActor
+struct PricesViewModelTests {
+    @Test func theSelectionStaysOnItsCoinWhenTheOrderChanges() {
+        let scene = Scene()
+        scene.pricesView.press("s", "s", "s", Key(.home))
+        #expect(scene.selectedSymbol == "SOL")
+        scene.tick { table in
+            var changes = MarketChanges()
+            changes.dayChanges.append(Percent(hundredths: -5000), row: 3)
+            table.update(changes)
+        }
+        #expect(scene.prices.selectedPlace == 4)
+        #expect(scene.selectedSymbol == "SOL")
+    }
+
+    @Test func theSelectionStepsOverTheTitleBetweenTheSections() {
+        let scene = Scene()
+        scene.pricesView.press("j", "j", "j", "j", "j")
+        #expect(scene.selectedSymbol == "USDT")
+        scene.pricesView.press("k")
+        #expect(scene.selectedSymbol == "TRX")
+        scene.pricesView.press("G", "j")
+        #expect(scene.selectedSymbol == "LINK")
+        scene.pricesView.press("g", "k")
+        #expect(scene.selectedSymbol == "BTC")
+    }
+
+    @Test func aCoinThatLeavesTheListLeavesTheSelectionWhereItWas() {
+        let scene = Scene()
+        scene.pricesView.press("j")
+        _ = scene.selectedSymbol
+        scene.tick { table in
+            var changes = MarketChanges()
+            changes.delistings.append(true, row: 1)
+            table.update(changes)
+        }
+        #expect(scene.selectedSymbol == "SOL")
+    }
+
+    @Test func sortingIsForTheSectionThatHoldsTheSelection() {
+        let scene = Scene()
+        scene.pricesView.press("G", "s", "s")
+        #expect(scene.prices.sort(of: .tokens) == PriceSort(.price, isDescending: true))
+        #expect(scene.prices.sort(of: .coins) == PriceSort())
+        scene.pricesView.press("S")
+        #expect(scene.prices.sort(of: .tokens) == PriceSort(.price, isDescending: false))
+    }
+
+    @Test func typingFiltersAtOnceAndEscapeShowsEverythingAgain() {
+        let scene = Scene()
+        scene.pricesView.press("/", "l", "i", "n")
+        #expect(scene.prices.filterCount == "1 of 8")
+        #expect(scene.selectedSymbol == "LINK")
+        #expect(scene.prices.row(at: 0)?.nameMatch == 5..<8)
+        scene.pricesView.press(Key(.enter))
+        #expect(!scene.prices.isFiltering)
+        #expect(scene.prices.list.matchCount == 1)
+        scene.pricesView.press(Key(.escape))
+        #expect(scene.prices.list.matchCount == 8)
+    }
+
+    @Test func whatIsTypedIntoTheFilterIsNoCommand() {
+        let scene = Scene()
+        scene.pricesView.press("/", "q", "s", "1")
+        #expect(scene.prices.filter.text == "qs1")
+        #expect(scene.prices.sort(of: .coins) == PriceSort())
+        #expect(scene.prices.emptyWords.first == "Nothing matches \"qs1\".")
+    }
+
+    @Test func aFavoriteIsShownAtOnceAndTakenBackWhenRefused() {
+        let scene = Scene()
+        scene.pricesView.press(" ")
+        #expect(scene.prices.row(at: 0)?.isFavorite == true)
+        #expect(scene.tabs.status.pending == "1 not saved yet")
+        scene.answer(1, .refused(reason: "You have 500 favorites, which is the most; remove one first."))
+        #expect(scene.prices.row(at: 0)?.isFavorite == false)
+        #expect(scene.tabs.status.pending == nil)
+        #expect(scene.tabs.status.refusal?.hasPrefix("You have 500 favorites") == true)
+        scene.pricesView.press(Key(.escape))
+        #expect(scene.tabs.status.refusal == nil)
+    }
+
+    @Test func theSameKeyTakesAFavoriteAway() {
+        let scene = Scene(user: .favorites(1))
+        scene.pricesView.press("f")
+        #expect(scene.link.user.state.favorites.isEmpty)
+    }
+
+    @Test func escapeGoesBackOneLevelAtATime() {
+        let scene = Scene()
+        scene.pricesView.press("/", "b", Key(.enter), " ")
+        scene.answer(1, .refused(reason: "No."))
+        scene.pricesView.press(Key(.escape))
+        #expect(scene.tabs.status.refusal == nil)
+        #expect(scene.prices.filter.text == "b")
+        scene.pricesView.press(Key(.escape))
+        #expect(scene.prices.filter.isEmpty)
+    }
+
+    @Test func coinsOnlyFollowsTheSettingAsAnotherTerminalChangesIt() {
+        let scene = Scene()
+        #expect(scene.prices.list.counts[.tokens] == 3)
+        scene.link.user.receive(UserState(version: 2, settings: UserSettings(coinsOnly: true)))
+        #expect(scene.prices.list.counts[.tokens] == nil)
+    }
+
+    @Test func theListIsSaidToBeEmptyInWords() {
+        let scene = Scene(isComplete: false)
+        scene.link.state = .connecting
+        #expect(scene.prices.emptyWords == ["Connecting to localhost:7443…"])
+        scene.link.state = .live
+        #expect(scene.prices.emptyWords == ["Loading prices…"])
+    }
+
+    @Test func aClickSelectsARowAndSortsByATitle() {
+        let scene = Scene()
+        let size = Size(width: 80, height: 24)
+        let view = scene.pricesView
+        _ = view.handle(.mouse(Mouse(.press(.left), at: Point(x: 10, y: 5))), in: size)
+        #expect(scene.selectedSymbol == "SOL")
+        _ = view.handle(.mouse(Mouse(.press(.left), at: Point(x: 50, y: 2))), in: size)
+        #expect(scene.prices.sort(of: .coins) == PriceSort(.dayChange))
+        _ = view.handle(.mouse(Mouse(.scrollDown, at: Point(x: 10, y: 10))), in: size)
+        #expect(scene.selectedSymbol == "ETH")
+    }
+}

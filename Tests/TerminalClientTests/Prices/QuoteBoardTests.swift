@@ -1,0 +1,48 @@
+import Observation
+import Shared
+import Testing
+
+@testable import TerminalClient
+
+/// Prices light up when they move, and go out without drawing more frames than needed.
+@MainActor
+@Suite(.timeLimit(.minutes(1)))
+struct QuoteBoardTests {
+    @Test func aPriceLightsUpInTheDirectionThatItMoved() {
+        let scene = Scene()
+        #expect(scene.board.row(0).flash == nil)
+        scene.tick { $0.setPrice(6_712_400, row: 0) }
+        #expect(scene.board.row(0).flash == .up)
+        #expect(scene.board.row(1).flash == nil)
+        scene.tick { $0.setPrice(6_712_300, row: 0) }
+        #expect(scene.board.row(0).flash == .down)
+        scene.time.advance(by: PriceFlashes.length)
+        #expect(scene.board.row(0).flash == nil)
+    }
+
+    @Test func aFlashThatNobodyOverwritesGoesOutByItself() async {
+        let scene = Scene()
+        _ = scene.board.row(0)
+        async let _ = scene.board.appeared()
+        var sleeps = scene.time.sleeps.makeAsyncIterator()
+        var flashes = Observed.values { scene.board.row(0).flash }.makeAsyncIterator()
+        #expect(await flashes.next() == .some(nil))
+        scene.tick { $0.setPrice(6_712_400, row: 0) }
+        #expect(await flashes.next() == .some(.up))
+        #expect(await sleeps.next() == PriceFlashes.length)
+        scene.time.advance(by: PriceFlashes.length)
+        #expect(await flashes.next() == .some(nil))
+    }
+
+    @Test func otherDecimalsAreNoMove() {
+        let scene = Scene()
+        _ = scene.board.row(0)
+        scene.tick { table in
+            var changes = MarketChanges()
+            changes.pricings.append(Pricing(decimals: 3, source: .ticker), row: 0)
+            changes.prices.append(67_123_450, row: 0)
+            table.update(changes)
+        }
+        #expect(scene.board.row(0).flash == nil)
+    }
+}

@@ -1,0 +1,66 @@
+import Foundation
+import Shared
+import Testing
+
+@testable import TerminalClient
+
+struct ProfileTests {
+    private let server = ServerAddress(host: "prices.example.com", port: 7443)
+
+    private func withProfile(_ body: (Profile, String) throws -> Void) throws {
+        let directory = NSTemporaryDirectory() + "/tickwire-profile-\(UUID().uuidString)"
+        defer { try? FileManager.default.removeItem(atPath: directory) }
+        try body(Profile(directory: directory), directory)
+    }
+
+    private func mode(_ path: String) throws -> Int {
+        let attributes = try FileManager.default.attributesOfItem(atPath: path)
+        return try #require(attributes[.posixPermissions] as? Int)
+    }
+
+    @Test func aTokenIsKeptForItsServerAndForNobodyElseToRead() throws {
+        try withProfile { profile, directory in
+            try profile.remember(token: [1, 2, 3], of: "ada", for: server)
+            let (token, last, name) = (
+                try profile.token(for: server), try profile.lastServer(), try profile.userName(.token([1]), at: server)
+            )
+            #expect(token == [1, 2, 3])
+            #expect(last == server)
+            #expect(name == "ada")
+            let other = try profile.token(for: ServerAddress(host: "other", port: 1))
+            #expect(other == nil)
+            let (file, folder) = (try mode(directory + "/token-prices.example.com-7443"), try mode(directory))
+            #expect(file == 0o600)
+            #expect(folder == 0o700)
+            profile.forgetToken(for: server)
+            let forgotten = try profile.token(for: server)
+            #expect(forgotten == nil)
+        }
+    }
+
+    @Test func pendingChangesBelongToOneUserOfOneServer() throws {
+        try withProfile { profile, _ in
+            let ada = profile.pendingDirectory(of: "ada", at: server)
+            #expect(ada == profile.pendingDirectory(of: "Ada", at: server))
+            #expect(ada != profile.pendingDirectory(of: "bob", at: server))
+            #expect(ada != profile.pendingDirectory(of: "ada", at: ServerAddress(host: "other", port: 7443)))
+        }
+    }
+
+    @Test func theXDGFoldersAreUsedUnlessTheyAreRelative() {
+        let named = Profile(environment: ["HOME": "/home/ada", "XDG_STATE_HOME": "/state", "XDG_DATA_HOME": "data"])
+        #expect(named.pendingDirectory(of: "ada", at: server).hasPrefix("/state/tickwire/pending/"))
+        #expect(named.knownServers.path == "/home/ada/.local/share/tickwire/known_servers")
+    }
+
+    @Test(arguments: [
+        ("prices.example.com", "prices.example.com:7443"), ("localhost:1", "localhost:1"), ("[::1]:80", "[::1]:80"),
+        ("[::1]", "[::1]:7443"),
+    ])
+    func addressesAreRead(text: String, address: String) {
+        #expect(ServerAddress(text)?.description == address)
+    }
+
+    @Test(arguments: ["", ":7443", "host:", "host:0", "host:65536", "host:x"])
+    func whatIsNoAddressIsRefused(text: String) { #expect(ServerAddress(text) == nil) }
+}

@@ -1,0 +1,59 @@
+import Shared
+import TerminalKit
+
+@testable import TerminalClient
+
+/// The tabs of a signed-in user over a connection that the test plays.
+@MainActor
+struct Scene {
+    let link: TestLink
+    let time: ManualClock
+    let tabs: TabsViewModel
+    let board: QuoteBoard
+    let prices: PricesViewModel
+    let favorites: FavoritesViewModel
+    let settings: SettingsViewModel
+
+    init(
+        _ coins: [TestCoin] = .few,
+        user: UserState = UserState(),
+        sources: [MarketSource] = [],
+        isComplete: Bool = true
+    ) {
+        link = TestLink(.of(coins, sources: sources), user: user, isComplete: isComplete)
+        time = ManualClock()
+        tabs = TabsViewModel(session: link.session, clock: time.clock)
+        board = QuoteBoard(session: link.session, clock: time.clock)
+        prices = PricesViewModel(session: link.session, board: board, tabs: tabs)
+        favorites = FavoritesViewModel(session: link.session, board: board, tabs: tabs)
+        settings = SettingsViewModel(session: link.session, status: tabs.status)
+    }
+
+    var pricesView: PricesView { PricesView(viewModel: prices) }
+    var favoritesView: FavoritesView { FavoritesView(viewModel: favorites) }
+    var settingsView: SettingsView { SettingsView(viewModel: settings) }
+    var helpView: HelpView {
+        HelpView(
+            viewModel: HelpViewModel(
+                sections: pricesView.help + [KeyMap.tabs.help("On every tab")],
+                status: tabs.status
+            )
+        )
+    }
+
+    /// The symbol under the selection in Prices.
+    var selectedSymbol: String? { prices.selectedPlace.flatMap { prices.row(at: $0) }?.symbol }
+    var favoriteSymbols: [String] { favorites.favorites.indices.compactMap { favorites.row(at: $0)?.symbol } }
+
+    /// Changes the market as a tick does.
+    func tick(_ change: (inout MarketTable) -> Void) {
+        var table = link.market.table
+        change(&table)
+        link.show(table)
+    }
+
+    /// The server answers the mutation with this number.
+    func answer(_ number: UInt64, _ outcome: MutationResult.Outcome) {
+        _ = link.user.receive(MutationResult(number: number, outcome: outcome, version: 2, lastNumber: number))
+    }
+}

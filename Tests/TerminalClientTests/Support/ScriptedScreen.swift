@@ -1,0 +1,32 @@
+import TerminalKit
+
+/// A screen that answers each view it is shown with the user's next act.
+@MainActor
+final class ScriptedScreen: Screen {
+    typealias Act = @MainActor (any View) -> Void
+
+    private(set) var shown: [String] = []
+    private(set) var view: (any View)?
+    private var acts: [Act]
+
+    init(_ acts: [Act] = []) { self.acts = acts }
+
+    func show(_ view: any View) {
+        shown.append("\(type(of: view))")
+        self.view = view
+        if !acts.isEmpty { acts.removeFirst()(view) }
+    }
+}
+
+extension View {
+    /// Presses keys one after the other, as on a screen of the usual size.
+    func press(_ keys: Key..., size: Size = Size(width: 80, height: 24)) {
+        for key in keys { _ = handle(.key(key), in: size) }
+    }
+
+    func picture(_ width: Int = 80, _ height: Int = 24, charset: Charset = .unicode) -> String {
+        var buffer = Buffer(size: Size(width: width, height: height), charset: charset)
+        _ = draw(into: &buffer)
+        return buffer.text
+    }
+}

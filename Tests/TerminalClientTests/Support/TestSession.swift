@@ -1,0 +1,81 @@
+import Observation
+import Shared
+
+@testable import TerminalClient
+
+/// A connection that does what the test says, and notes what is asked of it.
+@MainActor
+@Observable
+final class TestLink {
+    var state = ServerLink.State.live
+    var userName: String? = "demo"
+    @ObservationIgnored let market = MarketReplica()
+    @ObservationIgnored let user = UserReplica(journal: nil)
+    @ObservationIgnored private(set) var retries = 0
+    @ObservationIgnored private(set) var logOuts = 0
+    @ObservationIgnored private(set) var isClosed = false
+    @ObservationIgnored private let endings = AsyncStream.makeStream(of: ConnectionError?.self)
+
+    init(_ table: MarketTable = MarketTable(), user state: UserState = UserState(), isComplete: Bool = true) {
+        if isComplete {
+            show(table)
+            user.receive(state)
+        }
+    }
+
+    /// Makes `table` the market that the terminal holds.
+    func show(_ table: MarketTable) {
+        let part = MarketPart(
+            epoch: MarketEpoch(rawValue: 1),
+            sequence: table.sequence,
+            firstRow: 0,
+            isLast: true,
+            time: table.time,
+            changes: table.changes(in: 0..<table.count)
+        )
+        _ = market.receive(part)
+    }
+
+    /// The link gives up.
+    func end(_ error: ConnectionError) {
+        state = .stopped(error)
+        endings.continuation.yield(error)
+    }
+
+    var session: Session {
+        Session(
+            server: ServerAddress(host: "localhost", port: 7443),
+            market: market,
+            user: user,
+            state: { self.state },
+            userName: { self.userName },
+            clockOffset: { .zero },
+            retry: { self.retries += 1 },
+            logOut: { self.logOuts += 1 },
+            ended: { [endings] in
+                for await error in endings.stream { return error }
+                return nil
+            },
+            close: { self.isClosed = true }
+        )
+    }
+}
+
+extension UserState {
+    /// With these favorites in this order.
+    static func favorites(_ coins: UInt32..., settings: UserSettings = UserSettings()) -> UserState {
+        var favorites: [Favorite] = []
+        for coin in coins {
+            guard let key = OrderKey.between(favorites.last?.orderKey, nil) else { break }
+            favorites.append(Favorite(coin: CoinID(coin), orderKey: key))
+        }
+        return UserState(version: 1, favorites: favorites, settings: settings)
+    }
+
+    var favoriteIDs: [UInt32] { favorites.map(\.coin.rawValue) }
+}
+
+extension PublicKeyPin {
+    static let one = PublicKeyPin("sha256/AAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAA=")
+    static let other = PublicKeyPin("sha256/AQAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAA=")
+}

@@ -1,0 +1,128 @@
+import Shared
+import TerminalKit
+import Testing
+
+@testable import TerminalClient
+
+/// What every screen looks like, at several sizes.
+@MainActor
+struct ViewPictureTests {
+    private nonisolated static let sizes = [(20, 5), (40, 10), (80, 24), (120, 32)]
+
+    @Test(arguments: sizes)
+    func prices(width: Int, height: Int) throws {
+        let scene = Scene(user: .favorites(1, 5994))
+        scene.pricesView.press("j")
+        try Picture.expect(scene.pricesView.picture(width, height), is: "prices-\(width)x\(height)")
+    }
+
+    @Test func pricesInASCII() throws {
+        let scene = Scene(user: .favorites(1))
+        try Picture.expect(scene.pricesView.picture(80, 24, charset: .ascii), is: "prices-ascii-80x24")
+    }
+
+    @Test(arguments: sizes)
+    func pricesFiltered(width: Int, height: Int) throws {
+        let scene = Scene()
+        scene.pricesView.press("/", "c", "o", "i", "n")
+        try Picture.expect(scene.pricesView.picture(width, height), is: "filter-\(width)x\(height)")
+    }
+
+    @Test func pricesOfADelistedFavorite() throws {
+        var coins = [TestCoin].few
+        coins[1].isDelisted = true
+        let scene = Scene(coins, user: .favorites(1027))
+        try Picture.expect(scene.pricesView.picture(), is: "delisted-80x24")
+    }
+
+    @Test func pricesWhileOffline() throws {
+        let scene = Scene()
+        scene.link.state = .waiting(until: scene.time.now + .seconds(5), after: .lost)
+        scene.pricesView.press("f")
+        try Picture.expect(scene.pricesView.picture(), is: "offline-80x24")
+    }
+
+    @Test func pricesBeforeTheFirstOnes() throws {
+        let scene = Scene(isComplete: false)
+        scene.link.state = .connecting
+        try Picture.expect(scene.pricesView.picture(), is: "connecting-80x24")
+    }
+
+    @Test(arguments: sizes)
+    func favorites(width: Int, height: Int) throws {
+        let scene = Scene(user: .favorites(5994, 1, 99_999))
+        scene.tabs.tabShown(.favorites)
+        try Picture.expect(scene.favoritesView.picture(width, height), is: "favorites-\(width)x\(height)")
+    }
+
+    @Test func noFavorites() throws {
+        let scene = Scene()
+        scene.tabs.tabShown(.favorites)
+        try Picture.expect(scene.favoritesView.picture(), is: "favorites-empty-80x24")
+    }
+
+    @Test(arguments: sizes)
+    func settings(width: Int, height: Int) throws {
+        let scene = Scene(user: .favorites(1, 74))
+        scene.settingsView.press("j", "j", "j", Key(.enter))
+        try Picture.expect(scene.settingsView.picture(width, height), is: "settings-\(width)x\(height)")
+    }
+
+    @Test(arguments: sizes)
+    func login(width: Int, height: Int) throws {
+        let viewModel = LoginViewModel(server: TestServices.server, notice: nil, clock: ManualClock().clock)
+        viewModel.failed("Name or password is wrong.")
+        try Picture.expect(LoginView(viewModel: viewModel).picture(width, height), is: "login-\(width)x\(height)")
+    }
+
+    @Test(arguments: sizes)
+    func trust(width: Int, height: Int) throws {
+        let key = try #require(PublicKeyPin.one)
+        let viewModel = TrustViewModel(server: TestServices.server, key: key, reason: "self-signed certificate")
+        try Picture.expect(TrustView(viewModel: viewModel).picture(width, height), is: "trust-\(width)x\(height)")
+    }
+
+    @Test(arguments: sizes)
+    func help(width: Int, height: Int) throws {
+        try Picture.expect(Scene().helpView.picture(width, height), is: "help-\(width)x\(height)")
+    }
+
+    @Test func stop() throws {
+        let reason = StopReason.keyChanged(
+            expected: try #require(PublicKeyPin.one),
+            presented: try #require(PublicKeyPin.other)
+        )
+        let viewModel = StopViewModel(
+            reason: reason,
+            server: TestServices.server,
+            knownServersPath: "/profile/known_servers"
+        )
+        try Picture.expect(StopView(viewModel: viewModel).picture(), is: "stop-80x24")
+    }
+
+    @Test func noSizeIsTooSmall() throws {
+        let scene = Scene(user: .favorites(1))
+        let login = LoginViewModel(server: TestServices.server, notice: "No.", clock: ManualClock().clock)
+        let key = try #require(PublicKeyPin.one)
+        let trust = TrustViewModel(server: TestServices.server, key: key, reason: "unknown")
+        let stop = StopViewModel(reason: .refused("No."), server: TestServices.server, knownServersPath: "")
+        let views: [any View] = [
+            scene.pricesView, scene.favoritesView, scene.settingsView, scene.helpView, LoginView(viewModel: login),
+            TrustView(viewModel: trust), StopView(viewModel: stop),
+        ]
+        for view in views {
+            for width in 0...24 {
+                for height in 0...18 { _ = view.picture(width, height) }
+            }
+            view.press(Key(.down), Key(.pageDown), Key(.end), size: Size(width: 1, height: 1))
+        }
+        #expect(scene.pricesView.picture(1, 1) != "")
+    }
+
+    @Test func thePictureForTheDocumentationIsThatOfTheScreen() {
+        let user = UserState.favorites(1)
+        let size = Size(width: 80, height: 24)
+        let picture = ScreenPicture.prices(table: .of(.few), user: user, userName: "demo", size: size)
+        #expect(picture.text == Scene(user: user).pricesView.picture())
+    }
+}
