@@ -135,6 +135,7 @@ struct ReconnectTests {
                 try await proxy.setStalled(true)
                 let count = 3000
                 for tick in 0..<count { try await server.moveEverything(by: tick) }
+                try await server.untilEveryLoopHasAllTicks()
                 terminal.forgetFrames()
                 try await proxy.setStalled(false)
                 let wanted = await server.hub.state
@@ -142,7 +143,7 @@ struct ReconnectTests {
                 #expect(terminal.table.hash == wanted.hash)
                 // What the kernel and the proxy had taken before the stall comes first; nothing was queued behind it.
                 #expect(terminal.diffs.count < count / 4)
-                #expect(terminal.diffs.last.map { $0.to - $0.from > 1 } == true)
+                #expect(terminal.diffs.last.map { $0.to - $0.from > 1 } == true, "\(terminal.diffs.map { $0.to - $0.from })")
                 #expect(terminal.snapshotParts == 0)
             }
         }

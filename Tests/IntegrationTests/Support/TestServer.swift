@@ -23,6 +23,11 @@ struct TestServer: Sendable {
         }
     }
 
+    /// Ticks are handed to event loops without waiting; a read on each loop comes after them.
+    func untilEveryLoopHasAllTicks() async throws {
+        for shard in server.shards { _ = try await shard.read { $0.market.sequence } }
+    }
+
     /// New prices for the first coins that have a pair: one tick.
     func tick(_ prices: [String: String]) async throws {
         let tickers = try prices.map { pair, price in
