@@ -69,7 +69,19 @@ try:
     server.terminate(), server.wait()
     shutil.rmtree(folder + "/data"), shutil.rmtree(folder + "/profile")
 
+    # A favorite toggled in one terminal, drawn on the other one's screen, while nothing else moves there.
     server, options = start_server(folder, 0.01)
+    (one, keys, _), (other, screen, _) = open_terminal(options), open_terminal(options)
+    read_for(keys, 1.5), read_for(screen, 1.5)
+    toggles = []
+    for turn in range(2 * runs):
+        start = time.monotonic()
+        os.write(keys, b"f")
+        read_for(screen, 5, re.compile("★".encode()) if turn % 2 == 0 else re.compile(rb"."))
+        toggles.append((time.monotonic() - start) * 1000)
+        read_for(keys, 0.1), read_for(screen, 0.1)
+    close(one, keys), close(other, screen)
+
     pid, terminal, _ = open_terminal(options)
     read_for(terminal, 2.5)
     idle = len(read_for(terminal, 5))
@@ -82,5 +94,6 @@ finally:
 print(f"terminal runs={runs}")
 print(f"  start_to_first_paint_ms   p50 {percentile(paints, 0.5):.1f}  max {max(paints):.1f}")
 print(f"  start_to_first_prices_ms  p50 {percentile(prices, 0.5):.1f}  max {max(prices):.1f}")
+print(f"  toggle_to_other_screen_ms p50 {percentile(toggles, 0.5):.1f}  max {max(toggles):.1f}")
 print(f"  idle_bytes_in_5_s         {idle}")
 print(f"  resident_mib              {resident:.1f}")

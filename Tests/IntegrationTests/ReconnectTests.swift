@@ -143,7 +143,10 @@ struct ReconnectTests {
                 #expect(terminal.table.hash == wanted.hash)
                 // What the kernel and the proxy had taken before the stall comes first; nothing was queued behind it.
                 #expect(terminal.diffs.count < count / 4)
-                #expect(terminal.diffs.last.map { $0.to - $0.from > 1 } == true, "\(terminal.diffs.map { $0.to - $0.from })")
+                #expect(
+                    terminal.diffs.last.map { $0.to - $0.from > 1 } == true,
+                    "\(terminal.diffs.map { $0.to - $0.from })"
+                )
                 #expect(terminal.snapshotParts == 0)
             }
         }
