@@ -48,7 +48,7 @@ struct FavoriteCommand: AsyncParsableCommand {
             target: target,
             group: MultiThreadedEventLoopGroup.singleton,
             market: MarketReplica(),
-            user: UserReplica(journal: nil)
+            user: UserReplica(journals: nil)
         )
     }
 

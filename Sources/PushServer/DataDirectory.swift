@@ -1,4 +1,5 @@
 internal import Foundation
+internal import Shared
 
 /// The folder that holds the database and the key.
 enum DataDirectory {
@@ -7,17 +8,11 @@ enum DataDirectory {
     /// Makes the folder if need be (mode 0700), and checks that it can be written to.
     /// - Throws: `ServerError.unwritableDirectory`
     static func prepare(_ path: String) throws(ServerError) {
-        do {
-            try FileManager.default.createDirectory(
-                atPath: path,
-                withIntermediateDirectories: true,
-                attributes: [.posixPermissions: 0o700]
-            )
+        do throws(SystemError) {
+            try SmallFile.makeFolder(path)
+            if access(path, W_OK | X_OK) != 0 { throw SystemError.last }
         } catch {
-            throw .unwritableDirectory(path: path, reason: String(cString: strerror(errno)))
-        }
-        if access(path, W_OK | X_OK) != 0 {
-            throw .unwritableDirectory(path: path, reason: String(cString: strerror(errno)))
+            throw .unwritableDirectory(path: path, reason: error.description)
         }
     }
 }

@@ -44,6 +44,9 @@ package struct ServerConfiguration: Sendable {
     package var market: Market
     package var limits = SessionLimits()
     package var connectionsMax = 16_000
+    /// An office or a mobile network may be many people behind one address.
+    package var connectionsPerAddress = 1_000
+    package var connectionsPerUser = 100
     package var helloTimeout = Duration.seconds(10)
     /// How long a user without terminals still counts as connected, for favorites that are not kept.
     package var absenceGrace = Duration.seconds(60)

@@ -29,6 +29,14 @@ package enum ServerError: Error, Equatable, Sendable, CustomStringConvertible {
     }
 }
 
+extension ServerConfiguration.Endpoint {
+    /// With the port that was taken, where any would do.
+    func bound(to channel: any Channel) -> Self {
+        guard let port = channel.localAddress?.port else { preconditionFailure("a bound channel has a port") }
+        return Self(host: host, port: port)
+    }
+}
+
 extension IOError {
     fileprivate var words: String {
         switch errnoCode {

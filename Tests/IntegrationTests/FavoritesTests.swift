@@ -130,7 +130,7 @@ struct FavoritesTests {
                         await one.untilConfirmed()
                         await other.untilConfirmed()
                     }
-                    let refusals = [one, other].compactMap(\.link.user.refusal)
+                    let refusals = [one, other].compactMap(\.link.user.problem)
                     #expect(refusals == ["You have 1 favorites, which is the most; remove one first."])
                     #expect(one.favorites == other.favorites)
                     #expect(one.favorites.count == 1)

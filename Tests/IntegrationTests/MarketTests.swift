@@ -60,7 +60,7 @@ struct MarketTests {
                         hash: held.hash &+ 1,
                         changes: MarketChanges()
                     )
-                    try terminal.link.receive(.marketDiff(wrong))
+                    _ = try terminal.link.receive(.marketDiff(wrong))
                     await terminal.until { $0.snapshotParts > 0 }
                     #expect(terminal.table.hash == held.hash)
                     let mismatches = try await server.hashMismatches

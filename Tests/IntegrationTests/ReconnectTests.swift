@@ -68,6 +68,32 @@ struct ReconnectTests {
         }
     }
 
+    @Test func aServerStartedAnewThatKnowsNoCoinsYetBlanksNoScreen() async throws {
+        try await withTemporaryDirectory { directory in
+            let proxy = try await TestProxy.start(upstreamPort: 1)
+            let terminal = try await withServer(in: directory) { server in server.terminal(port: proxy.port) }
+            try await terminal.connected {
+                try await withServer(in: directory) { server in
+                    proxy.plug(into: server.port)
+                    await terminal.untilReady()
+                }
+                let held = terminal.table
+                terminal.forgetFrames()
+                let fault = Fault(path: "/", kind: .status(503, retryAfter: nil))
+                try await withServer(in: directory, faults: [fault]) { server in
+                    proxy.plug(into: server.port)
+                    await terminal.until { $0.link.state == .live && $0.snapshotParts > 0 }
+                    await terminal.until { $0.table.sources.contains { $0.state == .stale } }
+                    let rows = await server.hub.coinCount
+                    #expect(rows == 0)
+                    #expect(terminal.table.count == held.count)
+                    #expect(terminal.table.hash == held.hash)
+                }
+            }
+            try await proxy.stop()
+        }
+    }
+
     @Test func offlineChangesArriveOnceInTheirOrder() async throws {
         try await withProxiedServer { server, proxy, _ in
             let terminal = server.terminal(port: proxy.port)
@@ -107,7 +133,7 @@ struct ReconnectTests {
         try await withProxiedServer { server, proxy, directory in
             let pending = directory + "/pending"
             do {
-                let terminal = server.terminal(port: proxy.port, journal: try PendingJournal.open(in: pending))
+                let terminal = server.terminal(port: proxy.port, journals: try PendingJournals(directory: pending))
                 try await terminal.running {
                     await terminal.untilReady()
                     proxy.cutNow()
@@ -115,9 +141,9 @@ struct ReconnectTests {
                     terminal.link.user.mutate(.addFavorite(CoinID(1)))
                 }
             }
-            let journal = try PendingJournal.open(in: pending)
-            #expect(journal.inherited.map(\.mutation) == [.addFavorite(CoinID(1))])
-            let next = server.terminal(port: proxy.port, journal: journal)
+            let journals = try PendingJournals(directory: pending)
+            #expect(journals.queues.map { $0.pending.map(\.mutation) } == [[.success(.addFavorite(CoinID(1)))], []])
+            let next = server.terminal(port: proxy.port, journals: journals)
             try await next.connected {
                 await next.untilReady()
                 await next.untilConfirmed()

@@ -1,4 +1,7 @@
+import Logging
+import MockMarket
 import NIOCore
+import ServiceLifecycle
 import Shared
 import Testing
 
@@ -105,6 +108,90 @@ struct SessionTests {
             let late = TestTerminal(target: server.target(credentials: .token(token)))
             let error = try await late.running { await late.untilStopped() }
             #expect(error == .closed(.signedOut))
+        }
+    }
+
+    @Test func aUserWhomTheOperatorRemovesIsSignedOutAtOnceAndTheNextOfThatNameIsAnother() async throws {
+        try await withTemporaryDirectory { directory in
+            try await withServer(in: directory) { server in
+                let terminal = server.terminal()
+                try await terminal.running {
+                    await terminal.untilReady()
+                    let administration = try UserAdministration(dataDirectory: directory, cost: .cheap)
+                    try await administration.remove(name: "ada")
+                    try await administration.add(name: "ada", password: "secret of ada")
+                    try administration.close()
+                    terminal.link.user.mutate(.addFavorite(CoinID(1)))
+                    let error = await terminal.untilStopped()
+                    #expect(error == .closed(.signedOut))
+                }
+                let next = server.terminal()
+                try await next.connected {
+                    await next.untilReady()
+                    #expect(next.favorites.isEmpty)
+                    #expect(next.user.version == 0)
+                }
+            }
+        }
+    }
+
+    @Test func aRemovedUserWhoDoesNothingIsSignedOutToo() async throws {
+        try await withTemporaryDirectory { directory in
+            try await withServer(in: directory) { server in
+                let terminal = server.terminal()
+                try await terminal.running {
+                    await terminal.untilReady()
+                    let administration = try UserAdministration(dataDirectory: directory, cost: .cheap)
+                    try await administration.remove(name: "ada")
+                    try administration.close()
+                    let error = await terminal.untilStopped()
+                    #expect(error == .closed(.signedOut))
+                }
+            }
+        }
+    }
+
+    @Test func aConnectionOverTheLimitIsToldSo() async throws {
+        try await withTestServer(configure: { $0.connectionsMax = 10 }) { server in
+            let terminals = (0..<10).map { _ in server.terminal() }
+            var held: [Task<ConnectionError?, Never>] = []
+            for terminal in terminals {
+                // They stay while others come, which no call's duration is.
+                held.append(Task { await terminal.link.run() })
+                await terminal.untilReady()
+            }
+            let late = server.terminal()
+            let run = Task { await late.link.run() }
+            await late.untilWaiting()
+            guard case .waiting(_, .closed(let close)) = late.link.state else { return #expect(Bool(false)) }
+            #expect(close.code == .tooManyConnections)
+            for task in held + [run] {
+                task.cancel()
+                _ = await task.value
+            }
+        }
+    }
+
+    @Test func aServerThatIsStoppedBeforeItHasAnyDataStops() async throws {
+        try await withTemporaryDirectory { directory in
+            let mock = try await LoopbackServer.start(host: "127.0.0.1", port: 0) { _ in MockReply(steps: [.wait(.seconds(3600))]) }
+            let base = "http://127.0.0.1:\(mock.port)"
+            let bases = [Provider.coinMarketCap: base, .huobi: base]
+            var configuration = ServerConfiguration(
+                dataDirectory: directory,
+                market: .init(environment: ProviderEnvironment(.qa, bases: bases))
+            )
+            configuration.listen.port = 0
+            let logger = Logger(label: "test") { _ in SwiftLogNoOpLogHandler() }
+            let server = try await Server(configuration, logger: logger)
+            let group = ServiceGroup(services: [server], logger: logger)
+            let waiting = Task { await server.waitUntilMarketStarted() }
+            async let running: Void = group.run()
+            await group.triggerGracefulShutdown()
+            try await running
+            waiting.cancel()
+            await waiting.value
+            await mock.stop()
         }
     }
 

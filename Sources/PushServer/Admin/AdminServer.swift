@@ -11,17 +11,27 @@ struct AdminServer: Service {
         var body: String
     }
 
-    let address: SocketAddress
+    /// As bound.
+    let endpoint: ServerConfiguration.Endpoint
     private let channel: any Channel
 
-    /// - Throws: what binding throws.
-    init(
-        host: String,
-        port: Int,
+    /// - Returns: nil if it is not wanted.
+    /// - Throws: `ServerError.cannotListen`
+    static func start(
+        _ configuration: ServerConfiguration,
+        group: any EventLoopGroup,
+        metrics: Metrics
+    ) async throws -> AdminServer? {
+        guard let endpoint = configuration.admin else { return nil }
+        return try await AdminServer(on: endpoint, group: group, answer: metrics.answer)
+    }
+
+    private init(
+        on wanted: ServerConfiguration.Endpoint,
         group: any EventLoopGroup,
         answer: @escaping @Sendable (_ path: String) async -> Answer
     ) async throws {
-        channel = try await ServerBootstrap(group: group)
+        let bootstrap = ServerBootstrap(group: group)
             .serverChannelOption(.socketOption(.so_reuseaddr), value: 1)
             .childChannelInitializer { channel in
                 channel.eventLoop.makeCompletedFuture {
@@ -30,9 +40,10 @@ struct AdminServer: Service {
                     try pipeline.addHandler(AdminHandler(answer: answer))
                 }
             }
-            .bind(host: host, port: port).get()
-        guard let address = channel.localAddress else { preconditionFailure("a bound channel has an address") }
-        self.address = address
+        channel = try await ServerError.wrappingBind(of: wanted) {
+            try await bootstrap.bind(host: wanted.host, port: wanted.port).get()
+        }
+        endpoint = wanted.bound(to: channel)
     }
 
     func run() async throws {

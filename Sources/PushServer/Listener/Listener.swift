@@ -9,25 +9,25 @@ struct Listener: Service {
     /// How long connections may take to say goodbye.
     private static let drainTime = TimeAmount.seconds(3)
 
-    let address: SocketAddress
+    /// As bound.
+    let endpoint: ServerConfiguration.Endpoint
     private let channel: any Channel
     private let shards: [ShardPort]
     /// Terminals are asked to come back within this time, each at a random moment of it.
     private let returnSpread: Duration
 
-    /// - Throws: what binding throws: the port is taken, the address is not this machine's.
+    /// - Throws: `ServerError.cannotListen`
     init(
-        host: String,
-        port: Int,
+        _ configuration: ServerConfiguration,
         group: any EventLoopGroup,
         shards: [ShardPort],
-        connectionsMax: Int,
-        returnSpread: Duration,
         tls: TLSContext,
         surroundings: SessionHandler.Surroundings
     ) async throws {
-        let admission = Admission(shards: shards, connectionsMax: connectionsMax, tls: tls, surroundings: surroundings)
-        channel = try await ServerBootstrap(group: group)
+        let book = ConnectionBook(max: configuration.connectionsMax, maxPerAddress: configuration.connectionsPerAddress)
+        let admission = Admission(shards: shards, book: book, tls: tls, surroundings: surroundings)
+        let wanted = configuration.listen
+        let bootstrap = ServerBootstrap(group: group)
             .serverChannelOption(.backlog, value: 4096)
             .serverChannelOption(.socketOption(.so_reuseaddr), value: 1)
             .childChannelOption(.tcpOption(.tcp_nodelay), value: 1)
@@ -35,11 +35,12 @@ struct Listener: Service {
             .childChannelInitializer { channel in
                 channel.eventLoop.makeCompletedFuture { try admission.admit(channel) }
             }
-            .bind(host: host, port: port).get()
-        guard let address = channel.localAddress else { preconditionFailure("a bound channel has an address") }
-        self.address = address
+        channel = try await ServerError.wrappingBind(of: wanted) {
+            try await bootstrap.bind(host: wanted.host, port: wanted.port).get()
+        }
+        endpoint = wanted.bound(to: channel)
         self.shards = shards
-        self.returnSpread = returnSpread
+        returnSpread = configuration.returnSpread
     }
 
     func run() async throws {
@@ -52,41 +53,10 @@ struct Listener: Service {
         for sweep in sweeps { sweep.cancel() }
         try await channel.close()
         let close = Close(.goingAway, "The server is being stopped or restarted.", retryAfter: returnSpread)
-        for shard in shards { try await shard.sayGoodbye(close, within: Self.drainTime) }
-    }
-}
-
-/// Sets up a connection on its event loop.
-private struct Admission: Sendable {
-    let shards: [ObjectIdentifier: ShardPort]
-    let connectionsMax: Int
-    let tls: TLSContext
-    let surroundings: SessionHandler.Surroundings
-    private let numbers = TerminalNumbers()
-
-    init(shards: [ShardPort], connectionsMax: Int, tls: TLSContext, surroundings: SessionHandler.Surroundings) {
-        self.shards = Dictionary(uniqueKeysWithValues: shards.map { (ObjectIdentifier($0.eventLoop), $0) })
-        self.connectionsMax = connectionsMax / shards.count
-        self.tls = tls
-        self.surroundings = surroundings
-    }
-
-    func admit(_ channel: any Channel) throws {
-        guard let shard = shards[ObjectIdentifier(channel.eventLoop)]?.value else {
-            preconditionFailure("each event loop of the group has a shard")
+        try await withThrowingDiscardingTaskGroup { goodbyes in
+            for shard in shards { goodbyes.addTask { try await shard.sayGoodbye(close, within: Self.drainTime) } }
         }
-        let session = SessionHandler(id: numbers.next(), shard: shard, surroundings: surroundings, now: .now())
-        try channel.pipeline.syncOperations.addHandlers([try TLSHandler(server: tls), session])
-        if shard.counters.connections > connectionsMax { session.close(.full) }
     }
-}
-
-extension Close {
-    fileprivate static let full = Close(
-        .tooManyConnections,
-        "The server has all the connections that it takes.",
-        retryAfter: .seconds(10)
-    )
 }
 
 extension ChannelOption where Self == ChannelOptions.Types.SocketOption {

@@ -7,7 +7,7 @@ struct Session {
         case signIn(Hello)
         case settle(NumberedMutation)
         case send(ServerFrame)
-        case sendSnapshot(differedAt: UInt64)
+        case sendSnapshot
         case logOut
         case close(Close)
         case nothing
@@ -18,6 +18,8 @@ struct Session {
         /// Credentials are being checked, the user's state is being read.
         case signingIn
         case open(unansweredMutations: Int)
+        /// The token is being revoked; nothing that still comes matters.
+        case loggingOut
         case closing
     }
 
@@ -40,9 +42,10 @@ struct Session {
         case (.hello(let hello), .awaitingHello): greet(hello)
         case (.hello, _): close(.outOfPlace("hello"))
         case (.ping(let nonce), _): .send(.pong(nonce: nonce))
+        case (_, .loggingOut): .nothing
         case (.mutation(let mutation), .open(let unanswered)): take(mutation, unanswered: unanswered)
-        case (.snapshotRequest(let sequence), .open): .sendSnapshot(differedAt: sequence)
-        case (.logout, .open): .logOut
+        case (.snapshotRequest, .open): .sendSnapshot
+        case (.logout, .open): logOut()
         case (.mutation, _): close(.outOfPlace("mutation"))
         case (.snapshotRequest, _): close(.outOfPlace("snapshot request"))
         case (.logout, _): close(.outOfPlace("logout"))
@@ -63,6 +66,11 @@ struct Session {
         if state == .closing { return .nothing }
         state = .closing
         return .close(close)
+    }
+
+    private mutating func logOut() -> Action {
+        state = .loggingOut
+        return .logOut
     }
 
     private mutating func greet(_ hello: Hello) -> Action {

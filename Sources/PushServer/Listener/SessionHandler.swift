@@ -2,7 +2,7 @@ internal import Logging
 internal import NIOCore
 internal import Shared
 
-/// A connection on its event loop: turns bytes into frames, does what the session's rules say, and sends the market.
+/// A connection on its event loop: turns bytes into frames, and does what the session's rules say.
 final class SessionHandler: ChannelInboundHandler {
     typealias InboundIn = ByteBuffer
     typealias OutboundOut = ByteBuffer
@@ -13,32 +13,36 @@ final class SessionHandler: ChannelInboundHandler {
         let helloTimeout: TimeAmount
         let accounts: Accounts
         let users: Mailbox<UserHub.Event>
-        let welcome: @Sendable (_ account: Account, _ token: AccessToken?, _ lastMutation: UInt64) -> Welcome
-        let epoch: MarketEpoch
+        let greeting: Greeting
         let logger: Logger
     }
 
     /// Kept by the shard.
     var shardIndex = 0
 
-    private let surroundings: Surroundings
-    private let shard: Shard
-    private let id: TerminalID
-    private var session: Session
-    private var reader: FrameReader
-    private var liveness: PeerLiveness
-    private let helloDeadline: NIODeadline
-    private var flow = MarketFlow(.none)
-    private var context: ChannelHandlerContext?
-    private var terminal: Terminal?
-    private var hello: Hello?
-    private var newToken: AccessToken?
+    let surroundings: Surroundings
+    let shard: Shard
+    let address: String
+    var session: Session
+    var reader: FrameReader
+    var context: ChannelHandlerContext?
+    var terminal: Terminal?
+    var flow = MarketFlow(.none)
+    /// From the hello until the welcome.
+    var arrival: Arrival?
     /// What waits for a terminal that does not read: the newest state, and at most as many results as mutations may be in
     /// flight.
-    private var heldBack: (state: UserState?, results: [MutationResult]) = (nil, [])
+    var heldBack: (state: UserState?, results: [MutationResult]) = (nil, [])
 
-    init(id: TerminalID, shard: Shard, surroundings: Surroundings, now: NIODeadline) {
+    private let id: TerminalID
+    private var liveness: PeerLiveness
+    private let helloDeadline: NIODeadline
+    private var isSecure = false
+    private var refusal: Close?
+
+    init(id: TerminalID, address: String, shard: Shard, surroundings: Surroundings, now: NIODeadline) {
         self.id = id
+        self.address = address
         self.shard = shard
         self.surroundings = surroundings
         session = Session(limits: surroundings.limits)
@@ -58,6 +62,15 @@ final class SessionHandler: ChannelInboundHandler {
         self.context = nil
         shard.remove(self)
         if let terminal { surroundings.users.post(.left(terminal)) }
+        if let token = arrival?.newToken { surroundings.users.post(.tokenLost(token.hash)) }
+    }
+
+    func userInboundEventTriggered(context: ChannelHandlerContext, event: Any) {
+        if case TLSEvent.handshakeCompleted = event {
+            isSecure = true
+            if let refusal { close(refusal) }
+        }
+        context.fireUserInboundEventTriggered(event)
     }
 
     func channelRead(context: ChannelHandlerContext, data: NIOAny) {
@@ -75,7 +88,11 @@ final class SessionHandler: ChannelInboundHandler {
     func channelWritabilityChanged(context: ChannelHandlerContext) {
         // Who does not read what we say is not listened to either: the kernel's buffers hold it, not ours.
         try? context.channel.syncOptions?.setOption(.autoRead, value: context.channel.isWritable)
-        if context.channel.isWritable { sendHeldBack() }
+        if context.channel.isWritable {
+            // It reads, however slowly; its pongs may wait behind what it has not read yet.
+            liveness.heard(at: .now())
+            sendHeldBack()
+        }
         context.fireChannelWritabilityChanged()
     }
 
@@ -89,19 +106,21 @@ final class SessionHandler: ChannelInboundHandler {
     private func perform(_ action: Session.Action) {
         switch action {
         case .nothing: break
-        case .signIn(let hello): signIn(hello)
+        case .signIn(let hello): signIn(hello, as: id)
         case .settle(let mutation): terminal.map { surroundings.users.post(.mutated($0, mutation)) }
         case .send(let frame): send(frame)
-        case .sendSnapshot:
-            shard.countHashMismatch()
-            flow.restartWithSnapshot(sequence: shard.market.sequence)
-            marketMoved()
+        case .sendSnapshot: snapshotRequested()
         case .logOut: terminal.map { surroundings.users.post(.loggedOut($0)) }
         case .close(let close): end(with: close)
         }
     }
 
     func close(_ close: Close) { perform(session.close(close)) }
+
+    /// Closes as soon as the peer can be told why.
+    func refuse(_ close: Close) {
+        if isSecure { self.close(close) } else { refusal = close }
+    }
 
     func sweep(at now: NIODeadline) {
         if session.isAwaitingHello, now >= helloDeadline { return close(.noHello) }
@@ -121,97 +140,8 @@ final class SessionHandler: ChannelInboundHandler {
         context.close(promise: nil)
     }
 
-    private func send(_ frame: ServerFrame) {
+    func send(_ frame: ServerFrame) {
         context?.writeAndFlush(wrapOutboundOut(frame.framed), promise: nil)
-    }
-
-    // MARK: Signing in
-
-    private func signIn(_ hello: Hello) {
-        guard let context else { return }
-        self.hello = hello
-        let address = context.channel.remoteAddress?.ipAddress ?? "unknown"
-        let device = String(hello.deviceName.prefix(64))
-        let accounts = surroundings.accounts
-        let promise = context.eventLoop.makePromise(of: Accounts.SignIn.self)
-        // Unstructured: a handler has no task to be a child of. The answer finds out whether the connection still is there.
-        Task {
-            do throws(Close) {
-                promise.succeed(
-                    try await accounts.signIn(hello.credentials, device: device, address: address)
-                )
-            } catch {
-                promise.fail(error)
-            }
-        }
-        promise.futureResult.assumeIsolated().whenComplete { self.signedIn($0) }
-    }
-
-    private func signedIn(_ result: Result<Accounts.SignIn, any Error>) {
-        guard let context, let hello, !session.isClosing else { return }
-        switch result {
-        case .failure(let error): close(error as? Close ?? .unavailable)
-        case .success(let signIn):
-            newToken = signIn.newToken
-            let port = NIOLoopBound(self, eventLoop: context.eventLoop)
-            let terminal = Terminal(id: id, account: signIn.account, client: hello.clientID, token: signIn.tokenHash) {
-                [eventLoop = context.eventLoop] push in
-                eventLoop.execute { port.value.receive(push) }
-            }
-            self.terminal = terminal
-            surroundings.users.post(.joined(terminal))
-        }
-    }
-
-    // MARK: User state
-
-    private func receive(_ push: UserPush) {
-        if session.isClosing || context == nil { return }
-        switch push {
-        case .joined(let state, let lastMutation): joined(state, lastMutation: lastMutation)
-        case .state(let state):
-            heldBack.state = state
-            sendHeldBack()
-        case .result(let result):
-            session.answered()
-            heldBack.results.append(result)
-            sendHeldBack()
-        case .close(let close): self.close(close)
-        }
-    }
-
-    private func joined(_ state: UserState, lastMutation: UInt64) {
-        guard let terminal, let hello else { return }
-        session.opened()
-        reader.limit = session.frameLimit
-        send(.welcome(surroundings.welcome(terminal.account, newToken, lastMutation)))
-        send(.userState(state))
-        (newToken, self.hello) = (nil, nil)
-        if hello.withoutMarket { return }
-        let resume = hello.resume.flatMap { $0.epoch == surroundings.epoch ? $0.sequence : nil }
-        flow = .starting(resume: resume, sequence: shard.market.sequence)
-        marketMoved()
-    }
-
-    private func sendHeldBack() {
-        guard let context, context.channel.isWritable else { return }
-        if let state = heldBack.state { send(.userState(state)) }
-        for result in heldBack.results { send(.mutationResult(result)) }
-        heldBack = (nil, [])
-    }
-
-    // MARK: Market
-
-    /// Sends the next market frame, unless one is still on its way.
-    func marketMoved() {
-        let (sequence, rowCount) = (shard.market.sequence, shard.market.count)
-        guard let context, let frame = flow.next(sequence: sequence, rowCount: rowCount) else { return }
-        let promise = context.eventLoop.makePromise(of: Void.self)
-        promise.futureResult.assumeIsolated().whenComplete { result in
-            self.flow.written()
-            if case .success = result { self.marketMoved() }
-        }
-        context.writeAndFlush(wrapOutboundOut(shard.frame(frame)), promise: promise)
     }
 }
 

@@ -12,10 +12,19 @@ final class Shard {
     private var frames: [MarketFlow.Frame: ByteBuffer] = [:]
     private var latest: MarketTick?
     private let epoch: MarketEpoch
-    private var ending: EventLoopPromise<Void>?
+    /// What everybody is told while the server stops.
+    private var ending: (close: Close, whenEmpty: EventLoopPromise<Void>)?
+    private let frameBytesMax: Int
     private(set) var counters = ShardCounters()
 
-    init(epoch: MarketEpoch) { self.epoch = epoch }
+    /// Frames for terminals that are behind are kept until the next tick, and no more than this many.
+    private static let framesMax = 64
+
+    /// - Parameter frameBytesMax: the largest body of a frame that a terminal takes.
+    init(epoch: MarketEpoch, frameBytesMax: Int) {
+        self.epoch = epoch
+        self.frameBytesMax = frameBytesMax
+    }
 
     // MARK: Connections
 
@@ -23,6 +32,8 @@ final class Shard {
         session.shardIndex = sessions.count
         sessions.append(session)
         counters.connections += 1
+        // It was on its way when the server began to stop.
+        if let ending { session.refuse(ending.close) }
     }
 
     /// The last one takes the place of the one that goes.
@@ -33,7 +44,7 @@ final class Shard {
         sessions[index].shardIndex = index
         sessions.removeLast()
         counters.connections -= 1
-        if sessions.isEmpty { ending?.succeed() }
+        if sessions.isEmpty { ending?.whenEmpty.succeed() }
     }
 
     /// Looks after silent peers and late hellos.
@@ -44,7 +55,7 @@ final class Shard {
 
     /// Closes every connection, and those that still come.
     func closeAll(_ close: Close, whenEmpty: EventLoopPromise<Void>) {
-        ending = whenEmpty
+        ending = (close, whenEmpty)
         for index in sessions.indices.reversed() { sessions[index].close(close) }
         if sessions.isEmpty { whenEmpty.succeed() }
     }
@@ -67,12 +78,14 @@ final class Shard {
         for session in sessions { session.marketMoved() }
     }
 
-    func frame(_ wanted: MarketFlow.Frame) -> ByteBuffer {
+    /// - Returns: nil for a diff that is larger than a terminal takes: a snapshot comes in parts.
+    func frame(_ wanted: MarketFlow.Frame) -> ByteBuffer? {
         if case .diff(let since) = wanted, let latest, latest.diff.from == since {
             return count(latest.frame)
         }
         if let frame = frames[wanted] { return count(frame) }
         let frame = make(wanted).framed
+        if frames.count >= Self.framesMax { frames.removeAll(keepingCapacity: true) }
         frames[wanted] = frame
         return count(frame)
     }
@@ -97,7 +110,8 @@ final class Shard {
         }
     }
 
-    private func count(_ frame: ByteBuffer) -> ByteBuffer {
+    private func count(_ frame: ByteBuffer) -> ByteBuffer? {
+        if frame.readableBytes > 4 + frameBytesMax { return nil }
         counters.deliveries += 1
         counters.bytes += frame.readableBytes
         return frame

@@ -7,9 +7,10 @@ struct ShardPort: Sendable {
     private let shard: NIOLoopBound<Shard>
 
     /// Makes the shard of an event loop, on that loop.
-    static func make(on eventLoop: any EventLoop, epoch: MarketEpoch) async throws -> ShardPort {
+    static func make(on eventLoop: any EventLoop, epoch: MarketEpoch, frameBytesMax: Int) async throws -> ShardPort {
         try await eventLoop.submit {
-            ShardPort(eventLoop: eventLoop, shard: NIOLoopBound(Shard(epoch: epoch), eventLoop: eventLoop))
+            let shard = Shard(epoch: epoch, frameBytesMax: frameBytesMax)
+            return ShardPort(eventLoop: eventLoop, shard: NIOLoopBound(shard, eventLoop: eventLoop))
         }.get()
     }
 

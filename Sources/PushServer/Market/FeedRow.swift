@@ -8,7 +8,9 @@ struct FeedRow {
     private(set) var volume: UInt64?
     private(set) var pricing = Pricing.none
     private(set) var mantissa: UInt64?
-    var isDelisted = false
+    /// How many listings in a row did not have it.
+    private var missedListings = 0
+    var isDelisted: Bool { missedListings >= MarketFeed.listingsMissed }
 
     private var dayChange: Percent?
     /// The price a day before the listing was made, by the listing's own price and change.
@@ -32,7 +34,7 @@ struct FeedRow {
         )
         trend = Trend(hour: coin.change1h.map(Percent.init), week: coin.change7d.map(Percent.init))
         volume = coin.volume24h.map(Self.whole)
-        isDelisted = false
+        missedListings = 0
         priceDayAgo = Self.priceDayAgo(coin)
         if hasFreshTicker(at: time) {
             updateDayChange()
@@ -50,6 +52,8 @@ struct FeedRow {
         updateDayChange()
         return before != (pricing, mantissa, dayChange)
     }
+
+    mutating func missed() { missedListings += 1 }
 
     // MARK: Changes
 

@@ -6,19 +6,21 @@ internal import Shared
 struct MarketFeed {
     /// A ticker that has been silent for this long gives way to the listing's price.
     static let tickerLifetime = Duration.seconds(120)
+    /// So many listings in a row must lack a coin before it counts as delisted: one may be cut short.
+    static let listingsMissed = 3
 
     private var rows: [FeedRow] = []
     private var rowOfCoin: [CoinID: Int] = [:]
     /// Pairs against USDT. Symbols repeat, so the best-ranked coin of a symbol has the pair.
     private var rowOfPair: [String: Int] = [:]
 
-    /// Everything that the listing says. Coins that it no longer has are delisted; they keep their last values.
+    /// Everything that the listing says. Coins that it no longer has keep their last values, and are delisted in time.
     mutating func merge(_ listing: CoinListing) -> MarketChanges {
         for coin in listing.coins where rowOfCoin[coin.id] == nil && rows.count < MarketTable.rowsMax {
             rowOfCoin[coin.id] = rows.count
             rows.append(FeedRow(coin))
         }
-        for row in rows.indices { rows[row].isDelisted = true }
+        for row in rows.indices { rows[row].missed() }
         for coin in listing.coins {
             guard let row = rowOfCoin[coin.id] else { continue }
             rows[row].merge(coin, at: listing.time)
@@ -29,10 +31,10 @@ struct MarketFeed {
 
     /// New prices for the coins that have a pair.
     mutating func merge(_ board: TickerBoard) -> MarketChanges {
-        var touched: [Int] = []
+        var touched: Set<Int> = []
         for ticker in board.tickers {
             guard let row = rowOfPair[ticker.pair] else { continue }
-            if rows[row].merge(ticker, at: board.time) { touched.append(row) }
+            if rows[row].merge(ticker, at: board.time) { touched.insert(row) }
         }
         return changes(of: touched.sorted()) { $0.priceChanges(row: $1, into: &$2) }
     }

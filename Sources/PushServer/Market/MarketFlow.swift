@@ -17,7 +17,7 @@ struct MarketFlow: Equatable {
         case diff(since: UInt64)
     }
 
-    /// Keeps a part of the longest rows under 64 KiB.
+    /// Keeps a part of the longest rows (see `Instrument.symbolBytesMax`, `nameBytesMax`) under 64 KiB.
     static let rowsPerPart = 400
 
     private(set) var position: Position
@@ -31,10 +31,18 @@ struct MarketFlow: Equatable {
         return MarketFlow(.at(sequence: resume))
     }
 
-    mutating func restartWithSnapshot(sequence: UInt64) { position = .snapshot(nextRow: 0, sequence: sequence) }
+    /// - Returns: false if a snapshot is on its way already, or no market is wanted.
+    mutating func restartWithSnapshot(sequence: UInt64) -> Bool {
+        guard case .at = position else { return false }
+        position = .snapshot(nextRow: 0, sequence: sequence)
+        return true
+    }
 
-    /// Whether a frame from `sequence` to the next is what this connection needs, and nothing is in its way.
-    func isReady(for sequence: UInt64) -> Bool { !isWriting && position == .at(sequence: sequence) }
+    /// The frame that was chosen is not sent after all, because it is too large.
+    mutating func replaceBySnapshot(sequence: UInt64) {
+        isWriting = false
+        position = .snapshot(nextRow: 0, sequence: sequence)
+    }
 
     /// Chooses the next frame for a table of `rowCount` rows at `sequence`, and counts it as being written.
     mutating func next(sequence: UInt64, rowCount: Int) -> Frame? {
@@ -43,7 +51,8 @@ struct MarketFlow: Equatable {
         case .none: return nil
         case .at(let sent):
             if sent == sequence { return nil }
-            began(to: sequence)
+            position = .at(sequence: sequence)
+            isWriting = true
             return .diff(since: sent)
         case .snapshot(let row, let start):
             let end = min(row + Self.rowsPerPart, rowCount)
@@ -51,11 +60,6 @@ struct MarketFlow: Equatable {
             isWriting = true
             return .part(rows: row..<end, sequence: start, isLast: end == rowCount)
         }
-    }
-
-    mutating func began(to sequence: UInt64) {
-        position = .at(sequence: sequence)
-        isWriting = true
     }
 
     mutating func written() { isWriting = false }

@@ -17,7 +17,10 @@ actor MarketHub {
     private var lastHash: MarketTime?
     private let counters: MarketCounters
     private var hasStarted = false
-    private var startWaiters: [CheckedContinuation<Void, Never>] = []
+    private var startWaiters: [Int: CheckedContinuation<Void, Never>] = [:]
+    private var startWaiterCount = 0
+    /// A provider's own words may be long, and go to every terminal.
+    private static let causeBytesMax = 300
 
     init(
         epoch: MarketEpoch,
@@ -50,11 +53,21 @@ actor MarketHub {
         publish(changes)
     }
 
-    /// Returns once every source has answered or failed for the first time.
+    /// Returns once every source has answered or failed for the first time, or the calling task is cancelled.
     func waitUntilStarted() async {
-        if hasStarted { return }
-        await withCheckedContinuation { startWaiters.append($0) }
+        startWaiterCount += 1
+        let number = startWaiterCount
+        await withTaskCancellationHandler {
+            await withCheckedContinuation { continuation in
+                if hasStarted || Task.isCancelled { continuation.resume() } else { startWaiters[number] = continuation }
+            }
+        } onCancel: {
+            // Unstructured: the handler is synchronous. The hop finds the waiter, or nothing.
+            Task { await self.stopWaiting(number) }
+        }
     }
+
+    private func stopWaiting(_ number: Int) { startWaiters.removeValue(forKey: number)?.resume() }
 
     /// The number of coins, for the readiness check.
     var coinCount: Int { table.count }
@@ -76,8 +89,8 @@ actor MarketHub {
     private func noteStart() {
         guard !hasStarted, sources.count == MarketSource.Kind.allCases.count else { return }
         hasStarted = true
-        for waiter in startWaiters { waiter.resume() }
-        startWaiters = []
+        for waiter in startWaiters.values { waiter.resume() }
+        startWaiters = [:]
     }
 
     private func note(
@@ -89,7 +102,7 @@ actor MarketHub {
         in changes: inout MarketChanges
     ) {
         let known = sources[kind]
-        let isSame = known?.state == state && known?.cause == cause
+        let isSame = known?.state == state && known?.cause == cause.prefix(bytes: Self.causeBytesMax)
         if isSame, let lastEvent, let told = known?.lastEvent, lastEvent.elapsed(since: told) < Self.sourceInterval {
             return
         }
@@ -99,7 +112,7 @@ actor MarketHub {
             state: state,
             since: known?.state == state ? known?.since ?? now() : now(),
             lastEvent: lastEvent,
-            cause: cause
+            cause: cause.prefix(bytes: Self.causeBytesMax)
         )
         sources[kind] = source
         changes.sources = [source]

@@ -11,6 +11,11 @@ struct MarketPoller: Service {
     let now: @Sendable () -> MarketTime
     let hub: MarketHub
     let logger: Logger
+    /// However long a provider asks us to stay away, and whatever is wrong: things mend, and keys are replaced.
+    static let longestWait = Duration.seconds(3600)
+    /// Where asking again is useless until somebody has changed something.
+    static let lastingWait = Duration.seconds(300)
+
     /// Asks once and hands the answer to the hub.
     let poll: @Sendable () async throws(ProviderError) -> Void
 
@@ -36,9 +41,14 @@ struct MarketPoller: Service {
             if error.failure == .cancelled { return .zero }
             logger.warning("market source failed", metadata: ["error": "\(error)"])
             await hub.failed(kind, provider: provider, state: error.sourceState, cause: error.sentence)
-            let wait = max(interval, backoff.next(jitter: .random(in: 0...1)))
-            return error.notBefore.map { max(wait, $0.elapsed(since: now())) } ?? wait
+            return Self.wait(after: error, own: max(interval, backoff.next(jitter: .random(in: 0...1))), now: now())
         }
+    }
+
+    /// - Parameter own: what we would wait if the provider had not said anything.
+    static func wait(after error: ProviderError, own: Duration, now: MarketTime) -> Duration {
+        let asked = error.notBefore.map { $0.elapsed(since: now) } ?? .zero
+        return min(max(own, asked, error.isLasting ? lastingWait : .zero), longestWait)
     }
 }
 

@@ -3,7 +3,7 @@ package import Shared
 
 /// Builds the requests that endpoints describe and sends them through libcurl.
 ///
-/// One per server. All transfers run on one thread of their own; `shutdown()` or `run()` must be called once to end it.
+/// One per server. All transfers run on one thread of their own; `shutdown()` must be called once to end it.
 package final class Router: Sendable {
     private let environment: ProviderEnvironment
     private let limits: RouterLimits
@@ -51,14 +51,6 @@ package final class Router: Sendable {
         } catch {
             throw failed(endpoint, ProviderFailure(error))
         }
-    }
-
-    /// Lasts until the calling task is cancelled, then shuts down: a service's `run()`.
-    package func run() async {
-        let (forever, end) = AsyncStream.makeStream(of: Never.self)
-        for await _ in forever {}
-        withExtendedLifetime(end) {}
-        await shutdown()
     }
 
     /// Cancels what is under way and joins the thread.

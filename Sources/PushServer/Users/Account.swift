@@ -15,8 +15,10 @@ struct Account: Hashable, Sendable {
         self.name = name
     }
 
-    /// Names are shown in terminals and typed in shells: letters, digits and `._-@`.
+    /// Names are shown in terminals, typed in shells, and compared by SQLite, which knows the case of ASCII alone: `A-Z`,
+    /// `a-z`, `0-9` and `._-@`. So no two names look alike.
     static func isValid(name: String) -> Bool {
-        1...64 ~= name.utf8.count && name.allSatisfy { $0.isLetter || $0.isNumber || "._-@".contains($0) }
+        1...64 ~= name.utf8.count
+            && name.allSatisfy { $0.isASCII && ($0.isLetter || $0.isNumber || "._-@".contains($0)) }
     }
 }

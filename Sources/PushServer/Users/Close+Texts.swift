@@ -7,5 +7,11 @@ extension Close {
         "The server cannot read its accounts at the moment.",
         retryAfter: .seconds(5)
     )
+    static let busy = Close(.unavailable, "Too many are logging in at the moment.", retryAfter: .seconds(2))
+    static let tooManyTerminals = Close(
+        .tooManyConnections,
+        "You have as many terminals connected as the server takes; close one.",
+        retryAfter: .seconds(30)
+    )
     static let badLogin = Close(.badLogin, "Name or password is wrong.")
 }

@@ -6,11 +6,34 @@ internal import Shared
 /// alone, so that one address cannot try many names. Signed-in terminals use tokens and never come here.
 struct LoginThrottle {
     struct Attempt: Hashable {
-        var name: String
-        var address: String
+        let name: String
+        /// One host's: of an IPv6 address the first 64 bits, for the rest is the host's own choice (RFC 4291 section 2.5.1).
+        let address: String
+
+        init(name: String, address: String) {
+            self.name = name
+            self.address = address.contains(":") ? Self.network(address) : address
+        }
+
+        private static func network(_ address: String) -> String {
+            let groups = address.split(separator: "::", omittingEmptySubsequences: false)
+            let head = groups[0].split(separator: ":")
+            let tail = groups.count > 1 ? groups[1].split(separator: ":") : []
+            let zeros = [Substring](repeating: "0", count: max(0, 8 - head.count - tail.count))
+            return (head + (groups.count > 1 ? zeros : []) + tail).prefix(4).joined(separator: ":")
+        }
     }
 
-    private struct Record {
+    /// What an attempt did to the records, so that success can undo it.
+    struct Ticket {
+        fileprivate let attempt: Attempt
+        fileprivate let addressBefore: Record?
+        fileprivate let addressAfter: Record?
+        /// The wait before the next try, should this one fail.
+        let wait: Duration
+    }
+
+    fileprivate struct Record: Equatable {
         var failures: Int
         var blockedUntil: MarketTime
     }
@@ -18,7 +41,9 @@ struct LoginThrottle {
     /// Wrong passwords that cost no wait: people mistype.
     private static let freeFailures = (perName: 2, perAddress: 20)
     private static let waitMax: Int64 = 5 * 60_000
-    /// Records are few: those that have run out go once there are this many.
+    /// A record that has not blocked anybody for this long is forgotten.
+    private static let memory: Int64 = 15 * 60_000
+    /// Checking passwords takes so long that no more than some ten thousand records can be made in `memory`.
     private static let recordsMax = 10_000
 
     private var byName: [Attempt: Record] = [:]
@@ -32,31 +57,47 @@ struct LoginThrottle {
     }
 
     /// Counts the attempt as failed until `succeeded` takes that back, so that many at once gain nothing.
-    /// - Returns: the wait before the next try.
-    mutating func began(_ attempt: Attempt, at now: MarketTime) -> Duration {
+    mutating func began(_ attempt: Attempt, at now: MarketTime) -> Ticket {
         sweep(at: now)
+        let before = byAddress[attempt.address]
         let perName = Self.raise(&byName[attempt], free: Self.freeFailures.perName, at: now)
         let perAddress = Self.raise(&byAddress[attempt.address], free: Self.freeFailures.perAddress, at: now)
-        return max(perName, perAddress)
+        return Ticket(
+            attempt: attempt,
+            addressBefore: before,
+            addressAfter: byAddress[attempt.address],
+            wait: max(perName, perAddress)
+        )
     }
 
-    mutating func succeeded(_ attempt: Attempt) {
-        byName[attempt] = nil
-        byAddress[attempt.address]?.failures -= 1
+    /// The right password clears the name; the address stands as it did before, with what others did there meanwhile.
+    mutating func succeeded(_ ticket: Ticket) {
+        byName[ticket.attempt] = nil
+        let address = ticket.attempt.address
+        if byAddress[address] == ticket.addressAfter {
+            byAddress[address] = ticket.addressBefore
+        } else {
+            byAddress[address]?.failures -= 1
+        }
     }
 
     /// One second after the free ones, then twice as long each time.
     private static func raise(_ record: inout Record?, free: Int, at now: MarketTime) -> Duration {
-        let failures = (record?.failures ?? 0) + 1
+        let known = record.flatMap { isForgotten($0, at: now) ? nil : $0 }
+        let failures = (known?.failures ?? 0) + 1
         let doublings = min(failures - free - 1, 20)
         let wait = doublings < 0 ? 0 : min(waitMax, 1000 << Int64(doublings))
         record = Record(failures: failures, blockedUntil: now.adding(milliseconds: wait))
         return .milliseconds(wait)
     }
 
+    private static func isForgotten(_ record: Record, at now: MarketTime) -> Bool {
+        record.blockedUntil.adding(milliseconds: memory) < now
+    }
+
     private mutating func sweep(at now: MarketTime) {
         guard byName.count + byAddress.count >= Self.recordsMax else { return }
-        byName = byName.filter { $0.value.blockedUntil > now }
-        byAddress = byAddress.filter { $0.value.blockedUntil > now }
+        byName = byName.filter { !Self.isForgotten($0.value, at: now) }
+        byAddress = byAddress.filter { !Self.isForgotten($0.value, at: now) }
     }
 }

@@ -1,25 +1,37 @@
 internal import Foundation
 internal import GRDB
 internal import Shared
+internal import Synchronization
 
 /// Accounts and users' states in one SQLite file: WAL, `synchronous=FULL`, so that what is committed survives a power cut.
 final class SQLiteUserStore: UserStore {
-    private let pool: DatabasePool
-    private let favoritesMax: Int
+    /// Terminals that an account may be signed in on; one more, and the one unused for the longest time is signed out.
+    static let tokensMax = 100
+    /// What a client process did is remembered for this long after its last change.
+    static let clientMemory: Int64 = 90 * 86_400
+
+    let pool: DatabasePool
+    private let limits: SessionLimits
     private let now: @Sendable () -> MarketTime
+    private let dataVersion = Mutex<Int?>(nil)
 
     /// Opens the file, makes it if there is none (mode 0600), and brings its schema up to date.
     /// - Throws: `UserStoreError.unreadable`
-    init(path: String, favoritesMax: Int, now: @escaping @Sendable () -> MarketTime) throws {
-        self.favoritesMax = favoritesMax
+    init(path: String, limits: SessionLimits, now: @escaping @Sendable () -> MarketTime) throws {
+        self.limits = limits
         self.now = now
+        let forgetting = now().adding(seconds: -Self.clientMemory)
         do {
             var configuration = Configuration()
-            configuration.prepareDatabase { try $0.execute(sql: "PRAGMA synchronous = FULL") }
             configuration.busyMode = .timeout(5)
             try Self.makePrivateFile(path)
             pool = try DatabasePool(path: path, configuration: configuration)
+            // A pool opens its writer with synchronous=NORMAL, which may lose the last commits in a power cut.
+            try pool.writeWithoutTransaction { try $0.execute(sql: "PRAGMA synchronous = FULL") }
             try UserSchema.migrator.migrate(pool)
+            try pool.write { db in
+                try db.execute(sql: "DELETE FROM client WHERE seen_ms < ?", arguments: [forgetting.milliseconds])
+            }
         } catch {
             throw UserStoreError.unreadable(path: path, reason: "\(error)")
         }
@@ -30,7 +42,7 @@ final class SQLiteUserStore: UserStore {
     /// SQLite gives its journals the mode of the database file.
     private static func makePrivateFile(_ path: String) throws {
         let descriptor = open(path, O_CREAT | O_RDWR | O_CLOEXEC, 0o600)
-        if descriptor < 0 { throw POSIXError(POSIXErrorCode(rawValue: errno) ?? .EIO) }
+        if descriptor < 0 { throw SystemError.last }
         Foundation.close(descriptor)
     }
 
@@ -85,11 +97,24 @@ final class SQLiteUserStore: UserStore {
 
     func add(_ token: TokenHash, of account: AccountID, device: String) async throws {
         let time = now().milliseconds
-        try await pool.write { db in
-            try db.execute(
-                sql: "INSERT INTO token (hash, account_id, device, created_ms) VALUES (?, ?, ?, ?)",
-                arguments: [Data(token.bytes), account.rawValue, device, time]
-            )
+        do {
+            try await pool.write { db in
+                try db.execute(
+                    sql: "INSERT INTO token (hash, account_id, device, created_ms, used_ms) VALUES (?, ?, ?, ?, ?)",
+                    arguments: [Data(token.bytes), account.rawValue, device, time, time]
+                )
+                try db.execute(
+                    sql: """
+                        DELETE FROM token WHERE hash IN (
+                            SELECT hash FROM token WHERE account_id = ?
+                            ORDER BY used_ms DESC, created_ms DESC LIMIT -1 OFFSET ?
+                        )
+                        """,
+                    arguments: [account.rawValue, Self.tokensMax]
+                )
+            }
+        } catch let error as DatabaseError where error.extendedResultCode == .SQLITE_CONSTRAINT_FOREIGNKEY {
+            throw UserStoreError.noAccount
         }
     }
 
@@ -99,12 +124,33 @@ final class SQLiteUserStore: UserStore {
         }
     }
 
+    func revokedElsewhere(among tokens: Set<TokenHash>) async throws -> Set<TokenHash> {
+        // SQLite's data_version moves when another connection has committed, and only then; the writer is the one to ask,
+        // because its own commits do not count.
+        let version = try await pool.writeWithoutTransaction { try Int.fetchOne($0, sql: "PRAGMA data_version") }
+        let known = dataVersion.withLock { held in
+            defer { held = version }
+            return held
+        }
+        if known == version { return [] }
+        let valid = try await pool.read { db in
+            try tokens.filter { token in
+                try Bool.fetchOne(
+                    db,
+                    sql: "SELECT EXISTS (SELECT 1 FROM token WHERE hash = ?)",
+                    arguments: [Data(token.bytes)]
+                ) ?? false
+            }
+        }
+        return tokens.subtracting(valid)
+    }
+
     // MARK: User state
 
     func settle(_ requests: [UserRequest]) async throws -> [UserAnswer] {
-        let (limit, time) = (favoritesMax, now())
+        let (limits, time) = (limits, now())
         return try await pool.write { db in
-            var transaction = UserTransaction(db: db, favoritesMax: limit, time: time)
+            var transaction = UserTransaction(db: db, limits: limits, time: time)
             return try requests.map { try transaction.answer($0) }
         }
     }

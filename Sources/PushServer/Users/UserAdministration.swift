@@ -12,7 +12,7 @@ package struct UserAdministration: Sendable {
         try DataDirectory.prepare(dataDirectory)
         store = try SQLiteUserStore(
             path: DataDirectory.database(in: dataDirectory),
-            favoritesMax: SessionLimits().favorites,
+            limits: SessionLimits(),
             now: { .now }
         )
         self.cost = cost
@@ -49,7 +49,7 @@ package enum UserError: Error, Equatable, Sendable, CustomStringConvertible {
     package var description: String {
         switch self {
         case .invalidName(let name):
-            "'\(name)' cannot be a user name: use 1 to 64 letters, digits, or any of . _ - @"
+            "'\(name)' cannot be a user name: use 1 to 64 of A-Z, a-z, 0-9 and . _ - @"
         case .emptyPassword: "the password is empty; give one line on standard input"
         case .unknownName(let name): "there is no user named '\(name)'; 'tickwire-server user list' shows who there is"
         }

@@ -9,8 +9,15 @@ actor UserHub {
         case left(Terminal)
         case mutated(Terminal, NumberedMutation)
         case loggedOut(Terminal)
-        case graceEnded(AccountID, absence: Int)
+        /// A new token's terminal went before it could be told.
+        case tokenLost(TokenHash)
+        case graceEnded(Presence.Absence)
+        /// An operator may have removed a user or signed a terminal out.
+        case lookDue
     }
+
+    /// How long it takes at most until what an operator's command did to the store is felt.
+    private static let lookInterval = Duration.seconds(1)
 
     nonisolated let mailbox = Mailbox<Event>()
     private let store: any UserStore
@@ -18,10 +25,7 @@ actor UserHub {
     private let grace: Duration
     private let logger: Logger
     private let counters: UserCounters
-
-    private var terminals: [AccountID: [TerminalID: Terminal]] = [:]
-    /// Counts how often an account was left by its last terminal, so that an old timer does nothing.
-    private var absences: [AccountID: Int] = [:]
+    private var presence: Presence
 
     /// - Parameter grace: how long a user without terminals still counts as connected: a lost connection or a restart
     ///   of the server must not cost anybody favorites.
@@ -29,6 +33,7 @@ actor UserHub {
         store: any UserStore,
         clock: any Clock<Duration>,
         grace: Duration,
+        terminalsMax: Int,
         counters: UserCounters,
         logger: Logger
     ) {
@@ -37,12 +42,16 @@ actor UserHub {
         self.grace = grace
         self.counters = counters
         self.logger = logger
+        presence = Presence(terminalsMax: terminalsMax)
     }
 
     /// Works until the mailbox is closed, and settles what is in it then.
     func run() async {
         await withDiscardingTaskGroup { timers in
             await startGraceAfterRestart(in: &timers)
+            timers.addTask { [clock, mailbox] in
+                while (try? await clock.sleep(for: Self.lookInterval)) != nil { mailbox.post(.lookDue) }
+            }
             for await _ in mailbox.arrivals { await settleAll(timers: &timers) }
             await settleAll(timers: &timers)
             timers.cancelAll()
@@ -51,56 +60,60 @@ actor UserHub {
 
     private func settleAll(timers: inout DiscardingTaskGroup) async {
         let events = mailbox.takeAll()
-        if !events.isEmpty { await settle(events, timers: &timers) }
-    }
-
-    // MARK: A batch
-
-    private func settle(_ events: [Event], timers: inout DiscardingTaskGroup) async {
+        if events.isEmpty { return }
         let work = events.compactMap { event in note(event, timers: &timers).map { (event, $0) } }
-        for case .loggedOut(let terminal) in events { await signOut(terminal) }
-        if work.isEmpty { return }
-        do {
-            let answers = try await store.settle(work.map(\.1))
-            counters.committed(requests: work.count)
-            publish(zip(work.map(\.0), answers))
-        } catch {
-            logger.error("user changes could not be stored", metadata: ["error": "\(error)"])
-            for (event, _) in work { refuse(event) }
-        }
+        if !work.isEmpty { await settle(work) }
+        await signOut(events)
     }
 
     /// Keeps the list of terminals, and says what the store has to do.
     private func note(_ event: Event, timers: inout DiscardingTaskGroup) -> UserRequest? {
         switch event {
         case .joined(let terminal):
-            terminals[terminal.account.id, default: [:]][terminal.id] = terminal
-            return .join(terminal.account.id, terminal.client)
+            guard presence.join(terminal) else {
+                terminal.deliver(.close(.tooManyTerminals))
+                return nil
+            }
+            return .join(terminal.account.id, terminal.client, terminal.token)
         case .left(let terminal):
-            left(terminal, timers: &timers)
+            if let absence = presence.leave(terminal) { startGrace(absence, in: &timers) }
             return nil
         case .mutated(let terminal, let mutation):
             return .mutate(terminal.account.id, terminal.client, mutation)
-        case .loggedOut:
+        case .graceEnded(let absence):
+            return presence.lasts(absence) ? .forget(absence.account) : nil
+        case .loggedOut, .tokenLost, .lookDue:
             return nil
-        case .graceEnded(let account, let absence):
-            let isAbsent = terminals[account] == nil && absences[account] == absence
-            return isAbsent ? .forget(account) : nil
+        }
+    }
+
+    // MARK: A batch
+
+    private func settle(_ work: [(event: Event, request: UserRequest)]) async {
+        do {
+            let answers = try await store.settle(work.map(\.request))
+            counters.committed(requests: work.count)
+            publish(Array(zip(work.map(\.event), answers)))
+        } catch {
+            logger.error("user changes could not be stored", metadata: ["error": "\(error)"])
+            for (event, _) in work { refuse(event) }
         }
     }
 
     /// Welcomes go out first, then states (only the last one of each account), then results: a result's state comes before it.
-    private func publish(_ answered: some Sequence<(Event, UserAnswer)>) {
+    private func publish(_ answered: [(Event, UserAnswer)]) {
         for case (.joined(let terminal), let answer) in answered { welcome(terminal, answer) }
         var states: [AccountID: UserState] = [:]
         for (event, answer) in answered {
             switch (event, answer) {
             case (.mutated(let terminal, _), .settled(_, let state)): states[terminal.account.id] = state
-            case (.graceEnded(let account, _), .forgotten(let state?)): states[account] = state
+            case (.graceEnded(let absence), .forgotten(let state?)): states[absence.account] = state
             default: break
             }
         }
-        for (account, state) in states { push(.state(state), to: account) }
+        for (account, state) in states {
+            for terminal in presence.terminals(of: account) { terminal.deliver(.state(state)) }
+        }
         for case (.mutated(let terminal, _), let answer) in answered { tell(terminal, answer) }
     }
 
@@ -124,65 +137,77 @@ actor UserHub {
     /// The disk is full, or the database locked: nothing was stored, and nobody is told otherwise.
     private func refuse(_ event: Event) {
         switch event {
-        case .joined(let terminal):
-            terminal.deliver(.close(.unavailable))
-        case .mutated(let terminal, let mutation):
-            let reason = "The server could not store this change; it will be sent again."
-            terminal.deliver(
-                .result(
-                    MutationResult(
-                        number: mutation.number,
-                        outcome: .retryLater(reason: reason),
-                        version: 0,
-                        lastNumber: 0
-                    )
-                )
-            )
-        case .left, .loggedOut, .graceEnded: break
+        case .joined(let terminal): terminal.deliver(.close(.unavailable))
+        case .mutated(let terminal, let mutation): terminal.deliver(.result(.notStored(mutation)))
+        case .left, .loggedOut, .tokenLost, .graceEnded, .lookDue: break
         }
     }
 
-    private func push(_ push: UserPush, to account: AccountID) {
-        for terminal in terminals[account, default: [:]].values { terminal.deliver(push) }
+    // MARK: Signing out
+
+    private func signOut(_ events: [Event]) async {
+        var revoked: [TokenHash: Terminal?] = [:]
+        for event in events {
+            switch event {
+            case .loggedOut(let terminal): revoked[terminal.token] = terminal
+            case .tokenLost(let token): revoked[token] = .some(nil)
+            case .lookDue: await closeRevokedElsewhere()
+            case .joined, .left, .mutated, .graceEnded: break
+            }
+        }
+        for (token, terminal) in revoked { await revoke(token, of: terminal) }
     }
 
-    // MARK: Coming and going
-
-    private func signOut(_ terminal: Terminal) async {
+    private func revoke(_ token: TokenHash, of terminal: Terminal?) async {
         do {
-            try await store.remove(terminal.token)
-            for other in terminals[terminal.account.id, default: [:]].values where other.token == terminal.token {
+            try await store.remove(token)
+            for other in terminal.map({ presence.terminals(of: $0.account.id) }) ?? [] where other.token == token {
                 other.deliver(.close(.signedOut))
             }
         } catch {
             logger.error("a token could not be revoked", metadata: ["error": "\(error)"])
-            terminal.deliver(.close(.unavailable))
+            terminal?.deliver(.close(.unavailable))
         }
     }
 
-    private func left(_ terminal: Terminal, timers: inout DiscardingTaskGroup) {
-        let account = terminal.account.id
-        guard terminals[account]?.removeValue(forKey: terminal.id) != nil else { return }
-        guard terminals[account]?.isEmpty == true else { return }
-        terminals[account] = nil
-        startGrace(of: account, in: &timers)
+    private func closeRevokedElsewhere() async {
+        do {
+            let connected = presence.all
+            let revoked = try await store.revokedElsewhere(among: Set(connected.map(\.token)))
+            for terminal in connected where revoked.contains(terminal.token) { terminal.deliver(.close(.signedOut)) }
+        } catch {
+            logger.error("tokens could not be looked at", metadata: ["error": "\(error)"])
+        }
     }
+
+    // MARK: Absence
 
     private func startGraceAfterRestart(in timers: inout DiscardingTaskGroup) async {
         do {
-            for account in try await store.accountsWithPassingFavorites() { startGrace(of: account, in: &timers) }
+            for account in try await store.accountsWithPassingFavorites() {
+                startGrace(presence.beginAbsence(of: account), in: &timers)
+            }
         } catch {
             logger.error("accounts could not be read", metadata: ["error": "\(error)"])
         }
     }
 
-    private func startGrace(of account: AccountID, in timers: inout DiscardingTaskGroup) {
-        let absence = absences[account, default: 0] + 1
-        absences[account] = absence
+    private func startGrace(_ absence: Presence.Absence, in timers: inout DiscardingTaskGroup) {
         timers.addTask { [clock, grace, mailbox] in
             // A cancelled sleep means that the server stops; the next start begins the grace anew.
             guard (try? await clock.sleep(for: grace)) != nil else { return }
-            mailbox.post(.graceEnded(account, absence: absence))
+            mailbox.post(.graceEnded(absence))
         }
+    }
+}
+
+extension MutationResult {
+    fileprivate static func notStored(_ mutation: NumberedMutation) -> Self {
+        MutationResult(
+            number: mutation.number,
+            outcome: .retryLater(reason: "The server could not store this change; it will be sent again."),
+            version: 0,
+            lastNumber: 0
+        )
     }
 }

@@ -8,7 +8,8 @@ enum UserSchema {
             try db.execute(
                 sql: """
                     CREATE TABLE account (
-                        id INTEGER PRIMARY KEY,
+                        -- Never used twice: connections of an account that was removed still carry its number.
+                        id INTEGER PRIMARY KEY AUTOINCREMENT,
                         name TEXT NOT NULL UNIQUE COLLATE NOCASE,
                         password TEXT NOT NULL,
                         created_ms INTEGER NOT NULL,
@@ -27,7 +28,8 @@ enum UserSchema {
                         hash BLOB NOT NULL PRIMARY KEY,
                         account_id INTEGER NOT NULL REFERENCES account (id) ON DELETE CASCADE,
                         device TEXT NOT NULL,
-                        created_ms INTEGER NOT NULL
+                        created_ms INTEGER NOT NULL,
+                        used_ms INTEGER NOT NULL
                     ) STRICT, WITHOUT ROWID;
                     CREATE INDEX token_account ON token (account_id);
                     -- One row per client process that has changed something, and the results it has not confirmed yet.

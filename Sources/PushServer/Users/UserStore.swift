@@ -2,8 +2,9 @@ internal import Shared
 
 /// Something that one of a user's terminals, or the passing of time, asks of the user's state.
 enum UserRequest: Hashable, Sendable {
-    /// A terminal has come: what is the state, and what has this client process done already?
-    case join(AccountID, ClientID)
+    /// A terminal has come: what is the state, and what has this client process done already? The token is looked at again,
+    /// for it may have been revoked since it was checked.
+    case join(AccountID, ClientID, TokenHash)
     case mutate(AccountID, ClientID, NumberedMutation)
     /// The last terminal is gone: favorites that are not to be kept go, too.
     case forget(AccountID)
@@ -16,7 +17,7 @@ enum UserAnswer: Hashable, Sendable {
     case settled(MutationResult, UserState)
     /// The state, if it changed.
     case forgotten(UserState?)
-    /// There is no such account any more.
+    /// There is no such account any more, or its token was revoked.
     case noAccount
 }
 
@@ -32,8 +33,11 @@ protocol UserStore: Sendable {
     func removeAccount(named name: String) async throws -> Bool
 
     func account(of token: TokenHash) async throws -> Account?
+    /// - Throws: `UserStoreError.noAccount` if the account was removed meanwhile.
     func add(_ token: TokenHash, of account: AccountID, device: String) async throws
     func remove(_ token: TokenHash) async throws
+    /// - Returns: those of `tokens` that sign nobody in any more, if another process has changed the store since the last call.
+    func revokedElsewhere(among tokens: Set<TokenHash>) async throws -> Set<TokenHash>
 
     /// Does all requests in their order in one transaction; when this returns, their effects are on disk.
     /// - Throws: when nothing could be stored, and then nothing was.
@@ -44,11 +48,13 @@ protocol UserStore: Sendable {
 
 package enum UserStoreError: Error, Equatable, Sendable, CustomStringConvertible {
     case nameTaken(String)
+    case noAccount
     case unreadable(path: String, reason: String)
 
     package var description: String {
         switch self {
         case .nameTaken(let name): "there is already a user named '\(name)'; choose another name"
+        case .noAccount: "the account was removed; log in to another one"
         case .unreadable(let path, let reason):
             "the database \(path) cannot be used: \(reason); check that the folder exists and that this user may write"
         }

@@ -6,10 +6,15 @@ public struct Instrument: Hashable, Sendable {
     public var name: String
     public var kind: InstrumentKind
 
+    /// What a symbol and a name take at most, in bytes of UTF-8: a stranger may list a coin under any name.
+    public static let symbolBytesMax = 32
+    public static let nameBytesMax = 64
+
+    /// Longer texts are cut.
     public init(coin: CoinID, symbol: String, name: String, kind: InstrumentKind) {
         self.coin = coin
-        self.symbol = symbol
-        self.name = name
+        self.symbol = symbol.prefix(bytes: Self.symbolBytesMax)
+        self.name = name.prefix(bytes: Self.nameBytesMax)
         self.kind = kind
     }
 }

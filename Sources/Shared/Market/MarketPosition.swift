@@ -4,6 +4,11 @@ public struct MarketEpoch: RawRepresentable, Hashable, Sendable {
 
     public init(rawValue: UInt64) { self.rawValue = rawValue }
 
+    public static func random() -> Self {
+        var generator = SystemRandomNumberGenerator()
+        return random(using: &generator)
+    }
+
     public static func random(using generator: inout some RandomNumberGenerator) -> Self {
         Self(rawValue: generator.next(upperBound: .max) + 1)
     }

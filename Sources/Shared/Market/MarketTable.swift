@@ -50,6 +50,13 @@ public struct MarketTable: Sendable {
         )
     }
 
+    /// The same rows with what another table says of its sources.
+    public func with(sources: [MarketSource]) -> MarketTable {
+        var table = self
+        (table.sources, table.sourcesChanged) = (sources, sources.map { _ in sequence })
+        return table
+    }
+
     // MARK: Making diffs
 
     /// Takes over what is new in `changes` under the next sequence.
@@ -98,7 +105,7 @@ public struct MarketTable: Sendable {
     // MARK: Following diffs
 
     /// Brings a replica from the diff's `from` (or anything later) to its `to`.
-    /// - Throws: a `MarketTableError`; the table is then unchanged.
+    /// - Throws: a `MarketTableError`; the table is then unchanged, except by `.hashMismatch`, which is found out afterwards.
     public mutating func apply(_ diff: MarketDiff) throws(MarketTableError) {
         guard diff.from <= sequence, diff.from <= diff.to else { throw .gap(from: diff.from, held: sequence) }
         if let error = Self.problem(with: diff.changes, count: count) { throw error }

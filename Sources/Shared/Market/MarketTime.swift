@@ -8,13 +8,24 @@ public struct MarketTime: Hashable, Sendable {
     public let milliseconds: Int64
 
     public init(milliseconds: Int64) { self.milliseconds = milliseconds }
-    public init(seconds: Int64) { milliseconds = seconds.multipliedReportingOverflow(by: 1000).partialValue }
+    /// Held to what can be told in milliseconds, some 292 million years either way.
+    public init(seconds: Int64) { milliseconds = Self.milliseconds(in: seconds) }
 
     /// The system's clock, which the user or NTP may set back.
     public static var now: Self { Self(milliseconds: Int64((Date().timeIntervalSince1970 * 1000).rounded())) }
 
-    public func adding(milliseconds more: Int64) -> Self { Self(milliseconds: milliseconds + more) }
-    public func adding(seconds more: Int64) -> Self { adding(milliseconds: more * 1000) }
+    /// Times come from strangers, so sums stop at the ends of the scale instead of trapping.
+    public func adding(milliseconds more: Int64) -> Self {
+        let (sum, overflow) = milliseconds.addingReportingOverflow(more)
+        return Self(milliseconds: overflow ? (more < 0 ? .min : .max) : sum)
+    }
+
+    public func adding(seconds more: Int64) -> Self { adding(milliseconds: Self.milliseconds(in: more)) }
+
+    private static func milliseconds(in seconds: Int64) -> Int64 {
+        let (product, overflow) = seconds.multipliedReportingOverflow(by: 1000)
+        return overflow ? (seconds < 0 ? .min : .max) : product
+    }
 }
 
 extension MarketTime: Comparable {
@@ -28,6 +39,7 @@ extension MarketTime {
 
     /// The time that has passed since `earlier`; zero if that lies ahead.
     public func elapsed(since earlier: MarketTime) -> Duration {
-        .milliseconds(max(0, milliseconds - earlier.milliseconds))
+        let (difference, overflow) = milliseconds.subtractingReportingOverflow(earlier.milliseconds)
+        return .milliseconds(overflow ? (milliseconds < 0 ? 0 : .max) : max(0, difference))
     }
 }

@@ -8,13 +8,13 @@ public struct KnownServersFile: Sendable {
 
     /// A file that is not there yet knows no servers.
     public func load() throws(TLSError) -> KnownServers {
-        guard TLSFiles.exists(path) else { return KnownServers() }
+        guard SmallFile.exists(path) else { return KnownServers() }
         let text = String(decoding: try TLSFiles.read(path), as: UTF8.self)
         return try KnownServers(text: text, path: path)
     }
 
     public func save(_ servers: KnownServers) throws(TLSError) {
-        try TLSFiles.write(Array(servers.text.utf8), to: path, mode: TLSFiles.ownerOnly)
+        try TLSFiles.write(Array(servers.text.utf8), to: path, mode: .ownerOnly)
     }
 
     /// Reads the file again first, so that what another terminal has remembered meanwhile stays.

@@ -24,11 +24,6 @@ public final class TLSIdentity: Sendable {
     public func daysLeft() -> Int {
         certificates.daysLeft()
     }
-
-    /// The chain in PEM form, the leaf first: what a client may be given as an extra root.
-    public func certificatePEM() throws(TLSError) -> String {
-        String(decoding: try certificates.pem(), as: UTF8.self)
-    }
 }
 
 extension TLSIdentity {
@@ -42,7 +37,7 @@ extension TLSIdentity {
             throw .keyMismatch(certificate: certificate, key: key)
         }
         var warnings: [String] = []
-        if TLSFiles.isReadableByOthers(key) {
+        if SmallFile.isReadableByOthers(key) {
             warnings.append("Others can read the private key \(key). Run: chmod 600 \(key)")
         }
         if chain.daysLeft() < 0 {
@@ -60,12 +55,12 @@ extension TLSIdentity {
     public static func loadOrCreate(in directory: String, names: [String] = []) throws(TLSError) -> TLSIdentity {
         let certificatePath = "\(directory)/\(certificateFileName)"
         let keyPath = "\(directory)/\(keyFileName)"
-        if TLSFiles.exists(certificatePath) {
+        if SmallFile.exists(certificatePath) {
             return try load(certificate: certificatePath, key: keyPath)
         }
         let identity = try create(names: names)
-        try TLSFiles.write(try identity.key.pem(), to: keyPath, mode: TLSFiles.ownerOnly)
-        try TLSFiles.write(try identity.certificates.pem(), to: certificatePath, mode: TLSFiles.readableByAll)
+        try TLSFiles.write(try identity.key.pem(), to: keyPath, mode: .ownerOnly)
+        try TLSFiles.write(try identity.certificates.pem(), to: certificatePath, mode: .readableByAll)
         return identity
     }
 }

@@ -15,12 +15,15 @@ public enum Mutation: Hashable, Sendable {
 public enum MutationRefusal: Error, Hashable, Sendable, CustomStringConvertible {
     case tooManyFavorites(limit: Int)
     case noRoomInOrder
+    case badOrderKey(String)
     case unknownKind
 
     public var description: String {
         switch self {
         case .tooManyFavorites(let limit): "You have \(limit) favorites, which is the most; remove one first."
         case .noRoomInOrder: "There is no room left at this place of your favorites; move a neighbour first."
+        case .badOrderKey(let text):
+            "'\(text)' is not an order key: 1 to \(OrderKey.lengthMax) of 0-9, A-Z and a-z, not ending in 0."
         case .unknownKind: "The server does not know this kind of change; it is older than this client."
         }
     }

@@ -4,13 +4,17 @@ public struct NumberedMutation: Hashable, Sendable {
     public var number: UInt64
     /// The client has seen the results of all numbers up to this one.
     public var settled: UInt64
-    /// Nil: of a kind that this program does not know.
-    public var mutation: Mutation?
+    /// Or why what came cannot be done by this program: it is refused when its turn comes, as its number must be used up.
+    public var mutation: Result<Mutation, MutationRefusal>
 
-    public init(number: UInt64, settled: UInt64, mutation: Mutation?) {
+    public init(number: UInt64, settled: UInt64, mutation: Result<Mutation, MutationRefusal>) {
         self.number = number
         self.settled = settled
         self.mutation = mutation
+    }
+
+    public init(number: UInt64, settled: UInt64, mutation: Mutation) {
+        self.init(number: number, settled: settled, mutation: .success(mutation))
     }
 }
 

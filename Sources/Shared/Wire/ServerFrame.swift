@@ -30,7 +30,7 @@ public struct Welcome: Hashable, Sendable {
         serverVersion: String,
         serverTime: MarketTime,
         userName: String,
-        token: [UInt8]?,
+        token: [UInt8]? = nil,
         epoch: MarketEpoch,
         lastMutation: UInt64,
         limits: SessionLimits

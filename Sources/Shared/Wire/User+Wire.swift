@@ -4,9 +4,13 @@ extension UserState {
     init(wire: WireUserState) throws(FrameError) {
         var favorites: [Favorite] = []
         for favorite in wire.favorites {
-            favorites.append(
-                Favorite(coin: CoinID(favorite.coinID), orderKey: try OrderKey(wire: favorite.orderKey))
-            )
+            do throws(MutationRefusal) {
+                favorites.append(
+                    Favorite(coin: CoinID(favorite.coinID), orderKey: try OrderKey(wire: favorite.orderKey))
+                )
+            } catch {
+                throw .malformed(error.description)
+            }
         }
         self.init(version: wire.version, favorites: favorites, settings: UserSettings(wire: wire.settings))
     }
@@ -58,29 +62,33 @@ extension KlineSource {
 }
 
 extension OrderKey {
-    fileprivate init(wire: String) throws(FrameError) {
-        guard let key = OrderKey(wire) else { throw .malformed("'\(wire.prefix(80))' is not an order key") }
+    fileprivate init(wire: String) throws(MutationRefusal) {
+        guard let key = OrderKey(wire) else { throw .badOrderKey(String(wire.prefix(Self.lengthMax + 1))) }
         self = key
     }
 }
 
 extension NumberedMutation {
     init(wire: WireMutation) throws(FrameError) {
-        self.init(number: wire.number, settled: wire.settled, mutation: try Mutation(wire: wire.change))
+        if wire.number == 0 { throw .malformed("a mutation has the number 0; they count from 1") }
+        self.init(
+            number: wire.number,
+            settled: wire.settled,
+            mutation: Result { () throws(MutationRefusal) in try Mutation(wire: wire.change) }
+        )
     }
 
     var wire: WireMutation {
         .with { wire in
             wire.number = number
             wire.settled = settled
-            wire.change = mutation?.wire
+            wire.change = (try? mutation.get())?.wire
         }
     }
 }
 
 extension Mutation {
-    /// Nil for a change that this program does not know.
-    fileprivate init?(wire: WireMutation.OneOf_Change?) throws(FrameError) {
+    fileprivate init(wire: WireMutation.OneOf_Change?) throws(MutationRefusal) {
         switch wire {
         case .addFavorite(let add)?: self = .addFavorite(CoinID(add.coinID))
         case .removeFavorite(let remove)?: self = .removeFavorite(CoinID(remove.coinID))
@@ -88,11 +96,11 @@ extension Mutation {
             self = .placeFavorite(CoinID(place.coinID), try OrderKey(wire: place.orderKey))
         case .removeAllFavorites?: self = .removeAllFavorites
         case .setKlineSource(let source)?:
-            guard let source = KlineSource(wire: source) else { return nil }
+            guard let source = KlineSource(wire: source) else { throw .unknownKind }
             self = .setKlineSource(source)
         case .setCoinsOnly(let isOn)?: self = .setCoinsOnly(isOn)
         case .setKeepFavorites(let isOn)?: self = .setKeepFavorites(isOn)
-        case nil: return nil
+        case nil: throw .unknownKind
         }
     }
 

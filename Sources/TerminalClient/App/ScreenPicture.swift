@@ -47,7 +47,7 @@ extension Session {
     /// A session in which nothing happens.
     static func still(table: MarketTable, user state: UserState, userName: String) -> Session {
         let market = MarketReplica()
-        let user = UserReplica(journal: nil)
+        let user = UserReplica(journals: nil)
         // A whole snapshot in one part, which cannot be refused.
         _ = market.receive(
             MarketPart(

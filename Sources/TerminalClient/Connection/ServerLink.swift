@@ -53,12 +53,24 @@ package final class ServerLink {
     @ObservationIgnored private var backoff = Backoff(first: .milliseconds(500), longest: .seconds(30))
     @ObservationIgnored private var outbox: AsyncStream<ClientFrame>.Continuation?
     @ObservationIgnored private var pause: Task<Void, Never>?
+    @ObservationIgnored private var resend: Task<Void, Never>?
+    @ObservationIgnored private let clock: any Clock<Duration>
 
-    package init(target: Target, group: any EventLoopGroup, market: MarketReplica, user: UserReplica) {
+    /// How long a server that could not store a change is left alone.
+    private static let resendInterval = Duration.seconds(1)
+
+    package init(
+        target: Target,
+        group: any EventLoopGroup,
+        market: MarketReplica,
+        user: UserReplica,
+        clock: any Clock<Duration> = ContinuousClock()
+    ) {
         self.target = target
         self.group = group
         self.market = market
         self.user = user
+        self.clock = clock
     }
 
     // MARK: Inputs
@@ -98,6 +110,8 @@ package final class ServerLink {
         defer {
             user.disconnected()
             outbox = nil
+            resend?.cancel()
+            resend = nil
         }
         try await connection.use { inbound, outbound in
             let (frames, outbox) = AsyncStream.makeStream(of: ClientFrame.self)
@@ -107,7 +121,10 @@ package final class ServerLink {
             // Writes wait for the network, reads must not wait for writes.
             async let _ = Self.write(frames, to: outbound)
             defer { outbox.finish() }
-            for try await frame in inbound { try receive(frame) }
+            for try await frame in inbound {
+                // Another client id wants another connection, and at once.
+                if try receive(frame) == .reconnect { return }
+            }
             throw ConnectionError.lost
         }
     }
@@ -134,20 +151,21 @@ package final class ServerLink {
         )
     }
 
-    func receive(_ frame: ServerFrame) throws(ConnectionError) {
+    func receive(_ frame: ServerFrame) throws(ConnectionError) -> UserReplica.Consequence {
+        defer { observer?(frame) }
         switch frame {
-        case .welcome(let welcome): try welcomed(welcome)
+        case .welcome(let welcome): return welcomed(welcome)
         case .userState(let state): user.receive(state)
         case .snapshotPart(let part): recover(market.receive(part))
         case .marketDiff(let diff): recover(market.receive(diff))
-        case .mutationResult(let result): try settled(result)
+        case .mutationResult(let result): return settled(result)
         case .close(let close): throw .closed(close)
         case .ping, .pong, .unknown: break
         }
-        observer?(frame)
+        return .nothing
     }
 
-    private func welcomed(_ welcome: Welcome) throws(ConnectionError) {
+    private func welcomed(_ welcome: Welcome) -> UserReplica.Consequence {
         if let token = welcome.token {
             target.credentials = .token(token)
             tokenArrived?(token)
@@ -155,29 +173,30 @@ package final class ServerLink {
         userName = welcome.userName
         clockOffset = .milliseconds(welcome.serverTime.milliseconds - MarketTime.now.milliseconds)
         let outbox = outbox
-        guard user.connected(welcome, send: { outbox?.yield(.mutation($0)) }) else { throw .lost }
+        let consequence = user.connected(welcome) { outbox?.yield(.mutation($0)) }
         backoff.reset()
-        state = .live
+        if consequence == .nothing { state = .live }
+        return consequence
     }
 
     private func recover(_ error: MarketTableError?) {
         if error != nil { outbox?.yield(.snapshotRequest(sequence: market.table.sequence)) }
     }
 
-    private func settled(_ result: MutationResult) throws(ConnectionError) {
-        switch user.receive(result) {
-        case .renumber: throw .lost
-        case .resendLater: resendLater()
-        case .nothing, .refused: break
-        }
+    private func settled(_ result: MutationResult) -> UserReplica.Consequence {
+        let consequence = user.receive(result)
+        if consequence == .resendLater { resendLater() }
+        return consequence
     }
 
-    /// Unstructured: the wait belongs to no call; it does nothing once the connection is gone.
+    /// One wait for all changes that could not be stored.
     private func resendLater() {
-        let outbox = outbox
-        Task { [user, weak self] in
-            try? await Task.sleep(for: .seconds(1))
-            if outbox != nil, self?.state == .live { user.resend() }
+        if resend != nil { return }
+        // Unstructured: the wait belongs to no call. The end of the connection cancels it.
+        resend = Task { [clock, weak self] in
+            guard (try? await clock.sleep(for: Self.resendInterval)) != nil else { return }
+            self?.resend = nil
+            self?.user.resend()
         }
     }
 

@@ -12,7 +12,7 @@ package struct HeadlessClient {
             target: target,
             group: group,
             market: MarketReplica(),
-            user: UserReplica(journal: nil)
+            user: UserReplica(journals: nil)
         )
     }
 
@@ -34,7 +34,7 @@ package struct HeadlessClient {
         for mutation in mutations {
             link.user.mutate(mutation)
             try await wait(patience: .seconds(15)) { $0.user.pendingCount == 0 }
-            if let reason = link.user.refusal { throw MutationRefused(description: reason) }
+            if let reason = link.user.problem { throw MutationRefused(description: reason) }
         }
     }
 

@@ -48,7 +48,7 @@ package struct Profile: Sendable {
         try ProfileFiles.write(server.description + "\n", to: path("server"))
     }
 
-    package func forgetToken(for server: ServerAddress) { ProfileFiles.remove(tokenPath(server)) }
+    package func forgetToken(for server: ServerAddress) { SmallFile.remove(tokenPath(server)) }
 
     // MARK: Pending changes
 

@@ -5,26 +5,19 @@ package import Shared
 @MainActor
 @Observable
 package final class MarketReplica {
-    package private(set) var table = MarketTable()
-    /// Whether everything that the server holds has come once.
-    package private(set) var isComplete = false
-
-    @ObservationIgnored private var follower = MarketFollower()
+    /// Changed in place: a copy kept beside it would cost a copy of each column that changes.
+    private var follower = MarketFollower()
 
     package init() {}
 
+    package var table: MarketTable { follower.table }
+    /// Whether everything that the server holds has come once.
+    package var isComplete: Bool { follower.isComplete }
     var position: MarketPosition? { follower.position }
 
     func connected() { follower.connected() }
 
     /// - Returns: an error if a snapshot must be asked for.
-    func receive(_ part: MarketPart) -> MarketTableError? { update { $0.receive(part) } }
-    func receive(_ diff: MarketDiff) -> MarketTableError? { update { $0.receive(diff) } }
-
-    private func update(_ change: (inout MarketFollower) -> MarketTableError?) -> MarketTableError? {
-        let error = change(&follower)
-        table = follower.table
-        if isComplete != follower.isComplete { isComplete = follower.isComplete }
-        return error
-    }
+    func receive(_ part: MarketPart) -> MarketTableError? { follower.receive(part) }
+    func receive(_ diff: MarketDiff) -> MarketTableError? { follower.receive(diff) }
 }

@@ -5,59 +5,68 @@ package import Shared
 @MainActor
 @Observable
 package final class UserReplica {
+    /// What a result asks of the connection.
+    package enum Consequence: Equatable, Sendable {
+        case nothing
+        /// Send again what is pending, after a while.
+        case resendLater
+        /// Go on under another client id, with a new connection.
+        case reconnect
+    }
+
     /// What the user is to see.
     package private(set) var state = UserState()
     /// Whether the server's state has come once.
     package private(set) var isComplete = false
     package private(set) var pendingCount = 0
-    /// The last refusal, until the user has seen it.
-    package private(set) var refusal: String?
+    /// What went wrong with a change, until the user has seen it: the server refused it, or it is not on this disk.
+    package private(set) var problem: String?
 
-    @ObservationIgnored private(set) var clientID: ClientID
     @ObservationIgnored private var optimistic: OptimisticState
-    @ObservationIgnored private var journal: PendingJournal?
+    @ObservationIgnored private let journals: PendingJournals?
     @ObservationIgnored private var sentThrough: UInt64 = 0
     @ObservationIgnored private var windowSize = SessionLimits().mutationsInFlight
     /// Sends a change to the server; nil while there is no connection.
     @ObservationIgnored private var send: ((NumberedMutation) -> Void)?
 
-    /// - Parameter journal: where pending changes outlive the process; nil for commands that wait for the answer.
-    package init(journal: PendingJournal?) {
-        var generator = SystemRandomNumberGenerator()
-        self.journal = journal
-        clientID = journal?.clientID ?? .random(using: &generator)
-        optimistic = OptimisticState(pending: journal?.inherited ?? [])
+    /// - Parameter journals: where pending changes outlive the process; nil for commands that wait for the answer.
+    package init(journals: PendingJournals?) {
+        self.journals = journals
+        optimistic = OptimisticState(queues: journals?.queues ?? [MutationQueue(clientID: .random())])
         show()
     }
+
+    /// Whose changes the connection delivers.
+    var clientID: ClientID { optimistic.current.clientID }
 
     // MARK: Inputs
 
     /// Shows the change at once, and sends it when there is a connection.
     package func mutate(_ mutation: Mutation) {
-        _ = optimistic.enqueue(mutation)
-        keep()
+        optimistic.enqueue(mutation)
+        keep(optimistic.queues[optimistic.queues.count - 1], durably: true)
+        show()
         pump()
     }
 
-    package func refusalSeen() { refusal = nil }
+    package func problemSeen() { problem = nil }
 
     /// Nothing is left to deliver: the next process need not look here.
-    package func close() { if optimistic.pending.isEmpty { journal?.remove() } }
+    package func close() {
+        for queue in optimistic.queues where queue.pending.isEmpty { journals?.remove(queue.clientID) }
+    }
 
     // MARK: Connection
 
-    /// - Returns: false if the server has forgotten what it confirmed: connect again, under the new client id.
-    func connected(_ welcome: Welcome, send: @escaping (NumberedMutation) -> Void) -> Bool {
+    /// - Returns: `.reconnect` if this client id must not be used on.
+    func connected(_ welcome: Welcome, send: @escaping (NumberedMutation) -> Void) -> Consequence {
         optimistic.favoritesMax = welcome.limits.favorites
-        windowSize = welcome.limits.mutationsInFlight
-        guard optimistic.welcomed(lastMutation: welcome.lastMutation) == .nothing else {
-            startAnew()
-            return false
-        }
+        windowSize = max(1, welcome.limits.mutationsInFlight)
+        guard agree(withSettled: welcome.lastMutation) else { return .reconnect }
         self.send = send
         sentThrough = 0
         pump()
-        return true
+        return advance()
     }
 
     func disconnected() { send = nil }
@@ -68,17 +77,19 @@ package final class UserReplica {
         show()
     }
 
-    /// - Returns: what the connection has to do.
-    func receive(_ result: MutationResult) -> OptimisticState.Consequence {
-        let consequence = optimistic.received(result)
-        switch consequence {
-        case .refused(let reason): refusal = reason
-        case .resendLater, .nothing: break
-        case .renumber: startAnew()
+    func receive(_ result: MutationResult) -> Consequence {
+        switch result.outcome {
+        case .applied: settle(result.number)
+        case .refused(let reason):
+            settle(result.number)
+            problem = reason
+        case .retryLater: return .resendLater
+        case .outOfOrder:
+            guard agree(withSettled: result.lastNumber) else { return .reconnect }
+            sentThrough = 0
         }
-        keep()
         pump()
-        return consequence
+        return advance()
     }
 
     /// Sends again everything that is not confirmed.
@@ -89,29 +100,56 @@ package final class UserReplica {
 
     private func pump() {
         guard let send else { return }
-        let window = optimistic.pending.prefix(windowSize)
-        for mutation in window where mutation.number > sentThrough {
+        for mutation in optimistic.current.pending.prefix(windowSize) where mutation.number > sentThrough {
             sentThrough = mutation.number
             send(mutation)
         }
     }
 
-    private func startAnew() {
-        journal?.remove()
-        if journal != nil, let directory = journal?.directory { journal = try? PendingJournal.begin(in: directory) }
-        var generator = SystemRandomNumberGenerator()
-        clientID = journal?.clientID ?? .random(using: &generator)
-        optimistic.renumber()
-        keep()
+    // MARK: Queues
+
+    private func settle(_ number: UInt64) {
+        optimistic.current.settle(through: number)
+        // Lost in a power cut, it is sent once more and answered as before.
+        keep(optimistic.current, durably: false)
+        show()
     }
 
-    private func keep() {
-        journal?.write(optimistic.pending)
+    private func advance() -> Consequence {
+        guard let done = optimistic.advance() else { return .nothing }
+        journals?.remove(done.clientID)
+        return .reconnect
+    }
+
+    private func agree(withSettled number: UInt64) -> Bool {
+        if optimistic.current.agrees(withSettled: number) { return true }
+        let old = optimistic.current.clientID
+        let new = ClientID.random()
+        optimistic.current.renumber(as: new)
+        // First the new file, then away with the old one: a crash in between delivers twice what may be done twice.
+        keep(optimistic.current, durably: true)
+        journals?.remove(old)
         show()
+        return false
+    }
+
+    private func keep(_ queue: MutationQueue, durably: Bool) {
+        do throws(ProfileError) {
+            try journals?.write(queue, durably: durably)
+        } catch {
+            problem = "This change is not on this disk: \(error). It is lost if the terminal ends before it arrives."
+        }
     }
 
     private func show() {
         if state != optimistic.visible { state = optimistic.visible }
-        if pendingCount != optimistic.pending.count { pendingCount = optimistic.pending.count }
+        if pendingCount != optimistic.pendingCount { pendingCount = optimistic.pendingCount }
+    }
+}
+
+extension ClientID {
+    static func random() -> ClientID {
+        var generator = SystemRandomNumberGenerator()
+        return .random(using: &generator)
     }
 }

@@ -60,8 +60,8 @@ final class SettingsViewModel {
     func backPressed() {
         if asksToRemoveAll {
             asksToRemoveAll = false
-        } else if status.refusal != nil {
-            status.refusalSeen()
+        } else if status.problem != nil {
+            status.problemSeen()
         } else {
             navigate.yield(.closed)
         }

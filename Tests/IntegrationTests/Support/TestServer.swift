@@ -54,10 +54,12 @@ func withServer<Value: Sendable>(
     in directory: String,
     coins: Int = 60,
     users: [String] = ["ada"],
+    faults: [Fault] = [],
     configure: (inout ServerConfiguration) -> Void = { _ in },
     _ body: @MainActor (TestServer) async throws -> Value
 ) async throws -> Value {
     let mock = try await startMock(coins: coins)
+    mock.setFaults(faults)
     var configuration = ServerConfiguration(dataDirectory: directory, market: .mocked(by: mock, coins: coins))
     configuration.listen.port = 0
     configuration.passwordCost = .cheap
@@ -65,10 +67,8 @@ func withServer<Value: Sendable>(
     configuration.absenceGrace = .zero
     configure(&configuration)
     let logger = Logger(label: "test") { _ in SwiftLogNoOpLogHandler() }
+    try await addUsers(users, in: directory)
     let server = try await Server(configuration, logger: logger)
-    for user in users where try await !server.users.names().contains(user) {
-        try await server.users.add(name: user, password: "secret of \(user)")
-    }
     let group = ServiceGroup(services: [server], logger: logger)
     async let running: Void = group.run()
     await server.waitUntilMarketStarted()
@@ -82,6 +82,16 @@ func withServer<Value: Sendable>(
     try await running
     await mock.stop()
     return try result.get()
+}
+
+/// As an operator does it, with a connection of their own to the database.
+private func addUsers(_ users: [String], in directory: String) async throws {
+    let administration = try UserAdministration(dataDirectory: directory, cost: .cheap)
+    let known = try await administration.names()
+    for user in users where !known.contains(user) {
+        try await administration.add(name: user, password: "secret of \(user)")
+    }
+    try administration.close()
 }
 
 private func startMock(coins: Int) async throws -> MockMarketServer {

@@ -21,12 +21,12 @@ final class TestTerminal {
     var snapshotParts: Int { frames.count { if case .snapshotPart = $0 { true } else { false } } }
     var diffs: [MarketDiff] { frames.compactMap { if case .marketDiff(let diff) = $0 { diff } else { nil } } }
 
-    init(target: ServerLink.Target, journal: PendingJournal? = nil) {
+    init(target: ServerLink.Target, journals: PendingJournals? = nil) {
         link = ServerLink(
             target: target,
             group: MultiThreadedEventLoopGroup.singleton,
             market: MarketReplica(),
-            user: UserReplica(journal: journal)
+            user: UserReplica(journals: journals)
         )
         link.observer = { [unowned self] in frames.append($0) }
         link.tokenArrived = { [unowned self] in token = $0 }
@@ -89,7 +89,7 @@ extension TestServer {
     }
 
     @MainActor
-    func terminal(user: String = "ada", port: Int? = nil, journal: PendingJournal? = nil) -> TestTerminal {
-        TestTerminal(target: target(user: user, port: port), journal: journal)
+    func terminal(user: String = "ada", port: Int? = nil, journals: PendingJournals? = nil) -> TestTerminal {
+        TestTerminal(target: target(user: user, port: port), journals: journals)
     }
 }

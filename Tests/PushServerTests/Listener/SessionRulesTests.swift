@@ -71,4 +71,12 @@ struct SessionRulesTests {
         #expect(session.received(.ping(nonce: 9)) == .send(.pong(nonce: 9)))
         #expect(session.received(.unknown) == .nothing)
     }
+
+    @Test func aLogoutIsDoneOnceAndNothingAfterItMatters() {
+        var session = openSession()
+        #expect(session.received(.logout) == .logOut)
+        #expect(session.received(.logout) == .nothing)
+        #expect(session.received(.mutation(mutation)) == .nothing)
+        #expect(closeCode(session.close(Close(.signedOut, ""))) == .signedOut)
+    }
 }

@@ -94,6 +94,8 @@ struct MarketFeedTests {
     @Test func aCoinThatLeavesTheListingIsDelistedAndComesBackToItsRow() throws {
         var market = Market()
         market.take(listing(try coin(1, "BTC", rank: 1), try coin(2, "ETH", rank: 2)))
+        for _ in 0..<2 { market.take(listing(try coin(1, "BTC", rank: 1))) }
+        #expect(!market.table[1].isDelisted, "a listing may be cut short")
         market.take(listing(try coin(1, "BTC", rank: 1)))
         #expect(market.table[1].isDelisted)
         market.take(listing(try coin(2, "ETH", rank: 1), try coin(3, "NEW", rank: 2), try coin(1, "BTC", rank: 3)))
@@ -109,5 +111,22 @@ struct MarketFeedTests {
         market.take(try board("btcusdt", "0.00000123"))
         #expect(market.table[0].priceText == "0.00000123")
         #expect(market.table[0].dayChange == nil, "without a price of yesterday there is no change")
+    }
+
+    @Test func aPairThatComesTwiceIsOneChange() throws {
+        var market = Market()
+        market.take(listing(try coin(1, "BTC", rank: 1)))
+        let twice = try ["1", "2"].map { price in
+            PairTicker(pair: "btcusdt", close: try ExactDecimal(parsing: price), turnover24h: nil)
+        }
+        market.take(TickerBoard(time: MarketTime(seconds: 1), tickers: twice, badRows: 0))
+        #expect(market.table[0].priceText == "2")
+    }
+
+    @Test func aNameOfAnyLengthCostsLittle() throws {
+        var market = Market()
+        market.take(listing(try coin(1, String(repeating: "é", count: 500), rank: 1)))
+        #expect(market.table[0].instrument.symbol == String(repeating: "é", count: 16))
+        #expect(market.table[0].instrument.name.utf8.count == 64)
     }
 }

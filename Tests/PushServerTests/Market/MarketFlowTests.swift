@@ -35,5 +35,23 @@ struct MarketFlowTests {
     @Test func aTerminalThatWantsNoMarketGetsNone() {
         var flow = MarketFlow(.none)
         #expect(flow.next(sequence: 5, rowCount: 10) == nil)
+        #expect(flow.restartWithSnapshot(sequence: 5) == false)
+        #expect(flow.next(sequence: 6, rowCount: 10) == nil)
+    }
+
+    @Test func aSnapshotThatIsOnItsWayIsNotStartedAgain() {
+        var flow = MarketFlow.starting(resume: 5, sequence: 5)
+        #expect(flow.restartWithSnapshot(sequence: 5) == true)
+        #expect(flow.next(sequence: 5, rowCount: 1000) == .part(rows: 0..<400, sequence: 5, isLast: false))
+        #expect(flow.restartWithSnapshot(sequence: 6) == false)
+        flow.written()
+        #expect(flow.next(sequence: 6, rowCount: 1000) == .part(rows: 400..<800, sequence: 5, isLast: false))
+    }
+
+    @Test func aDiffThatIsTooLargeGivesWayToASnapshot() {
+        var flow = MarketFlow.starting(resume: 5, sequence: 9)
+        #expect(flow.next(sequence: 9, rowCount: 10) == .diff(since: 5))
+        flow.replaceBySnapshot(sequence: 9)
+        #expect(flow.next(sequence: 9, rowCount: 10) == .part(rows: 0..<10, sequence: 9, isLast: true))
     }
 }

@@ -59,17 +59,6 @@ struct RouterCancellationTests {
         }
     }
 
-    @Test func runsUntilItsTaskIsCancelled() async throws {
-        try await withRouter(answering: { _ in MockReply(text: "served") }) { router in
-            let service = Task { await router.run() }
-            let served = try await router.answer(to: .huobiTickers)
-            #expect(served.status == 200)
-            service.cancel()
-            await service.value
-            #expect(await failure { try await router.answer(to: .huobiTickers) } == .cancelled)
-        }
-    }
-
     @Test func manyCancellationsAtOnceLeaveARouterThatWorks() async throws {
         let answer: LoopbackServer.Answer = { _ in
             MockReply(steps: [.wait(.microseconds(300))] + MockReply(text: "late").steps)

@@ -9,7 +9,7 @@ struct LoginThrottleTests {
 
     @Test func theWaitGrowsWithEachWrongPassword() {
         var throttle = LoginThrottle()
-        let waits = (0..<14).map { _ in throttle.began(ada, at: start) }
+        let waits = (0..<14).map { _ in throttle.began(ada, at: start).wait }
         #expect(waits.prefix(5) == [.zero, .zero, .seconds(1), .seconds(2), .seconds(4)])
         #expect(waits.last == .seconds(300))
         #expect(throttle.wait(for: ada, at: start) == .seconds(300))
@@ -30,8 +30,36 @@ struct LoginThrottleTests {
 
     @Test func theRightPasswordClearsTheName() {
         var throttle = LoginThrottle()
+        for _ in 0..<2 { throttle.succeeded(throttle.began(ada, at: start)) }
         for _ in 0..<2 { _ = throttle.began(ada, at: start) }
-        throttle.succeeded(ada)
-        #expect(throttle.began(ada, at: start) == .zero)
+        throttle.succeeded(throttle.began(ada, at: start))
+        #expect(throttle.began(ada, at: start).wait == .zero)
+    }
+
+    @Test func theRightPasswordBlocksNobodyAtABusyAddress() {
+        var throttle = LoginThrottle()
+        for number in 0..<20 { _ = throttle.began(.init(name: "user\(number)", address: ada.address), at: start) }
+        for _ in 0..<5 {
+            #expect(throttle.wait(for: ada, at: start) == nil)
+            throttle.succeeded(throttle.began(ada, at: start))
+        }
+        #expect(throttle.wait(for: .init(name: "bob", address: ada.address), at: start) == nil)
+    }
+
+    @Test func anAddressIsForgivenInTime() {
+        var throttle = LoginThrottle()
+        for number in 0..<30 { _ = throttle.began(.init(name: "user\(number)", address: ada.address), at: start) }
+        #expect(throttle.wait(for: ada, at: start) == .seconds(300))
+        let later = start.adding(seconds: 3600)
+        let again = throttle.began(ada, at: later)
+        #expect(again.wait == .zero)
+        #expect(throttle.wait(for: .init(name: "bob", address: ada.address), at: later) == nil)
+    }
+
+    @Test(arguments: [
+        ("2001:db8::1", "2001:db8:0:0:ffff::2", true), ("2001:db8:1:2:3:4:5:6", "2001:db8:1:2::", true),
+        ("2001:db8:1:2:3:4:5:6", "2001:db8:1:3:3:4:5:6", false), ("::1", "::2", true), ("10.0.0.1", "10.0.0.2", false),
+    ]) func hostsOfOneIPv6NetworkAreOne(one: String, other: String, areOne: Bool) {
+        #expect((LoginThrottle.Attempt(name: "a", address: one) == .init(name: "a", address: other)) == areOne)
     }
 }

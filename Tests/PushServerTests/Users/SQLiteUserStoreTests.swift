@@ -1,4 +1,5 @@
 import Foundation
+import GRDB
 import Shared
 import Testing
 
@@ -13,12 +14,15 @@ struct SQLiteUserStoreTests {
         defer { for suffix in ["", "-wal", "-shm"] { try? FileManager.default.removeItem(atPath: path + suffix) } }
         let store = try Self.open(path)
         let account = try await store.addAccount(named: "Ada", password: PasswordHash(password: "x", cost: .cheap))
+        try await store.add(token, of: account.id, device: "test")
         try await body(store, account.id, path)
         try store.close()
     }
 
-    private static func open(_ path: String) throws -> SQLiteUserStore {
-        try SQLiteUserStore(path: path, favoritesMax: 2, now: { MarketTime(seconds: 1) })
+    private static func open(_ path: String, at now: MarketTime = MarketTime(seconds: 1)) throws -> SQLiteUserStore {
+        var limits = SessionLimits()
+        (limits.favorites, limits.mutationsInFlight) = (2, 3)
+        return try SQLiteUserStore(path: path, limits: limits, now: { now })
     }
 
     private func mutate(
@@ -27,8 +31,13 @@ struct SQLiteUserStoreTests {
         settled: UInt64 = 0,
         _ account: AccountID
     ) -> UserRequest {
-        .mutate(account, client, NumberedMutation(number: number, settled: settled, mutation: mutation))
+        let change = mutation.map(Result.success) ?? .failure(MutationRefusal.unknownKind)
+        return .mutate(account, client, NumberedMutation(number: number, settled: settled, mutation: change))
     }
+
+    private let token = TokenHash(bytes: [1, 2, 3])
+
+    private func join(_ account: AccountID) -> UserRequest { .join(account, client, token) }
 
     private func result(_ answer: UserAnswer) throws -> MutationResult {
         guard case .settled(let result, _) = answer else { throw TestFailure.unexpected(answer) }
@@ -45,7 +54,7 @@ struct SQLiteUserStoreTests {
             ])
             #expect(try result(first[0]) == result(again[0]))
             #expect(try result(first[0]) == result(again[1]))
-            let joined = try await store.settle([.join(account, client)])
+            let joined = try await store.settle([join(account)])
             guard case .joined(let state, let last) = joined[0] else { throw TestFailure.unexpected(joined[0]) }
             #expect(state.favorites.map(\.coin) == [CoinID(5)])
             #expect(state.version == 1)
@@ -97,7 +106,7 @@ struct SQLiteUserStoreTests {
                 mutate(3, .setKeepFavorites(false), account),
             ])
             let reopened = try Self.open(path)
-            let answers = try await reopened.settle([.join(account, client)])
+            let answers = try await reopened.settle([join(account)])
             guard case .joined(let state, let last) = answers[0] else { throw TestFailure.unexpected(answers[0]) }
             #expect(state.settings == UserSettings(klineSource: .cryptoCompare, keepFavorites: false))
             #expect(last == 3)
@@ -115,6 +124,88 @@ struct SQLiteUserStoreTests {
             let answers = try await store.settle([mutate(2, nil, account)])
             let outcome = try result(answers[0])
             #expect(outcome.outcome == .applied)
+        }
+    }
+
+    @Test func aClientThatNeverConfirmsKeepsNoMoreResultsThanItMayWaitFor() async throws {
+        try await withStore { store, account, _ in
+            _ = try await store.settle((1...5).map { mutate($0, nil, account) })
+            let answers = try await store.settle([mutate(2, nil, account), mutate(3, nil, account)])
+            let outcomes = try answers.map { try result($0).outcome }
+            #expect(outcomes[0] == .applied, "forgotten")
+            #expect(outcomes[1] == .refused(reason: MutationRefusal.unknownKind.description), "still known")
+        }
+    }
+
+    /// GRDB opens a pool's writer with NORMAL, which may lose what was confirmed in a power cut.
+    @Test func theWriterWaitsForTheDiskWithEachCommit() async throws {
+        try await withStore { store, _, _ in
+            let level = try await store.pool.writeWithoutTransaction { try Int.fetchOne($0, sql: "PRAGMA synchronous") }
+            let journal = try await store.pool.read { try String.fetchOne($0, sql: "PRAGMA journal_mode") }
+            #expect(level == 2)
+            #expect(journal == "wal")
+        }
+    }
+
+    @Test func anAccountThatIsAddedAnewIsNobodyElsesOldOne() async throws {
+        try await withStore { store, account, _ in
+            let removed = try await store.removeAccount(named: "ada")
+            let next = try await store.addAccount(named: "Eve", password: PasswordHash(text: "x"))
+            #expect(removed)
+            #expect(next.id != account)
+            let answers = try await store.settle([mutate(1, .setCoinsOnly(true), account), join(account)])
+            #expect(answers == [.noAccount, .noAccount])
+        }
+    }
+
+    @Test func aTokenThatWasRevokedMeanwhileDoesNotJoin() async throws {
+        try await withStore { store, account, _ in
+            try await store.remove(token)
+            let answers = try await store.settle([join(account)])
+            #expect(answers == [.noAccount])
+        }
+    }
+
+    @Test func anAccountKeepsTheTokensThatWereUsedLast() async throws {
+        try await withStore { store, account, path in
+            let later = try Self.open(path, at: MarketTime(seconds: 10_000))
+            let tokens = (0..<SQLiteUserStore.tokensMax).map { TokenHash(bytes: [9, UInt8($0)]) }
+            for token in tokens { try await store.add(token, of: account, device: "test") }
+            // The oldest one is used again; the next new one costs another.
+            _ = try await later.settle([.join(account, client, tokens[0])])
+            try await later.add(TokenHash(bytes: [7]), of: account, device: "new")
+            let kept = try await store.account(of: tokens[0])
+            let count = try await store.pool.read { try Int.fetchOne($0, sql: "SELECT count(*) FROM token") }
+            #expect(kept?.id == account)
+            #expect(count == SQLiteUserStore.tokensMax)
+            try later.close()
+        }
+    }
+
+    @Test func whatAnotherProcessRevokesIsFound() async throws {
+        try await withStore { store, _, path in
+            let tokens: Set = [token, TokenHash(bytes: [4])]
+            // The first look knows nothing of before.
+            var revoked = try await store.revokedElsewhere(among: tokens)
+            #expect(revoked == [TokenHash(bytes: [4])])
+            revoked = try await store.revokedElsewhere(among: tokens)
+            #expect(revoked.isEmpty, "nothing has changed, so nothing is looked up")
+            let other = try Self.open(path)
+            _ = try await other.removeAccount(named: "ada")
+            revoked = try await store.revokedElsewhere(among: [token])
+            #expect(revoked == [token])
+            try other.close()
+        }
+    }
+
+    @Test func clientsThatWereNotSeenForLongAreForgotten() async throws {
+        try await withStore { store, account, path in
+            _ = try await store.settle([mutate(1, .setCoinsOnly(true), account)])
+            let later = try Self.open(path, at: MarketTime(seconds: SQLiteUserStore.clientMemory + 2))
+            let joined = try await later.settle([join(account)])
+            guard case .joined(_, let last) = joined[0] else { throw TestFailure.unexpected(joined[0]) }
+            #expect(last == 0)
+            try later.close()
         }
     }
 

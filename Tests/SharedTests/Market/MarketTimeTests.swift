@@ -28,6 +28,17 @@ struct MarketTimeTests {
         }
     }
 
+    @Test func sumsStopAtTheEndsOfTheScale() {
+        let (first, last) = (MarketTime(milliseconds: .min), MarketTime(milliseconds: .max))
+        #expect(last.adding(milliseconds: 1) == last)
+        #expect(first.adding(milliseconds: -1) == first)
+        #expect(last.adding(seconds: .max) == last)
+        #expect(MarketTime(milliseconds: -5).adding(seconds: .min) == first)
+        #expect(MarketTime(seconds: .max) == last)
+        #expect(last.elapsed(since: first) == .milliseconds(Int64.max))
+        #expect(first.elapsed(since: last) == .zero)
+    }
+
     @Test func knowsWhereADayAndAMonthEnd() throws {
         let time = try #require(MarketTime(iso8601: "2023-12-31T22:10:05Z"))
         #expect(time.nextDay.iso8601 == "2024-01-01T00:00:00.000Z")

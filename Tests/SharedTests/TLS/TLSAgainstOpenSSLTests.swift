@@ -95,7 +95,7 @@ struct TLSAgainstOpenSSLTests {
     @Test func theirServersNameIsChecked() throws {
         try TLSFixture.withFolder { folder in
             let root = "\(folder)/root.pem"
-            try TLSFiles.write(TLSFixture.identity.certificates.pem(), to: root, mode: TLSFiles.ownerOnly)
+            try TLSFiles.write(TLSFixture.identity.certificates.pem(), to: root, mode: .ownerOnly)
             let context = try TLSContext.client(trust: .system(extraRoots: [root]), alpn: TLSFixture.alpn)
             try withTheirServer(["-alpn", "tickwire/1"]) { port, _ in
                 for (host, isRight) in [("localhost", true), ("127.0.0.1", true), ("wrong.test", false)] {
@@ -182,8 +182,8 @@ struct TLSAgainstOpenSSLTests {
     private func withTheirServer(_ arguments: [String], _ body: (Int, OpenSSLTool) throws -> Void) throws {
         try TLSFixture.withFolder { folder in
             let identity = TLSFixture.identity
-            try TLSFiles.write(identity.certificates.pem(), to: "\(folder)/c.pem", mode: TLSFiles.ownerOnly)
-            try TLSFiles.write(identity.key.pem(), to: "\(folder)/k.pem", mode: TLSFiles.ownerOnly)
+            try TLSFiles.write(identity.certificates.pem(), to: "\(folder)/c.pem", mode: .ownerOnly)
+            try TLSFiles.write(identity.key.pem(), to: "\(folder)/k.pem", mode: .ownerOnly)
             let files = ["-cert", "\(folder)/c.pem", "-key", "\(folder)/k.pem"]
             let tool = try OpenSSLTool(["s_server", "-accept", "127.0.0.1:0"] + files + arguments)
             defer { tool.stop() }

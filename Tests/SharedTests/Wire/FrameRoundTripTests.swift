@@ -28,16 +28,37 @@ struct FrameRoundTripTests {
     }
 
     @Test func everyMutationSurvivesTheWire() throws {
-        let mutations: [Mutation?] = [
+        let mutations: [Mutation] = [
             .addFavorite(CoinID(.max)), .removeFavorite(CoinID(0)),
             .placeFavorite(CoinID(7), try #require(OrderKey("a1"))),
-            .removeAllFavorites, .setKlineSource(.huobi), .setCoinsOnly(false), .setKeepFavorites(true), nil,
+            .removeAllFavorites, .setKlineSource(.huobi), .setCoinsOnly(false), .setKeepFavorites(true),
         ]
         for mutation in mutations {
             let frame = ClientFrame.mutation(NumberedMutation(number: .max, settled: 3, mutation: mutation))
             let read = try ClientFrame(frameBody: try body(frame.write))
             #expect(read == frame)
         }
+    }
+
+    @Test func aMutationThatCannotBeDoneIsReadForItsNumberMustBeUsedUp() throws {
+        // Mutation 5 with an order key that ends in 0, and mutation 6 of a kind that is field 90.
+        let badKey: [UInt8] = [0x12, 0x0a, 0x08, 5, 0x2a, 0x06, 0x08, 1, 0x12, 2, 0x56, 0x30]
+        let unknown: [UInt8] = [0x12, 0x05, 0x08, 6, 0xd2, 0x05, 0x00]
+        #expect(
+            try mutation(badKey) == NumberedMutation(number: 5, settled: 0, mutation: .failure(.badOrderKey("V0")))
+        )
+        #expect(try mutation(unknown) == NumberedMutation(number: 6, settled: 0, mutation: .failure(.unknownKind)))
+    }
+
+    @Test func mutationsCountFromOne() throws {
+        #expect(throws: FrameError.malformed("a mutation has the number 0; they count from 1")) {
+            try mutation([0x12, 0x02, 0x32, 0x00])
+        }
+    }
+
+    @discardableResult
+    private func mutation(_ bytes: [UInt8]) throws -> NumberedMutation? {
+        if case .mutation(let mutation) = try ClientFrame(frameBody: ByteBuffer(bytes: bytes)) { mutation } else { nil }
     }
 
     @Test func randomBytesAreRefusedOrReadButNeverCrash() {

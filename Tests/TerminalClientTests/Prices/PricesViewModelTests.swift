@@ -82,9 +82,9 @@ struct PricesViewModelTests {
         scene.answer(1, .refused(reason: "You have 500 favorites, which is the most; remove one first."))
         #expect(scene.prices.row(at: 0)?.isFavorite == false)
         #expect(scene.tabs.status.pending == nil)
-        #expect(scene.tabs.status.refusal?.hasPrefix("You have 500 favorites") == true)
+        #expect(scene.tabs.status.problem?.hasPrefix("You have 500 favorites") == true)
         scene.pricesView.press(Key(.escape))
-        #expect(scene.tabs.status.refusal == nil)
+        #expect(scene.tabs.status.problem == nil)
     }
 
     @Test func theSameKeyTakesAFavoriteAway() {
@@ -98,7 +98,7 @@ struct PricesViewModelTests {
         scene.pricesView.press("/", "b", Key(.enter), " ")
         scene.answer(1, .refused(reason: "No."))
         scene.pricesView.press(Key(.escape))
-        #expect(scene.tabs.status.refusal == nil)
+        #expect(scene.tabs.status.problem == nil)
         #expect(scene.prices.filter.text == "b")
         scene.pricesView.press(Key(.escape))
         #expect(scene.prices.filter.isEmpty)

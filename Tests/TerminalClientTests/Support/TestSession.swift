@@ -10,7 +10,7 @@ final class TestLink {
     var state = ServerLink.State.live
     var userName: String? = "demo"
     @ObservationIgnored let market = MarketReplica()
-    @ObservationIgnored let user = UserReplica(journal: nil)
+    @ObservationIgnored let user = UserReplica(journals: nil)
     @ObservationIgnored private(set) var retries = 0
     @ObservationIgnored private(set) var logOuts = 0
     @ObservationIgnored private(set) var isClosed = false

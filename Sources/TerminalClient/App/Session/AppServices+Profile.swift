@@ -21,7 +21,7 @@ extension AppServices {
                     deviceName: deviceName
                 )
                 let directory = profile.pendingDirectory(of: try profile.userName(credentials, at: server), at: server)
-                let user = UserReplica(journal: try PendingJournal.open(in: directory))
+                let user = UserReplica(journals: try PendingJournals(directory: directory))
                 let link = ServerLink(target: target, group: group, market: MarketReplica(), user: user)
                 link.tokenArrived = tokenArrived
                 return Session(starting: link, to: server)

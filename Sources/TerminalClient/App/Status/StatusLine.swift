@@ -13,7 +13,7 @@ struct StatusLine {
     }
 
     private var left: Line {
-        if let refusal = status.refusal { return Line("! \(refusal) (Esc: seen)", Theme.problem) }
+        if let problem = status.problem { return Line("! \(problem) (Esc: seen)", Theme.problem) }
         let connection = status.connection
         var line = Line("\(connection.tone.mark) \(connection.text)", connection.tone.style)
         for phrase in status.sources {

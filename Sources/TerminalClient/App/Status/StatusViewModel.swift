@@ -41,15 +41,15 @@ final class StatusViewModel {
         return count == 0 ? nil : "\(count) not saved yet"
     }
 
-    /// A change that the server refused, until it has been seen.
-    var refusal: String? { session.user.refusal }
+    /// What went wrong with a change, until it has been seen.
+    var problem: String? { session.user.problem }
     var userName: String { session.userName() ?? "" }
     var server: String { session.server.description }
 
     // MARK: Inputs
 
     func retryRequested() { session.retry() }
-    func refusalSeen() { session.user.refusalSeen() }
+    func problemSeen() { session.user.problemSeen() }
 
     /// Moves the words on for as long as they count something. Cancelling the calling task stops it.
     func appeared() async {

@@ -10,8 +10,8 @@ extension TabsViewModel {
         case .help: helpRequested()
         case .retry: status.retryRequested()
         case .dismiss:
-            guard status.refusal != nil else { return false }
-            status.refusalSeen()
+            guard status.problem != nil else { return false }
+            status.problemSeen()
         case .quit: quitRequested()
         }
         return true

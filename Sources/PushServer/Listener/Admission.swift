@@ -1,0 +1,45 @@
+internal import NIOCore
+internal import Shared
+
+/// Sets up a connection on its event loop, or turns it away.
+struct Admission: Sendable {
+    private let shards: [ObjectIdentifier: ShardPort]
+    private let book: ConnectionBook
+    private let tls: TLSContext
+    private let surroundings: SessionHandler.Surroundings
+    private let numbers = TerminalNumbers()
+
+    init(shards: [ShardPort], book: ConnectionBook, tls: TLSContext, surroundings: SessionHandler.Surroundings) {
+        self.shards = Dictionary(uniqueKeysWithValues: shards.map { (ObjectIdentifier($0.eventLoop), $0) })
+        self.book = book
+        self.tls = tls
+        self.surroundings = surroundings
+    }
+
+    func admit(_ channel: any Channel) throws {
+        guard let shard = shards[ObjectIdentifier(channel.eventLoop)]?.value else {
+            preconditionFailure("each event loop of the group has a shard")
+        }
+        let address = channel.remoteAddress?.ipAddress ?? "unknown"
+        let verdict = book.came(from: address)
+        channel.closeFuture.whenComplete { [book] _ in book.left(address) }
+        if verdict == .dropped { throw ChannelError.ioOnClosedChannel }
+        let session = SessionHandler(
+            id: numbers.next(),
+            address: address,
+            shard: shard,
+            surroundings: surroundings,
+            now: .now()
+        )
+        try channel.pipeline.syncOperations.addHandlers([try TLSHandler(server: tls), session])
+        if verdict == .refused { session.refuse(.full) }
+    }
+}
+
+extension Close {
+    fileprivate static let full = Close(
+        .tooManyConnections,
+        "The server has all the connections that it takes.",
+        retryAfter: .seconds(10)
+    )
+}

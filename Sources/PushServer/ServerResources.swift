@@ -1,0 +1,46 @@
+internal import Logging
+internal import NIOCore
+internal import NIOPosix
+internal import Shared
+
+/// What a server must give back when it ends, or when it could not start.
+struct ServerResources: Sendable {
+    let store: SQLiteUserStore
+    let accounts: Accounts
+    let group: MultiThreadedEventLoopGroup
+    let router: Router
+
+    /// - Throws: `UserStoreError`
+    init(_ configuration: ServerConfiguration, logger: Logger, now: @escaping @Sendable () -> MarketTime) throws {
+        store = try SQLiteUserStore(
+            path: DataDirectory.database(in: configuration.dataDirectory),
+            limits: configuration.limits,
+            now: now
+        )
+        accounts = Accounts(store: store, cost: configuration.passwordCost, now: now, logger: logger)
+        group = MultiThreadedEventLoopGroup(
+            numberOfThreads: configuration.eventLoops > 0 ? configuration.eventLoops : System.coreCount
+        )
+        router = Router(environment: configuration.market.environment, logger: logger, now: now)
+    }
+
+    func makeShards(epoch: MarketEpoch, limits: SessionLimits) async throws -> [ShardPort] {
+        var shards: [ShardPort] = []
+        for loop in group.makeIterator() {
+            shards.append(try await ShardPort.make(on: loop, epoch: epoch, frameBytesMax: limits.serverFrameBytes))
+        }
+        return shards
+    }
+
+    /// Closes what there is, also if one of the parts will not be closed.
+    func close(logger: Logger) async {
+        await router.shutdown()
+        await accounts.shutdown()
+        do {
+            try await group.shutdownGracefully()
+            try store.close()
+        } catch {
+            logger.error("the server did not close cleanly", metadata: ["error": "\(error)"])
+        }
+    }
+}

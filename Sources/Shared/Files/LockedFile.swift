@@ -1,0 +1,52 @@
+#if canImport(Darwin)
+    import Darwin
+#elseif canImport(Musl)
+    import Musl
+#else
+    import Glibc
+#endif
+
+/// A small file that one process holds for itself; the lock goes with the process, whatever ends it.
+public final class LockedFile {
+    private let path: String
+    private let descriptor: Int32
+
+    /// - Returns: nil if somebody else holds the file, or there is none.
+    public convenience init?(existing path: String) {
+        try? self.init(path, flags: 0)
+    }
+
+    /// - Throws: also when there is such a file already.
+    public convenience init(creating path: String) throws(SystemError) {
+        try self.init(path, flags: O_CREAT | O_EXCL)
+    }
+
+    private init(_ path: String, flags: Int32) throws(SystemError) {
+        self.path = path
+        descriptor = open(path, flags | O_RDWR | O_CLOEXEC, mode_t(SmallFile.Mode.ownerOnly.rawValue))
+        if descriptor < 0 { throw .last }
+        if flock(descriptor, LOCK_EX | LOCK_NB) != 0 { throw .last }
+        guard Self.isStill(descriptor, at: path) else { throw SystemError("its last holder has removed it") }
+    }
+
+    deinit { close(descriptor) }
+
+    public var contents: [UInt8] { (try? SmallFile.read(path)) ?? [] }
+
+    /// - Parameter durably: whether the bytes are to be on disk when this returns, and not only with the system.
+    public func replace(with bytes: [UInt8], durably: Bool) throws(SystemError) {
+        // Written over in place, for the lock belongs to this very file. Shorter contents are cut off last: a reader of frames
+        // that finds old ones behind the new ones takes none that do not follow in number.
+        guard lseek(descriptor, 0, SEEK_SET) == 0, SmallFile.writeAll(bytes, to: descriptor),
+            ftruncate(descriptor, off_t(bytes.count)) == 0, !durably || fsync(descriptor) == 0
+        else { throw .last }
+    }
+
+    public func remove() { unlink(path) }
+
+    /// Between opening and locking, its last holder may have removed the file.
+    private static func isStill(_ descriptor: Int32, at path: String) -> Bool {
+        var (held, named) = (stat(), stat())
+        return fstat(descriptor, &held) == 0 && stat(path, &named) == 0 && held.st_ino == named.st_ino
+    }
+}

@@ -1,0 +1,142 @@
+#if canImport(Darwin)
+    import Darwin
+#elseif canImport(Musl)
+    import Musl
+#else
+    import Glibc
+#endif
+
+/// Small files read and written whole. A secret is never on disk with a wider mode, nor half written.
+public enum SmallFile {
+    /// Who may read a file; only its owner may write it.
+    public enum Mode: UInt16, Sendable {
+        case ownerOnly = 0o600
+        case readableByAll = 0o644
+    }
+
+    /// Keys, chains and lists of servers are far smaller; a wrong path may name something endless.
+    private static let byteLimit = 4 * 1024 * 1024
+
+    public static func exists(_ path: String) -> Bool {
+        access(path, F_OK) == 0
+    }
+
+    /// Whether the group or others may read the file.
+    public static func isReadableByOthers(_ path: String) -> Bool {
+        var status = stat()
+        return stat(path, &status) == 0 && status.st_mode & 0o044 != 0
+    }
+
+    public static func read(_ path: String) throws(SystemError) -> [UInt8] {
+        let descriptor = open(path, O_RDONLY | O_CLOEXEC)
+        guard descriptor >= 0 else { throw .last }
+        defer { close(descriptor) }
+        var bytes: [UInt8] = []
+        var chunk = [UInt8](repeating: 0, count: 16 * 1024)
+        while bytes.count <= byteLimit {
+            let count = posixRead(descriptor, &chunk)
+            if count < 0, errno == EINTR { continue }
+            guard count >= 0 else { throw .last }
+            if count == 0 { return bytes }
+            bytes += chunk.prefix(count)
+        }
+        throw SystemError("larger than \(byteLimit / 1024 / 1024) MiB")
+    }
+
+    /// Replaces the file atomically. It has its mode from its first moment on, so there is no instant to read a key in.
+    public static func write(_ bytes: [UInt8], to path: String, mode: Mode = .ownerOnly) throws(SystemError) {
+        let suffix = SecureRandom.bytes(6).map { String($0, radix: 16) }.joined()
+        let temporary = "\(path).\(suffix).tmp"
+        let descriptor = open(temporary, O_WRONLY | O_CREAT | O_EXCL | O_CLOEXEC | O_NOFOLLOW, mode_t(mode.rawValue))
+        guard descriptor >= 0 else { throw .last }
+        let written = writeAll(bytes, to: descriptor) && fsync(descriptor) == 0
+        let reason = SystemError.last
+        close(descriptor)
+        guard written, rename(temporary, path) == 0 else {
+            let cause = written ? SystemError.last : reason
+            unlink(temporary)
+            throw cause
+        }
+        syncDirectory(of: path)
+    }
+
+    static func writeAll(_ bytes: [UInt8], to descriptor: Int32) -> Bool {
+        bytes.withUnsafeBytes { all in
+            var rest = all[...]
+            while !rest.isEmpty {
+                let part = UnsafeRawBufferPointer(rebasing: rest)
+                let count = posixWrite(descriptor, part)
+                if count < 0, errno == EINTR { continue }
+                guard count > 0 else { return false }
+                rest = rest.dropFirst(count)
+            }
+            return true
+        }
+    }
+
+    /// Makes the rename itself durable. Best effort: some file systems do not allow it.
+    private static func syncDirectory(of path: String) {
+        let parent = path.lastIndex(of: "/").map { path[...$0] } ?? "."
+        let descriptor = open(String(parent), O_RDONLY | O_CLOEXEC)
+        guard descriptor >= 0 else { return }
+        fsync(descriptor)
+        close(descriptor)
+    }
+
+    /// Nothing happens if there is no such file.
+    public static func remove(_ path: String) { unlink(path) }
+
+    /// What lies in a folder; nothing if it cannot be read.
+    public static func names(in folder: String) -> [String] {
+        guard let stream = opendir(folder) else { return [] }
+        defer { closedir(stream) }
+        var names: [String] = []
+        while let entry = readdir(stream) {
+            names.append(
+                withUnsafePointer(to: &entry.pointee.d_name) { name in
+                    name.withMemoryRebound(to: CChar.self, capacity: Int(NAME_MAX) + 1) { String(cString: $0) }
+                }
+            )
+        }
+        return names
+    }
+
+    /// In seconds since 1970; 0 if there is no such file.
+    public static func modified(_ path: String) -> Int {
+        var status = stat()
+        guard stat(path, &status) == 0 else { return 0 }
+        #if canImport(Darwin)
+            return status.st_mtimespec.tv_sec
+        #else
+            return status.st_mtim.tv_sec
+        #endif
+    }
+
+    /// Makes a folder and those above it, for the owner alone. One that is there already stays as it is.
+    public static func makeFolder(_ path: String) throws(SystemError) {
+        if mkdir(path, 0o700) == 0 || isFolder(path) { return }
+        let error = SystemError.last
+        guard errno == ENOENT, let end = path.lastIndex(of: "/"), end > path.startIndex else { throw error }
+        try makeFolder(String(path[..<end]))
+        if mkdir(path, 0o700) != 0, !isFolder(path) { throw .last }
+    }
+
+    private static func isFolder(_ path: String) -> Bool {
+        let error = errno
+        var status = stat()
+        let isFolder = stat(path, &status) == 0 && status.st_mode & S_IFMT == S_IFDIR
+        // What the caller reports is why it could not make the folder.
+        errno = error
+        return isFolder
+    }
+}
+
+/// `write(2)`, out of reach inside a type with a `write` of its own.
+private func posixWrite(_ descriptor: Int32, _ bytes: UnsafeRawBufferPointer) -> Int {
+    write(descriptor, bytes.baseAddress, bytes.count)
+}
+
+/// `read(2)`, out of reach inside a type with a `read` of its own.
+private func posixRead(_ descriptor: Int32, _ bytes: inout [UInt8]) -> Int {
+    read(descriptor, &bytes, bytes.count)
+}

@@ -1,0 +1,18 @@
+#if canImport(Darwin)
+    import Darwin
+#elseif canImport(Musl)
+    import Musl
+#else
+    import Glibc
+#endif
+
+/// Why the system would not do something with a file, in the system's words.
+public struct SystemError: Error, Equatable, Sendable, CustomStringConvertible {
+    public let description: String
+
+    public init(_ description: String) { self.description = description }
+    public init(code: Int32) { description = String(cString: strerror(code)) }
+
+    /// Of the system call that has just failed: to be asked before anything else is called.
+    public static var last: Self { Self(code: errno) }
+}

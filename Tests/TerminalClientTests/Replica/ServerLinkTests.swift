@@ -1,0 +1,57 @@
+import NIOPosix
+import Shared
+import Testing
+
+@testable import TerminalClient
+
+@MainActor
+@Suite(.timeLimit(.minutes(1)))
+struct ServerLinkTests {
+    /// A server with a full disk answers each of many changes with "later"; sending all again for each answer would be a storm.
+    @Test func changesThatCouldNotBeStoredAreSentAgainOnce() async throws {
+        let clock = HeldClock()
+        let user = UserReplica(journals: nil)
+        let link = ServerLink(
+            target: ServerLink.Target(
+                address: ServerAddress(host: "127.0.0.1", port: 1),
+                trust: .system,
+                credentials: .token([1]),
+                deviceName: "test"
+            ),
+            group: MultiThreadedEventLoopGroup.singleton,
+            market: MarketReplica(),
+            user: user,
+            clock: clock
+        )
+        var sent: [UInt64] = []
+        let welcome = Welcome(
+            version: 1,
+            serverVersion: "1",
+            serverTime: .now,
+            userName: "ada",
+            epoch: MarketEpoch(rawValue: 1),
+            lastMutation: 0,
+            limits: SessionLimits()
+        )
+        _ = user.connected(welcome, send: { sent.append($0.number) })
+        for _ in 0..<10 { user.mutate(.setCoinsOnly(true)) }
+        for number in 1...10 as ClosedRange<UInt64> {
+            let result = MutationResult(
+                number: number,
+                outcome: .retryLater(reason: "full"),
+                version: 0,
+                lastNumber: 0
+            )
+            _ = try link.receive(.mutationResult(result))
+        }
+        var sleeps = clock.sleeps.makeAsyncIterator()
+        await sleeps.next()
+        #expect(clock.sleeperCount == 1)
+        #expect(sent == Array(1...10))
+        // The task that sleeps holds the one resend; it is done when the changes have gone out again.
+        clock.endSleeps()
+        while sent.count < 20 { await Task.yield() }
+        #expect(sent == Array(1...10) + Array(1...10))
+        #expect(clock.sleeperCount == 0)
+    }
+}
