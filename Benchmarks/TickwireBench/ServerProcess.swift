@@ -24,6 +24,7 @@ final class ServerProcess {
         process.arguments = [
             "run", "--listen", "127.0.0.1:0", "--admin", "127.0.0.1:0", "--data", directory, "--log-level", "error",
             "--mock-coins", "\(coins)", "--mock-rate", "\(rate)", "--mock-share", "\(Self.share)",
+            "--max-connections-per-address", "20000", "--max-connections-per-user", "20000",
         ]
         let output = Pipe()
         process.standardOutput = output

@@ -55,6 +55,8 @@ struct RunCommand: AsyncParsableCommand {
     @Option(help: ArgumentHelp("The certificate's private key in PEM.", valueName: "file"))
     var key: String?
 
+    @OptionGroup var limits: LimitOptions
+
     @Option(help: "trace, debug, info, notice, warning, error or critical.")
     var logLevel = Logger.Level.info
 
@@ -76,6 +78,7 @@ struct RunCommand: AsyncParsableCommand {
     func run() async throws {
         var logger = Logger(label: "tickwire-server") { StreamLogHandler.standardError(label: $0) }
         logger.logLevel = logLevel
+        OpenFiles.raiseLimit()
         let mock = market == .mock ? try await startMock() : nil
         let server = try await Server(configuration(mock: mock), logger: logger)
         var services: [any Service] = [server]
@@ -91,6 +94,8 @@ struct RunCommand: AsyncParsableCommand {
 
     private func announce(_ server: Server) async {
         await server.waitUntilMarketStarted()
+        // Told to stop before there was anything to serve.
+        if Task.isCancelled { return }
         let admin = server.adminAddress.map { "\($0)" } ?? "off"
         print("ready listen=\(server.listenAddress) pin=\(server.pin) admin=\(admin)")
         fflush(nil)
@@ -112,6 +117,7 @@ struct RunCommand: AsyncParsableCommand {
         )
         configuration.listen = listen.endpoint
         configuration.admin = admin.endpoint
+        limits.apply(to: &configuration)
         if let certificate, let key {
             configuration.certificate = ServerConfiguration.CertificateFiles(certificate: certificate, key: key)
         }

@@ -74,10 +74,15 @@ struct LogoutCommand: AsyncParsableCommand {
     @MainActor
     func run() async throws {
         try await Session.reportingFailures {
-            let target = try options.target()
-            try await Session.connect(target) { client in
-                try await client.ready(market: false)
-                try await client.logOut()
+            var target = try options.target()
+            target.withoutMarket = true
+            do {
+                try await Session.connect(target) { client in
+                    try await client.ready(market: false)
+                    try await client.logOut()
+                }
+            } catch ConnectionError.closed(let close) where close.code == .signedOut {
+                // It was revoked before, which is what was asked for.
             }
             options.files.forgetToken(for: target.address)
             print("logged out of \(target.address)")

@@ -1,4 +1,5 @@
 import ArgumentParser
+import Shared
 import TerminalClient
 
 struct PricesCommand: AsyncParsableCommand {
@@ -28,7 +29,9 @@ struct PricesCommand: AsyncParsableCommand {
     @MainActor
     func run() async throws {
         try await Session.run(options) { client in
-            let quotes = query.quotes(of: client.link.market.table)
+            let table = client.link.market.table
+            if table.count == 0 { throw NoPrices(cause: table.sources.first { !$0.cause.isEmpty }?.cause) }
+            let quotes = query.quotes(of: table)
             print(json ? PushReport.json(quotes.map(QuoteReport.init), pretty: true) : PriceTable.text(of: quotes))
         }
     }
@@ -38,6 +41,13 @@ struct PricesCommand: AsyncParsableCommand {
         (query.limit, query.filter, query.order, query.isDescending) = (limit, filter, sort, descending)
         return query
     }
+}
+
+/// The server has not heard from its providers yet.
+struct NoPrices: Error, CustomStringConvertible {
+    let cause: String?
+
+    var description: String { "the server has no prices yet: \(cause ?? "nothing has come from its providers")" }
 }
 
 extension PriceQuery.Order: ExpressibleByArgument {}

@@ -174,7 +174,9 @@ struct SessionTests {
 
     @Test func aServerThatIsStoppedBeforeItHasAnyDataStops() async throws {
         try await withTemporaryDirectory { directory in
-            let mock = try await LoopbackServer.start(host: "127.0.0.1", port: 0) { _ in MockReply(steps: [.wait(.seconds(3600))]) }
+            let mock = try await LoopbackServer.start(host: "127.0.0.1", port: 0) { _ in
+                MockReply(steps: [.wait(.seconds(3600))])
+            }
             let base = "http://127.0.0.1:\(mock.port)"
             let bases = [Provider.coinMarketCap: base, .huobi: base]
             var configuration = ServerConfiguration(

@@ -46,10 +46,12 @@ struct Metrics: Sendable {
         text.counter("commits_total", "Transactions of user changes.", users.commits.load(ordering: .relaxed))
         text.counter("mutations_applied_total", "User changes on disk.", users.applied.load(ordering: .relaxed))
         text.counter("mutations_refused_total", "User changes refused.", users.refused.load(ordering: .relaxed))
-        for source in await market.sourceStates {
-            let name = source.kind == .listing ? "listing" : "tickers"
-            text.gauge("source_live_\(name)", "1 while \(source.provider) answers.", source.state == .live ? 1 : 0)
-        }
+        let sources = await market.sourceStates
+        text.gauges(
+            "source_live",
+            "1 while the provider answers.",
+            sources.map { ([("kind", "\($0.kind)"), ("provider", $0.provider)], $0.state == .live ? 1 : 0) }
+        )
         return text.text
     }
 }

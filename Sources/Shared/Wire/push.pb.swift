@@ -479,10 +479,10 @@ nonisolated struct WireHello: Sendable {
   /// "1.0.0"
   var clientVersion: String = String()
 
-  /// shown to the user in the list of devices, at most 64 bytes
+  /// shown to the user in the list of devices; 64 bytes of it are kept
   var deviceName: String = String()
 
-  /// 16 random bytes that name this client process. Mutation numbers count within it.
+  /// 16 random bytes that name this client process. Mutation numbers count within it; one connection at a time.
   var clientID: Data = Data()
 
   var credentials: WireHello.OneOf_Credentials? = nil
@@ -645,6 +645,7 @@ nonisolated struct WireClose: Sendable {
   init() {}
 }
 
+/// To be answered at once. May come before the Welcome, too.
 nonisolated struct WirePing: Sendable {
   // SwiftProtobuf.Message conformance is added in an extension below. See the
   // `Message` and `Message+*Additions` files in the SwiftProtobuf library for
@@ -670,7 +671,8 @@ nonisolated struct WirePong: Sendable {
   init() {}
 }
 
-/// The client's market differs from the server's (its hash says so): send a snapshot.
+/// The client's market differs from the server's (its hash says so, or a diff does not fit): send a snapshot. Ignored while one
+/// is on its way, and on connections without a market.
 nonisolated struct WireSnapshotRequest: Sendable {
   // SwiftProtobuf.Message conformance is added in an extension below. See the
   // `Message` and `Message+*Additions` files in the SwiftProtobuf library for
@@ -684,7 +686,7 @@ nonisolated struct WireSnapshotRequest: Sendable {
   init() {}
 }
 
-/// Revokes the token that this connection is signed in with. The server answers with Close 3002.
+/// Revokes the token of this connection: each connection that is signed in with it ends with Close 3002.
 nonisolated struct WireLogout: Sendable {
   // SwiftProtobuf.Message conformance is added in an extension below. See the
   // `Message` and `Message+*Additions` files in the SwiftProtobuf library for
@@ -734,8 +736,9 @@ nonisolated struct WireMarketDiff: Sendable {
   fileprivate var _rows: WireMarketRows? = nil
 }
 
-/// A snapshot comes as several parts with increasing first_row, other frames in between. Each part holds all groups of its
-/// rows. Once the last one is applied the client holds sequence `sequence` at least; the next diff starts there.
+/// A snapshot comes as several parts with increasing first_row, other frames but MarketDiff in between. Each part holds all
+/// groups of its rows; a group that is absent has its starting values there. Once the last one is applied the client holds
+/// sequence `sequence` at least; the next diff starts there.
 nonisolated struct WireSnapshotPart: Sendable {
   // SwiftProtobuf.Message conformance is added in an extension below. See the
   // `Message` and `Message+*Additions` files in the SwiftProtobuf library for
@@ -949,7 +952,7 @@ nonisolated struct WireVolumes: Sendable {
 
   var gaps: [UInt32] = []
 
-  /// [+1] over 24 hours, in whole dollars, at least 3 significant digits
+  /// [+1] over 24 hours, in whole dollars
   var usd: [UInt64] = []
 
   var unknownFields = SwiftProtobuf.UnknownStorage()
@@ -1021,7 +1024,7 @@ nonisolated struct WireUserState: Sendable {
   // `Message` and `Message+*Additions` files in the SwiftProtobuf library for
   // methods supported on all messages.
 
-  /// grows with each change
+  /// grows with each change; may be lower after a Welcome, if the database was restored
   var version: UInt64 = 0
 
   /// in the user's order
@@ -1067,7 +1070,7 @@ nonisolated struct WireSettings: Sendable {
 
   var coinsOnly: Bool = false
 
-  /// false: favorites live while one of the user's terminals is connected
+  /// false: favorites go 60 s after the user's last terminal
   var keepFavorites: Bool = false
 
   var unknownFields = SwiftProtobuf.UnknownStorage()
@@ -1084,7 +1087,7 @@ nonisolated struct WireMutation: Sendable {
 
   var number: UInt64 = 0
 
-  /// the client has seen the results of all numbers up to this one; the server forgets them
+  /// below `number`: the client has seen all results up to this one; the server forgets them
   var settled: UInt64 = 0
 
   var change: WireMutation.OneOf_Change? = nil
@@ -1161,7 +1164,7 @@ nonisolated struct WireMutation: Sendable {
   init() {}
 }
 
-/// at the end; nothing changes if it is one already
+/// at the end; nothing changes if it is one already; refused if the user has as many as may be
 nonisolated struct WireAddFavorite: Sendable {
   // SwiftProtobuf.Message conformance is added in an extension below. See the
   // `Message` and `Message+*Additions` files in the SwiftProtobuf library for
@@ -1221,13 +1224,13 @@ nonisolated struct WireMutationResult: Sendable {
 
   var outcome: WireMutationOutcome = .unspecified
 
-  /// the user state that holds the effect; it was pushed before this result
+  /// the user state that holds the effect; it was pushed before this result. 0 with RETRY_LATER
   var version: UInt64 = 0
 
-  /// a sentence for the user where not APPLIED
+  /// a sentence for the user where REFUSED or RETRY_LATER
   var reason: String = String()
 
-  /// the highest number settled
+  /// the highest number settled. 0 with RETRY_LATER
   var lastNumber: UInt64 = 0
 
   var unknownFields = SwiftProtobuf.UnknownStorage()

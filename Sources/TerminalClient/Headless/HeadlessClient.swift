@@ -16,16 +16,21 @@ package struct HeadlessClient {
         )
     }
 
+    /// How long somebody at a prompt is kept waiting.
+    private static let patience = Duration.seconds(15)
+
     /// Keeps the link up while `body` runs.
     package func run<Value: Sendable>(_ body: @MainActor (ServerLink) async throws -> Value) async throws -> Value {
         async let _ = link.run()
         return try await body(link)
     }
 
-    /// Waits until the user's state and the market (if wanted) have come.
+    /// Waits until the user's state and the market (if wanted) have come, or the server has said why it has none.
     /// - Throws: `ConnectionError` at the first try that fails: somebody is waiting at a prompt.
     package func ready(market: Bool = true) async throws(ConnectionError) {
-        try await wait(patience: .zero) { $0.user.isComplete && (!market || $0.market.isComplete) }
+        try await wait(patience: Self.patience, retries: false) {
+            $0.user.isComplete && (!market || $0.market.hasSomethingToShow)
+        }
     }
 
     /// Makes changes and waits until they are on the server's disk.
@@ -33,7 +38,7 @@ package struct HeadlessClient {
     package func apply(_ mutations: [Mutation]) async throws {
         for mutation in mutations {
             link.user.mutate(mutation)
-            try await wait(patience: .seconds(15)) { $0.user.pendingCount == 0 }
+            try await wait(patience: Self.patience) { $0.user.pendingCount == 0 }
             if let reason = link.user.problem { throw MutationRefused(description: reason) }
         }
     }
@@ -42,7 +47,7 @@ package struct HeadlessClient {
     package func logOut() async throws(ConnectionError) {
         link.logOutRequested()
         do throws(ConnectionError) {
-            try await wait(patience: .seconds(15)) { _ in false }
+            try await wait(patience: Self.patience) { _ in false }
         } catch .closed(let close) where close.code == .signedOut {}
     }
 
@@ -52,19 +57,23 @@ package struct HeadlessClient {
         try await wait(patience: nil) { _ in output.isClosed }
     }
 
-    /// - Parameter patience: how long a lost connection may be tried again; nil: for ever.
+    /// - Parameters:
+    ///   - patience: how long all of it may take; nil: for ever.
+    ///   - retries: whether a lost connection may be tried again.
     private func wait(
         patience: Duration?,
+        retries: Bool = true,
         until isReached: @escaping @MainActor (ServerLink) -> Bool
     ) async throws(ConnectionError) {
-        let deadline = patience.map { ContinuousClock.now + $0 }
-        let link = link
-        for await progress in Observations({ Progress(link, isReached: isReached(link)) }) {
+        let (link, patience) = (link, Patience(patience))
+        async let _ = patience.run()
+        for await progress in Observations({ (Progress(link, isReached: isReached(link)), patience.isOver) }) {
             switch progress {
-            case .reached: return
-            case .stopped(let error): throw error
-            case .failed(let error) where deadline.map { ContinuousClock.now >= $0 } ?? false: throw error
-            case .underWay, .failed: break
+            case (.reached, _): return
+            case (.stopped(let error), _): throw error
+            case (.failed(let error), let isOver) where isOver || !retries: throw error
+            case (.underWay, true): throw .silent
+            case (.underWay, false), (.failed, _): break
             }
         }
     }
@@ -85,6 +94,20 @@ package struct HeadlessClient {
                 case .connecting, .live: .underWay
                 }
         }
+    }
+}
+
+/// Time that may pass, for those who watch it.
+@MainActor
+@Observable
+private final class Patience {
+    private(set) var isOver = false
+    @ObservationIgnored private let time: Duration?
+
+    init(_ time: Duration?) { self.time = time }
+
+    func run() async {
+        if let time, (try? await Task.sleep(for: time)) != nil { isOver = true }
     }
 }
 

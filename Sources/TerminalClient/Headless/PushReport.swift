@@ -10,7 +10,9 @@ package struct PushReport: Sendable {
     /// - Parameter table: the market after `frame`.
     package func lines(for frame: ServerFrame, in table: MarketTable) -> [String] {
         switch frame {
-        case .marketDiff(let diff): diff.changes.prices.rows.map { quoteLine(table[Int($0)]) }
+        // A diff that comes while a snapshot is awaited is not taken over, and tells nothing.
+        case .marketDiff(let diff) where diff.to <= table.sequence:
+            diff.changes.prices.rows.filter { $0 < table.count }.map { quoteLine(table[Int($0)]) }
         case .snapshotPart(let part) where part.isLast: [snapshotLine(table)]
         case .userState(let state): [userLine(state, table)]
         default: []

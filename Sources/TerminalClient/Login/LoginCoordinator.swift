@@ -1,3 +1,4 @@
+internal import Observation
 internal import Shared
 internal import TerminalKit
 
@@ -61,7 +62,7 @@ extension LoginCoordinator {
 
     /// Waits until the link is live, has failed, or the user has lost patience (nil).
     private func outcome(of session: Session, _ viewModel: LoginViewModel) async -> ServerLink.State? {
-        for await (state, isWanted) in Observed.values({ (session.state(), viewModel.isConnecting) }) {
+        for await (state, isWanted) in Observations({ (session.state(), viewModel.isConnecting) }) {
             if !isWanted { return nil }
             if state != .connecting { return state }
         }

@@ -47,7 +47,7 @@ final class LoginViewModel {
 
     /// Counts a wait down. Cancelling the calling task stops it.
     func appeared() async {
-        for await seconds in Observed.values({ self.secondsLeft }) where seconds > 0 {
+        for await seconds in Observations({ self.secondsLeft }) where seconds > 0 {
             while secondsLeft > 0 {
                 do { try await clock.sleep(.seconds(1)) } catch { return }
                 tick += 1

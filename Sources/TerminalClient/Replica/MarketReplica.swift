@@ -13,6 +13,11 @@ package final class MarketReplica {
     package var table: MarketTable { follower.table }
     /// Whether everything that the server holds has come once.
     package var isComplete: Bool { follower.isComplete }
+    /// Coins, or the reason why there are none.
+    var hasSomethingToShow: Bool {
+        isComplete && (table.count > 0 || table.sources.contains { $0.kind == .listing && $0.state != .starting })
+    }
+
     var position: MarketPosition? { follower.position }
 
     func connected() { follower.connected() }

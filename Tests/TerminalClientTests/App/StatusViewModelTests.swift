@@ -1,3 +1,4 @@
+import Observation
 import Shared
 import TerminalKit
 import Testing
@@ -20,7 +21,7 @@ struct StatusViewModelTests {
         scene.link.state = .waiting(until: scene.time.now + .seconds(2.5), after: .lost)
         async let _ = scene.tabs.status.appeared()
         var sleeps = scene.time.sleeps.makeAsyncIterator()
-        var words = Observed.values { scene.tabs.status.connection.text }.makeAsyncIterator()
+        var words = Observations { scene.tabs.status.connection.text }.makeAsyncIterator()
         #expect(await words.next() == "offline, next try in 3 s (r: now): the connection was lost")
         #expect(await sleeps.next() == .seconds(1))
         scene.time.advance(by: .seconds(1))

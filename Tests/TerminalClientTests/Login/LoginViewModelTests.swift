@@ -1,3 +1,4 @@
+import Observation
 import Shared
 import TerminalKit
 import Testing
@@ -47,7 +48,7 @@ struct LoginViewModelTests {
         #expect(!viewModel.isConnecting)
         async let _ = viewModel.appeared()
         var sleeps = time.sleeps.makeAsyncIterator()
-        var messages = Observed.values { viewModel.message.text }.makeAsyncIterator()
+        var messages = Observations { viewModel.message.text }.makeAsyncIterator()
         #expect(await messages.next() == "Name or password is wrong. Next try in 2 s.")
         _ = await sleeps.next()
         time.advance(by: .seconds(1))

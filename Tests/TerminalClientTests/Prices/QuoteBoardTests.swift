@@ -25,7 +25,7 @@ struct QuoteBoardTests {
         _ = scene.board.row(0)
         async let _ = scene.board.appeared()
         var sleeps = scene.time.sleeps.makeAsyncIterator()
-        var flashes = Observed.values { scene.board.row(0).flash }.makeAsyncIterator()
+        var flashes = Observations { scene.board.row(0).flash }.makeAsyncIterator()
         #expect(await flashes.next() == .some(nil))
         scene.tick { $0.setPrice(6_712_400, row: 0) }
         #expect(await flashes.next() == .some(.up))

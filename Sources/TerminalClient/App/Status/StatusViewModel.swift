@@ -53,7 +53,7 @@ final class StatusViewModel {
 
     /// Moves the words on for as long as they count something. Cancelling the calling task stops it.
     func appeared() async {
-        for await _ in Observed.values({ self.interval }) {
+        for await _ in Observations({ self.interval }) {
             while let interval {
                 do { try await clock.sleep(interval) } catch { return }
                 tick += 1
