@@ -23,14 +23,14 @@ struct Column<Value: CellValue>: Sendable {
         return effective
     }
 
-    func changes(since sequence: UInt64) -> ColumnChanges<Value> {
-        var changes = ColumnChanges<Value>()
-        for row in changed.indices where changed[row] > sequence { changes.append(values[row], row: row) }
-        return changes
-    }
-
-    func changes(in rows: Range<Int>) -> ColumnChanges<Value> {
-        ColumnChanges(rows: rows.map(UInt32.init), values: Array(values[rows]))
+    func cells(_ selection: CellSelection) -> ColumnChanges<Value> {
+        switch selection {
+        case .inRows(let rows): return ColumnChanges(rows: rows.map(UInt32.init), values: Array(values[rows]))
+        case .changedSince(let sequence):
+            var changes = ColumnChanges<Value>()
+            for row in changed.indices where changed[row] > sequence { changes.append(values[row], row: row) }
+            return changes
+        }
     }
 
     private mutating func set(_ value: Value, row: Int, sequence: UInt64) -> Bool {
@@ -47,4 +47,10 @@ struct Column<Value: CellValue>: Sendable {
         value.combine(into: &hash)
         return hash.value
     }
+}
+
+/// Which cells of a column a diff or a snapshot holds.
+enum CellSelection {
+    case changedSince(UInt64)
+    case inRows(Range<Int>)
 }

@@ -74,31 +74,28 @@ public struct MarketTable: Sendable {
 
     /// Everything that changed after `earlier`, with its newest values.
     public func diff(since earlier: UInt64) -> MarketDiff {
-        var changes = MarketChanges()
-        changes.instruments = instruments.changes(since: earlier)
-        changes.pricings = pricings.changes(since: earlier)
-        changes.prices = prices.changes(since: earlier)
-        changes.dayChanges = dayChanges.changes(since: earlier)
-        changes.trends = trends.changes(since: earlier)
-        changes.volumes = volumes.changes(since: earlier)
-        changes.fundamentals = fundamentals.changes(since: earlier)
-        changes.delistings = delistings.changes(since: earlier)
+        var changes = cells(.changedSince(earlier))
         changes.sources = zip(sources, sourcesChanged).filter { $1 > earlier }.map(\.0)
         return MarketDiff(from: earlier, to: sequence, time: time, hash: hash, changes: changes)
     }
 
     /// All groups of some rows; the part that starts at row 0 brings the sources, too.
     public func changes(in rows: Range<Int>) -> MarketChanges {
-        var changes = MarketChanges()
-        changes.instruments = instruments.changes(in: rows)
-        changes.pricings = pricings.changes(in: rows)
-        changes.prices = prices.changes(in: rows)
-        changes.dayChanges = dayChanges.changes(in: rows)
-        changes.trends = trends.changes(in: rows)
-        changes.volumes = volumes.changes(in: rows)
-        changes.fundamentals = fundamentals.changes(in: rows)
-        changes.delistings = delistings.changes(in: rows)
+        var changes = cells(.inRows(rows))
         changes.sources = rows.lowerBound == 0 ? sources : []
+        return changes
+    }
+
+    private func cells(_ selection: CellSelection) -> MarketChanges {
+        var changes = MarketChanges()
+        changes.instruments = instruments.cells(selection)
+        changes.pricings = pricings.cells(selection)
+        changes.prices = prices.cells(selection)
+        changes.dayChanges = dayChanges.cells(selection)
+        changes.trends = trends.cells(selection)
+        changes.volumes = volumes.cells(selection)
+        changes.fundamentals = fundamentals.cells(selection)
+        changes.delistings = delistings.cells(selection)
         return changes
     }
 

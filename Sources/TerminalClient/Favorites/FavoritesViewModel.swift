@@ -82,7 +82,9 @@ extension FavoritesViewModel {
         let target = place + step
         let above = target > 0 ? others[target - 1].orderKey : nil
         let below = target < others.count ? others[target].orderKey : nil
-        guard let key = OrderKey.between(above, below) else { return }
+        guard let key = OrderKey.between(above, below) else {
+            return session.user.noted(MutationRefusal.noRoomInOrder.description)
+        }
         selectedCoin = coin
         session.user.mutate(.placeFavorite(coin, key))
         scroll.select(target, count: favorites.count, height: height)

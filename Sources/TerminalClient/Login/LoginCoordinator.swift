@@ -46,8 +46,7 @@ extension LoginCoordinator {
         let session: Session
         do {
             session = try services.open(form.server, form.credentials) { token in
-                // A token that cannot be kept costs the user a login at the next start, no more.
-                try? services.rememberToken(token, form.name, form.server)
+                try services.rememberToken(token, form.name, form.server)
             }
         } catch {
             return .stopped(.unusableProfile("\(error)"))

@@ -19,7 +19,7 @@ package final class UserReplica {
     /// Whether the server's state has come once.
     package private(set) var isComplete = false
     package private(set) var pendingCount = 0
-    /// What went wrong with a change, until the user has seen it: the server refused it, or it is not on this disk.
+    /// What went wrong with the user's own things, until it has been seen: a change was refused, or is not on this disk.
     package private(set) var problem: String?
 
     @ObservationIgnored private var optimistic: OptimisticState
@@ -49,6 +49,7 @@ package final class UserReplica {
         pump()
     }
 
+    package func noted(_ problem: String) { self.problem = problem }
     package func problemSeen() { problem = nil }
 
     /// Nothing is left to deliver: the next process need not look here.

@@ -41,6 +41,14 @@ struct FavoritesViewModelTests {
         #expect(scene.favorites.selectedPlace == nil)
     }
 
+    @Test func aMoveForWhichThereIsNoRoomSaysSo() throws {
+        let key = try #require(OrderKey("V"))
+        let favorites = [74, 1, 5994].map { Favorite(coin: CoinID($0), orderKey: key) }
+        let scene = Scene(user: UserState(version: 1, favorites: favorites))
+        scene.favoritesView.press("j", "j", "K")
+        #expect(scene.tabs.status.problem == MutationRefusal.noRoomInOrder.description)
+    }
+
     @Test func theSelectionStaysOnItsCoinWhenAnotherTerminalChangesTheOrder() {
         let scene = Scene(user: .favorites(74, 1, 5994))
         scene.favoritesView.press("j")

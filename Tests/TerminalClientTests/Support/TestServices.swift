@@ -29,7 +29,7 @@ final class TestServices {
                 if let problem = self.problem { throw problem }
                 self.credentials.append(credentials)
                 let link = self.links.isEmpty ? TestLink() : self.links.removeFirst()
-                if case .password = credentials, link.state == .live { tokenArrived([7]) }
+                if case .password = credentials, link.state == .live { try tokenArrived([7]) }
                 return link.session
             },
             token: { self.tokens[$0] },

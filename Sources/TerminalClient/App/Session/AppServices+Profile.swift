@@ -23,7 +23,9 @@ extension AppServices {
                 let directory = profile.pendingDirectory(of: try profile.userName(credentials, at: server), at: server)
                 let user = UserReplica(journals: try PendingJournals(directory: directory))
                 let link = ServerLink(target: target, group: group, market: MarketReplica(), user: user)
-                link.tokenArrived = tokenArrived
+                link.tokenArrived = { token in
+                    do { try tokenArrived(token) } catch { user.noted("You will have to log in again: \(error)") }
+                }
                 return Session(starting: link, to: server)
             },
             token: { try profile.token(for: $0) },

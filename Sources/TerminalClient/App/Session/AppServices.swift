@@ -4,7 +4,7 @@ internal import Shared
 @MainActor
 struct AppServices {
     /// Told the token of a login with a password.
-    typealias TokenArrived = @MainActor ([UInt8]) -> Void
+    typealias TokenArrived = @MainActor ([UInt8]) throws -> Void
 
     var clock: AppClock
     /// Starts to connect. Throws where the user's own files cannot be used.

@@ -7,8 +7,8 @@ struct StatusLine {
 
     func draw(into buffer: inout Buffer, in area: Rect) {
         guard !area.isEmpty else { return }
-        let pending = status.pending.map { Line("↑ " + $0, Theme.warning) } ?? Line()
-        StatusBar(left: left, right: area.width < 60 ? Line() : pending)
+        let words = area.width < 60 ? status.pendingCount : status.pending
+        StatusBar(left: left, right: words.map { Line("↑ " + $0, Theme.warning) } ?? Line())
             .draw(into: &buffer, in: area.inset(horizontal: 1))
     }
 

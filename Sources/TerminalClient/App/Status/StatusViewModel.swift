@@ -36,10 +36,9 @@ final class StatusViewModel {
         return session.market.table.sources.compactMap(phrase)
     }
 
-    var pending: String? {
-        let count = session.user.pendingCount
-        return count == 0 ? nil : "\(count) not saved yet"
-    }
+    /// Changes that are on their way, where there is room for words, and where there is not.
+    var pending: String? { pendingCount.map { "\($0) not saved yet" } }
+    var pendingCount: String? { session.user.pendingCount == 0 ? nil : "\(session.user.pendingCount)" }
 
     /// What went wrong with a change, until it has been seen.
     var problem: String? { session.user.problem }
