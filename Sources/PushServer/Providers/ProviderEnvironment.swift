@@ -18,12 +18,13 @@ package struct ProviderEnvironment: Sendable {
         self.bases = bases.mapValues { base in base.hasSuffix("/") ? String(base.dropLast()) : base }
     }
 
-    /// The hosts of providers.md sections 1.1 and 2.1.
+    /// The hosts of providers.md sections 1.1, 2.1 and 3.1.
     package static let production = Self(
         .production,
         bases: [
             .coinMarketCap: "https://pro-api.coinmarketcap.com",
             .huobi: "https://api.huobi.pro",
+            .cryptoCompare: "https://min-api.cryptocompare.com",
         ]
     )
 

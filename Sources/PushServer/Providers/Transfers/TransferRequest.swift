@@ -16,7 +16,7 @@ struct TransferRequest: Sendable {
         host = Self.origin(of: base)
         isHead = endpoint.method == .head
         var lines = ["Accept: application/json"] + endpoint.headers.map { "\($0.key): \($0.value)" }
-        if let key = endpoint.key { lines.append("\(key.header): \(key.value.text)") }
+        if let key = endpoint.key { lines.append(key.headerLine) }
         headerLines = lines
         connectTime = limits.connectTime
         totalTime = limits.totalTime
