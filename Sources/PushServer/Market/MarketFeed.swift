@@ -9,8 +9,10 @@ struct MarketFeed {
 
     private var rows: [FeedRow] = []
     private var rowOfCoin: [CoinID: Int] = [:]
-    /// Pairs against USDT. Symbols repeat, so the best-ranked coin of a symbol has the pair.
+    /// Pairs against USDT.
     private var rowOfPair: [String: Int] = [:]
+    /// Which coin has which pair; nil until the exchange's list of pairs has come.
+    private var pairs: PairBook?
 
     /// Everything that the listing says. Coins that it no longer has are delisted; they keep their last values.
     mutating func merge(_ listing: CoinListing) -> MarketChanges {
@@ -37,8 +39,22 @@ struct MarketFeed {
         return changes(of: touched.sorted()) { $0.priceChanges(row: $1, into: &$2) }
     }
 
+    /// Who is who on the exchange, from now on.
+    mutating func merge(_ pairs: PairBook) {
+        self.pairs = pairs
+        assignPairs()
+    }
+
     private mutating func assignPairs() {
         rowOfPair = [:]
+        guard let pairs else { return guessPairs() }
+        for (coin, pair) in pairs.tradedPairs {
+            if let row = rowOfCoin[coin], !rows[row].isDelisted { rowOfPair[pair] = row }
+        }
+    }
+
+    /// Symbols repeat, so the best-ranked coin of a symbol has the pair.
+    private mutating func guessPairs() {
         for (index, row) in rows.enumerated() where !row.isDelisted {
             let pair = row.instrument.symbol.lowercased() + "usdt"
             if let holder = rowOfPair[pair], rows[holder].rankOrLast <= row.rankOrLast { continue }

@@ -23,7 +23,10 @@ struct ExactDecimalOrderTests {
             let (one, other) = (random.decimal(), random.decimal())
             let digits = (WrittenDigits(one), WrittenDigits(other))
             #expect((one < other) == (digits.0 < digits.1), "seed \(seed): \(one) < \(other)")
-            #expect([one < other, one == other, one > other].filter(\.self).count == 1, "seed \(seed): \(one), \(other)")
+            #expect(
+                [one < other, one == other, one > other].filter(\.self).count == 1,
+                "seed \(seed): \(one), \(other)"
+            )
         }
     }
 }

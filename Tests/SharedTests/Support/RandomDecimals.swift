@@ -5,7 +5,8 @@ extension SplitMix {
     mutating func decimal(decimals: ClosedRange<Int> = 0...32, bits: Int = 64) -> ExactDecimal {
         let shift = 64 - bits + Int.random(in: 0..<bits, using: &self)
         let mantissa = Int64(truncatingIfNeeded: next()) >> shift
-        guard let number = try? ExactDecimal(mantissa: mantissa, exponent: -Int.random(in: decimals, using: &self)) else {
+        guard let number = try? ExactDecimal(mantissa: mantissa, exponent: -Int.random(in: decimals, using: &self))
+        else {
             preconditionFailure("no number")
         }
         return number

@@ -20,7 +20,11 @@ package struct CryptoCompareClient: Sendable {
     @concurrent
     package func coins(since validator: Validator? = nil) async throws(ProviderError) -> Revision<CryptoCompareCoins> {
         let endpoint = Endpoint.cryptoCompareCoins(key: key)
-        return try await router.revision(of: endpoint, since: validator, decode: CryptoCompareCoins.init(cryptoCompare:))
+        return try await router.revision(
+            of: endpoint,
+            since: validator,
+            decode: CryptoCompareCoins.init(cryptoCompare:)
+        )
     }
 
     /// The latest candles of a coin until `end`, or until now.
