@@ -34,6 +34,16 @@ struct CandleSeriesCryptoCompareTests {
         #expect(nothing.badRows == 0)
     }
 
+    @Test func zerosAfterThatAreAGapOnly() throws {
+        let rows = [1_699_999_740, 1_699_999_800, 1_699_999_860].map { time in
+            let price = time == 1_699_999_800 ? 0 : 1
+            return #"{"time":\#(time),"close":\#(price),"high":\#(price),"low":\#(price),"open":\#(price)}"#
+        }
+        let series = try series(HTTPAnswer(text: #"{"Data":[\#(rows.joined(separator: ","))]}"#))
+        #expect(series.candles.count == 2)
+        #expect(!series.reachesListing)
+    }
+
     @Test func aCloseOutsideOfTheRangeWidensIt() throws {
         let last = try #require(try series(HTTPAnswer(text: Samples.minutes)).candles.last)
         #expect(
@@ -56,6 +66,7 @@ struct CandleSeriesCryptoCompareTests {
     @Test func theCandleTooManyIsCutOffAtTheOldEnd() throws {
         let series = try series(HTTPAnswer(text: Samples.minutes), limit: 2)
         #expect(series.candles.map(\.time.milliseconds) == [1_699_999_920_000, 1_699_999_980_000])
+        #expect(!series.reachesListing, "what was cut off is older")
     }
 
     @Test(

@@ -9,30 +9,45 @@ import Testing
 /// Both sources of candles over HTTP, against servers that follow the providers' rules of what is sent.
 @Suite(.timeLimit(.minutes(1)))
 struct CandleSourceTests {
-    /// Flat candles of price 1 and volume 2 at `step` until the time of the tests; nothing before `listed`.
+    /// Flat candles of price 1 and volume 2 at `step` until `end`; zeros before `listed`.
     private static func rows(
         _ keys: (time: String, volume: String),
         step: Int64,
         count: Int,
-        until end: Int64 = testTime.milliseconds / 1000,
+        until end: Int64,
         listed: Int64 = 0
-    ) -> [String] {
+    ) -> String {
         let last = end - end % step
-        return (0..<Int64(count)).reversed().map { back in
+        let rows = (0..<Int64(count)).reversed().map { back in
             let time = last - back * step
-            let price = time < listed ? 0 : 1
-            return
-                #"{"\#(keys.time)":\#(time),"open":\#(price),"high":\#(price),"low":\#(price),"close":\#(price),"\#(keys.volume)":2}"#
+            let prices = ["open", "high", "low", "close"].map { #""\#($0)":\#(time < listed ? 0 : 1)"# }
+            return #"{"\#(keys.time)":\#(time),\#(prices.joined(separator: ",")),"\#(keys.volume)":2}"#
         }
+        return rows.joined(separator: ",")
     }
+
+    /// The minutes that CryptoCompare sends: one more than asked for.
+    private static func minutes(_ request: MockRequest, listed: Int64 = 0, tooMany: Int = 1) -> MockReply {
+        let rows = rows(
+            ("time", "volumefrom"),
+            step: 60,
+            count: (Int(request.parameters["limit"] ?? "") ?? 0) + tooMany,
+            until: Int64(request.parameters["toTs"] ?? "") ?? now,
+            listed: listed
+        )
+        return MockReply(text: #"{"Response":"Success","Data":{"Data":[\#(rows)]}}"#)
+    }
+
+    private static let now = testTime.milliseconds / 1000
 
     @Test func theExchangesDaysAreBuiltOfFourHours() async throws {
         let answer: LoopbackServer.Answer = { request in
             guard request.parameters["symbol"] == "btcusdt", request.parameters["period"] == "4hour" else {
                 return MockReply(text: "{}")
             }
-            let rows = Self.rows(("id", "amount"), step: 14_400, count: Int(request.parameters["size"] ?? "") ?? 0)
-            return MockReply(text: #"{"status":"ok","data":[\#(rows.reversed().joined(separator: ","))]}"#)
+            let size = Int(request.parameters["size"] ?? "") ?? 0
+            let rows = Self.rows(("id", "amount"), step: 14_400, count: size, until: Self.now)
+            return MockReply(text: #"{"status":"ok","data":[\#(rows)]}"#)
         }
         try await withRouter(answering: answer) { router in
             let days = try await HuobiClient(router: router).candles(of: "btcusdt", .day, count: 3)
@@ -49,11 +64,9 @@ struct CandleSourceTests {
     @Test func longHistoriesAreAskedForPageByPage() async throws {
         let asked = Mutex<[String]>([])
         let answer: LoopbackServer.Answer = { request in
-            let limit = Int(request.parameters["limit"] ?? "") ?? 0
-            let end = Int64(request.parameters["toTs"] ?? "") ?? testTime.milliseconds / 1000
+            let limit = request.parameters["limit"] ?? ""
             asked.withLock { $0.append("\(request.path) \(limit) \(request.headers["Authorization"].first ?? "")") }
-            let rows = Self.rows(("time", "volumefrom"), step: 60, count: limit + 1, until: end)
-            return MockReply(text: #"{"Response":"Success","Data":{"Data":[\#(rows.joined(separator: ","))]}}"#)
+            return Self.minutes(request)
         }
         try await withRouter(answering: answer) { router in
             let client = CryptoCompareClient(router: router, key: APIKey("secret"))
@@ -72,14 +85,11 @@ struct CandleSourceTests {
     }
 
     @Test func theHistoryEndsWhereTheCoinWasListed() async throws {
-        let listed = testTime.milliseconds / 1000 - 3000 * 60
+        let listed = Self.now - 3000 * 60
         let requests = Mutex(0)
         let answer: LoopbackServer.Answer = { request in
             requests.withLock { $0 += 1 }
-            let limit = Int(request.parameters["limit"] ?? "") ?? 0
-            let end = Int64(request.parameters["toTs"] ?? "") ?? testTime.milliseconds / 1000
-            let rows = Self.rows(("time", "volumefrom"), step: 60, count: limit + 1, until: end, listed: listed)
-            return MockReply(text: #"{"Response":"Success","Data":{"Data":[\#(rows.joined(separator: ","))]}}"#)
+            return Self.minutes(request, listed: listed)
         }
         try await withRouter(answering: answer) { router in
             let client = CryptoCompareClient(router: router, key: nil)
@@ -90,6 +100,23 @@ struct CandleSourceTests {
         #expect(requests.withLock(\.self) == 2)
     }
 
+    @Test func aPageOfNothingButZerosEndsTheHistoryToo() async throws {
+        // The first page begins with the coin's first minute, in the middle of a half hour.
+        let answer: LoopbackServer.Answer = { request in
+            let listed = Self.now / 60 * 60 - 1999 * 60
+            return Self.minutes(request, listed: listed, tooMany: request.parameters["toTs"] == nil ? 0 : 1)
+        }
+        try await withRouter(answering: answer) { router in
+            let candles = try await CryptoCompareClient(router: router, key: nil).candles(
+                of: "NEW",
+                .halfHour,
+                count: 300
+            )
+            let listed = testTime.adding(seconds: -1999 * 60)
+            #expect(candles.first?.time == CandleInterval.halfHour.start(of: listed))
+        }
+    }
+
     @Test func anOlderPageThatIsRefusedEndsTheHistory() async throws {
         let answer: LoopbackServer.Answer = { request in
             if request.parameters["toTs"] != nil {
@@ -97,8 +124,7 @@ struct CandleSourceTests {
                     text: #"{"Response":"Error","Message":"too far back","Type":2,"ParamWithError":"toTs"}"#
                 )
             }
-            let rows = Self.rows(("time", "volumefrom"), step: 60, count: 2001)
-            return MockReply(text: #"{"Response":"Success","Data":[\#(rows.joined(separator: ","))]}"#)
+            return Self.minutes(request)
         }
         try await withRouter(answering: answer) { router in
             let candles = try await CryptoCompareClient(router: router, key: nil).candles(
@@ -113,8 +139,7 @@ struct CandleSourceTests {
     @Test func anErrorOfAnOlderPageIsAnErrorOfTheWhole() async throws {
         let answer: LoopbackServer.Answer = { request in
             if request.parameters["toTs"] != nil { return MockReply(.internalServerError, text: "") }
-            let rows = Self.rows(("time", "volumefrom"), step: 60, count: 2001)
-            return MockReply(text: #"{"Response":"Success","Data":[\#(rows.joined(separator: ","))]}"#)
+            return Self.minutes(request)
         }
         try await withRouter(answering: answer) { router in
             let client = CryptoCompareClient(router: router, key: nil)

@@ -8,7 +8,7 @@ struct CandleRows {
     let bounds: any CandleBounds
     let arrived: MarketTime
     private var candles: [MarketTime: Candle] = [:]
-    private var lastZero: MarketTime?
+    private var firstZero: MarketTime?
     private(set) var bad = 0
     private(set) var count = 0
 
@@ -19,14 +19,18 @@ struct CandleRows {
     mutating func add(_ row: CandleRow) {
         count += 1
         guard let time = row.time, isPossible(time) else { return bad += 1 }
-        if row.isAllZero { return lastZero = max(lastZero ?? time, time) }
+        if row.isAllZero { return firstZero = min(firstZero ?? time, time) }
         guard let candle = row.candle else { return bad += 1 }
         // Of two candles of one time, the one with more volume was made later.
         if let known = candles[time], (known.volume ?? .zero) > (candle.volume ?? .zero) { return }
         candles[time] = candle
     }
 
-    var hasZeros: Bool { lastZero != nil }
+    /// Whether the answer begins with times before the coin was listed, which are filled with zeros.
+    var beginsWithZeros: Bool {
+        guard let firstZero else { return false }
+        return candles.keys.min().map { firstZero < $0 } ?? true
+    }
 
     /// - Parameters:
     ///   - asOf: when the provider made the answer.

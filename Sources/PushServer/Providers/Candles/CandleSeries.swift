@@ -13,14 +13,17 @@ package struct CandleSeries: Equatable, Sendable {
 }
 
 extension CandleSeries {
-    /// Puts an older part in front.
+    /// Leaves the newest.
+    mutating func cut(to count: Int) {
+        guard candles.count > count else { return }
+        candles.removeFirst(candles.count - count)
+        reachesListing = false
+    }
+
+    /// Puts an older part in front, of which every candle is closed.
     mutating func prepend(_ older: CandleSeries) {
-        guard let first = candles.first else {
-            let asOf = asOf
-            self = older
-            return self.asOf = asOf
-        }
-        candles = older.candles.filter { $0.time < first.time } + candles
+        let first = candles.first?.time ?? asOf
+        candles.insert(contentsOf: older.candles.filter { $0.time < first }, at: 0)
         badRows += older.badRows
         reachesListing = older.reachesListing
     }

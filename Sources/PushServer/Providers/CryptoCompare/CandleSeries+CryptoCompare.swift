@@ -12,9 +12,9 @@ extension CandleSeries {
         }
         guard isList else { throw answer.badAnswer("it has no list of candles") }
         try answer.check(ListRule(rows: "candles", mayBeEmpty: true), good: rows.count - rows.bad, bad: rows.bad)
-        // Answers tell no time of their own, and times before the coin was listed are filled with zeros.
-        self = rows.series(asOf: answer.arrived, lag: history.lag, reachesListing: rows.hasZeros)
-        candles = candles.suffix(limit)
+        // Answers tell no time of their own.
+        self = rows.series(asOf: answer.arrived, lag: history.lag, reachesListing: rows.beginsWithZeros)
+        cut(to: limit)
     }
 }
 

@@ -18,6 +18,7 @@ extension CryptoCompareClient: CandleSource {
             let end = oldest.time.adding(seconds: -history.interval.seconds)
             guard let older = try await older(than: end, symbol, history, limit: limit) else { break }
             series.prepend(older)
+            if older.candles.isEmpty { break }
         }
         let candles = series.candles(by: plan)
         if candles.isEmpty {
@@ -27,7 +28,7 @@ extension CryptoCompareClient: CandleSource {
         return candles
     }
 
-    /// - Returns: nil where the history ends, which the provider may also tell as an error.
+    /// - Returns: nil when the provider tells as an error that its history ends here.
     private func older(
         than end: MarketTime,
         _ symbol: String,
@@ -35,8 +36,7 @@ extension CryptoCompareClient: CandleSource {
         limit: Int
     ) async throws(ProviderError) -> CandleSeries? {
         do {
-            let series = try await series(of: symbol, history, limit: limit, end: end)
-            return series.candles.isEmpty ? nil : series
+            return try await series(of: symbol, history, limit: limit, end: end)
         } catch {
             switch error.failure {
             case .notListed, .refused: return nil

@@ -17,8 +17,8 @@ package enum CryptoCompareHistory: String, CaseIterable, Sendable {
         }
     }
 
-    /// How long the provider goes on sending an answer that it has made.
-    var lag: Duration {
+    /// How long the provider goes on sending an answer that it has made: asking more often is waste.
+    package var lag: Duration {
         switch self {
         case .minutes: .seconds(40)
         case .hours, .days: .seconds(610)
