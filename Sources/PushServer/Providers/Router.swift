@@ -43,7 +43,7 @@ package final class Router: Sendable {
         guard let base = environment.base(of: endpoint.provider) else {
             throw failed(endpoint, .unavailable("no address is configured for it in \(environment.name.rawValue)"))
         }
-        let request = TransferRequest(endpoint, base: base, limits: limits, allowsHTTP: environment.allowsPlainHTTP)
+        let request = TransferRequest(endpoint, base: base, limits: limits, environment: environment)
         do {
             let answer = HTTPAnswer(try await loop.transfer(request), arrived: now())
             logger.debug("provider answered", metadata: metadata(endpoint, answer))

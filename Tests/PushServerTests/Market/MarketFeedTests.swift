@@ -18,6 +18,7 @@ struct MarketFeedTests {
             slug: symbol,
             rank: rank,
             kind: .coin,
+            contract: nil,
             circulatingSupply: try ExactDecimal(parsing: "1000.4"),
             price: try price.map { try ExactDecimal(parsing: $0) },
             volume24h: nil,
