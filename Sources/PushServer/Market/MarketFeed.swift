@@ -13,7 +13,7 @@ struct MarketFeed {
     private var rowOfCoin: [CoinID: Int] = [:]
     /// Pairs against USDT.
     private var rowOfPair: [String: Int] = [:]
-    /// Which coin has which pair; nil until the exchange's list of pairs has come.
+    /// Which coin has which pair; nil until the exchange's list of pairs has come. Symbols repeat, so nothing is guessed before.
     private var pairs: PairBook?
 
     /// Everything that the listing says. Coins that it no longer has keep their last values, and are delisted in time.
@@ -49,18 +49,8 @@ struct MarketFeed {
 
     private mutating func assignPairs() {
         rowOfPair = [:]
-        guard let pairs else { return guessPairs() }
-        for (coin, pair) in pairs.tradedPairs {
+        for (coin, pair) in pairs?.tradedPairs ?? [:] {
             if let row = rowOfCoin[coin], !rows[row].isDelisted { rowOfPair[pair] = row }
-        }
-    }
-
-    /// Symbols repeat, so the best-ranked coin of a symbol has the pair.
-    private mutating func guessPairs() {
-        for (index, row) in rows.enumerated() where !row.isDelisted {
-            let pair = row.instrument.symbol.lowercased() + "usdt"
-            if let holder = rowOfPair[pair], rows[holder].rankOrLast <= row.rankOrLast { continue }
-            rowOfPair[pair] = index
         }
     }
 

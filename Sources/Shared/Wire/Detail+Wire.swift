@@ -13,6 +13,8 @@ extension CoinDetail {
                 supply: try? ExactDecimal(parsing: wire.supply),
                 dateAdded: wire.dateAddedMs == 0 ? nil : MarketTime(wire: wire.dateAddedMs),
                 description: wire.description_p.nonEmpty,
+                page: WebAddress(wire.page),
+                logo: WebAddress(wire.logo),
                 links: wire.links.compactMap(CoinLink.init(wire:)),
                 tags: wire.tags
             )
@@ -38,6 +40,8 @@ extension CoinDetail {
         wire.supply = supply?.description ?? ""
         wire.dateAddedMs = dateAdded?.wire ?? 0
         wire.description_p = description ?? ""
+        wire.page = page?.text ?? ""
+        wire.logo = logo?.text ?? ""
         wire.links = links.map { link in .with { ($0.kind, $0.url) = (link.kind.rawValue, link.address.text) } }
         wire.tags = tags
     }

@@ -125,6 +125,12 @@ nonisolated enum WireSourceKind: SwiftProtobuf.Enum, Swift.CaseIterable {
 
   /// live prices
   case tickers // = 2
+
+  /// which coin has which pair on the exchange
+  case pairs // = 3
+
+  /// what the second source of candles calls the coins
+  case coinList // = 4
   case UNRECOGNIZED(Int)
 
   init() {
@@ -136,6 +142,8 @@ nonisolated enum WireSourceKind: SwiftProtobuf.Enum, Swift.CaseIterable {
     case 0: self = .unspecified
     case 1: self = .listing
     case 2: self = .tickers
+    case 3: self = .pairs
+    case 4: self = .coinList
     default: self = .UNRECOGNIZED(rawValue)
     }
   }
@@ -145,6 +153,8 @@ nonisolated enum WireSourceKind: SwiftProtobuf.Enum, Swift.CaseIterable {
     case .unspecified: return 0
     case .listing: return 1
     case .tickers: return 2
+    case .pairs: return 3
+    case .coinList: return 4
     case .UNRECOGNIZED(let i): return i
     }
   }
@@ -154,6 +164,8 @@ nonisolated enum WireSourceKind: SwiftProtobuf.Enum, Swift.CaseIterable {
     .unspecified,
     .listing,
     .tickers,
+    .pairs,
+    .coinList,
   ]
 
 }
@@ -169,7 +181,12 @@ nonisolated enum WireSourceState: SwiftProtobuf.Enum, Swift.CaseIterable {
 
   /// the operator must give the server a key
   case needsKey // = 4
+
+  /// until `retry_ms`
   case rateLimited // = 5
+
+  /// not reachable, overloaded or under maintenance
+  case down // = 6
   case UNRECOGNIZED(Int)
 
   init() {
@@ -184,6 +201,7 @@ nonisolated enum WireSourceState: SwiftProtobuf.Enum, Swift.CaseIterable {
     case 3: self = .stale
     case 4: self = .needsKey
     case 5: self = .rateLimited
+    case 6: self = .down
     default: self = .UNRECOGNIZED(rawValue)
     }
   }
@@ -196,6 +214,7 @@ nonisolated enum WireSourceState: SwiftProtobuf.Enum, Swift.CaseIterable {
     case .stale: return 3
     case .needsKey: return 4
     case .rateLimited: return 5
+    case .down: return 6
     case .UNRECOGNIZED(let i): return i
     }
   }
@@ -208,6 +227,7 @@ nonisolated enum WireSourceState: SwiftProtobuf.Enum, Swift.CaseIterable {
     .stale,
     .needsKey,
     .rateLimited,
+    .down,
   ]
 
 }
@@ -1197,6 +1217,9 @@ nonisolated struct WireSource: Sendable {
   /// a sentence for the user where the state is not LIVE
   var cause: String = String()
 
+  /// when it is asked again, where it wants to be left alone; 0 elsewhere
+  var retryMs: UInt64 = 0
+
   var unknownFields = SwiftProtobuf.UnknownStorage()
 
   init() {}
@@ -1358,6 +1381,12 @@ nonisolated struct WireDetail: Sendable {
   var links: [WireDetailLink] = []
 
   var tags: [String] = []
+
+  /// the provider's own page about the coin
+  var page: String = String()
+
+  /// the address of a PNG
+  var logo: String = String()
 
   var unknownFields = SwiftProtobuf.UnknownStorage()
 
@@ -1613,11 +1642,11 @@ nonisolated extension WirePriceSource: SwiftProtobuf._ProtoNameProviding {
 }
 
 nonisolated extension WireSourceKind: SwiftProtobuf._ProtoNameProviding {
-  static let _protobuf_nameMap = SwiftProtobuf._NameMap(bytecode: "\0\u{2}\0SOURCE_KIND_UNSPECIFIED\0\u{1}SOURCE_KIND_LISTING\0\u{1}SOURCE_KIND_TICKERS\0")
+  static let _protobuf_nameMap = SwiftProtobuf._NameMap(bytecode: "\0\u{2}\0SOURCE_KIND_UNSPECIFIED\0\u{1}SOURCE_KIND_LISTING\0\u{1}SOURCE_KIND_TICKERS\0\u{1}SOURCE_KIND_PAIRS\0\u{1}SOURCE_KIND_COIN_LIST\0")
 }
 
 nonisolated extension WireSourceState: SwiftProtobuf._ProtoNameProviding {
-  static let _protobuf_nameMap = SwiftProtobuf._NameMap(bytecode: "\0\u{2}\0SOURCE_STATE_UNSPECIFIED\0\u{1}SOURCE_STATE_STARTING\0\u{1}SOURCE_STATE_LIVE\0\u{1}SOURCE_STATE_STALE\0\u{1}SOURCE_STATE_NEEDS_KEY\0\u{1}SOURCE_STATE_RATE_LIMITED\0")
+  static let _protobuf_nameMap = SwiftProtobuf._NameMap(bytecode: "\0\u{2}\0SOURCE_STATE_UNSPECIFIED\0\u{1}SOURCE_STATE_STARTING\0\u{1}SOURCE_STATE_LIVE\0\u{1}SOURCE_STATE_STALE\0\u{1}SOURCE_STATE_NEEDS_KEY\0\u{1}SOURCE_STATE_RATE_LIMITED\0\u{1}SOURCE_STATE_DOWN\0")
 }
 
 nonisolated extension WireCandleInterval: SwiftProtobuf._ProtoNameProviding {
@@ -3048,7 +3077,7 @@ nonisolated extension WireListings: SwiftProtobuf.Message, SwiftProtobuf._Messag
 
 nonisolated extension WireSource: SwiftProtobuf.Message, SwiftProtobuf._MessageImplementationBase, SwiftProtobuf._ProtoNameProviding {
   static let protoMessageName: String = _protobuf_package + ".Source"
-  static let _protobuf_nameMap = SwiftProtobuf._NameMap(bytecode: "\0\u{1}kind\0\u{1}provider\0\u{1}state\0\u{3}since_ms\0\u{3}last_event_ms\0\u{1}cause\0")
+  static let _protobuf_nameMap = SwiftProtobuf._NameMap(bytecode: "\0\u{1}kind\0\u{1}provider\0\u{1}state\0\u{3}since_ms\0\u{3}last_event_ms\0\u{1}cause\0\u{3}retry_ms\0")
 
   mutating func decodeMessage<D: SwiftProtobuf.Decoder>(decoder: inout D) throws {
     while let fieldNumber = try decoder.nextFieldNumber() {
@@ -3062,6 +3091,7 @@ nonisolated extension WireSource: SwiftProtobuf.Message, SwiftProtobuf._MessageI
       case 4: try { try decoder.decodeSingularUInt64Field(value: &self.sinceMs) }()
       case 5: try { try decoder.decodeSingularUInt64Field(value: &self.lastEventMs) }()
       case 6: try { try decoder.decodeSingularStringField(value: &self.cause) }()
+      case 7: try { try decoder.decodeSingularUInt64Field(value: &self.retryMs) }()
       default: break
       }
     }
@@ -3086,6 +3116,9 @@ nonisolated extension WireSource: SwiftProtobuf.Message, SwiftProtobuf._MessageI
     if !self.cause.isEmpty {
       try visitor.visitSingularStringField(value: self.cause, fieldNumber: 6)
     }
+    if self.retryMs != 0 {
+      try visitor.visitSingularUInt64Field(value: self.retryMs, fieldNumber: 7)
+    }
     try unknownFields.traverse(visitor: &visitor)
   }
 
@@ -3096,6 +3129,7 @@ nonisolated extension WireSource: SwiftProtobuf.Message, SwiftProtobuf._MessageI
     if lhs.sinceMs != rhs.sinceMs {return false}
     if lhs.lastEventMs != rhs.lastEventMs {return false}
     if lhs.cause != rhs.cause {return false}
+    if lhs.retryMs != rhs.retryMs {return false}
     if lhs.unknownFields != rhs.unknownFields {return false}
     return true
   }
@@ -3373,7 +3407,7 @@ nonisolated extension WireDetailRequest: SwiftProtobuf.Message, SwiftProtobuf._M
 
 nonisolated extension WireDetail: SwiftProtobuf.Message, SwiftProtobuf._MessageImplementationBase, SwiftProtobuf._ProtoNameProviding {
   static let protoMessageName: String = _protobuf_package + ".Detail"
-  static let _protobuf_nameMap = SwiftProtobuf._NameMap(bytecode: "\0\u{1}request\0\u{1}problem\0\u{3}coin_id\0\u{1}name\0\u{1}symbol\0\u{1}kind\0\u{1}platform\0\u{1}supply\0\u{3}date_added_ms\0\u{1}description\0\u{1}links\0\u{1}tags\0")
+  static let _protobuf_nameMap = SwiftProtobuf._NameMap(bytecode: "\0\u{1}request\0\u{1}problem\0\u{3}coin_id\0\u{1}name\0\u{1}symbol\0\u{1}kind\0\u{1}platform\0\u{1}supply\0\u{3}date_added_ms\0\u{1}description\0\u{1}links\0\u{1}tags\0\u{1}page\0\u{1}logo\0")
 
   mutating func decodeMessage<D: SwiftProtobuf.Decoder>(decoder: inout D) throws {
     while let fieldNumber = try decoder.nextFieldNumber() {
@@ -3393,6 +3427,8 @@ nonisolated extension WireDetail: SwiftProtobuf.Message, SwiftProtobuf._MessageI
       case 10: try { try decoder.decodeSingularStringField(value: &self.description_p) }()
       case 11: try { try decoder.decodeRepeatedMessageField(value: &self.links) }()
       case 12: try { try decoder.decodeRepeatedStringField(value: &self.tags) }()
+      case 13: try { try decoder.decodeSingularStringField(value: &self.page) }()
+      case 14: try { try decoder.decodeSingularStringField(value: &self.logo) }()
       default: break
       }
     }
@@ -3435,6 +3471,12 @@ nonisolated extension WireDetail: SwiftProtobuf.Message, SwiftProtobuf._MessageI
     if !self.tags.isEmpty {
       try visitor.visitRepeatedStringField(value: self.tags, fieldNumber: 12)
     }
+    if !self.page.isEmpty {
+      try visitor.visitSingularStringField(value: self.page, fieldNumber: 13)
+    }
+    if !self.logo.isEmpty {
+      try visitor.visitSingularStringField(value: self.logo, fieldNumber: 14)
+    }
     try unknownFields.traverse(visitor: &visitor)
   }
 
@@ -3451,6 +3493,8 @@ nonisolated extension WireDetail: SwiftProtobuf.Message, SwiftProtobuf._MessageI
     if lhs.description_p != rhs.description_p {return false}
     if lhs.links != rhs.links {return false}
     if lhs.tags != rhs.tags {return false}
+    if lhs.page != rhs.page {return false}
+    if lhs.logo != rhs.logo {return false}
     if lhs.unknownFields != rhs.unknownFields {return false}
     return true
   }

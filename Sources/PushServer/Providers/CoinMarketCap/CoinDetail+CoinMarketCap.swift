@@ -24,13 +24,13 @@ private struct CoinDetailRow {
     private var id: CoinID?
     private var name: String?
     private var symbol: String?
-    private var slug: String?
     private var category: String?
     private var platform: CoinPlatform?
     private var supply: ExactDecimal?
+    private var slug: String?
+    private var logo: WebAddress?
     private var dateAdded: MarketTime?
     private var description: String?
-    private var logo: WebAddress?
     private var links: [CoinLink] = []
     private var tags: [String] = []
 
@@ -59,12 +59,12 @@ private struct CoinDetailRow {
             id: id,
             name: name,
             symbol: symbol,
-            slug: slug ?? "",
             kind: category == "token" || category == nil && platform != nil ? .token : .coin,
             platform: platform?.name,
             supply: supply,
             dateAdded: dateAdded,
             description: description,
+            page: slug.flatMap { WebAddress("https://coinmarketcap.com/currencies/\($0)/") },
             logo: logo,
             links: links,
             tags: tags
@@ -77,12 +77,12 @@ private struct CoinDetailRow {
         case "name": name = try reader.text()
         case "symbol": symbol = try reader.text()
         case "slug": slug = try reader.text()
+        case "logo": logo = try reader.text().flatMap(WebAddress.init)
         case "category": category = try reader.text()
         case "platform": platform = try CoinPlatform.read(&reader)
         case "self_reported_circulating_supply": supply = try reader.positiveDecimal(droppingExcessDecimals: true)
         case "date_added": dateAdded = try reader.text().flatMap(MarketTime.init(iso8601:))
         case "description": description = try reader.text().flatMap { TextCleaner.clean($0) }
-        case "logo": logo = try reader.text().flatMap(WebAddress.init)
         case "urls": links = try CoinLink.readAll(&reader)
         case "tags": tags = try reader.tags()
         default: break

@@ -1,3 +1,5 @@
+internal import Shared
+
 /// Makes plain text of what a provider wrote for a web page: tags and comments out, entities resolved, characters that
 /// move a terminal's cursor or turn its text around dropped, blanks joined. Paragraphs and line breaks become line feeds.
 struct TextCleaner {
@@ -17,14 +19,6 @@ struct TextCleaner {
         return text.isEmpty ? nil : cut(text, to: lengthMax)
     }
 
-    /// Not a control character (C0, DEL, C1), and not one that changes the direction or joins what stands around it.
-    static func isVisible(_ scalar: Unicode.Scalar) -> Bool {
-        switch scalar.properties.generalCategory {
-        case .control, .format, .lineSeparator, .paragraphSeparator, .surrogate, .privateUse, .unassigned: false
-        default: true
-        }
-    }
-
     private init(rest: Substring.UnicodeScalarView) { self.rest = rest }
 
     private mutating func run() {
@@ -41,7 +35,7 @@ struct TextCleaner {
         case _ where scalar.properties.isWhitespace: result.append(" ")
         // The joiner holds emoji together and is harmless between them.
         case "\u{200D}": result.append(scalar)
-        default: if Self.isVisible(scalar) { result.append(scalar) }
+        default: if scalar.isVisible { result.append(scalar) }
         }
     }
 

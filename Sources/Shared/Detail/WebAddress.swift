@@ -1,17 +1,17 @@
 /// An address that may be shown and opened: http or https, a plain host, nothing that could fool a reader or a terminal.
-package struct WebAddress: Hashable, Sendable {
-    package let text: String
+public struct WebAddress: Hashable, Sendable {
+    public let text: String
 
     private static let lengthMax = 2048
 
     /// - Returns: nil for every other scheme, for blanks and invisible characters, for a host that is not plain ASCII, and
     ///   for a user name before the host, which only ever serves to look like another host.
-    package init?(_ told: String) {
+    public init?(_ told: String) {
         guard told.utf8.count <= Self.lengthMax, let colon = told.firstIndex(of: ":") else { return nil }
         let scheme = told[..<colon].lowercased()
         guard scheme == "http" || scheme == "https", told[colon...].hasPrefix("://") else { return nil }
         let rest = told[told.index(colon, offsetBy: 3)...]
-        guard rest.unicodeScalars.allSatisfy({ $0.value > 0x20 && TextCleaner.isVisible($0) }),
+        guard rest.unicodeScalars.allSatisfy({ $0.value > 0x20 && $0.isVisible }),
             Self.isPlainHost(rest.prefix { $0 != "/" && $0 != "?" && $0 != "#" })
         else { return nil }
         text = scheme + "://" + rest
@@ -32,5 +32,5 @@ package struct WebAddress: Hashable, Sendable {
 }
 
 extension WebAddress: CustomStringConvertible {
-    package var description: String { text }
+    public var description: String { text }
 }
