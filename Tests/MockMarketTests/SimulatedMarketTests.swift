@@ -91,13 +91,9 @@ struct SimulatedMarketTests {
 
     @Test func theDayChangeIsMeasuredFromThePriceOfADayAgo() {
         var market = market(coins: 50)
-        let step = PriceHistory.stepMilliseconds[1]
-        market.advance(at: Self.start.adding(milliseconds: step))
-        let remembered = market.coins.map(\.price)
-        for count in 2...Int64(PriceWindow.steps) {
-            market.advance(at: Self.start.adding(milliseconds: count * step))
-        }
-        for (coin, earlier) in zip(market.coins, remembered) {
+        market.advance(at: Self.start.adding(milliseconds: 7_200_000))
+        for coin in market.coins {
+            let earlier = coin.record.span(ofMinute: market.time.minute - 1440).open
             let expected = Int128(coin.price - earlier) * 10_000_000_000 / Int128(earlier)
             #expect(Int128(coin.history.day(to: coin.price)) == expected)
         }

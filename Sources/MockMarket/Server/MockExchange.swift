@@ -14,6 +14,6 @@ final class MockExchange: Sendable {
     var market: SimulatedMarket { state.withLock(\.market) }
 
     func advance() { state.withLock { $0.advance(at: now()) } }
-    func setFaults(_ faults: [Fault]) { state.withLock { $0.faults = FaultRules(faults) } }
+    func setFaults(_ faults: [Fault]) { state.withLock { $0.faults = FaultRules(faults, at: now()) } }
     func reply(to request: MockRequest) -> MockReply { state.withLock { $0.reply(to: request, at: now()) } }
 }

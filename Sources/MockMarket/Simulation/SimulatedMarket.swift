@@ -16,6 +16,9 @@ package struct SimulatedMarket: Sendable {
     package private(set) var coins: [SimulatedCoin]
     package private(set) var time: MarketTime
     package private(set) var ticks: UInt64 = 0
+    /// What the exchange and the coin archive know of these coins.
+    let exchange: ExchangeBook
+    let archive: ArchiveBook
     private var random: SeededGenerator
     /// One for each coin, from its first rank.
     private let thresholds: [UInt64]
@@ -25,11 +28,13 @@ package struct SimulatedMarket: Sendable {
         var random = SeededGenerator(seed: settings.seed)
         let volatility = Int64(max(0, settings.volatility) * 1000)
         var coins = Self.seeds(settings.coins, &random).map { seed in
-            SimulatedCoin(seed, volatility: volatility, at: time, &random)
+            SimulatedCoin(seed, volatility: volatility, key: random.next(), at: time)
         }
         // From here on the place in the list is the first rank.
         coins.sort { ($0.marketCap, $1.identity.id) > ($1.marketCap, $0.identity.id) }
         PairAssignment.assign(to: &coins, &random)
+        exchange = ExchangeBook(coins, key: random.next(), at: time)
+        archive = ArchiveBook(coins, key: random.next(), at: time)
         self.coins = coins
         self.random = random
         self.time = time
@@ -38,14 +43,14 @@ package struct SimulatedMarket: Sendable {
 
     /// One tick, at a time that must not lie before the last one.
     package mutating func advance(at time: MarketTime) {
+        if time.minute != self.time.minute {
+            for index in coins.indices { coins[index].beginMinute(time.minute) }
+        }
         for index in coins.indices where random.next() >> 32 < thresholds[index] {
             coins[index].move(at: time, &random)
         }
         for (window, step) in PriceHistory.stepMilliseconds.enumerated() where crosses(step, until: time) {
-            for index in coins.indices { coins[index].roll(window: window) }
-        }
-        if crosses(86_400_000, shifted: 8 * 3_600_000, until: time) {
-            for index in coins.indices { coins[index].beginDay() }
+            for index in coins.indices { coins[index].roll(window: window, at: time) }
         }
         self.time = time
         ticks += 1
@@ -57,8 +62,8 @@ package struct SimulatedMarket: Sendable {
         return coins.indices.sorted { (caps[$0], -$0) > (caps[$1], -$1) }
     }
 
-    private func crosses(_ step: Int64, shifted: Int64 = 0, until end: MarketTime) -> Bool {
-        (time.milliseconds + shifted) / step < (end.milliseconds + shifted) / step
+    private func crosses(_ step: Int64, until end: MarketTime) -> Bool {
+        time.milliseconds / step < end.milliseconds / step
     }
 
     private static func seeds(_ count: Int, _ random: inout SeededGenerator) -> [CoinSeed] {
