@@ -32,6 +32,8 @@ package struct ServerConfiguration: Sendable {
         package var coins = 1000
         package var listingInterval = Duration.seconds(60)
         package var tickerInterval = Duration.seconds(1)
+        /// Where to keep what the providers answer, for replay; nil: nowhere.
+        package var recordDirectory: String?
 
         package init(environment: ProviderEnvironment) { self.environment = environment }
     }

@@ -55,6 +55,9 @@ struct RunCommand: AsyncParsableCommand {
     @Option(help: ArgumentHelp("The certificate's private key in PEM.", valueName: "file"))
     var key: String?
 
+    @Option(help: ArgumentHelp("Keep what the providers answer in this folder, for mock --replay.", valueName: "dir"))
+    var record: String?
+
     @Option(help: "trace, debug, info, notice, warning, error or critical.")
     var logLevel = Logger.Level.info
 
@@ -111,6 +114,7 @@ struct RunCommand: AsyncParsableCommand {
             market: mock.map(mockMarket) ?? liveMarket
         )
         configuration.listen = listen.endpoint
+        configuration.market.recordDirectory = record
         configuration.admin = admin.endpoint
         if let certificate, let key {
             configuration.certificate = ServerConfiguration.CertificateFiles(certificate: certificate, key: key)
@@ -132,13 +136,6 @@ struct RunCommand: AsyncParsableCommand {
         market.coinMarketCapKey = ProcessInfo.processInfo.environment["TICKWIRE_COINMARKETCAP_KEY"].flatMap(APIKey.init)
         return market
     }
-}
-
-/// The mock market as a service: it ticks for as long as the server runs.
-private struct MockService: Service {
-    let mock: MockMarketServer
-
-    func run() async throws { await cancelWhenGracefulShutdown { await mock.run() } }
 }
 
 extension Logger.Level: @retroactive ExpressibleByArgument {}

@@ -22,10 +22,10 @@ struct MockMarketState: Sendable {
 
     mutating func advance(at time: MarketTime) { market.advance(at: time) }
 
-    mutating func reply(to request: MockRequest, at now: MarketTime) -> MockReply {
+    mutating func reply(to request: MockRequest, at now: MarketTime, recorded: MockReply? = nil) -> MockReply {
         if let answer = FaultControl.reply(to: request, &faults, at: now) { return answer }
         let fault = faults.take(path: request.path, at: now)
-        let reply = ordinaryReply(to: request, at: now)
+        let reply = recorded ?? ordinaryReply(to: request, at: now)
         return fault?.applied(to: reply, path: request.path) ?? reply
     }
 

@@ -9,6 +9,8 @@ package struct SimulatedMarket: Sendable {
         package var changedShare = 0.25
         /// 1 is calm; a step's size grows with it.
         package var volatility = 1.0
+        /// Recorded minutes for coins, by symbol, instead of generated prices.
+        var tapes: [String: RecordedMinutes] = [:]
 
         package init() {}
     }
@@ -27,8 +29,14 @@ package struct SimulatedMarket: Sendable {
         precondition(settings.coins > 0, "a market needs coins")
         var random = SeededGenerator(seed: settings.seed)
         let volatility = Int64(max(0, settings.volatility) * 1000)
+        var tapes = settings.tapes
         var coins = Self.seeds(settings.coins, &random).map { seed in
-            SimulatedCoin(seed, volatility: volatility, key: random.next(), at: time)
+            let key = random.next()
+            // Of coins that share a symbol, the first is the best known.
+            if let minutes = tapes.removeValue(forKey: seed.identity.symbol) {
+                return SimulatedCoin(seed, playing: minutes, at: time)
+            }
+            return SimulatedCoin(seed, volatility: volatility, key: key, at: time)
         }
         // From here on the place in the list is the first rank.
         coins.sort { ($0.marketCap, $1.identity.id) > ($1.marketCap, $0.identity.id) }
