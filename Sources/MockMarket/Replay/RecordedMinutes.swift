@@ -1,8 +1,8 @@
 import Foundation
 import Shared
 
-/// A file of minute candles: JSON rows `[ms, open, high, low, close, volume]`, or the columns
-/// `Date,Close,High,Low,Open,Volume` as text.
+/// A file of minute candles: JSON rows `[ms, open, high, low, close, volume]` with the volume in coins, or the columns
+/// `Date,Close,High,Low,Open,Volume` with the volume in money.
 struct RecordedMinutes: Sendable {
     struct Row: Sendable {
         let minute: Int64
@@ -11,6 +11,7 @@ struct RecordedMinutes: Sendable {
         let low: ExactDecimal
         let close: ExactDecimal
         let volume: ExactDecimal
+        let isVolumeMoney: Bool
     }
 
     /// Finer prices than this are rounded: files that went through binary numbers end in digits that nobody quoted.
@@ -20,9 +21,10 @@ struct RecordedMinutes: Sendable {
 
     init(contentsOf file: String, scale: String?) throws(ReplayError) {
         guard let data = FileManager.default.contents(atPath: file) else { throw ReplayError(file, "it cannot be read") }
-        let text = String(decoding: data, as: UTF8.self)
-        let lines = text.first == "[" ? Self.jsonRows(text) : Self.csvRows(text)
-        let rows = lines.compactMap { Self.row($0) }
+        let bytes = Array(data)
+        let isJSON = bytes.first == UInt8(ascii: "[")
+        let lines = isJSON ? Self.jsonRows(bytes) : Self.csvRows(bytes)
+        let rows = lines.compactMap { Self.row($0, isVolumeMoney: !isJSON) }
         guard rows.count > 1, rows.count * 10 > lines.count * 9 else {
             throw ReplayError(file, "it has \(rows.count) rows of minutes among \(lines.count)")
         }
@@ -50,21 +52,22 @@ struct RecordedMinutes: Sendable {
     }
 
     /// Time, open, high, low, close, volume.
-    private static func jsonRows(_ text: String) -> [[Substring]] {
-        text.split(separator: "]").map { row in
-            row.drop { "[, \n\r".contains($0) }.split(separator: ",").map { $0.drop { $0 == " " } }
-        }.filter { !$0.isEmpty }
+    private static func jsonRows(_ bytes: [UInt8]) -> [[ArraySlice<UInt8>]] {
+        let marks = Array("[, \r\n".utf8)
+        return bytes.split(separator: UInt8(ascii: "]"))
+            .map { row in row.split { marks.contains($0) } }
+            .filter { !$0.isEmpty }
     }
 
-    private static func csvRows(_ text: String) -> [[Substring]] {
-        text.split(whereSeparator: \.isNewline).dropFirst().map { line in
-            let columns = line.split(separator: ",", omittingEmptySubsequences: false)
-            return columns.count == 6 ? [columns[0], columns[4], columns[2], columns[3], columns[1], columns[5]] : []
+    private static func csvRows(_ bytes: [UInt8]) -> [[ArraySlice<UInt8>]] {
+        bytes.split { $0 == UInt8(ascii: "\n") || $0 == UInt8(ascii: "\r") }.dropFirst().map { line in
+            let columns = line.split(separator: UInt8(ascii: ","), omittingEmptySubsequences: false)
+            return columns.count == 6 ? [0, 4, 2, 3, 1, 5].map { columns[$0] } : []
         }
     }
 
-    private static func row(_ columns: [Substring]) -> Row? {
-        guard columns.count == 6, let minute = minute(columns[0]) else { return nil }
+    private static func row(_ columns: [ArraySlice<UInt8>], isVolumeMoney: Bool) -> Row? {
+        guard columns.count == 6, let minute = minute(String(decoding: columns[0], as: UTF8.self)) else { return nil }
         let figures = columns.dropFirst().compactMap { try? ExactDecimal(parsing: $0) }
         guard figures.count == 5, figures[0..<4].allSatisfy({ $0.mantissa > 0 }) else { return nil }
         return Row(
@@ -73,13 +76,14 @@ struct RecordedMinutes: Sendable {
             high: figures[1],
             low: figures[2],
             close: figures[3],
-            volume: figures[4]
+            volume: figures[4],
+            isVolumeMoney: isVolumeMoney
         )
     }
 
-    private static func minute(_ text: Substring) -> Int64? {
+    private static func minute(_ text: String) -> Int64? {
         if let milliseconds = Int64(text) { return MarketTime(milliseconds: milliseconds).minute }
-        return MarketTime(iso8601: String(text))?.minute
+        return MarketTime(iso8601: text)?.minute
     }
 }
 
@@ -92,22 +96,34 @@ extension RecordedMinutes.Row {
             high: high.multiplied(by: factor),
             low: low.multiplied(by: factor),
             close: close.multiplied(by: factor),
-            volume: volume
+            volume: volume,
+            isVolumeMoney: isVolumeMoney
         )
     }
 
     fileprivate func span(decimals: Int, amountDecimals: Int) -> PriceSpan {
         let ends = [open, close].map { max(1, $0.ticks(decimals)) }
-        let amount = volume.ticks(amountDecimals)
-        let unit = CoinSeed.powerOfTen(decimals + amountDecimals) / 100
-        let turnover = Int64(clamping: Int128(amount) * Int128(ends[1]) / max(1, unit))
+        let traded = traded(at: ends[1], unit: max(1, CoinSeed.powerOfTen(decimals + amountDecimals) / 100), amountDecimals)
         return PriceSpan(
             open: ends[0],
             high: max(ends[0], ends[1], high.ticks(decimals)),
             low: max(1, min(ends[0], ends[1], low.ticks(decimals))),
             close: ends[1],
-            traded: PriceSpan.Traded(turnover: turnover, amount: amount, trades: amount > 0 ? 1 : 0)
+            traded: traded
         )
+    }
+
+    /// Coins from money or money from coins, by the closing price.
+    /// - Parameter unit: what an amount times a price must be divided by to become US cents.
+    private func traded(at price: Int64, unit: Int128, _ amountDecimals: Int) -> PriceSpan.Traded {
+        if isVolumeMoney {
+            let cents = volume.ticks(2)
+            let amount = Int64(clamping: Int128(cents) * unit / Int128(price))
+            return PriceSpan.Traded(turnover: cents, amount: amount, trades: cents > 0 ? 1 : 0)
+        }
+        let amount = volume.ticks(amountDecimals)
+        let cents = Int64(clamping: Int128(amount) * Int128(price) / unit)
+        return PriceSpan.Traded(turnover: cents, amount: amount, trades: amount > 0 ? 1 : 0)
     }
 }
 

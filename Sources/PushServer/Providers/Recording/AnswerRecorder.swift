@@ -41,7 +41,12 @@ package final class AnswerRecorder: Sendable {
         if isTaken { queue.async { self.write(endpoint, answer) } }
     }
 
-    /// Returns when everything taken so far is on disk. Nothing is recorded after it.
+    /// Returns when everything taken so far is on disk.
+    func settled() async {
+        await withCheckedContinuation { done in queue.async { done.resume() } }
+    }
+
+    /// The same, and ends the recording.
     package func finish() async {
         await withCheckedContinuation { done in
             queue.async {
