@@ -88,7 +88,9 @@ package struct Server: Service {
         }
         listenAddress = ServerConfiguration.Endpoint(host: configuration.listen.host, port: listener.address.port ?? 0)
 
-        let recorder = try configuration.market.recordDirectory.map { try AnswerRecorder(directory: $0, logger: logger) }
+        let recorder = try configuration.market.recordDirectory.map {
+            try AnswerRecorder(directory: $0, logger: logger)
+        }
         let environment = configuration.market.environment
         let router = Router(environment: environment, logger: logger, recorder: recorder, now: now)
         var services: [any Service] = [

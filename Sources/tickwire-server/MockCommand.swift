@@ -43,7 +43,10 @@ struct MockCommand: AsyncParsableCommand {
     var replay: String?
 
     @Option(
-        help: ArgumentHelp("Misbehave by this rule; may be given several times, the first that fits wins.", valueName: "rule")
+        help: ArgumentHelp(
+            "Misbehave by this rule; may be given several times, the first that fits wins.",
+            valueName: "rule"
+        )
     )
     var fault: [String] = []
 

@@ -38,7 +38,8 @@ struct CandleSeriesTests {
             }
         }
         #expect(changes.count > 1000)
-        for change in changes.enumerated().filter({ $0.offset.isMultiple(of: 7) }).map(\.element) where change.minute < market.time.minute {
+        for change in changes.enumerated().filter({ $0.offset.isMultiple(of: 7) }).map(\.element)
+        where change.minute < market.time.minute {
             let coin = market.coins[change.place]
             let candle = try #require(
                 CandleSeries(coin, .minutes(1), last: 1, until: change.minute, at: market.time).items.first

@@ -31,7 +31,9 @@ struct CoinMarketCapRoutesTests {
 
     @Test(arguments: [("id=1,1027", ["1", "1027"]), ("id=1%2C1027", ["1", "1027"]), ("slug=bitcoin", ["1"])])
     mutating func factsAreKeyedByID(query: String, keys: [String]) throws {
-        let data = try #require(try reply("/v2/cryptocurrency/info?" + query).object()["data"] as? [String: [String: Any]])
+        let data = try #require(
+            try reply("/v2/cryptocurrency/info?" + query).object()["data"] as? [String: [String: Any]]
+        )
         #expect(data.keys.sorted() == keys.sorted())
         let bitcoin = try #require(data["1"])
         #expect(bitcoin["category"] as? String == "coin")
@@ -45,7 +47,8 @@ struct CoinMarketCapRoutesTests {
     @Test mutating func askedBySymbolEachIsAnArray() throws {
         let symbols = Dictionary(grouping: state.market.coins, by: \.identity.symbol)
         let repeated = try #require(symbols.first { $0.value.count > 1 })
-        let data = try reply("/v2/cryptocurrency/info?symbol=\(repeated.key)").object()["data"] as? [String: [[String: Any]]]
+        let data =
+            try reply("/v2/cryptocurrency/info?symbol=\(repeated.key)").object()["data"] as? [String: [[String: Any]]]
         let ids = data?[repeated.key]?.compactMap { $0["id"] as? Int } ?? []
         #expect(Set(ids) == Set(repeated.value.map { Int($0.identity.id.rawValue) }))
     }

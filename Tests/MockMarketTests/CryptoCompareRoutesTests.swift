@@ -17,7 +17,9 @@ struct CryptoCompareRoutesTests {
 
     @Test(arguments: [("histominute", 1440, 60), ("histohour", 168, 3600), ("histoday", 30, 86_400)])
     mutating func aHistoryHasOneCandleMoreThanItsLimit(path: String, usual: Int, seconds: Int) throws {
-        for (query, count) in [("", usual + 1), ("&limit=10", 11), ("&limit=2000", 2001), ("&aggregate=2&limit=2000", 1001)] {
+        for (query, count) in [
+            ("", usual + 1), ("&limit=10", 11), ("&limit=2000", 2001), ("&aggregate=2&limit=2000", 1001),
+        ] {
             let body = try reply("/data/\(path)?fsym=BTC&tsym=USD\(query)").object()
             #expect(body["Response"] as? String == "Success")
             let rows = try #require(body["Data"] as? [[String: Any]])
@@ -59,7 +61,9 @@ struct CryptoCompareRoutesTests {
     }
 
     @Test mutating func anEarlierEndIsTheSameHistory() throws {
-        let all = try #require(try reply("/data/histohour?fsym=ADA&tsym=USD&limit=100").object()["Data"] as? [NSDictionary])
+        let all = try #require(
+            try reply("/data/histohour?fsym=ADA&tsym=USD&limit=100").object()["Data"] as? [NSDictionary]
+        )
         let end = try #require(all[60]["time"] as? Int)
         let part = try reply("/data/histohour?fsym=ADA&tsym=USD&limit=60&toTs=\(end + 17)").object()
         #expect(part["Data"] as? [NSDictionary] == Array(all[0...60]))
@@ -78,7 +82,8 @@ struct CryptoCompareRoutesTests {
         ("/data/histominute?fsym=NOSUCH&tsym=USD", 2, "fsym"), ("/data/histoday?fsym=BTC&tsym=XYZ", 2, "tsym"),
         ("/data/histoday?fsym=BTC&tsym=USD&limit=2001", 2, "limit"),
         ("/data/histoday?fsym=BTC&tsym=USD&aggregate=31", 2, "aggregate"),
-        ("/data/histoday?fsym=BTC&tsym=USD&e=Nowhere", 1, nil), ("/data/pricemultifull?fsyms=NOSUCH&tsyms=USD", 2, "tsyms"),
+        ("/data/histoday?fsym=BTC&tsym=USD&e=Nowhere", 1, nil),
+        ("/data/pricemultifull?fsyms=NOSUCH&tsyms=USD", 2, "tsyms"),
         ("/data/pricemultifull?tsyms=USD", 2, "fsyms"),
     ])
     mutating func errorsComeUnder200(uri: String, type: Int, parameter: String?) throws {
@@ -91,7 +96,9 @@ struct CryptoCompareRoutesTests {
         #expect((body["Data"] as? [String: Any])?.isEmpty == true)
     }
 
-    @Test(arguments: ["/data/all/coinlist", "/data/histominute?fsym=BTC&tsym=USD", "/data/pricemultifull?fsyms=BTC&tsyms=USD"])
+    @Test(arguments: [
+        "/data/all/coinlist", "/data/histominute?fsym=BTC&tsym=USD", "/data/pricemultifull?fsyms=BTC&tsyms=USD",
+    ])
     mutating func withoutAKeyNothingIsAnswered(uri: String) throws {
         let missing = state.reply(to: .get(uri), at: now)
         #expect(missing.status == 401)

@@ -8,7 +8,10 @@ struct FaultRuleTests {
     private let now = MarketTime(seconds: 1_700_000_000)
 
     @Test(arguments: [
-        ("/market/tickers 429 retry-after=5 times=3", Fault(path: "/market/tickers", kind: .status(429, retryAfter: 5), times: 3)),
+        (
+            "/market/tickers 429 retry-after=5 times=3",
+            Fault(path: "/market/tickers", kind: .status(429, retryAfter: 5), times: 3)
+        ),
         ("/ 503", Fault(path: "/", kind: .status(503))),
         ("/data html share=0.5", Fault(path: "/data", kind: .htmlPage, share: 0.5)),
         ("/ slow-body=2s for=30s", Fault(path: "/", kind: .slowBody(.seconds(2)), lasting: .seconds(30))),
@@ -18,7 +21,8 @@ struct FaultRuleTests {
         ("/x never", Fault(path: "/x", kind: .never)), ("/x reset", Fault(path: "/x", kind: .reset)),
         ("/x malformed", Fault(path: "/x", kind: .malformedJSON)), ("/x empty", Fault(path: "/x", kind: .emptyBody)),
         ("/x wrong-types", Fault(path: "/x", kind: .wrongTypes)), ("/x gzip", Fault(path: "/x", kind: .gzip)),
-        ("/x false-gzip", Fault(path: "/x", kind: .falseGzip)), ("/x error-200", Fault(path: "/x", kind: .errorUnder200)),
+        ("/x false-gzip", Fault(path: "/x", kind: .falseGzip)),
+        ("/x error-200", Fault(path: "/x", kind: .errorUnder200)),
         ("  /x   error-200   for=2m ", Fault(path: "/x", kind: .errorUnder200, lasting: .seconds(120))),
     ])
     func aRuleIsReadAndWritten(text: String, fault: Fault) throws {
@@ -32,7 +36,10 @@ struct FaultRuleTests {
         ("market 429", "begin with the path it is about, as in /market/tickers, or / for all"),
         ("/market", "say what shall happen: a status from 400 to 599, or \(FaultWord.list)"),
         ("/ 200", "200 is no status from 400 to 599"),
-        ("/ slow-bdy=2s", "\"slow-bdy=2s\" is no status from 400 to 599 and none of \(FaultWord.list); did you mean slow-body?"),
+        (
+            "/ slow-bdy=2s",
+            "\"slow-bdy=2s\" is no status from 400 to 599 and none of \(FaultWord.list); did you mean slow-body?"
+        ),
         ("/ slow-body=2", "slow-body=2 is no time; write it as 500ms, 30s or 5m"),
         ("/ cut=lots", "cut=lots is no size; write it as 100, 64KiB or 80MiB"),
         ("/ large=9GiB", "large=9GiB is no size; write it as 100, 64KiB or 80MiB"),

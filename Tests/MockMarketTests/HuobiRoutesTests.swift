@@ -15,10 +15,12 @@ struct HuobiRoutesTests {
         state = MockMarketState(SimulatedMarket(settings: settings, at: now))
     }
 
-    @Test(arguments: [
-        ("1min", 60), ("5min", 300), ("15min", 900), ("30min", 1800), ("60min", 3600), ("4hour", 14_400),
-        ("1day", 86_400), ("1week", 604_800),
-    ] as [(String, Int64)])
+    @Test(
+        arguments: [
+            ("1min", 60), ("5min", 300), ("15min", 900), ("30min", 1800), ("60min", 3600), ("4hour", 14_400),
+            ("1day", 86_400), ("1week", 604_800),
+        ] as [(String, Int64)]
+    )
     mutating func candlesComeNewestFirstAndEndInTheTicker(period: String, seconds: Int64) throws {
         for _ in 0..<50 { state.advance(at: state.market.time.adding(milliseconds: 1300)) }
         let body = try reply("/market/history/kline?symbol=btcusdt&period=\(period)&size=20").object()
@@ -73,13 +75,18 @@ struct HuobiRoutesTests {
         #expect(Set(tickers.compactMap { $0["symbol"] as? String }).isSubset(of: online))
         #expect(Set(rows.compactMap { $0["state"] as? String }) == ["online", "offline", "suspend"])
         #expect(rows.filter { $0["underlying"] != nil }.count == 3)
-        #expect(rows.allSatisfy { row in
-            let parts = ["base-currency", "quote-currency"].compactMap { row[$0] as? String }
-            return parts.joined() == row["symbol"] as? String
-        })
+        #expect(
+            rows.allSatisfy { row in
+                let parts = ["base-currency", "quote-currency"].compactMap { row[$0] as? String }
+                return parts.joined() == row["symbol"] as? String
+            }
+        )
         let second = try reply("/v2/settings/common/symbols").object()
         #expect(second["ts"] is String)
-        #expect((second["data"] as? [[String: Any]])?.compactMap { $0["sc"] as? String } == rows.compactMap { $0["symbol"] as? String })
+        #expect(
+            (second["data"] as? [[String: Any]])?.compactMap { $0["sc"] as? String }
+                == rows.compactMap { $0["symbol"] as? String }
+        )
     }
 
     @Test mutating func aLeveragedProductHasCandlesOfItsOwn() throws {

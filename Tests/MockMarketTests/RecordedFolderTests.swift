@@ -5,7 +5,10 @@ import Testing
 @testable import MockMarket
 
 /// The recorded answers beside the project, replayed where they lie by a plan elsewhere.
-@Suite(.timeLimit(.minutes(1)), .enabled(if: recordedFolder != nil, "needs the recorded answers in shared/data, above the project"))
+@Suite(
+    .timeLimit(.minutes(1)),
+    .enabled(if: recordedFolder != nil, "needs the recorded answers in shared/data, above the project")
+)
 struct RecordedFolderTests {
     private let now = MarketTime(seconds: 1_700_000_000)
 
@@ -19,7 +22,10 @@ struct RecordedFolderTests {
             (listing + "10", "coinmarketcap/listings_latest_top10_20210630T145736Z.json", 200),
             (listing + "10", "coinmarketcap/listings_latest_top10_20210630T141655Z.json", 200),
             ("/v1/common/symbols", "huobi/common_symbols_20210417.json", 200),
-            ("/data/histominute?fsym=BTC&tsym=USD&limit=1440", "cryptocompare/histominute_btc_usd_default_1441.json", 200),
+            (
+                "/data/histominute?fsym=BTC&tsym=USD&limit=1440", "cryptocompare/histominute_btc_usd_default_1441.json",
+                200
+            ),
             ("/v1/cryptocurrency/map", "coinmarketcap/errors/pro_401_1002_api_key_missing_20200323.json", 401),
         ]
         for (uri, file, status) in recorded {
@@ -29,10 +35,12 @@ struct RecordedFolderTests {
         }
     }
 
-    @Test(arguments: [
-        ("BTC", "minute_ohlcv/BTC-USD_1m.csv", nil), ("ETH", "minute_ohlcv/ETH-USD_1m.csv", nil),
-        ("ADA", "minute_ohlcv/ADA_BTC-1m.json", "10000"), ("LTC", "minute_ohlcv/LTC_BTC-1m.json", "10000"),
-    ] as [(String, String, String?)])
+    @Test(
+        arguments: [
+            ("BTC", "minute_ohlcv/BTC-USD_1m.csv", nil), ("ETH", "minute_ohlcv/ETH-USD_1m.csv", nil),
+            ("ADA", "minute_ohlcv/ADA_BTC-1m.json", "10000"), ("LTC", "minute_ohlcv/LTC_BTC-1m.json", "10000"),
+        ] as [(String, String, String?)]
+    )
     func minuteSeriesMoveTheMarket(symbol: String, file: String, scale: String?) throws {
         let root = try #require(recordedFolder)
         let minutes = try RecordedMinutes(contentsOf: root.appending(path: file).path, scale: scale)

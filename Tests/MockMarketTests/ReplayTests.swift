@@ -33,7 +33,9 @@ struct ReplayTests {
             files: ["a.json": "first", "b.json": "second"]
         )
         // An hour takes a minute; the last recording stays for as long, then it begins again.
-        for (seconds, text) in [(0, "first"), (59, "first"), (60, "second"), (119, "second"), (120, "first")] as [(Int64, String)] {
+        for (seconds, text) in [(0, "first"), (59, "first"), (60, "second"), (119, "second"), (120, "first")]
+            as [(Int64, String)]
+        {
             #expect(replay.reply(to: .get("/x"), at: now.adding(seconds: seconds))?.text == text, "\(seconds)")
         }
     }
@@ -48,8 +50,10 @@ struct ReplayTests {
             """,
             files: ["btc10.json": "btc10", "btc20.json": "btc20", "eth.json": "eth"]
         )
-        let told = ["symbol=btcusdt&size=20", "symbol=btcusdt&size=10", "symbol=btcusdt&size=77", "symbol=ethusdt&size=5"]
-            .map { replay.reply(to: .get("/kline?" + $0), at: now)?.text }
+        let told = [
+            "symbol=btcusdt&size=20", "symbol=btcusdt&size=10", "symbol=btcusdt&size=77", "symbol=ethusdt&size=5",
+        ]
+        .map { replay.reply(to: .get("/kline?" + $0), at: now)?.text }
         #expect(told == ["btc20", "btc10", "btc10", "eth"])
         let missing = replay.reply(to: .get("/kline?symbol=xrpusdt"), at: now)
         #expect(missing?.status == 404)

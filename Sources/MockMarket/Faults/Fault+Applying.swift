@@ -91,7 +91,8 @@ extension MockReply {
         let rest = bytes - start.utf8.count - count * chunk.readableBytes
         let end = ByteBuffer(string: String(String(buffer: chunk).prefix(max(0, rest))))
         return MockReply(steps: [
-            .head(head), .body(ByteBuffer(string: String(start.prefix(bytes)))), .repeated(chunk, count), .body(end), .end,
+            .head(head), .body(ByteBuffer(string: String(start.prefix(bytes)))), .repeated(chunk, count), .body(end),
+            .end,
         ])
     }
 }

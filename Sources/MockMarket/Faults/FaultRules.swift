@@ -25,7 +25,8 @@ struct FaultRules: Sendable {
 
     /// The fault that hits a request for `path`, counted as used.
     mutating func take(path: String, at now: MarketTime) -> Fault.Kind? {
-        for index in entries.indices where path.hasPrefix(entries[index].fault.path) && !entries[index].isOver(at: now) {
+        for index in entries.indices where path.hasPrefix(entries[index].fault.path) && !entries[index].isOver(at: now)
+        {
             let share = entries[index].fault.share
             if share < 1, Double(random.below(1_000_000)) >= share * 1_000_000 { continue }
             entries[index].left = entries[index].left.map { $0 - 1 }

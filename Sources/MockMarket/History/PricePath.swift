@@ -68,7 +68,7 @@ struct PricePath: Sendable {
         let reach = isStable ? 3 : max(1, min(home / 6, home * (daySpread * 577 / 1000) / 1_000_000))
         let high = max(open, close) + 1 + random.below(reach)
         let low = max(1, min(open, close) - random.below(reach))
-        let share = random.within(500...1500) * 6_148_914_691_236_517 // 2^64 / 3000, a third of a day on the average
+        let share = random.within(500...1500) * 6_148_914_691_236_517  // 2^64 / 3000, a third of a day on the average
         let span = PriceSpan(open: open, high: high, low: low, close: close, traded: dayTraded.scaled(UInt64(share)))
         return Node(start: block * Self.blockMinutes, length: Self.blockMinutes, span: span)
     }
@@ -89,7 +89,8 @@ struct PricePath: Sendable {
     private func anchor(_ block: Int64) -> Int64 {
         var random = SeededGenerator(key, block, 0)
         let noise = random.bell()
-        return isStable ? home + noise / 500 : inReach(home + home * noise / 1155 * min(120_000, daySpread * 4) / 1_000_000)
+        return isStable
+            ? home + noise / 500 : inReach(home + home * noise / 1155 * min(120_000, daySpread * 4) / 1_000_000)
     }
 
     private func displaced(between from: Int64, _ to: Int64, at block: Int64, length: Int64) -> Int64 {

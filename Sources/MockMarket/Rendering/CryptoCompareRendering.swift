@@ -71,7 +71,9 @@ enum CryptoCompareRendering {
                             for quote in quotes {
                                 json.key(named: quote)
                                 json.object { json in
-                                    if "\(part)" == "RAW" { figures(coin, entry.symbol, quote, to: &json) } else {
+                                    if "\(part)" == "RAW" {
+                                        figures(coin, entry.symbol, quote, to: &json)
+                                    } else {
                                         json.text("PRICE", "$ " + coin.priceText)
                                         json.text("LASTUPDATE", "Just now")
                                     }

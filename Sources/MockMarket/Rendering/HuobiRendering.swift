@@ -15,7 +15,8 @@ enum HuobiRendering {
     }
 
     /// "Get Klines": the newest first, times in seconds, `amount` in coins and `vol` in money.
-    static func kline(_ series: CandleSeries, of coin: SimulatedCoin, channel: String, at now: MarketTime) -> JSONWriter {
+    static func kline(_ series: CandleSeries, of coin: SimulatedCoin, channel: String, at now: MarketTime) -> JSONWriter
+    {
         var json = JSONWriter(.java, capacity: 100 + series.items.count * 160)
         json.object { json in
             json.text("ch", channel)

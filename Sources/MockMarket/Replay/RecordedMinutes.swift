@@ -20,7 +20,9 @@ struct RecordedMinutes: Sendable {
     let rows: [Row]
 
     init(contentsOf file: String, scale: String?) throws(ReplayError) {
-        guard let data = FileManager.default.contents(atPath: file) else { throw ReplayError(file, "it cannot be read") }
+        guard let data = FileManager.default.contents(atPath: file) else {
+            throw ReplayError(file, "it cannot be read")
+        }
         let bytes = Array(data)
         let isJSON = bytes.first == UInt8(ascii: "[")
         let lines = isJSON ? Self.jsonRows(bytes) : Self.csvRows(bytes)
@@ -103,7 +105,11 @@ extension RecordedMinutes.Row {
 
     fileprivate func span(decimals: Int, amountDecimals: Int) -> PriceSpan {
         let ends = [open, close].map { max(1, $0.ticks(decimals)) }
-        let traded = traded(at: ends[1], unit: max(1, CoinSeed.powerOfTen(decimals + amountDecimals) / 100), amountDecimals)
+        let traded = traded(
+            at: ends[1],
+            unit: max(1, CoinSeed.powerOfTen(decimals + amountDecimals) / 100),
+            amountDecimals
+        )
         return PriceSpan(
             open: ends[0],
             high: max(ends[0], ends[1], high.ticks(decimals)),
@@ -139,7 +145,9 @@ extension ExactDecimal {
     fileprivate func multiplied(by factor: ExactDecimal) -> ExactDecimal {
         var product = Int128(mantissa) * Int128(factor.mantissa)
         var exponent = exponent + factor.exponent
-        while product > Int128(Int64.max) || exponent < -Self.decimalsMax { (product, exponent) = (product / 10, exponent + 1) }
+        while product > Int128(Int64.max) || exponent < -Self.decimalsMax {
+            (product, exponent) = (product / 10, exponent + 1)
+        }
         return (try? ExactDecimal(mantissa: Int64(clamping: product), exponent: exponent)) ?? self
     }
 }

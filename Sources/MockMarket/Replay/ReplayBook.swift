@@ -21,7 +21,8 @@ struct ReplayBook: Sendable {
         (self.speed, began) = (speed, now)
         for answer in answers {
             let isSame = { (track: Track) in
-                track.first.method == answer.method && track.first.path == answer.path && track.first.query == answer.query
+                track.first.method == answer.method && track.first.path == answer.path
+                    && track.first.query == answer.query
             }
             if let index = tracks.firstIndex(where: isSame) {
                 tracks[index].answers.append(answer)

@@ -63,7 +63,9 @@ struct ReplayPlan: Sendable {
         let root = document.root.map { URL(filePath: $0, directoryHint: .isDirectory, relativeTo: folder) } ?? folder
         (speed, isOnly) = (document.speed, document.only ?? false)
         answers += (document.answers ?? []).map { $0.found(from: root) }
-        series += (document.series ?? []).map { Series(file: root.path(of: $0.file), symbol: $0.symbol, scale: $0.scale) }
+        series += (document.series ?? []).map {
+            Series(file: root.path(of: $0.file), symbol: $0.symbol, scale: $0.scale)
+        }
     }
 
     private mutating func readIndex(_ file: URL, from folder: URL) throws(ReplayError) {

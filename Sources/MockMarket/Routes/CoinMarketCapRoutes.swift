@@ -23,7 +23,12 @@ enum CoinMarketCapRoutes {
         return key.isRefused ? .failure(MockRefusal(reply: .keyWrong)) : .success(path)
     }
 
-    static func reply(to request: MockRequest, path: String, _ market: SimulatedMarket, at now: MarketTime) -> MockReply? {
+    static func reply(
+        to request: MockRequest,
+        path: String,
+        _ market: SimulatedMarket,
+        at now: MarketTime
+    ) -> MockReply? {
         switch path {
         case "/v1/cryptocurrency/map": map(request, market, at: now)
         case "/v1/cryptocurrency/info", "/v2/cryptocurrency/info": info(request, path: path, market, at: now)

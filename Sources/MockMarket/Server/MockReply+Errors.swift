@@ -111,7 +111,8 @@ extension MockReply {
 
     private static func coinMarketCapBody(_ status: Int, code: Int, message: String) -> String {
         let message = message.split(separator: "\"", omittingEmptySubsequences: false).joined(separator: "\\\"")
-        return #"{"status":{"timestamp":"2022-04-17T06:58:28.344Z","error_code":\#(code),"error_message":"\#(message)","#
+        return
+            #"{"status":{"timestamp":"2022-04-17T06:58:28.344Z","error_code":\#(code),"error_message":"\#(message)","#
             + #""elapsed":0,"credit_count":0}}"#
     }
 }

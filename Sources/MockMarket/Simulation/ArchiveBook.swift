@@ -55,7 +55,12 @@ struct ArchiveBook: Sendable {
     private static func spelling(_ symbol: String) -> String { symbol == "IOTA" ? "IOT" : symbol }
 
     private static func archived(_ coin: SimulatedCoin, _ symbol: String, _ place: Int) -> ArchivedCoin {
-        ArchivedCoin(symbol: symbol, name: coin.identity.name, id: id(of: coin.identity.id.rawValue), price: .coin(place))
+        ArchivedCoin(
+            symbol: symbol,
+            name: coin.identity.name,
+            id: id(of: coin.identity.id.rawValue),
+            price: .coin(place)
+        )
     }
 
     private static func stranger(_ coin: SimulatedCoin, _ key: UInt64, _ time: MarketTime) -> ArchivedCoin {

@@ -57,7 +57,9 @@ package struct SimulatedCoin: Sendable {
         birth: Int64,
         at time: MarketTime
     ) {
-        (identity, supply, self.record, self.birth, self.decimals) = (seed.identity, seed.supply, record, birth, decimals)
+        (identity, supply, self.record, self.birth, self.decimals) = (
+            seed.identity, seed.supply, record, birth, decimals
+        )
         amountDecimals = PriceSpan.Traded.amountDecimals(of: seed.price)
         live = LiveMinute(time.minute, record)
         price = live.aim(at: time)

@@ -29,6 +29,9 @@ extension MockReply {
 
 extension MockRequest {
     static func get(_ uri: String, headers: [(String, String)] = []) -> MockRequest {
-        MockRequest(HTTPRequestHead(version: .http1_1, method: .GET, uri: uri, headers: HTTPHeaders(headers)), connection: 1)
+        MockRequest(
+            HTTPRequestHead(version: .http1_1, method: .GET, uri: uri, headers: HTTPHeaders(headers)),
+            connection: 1
+        )
     }
 }
