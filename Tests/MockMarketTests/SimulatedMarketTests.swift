@@ -107,6 +107,15 @@ struct SimulatedMarketTests {
         #expect((1.0...8.0).contains(changes.map(abs).reduce(0, +) / 1000))
     }
 
+    /// The system's clock may be corrected while the market runs.
+    @Test func aClockThatIsSetBackDoesNoHarm() {
+        var market = market(coins: 30)
+        for shift in [250, -3_600_000, 250, -86_400_000, 500, 172_800_000] as [Int64] {
+            market.advance(at: market.time.adding(milliseconds: shift))
+            for coin in market.coins { #expect(coin.dayLow <= coin.price && coin.price <= coin.dayHigh) }
+        }
+    }
+
     @Test func ranksFollowTheMarketCapitalisation() {
         var market = market()
         for _ in 0..<200 { tick(&market) }

@@ -9,6 +9,8 @@ struct CandleSeries: Sendable {
     }
 
     private(set) var items: [Item] = []
+    /// The minutes of the last item: calendar arithmetic only where a candle begins.
+    private var newest: Range<Int64> = 0..<0
 
     /// - Parameters:
     ///   - count: how many candles; fewer where the coin is younger.
@@ -23,25 +25,22 @@ struct CandleSeries: Sendable {
         if first < closed {
             coin.record.forEachSpan(ofMinutes: bucket.granularity, in: first..<closed) { minute, span in
                 if minute + bucket.granularity > closed {
-                    addRest(coin, bucket, minute..<closed)
+                    // A span that reaches into the present counts as far as it is over.
+                    if let rest = coin.record.span(of: minute..<closed) { add(minute, bucket, rest) }
                 } else {
-                    add(bucket.start(of: minute), span)
+                    add(minute, bucket, span)
                 }
             }
         }
-        if isOpen, coin.birth <= present { add(bucket.start(of: present), coin.current(at: now)) }
+        if isOpen, coin.birth <= present { add(present, bucket, coin.current(at: now)) }
     }
 
-    /// A span that reaches into the present counts as far as it is over.
-    private mutating func addRest(_ coin: SimulatedCoin, _ bucket: CandleBucket, _ minutes: Range<Int64>) {
-        if let span = coin.record.span(of: minutes) { add(bucket.start(of: minutes.lowerBound), span) }
-    }
-
-    private mutating func add(_ start: Int64, _ span: PriceSpan) {
-        if let last = items.last, last.start == start {
+    private mutating func add(_ minute: Int64, _ bucket: CandleBucket, _ span: PriceSpan) {
+        if newest.contains(minute), !items.isEmpty {
             items[items.count - 1].span.append(span)
         } else {
-            items.append(Item(start: start, span: span))
+            newest = bucket.start(of: minute)..<bucket.end(of: minute)
+            items.append(Item(start: newest.lowerBound, span: span))
         }
     }
 }

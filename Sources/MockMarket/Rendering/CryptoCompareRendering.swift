@@ -61,30 +61,38 @@ enum CryptoCompareRendering {
     static func prices(_ archived: [ArchivedCoin], quotes: [String], _ market: SimulatedMarket) -> JSONWriter {
         var json = JSONWriter(.script)
         json.object { json in
-            for part: StaticString in ["RAW", "DISPLAY"] {
-                json.key(part)
-                json.object { json in
-                    for entry in archived {
-                        let coin = market.coin(entry.price)
-                        json.key(named: entry.symbol)
-                        json.object { json in
-                            for quote in quotes {
-                                json.key(named: quote)
-                                json.object { json in
-                                    if "\(part)" == "RAW" {
-                                        figures(coin, entry.symbol, quote, to: &json)
-                                    } else {
-                                        json.text("PRICE", "$ " + coin.priceText)
-                                        json.text("LASTUPDATE", "Just now")
-                                    }
-                                }
-                            }
-                        }
-                    }
+            json.key("RAW")
+            json.object { each(archived, quotes, market, to: &$0, figures) }
+            json.key("DISPLAY")
+            json.object { each(archived, quotes, market, to: &$0, display) }
+        }
+        return json
+    }
+
+    private static func each(
+        _ archived: [ArchivedCoin],
+        _ quotes: [String],
+        _ market: SimulatedMarket,
+        to json: inout JSONWriter,
+        _ write: (SimulatedCoin, String, String, inout JSONWriter) -> Void
+    ) {
+        for entry in archived {
+            let coin = market.coin(entry.price)
+            json.key(named: entry.symbol)
+            json.object { json in
+                for quote in quotes {
+                    json.key(named: quote)
+                    json.object { write(coin, entry.symbol, quote, &$0) }
                 }
             }
         }
-        return json
+    }
+
+    private static func display(_ coin: SimulatedCoin, _ symbol: String, _ quote: String, to json: inout JSONWriter) {
+        json.text("FROMSYMBOL", symbol)
+        json.text("TOSYMBOL", "$")
+        json.text("PRICE", "$ " + coin.priceText)
+        json.raw("LASTUPDATE", #""Just now""#)
     }
 
     private static func figures(_ coin: SimulatedCoin, _ symbol: String, _ quote: String, to json: inout JSONWriter) {

@@ -55,7 +55,7 @@ struct ReplayBook: Sendable {
         guard answer.path == request.path, answer.method == request.method.rawValue else { return nil }
         var score = 0
         for (name, value) in answer.query {
-            if request.parameters[name] == value { score += 2 } else if !loose.contains(name) { return nil }
+            if request.text(name) == value { score += 2 } else if !loose.contains(name) { return nil }
         }
         return score
     }

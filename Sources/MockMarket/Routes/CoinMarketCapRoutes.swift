@@ -45,10 +45,11 @@ enum CoinMarketCapRoutes {
         guard ["id", "cmc_rank"].contains(sort) else { return .invalid("sort") }
         let symbols = Set(request.list("symbol"))
         // Nothing is delisted here.
-        let isActive = request.parameters["listing_status"]?.contains("active") ?? true
-        var places = Array(market.ranking.enumerated())
-            .filter { symbols.isEmpty || symbols.contains(market.coins[$0.element].identity.symbol) }
-            .filter { _ in isActive && request.parameters["listing_status"] != "inactive" }
+        let states = request.list("listing_status")
+        let isAny = states.isEmpty || states.contains("active")
+        var places = Array(market.ranking.enumerated()).filter { place in
+            isAny && (symbols.isEmpty || symbols.contains(market.coins[place.element].identity.symbol))
+        }
         if !symbols.isEmpty, places.isEmpty { return .invalid("symbol") }
         if sort == "id" {
             places.sort { market.coins[$0.element].identity.id < market.coins[$1.element].identity.id }

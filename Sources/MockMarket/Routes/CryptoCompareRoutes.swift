@@ -34,7 +34,7 @@ enum CryptoCompareRoutes {
         let scheme = "Apikey "
         let field = request.headers.first(name: "Authorization")
         let key = field?.hasPrefix(scheme) == true ? field.map { String($0.dropFirst(scheme.count)) } : nil
-        guard let given = key ?? request.parameters["api_key"] else { return .archiveKeyMissing }
+        guard let given = key ?? request.text("api_key") else { return .archiveKeyMissing }
         return given.isRefused ? .archiveKeyWrong : nil
     }
 
@@ -44,10 +44,10 @@ enum CryptoCompareRoutes {
         isSecond: Bool,
         _ market: SimulatedMarket
     ) -> MockReply {
-        guard let symbol = request.parameters["fsym"], !symbol.isEmpty else {
+        guard let symbol = request.text("fsym"), !symbol.isEmpty else {
             return .archiveError("fsym param is empty or null.", parameter: "fsym")
         }
-        guard let quote = request.parameters["tsym"], !quote.isEmpty else {
+        guard let quote = request.text("tsym"), !quote.isEmpty else {
             return .archiveError("tsym param is empty or null.", parameter: "tsym")
         }
         guard let archived = market.archive[symbol] else {
@@ -56,7 +56,7 @@ enum CryptoCompareRoutes {
         guard ["USD", "USDT"].contains(quote) else {
             return .archiveError("There is no data for the toSymbol \(quote) .", parameter: "tsym")
         }
-        if let place = request.parameters["e"], place != "CCCAGG" {
+        if let place = request.text("e"), place != "CCCAGG" {
             return .archiveError("\(place) market does not exist for this coin pair (\(symbol)-\(quote))", type: 1)
         }
         guard let aggregate = request.integer("aggregate", default: 1), (1...30).contains(aggregate) else {
@@ -83,7 +83,7 @@ enum CryptoCompareRoutes {
         let (symbols, quotes) = (request.list("fsyms"), request.list("tsyms"))
         guard !symbols.isEmpty else { return .archiveError("fsyms param is empty or null.", parameter: "fsyms") }
         guard !quotes.isEmpty else { return .archiveError("tsyms param is empty or null.", parameter: "tsyms") }
-        guard request.parameters["fsyms"]?.utf8.count ?? 0 <= 1000 else {
+        guard request.text("fsyms")?.utf8.count ?? 0 <= 1000 else {
             return .archiveError("fsyms param is invalid. (fsyms length is greater than 1000)", parameter: "fsyms")
         }
         let known = Set(symbols).sorted().compactMap { market.archive[$0] }

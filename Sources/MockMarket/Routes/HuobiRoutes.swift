@@ -20,14 +20,14 @@ enum HuobiRoutes {
     }
 
     private static func kline(_ request: MockRequest, _ market: SimulatedMarket, at now: MarketTime) -> MockReply {
-        guard let symbol = request.parameters["symbol"] else {
+        guard let symbol = request.text("symbol") else {
             return refusal("require-symbol", "the symbol parameter is missing", at: now)
         }
         guard let pair = market.exchange[symbol] else { return refusal("invalid-parameter", "invalid symbol", at: now) }
         guard pair.state == .online else {
             return refusal("invalid-parameter", "symbol trade not open now", at: now)
         }
-        guard let period = request.parameters["period"], let bucket = periods[period] else {
+        guard let period = request.text("period"), let bucket = periods[period] else {
             return refusal("invalid-parameter", "invalid period", at: now)
         }
         guard let size = request.integer("size", default: 150), (1...sizeMax).contains(size) else {

@@ -6,7 +6,7 @@ package struct MockRequest: Sendable {
     package let method: HTTPMethod
     /// Without the query.
     package let path: String
-    /// The query's parameters without escapes; of a repeated one the last.
+    /// The query's parameters as they were sent, with their escapes; of a repeated one the last.
     package let parameters: [String: String]
     package let headers: HTTPHeaders
     /// Which connection it came over, counted from 1.
@@ -24,7 +24,7 @@ package struct MockRequest: Sendable {
         let query = parts.count > 1 ? parts[1].split(separator: "&") : []
         let pairs = query.map { $0.split(separator: "=", maxSplits: 1, omittingEmptySubsequences: false) }
         parameters = Dictionary(
-            pairs.map { (String($0[0]), $0.count > 1 ? Self.unescaped($0[1]) : "") },
+            pairs.map { (String($0[0]), $0.count > 1 ? String($0[1]) : "") },
             uniquingKeysWith: { $1 }
         )
     }
@@ -33,9 +33,10 @@ package struct MockRequest: Sendable {
     var ownBase: String { "http://" + (headers.first(name: "Host") ?? "127.0.0.1") }
 
     /// The parts of a list with commas; empty without the parameter.
-    func list(_ name: String) -> [String] { parameters[name]?.split(separator: ",").map(String.init) ?? [] }
+    func list(_ name: String) -> [String] { text(name)?.split(separator: ",").map(String.init) ?? [] }
 
-    private static func unescaped(_ text: Substring) -> String { text.removingPercentEncoding ?? String(text) }
+    /// A parameter without escapes.
+    func text(_ name: String) -> String? { parameters[name].map { $0.removingPercentEncoding ?? $0 } }
 
     func integer(_ name: String, default fallback: Int) -> Int? {
         guard let text = parameters[name] else { return fallback }
