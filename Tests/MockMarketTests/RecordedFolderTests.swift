@@ -9,14 +9,19 @@ import Testing
     .timeLimit(.minutes(1)),
     .enabled(if: recordedFolder != nil, "needs the recorded answers in shared/data, above the project")
 )
-struct RecordedFolderTests {
+final class RecordedFolderTests {
+    /// Everything that a test writes; gone with it.
+    private let root = FileManager.default.temporaryDirectory.appending(path: "tickwire-mock-\(UUID())")
+
+    deinit { try? FileManager.default.removeItem(at: root) }
+
     private let now = MarketTime(seconds: 1_700_000_000)
 
     @Test func listingsCandlesAndErrorsAreServedUnchanged() throws {
-        let root = try #require(recordedFolder)
-        let replay = try Replay(plan(root), at: now)
+        let recorded = try #require(recordedFolder)
+        let replay = try Replay(plan(recorded), at: now)
         let listing = "/v1/cryptocurrency/listings/latest?start=1&limit="
-        let recorded = [
+        let expected = [
             (listing + "1000", "coinmarketcap/listings_latest_top1000_20210629T002345Z.json", 200),
             (listing + "10", "coinmarketcap/listings_latest_top10_20210630T141655Z.json", 200),
             (listing + "10", "coinmarketcap/listings_latest_top10_20210630T145736Z.json", 200),
@@ -28,10 +33,10 @@ struct RecordedFolderTests {
             ),
             ("/v1/cryptocurrency/map", "coinmarketcap/errors/pro_401_1002_api_key_missing_20200323.json", 401),
         ]
-        for (uri, file, status) in recorded {
+        for (uri, file, status) in expected {
             let reply = try #require(replay.reply(to: .get(uri), at: now), "\(uri)")
             #expect(reply.status == status)
-            #expect(Data(reply.bodyBytes) == (try Data(contentsOf: root.appending(path: file))), "\(uri)")
+            #expect(Data(reply.bodyBytes) == (try Data(contentsOf: recorded.appending(path: file))), "\(uri)")
         }
     }
 
@@ -42,8 +47,8 @@ struct RecordedFolderTests {
         ] as [(String, String, String?)]
     )
     func minuteSeriesMoveTheMarket(symbol: String, file: String, scale: String?) throws {
-        let root = try #require(recordedFolder)
-        let minutes = try RecordedMinutes(contentsOf: root.appending(path: file).path, scale: scale)
+        let recorded = try #require(recordedFolder)
+        let minutes = try RecordedMinutes(contentsOf: recorded.appending(path: file).path, scale: scale)
         #expect(minutes.rows.count > 10_000)
         var settings = SimulatedMarket.Settings()
         (settings.coins, settings.tapes) = (40, [symbol: minutes])
@@ -57,9 +62,9 @@ struct RecordedFolderTests {
         #expect(series.map(\.span) == Array(spans[place - 1000..<place]))
     }
 
-    private func plan(_ root: URL) throws -> String {
+    private func plan(_ recorded: URL) throws -> String {
         let plan = """
-            {"root":"\(root.path)","only":true,"answers":[
+            {"root":"\(recorded.path)","only":true,"answers":[
             {"path":"/v1/cryptocurrency/listings/latest","query":{"limit":"1000"},
              "file":"coinmarketcap/listings_latest_top1000_20210629T002345Z.json","time":"2021-06-29T00:23:45Z"},
             {"path":"/v1/cryptocurrency/listings/latest","query":{"limit":"10"},
@@ -72,7 +77,8 @@ struct RecordedFolderTests {
             {"path":"/v1/cryptocurrency/map","status":401,
              "file":"coinmarketcap/errors/pro_401_1002_api_key_missing_20200323.json"}]}
             """
-        let file = FileManager.default.temporaryDirectory.appending(path: "tickwire-plan-\(UUID()).json")
+        try FileManager.default.createDirectory(at: root, withIntermediateDirectories: true)
+        let file = root.appending(path: "plan.json")
         try Data(plan.utf8).write(to: file)
         return file.path
     }

@@ -6,7 +6,12 @@ import Testing
 
 /// Recorded answers served again, from small folders made here.
 @Suite(.timeLimit(.minutes(1)))
-struct ReplayTests {
+final class ReplayTests {
+    /// Everything that a test writes; gone with it.
+    private let root = FileManager.default.temporaryDirectory.appending(path: "tickwire-mock-\(UUID())")
+
+    deinit { try? FileManager.default.removeItem(at: root) }
+
     private let now = MarketTime(seconds: 1_700_000_000)
 
     @Test func recordingsAreServedOneAfterTheOtherInALoop() throws {
@@ -149,9 +154,8 @@ struct ReplayTests {
         try Replay(folder(plan, files: files), at: now)
     }
 
-    /// A new folder in the system's temporary one.
     private func folder(_ plan: String?, files: [String: String]) throws -> String {
-        let folder = FileManager.default.temporaryDirectory.appending(path: "tickwire-replay-\(UUID())")
+        let folder = root.appending(path: "\(UUID())")
         try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true)
         var files = files
         files["replay.json"] = plan

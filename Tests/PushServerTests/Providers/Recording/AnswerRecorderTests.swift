@@ -9,7 +9,12 @@ import Testing
 
 /// What a recording keeps, what it leaves out, and that the mock reads it.
 @Suite(.timeLimit(.minutes(1)))
-struct AnswerRecorderTests {
+final class AnswerRecorderTests {
+    /// Everything that a test writes; gone with it.
+    private let root = FileManager.default.temporaryDirectory.appending(path: "tickwire-mock-\(UUID())")
+
+    deinit { try? FileManager.default.removeItem(at: root) }
+
     private static let secret = "s3cr3t-0123456789"
 
     @Test func whatWasRecordedIsReplayed() async throws {
@@ -132,7 +137,7 @@ struct AnswerRecorderTests {
     }
 
     private func temporaryFolder() throws -> String {
-        FileManager.default.temporaryDirectory.appending(path: "tickwire-recording-\(UUID())").path
+        root.appending(path: "\(UUID())").path
     }
 }
 
