@@ -27,7 +27,3 @@ struct DetailCommand: AsyncParsableCommand {
         }
     }
 }
-
-extension DetailProblem: @retroactive CustomStringConvertible {
-    public var description: String { message }
-}

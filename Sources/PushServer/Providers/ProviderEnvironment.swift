@@ -32,6 +32,11 @@ package struct ProviderEnvironment: Sendable {
         ]
     )
 
+    /// The real hosts, but for some: a provider's test host, a stand-in, the mock run on its own.
+    package static func staging(replacing bases: [Provider: String]) -> Self {
+        Self(.staging, bases: production.bases.merging(bases) { $1 })
+    }
+
     package func base(of provider: Provider) -> String? { bases[provider] }
 
     var allowsPlainHTTP: Bool { name != .production }

@@ -27,3 +27,7 @@ public struct ChartProblem: Error, Hashable, Sendable {
         self.otherSource = otherSource
     }
 }
+
+extension ChartProblem: CustomStringConvertible {
+    public var description: String { message }
+}

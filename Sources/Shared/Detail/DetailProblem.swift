@@ -5,3 +5,7 @@ public struct DetailProblem: Error, Hashable, Sendable {
 
     public init(message: String) { self.message = message }
 }
+
+extension DetailProblem: CustomStringConvertible {
+    public var description: String { message }
+}

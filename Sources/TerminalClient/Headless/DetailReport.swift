@@ -49,7 +49,7 @@ package struct DetailReport: Encodable, Sendable {
     package var text: String {
         var facts = ["\(name) (\(symbol))", "\(kind)\(platform.map { " on \($0)" } ?? ""), id:\(id)"]
         if let rank { facts.append("rank \(rank)") }
-        if let circulatingSupply { facts.append("supply \(Grouping.grouped("\(circulatingSupply)")) \(symbol)") }
+        if let circulatingSupply { facts.append("supply \(Grouping.thousands("\(circulatingSupply)")) \(symbol)") }
         if let selfReportedSupply { facts.append("supply by the project's own account \(selfReportedSupply)") }
         if let added { facts.append("listed since \(added)") }
         if !tags.isEmpty { facts.append(tags.joined(separator: ", ")) }

@@ -43,6 +43,15 @@ package struct HeadlessClient {
         }
     }
 
+    /// Opens a chart and waits until it is whole.
+    /// - Throws: `ChartProblem`, `ConnectionError`
+    package func chart(_ order: ChartOrder) async throws -> ChartReplica {
+        let chart = link.charts.open(order)
+        try await wait(patience: Self.patience) { _ in chart.isComplete || chart.problem != nil }
+        if let problem = chart.problem, !chart.isComplete { throw problem }
+        return chart
+    }
+
     /// Signs this terminal out and waits for the server's word.
     package func logOut() async throws(ConnectionError) {
         link.logOutRequested()
