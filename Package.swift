@@ -112,6 +112,7 @@ let package = Package(
         ),
 
         // MARK: Tests
+        .target(name: "TestSupport", path: "Tests/TestSupport"),
         .testTarget(
             name: "IntegrationTests",
             dependencies: [
@@ -141,6 +142,7 @@ let package = Package(
                 "MockMarket",
                 "PushServer",
                 "Shared",
+                "TestSupport",
                 .product(name: "GRDB", package: "GRDB.swift"),
                 .product(name: "Logging", package: "swift-log"),
                 .product(name: "NIOCore", package: "swift-nio"),
@@ -161,7 +163,7 @@ let package = Package(
         ),
         .testTarget(
             name: "TerminalClientTests",
-            dependencies: ["Shared", "TerminalClient", "TerminalKit"],
+            dependencies: ["Shared", "TerminalClient", "TerminalKit", "TestSupport"],
             exclude: ["Pictures"]
         ),
         .testTarget(name: "TerminalKitTests", dependencies: ["TerminalKit"]),

@@ -103,6 +103,10 @@ package struct Server: Service {
                 logger: logger
             )
         )
+        logger.info(
+            "serving",
+            metadata: ["listen": "\(listenAddress)", "admin": "\(adminAddress.map { "\($0)" } ?? "off")"]
+        )
         let result: Result<Void, any Error>
         do {
             try await withGracefulShutdownHandler {

@@ -17,7 +17,9 @@ struct ServerResources: Sendable {
             limits: configuration.limits,
             now: now
         )
-        let recorder = try configuration.market.recordDirectory.map { try AnswerRecorder(directory: $0, logger: logger) }
+        let recorder = try configuration.market.recordDirectory.map {
+            try AnswerRecorder(directory: $0, logger: logger)
+        }
         accounts = Accounts(store: store, cost: configuration.passwordCost, now: now, logger: logger)
         group = MultiThreadedEventLoopGroup(
             numberOfThreads: configuration.eventLoops > 0 ? configuration.eventLoops : System.coreCount

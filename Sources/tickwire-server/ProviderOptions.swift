@@ -8,7 +8,9 @@ struct ProviderOptions: ParsableArguments {
     @Option(help: "How many of the best ranked coins a live market has.")
     var coins = 1000
 
-    @Option(help: "What the plan of the CoinMarketCap key allows in a month; the listing is asked for as often as it lasts.")
+    @Option(
+        help: "What the plan of the CoinMarketCap key allows in a month; the listing is asked for as often as it lasts."
+    )
     var coinmarketcapCredits = 15_000
 
     @Option(help: ArgumentHelp("Ask here instead of CoinMarketCap's own hosts.", valueName: "url"))

@@ -1,5 +1,5 @@
-import ArgumentParser
-import Shared
+public import ArgumentParser
+public import Shared
 import TerminalClient
 
 struct CandlesCommand: AsyncParsableCommand {
@@ -40,4 +40,4 @@ struct CandlesCommand: AsyncParsableCommand {
     }
 }
 
-extension CandleInterval: @retroactive ExpressibleByArgument {}
+extension CandleInterval: ExpressibleByArgument {}

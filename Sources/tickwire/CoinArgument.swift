@@ -23,6 +23,8 @@ struct UnknownCoin: Error, CustomStringConvertible {
     let text: String
 
     var description: String {
-        "no coin '\(text)'; 'tickwire prices --filter \(text)' looks for it, and id:N names one by number"
+        text.hasPrefix("id:")
+            ? "no coin \(text); 'tickwire prices --json' has the ids"
+            : "no coin '\(text)'; 'tickwire prices --filter \(text)' looks for it, and id:N names one by number"
     }
 }

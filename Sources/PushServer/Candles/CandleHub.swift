@@ -215,7 +215,9 @@ actor CandleHub {
             if isNew, let kept = shelf[key], !kept.sequence.candles.isEmpty { sendAll(of: kept, to: id) }
             if isNew || isNews { seat.deliver(.problem(problem)) }
         }
-        guard isWatched(key), let own = shelf.update(key, { $0.backoff.next(jitter: .random(in: 0...1)) }) else { return }
+        guard isWatched(key), let own = shelf.update(key, { $0.backoff.next(jitter: .random(in: 0...1)) }) else {
+            return
+        }
         wait(MarketPoller.wait(after: error, own: own, now: now()), key, &tasks)
     }
 

@@ -38,7 +38,9 @@ struct CandleShelf {
     mutating func makeRoom(for count: Int, isWatched: (SeriesKey) -> Bool) -> Bool {
         var held = candleCount
         if held + count <= candlesMax { return true }
-        let spare = series.filter { !isWatched($0.key) && !$0.value.isBeingFetched }.sorted { $0.value.lastUse < $1.value.lastUse }
+        let spare = series.filter { !isWatched($0.key) && !$0.value.isBeingFetched }.sorted {
+            $0.value.lastUse < $1.value.lastUse
+        }
         for (key, kept) in spare {
             series[key] = nil
             held -= kept.sequence.candles.count

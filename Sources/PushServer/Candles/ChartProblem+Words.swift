@@ -2,7 +2,11 @@ internal import Shared
 
 extension ChartProblem {
     static func starting(_ source: KlineSource) -> Self {
-        Self(source: source, kind: .unavailable, message: "The server does not know yet which coins \(source.title) has.")
+        Self(
+            source: source,
+            kind: .unavailable,
+            message: "The server does not know yet which coins \(source.title) has."
+        )
     }
 
     static func unknownCoin(_ coin: CoinID, _ source: KlineSource) -> Self {

@@ -55,5 +55,7 @@ actor CoinDetails {
 }
 
 extension DetailProblem {
-    fileprivate static let busy = DetailProblem(message: "The server may not ask for more at the moment; try again soon.")
+    fileprivate static let busy = DetailProblem(
+        message: "The server may not ask for more at the moment; try again soon."
+    )
 }

@@ -60,6 +60,14 @@ package struct HeadlessClient {
         } catch .closed(let close) where close.code == .signedOut {}
     }
 
+    /// Tells each loss of the connection, until the calling task is cancelled.
+    package func tellLosses(_ tell: @MainActor (ConnectionError) -> Void) async {
+        let link = link
+        for await state in Observations({ link.state }) {
+            if case .waiting(_, let error) = state { tell(error) }
+        }
+    }
+
     /// Lasts until nobody reads `output` any more; a lost connection is tried again for ever.
     /// - Throws: what ended the link.
     package func untilStopped(unless output: LineOutput) async throws(ConnectionError) {

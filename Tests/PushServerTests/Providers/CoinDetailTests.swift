@@ -6,7 +6,11 @@ import Testing
 struct CoinDetailTests {
     @Test func readsTheCoinAskedForAsCleanText() throws {
         let detail = try CoinDetail(coinMarketCap: HTTPAnswer(text: Samples.info), coin: CoinID(1027))
-        #expect([detail.name, detail.symbol, detail.page?.text] == ["Ethereum", "ETH", "https://coinmarketcap.com/currencies/ethereum/"])
+        #expect(
+            [detail.name, detail.symbol, detail.page?.text] == [
+                "Ethereum", "ETH", "https://coinmarketcap.com/currencies/ethereum/",
+            ]
+        )
         #expect(detail.kind == .coin)
         #expect(detail.supply == decimal("120000000"))
         #expect(detail.dateAdded?.iso8601 == "2015-08-07T00:00:00.000Z")
@@ -38,7 +42,11 @@ struct CoinDetailTests {
         let element = String(decoding: try RecordedData.bytes("coinmarketcap/info_btc_object.json"), as: UTF8.self)
         let answer = HTTPAnswer(text: #"{"status":{"error_code":0},"data":{"1":\#(element)}}"#)
         let detail = try CoinDetail(coinMarketCap: answer, coin: CoinID(1))
-        #expect([detail.name, detail.symbol, detail.page?.text] == ["Bitcoin", "BTC", "https://coinmarketcap.com/currencies/bitcoin/"])
+        #expect(
+            [detail.name, detail.symbol, detail.page?.text] == [
+                "Bitcoin", "BTC", "https://coinmarketcap.com/currencies/bitcoin/",
+            ]
+        )
         #expect(detail.kind == .coin)
         #expect(detail.tags == ["mineable"])
         #expect(detail.dateAdded?.iso8601 == "2013-04-28T00:00:00.000Z")

@@ -1,4 +1,5 @@
 import MockMarket
+import Shared
 import Testing
 
 @testable import PushServer
@@ -43,7 +44,7 @@ struct TextCleanerTests {
             let html = (0..<(random.next() % 30)).map { _ in pieces[Int(random.next() % UInt64(pieces.count))] }
                 .joined()
             let text = TextCleaner.clean(html) ?? ""
-            let isClean = text.unicodeScalars.allSatisfy { $0 == "\n" || TextCleaner.isVisible($0) }
+            let isClean = text.unicodeScalars.allSatisfy { $0 == "\n" || $0.isVisible }
             #expect(isClean, "seed \(seed): \(html.debugDescription)")
         }
     }

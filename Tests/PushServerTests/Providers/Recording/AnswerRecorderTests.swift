@@ -62,7 +62,7 @@ final class AnswerRecorderTests {
         let recorder = try AnswerRecorder(directory: folder, logger: .silent)
         var endpoint = Endpoint(.coinMarketCap, path: "/v1/\(Self.secret)/map").with("api_key", Self.secret)
             .with("CMC_PRO_API_KEY", "another-secret").with("note", "with \(Self.secret)").with("limit", 5)
-        endpoint.key = try ("X-CMC_PRO_API_KEY", #require(APIKey(Self.secret)))
+        endpoint.key = EndpointKey(header: "X-CMC_PRO_API_KEY", value: try #require(APIKey(Self.secret)))
         let body = #"{"error":"the key \#(Self.secret) and \#(Self.secret) are wrong"}"#
         recorder.record(endpoint, HTTPAnswer(401, text: body, headers: ["etag": "W/\(Self.secret)"]))
         await recorder.finish()

@@ -1,6 +1,5 @@
+import Shared
 import Testing
-
-@testable import PushServer
 
 struct WebAddressTests {
     @Test(arguments: [
