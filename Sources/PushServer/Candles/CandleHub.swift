@@ -27,7 +27,6 @@ actor CandleHub {
 
     private var seats: [ChartSeat.ID: ChartSeat] = [:]
     private var seatsOfSeries: [SeriesKey: Set<ChartSeat.ID>] = [:]
-    private var seriesOfCoin: [CoinID: Set<SeriesKey>] = [:]
     private var shelf = CandleShelf(candlesMax: CandleHub.candlesMax)
     private var table = MarketTable()
     private var pairs: PairBook?
@@ -86,12 +85,10 @@ actor CandleHub {
         guard let seat = seats[id] else { return }
         if let problem = obstacle(to: seat) { return seat.deliver(.problem(problem)) }
         let key = seat.key
-        guard shelf[key] != nil || shelf.makeRoom(for: seat.order.count, isWatched: isWatched) else {
+        guard let kept = shelf.use(key, count: seat.order.count, isWatched: isWatched) else {
             return seat.deliver(.problem(.tooMany(seat.source)))
         }
         seatsOfSeries[key, default: []].insert(id)
-        seriesOfCoin[key.coin, default: []].insert(key)
-        let kept = shelf.use(key, count: seat.order.count)
         if kept.holds(seat.order.count), kept.isFresh(at: now()) {
             counters.answeredFromCache()
             sendAll(of: kept, to: id)
@@ -118,8 +115,6 @@ actor CandleHub {
         seatsOfSeries[key]?.remove(id)
         guard seatsOfSeries[key]?.isEmpty == true else { return }
         seatsOfSeries[key] = nil
-        seriesOfCoin[key.coin]?.remove(key)
-        if seriesOfCoin[key.coin]?.isEmpty == true { seriesOfCoin[key.coin] = nil }
         // Nobody looks: the next wait to end changes nothing.
         _ = shelf.update(key) { $0.endWait() }
     }
@@ -238,14 +233,11 @@ actor CandleHub {
         } catch {
             preconditionFailure("the market hub's diffs arrive whole and in order: \(error)")
         }
-        if seriesOfCoin.isEmpty { return }
+        if shelf.count == 0 { return }
         for row in diff.changes.prices.rows {
             let quote = table[Int(row)]
-            guard let keys = seriesOfCoin[quote.instrument.coin], let price = quote.livePrice else { continue }
-            for key in keys {
-                let moved = shelf.update(key) { $0.move(to: price, at: diff.time) } ?? []
-                send(moved, of: key)
-            }
+            guard let price = quote.livePrice else { continue }
+            for (key, moved) in shelf.move(quote.instrument.coin, to: price, at: diff.time) { send(moved, of: key) }
         }
     }
 }

@@ -6,24 +6,29 @@ struct CandleShelf {
     /// A candle takes some 100 bytes.
     private let candlesMax: Int
     private var series: [SeriesKey: KeptSeries] = [:]
+    private var keysOfCoin: [CoinID: Set<SeriesKey>] = [:]
     private var uses = 0
 
     init(candlesMax: Int) { self.candlesMax = candlesMax }
 
     var count: Int { series.count }
-    var candleCount: Int { series.values.reduce(0) { $0 + $1.sequence.candles.count } }
+    /// How many candles the series may grow to.
+    var reserved: Int { series.values.reduce(0) { $0 + $1.countMax } }
 
-    subscript(key: SeriesKey) -> KeptSeries? {
-        get { series[key] }
-        set { series[key] = newValue }
-    }
+    subscript(key: SeriesKey) -> KeptSeries? { series[key] }
 
-    /// The series for `key`, made if there is none yet.
-    mutating func use(_ key: SeriesKey, count: Int) -> KeptSeries {
+    /// The series for `key`, with room for `count` candles; made if there is none yet.
+    /// - Returns: nil if what is looked at leaves too little room.
+    mutating func use(_ key: SeriesKey, count: Int, isWatched: (SeriesKey) -> Bool) -> KeptSeries? {
+        let wanted = max(count, KeptSeries.countMin)
+        let growth = wanted - (series[key]?.countMax ?? 0)
+        guard growth <= 0 || makeRoom(for: growth, besides: key, isWatched) else { return nil }
         uses += 1
-        var kept = series[key] ?? KeptSeries(interval: key.interval, countMax: max(count, KeptSeries.countMin))
+        var kept = series[key] ?? KeptSeries(interval: key.interval, countMax: wanted)
+        kept.countMax = max(kept.countMax, wanted)
         kept.lastUse = uses
         series[key] = kept
+        keysOfCoin[key.coin, default: []].insert(key)
         return kept
     }
 
@@ -33,19 +38,35 @@ struct CandleShelf {
         return change(&series[key, default: KeptSeries(interval: key.interval, countMax: 1)])
     }
 
-    /// Makes room for `count` more candles.
-    /// - Returns: false if what is looked at leaves too little.
-    mutating func makeRoom(for count: Int, isWatched: (SeriesKey) -> Bool) -> Bool {
-        var held = candleCount
-        if held + count <= candlesMax { return true }
-        let spare = series.filter { !isWatched($0.key) && !$0.value.isBeingFetched }.sorted {
+    /// Moves every series of a coin, also those that nobody looks at: whoever opens one next sees the live price.
+    /// - Returns: what changed.
+    mutating func move(_ coin: CoinID, to price: ExactDecimal, at time: MarketTime) -> [(SeriesKey, [Candle])] {
+        keysOfCoin[coin, default: []].map { key in
+            (key, update(key) { $0.move(to: price, at: time) } ?? [])
+        }
+    }
+
+    private mutating func makeRoom(
+        for growth: Int,
+        besides kept: SeriesKey,
+        _ isWatched: (SeriesKey) -> Bool
+    ) -> Bool {
+        var left = candlesMax - reserved - growth
+        if left >= 0 { return true }
+        let spare = series.filter { $0.key != kept && !isWatched($0.key) && !$0.value.isBeingFetched }.sorted {
             $0.value.lastUse < $1.value.lastUse
         }
-        for (key, kept) in spare {
-            series[key] = nil
-            held -= kept.sequence.candles.count
-            if held + count <= candlesMax { return true }
+        guard spare.reduce(left, { $0 + $1.value.countMax }) >= 0 else { return false }
+        for (key, unused) in spare where left < 0 {
+            remove(key)
+            left += unused.countMax
         }
-        return false
+        return true
+    }
+
+    private mutating func remove(_ key: SeriesKey) {
+        series[key] = nil
+        keysOfCoin[key.coin]?.remove(key)
+        if keysOfCoin[key.coin]?.isEmpty == true { keysOfCoin[key.coin] = nil }
     }
 }

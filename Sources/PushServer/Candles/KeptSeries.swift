@@ -11,6 +11,8 @@ struct KeptSeries {
     private(set) var sequence: CandleSequence
     /// How many candles the source was asked for; it has no more than `sequence` holds if that is fewer.
     private(set) var countAsked = 0
+    /// The last candle that the source called closed. Live prices close later ones, without knowing their volumes.
+    private var lastClosed: MarketTime?
     /// When the source last answered.
     private(set) var freshness: MarketTime?
     private(set) var problem: ChartProblem?
@@ -25,6 +27,11 @@ struct KeptSeries {
         sequence = CandleSequence(interval: interval, countMax: countMax)
     }
 
+    var countMax: Int {
+        get { sequence.countMax }
+        set { sequence.countMax = newValue }
+    }
+
     /// Whether the source has given what a chart of `count` candles shows, or all that it has.
     func holds(_ count: Int) -> Bool { countAsked >= count }
 
@@ -32,23 +39,21 @@ struct KeptSeries {
         freshness.map { now.elapsed(since: $0) < Self.refreshInterval } ?? false
     }
 
-    /// How many candles to ask for, so that a chart of `count` can be shown at `now`: all, or only those after the last one
-    /// that is held as closed.
+    /// How many candles to ask for, so that a chart of `count` can be shown at `now`: all, or only those from the last one on
+    /// that the source called closed.
     func countToFetch(for count: Int, at now: MarketTime) -> Int {
         let wanted = max(count, Self.countMin)
-        guard holds(count), let last = sequence.candles.last(where: \.isClosed) else { return wanted }
-        let past = sequence.interval.start(of: now).milliseconds - last.time.milliseconds
-        // The last closed one comes again: if it was closed by a live price, its source knows better.
+        guard holds(count), let lastClosed else { return wanted }
+        let past = sequence.interval.start(of: now).milliseconds - lastClosed.milliseconds
         return min(wanted, max(2, Int(past / 1000 / sequence.interval.seconds) + 1))
     }
 
     /// - Parameter asked: how many candles the source was asked for.
     /// - Returns: what changed.
     mutating func take(_ candles: [Candle], asked: Int, at now: MarketTime) -> [Candle] {
-        if asked > countAsked {
-            countAsked = asked
-            sequence.countMax = max(sequence.countMax, asked)
-        }
+        countAsked = max(countAsked, asked)
+        countMax = max(countMax, asked)
+        if let closed = candles.last(where: \.isClosed)?.time { lastClosed = max(closed, lastClosed ?? closed) }
         (freshness, problem) = (now, nil)
         backoff.reset()
         return sequence.merge(candles)
