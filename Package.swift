@@ -112,6 +112,7 @@ let package = Package(
         ),
 
         // MARK: Tests
+        .target(name: "TestSupport", path: "Tests/TestSupport"),
         .testTarget(
             name: "IntegrationTests",
             dependencies: [
@@ -132,6 +133,7 @@ let package = Package(
                 "Shared",
                 .product(name: "NIOCore", package: "swift-nio"),
                 .product(name: "NIOHTTP1", package: "swift-nio"),
+                .product(name: "NIOPosix", package: "swift-nio"),
             ]
         ),
         .testTarget(
@@ -140,10 +142,12 @@ let package = Package(
                 "MockMarket",
                 "PushServer",
                 "Shared",
+                "TestSupport",
                 .product(name: "GRDB", package: "GRDB.swift"),
                 .product(name: "Logging", package: "swift-log"),
                 .product(name: "NIOCore", package: "swift-nio"),
                 .product(name: "NIOHTTP1", package: "swift-nio"),
+                .product(name: "NIOPosix", package: "swift-nio"),
             ]
         ),
         .testTarget(
@@ -159,7 +163,7 @@ let package = Package(
         ),
         .testTarget(
             name: "TerminalClientTests",
-            dependencies: ["Shared", "TerminalClient", "TerminalKit"],
+            dependencies: ["Shared", "TerminalClient", "TerminalKit", "TestSupport"],
             exclude: ["Pictures"]
         ),
         .testTarget(name: "TerminalKitTests", dependencies: ["TerminalKit"]),

@@ -5,6 +5,8 @@ internal import Shared
 enum DataDirectory {
     static func database(in path: String) -> String { path + "/users.sqlite" }
 
+    static func hasDatabase(_ path: String) -> Bool { SmallFile.exists(database(in: path)) }
+
     /// Makes the folder if need be (mode 0700), and checks that it can be written to.
     /// - Throws: `ServerError.unwritableDirectory`
     static func prepare(_ path: String) throws(ServerError) {

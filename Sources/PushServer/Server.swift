@@ -48,17 +48,25 @@ package struct Server: Service {
         (self.resources, self.logger, pin) = (resources, logger, identity.pin)
         let epoch = MarketEpoch.random()
         let shards = try await resources.makeShards(epoch: epoch, limits: configuration.limits)
-        let counters = (market: MarketCounters(), users: UserCounters())
-        let market = MarketHub(epoch: epoch, shards: shards, counters: counters.market, now: now)
+        let userCounters = UserCounters()
+        let market = MarketParts(
+            configuration.market,
+            router: resources.router,
+            shards: shards,
+            epoch: epoch,
+            clock: clock,
+            now: now,
+            logger: logger
+        )
         let users = UserHub(
             store: resources.store,
             clock: clock,
             grace: configuration.absenceGrace,
             terminalsMax: configuration.connectionsPerUser,
-            counters: counters.users,
+            counters: userCounters,
             logger: logger
         )
-        (self.market, self.shards) = (market, shards)
+        (self.market, self.shards) = (market.hub, shards)
 
         let listener = try await Listener(
             configuration,
@@ -70,30 +78,19 @@ package struct Server: Service {
                 helloTimeout: TimeAmount(configuration.helloTimeout),
                 accounts: resources.accounts,
                 users: users.mailbox,
+                candles: market.candles.mailbox,
+                details: market.details,
                 greeting: Greeting(limits: configuration.limits, epoch: epoch, now: now),
                 logger: logger
             )
         )
         listenAddress = listener.endpoint
-        let metrics = Metrics(
-            shards: shards,
-            market: market,
-            marketCounters: counters.market,
-            users: counters.users
-        )
+        let metrics = Metrics(shards: shards, market: market, users: userCounters)
         let admin = try await AdminServer.start(configuration, group: resources.group, metrics: metrics)
         adminAddress = admin?.endpoint
 
         // They stop in reverse order: first nobody comes in any more, last the user changes are on disk.
-        var services: [any Service] = [UserService(hub: users)]
-        services += MarketPoller.all(
-            configuration.market,
-            router: resources.router,
-            hub: market,
-            clock: clock,
-            now: now,
-            logger
-        )
+        var services: [any Service] = [UserService(hub: users)] + market.services
         if let admin { services.append(admin) }
         self.services = services + [listener]
     }
@@ -105,6 +102,10 @@ package struct Server: Service {
                 services: services.map { .init(service: $0) },
                 logger: logger
             )
+        )
+        logger.info(
+            "serving",
+            metadata: ["listen": "\(listenAddress)", "admin": "\(adminAddress.map { "\($0)" } ?? "off")"]
         )
         let result: Result<Void, any Error>
         do {

@@ -29,11 +29,21 @@ package struct ServerConfiguration: Sendable {
     package struct Market: Sendable {
         package var environment: ProviderEnvironment
         package var coinMarketCapKey: APIKey?
+        package var cryptoCompareKey: APIKey?
         package var coins = 1000
         package var listingInterval = Duration.seconds(60)
         package var tickerInterval = Duration.seconds(1)
+        /// Where to keep what the providers answer, for replay; nil: nowhere.
+        package var recordDirectory: String?
 
         package init(environment: ProviderEnvironment) { self.environment = environment }
+
+        /// Asks for the listing as often as a plan's credits last, and no more often than it changes.
+        package mutating func pace(creditsPerMonth credits: Int) {
+            let month = Duration.seconds(30 * 86_400)
+            let interval = month * RequestBudget.coinMarketCapCredits(coins: coins) / credits
+            listingInterval = max(.seconds(60), interval)
+        }
     }
 
     package var listen = Endpoint(host: "127.0.0.1", port: 7443)

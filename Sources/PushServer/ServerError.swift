@@ -11,7 +11,7 @@ package enum ServerError: Error, Equatable, Sendable, CustomStringConvertible {
         case .unwritableDirectory(let path, let reason):
             "the data folder \(path) cannot be written to: \(reason); give another with --data, or change its owner"
         case .cannotListen(let endpoint, let reason):
-            "cannot listen on \(endpoint.host):\(endpoint.port): \(reason); stop what uses it, or choose another port"
+            "cannot listen on \(endpoint): \(reason)"
         }
     }
 
@@ -40,9 +40,9 @@ extension ServerConfiguration.Endpoint {
 extension IOError {
     fileprivate var words: String {
         switch errnoCode {
-        case EADDRINUSE: "the port is taken"
-        case EACCES: "this user may not use the port"
-        case EADDRNOTAVAIL: "it is no address of this machine"
+        case EADDRINUSE: "the port is taken; stop what uses it, or choose another"
+        case EACCES: "this user may not use the port; choose one from 1024 up"
+        case EADDRNOTAVAIL: "it is no address of this machine; 0.0.0.0 means all of its addresses"
         default: String(cString: strerror(errnoCode))
         }
     }

@@ -10,18 +10,21 @@ struct ServerResources: Sendable {
     let group: MultiThreadedEventLoopGroup
     let router: Router
 
-    /// - Throws: `UserStoreError`
+    /// - Throws: `UserStoreError`, `ServerError`
     init(_ configuration: ServerConfiguration, logger: Logger, now: @escaping @Sendable () -> MarketTime) throws {
         store = try SQLiteUserStore(
             path: DataDirectory.database(in: configuration.dataDirectory),
             limits: configuration.limits,
             now: now
         )
+        let recorder = try configuration.market.recordDirectory.map {
+            try AnswerRecorder(directory: $0, logger: logger)
+        }
         accounts = Accounts(store: store, cost: configuration.passwordCost, now: now, logger: logger)
         group = MultiThreadedEventLoopGroup(
             numberOfThreads: configuration.eventLoops > 0 ? configuration.eventLoops : System.coreCount
         )
-        router = Router(environment: configuration.market.environment, logger: logger, now: now)
+        router = Router(environment: configuration.market.environment, logger: logger, recorder: recorder, now: now)
     }
 
     func makeShards(epoch: MarketEpoch, limits: SessionLimits) async throws -> [ShardPort] {

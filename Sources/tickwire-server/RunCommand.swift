@@ -14,8 +14,8 @@ struct RunCommand: AsyncParsableCommand {
         discussion: """
             When it is ready it prints one line: ready listen=HOST:PORT pin=sha256/... admin=HOST:PORT
 
-            With --market live, TICKWIRE_COINMARKETCAP_KEY holds the key for CoinMarketCap's Pro API; without it the \
-            keyless public form is asked.
+            With --market live, TICKWIRE_COINMARKETCAP_KEY holds the key for CoinMarketCap's Pro API (without it the \
+            keyless public form is asked), and TICKWIRE_CRYPTOCOMPARE_KEY the one for CryptoCompare.
             """
     )
 
@@ -55,7 +55,12 @@ struct RunCommand: AsyncParsableCommand {
     @Option(help: ArgumentHelp("The certificate's private key in PEM.", valueName: "file"))
     var key: String?
 
+    @OptionGroup var providers: ProviderOptions
+
     @OptionGroup var limits: LimitOptions
+
+    @Option(help: ArgumentHelp("Keep what the providers answer in this folder, for mock --replay.", valueName: "dir"))
+    var record: String?
 
     @Option(help: "trace, debug, info, notice, warning, error or critical.")
     var logLevel = Logger.Level.info
@@ -113,9 +118,10 @@ struct RunCommand: AsyncParsableCommand {
     private func configuration(mock: MockMarketServer?) -> ServerConfiguration {
         var configuration = ServerConfiguration(
             dataDirectory: dataOption.directory,
-            market: mock.map(mockMarket) ?? liveMarket
+            market: mock.map(mockMarket) ?? providers.market
         )
         configuration.listen = listen.endpoint
+        configuration.market.recordDirectory = record
         configuration.admin = admin.endpoint
         limits.apply(to: &configuration)
         if let certificate, let key {
@@ -125,26 +131,15 @@ struct RunCommand: AsyncParsableCommand {
     }
 
     private func mockMarket(_ mock: MockMarketServer) -> ServerConfiguration.Market {
-        let bases = [Provider.coinMarketCap: mock.baseURL, .huobi: mock.baseURL]
+        let bases = Dictionary(uniqueKeysWithValues: Provider.allCases.map { ($0, mock.baseURL) })
         var market = ServerConfiguration.Market(environment: ProviderEnvironment(.qa, bases: bases))
+        // The mock wants a key where the provider does; any will do.
+        market.cryptoCompareKey = APIKey("mock")
         market.coins = mockCoins
         market.listingInterval = .seconds(20)
         market.tickerInterval = .seconds(1) / mockRate
         return market
     }
-
-    private var liveMarket: ServerConfiguration.Market {
-        var market = ServerConfiguration.Market(environment: .production)
-        market.coinMarketCapKey = ProcessInfo.processInfo.environment["TICKWIRE_COINMARKETCAP_KEY"].flatMap(APIKey.init)
-        return market
-    }
-}
-
-/// The mock market as a service: it ticks for as long as the server runs.
-private struct MockService: Service {
-    let mock: MockMarketServer
-
-    func run() async throws { await cancelWhenGracefulShutdown { await mock.run() } }
 }
 
 extension Logger.Level: @retroactive ExpressibleByArgument {}

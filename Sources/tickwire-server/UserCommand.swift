@@ -42,7 +42,7 @@ struct UserCommand: AsyncParsableCommand {
         @OptionGroup var dataOption: DataOption
 
         func run() async throws {
-            let administration = try UserAdministration(dataDirectory: dataOption.directory)
+            let administration = try UserAdministration(dataDirectory: dataOption.directory, creating: false)
             for name in try await administration.names() { print(name) }
             try administration.close()
         }
@@ -59,7 +59,7 @@ struct UserCommand: AsyncParsableCommand {
         @OptionGroup var dataOption: DataOption
 
         func run() async throws {
-            let administration = try UserAdministration(dataDirectory: dataOption.directory)
+            let administration = try UserAdministration(dataDirectory: dataOption.directory, creating: false)
             try await administration.remove(name: name)
             try administration.close()
             print("removed \(name)")

@@ -33,26 +33,10 @@ struct FavoritesCommand: AsyncParsableCommand {
         @MainActor
         func change(_ coins: [String], _ mutation: @escaping (CoinID) -> Mutation) async throws {
             try await Session.run(options) { client in
-                let table = client.link.market.table
-                let instruments = try coins.map { try Self.instrument($0, in: table) }
+                let instruments = try coins.map { try client.instrument($0) }
                 try await client.apply(instruments.map { mutation($0.coin) })
                 report(client)
             }
-        }
-
-        /// Says which coin was taken where several have the symbol.
-        private static func instrument(_ coin: String, in table: MarketTable) throws -> Instrument {
-            guard let match = CoinQuery(coin)?.match(in: table) else { throw UnknownCoin(text: coin) }
-            let instrument = match.instrument
-            if match.others > 0 {
-                StandardError.print(
-                    """
-                    \(coin): \(instrument.name.printable) (\(instrument.coin)), the best ranked of \
-                    \(match.others + 1) with this symbol
-                    """
-                )
-            }
-            return instrument
         }
     }
 
@@ -95,13 +79,5 @@ struct FavoritesCommand: AsyncParsableCommand {
                 common.report(client)
             }
         }
-    }
-}
-
-struct UnknownCoin: Error, CustomStringConvertible {
-    let text: String
-
-    var description: String {
-        "no coin '\(text)'; 'tickwire prices --filter \(text)' looks for it, and id:N names one by number"
     }
 }

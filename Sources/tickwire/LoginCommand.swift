@@ -1,5 +1,6 @@
 import ArgumentParser
 import Foundation
+import NIOPosix
 import Shared
 import TerminalClient
 
@@ -19,16 +20,11 @@ struct LoginCommand: AsyncParsableCommand {
 
     @MainActor
     func run() async throws {
-        let password = try passwordStdin ? readLine(strippingNewline: true) ?? "" : Prompt.password("Password: ")
         try await Session.reportingFailures {
             let address = try options.address()
-            do {
-                try await logIn(address, trust: options.trust(address), password: password)
-            } catch ConnectionError.insecure(.untrustedKey(let pin, let reason)) where isatty(STDIN_FILENO) == 1 {
-                try confirm(pin, reason: reason, of: address)
-                try await logIn(address, trust: .pin(pin), password: password)
-                try options.files.remember(pin, of: address)
-            }
+            let trust = try await confirmedTrust(in: address)
+            let password = try passwordStdin ? readLine(strippingNewline: true) ?? "" : Prompt.password("Password: ")
+            try await logIn(address, trust: trust, password: password)
             print("logged in to \(address) as \(name)")
         }
     }
@@ -49,7 +45,20 @@ struct LoginCommand: AsyncParsableCommand {
         }
         if let token { try options.files.remember(token: token, of: name, for: address) }
         // A pin from the command line was checked by this very handshake.
-        if let pin = options.pin.flatMap(PublicKeyPin.init) { try options.files.remember(pin, of: address) }
+        if case .pin(let pin) = trust { try options.files.remember(pin, of: address) }
+    }
+
+    /// Who the server is comes first: nobody is asked for a password before it is known who would get it.
+    @MainActor
+    private func confirmedTrust(in address: ServerAddress) async throws -> TLSTrust {
+        let trust = try options.trust(address)
+        do {
+            try await ServerProbe.checkKey(of: address, trust: trust, group: MultiThreadedEventLoopGroup.singleton)
+            return trust
+        } catch ConnectionError.insecure(.untrustedKey(let pin, let reason)) where isatty(STDIN_FILENO) == 1 {
+            try confirm(pin, reason: reason, of: address)
+            return .pin(pin)
+        }
     }
 
     /// As ssh asks about an unknown host.

@@ -3,7 +3,10 @@ import Shared
 import TerminalClient
 
 struct PricesCommand: AsyncParsableCommand {
-    static let configuration = CommandConfiguration(commandName: "prices", abstract: "Print the prices once.")
+    static let configuration = CommandConfiguration(
+        commandName: "prices",
+        abstract: "Print the prices once, of coins and tokens alike."
+    )
 
     @Flag(help: "Print JSON. Prices are text, with all their digits.")
     var json = false

@@ -9,7 +9,7 @@ struct Tickwire: AsyncParsableCommand {
         version: ProductVersion.current,
         subcommands: [
             OpenCommand.self, LoginCommand.self, LogoutCommand.self, PricesCommand.self, FavoritesCommand.self,
-            SettingsCommand.self, WatchCommand.self, ScreenshotCommand.self,
+            CandlesCommand.self, DetailCommand.self, SettingsCommand.self, WatchCommand.self, ScreenshotCommand.self,
         ],
         defaultSubcommand: OpenCommand.self
     )

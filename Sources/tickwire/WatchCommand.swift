@@ -22,6 +22,7 @@ struct WatchCommand: AsyncParsableCommand {
                 let link = client.link
                 let output = LineOutput(descriptor: STDOUT_FILENO)
                 link.observer = { frame in output.write(report.lines(for: frame, in: link.market.table)) }
+                async let _ = client.tellLosses { StandardError.print("tickwire: \($0)") }
                 try await client.untilStopped(unless: output)
             }
         }

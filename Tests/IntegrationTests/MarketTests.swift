@@ -34,7 +34,7 @@ struct MarketTests {
                 try await terminal.connected {
                     await terminal.untilReady()
                     server.mock.setFaults([Fault(path: "/market/tickers", kind: .status(503, retryAfter: nil))])
-                    await terminal.until { $0.tickers?.state == .stale }
+                    await terminal.until { $0.tickers?.state == .down }
                     let source = try #require(terminal.tickers)
                     #expect(source.provider == "Huobi")
                     #expect(source.lastEvent != nil)

@@ -83,7 +83,7 @@ struct ReconnectTests {
                 try await withServer(in: directory, faults: [fault]) { server in
                     proxy.plug(into: server.port)
                     await terminal.until { $0.link.state == .live && $0.snapshotParts > 0 }
-                    await terminal.until { $0.table.sources.contains { $0.state == .stale } }
+                    await terminal.until { $0.table.sources.contains { $0.state == .down } }
                     let rows = await server.hub.coinCount
                     #expect(rows == 0)
                     #expect(terminal.table.count == held.count)

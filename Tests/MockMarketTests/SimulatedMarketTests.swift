@@ -91,13 +91,9 @@ struct SimulatedMarketTests {
 
     @Test func theDayChangeIsMeasuredFromThePriceOfADayAgo() {
         var market = market(coins: 50)
-        let step = PriceHistory.stepMilliseconds[1]
-        market.advance(at: Self.start.adding(milliseconds: step))
-        let remembered = market.coins.map(\.price)
-        for count in 2...Int64(PriceWindow.steps) {
-            market.advance(at: Self.start.adding(milliseconds: count * step))
-        }
-        for (coin, earlier) in zip(market.coins, remembered) {
+        market.advance(at: Self.start.adding(milliseconds: 7_200_000))
+        for coin in market.coins {
+            let earlier = coin.record.span(ofMinute: market.time.minute - 1440).open
             let expected = Int128(coin.price - earlier) * 10_000_000_000 / Int128(earlier)
             #expect(Int128(coin.history.day(to: coin.price)) == expected)
         }
@@ -109,6 +105,15 @@ struct SimulatedMarketTests {
         #expect(changes.filter { $0 < 0 }.count > 300)
         #expect(changes.filter { $0 > 0 }.count > 300)
         #expect((1.0...8.0).contains(changes.map(abs).reduce(0, +) / 1000))
+    }
+
+    /// The system's clock may be corrected while the market runs.
+    @Test func aClockThatIsSetBackDoesNoHarm() {
+        var market = market(coins: 30)
+        for shift in [250, -3_600_000, 250, -86_400_000, 500, 172_800_000] as [Int64] {
+            market.advance(at: market.time.adding(milliseconds: shift))
+            for coin in market.coins { #expect(coin.dayLow <= coin.price && coin.price <= coin.dayHigh) }
+        }
     }
 
     @Test func ranksFollowTheMarketCapitalisation() {

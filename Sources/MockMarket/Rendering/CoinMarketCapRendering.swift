@@ -24,10 +24,36 @@ enum CoinMarketCapRendering {
         return ByteBuffer(before: status, rows: rows, after: "]}")
     }
 
+    /// Of answers that cost no credits and have no total.
+    static func status(at now: MarketTime, to json: inout JSONWriter) {
+        json.key("status")
+        json.object { json in
+            json.text("timestamp", now.iso8601)
+            json.integer("error_code", 0)
+            json.raw("error_message", "null")
+            json.integer("elapsed", 9)
+            json.integer("credit_count", 0)
+            json.raw("notice", "null")
+        }
+    }
+
+    /// "CoinMarketCap ID Map": here the place is called `rank`, and whether the coin is active a number.
+    static func mapRow(_ coin: SimulatedCoin, rank: Int, at now: MarketTime, to json: inout JSONWriter) {
+        json.integer("id", Int64(coin.identity.id.rawValue))
+        json.integer("rank", Int64(rank))
+        json.text("name", coin.identity.name)
+        json.text("symbol", coin.identity.symbol)
+        json.text("slug", coin.identity.slug)
+        json.integer("is_active", 1)
+        json.text("first_historical_data", MarketTime(minute: coin.birth).iso8601)
+        json.text("last_historical_data", now.iso8601)
+        platform(coin.identity, to: &json)
+    }
+
     private static func row(_ coin: SimulatedCoin, rank: Int) -> [UInt8] {
         var json = JSONWriter(.script)
         json.object { json in
-            identity(coin.identity, to: &json)
+            identity(coin, to: &json)
             json.raw("max_supply", "null")
             json.integer("circulating_supply", coin.supply)
             json.integer("total_supply", coin.supply)
@@ -43,17 +69,18 @@ enum CoinMarketCapRendering {
         return json.bytes
     }
 
-    private static func identity(_ coin: CoinIdentity, to json: inout JSONWriter) {
+    private static func identity(_ simulated: SimulatedCoin, to json: inout JSONWriter) {
+        let coin = simulated.identity
         json.integer("id", Int64(coin.id.rawValue))
         json.text("name", coin.name)
         json.text("symbol", coin.symbol)
         json.text("slug", coin.slug)
         json.integer("num_market_pairs", Int64(coin.name.utf8.count * 37))
-        json.raw("date_added", #""2013-04-28T00:00:00.000Z""#)
+        json.text("date_added", MarketTime(minute: simulated.birth).iso8601)
         json.raw("tags", coin.platform == nil ? #"["layer-1"]"# : #"["defi","platform-token"]"#)
     }
 
-    private static func platform(_ coin: CoinIdentity, to json: inout JSONWriter) {
+    static func platform(_ coin: CoinIdentity, to json: inout JSONWriter) {
         guard let platform = coin.platform else { return json.raw("platform", "null") }
         json.key("platform")
         json.object { json in

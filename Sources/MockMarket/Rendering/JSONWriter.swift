@@ -30,6 +30,30 @@ struct JSONWriter {
         bytes.append(UInt8(ascii: ":"))
     }
 
+    /// A key that is only known while running; only letters, digits and the like.
+    mutating func key(named name: String) {
+        separate()
+        append(quoted: name)
+        bytes.append(UInt8(ascii: ":"))
+    }
+
+    mutating func array(_ write: (inout Self) -> Void) {
+        open(UInt8(ascii: "["))
+        write(&self)
+        bytes.append(UInt8(ascii: "]"))
+    }
+
+    /// An element of an array.
+    mutating func element(_ text: String) {
+        separate()
+        append(quoted: text)
+    }
+
+    mutating func texts(_ key: StaticString, _ values: [String]) {
+        self.key(key)
+        array { json in values.forEach { json.element($0) } }
+    }
+
     /// Bytes that are JSON already: `null`, `[]`, `true`.
     mutating func raw(_ key: StaticString, _ json: StaticString) {
         self.key(key)
@@ -38,12 +62,7 @@ struct JSONWriter {
 
     mutating func text(_ key: StaticString, _ value: String) {
         self.key(key)
-        bytes.append(UInt8(ascii: "\""))
-        for byte in value.utf8 {
-            if byte == UInt8(ascii: "\"") || byte == UInt8(ascii: "\\") { bytes.append(UInt8(ascii: "\\")) }
-            bytes.append(byte)
-        }
-        bytes.append(UInt8(ascii: "\""))
+        append(quoted: value)
     }
 
     mutating func integer(_ key: StaticString, _ value: Int64) {
@@ -55,6 +74,21 @@ struct JSONWriter {
     mutating func number(_ key: StaticString, _ mantissa: Int64, decimals: Int) {
         self.key(key)
         DecimalText(mantissa: mantissa, decimals: decimals).append(to: &bytes, style)
+    }
+
+    private mutating func append(quoted text: String) {
+        bytes.append(UInt8(ascii: "\""))
+        for byte in text.utf8 {
+            switch byte {
+            case UInt8(ascii: "\""), UInt8(ascii: "\\"):
+                bytes.append(contentsOf: [UInt8(ascii: "\\"), byte])
+            case ..<0x20:
+                let digits = String(byte, radix: 16)
+                bytes.append(contentsOf: ("\\u" + String(repeating: "0", count: 4 - digits.count) + digits).utf8)
+            default: bytes.append(byte)
+            }
+        }
+        bytes.append(UInt8(ascii: "\""))
     }
 
     private mutating func open(_ byte: UInt8) {

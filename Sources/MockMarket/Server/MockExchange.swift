@@ -6,14 +6,23 @@ final class MockExchange: Sendable {
     private let state: Mutex<MockMarketState>
     private let now: @Sendable () -> MarketTime
 
-    init(_ settings: SimulatedMarket.Settings, now: @escaping @Sendable () -> MarketTime) {
-        self.now = now
+    private let replay: Replay?
+
+    init(_ settings: SimulatedMarket.Settings, replay: Replay? = nil, now: @escaping @Sendable () -> MarketTime) {
+        var settings = settings
+        if let replay { settings.tapes = replay.tapes }
+        (self.now, self.replay) = (now, replay)
         state = Mutex(MockMarketState(SimulatedMarket(settings: settings, at: now())))
     }
 
     var market: SimulatedMarket { state.withLock(\.market) }
 
     func advance() { state.withLock { $0.advance(at: now()) } }
-    func setFaults(_ faults: [Fault]) { state.withLock { $0.faults = FaultRules(faults) } }
-    func reply(to request: MockRequest) -> MockReply { state.withLock { $0.reply(to: request, at: now()) } }
+    func setFaults(_ faults: [Fault]) { state.withLock { $0.faults = FaultRules(faults, at: now()) } }
+
+    /// What was recorded, else what the market answers; and what the faults make of it.
+    func reply(to request: MockRequest) -> MockReply {
+        let recorded = replay?.reply(to: request, at: now())
+        return state.withLock { $0.reply(to: request, at: now(), recorded: recorded) }
+    }
 }

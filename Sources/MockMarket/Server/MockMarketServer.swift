@@ -8,6 +8,9 @@ package final class MockMarketServer: Sendable {
         package var port = 0
         package var ticksPerSecond = 4.0
         package var market = SimulatedMarket.Settings()
+        /// A folder of recorded answers, or a plan that points at one; nil: everything is generated.
+        package var replay: String?
+        package var faults: [Fault] = []
 
         package init() {}
     }
@@ -22,7 +25,7 @@ package final class MockMarketServer: Sendable {
         self.tickInterval = tickInterval
     }
 
-    /// Listens at once. The market stands still until `run()` or `advance()`.
+    /// Listens at once; throws where the port is taken or the replay cannot be read. The market stands still until `run()` or `advance()`.
     /// - Parameter observe: for tests; called on the server's event loop.
     package static func start(
         _ configuration: Configuration = Configuration(),
@@ -30,7 +33,9 @@ package final class MockMarketServer: Sendable {
         observe: @escaping LoopbackServer.Observer = { _ in }
     ) async throws -> MockMarketServer {
         precondition(configuration.ticksPerSecond > 0, "a market must tick")
-        let exchange = MockExchange(configuration.market, now: now)
+        let replay = try configuration.replay.map { try Replay($0, at: now()) }
+        let exchange = MockExchange(configuration.market, replay: replay, now: now)
+        exchange.setFaults(configuration.faults)
         let server = try await LoopbackServer.start(
             host: configuration.host,
             port: configuration.port,
@@ -41,6 +46,9 @@ package final class MockMarketServer: Sendable {
     }
 
     package var port: Int { server.port }
+
+    /// As bound: `127.0.0.1:7490`.
+    package var listenAddress: String { String(server.baseURL.dropFirst("http://".count)) }
 
     /// The base address of every provider that it stands for.
     package var baseURL: String { server.baseURL }

@@ -22,26 +22,31 @@ struct MockMarketState: Sendable {
 
     mutating func advance(at time: MarketTime) { market.advance(at: time) }
 
-    mutating func reply(to request: MockRequest, at now: MarketTime) -> MockReply {
-        let fault = faults.take(path: request.path)
-        let reply = ordinaryReply(to: request, at: now)
+    mutating func reply(to request: MockRequest, at now: MarketTime, recorded: MockReply? = nil) -> MockReply {
+        if let answer = FaultControl.reply(to: request, &faults, at: now) { return answer }
+        let fault = faults.take(path: request.path, at: now)
+        let reply = recorded ?? ordinaryReply(to: request, at: now)
         return fault?.applied(to: reply, path: request.path) ?? reply
     }
 
     private mutating func ordinaryReply(to request: MockRequest, at now: MarketTime) -> MockReply {
-        switch request.path {
-        case "/market/tickers":
-            MockReply(body: HuobiRendering.tickers(market, at: now, &tickerRows))
-        case "/v1/cryptocurrency/listings/latest", "/v3/cryptocurrency/listings/latest":
-            request.headers.contains(name: "X-CMC_PRO_API_KEY") ? listing(request, at: now) : .keyMissing
-        case "/public-api/v1/cryptocurrency/listings/latest", "/public-api/v3/cryptocurrency/listings/latest":
-            listing(request, at: now)
-        default:
-            .notFound(request.path)
+        if request.path == "/market/tickers" {
+            return MockReply(body: HuobiRendering.tickers(market, at: now, &tickerRows))
+        }
+        switch CoinMarketCapRoutes.admitted(request) {
+        case .failure(let refusal)?: return refusal.reply
+        case .success(let path)? where CoinMarketCapRoutes.listings.contains(path): return listing(request, at: now)
+        case .success(let path)?:
+            return CoinMarketCapRoutes.reply(to: request, path: path, market, at: now) ?? .notFound(path)
+        case nil:
+            return HuobiRoutes.reply(to: request, market, at: now)
+                ?? CryptoCompareRoutes.reply(to: request, market, at: now)
+                ?? PictureRoutes.reply(to: request, market) ?? .notFound(request.path)
         }
     }
 
     private mutating func listing(_ request: MockRequest, at now: MarketTime) -> MockReply {
+        if request.parameters["id"] != nil { return .badRequest(#""id" is not allowed"#) }
         guard let start = request.integer("start", default: 1), start > 0 else { return .invalid("start") }
         guard let limit = request.integer("limit", default: 100), (1...Self.listingsMax).contains(limit) else {
             return .invalid("limit")

@@ -6,6 +6,8 @@ package struct MockReply: Sendable {
     package enum Step: Sendable {
         case head(HTTPResponseHead)
         case body(ByteBuffer)
+        /// The same bytes so many times, each when the one before has left: a large body is never held whole.
+        case repeated(ByteBuffer, Int)
         /// Ends the answer; the connection stays open for the next request.
         case end
         case wait(TimeAmount)
@@ -32,6 +34,8 @@ package struct MockReply: Sendable {
         for (name, value) in headers { fields.replaceOrAdd(name: name, value: value) }
         steps = [.head(HTTPResponseHead(version: .http1_1, status: status, headers: fields)), .body(body), .end]
     }
+
+    init(_ json: JSONWriter) { self.init(body: ByteBuffer(bytes: json.bytes)) }
 
     package init(
         _ status: HTTPResponseStatus = .ok,

@@ -1,3 +1,4 @@
+import Foundation
 package import NIOHTTP1
 
 /// A request as the mock's rules see it.
@@ -5,13 +6,16 @@ package struct MockRequest: Sendable {
     package let method: HTTPMethod
     /// Without the query.
     package let path: String
-    /// The query's parameters; of a repeated one the last. Values stay escaped: the providers' parameters need no escapes.
+    /// The query's parameters as they were sent, with their escapes; of a repeated one the last.
     package let parameters: [String: String]
     package let headers: HTTPHeaders
     /// Which connection it came over, counted from 1.
     package let connection: Int
+    /// At most `ReplyHandler.bodyMax` bytes.
+    package let body: [UInt8]
 
-    init(_ head: HTTPRequestHead, connection: Int) {
+    init(_ head: HTTPRequestHead, connection: Int, body: [UInt8] = []) {
+        self.body = body
         method = head.method
         headers = head.headers
         self.connection = connection
@@ -24,6 +28,15 @@ package struct MockRequest: Sendable {
             uniquingKeysWith: { $1 }
         )
     }
+
+    /// Where the request was sent to, as an address to build links from.
+    var ownBase: String { "http://" + (headers.first(name: "Host") ?? "127.0.0.1") }
+
+    /// The parts of a list with commas; empty without the parameter.
+    func list(_ name: String) -> [String] { text(name)?.split(separator: ",").map(String.init) ?? [] }
+
+    /// A parameter without escapes.
+    func text(_ name: String) -> String? { parameters[name].map { $0.removingPercentEncoding ?? $0 } }
 
     func integer(_ name: String, default fallback: Int) -> Int? {
         guard let text = parameters[name] else { return fallback }

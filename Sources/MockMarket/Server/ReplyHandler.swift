@@ -14,10 +14,14 @@ final class ReplyHandler: ChannelInboundHandler {
     typealias InboundIn = HTTPServerRequestPart
     typealias OutboundOut = HTTPServerResponsePart
 
+    /// What is kept of a request's body; only the control path takes one.
+    static let bodyMax = 64 << 10
+
     private let connection: Int
     private let answer: LoopbackServer.Answer
     private let observe: LoopbackServer.Observer
     private var head: HTTPRequestHead?
+    private var body: [UInt8] = []
     private var steps: ArraySlice<MockReply.Step> = []
     private var pause: Scheduled<Void>?
     private var lastWrite: EventLoopFuture<Void>?
@@ -42,9 +46,8 @@ final class ReplyHandler: ChannelInboundHandler {
 
     func channelRead(context: ChannelHandlerContext, data: NIOAny) {
         switch Self.unwrapInboundIn(data) {
-        case .head(let head): self.head = head
-        // None of the endpoints takes a body.
-        case .body: break
+        case .head(let head): (self.head, body) = (head, [])
+        case .body(let bytes): body.append(contentsOf: bytes.readableBytesView.prefix(Self.bodyMax - body.count))
         case .end: takeRequest(context)
         }
     }
@@ -54,10 +57,10 @@ final class ReplyHandler: ChannelInboundHandler {
 
     private func takeRequest(_ context: ChannelHandlerContext) {
         guard let head else { return }
-        let request = MockRequest(head, connection: connection)
+        let request = MockRequest(head, connection: connection, body: body)
         observe(.requested(connection: connection, path: request.path))
         steps = answer(request).steps[...]
-        if head.method == .HEAD { steps.removeAll { if case .body = $0 { true } else { false } } }
+        if head.method == .HEAD { steps.removeAll { $0.isBody } }
         perform(context)
     }
 
@@ -66,6 +69,9 @@ final class ReplyHandler: ChannelInboundHandler {
             switch step {
             case .head(let head): write(.head(head), context)
             case .body(let bytes): write(.body(.byteBuffer(bytes)), context)
+            case .repeated(let bytes, let count) where count > 0:
+                return writeRepeated(bytes, left: count - 1, context)
+            case .repeated: break
             case .end: finish(context)
             case .wait(let time):
                 context.flush()
@@ -80,6 +86,15 @@ final class ReplyHandler: ChannelInboundHandler {
 
     private func write(_ part: HTTPServerResponsePart, _ context: ChannelHandlerContext) {
         lastWrite = context.write(Self.wrapOutboundOut(part))
+    }
+
+    /// Goes on when the bytes have left, so that only one chunk is ever waiting.
+    private func writeRepeated(_ bytes: ByteBuffer, left: Int, _ context: ChannelHandlerContext) {
+        if left > 0 { steps.insert(.repeated(bytes, left), at: steps.startIndex) }
+        let part = HTTPServerResponsePart.body(.byteBuffer(bytes))
+        let written = context.writeAndFlush(Self.wrapOutboundOut(part)).assumeIsolated()
+        // A failed write means that the peer is gone, which `channelInactive` clears up.
+        written.whenSuccess { self.perform(context) }
     }
 
     private func finish(_ context: ChannelHandlerContext) {
@@ -104,5 +119,14 @@ final class ReplyHandler: ChannelInboundHandler {
         guard let socket = context.channel as? any SocketOptionProvider else { return context.close(promise: nil) }
         let ready = socket.setSoLinger(linger(l_onoff: 1, l_linger: 0)).assumeIsolated()
         ready.whenComplete { _ in context.close(promise: nil) }
+    }
+}
+
+extension MockReply.Step {
+    fileprivate var isBody: Bool {
+        switch self {
+        case .body, .repeated: true
+        default: false
+        }
     }
 }

@@ -15,6 +15,16 @@ struct CoinSeed {
         return words.joined(separator: "-")
     }
 
+    /// The minute since 1970 at which its prices begin: real ids grow with the years from Bitcoin's in April 2013 on, and
+    /// invented coins come at any time until the end of 2022. Always the beginning of a block.
+    var birth: Int64 {
+        let blocks = identity.id.rawValue < 900_000 ? identity.id.rawValue / 3 : identity.id.rawValue % 997 * 10
+        return Self.firstBlock + Int64(min(blocks, 10_500)) * PricePath.blockMinutes
+    }
+
+    /// 2013-04-28.
+    private static let firstBlock = MarketTime(seconds: 1_367_107_200).minute
+
     /// In whole US dollars.
     var marketCap: Int64 {
         let total = Int128(supply) * Int128(price.mantissa) / Self.powerOfTen(-price.exponent)

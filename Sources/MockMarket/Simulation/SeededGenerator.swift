@@ -4,6 +4,13 @@ package struct SeededGenerator: RandomNumberGenerator, Sendable {
 
     package init(seed: UInt64) { state = seed }
 
+    /// For one thing among many that have a generator each: the same three numbers, the same draws.
+    init(_ key: UInt64, _ place: Int64, _ size: Int64) {
+        var mixed = key ^ (UInt64(bitPattern: place) &* 0xD6E8_FEB8_6659_FD93)
+        mixed = (mixed ^ (mixed >> 32)) &* 0xD6E8_FEB8_6659_FD93
+        state = (mixed ^ (mixed >> 32)) &+ UInt64(bitPattern: size) &* 0xA076_1D64_78BD_642F
+    }
+
     package mutating func next() -> UInt64 {
         state &+= 0x9E37_79B9_7F4A_7C15
         var mixed = state

@@ -1,20 +1,21 @@
 package import Shared
 
-/// One coin's market: a price that wanders on its exchange's tick size and keeps returning to where it belongs.
+/// One coin's market: a price that follows what its record says about each minute, on its exchange's tick size.
 package struct SimulatedCoin: Sendable {
     package let identity: CoinIdentity
     /// Base and quote as Huobi writes them, `btcusdt`; nil where the exchange does not trade the coin.
     package internal(set) var pair: String?
     /// Of the price: five digits, and at least cents.
     package let decimals: Int
+    /// Of the traded amounts: more for dear coins.
+    package let amountDecimals: Int
     /// Whole coins in circulation.
     package let supply: Int64
+    /// The first minute since 1970 that has a price; the beginning of a block of eight hours.
+    let birth: Int64
+    let record: PriceRecord
     /// `mantissa × 10^-decimals` US dollars.
     package private(set) var price: Int64
-    /// The day in UTC+8, as Huobi counts it.
-    private(set) var dayOpen: Int64
-    private(set) var dayHigh: Int64
-    private(set) var dayLow: Int64
     /// In US cents.
     private(set) var turnover: Int64
     private(set) var history: PriceHistory
@@ -22,98 +23,127 @@ package struct SimulatedCoin: Sendable {
     /// Grows with everything that a rendered row could show.
     private(set) var version: UInt64 = 1
 
-    private let home: Int64
     private let usualTurnover: Int64
-    private let isStable: Bool
-    /// The size of a usual step, in 10^-9 of the price.
-    private let swing: Int64
+    private var live: LiveMinute
+    /// The minutes that are over of the day in UTC+8.
+    private var day: PriceSpan?
 
-    /// How strongly the price is pulled home, in 10^-9 of the distance for each step: a few hours to come half-way.
-    private static let pull: Int128 = 125
-    /// The deviation in ticks at which a stablecoin certainly turns back.
-    private static let stableLeash: Int64 = 20
-
-    /// - Parameter volatility: in thousandths of the usual.
-    init(_ seed: CoinSeed, volatility: Int64, at time: MarketTime, _ random: inout SeededGenerator) {
-        identity = seed.identity
-        decimals = Self.decimals(of: seed.price)
+    /// - Parameters:
+    ///   - volatility: in thousandths of the usual.
+    ///   - key: which of all possible pasts and futures is this coin's.
+    init(_ seed: CoinSeed, volatility: Int64, key: UInt64, at time: MarketTime) {
+        let decimals = Self.decimals(of: seed.price)
         guard let home = seed.price.mantissa(at: -decimals), home > 0 else {
             preconditionFailure("\(seed.identity.name) starts from a price with more digits than its ticks have")
         }
-        self.home = home
-        isStable = seed.isStable
-        supply = seed.supply
-        let cap = seed.marketCap
-        let character = Character(marketCap: cap)
-        swing = volatility * character.swing
-        price = isStable ? home : home + home * random.bell() / 1155 * 2 / 100
-        usualTurnover = max(1000, cap / 20 * random.within(20...160))
-        turnover = usualTurnover
-        let spread = isStable ? 100 : volatility * character.daySpread / 1000
-        history = PriceHistory(endingAt: price, spread: spread, &random)
-        (dayOpen, dayHigh, dayLow) = (price, price, price)
+        var random = SeededGenerator(key, 0, -1)
+        let daily = PriceSpan.Traded(dayOf: seed, home: home, decimals: decimals, &random)
+        let path = PricePath(
+            key: key,
+            home: home,
+            daySpread: volatility * Self.daySpread(marketCap: seed.marketCap) / 1000,
+            isStable: seed.isStable,
+            dayTraded: daily
+        )
+        self.init(seed, .generated(path), decimals: decimals, daily: daily, birth: seed.birth, at: time)
+    }
+
+    /// - Parameter daily: what is usually traded in a day.
+    init(
+        _ seed: CoinSeed,
+        _ record: PriceRecord,
+        decimals: Int,
+        daily: PriceSpan.Traded,
+        birth: Int64,
+        at time: MarketTime
+    ) {
+        (identity, supply, self.record, self.birth, self.decimals) = (
+            seed.identity, seed.supply, record, birth, decimals
+        )
+        amountDecimals = PriceSpan.Traded.amountDecimals(of: seed.price)
+        live = LiveMinute(time.minute, record)
+        price = live.aim(at: time)
+        (turnover, usualTurnover) = (daily.turnover, daily.turnover)
+        history = PriceHistory(record, birth: birth, at: time)
         lastChanged = time
+        day = record.span(of: Self.minutes(from: max(birth, Self.dayStart(time.minute)), to: time.minute))
     }
 
     /// In US cents.
     package var marketCap: Int128 { Int128(supply) * Int128(price) * 100 / CoinSeed.powerOfTen(decimals) }
 
+    /// The day in UTC+8 until now, as Huobi's ticker tells it; equal to its unfinished day candle.
+    var dayOpen: Int64 { day?.open ?? live.span.open }
+    var dayHigh: Int64 { max(day?.high ?? 0, live.high(price)) }
+    var dayLow: Int64 { min(day?.low ?? .max, live.low(price)) }
+
+    /// The unfinished minute: it ends in the present price, and has as much volume as it has time.
+    func current(at now: MarketTime) -> PriceSpan {
+        let share = UInt64.max / 60_000 * UInt64(now.millisecondsIntoMinute)
+        return PriceSpan(
+            open: live.span.open,
+            high: live.high(price),
+            low: live.low(price),
+            close: price,
+            traded: live.span.traded.scaled(share)
+        )
+    }
+
+    /// One step, in the minute that `beginMinute` was told of.
     mutating func move(at time: MarketTime, _ random: inout SeededGenerator) {
-        let step = isStable ? nudge(&random) : stride(&random)
-        let moved = min(max(price + step, home / 4 + 1), home * 4)
-        // Every chosen coin changes, also at the ends of its range.
-        price = moved != price ? moved : price + (price < home ? 1 : -1)
-        dayHigh = max(dayHigh, price)
-        dayLow = min(dayLow, price)
+        let moved = live.step(from: price, at: time, &random)
+        guard moved != price else { return }
+        price = moved
         turnover = max(1000, turnover + (usualTurnover - turnover) / 256 + usualTurnover / 600 * random.bell() / 1155)
         lastChanged = time
         version += 1
     }
 
-    mutating func roll(window: Int) {
-        history.roll(window, to: price)
+    /// Where the price would be if it were traded all the time: for coins that nobody ticks.
+    func followed(to time: MarketTime) -> SimulatedCoin {
+        var copy = self
+        copy.beginMinute(time.minute)
+        copy.price = copy.live.aim(at: time)
+        copy.lastChanged = time
+        return copy
+    }
+
+    mutating func beginMinute(_ minute: Int64) {
+        guard minute != live.minute else { return }
+        let before = (dayOpen, dayHigh, dayLow)
+        let start = max(birth, Self.dayStart(minute))
+        // A new day, or a clock that was set back.
+        if start > live.minute || minute < live.minute { day = nil }
+        let seen = day == nil ? start : max(start, live.minute)
+        if let passed = record.span(of: Self.minutes(from: seen, to: minute)) {
+            if day == nil { day = passed } else { day?.append(passed) }
+        }
+        live = LiveMinute(minute, record)
+        if (dayOpen, dayHigh, dayLow) != before { version += 1 }
+    }
+
+    mutating func roll(window: Int, at time: MarketTime) {
+        history.roll(window, record, birth: birth, at: time)
         version += 1
     }
 
-    mutating func beginDay() {
-        (dayOpen, dayHigh, dayLow) = (price, price, price)
-        version += 1
-    }
+    private static func minutes(from start: Int64, to end: Int64) -> Range<Int64> { start..<max(start, end) }
 
-    private func stride(_ random: inout SeededGenerator) -> Int64 {
-        let scale: Int128 = 1_000_000_000
-        let noise = Int128(price) * Int128(random.bell()) * Int128(swing) / 1155
-        let homeward = Int128(home - price) * Self.pull
-        // The random part of a tick rounds up as often as it should, so that slow drifts are not lost.
-        let total = noise + homeward + Int128(random.below(Int64(scale)))
-        let step = Int64(clamping: total >= 0 ? total / scale : (total - scale + 1) / scale)
-        return step != 0 ? step : nudge(&random)
-    }
-
-    /// One tick, the likelier towards home the further away.
-    private func nudge(_ random: inout SeededGenerator) -> Int64 {
-        let leash = isStable ? Self.stableLeash : home
-        return random.below(2 * leash) < leash + home - price ? 1 : -1
+    private static func dayStart(_ minute: Int64) -> Int64 {
+        CandleBucket.days(1, shift: CandleBucket.singaporeShift).start(of: minute)
     }
 
     private static func decimals(of price: ExactDecimal) -> Int {
         let magnitude = String(price.mantissa).count + price.exponent - 1
         return max(2, 4 - magnitude)
     }
-}
 
-/// How restless a coin is: small coins swing more over a day, and as they move less often, they move further each time.
-private struct Character {
-    /// The size of a usual step, in millionths of the price.
-    let swing: Int64
-    /// The usual change over a day, in millionths of the price: what four ticks a second make of `swing`.
-    let daySpread: Int64
-
-    init(marketCap: Int64) {
+    /// How restless a coin is, in millionths over a day: small coins swing more.
+    private static func daySpread(marketCap: Int64) -> Int64 {
         switch marketCap {
-        case ..<500_000_000: (swing, daySpread) = (300, 60_000)
-        case ..<10_000_000_000: (swing, daySpread) = (110, 40_000)
-        default: (swing, daySpread) = (40, 25_000)
+        case ..<500_000_000: 60_000
+        case ..<10_000_000_000: 40_000
+        default: 25_000
         }
     }
 }

@@ -9,6 +9,8 @@ package struct SimulatedMarket: Sendable {
         package var changedShare = 0.25
         /// 1 is calm; a step's size grows with it.
         package var volatility = 1.0
+        /// Recorded minutes for coins, by symbol, instead of generated prices.
+        var tapes: [String: RecordedMinutes] = [:]
 
         package init() {}
     }
@@ -16,6 +18,9 @@ package struct SimulatedMarket: Sendable {
     package private(set) var coins: [SimulatedCoin]
     package private(set) var time: MarketTime
     package private(set) var ticks: UInt64 = 0
+    /// What the exchange and the coin archive know of these coins.
+    let exchange: ExchangeBook
+    let archive: ArchiveBook
     private var random: SeededGenerator
     /// One for each coin, from its first rank.
     private let thresholds: [UInt64]
@@ -24,12 +29,20 @@ package struct SimulatedMarket: Sendable {
         precondition(settings.coins > 0, "a market needs coins")
         var random = SeededGenerator(seed: settings.seed)
         let volatility = Int64(max(0, settings.volatility) * 1000)
+        var tapes = settings.tapes
         var coins = Self.seeds(settings.coins, &random).map { seed in
-            SimulatedCoin(seed, volatility: volatility, at: time, &random)
+            let key = random.next()
+            // Of coins that share a symbol, the first is the best known.
+            if let minutes = tapes.removeValue(forKey: seed.identity.symbol) {
+                return SimulatedCoin(seed, playing: minutes, at: time)
+            }
+            return SimulatedCoin(seed, volatility: volatility, key: key, at: time)
         }
         // From here on the place in the list is the first rank.
         coins.sort { ($0.marketCap, $1.identity.id) > ($1.marketCap, $0.identity.id) }
         PairAssignment.assign(to: &coins, &random)
+        exchange = ExchangeBook(coins, key: random.next(), at: time)
+        archive = ArchiveBook(coins, key: random.next(), at: time)
         self.coins = coins
         self.random = random
         self.time = time
@@ -38,14 +51,14 @@ package struct SimulatedMarket: Sendable {
 
     /// One tick, at a time that must not lie before the last one.
     package mutating func advance(at time: MarketTime) {
+        if time.minute != self.time.minute {
+            for index in coins.indices { coins[index].beginMinute(time.minute) }
+        }
         for index in coins.indices where random.next() >> 32 < thresholds[index] {
             coins[index].move(at: time, &random)
         }
         for (window, step) in PriceHistory.stepMilliseconds.enumerated() where crosses(step, until: time) {
-            for index in coins.indices { coins[index].roll(window: window) }
-        }
-        if crosses(86_400_000, shifted: 8 * 3_600_000, until: time) {
-            for index in coins.indices { coins[index].beginDay() }
+            for index in coins.indices { coins[index].roll(window: window, at: time) }
         }
         self.time = time
         ticks += 1
@@ -57,8 +70,8 @@ package struct SimulatedMarket: Sendable {
         return coins.indices.sorted { (caps[$0], -$0) > (caps[$1], -$1) }
     }
 
-    private func crosses(_ step: Int64, shifted: Int64 = 0, until end: MarketTime) -> Bool {
-        (time.milliseconds + shifted) / step < (end.milliseconds + shifted) / step
+    private func crosses(_ step: Int64, until end: MarketTime) -> Bool {
+        time.milliseconds / step < end.milliseconds / step
     }
 
     private static func seeds(_ count: Int, _ random: inout SeededGenerator) -> [CoinSeed] {

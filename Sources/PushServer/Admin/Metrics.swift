@@ -5,8 +5,7 @@ internal import Synchronization
 /// What operators may ask: is it alive, is it ready, what has it done.
 struct Metrics: Sendable {
     let shards: [ShardPort]
-    let market: MarketHub
-    let marketCounters: MarketCounters
+    let market: MarketParts
     let users: UserCounters
 
     func answer(_ path: String) async -> AdminServer.Answer {
@@ -19,7 +18,7 @@ struct Metrics: Sendable {
     }
 
     private func readiness() async -> AdminServer.Answer {
-        let coins = await market.coinCount
+        let coins = await market.hub.coinCount
         return coins > 0
             ? AdminServer.Answer(status: .ok, body: "ready: \(coins) coins\n")
             : AdminServer.Answer(status: .serviceUnavailable, body: "not ready: no listing has come yet\n")
@@ -30,13 +29,13 @@ struct Metrics: Sendable {
         for shard in shards { sum = sum + ((try? await shard.read { $0.counters }) ?? ShardCounters()) }
         var text = PrometheusText()
         text.gauge("connections", "Connections, signed in or not.", sum.connections)
-        text.gauge("coins", "Rows of the market table.", await market.coinCount)
-        text.counter("ticks_total", "Steps of the market.", marketCounters.ticks.load(ordering: .relaxed))
-        text.counter("rows_changed_total", "Rows in all ticks.", marketCounters.rowsChanged.load(ordering: .relaxed))
+        text.gauge("coins", "Rows of the market table.", await market.hub.coinCount)
+        text.counter("ticks_total", "Steps of the market.", market.counters.ticks.load(ordering: .relaxed))
+        text.counter("rows_changed_total", "Rows in all ticks.", market.counters.rowsChanged.load(ordering: .relaxed))
         text.counter(
             "tick_bytes_total",
             "Bytes of all ticks, once each.",
-            marketCounters.bytesEncoded.load(ordering: .relaxed)
+            market.counters.bytesEncoded.load(ordering: .relaxed)
         )
         text.counter("deliveries_total", "Market frames sent.", sum.deliveries)
         text.counter("delivery_bytes_total", "Bytes of the market frames sent.", sum.bytes)
@@ -46,7 +45,17 @@ struct Metrics: Sendable {
         text.counter("commits_total", "Transactions of user changes.", users.commits.load(ordering: .relaxed))
         text.counter("mutations_applied_total", "User changes on disk.", users.applied.load(ordering: .relaxed))
         text.counter("mutations_refused_total", "User changes refused.", users.refused.load(ordering: .relaxed))
-        let sources = await market.sourceStates
+        text.counter(
+            "candle_requests_total",
+            "Times that a source was asked for candles.",
+            market.candleCounters.requests.load(ordering: .relaxed)
+        )
+        text.counter(
+            "candle_cache_answers_total",
+            "Charts that were served from what was kept.",
+            market.candleCounters.cacheAnswers.load(ordering: .relaxed)
+        )
+        let sources = await market.hub.sourceStates
         text.gauges(
             "source_live",
             "1 while the provider answers.",

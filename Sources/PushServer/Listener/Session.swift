@@ -8,6 +8,9 @@ struct Session {
         case settle(NumberedMutation)
         case send(ServerFrame)
         case sendSnapshot
+        case openChart(ChartID, ChartOrder)
+        case closeChart(ChartID)
+        case answerDetail(number: UInt32, CoinID)
         case logOut
         case close(Close)
         case nothing
@@ -45,10 +48,15 @@ struct Session {
         case (_, .loggingOut): .nothing
         case (.mutation(let mutation), .open(let unanswered)): take(mutation, unanswered: unanswered)
         case (.snapshotRequest, .open): .sendSnapshot
+        case (.openChart(let chart, let order), .open): .openChart(chart, order)
+        case (.closeChart(let chart), .open): .closeChart(chart)
+        case (.detailRequest(let number, let coin), .open): .answerDetail(number: number, coin)
         case (.logout, .open): logOut()
         case (.mutation, _): close(.outOfPlace("mutation"))
         case (.snapshotRequest, _): close(.outOfPlace("snapshot request"))
         case (.logout, _): close(.outOfPlace("logout"))
+        case (.openChart, _), (.closeChart, _): close(.outOfPlace("chart"))
+        case (.detailRequest, _): close(.outOfPlace("detail request"))
         }
     }
 

@@ -11,7 +11,7 @@ extension SessionHandler {
 
     // MARK: Signing in
 
-    func signIn(_ hello: Hello, as id: TerminalID) {
+    func signIn(_ hello: Hello) {
         guard let context else { return }
         arrival = Arrival(hello: hello)
         let device = hello.deviceName.prefix(bytes: 64)
@@ -24,10 +24,10 @@ extension SessionHandler {
                 promise.fail(error)
             }
         }
-        promise.futureResult.assumeIsolated().whenComplete { self.signedIn($0, as: id) }
+        promise.futureResult.assumeIsolated().whenComplete { self.signedIn($0) }
     }
 
-    private func signedIn(_ result: Result<Accounts.SignIn, any Error>, as id: TerminalID) {
+    private func signedIn(_ result: Result<Accounts.SignIn, any Error>) {
         switch result {
         case .failure(let error): close(error as? Close ?? .unavailable)
         case .success(let signIn):
@@ -57,6 +57,7 @@ extension SessionHandler {
         let greeting = surroundings.greeting
         send(.welcome(greeting.welcome(terminal.account, token: arrival.newToken, lastMutation: lastMutation)))
         send(.userState(state))
+        show(candlesFrom: state.settings.klineSource)
         self.arrival = nil
         beginMarket(arrival.hello)
     }
@@ -68,6 +69,7 @@ extension SessionHandler {
         switch push {
         case .joined(let state, let lastMutation): joined(state, lastMutation: lastMutation)
         case .state(let state):
+            show(candlesFrom: state.settings.klineSource)
             heldBack.state = state
             sendHeldBack()
         case .result(let result):

@@ -13,6 +13,8 @@ final class SessionHandler: ChannelInboundHandler {
         let helloTimeout: TimeAmount
         let accounts: Accounts
         let users: Mailbox<UserHub.Event>
+        let candles: Mailbox<CandleHub.Event>
+        let details: CoinDetails
         let greeting: Greeting
         let logger: Logger
     }
@@ -28,13 +30,17 @@ final class SessionHandler: ChannelInboundHandler {
     var context: ChannelHandlerContext?
     var terminal: Terminal?
     var flow = MarketFlow(.none)
+    var charts = Charts()
+    var detailsUnderWay = 0
     /// From the hello until the welcome.
     var arrival: Arrival?
     /// What waits for a terminal that does not read: the newest state, and at most as many results as mutations may be in
     /// flight.
     var heldBack: (state: UserState?, results: [MutationResult]) = (nil, [])
 
-    private let id: TerminalID
+    let id: TerminalID
+    /// Questions about coins that a terminal may have unanswered.
+    static let detailsMax = 8
     private var liveness: PeerLiveness
     private let helloDeadline: NIODeadline
     private var isSecure = false
@@ -62,6 +68,7 @@ final class SessionHandler: ChannelInboundHandler {
         self.context = nil
         shard.remove(self)
         if let terminal { surroundings.users.post(.left(terminal)) }
+        if !charts.isEmpty { surroundings.candles.post(.left(id)) }
         if let token = arrival?.newToken { surroundings.users.post(.tokenLost(token.hash)) }
     }
 
@@ -92,6 +99,7 @@ final class SessionHandler: ChannelInboundHandler {
             // It reads, however slowly; its pongs may wait behind what it has not read yet.
             liveness.heard(at: .now())
             sendHeldBack()
+            sendLateCharts()
         }
         context.fireChannelWritabilityChanged()
     }
@@ -106,10 +114,13 @@ final class SessionHandler: ChannelInboundHandler {
     private func perform(_ action: Session.Action) {
         switch action {
         case .nothing: break
-        case .signIn(let hello): signIn(hello, as: id)
+        case .signIn(let hello): signIn(hello)
         case .settle(let mutation): terminal.map { surroundings.users.post(.mutated($0, mutation)) }
         case .send(let frame): send(frame)
         case .sendSnapshot: snapshotRequested()
+        case .openChart(let chart, let order): openChart(chart, order)
+        case .closeChart(let chart): closeChart(chart)
+        case .answerDetail(let number, let coin): detailRequested(number, of: coin)
         case .logOut: terminal.map { surroundings.users.post(.loggedOut($0)) }
         case .close(let close): end(with: close)
         }

@@ -11,8 +11,10 @@ struct MarketFeed {
 
     private var rows: [FeedRow] = []
     private var rowOfCoin: [CoinID: Int] = [:]
-    /// Pairs against USDT. Symbols repeat, so the best-ranked coin of a symbol has the pair.
+    /// Pairs against USDT.
     private var rowOfPair: [String: Int] = [:]
+    /// Which coin has which pair; nil until the exchange's list of pairs has come. Symbols repeat, so nothing is guessed before.
+    private var pairs: PairBook?
 
     /// Everything that the listing says. Coins that it no longer has keep their last values, and are delisted in time.
     mutating func merge(_ listing: CoinListing) -> MarketChanges {
@@ -39,12 +41,16 @@ struct MarketFeed {
         return changes(of: touched.sorted()) { $0.priceChanges(row: $1, into: &$2) }
     }
 
+    /// Who is who on the exchange, from now on.
+    mutating func merge(_ pairs: PairBook) {
+        self.pairs = pairs
+        assignPairs()
+    }
+
     private mutating func assignPairs() {
         rowOfPair = [:]
-        for (index, row) in rows.enumerated() where !row.isDelisted {
-            let pair = row.instrument.symbol.lowercased() + "usdt"
-            if let holder = rowOfPair[pair], rows[holder].rankOrLast <= row.rankOrLast { continue }
-            rowOfPair[pair] = index
+        for (coin, pair) in pairs?.tradedPairs ?? [:] {
+            if let row = rowOfCoin[coin], !rows[row].isDelisted { rowOfPair[pair] = row }
         }
     }
 

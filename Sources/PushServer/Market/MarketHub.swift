@@ -5,13 +5,12 @@ internal import Shared
 actor MarketHub {
     /// How often a diff says the hash of the whole table, so that a replica can check itself.
     static let hashInterval = Duration.seconds(30)
-    /// The age of a source is told to the second: quotes of a second need no finer time.
-    private static let sourceInterval = Duration.seconds(1)
-
     nonisolated let epoch: MarketEpoch
     private let shards: [ShardPort]
     private let now: @Sendable () -> MarketTime
+    private let candles: Mailbox<CandleHub.Event>
     private var feed = MarketFeed()
+    private var directory = CoinDirectory()
     private var table = MarketTable()
     private var sources: [MarketSource.Kind: MarketSource] = [:]
     private var lastHash: MarketTime?
@@ -19,38 +18,68 @@ actor MarketHub {
     private var hasStarted = false
     private var startWaiters: [Int: CheckedContinuation<Void, Never>] = [:]
     private var startWaiterCount = 0
-    /// A provider's own words may be long, and go to every terminal.
-    private static let causeBytesMax = 300
 
     init(
         epoch: MarketEpoch,
         shards: [ShardPort],
+        candles: Mailbox<CandleHub.Event>,
         counters: MarketCounters,
         now: @escaping @Sendable () -> MarketTime
     ) {
         self.epoch = epoch
         self.shards = shards
+        self.candles = candles
         self.counters = counters
         self.now = now
     }
 
     func arrived(_ listing: CoinListing, provider: String) {
         var changes = feed.merge(listing)
-        note(.live, of: .listing, provider: provider, lastEvent: listing.time, cause: "", in: &changes)
+        directory.listing = listing
+        note(.live(.listing, provider, at: listing.time), in: &changes)
         publish(changes)
+        directoryChanged()
     }
 
     func arrived(_ board: TickerBoard, provider: String) {
         var changes = feed.merge(board)
-        note(.live, of: .tickers, provider: provider, lastEvent: board.time, cause: "", in: &changes)
+        note(.live(.tickers, provider, at: board.time), in: &changes)
         publish(changes)
     }
 
-    /// A source's last request came to nothing: its prices stay, and their age is told with the cause.
-    func failed(_ kind: MarketSource.Kind, provider: String, state: MarketSource.State, cause: String) {
+    /// - Parameter pairs: nil if they are what they were.
+    func arrived(_ pairs: PairList?, provider: String) {
         var changes = MarketChanges()
-        note(state, of: kind, provider: provider, lastEvent: sources[kind]?.lastEvent, cause: cause, in: &changes)
+        note(.live(.pairs, provider, at: now()), in: &changes)
         publish(changes)
+        guard let pairs else { return }
+        directory.pairs = pairs
+        directoryChanged()
+    }
+
+    /// - Parameter coins: nil if they are what they were.
+    func arrived(_ coins: CryptoCompareCoins?, provider: String) {
+        var changes = MarketChanges()
+        note(.live(.coinList, provider, at: now()), in: &changes)
+        publish(changes)
+        directory.lacking[.cryptoCompare] = nil
+        guard let coins else { return }
+        directory.coins = coins
+        directoryChanged()
+    }
+
+    /// A source's last request came to nothing: what it gave before stays, and its age is told with the cause.
+    func failed(_ kind: MarketSource.Kind, _ error: ProviderError, retryAt: MarketTime) {
+        var changes = MarketChanges()
+        note(.failed(kind, error, lastEvent: sources[kind]?.lastEvent, retryAt: retryAt), in: &changes)
+        publish(changes)
+        if directory.failed(kind, error) { directoryChanged() }
+    }
+
+    private func directoryChanged() {
+        guard let book = directory.book() else { return }
+        feed.merge(book)
+        candles.post(.pairsChanged(book, lacking: directory.lacking))
     }
 
     /// Returns once every source has answered or failed for the first time, or the calling task is cancelled.
@@ -84,6 +113,7 @@ actor MarketHub {
         let tick = MarketTick(diff)
         counters.ticked(tick)
         for shard in shards { shard.deliver(tick) }
+        candles.post(.ticked(diff))
     }
 
     private func noteStart() {
@@ -93,28 +123,11 @@ actor MarketHub {
         startWaiters = [:]
     }
 
-    private func note(
-        _ state: MarketSource.State,
-        of kind: MarketSource.Kind,
-        provider: String,
-        lastEvent: MarketTime?,
-        cause: String,
-        in changes: inout MarketChanges
-    ) {
-        let known = sources[kind]
-        let isSame = known?.state == state && known?.cause == cause.prefix(bytes: Self.causeBytesMax)
-        if isSame, let lastEvent, let told = known?.lastEvent, lastEvent.elapsed(since: told) < Self.sourceInterval {
-            return
-        }
-        let source = MarketSource(
-            kind: kind,
-            provider: provider,
-            state: state,
-            since: known?.state == state ? known?.since ?? now() : now(),
-            lastEvent: lastEvent,
-            cause: cause.prefix(bytes: Self.causeBytesMax)
-        )
-        sources[kind] = source
+    /// Told when something but the age has changed, or the age by a second: quotes of a second need no finer time.
+    private func note(_ news: SourceNews, in changes: inout MarketChanges) {
+        let source = news.source(after: sources[news.kind], now: now())
+        guard let source else { return }
+        sources[news.kind] = source
         changes.sources = [source]
     }
 }

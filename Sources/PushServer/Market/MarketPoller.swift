@@ -5,14 +5,17 @@ internal import Shared
 /// Asks one provider again and again, no faster than it changes, and tells the hub what came.
 struct MarketPoller: Service {
     let kind: MarketSource.Kind
-    let provider: String
     let interval: Duration
+    /// How often the provider allows itself to be asked, and what one time costs.
+    let budget: (RequestBudget, cost: Int)?
     let clock: any Clock<Duration>
     let now: @Sendable () -> MarketTime
     let hub: MarketHub
     let logger: Logger
     /// However long a provider asks us to stay away, and whatever is wrong: things mend, and keys are replaced.
     static let longestWait = Duration.seconds(3600)
+    /// What is asked for once a day is asked for again sooner if it did not come.
+    private static let longestOwnWait = Duration.seconds(60)
     /// Where asking again is useless until somebody has changed something.
     static let lastingWait = Duration.seconds(300)
 
@@ -22,7 +25,12 @@ struct MarketPoller: Service {
     func run() async throws {
         await cancelWhenGracefulShutdown {
             var backoff = Backoff(first: .seconds(1), longest: .seconds(60))
+            var budget = budget
             while !Task.isCancelled {
+                if let cost = budget?.cost, case .wait(let until)? = budget?.0.take(cost, at: now()) {
+                    try? await clock.sleep(for: until.elapsed(since: now()))
+                    continue
+                }
                 let wait = await pollOnce(&backoff)
                 // A cancelled sleep ends the loop by its condition.
                 try? await clock.sleep(for: wait)
@@ -40,8 +48,10 @@ struct MarketPoller: Service {
         } catch {
             if error.failure == .cancelled { return .zero }
             logger.warning("market source failed", metadata: ["error": "\(error)"])
-            await hub.failed(kind, provider: provider, state: error.sourceState, cause: error.sentence)
-            return Self.wait(after: error, own: max(interval, backoff.next(jitter: .random(in: 0...1))), now: now())
+            let own = max(min(interval, Self.longestOwnWait), backoff.next(jitter: .random(in: 0...1)))
+            let wait = Self.wait(after: error, own: own, now: now())
+            await hub.failed(kind, error, retryAt: now().adding(wait))
+            return wait
         }
     }
 
@@ -49,15 +59,5 @@ struct MarketPoller: Service {
     static func wait(after error: ProviderError, own: Duration, now: MarketTime) -> Duration {
         let asked = error.notBefore.map { $0.elapsed(since: now) } ?? .zero
         return min(max(own, asked, error.isLasting ? lastingWait : .zero), longestWait)
-    }
-}
-
-extension ProviderError {
-    fileprivate var sourceState: MarketSource.State {
-        switch failure {
-        case .needsKey: .needsKey
-        case .rateLimited: .rateLimited
-        default: .stale
-        }
     }
 }

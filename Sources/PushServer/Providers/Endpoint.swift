@@ -19,7 +19,7 @@ package struct Endpoint: Sendable {
     /// Header fields without secrets, for instance `If-None-Match`.
     package var headers: [String: String] = [:]
     /// The header field that carries the key, if the provider wants one. Redirects are not followed with it.
-    package var key: (header: String, value: APIKey)?
+    package var key: EndpointKey?
 
     package init(_ provider: Provider, path: String) {
         self.provider = provider

@@ -34,7 +34,17 @@ extension HTTPAnswer {
 
     /// - Parameter fallback: for a provider that does not say how long.
     func rateLimited(fallback: MarketTime? = nil) -> ProviderFailure {
-        .rateLimited(until: retryAt ?? fallback ?? arrived.adding(seconds: 60))
+        .rateLimited(until: min(retryAt ?? fallback ?? arrived.adding(seconds: 60), latestPause))
+    }
+
+    /// No provider's limit lasts longer than a month, so a longer wait is a mistake or malice.
+    var latestPause: MarketTime { arrived.adding(seconds: 31 * 86_400) }
+
+    /// A moment that the provider tells, held to what can be: it answers now, so nothing it knows of lies ahead.
+    /// - Returns: the arrival when the moment is missing, lies in the future or before 1970.
+    func moment(_ told: MarketTime?) -> MarketTime {
+        guard let told, told.milliseconds > 0, told < arrived else { return arrived }
+        return told
     }
 
     private var reasonNotJSON: String? {

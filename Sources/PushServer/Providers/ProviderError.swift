@@ -21,15 +21,18 @@ package struct ProviderError: Error, Equatable, Sendable {
         case .needsKey(.wrong): "\(name) does not accept the API key."
         case .needsKey(.notAllowed): "\(name)'s plan for this API key does not cover this."
         case .rateLimited(let until): "\(name) asks us to wait until \(until.clockText) UTC."
-        case .notListed(let what): "\(name) does not list this (\(what))."
-        case .refused(let reason): "\(name) refused the request: \(reason)."
-        case .unavailable(let reason, _): "\(name) is unavailable: \(reason)."
+        case .notListed(let what): "\(name) does not list this (\(Self.clause(what)))."
+        case .refused(let reason): "\(name) refused the request: \(Self.clause(reason))."
+        case .unavailable(let reason, _): "\(name) is unavailable: \(Self.clause(reason))."
         case .timedOut: "\(name) did not answer in time."
         case .tooLarge(let limit): "\(name) sent more than \(limit) bytes."
-        case .badAnswer(let reason, _): "\(name) sent an answer that cannot be used: \(reason)."
+        case .badAnswer(let reason, _): "\(name) sent an answer that cannot be used: \(Self.clause(reason))."
         case .cancelled: "The request to \(name) was cancelled."
         }
     }
+
+    /// A provider's own words end as they like.
+    private static func clause(_ words: String) -> String { words.hasSuffix(".") ? String(words.dropLast()) : words }
 
     /// The time before which asking again can only make things worse.
     package var notBefore: MarketTime? {

@@ -9,18 +9,22 @@ package final class Router: Sendable {
     private let limits: RouterLimits
     private let logger: Logger
     private let now: @Sendable () -> MarketTime
+    private let recorder: AnswerRecorder?
     private let loop: TransferLoop
 
+    /// - Parameter recorder: is told of every answer.
     package init(
         environment: ProviderEnvironment,
         limits: RouterLimits = RouterLimits(),
         logger: Logger,
+        recorder: AnswerRecorder? = nil,
         now: @escaping @Sendable () -> MarketTime = { .now }
     ) {
         self.environment = environment
         self.limits = limits
         self.logger = logger
         self.now = now
+        self.recorder = recorder
         loop = TransferLoop(inFlightPerHost: limits.inFlightPerHost, waitingPerHost: limits.waitingPerHost)
     }
 
@@ -43,18 +47,22 @@ package final class Router: Sendable {
         guard let base = environment.base(of: endpoint.provider) else {
             throw failed(endpoint, .unavailable("no address is configured for it in \(environment.name.rawValue)"))
         }
-        let request = TransferRequest(endpoint, base: base, limits: limits, allowsHTTP: environment.allowsPlainHTTP)
+        let request = TransferRequest(endpoint, base: base, limits: limits, environment: environment)
         do {
             let answer = HTTPAnswer(try await loop.transfer(request), arrived: now())
             logger.debug("provider answered", metadata: metadata(endpoint, answer))
+            recorder?.record(endpoint, answer)
             return answer
         } catch {
             throw failed(endpoint, ProviderFailure(error))
         }
     }
 
-    /// Cancels what is under way and joins the thread.
-    package func shutdown() async { await loop.shutdown() }
+    /// Cancels what is under way and joins the thread; what was to be recorded is on disk then.
+    package func shutdown() async {
+        await loop.shutdown()
+        await recorder?.finish()
+    }
 
     private func failed(_ endpoint: Endpoint, _ failure: ProviderFailure) -> ProviderError {
         let error = ProviderError(endpoint, failure)

@@ -7,8 +7,10 @@ package struct UserAdministration: Sendable {
     private let cost: ScryptCost
 
     /// Opens the database in a data folder.
-    /// - Throws: `ServerError.unwritableDirectory`, `UserStoreError.unreadable`
-    package init(dataDirectory: String, cost: ScryptCost = .standard) throws {
+    /// - Parameter creating: false where a folder without a database is a mistake and not a beginning.
+    /// - Throws: `UserError.noDatabase`, `ServerError.unwritableDirectory`, `UserStoreError.unreadable`
+    package init(dataDirectory: String, cost: ScryptCost = .standard, creating: Bool = true) throws {
+        guard creating || DataDirectory.hasDatabase(dataDirectory) else { throw UserError.noDatabase(dataDirectory) }
         try DataDirectory.prepare(dataDirectory)
         store = try SQLiteUserStore(
             path: DataDirectory.database(in: dataDirectory),
@@ -45,11 +47,13 @@ package enum UserError: Error, Equatable, Sendable, CustomStringConvertible {
     case invalidName(String)
     case emptyPassword
     case unknownName(String)
+    case noDatabase(String)
 
     package var description: String {
         switch self {
         case .invalidName(let name):
             "'\(name)' cannot be a user name: use 1 to 64 of A-Z, a-z, 0-9 and . _ - @"
+        case .noDatabase(let path): "there are no users in \(path) yet; 'tickwire-server user add' makes the first one"
         case .emptyPassword: "the password is empty; give one line on standard input"
         case .unknownName(let name): "there is no user named '\(name)'; 'tickwire-server user list' shows who there is"
         }

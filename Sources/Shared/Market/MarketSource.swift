@@ -5,6 +5,10 @@ public struct MarketSource: Hashable, Sendable {
         case listing = 1
         /// Live prices.
         case tickers = 2
+        /// Which coin the exchange trades under which pair.
+        case pairs = 3
+        /// What the second source of candles calls the coins.
+        case coinList = 4
     }
 
     public enum State: UInt8, Sendable, CaseIterable {
@@ -14,6 +18,8 @@ public struct MarketSource: Hashable, Sendable {
         case stale = 3
         case needsKey = 4
         case rateLimited = 5
+        /// Not reachable, overloaded or under maintenance.
+        case down = 6
     }
 
     public var kind: Kind
@@ -25,6 +31,8 @@ public struct MarketSource: Hashable, Sendable {
     public var lastEvent: MarketTime?
     /// A sentence for the user where the state is not live.
     public var cause: String
+    /// When the source is asked again, where it wants to be left alone.
+    public var retryAt: MarketTime?
 
     public init(
         kind: Kind,
@@ -32,7 +40,8 @@ public struct MarketSource: Hashable, Sendable {
         state: State,
         since: MarketTime,
         lastEvent: MarketTime?,
-        cause: String
+        cause: String,
+        retryAt: MarketTime? = nil
     ) {
         self.kind = kind
         self.provider = provider
@@ -40,5 +49,6 @@ public struct MarketSource: Hashable, Sendable {
         self.since = since
         self.lastEvent = lastEvent
         self.cause = cause
+        self.retryAt = retryAt
     }
 }

@@ -23,6 +23,9 @@ extension MarketTime {
             + Self.clock(dayMilliseconds / 1000) + "." + Self.padded(dayMilliseconds % 1000, 3) + "Z"
     }
 
+    /// Without fractions of a second: `2021-06-29T00:23:45Z`.
+    public var shortISO8601: String { String(iso8601.prefix { $0 != "." }) + "Z" }
+
     /// The time of day in UTC: `00:23:45`.
     public var clockText: String { Self.clock(Self.floorDivision(milliseconds, 86_400_000).remainder / 1000) }
 

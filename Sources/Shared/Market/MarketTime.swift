@@ -20,6 +20,10 @@ public struct MarketTime: Hashable, Sendable {
         return Self(milliseconds: overflow ? (more < 0 ? .min : .max) : sum)
     }
 
+    public func adding(_ more: Duration) -> Self {
+        adding(milliseconds: Int64(clamping: Int128(more / .milliseconds(1))))
+    }
+
     public func adding(seconds more: Int64) -> Self { adding(milliseconds: Self.milliseconds(in: more)) }
 
     private static func milliseconds(in seconds: Int64) -> Int64 {

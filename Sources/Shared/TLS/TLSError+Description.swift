@@ -11,9 +11,9 @@ extension TLSError: CustomStringConvertible {
             """
         case .keyChanged(let expected, let presented):
             """
-            The server's key has changed: expected \(expected), but it showed \(presented). \
-            Either the server was given a new key, or someone is in between. \
-            Ask the server's owner for the new pin before you trust it.
+            The server's key is not the one that is trusted: expected \(expected), but it showed \(presented). \
+            Either the server has a new key, or the pin is wrong, or someone is in between. \
+            Ask the server's owner for its pin before you trust this one; the old one stands in known_servers.
             """
         case .noApplicationProtocol(let wanted):
             "The peer does not speak \(wanted) (ALPN). Check the address and that both ends are of a matching version."

@@ -21,6 +21,9 @@ extension ClientFrame {
         case .pong(let pong)?: self = .pong(nonce: pong.nonce)
         case .snapshotRequest(let request)?: self = .snapshotRequest(sequence: request.sequence)
         case .logout?: self = .logout
+        case .openChart(let open)?: self = .openChart(ChartID(rawValue: open.chart), try ChartOrder(wire: open))
+        case .closeChart(let close)?: self = .closeChart(ChartID(rawValue: close.chart))
+        case .detailRequest(let request)?: self = .detailRequest(number: request.request, CoinID(request.coinID))
         case nil: self = .unknown
         }
     }
@@ -34,6 +37,10 @@ extension ClientFrame {
             case .pong(let nonce): frame.pong.nonce = nonce
             case .snapshotRequest(let sequence): frame.snapshotRequest.sequence = sequence
             case .logout: frame.logout = WireLogout()
+            case .openChart(let chart, let order): frame.openChart = order.wire(chart)
+            case .closeChart(let chart): frame.closeChart.chart = chart.rawValue
+            case .detailRequest(let number, let coin):
+                (frame.detailRequest.request, frame.detailRequest.coinID) = (number, coin.rawValue)
             case .unknown: break
             }
         }

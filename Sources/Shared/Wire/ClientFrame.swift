@@ -8,6 +8,10 @@ public enum ClientFrame: Hashable, Sendable {
     case snapshotRequest(sequence: UInt64)
     /// Revokes the token of this connection.
     case logout
+    case openChart(ChartID, ChartOrder)
+    case closeChart(ChartID)
+    /// The number comes back with the answer.
+    case detailRequest(number: UInt32, CoinID)
     /// Of a later protocol: skipped.
     case unknown
 }

@@ -245,7 +245,8 @@ extension MarketSource {
             state: State(rawValue: UInt8(clamping: wire.state.rawValue)) ?? .stale,
             since: MarketTime(wire: wire.sinceMs),
             lastEvent: wire.lastEventMs == 0 ? nil : MarketTime(wire: wire.lastEventMs),
-            cause: wire.cause
+            cause: wire.cause,
+            retryAt: wire.retryMs == 0 ? nil : MarketTime(wire: wire.retryMs)
         )
     }
 
@@ -257,6 +258,7 @@ extension MarketSource {
             wire.sinceMs = since.wire
             wire.lastEventMs = lastEvent?.wire ?? 0
             wire.cause = cause
+            wire.retryMs = retryAt?.wire ?? 0
         }
     }
 }

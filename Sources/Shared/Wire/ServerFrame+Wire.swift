@@ -23,6 +23,11 @@ extension ServerFrame {
         case .mutationResult(let result)?: self = .mutationResult(MutationResult(wire: result))
         case .ping(let ping)?: self = .ping(nonce: ping.nonce)
         case .pong(let pong)?: self = .pong(nonce: pong.nonce)
+        case .candles(let candles)?:
+            self = .candles(ChartID(rawValue: candles.chart), try CandleBatch(wire: candles))
+        case .chartProblem(let problem)?:
+            self = .chartProblem(ChartID(rawValue: problem.chart), ChartProblem(wire: problem))
+        case .detail(let detail)?: self = .detail(number: detail.request, CoinDetail.result(wire: detail))
         case nil: self = .unknown
         }
     }
@@ -38,6 +43,9 @@ extension ServerFrame {
             case .mutationResult(let result): frame.mutationResult = result.wire
             case .ping(let nonce): frame.ping.nonce = nonce
             case .pong(let nonce): frame.pong.nonce = nonce
+            case .candles(let chart, let batch): frame.candles = batch.wire(chart)
+            case .chartProblem(let chart, let problem): frame.chartProblem = problem.wire(chart)
+            case .detail(let number, let result): frame.detail = CoinDetail.wire(result, number: number)
             case .unknown: break
             }
         }
@@ -81,6 +89,8 @@ extension SessionLimits {
         silence = .milliseconds(Int64(wire.silenceMs))
         favorites = Int(wire.favorites)
         mutationsInFlight = Int(wire.mutationsInFlight)
+        charts = Int(wire.charts)
+        candles = Int(wire.candles)
     }
 
     fileprivate var wire: WireLimits {
@@ -91,6 +101,8 @@ extension SessionLimits {
             wire.silenceMs = silence.wholeMilliseconds
             wire.favorites = UInt32(favorites)
             wire.mutationsInFlight = UInt32(mutationsInFlight)
+            wire.charts = UInt32(charts)
+            wire.candles = UInt32(candles)
         }
     }
 }

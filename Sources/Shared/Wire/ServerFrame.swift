@@ -8,6 +8,10 @@ public enum ServerFrame: Hashable, Sendable {
     case mutationResult(MutationResult)
     case ping(nonce: UInt64)
     case pong(nonce: UInt64)
+    case candles(ChartID, CandleBatch)
+    case chartProblem(ChartID, ChartProblem)
+    /// The number is the request's.
+    case detail(number: UInt32, Result<CoinDetail, DetailProblem>)
     /// Of a later protocol: skipped.
     case unknown
 }

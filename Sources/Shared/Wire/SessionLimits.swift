@@ -12,6 +12,10 @@ public struct SessionLimits: Hashable, Sendable {
     public var favorites = 500
     /// Unanswered mutations that a client may have.
     public var mutationsInFlight = 64
+    /// Charts that a connection may have open.
+    public var charts = 8
+    /// Candles of one chart.
+    public var candles = 1000
 
     /// The largest frame from a client that is not signed in yet.
     public static let helloFrameBytes = 4 * 1024

@@ -45,7 +45,7 @@ extension UserSettings {
 }
 
 extension KlineSource {
-    fileprivate init?(wire: WireKlineSource) {
+    init?(wire: WireKlineSource) {
         switch wire {
         case .huobi: self = .huobi
         case .cryptocompare: self = .cryptoCompare
@@ -53,7 +53,7 @@ extension KlineSource {
         }
     }
 
-    fileprivate var wire: WireKlineSource {
+    var wire: WireKlineSource {
         switch self {
         case .huobi: .huobi
         case .cryptoCompare: .cryptocompare

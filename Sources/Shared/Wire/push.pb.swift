@@ -125,6 +125,12 @@ nonisolated enum WireSourceKind: SwiftProtobuf.Enum, Swift.CaseIterable {
 
   /// live prices
   case tickers // = 2
+
+  /// which coin has which pair on the exchange
+  case pairs // = 3
+
+  /// what the second source of candles calls the coins
+  case coinList // = 4
   case UNRECOGNIZED(Int)
 
   init() {
@@ -136,6 +142,8 @@ nonisolated enum WireSourceKind: SwiftProtobuf.Enum, Swift.CaseIterable {
     case 0: self = .unspecified
     case 1: self = .listing
     case 2: self = .tickers
+    case 3: self = .pairs
+    case 4: self = .coinList
     default: self = .UNRECOGNIZED(rawValue)
     }
   }
@@ -145,6 +153,8 @@ nonisolated enum WireSourceKind: SwiftProtobuf.Enum, Swift.CaseIterable {
     case .unspecified: return 0
     case .listing: return 1
     case .tickers: return 2
+    case .pairs: return 3
+    case .coinList: return 4
     case .UNRECOGNIZED(let i): return i
     }
   }
@@ -154,6 +164,8 @@ nonisolated enum WireSourceKind: SwiftProtobuf.Enum, Swift.CaseIterable {
     .unspecified,
     .listing,
     .tickers,
+    .pairs,
+    .coinList,
   ]
 
 }
@@ -169,7 +181,12 @@ nonisolated enum WireSourceState: SwiftProtobuf.Enum, Swift.CaseIterable {
 
   /// the operator must give the server a key
   case needsKey // = 4
+
+  /// until `retry_ms`
   case rateLimited // = 5
+
+  /// not reachable, overloaded or under maintenance
+  case down // = 6
   case UNRECOGNIZED(Int)
 
   init() {
@@ -184,6 +201,7 @@ nonisolated enum WireSourceState: SwiftProtobuf.Enum, Swift.CaseIterable {
     case 3: self = .stale
     case 4: self = .needsKey
     case 5: self = .rateLimited
+    case 6: self = .down
     default: self = .UNRECOGNIZED(rawValue)
     }
   }
@@ -196,6 +214,7 @@ nonisolated enum WireSourceState: SwiftProtobuf.Enum, Swift.CaseIterable {
     case .stale: return 3
     case .needsKey: return 4
     case .rateLimited: return 5
+    case .down: return 6
     case .UNRECOGNIZED(let i): return i
     }
   }
@@ -208,6 +227,131 @@ nonisolated enum WireSourceState: SwiftProtobuf.Enum, Swift.CaseIterable {
     .stale,
     .needsKey,
     .rateLimited,
+    .down,
+  ]
+
+}
+
+nonisolated enum WireCandleInterval: SwiftProtobuf.Enum, Swift.CaseIterable {
+  typealias RawValue = Int
+  case unspecified // = 0
+  case candleInterval1M // = 1
+  case candleInterval5M // = 2
+  case candleInterval15M // = 3
+  case candleInterval30M // = 4
+  case candleInterval1H // = 5
+  case candleInterval4H // = 6
+  case candleInterval1D // = 7
+
+  /// from Monday
+  case candleInterval1W // = 8
+  case UNRECOGNIZED(Int)
+
+  init() {
+    self = .unspecified
+  }
+
+  init?(rawValue: Int) {
+    switch rawValue {
+    case 0: self = .unspecified
+    case 1: self = .candleInterval1M
+    case 2: self = .candleInterval5M
+    case 3: self = .candleInterval15M
+    case 4: self = .candleInterval30M
+    case 5: self = .candleInterval1H
+    case 6: self = .candleInterval4H
+    case 7: self = .candleInterval1D
+    case 8: self = .candleInterval1W
+    default: self = .UNRECOGNIZED(rawValue)
+    }
+  }
+
+  var rawValue: Int {
+    switch self {
+    case .unspecified: return 0
+    case .candleInterval1M: return 1
+    case .candleInterval5M: return 2
+    case .candleInterval15M: return 3
+    case .candleInterval30M: return 4
+    case .candleInterval1H: return 5
+    case .candleInterval4H: return 6
+    case .candleInterval1D: return 7
+    case .candleInterval1W: return 8
+    case .UNRECOGNIZED(let i): return i
+    }
+  }
+
+  // The compiler won't synthesize support with the UNRECOGNIZED case.
+  static let allCases: [WireCandleInterval] = [
+    .unspecified,
+    .candleInterval1M,
+    .candleInterval5M,
+    .candleInterval15M,
+    .candleInterval30M,
+    .candleInterval1H,
+    .candleInterval4H,
+    .candleInterval1D,
+    .candleInterval1W,
+  ]
+
+}
+
+nonisolated enum WireChartProblemKind: SwiftProtobuf.Enum, Swift.CaseIterable {
+  typealias RawValue = Int
+  case unspecified // = 0
+
+  /// the market has no such coin
+  case unknownCoin // = 1
+
+  /// the source does not have the coin; `other_source` may have it
+  case notListed // = 2
+
+  /// the operator must give the server a key
+  case needsKey // = 3
+
+  /// for now: the server tries again by itself
+  case unavailable // = 4
+
+  /// the connection or the server has as many charts as may be
+  case tooMany // = 5
+  case UNRECOGNIZED(Int)
+
+  init() {
+    self = .unspecified
+  }
+
+  init?(rawValue: Int) {
+    switch rawValue {
+    case 0: self = .unspecified
+    case 1: self = .unknownCoin
+    case 2: self = .notListed
+    case 3: self = .needsKey
+    case 4: self = .unavailable
+    case 5: self = .tooMany
+    default: self = .UNRECOGNIZED(rawValue)
+    }
+  }
+
+  var rawValue: Int {
+    switch self {
+    case .unspecified: return 0
+    case .unknownCoin: return 1
+    case .notListed: return 2
+    case .needsKey: return 3
+    case .unavailable: return 4
+    case .tooMany: return 5
+    case .UNRECOGNIZED(let i): return i
+    }
+  }
+
+  // The compiler won't synthesize support with the UNRECOGNIZED case.
+  static let allCases: [WireChartProblemKind] = [
+    .unspecified,
+    .unknownCoin,
+    .notListed,
+    .needsKey,
+    .unavailable,
+    .tooMany,
   ]
 
 }
@@ -359,6 +503,30 @@ nonisolated struct WireClientFrame: Sendable {
     set {body = .logout(newValue)}
   }
 
+  var openChart: WireOpenChart {
+    get {
+      if case .openChart(let v)? = body {return v}
+      return WireOpenChart()
+    }
+    set {body = .openChart(newValue)}
+  }
+
+  var closeChart: WireCloseChart {
+    get {
+      if case .closeChart(let v)? = body {return v}
+      return WireCloseChart()
+    }
+    set {body = .closeChart(newValue)}
+  }
+
+  var detailRequest: WireDetailRequest {
+    get {
+      if case .detailRequest(let v)? = body {return v}
+      return WireDetailRequest()
+    }
+    set {body = .detailRequest(newValue)}
+  }
+
   var unknownFields = SwiftProtobuf.UnknownStorage()
 
   nonisolated enum OneOf_Body: Equatable, Sendable {
@@ -368,6 +536,9 @@ nonisolated struct WireClientFrame: Sendable {
     case pong(WirePong)
     case snapshotRequest(WireSnapshotRequest)
     case logout(WireLogout)
+    case openChart(WireOpenChart)
+    case closeChart(WireCloseChart)
+    case detailRequest(WireDetailRequest)
 
   }
 
@@ -445,6 +616,30 @@ nonisolated struct WireServerFrame: Sendable {
     set {body = .pong(newValue)}
   }
 
+  var candles: WireCandles {
+    get {
+      if case .candles(let v)? = body {return v}
+      return WireCandles()
+    }
+    set {body = .candles(newValue)}
+  }
+
+  var chartProblem: WireChartProblem {
+    get {
+      if case .chartProblem(let v)? = body {return v}
+      return WireChartProblem()
+    }
+    set {body = .chartProblem(newValue)}
+  }
+
+  var detail: WireDetail {
+    get {
+      if case .detail(let v)? = body {return v}
+      return WireDetail()
+    }
+    set {body = .detail(newValue)}
+  }
+
   var unknownFields = SwiftProtobuf.UnknownStorage()
 
   nonisolated enum OneOf_Body: Equatable, Sendable {
@@ -456,6 +651,9 @@ nonisolated struct WireServerFrame: Sendable {
     case mutationResult(WireMutationResult)
     case ping(WirePing)
     case pong(WirePong)
+    case candles(WireCandles)
+    case chartProblem(WireChartProblem)
+    case detail(WireDetail)
 
   }
 
@@ -621,6 +819,12 @@ nonisolated struct WireLimits: Sendable {
 
   /// unanswered mutations that a client may have
   var mutationsInFlight: UInt32 = 0
+
+  /// that a connection may have open
+  var charts: UInt32 = 0
+
+  /// of one chart
+  var candles: UInt32 = 0
 
   var unknownFields = SwiftProtobuf.UnknownStorage()
 
@@ -1013,6 +1217,193 @@ nonisolated struct WireSource: Sendable {
   /// a sentence for the user where the state is not LIVE
   var cause: String = String()
 
+  /// when it is asked again, where it wants to be left alone; 0 elsewhere
+  var retryMs: UInt64 = 0
+
+  var unknownFields = SwiftProtobuf.UnknownStorage()
+
+  init() {}
+}
+
+/// Asks for a coin's candles from the source in the user's settings, and for what becomes of them until CloseChart. When the
+/// user changes the source, the chart begins anew by itself. Charts end with the connection.
+nonisolated struct WireOpenChart: Sendable {
+  // SwiftProtobuf.Message conformance is added in an extension below. See the
+  // `Message` and `Message+*Additions` files in the SwiftProtobuf library for
+  // methods supported on all messages.
+
+  /// a number that the client chooses; one that is open already is replaced
+  var chart: UInt32 = 0
+
+  var coinID: UInt32 = 0
+
+  var interval: WireCandleInterval = .unspecified
+
+  /// of the latest candles, 1 to `candles` of Limits
+  var count: UInt32 = 0
+
+  var unknownFields = SwiftProtobuf.UnknownStorage()
+
+  init() {}
+}
+
+nonisolated struct WireCloseChart: Sendable {
+  // SwiftProtobuf.Message conformance is added in an extension below. See the
+  // `Message` and `Message+*Additions` files in the SwiftProtobuf library for
+  // methods supported on all messages.
+
+  var chart: UInt32 = 0
+
+  var unknownFields = SwiftProtobuf.UnknownStorage()
+
+  init() {}
+}
+
+/// One or more candles of a chart, ascending. A candle of a time that the client holds replaces it.
+nonisolated struct WireCandles: Sendable {
+  // SwiftProtobuf.Message conformance is added in an extension below. See the
+  // `Message` and `Message+*Additions` files in the SwiftProtobuf library for
+  // methods supported on all messages.
+
+  var chart: UInt32 = 0
+
+  var source: WireKlineSource = .unspecified
+
+  /// forget what was held: these are the oldest
+  var first: Bool = false
+
+  /// with these, all that there is has come
+  var last: Bool = false
+
+  var candles: [WireCandle] = []
+
+  var unknownFields = SwiftProtobuf.UnknownStorage()
+
+  init() {}
+}
+
+/// Prices are decimal text, with the digits that the source gave.
+nonisolated struct WireCandle: Sendable {
+  // SwiftProtobuf.Message conformance is added in an extension below. See the
+  // `Message` and `Message+*Additions` files in the SwiftProtobuf library for
+  // methods supported on all messages.
+
+  /// when it begins, in seconds
+  var timeS: UInt64 = 0
+
+  var `open`: String = String()
+
+  var high: String = String()
+
+  var low: String = String()
+
+  var close: String = String()
+
+  /// in coins; empty: not known
+  var volume: String = String()
+
+  /// false: the interval is not over, and the candle still moves
+  var closed: Bool = false
+
+  var unknownFields = SwiftProtobuf.UnknownStorage()
+
+  init() {}
+}
+
+/// Why a chart has no candles, or none newer than those that were sent.
+nonisolated struct WireChartProblem: Sendable {
+  // SwiftProtobuf.Message conformance is added in an extension below. See the
+  // `Message` and `Message+*Additions` files in the SwiftProtobuf library for
+  // methods supported on all messages.
+
+  var chart: UInt32 = 0
+
+  var source: WireKlineSource = .unspecified
+
+  var kind: WireChartProblemKind = .unspecified
+
+  /// a sentence for the user
+  var message: String = String()
+
+  /// one that lists the coin, if any
+  var otherSource: WireKlineSource = .unspecified
+
+  var unknownFields = SwiftProtobuf.UnknownStorage()
+
+  init() {}
+}
+
+nonisolated struct WireDetailRequest: Sendable {
+  // SwiftProtobuf.Message conformance is added in an extension below. See the
+  // `Message` and `Message+*Additions` files in the SwiftProtobuf library for
+  // methods supported on all messages.
+
+  /// a number that the client chooses; the answer carries it
+  var request: UInt32 = 0
+
+  var coinID: UInt32 = 0
+
+  var unknownFields = SwiftProtobuf.UnknownStorage()
+
+  init() {}
+}
+
+nonisolated struct WireDetail: Sendable {
+  // SwiftProtobuf.Message conformance is added in an extension below. See the
+  // `Message` and `Message+*Additions` files in the SwiftProtobuf library for
+  // methods supported on all messages.
+
+  var request: UInt32 = 0
+
+  /// a sentence for the user where there is no detail; all else is empty then
+  var problem: String = String()
+
+  var coinID: UInt32 = 0
+
+  var name: String = String()
+
+  var symbol: String = String()
+
+  var kind: WireInstrumentKind = .unspecified
+
+  /// the chain that a token lives on
+  var platform: String = String()
+
+  /// decimal text, as the coin's own project states it
+  var supply: String = String()
+
+  /// 0: not known
+  var dateAddedMs: UInt64 = 0
+
+  /// paragraphs apart by line feeds
+  var description_p: String = String()
+
+  var links: [WireDetailLink] = []
+
+  var tags: [String] = []
+
+  /// the provider's own page about the coin
+  var page: String = String()
+
+  /// the address of a PNG
+  var logo: String = String()
+
+  var unknownFields = SwiftProtobuf.UnknownStorage()
+
+  init() {}
+}
+
+nonisolated struct WireDetailLink: Sendable {
+  // SwiftProtobuf.Message conformance is added in an extension below. See the
+  // `Message` and `Message+*Additions` files in the SwiftProtobuf library for
+  // methods supported on all messages.
+
+  /// "website", "technical_doc", "source_code", "explorer" ...
+  var kind: String = String()
+
+  /// http or https
+  var url: String = String()
+
   var unknownFields = SwiftProtobuf.UnknownStorage()
 
   init() {}
@@ -1251,11 +1642,19 @@ nonisolated extension WirePriceSource: SwiftProtobuf._ProtoNameProviding {
 }
 
 nonisolated extension WireSourceKind: SwiftProtobuf._ProtoNameProviding {
-  static let _protobuf_nameMap = SwiftProtobuf._NameMap(bytecode: "\0\u{2}\0SOURCE_KIND_UNSPECIFIED\0\u{1}SOURCE_KIND_LISTING\0\u{1}SOURCE_KIND_TICKERS\0")
+  static let _protobuf_nameMap = SwiftProtobuf._NameMap(bytecode: "\0\u{2}\0SOURCE_KIND_UNSPECIFIED\0\u{1}SOURCE_KIND_LISTING\0\u{1}SOURCE_KIND_TICKERS\0\u{1}SOURCE_KIND_PAIRS\0\u{1}SOURCE_KIND_COIN_LIST\0")
 }
 
 nonisolated extension WireSourceState: SwiftProtobuf._ProtoNameProviding {
-  static let _protobuf_nameMap = SwiftProtobuf._NameMap(bytecode: "\0\u{2}\0SOURCE_STATE_UNSPECIFIED\0\u{1}SOURCE_STATE_STARTING\0\u{1}SOURCE_STATE_LIVE\0\u{1}SOURCE_STATE_STALE\0\u{1}SOURCE_STATE_NEEDS_KEY\0\u{1}SOURCE_STATE_RATE_LIMITED\0")
+  static let _protobuf_nameMap = SwiftProtobuf._NameMap(bytecode: "\0\u{2}\0SOURCE_STATE_UNSPECIFIED\0\u{1}SOURCE_STATE_STARTING\0\u{1}SOURCE_STATE_LIVE\0\u{1}SOURCE_STATE_STALE\0\u{1}SOURCE_STATE_NEEDS_KEY\0\u{1}SOURCE_STATE_RATE_LIMITED\0\u{1}SOURCE_STATE_DOWN\0")
+}
+
+nonisolated extension WireCandleInterval: SwiftProtobuf._ProtoNameProviding {
+  static let _protobuf_nameMap = SwiftProtobuf._NameMap(bytecode: "\0\u{2}\0CANDLE_INTERVAL_UNSPECIFIED\0\u{1}CANDLE_INTERVAL_1M\0\u{1}CANDLE_INTERVAL_5M\0\u{1}CANDLE_INTERVAL_15M\0\u{1}CANDLE_INTERVAL_30M\0\u{1}CANDLE_INTERVAL_1H\0\u{1}CANDLE_INTERVAL_4H\0\u{1}CANDLE_INTERVAL_1D\0\u{1}CANDLE_INTERVAL_1W\0")
+}
+
+nonisolated extension WireChartProblemKind: SwiftProtobuf._ProtoNameProviding {
+  static let _protobuf_nameMap = SwiftProtobuf._NameMap(bytecode: "\0\u{2}\0CHART_PROBLEM_KIND_UNSPECIFIED\0\u{1}CHART_PROBLEM_KIND_UNKNOWN_COIN\0\u{1}CHART_PROBLEM_KIND_NOT_LISTED\0\u{1}CHART_PROBLEM_KIND_NEEDS_KEY\0\u{1}CHART_PROBLEM_KIND_UNAVAILABLE\0\u{1}CHART_PROBLEM_KIND_TOO_MANY\0")
 }
 
 nonisolated extension WireKlineSource: SwiftProtobuf._ProtoNameProviding {
@@ -1268,7 +1667,7 @@ nonisolated extension WireMutationOutcome: SwiftProtobuf._ProtoNameProviding {
 
 nonisolated extension WireClientFrame: SwiftProtobuf.Message, SwiftProtobuf._MessageImplementationBase, SwiftProtobuf._ProtoNameProviding {
   static let protoMessageName: String = _protobuf_package + ".ClientFrame"
-  static let _protobuf_nameMap = SwiftProtobuf._NameMap(bytecode: "\0\u{1}hello\0\u{1}mutation\0\u{1}ping\0\u{1}pong\0\u{3}snapshot_request\0\u{1}logout\0")
+  static let _protobuf_nameMap = SwiftProtobuf._NameMap(bytecode: "\0\u{1}hello\0\u{1}mutation\0\u{1}ping\0\u{1}pong\0\u{3}snapshot_request\0\u{1}logout\0\u{3}open_chart\0\u{3}close_chart\0\u{3}detail_request\0")
 
   mutating func decodeMessage<D: SwiftProtobuf.Decoder>(decoder: inout D) throws {
     while let fieldNumber = try decoder.nextFieldNumber() {
@@ -1354,6 +1753,45 @@ nonisolated extension WireClientFrame: SwiftProtobuf.Message, SwiftProtobuf._Mes
           self.body = .logout(v)
         }
       }()
+      case 7: try {
+        var v: WireOpenChart?
+        var hadOneofValue = false
+        if let current = self.body {
+          hadOneofValue = true
+          if case .openChart(let m) = current {v = m}
+        }
+        try decoder.decodeSingularMessageField(value: &v)
+        if let v = v {
+          if hadOneofValue {try decoder.handleConflictingOneOf()}
+          self.body = .openChart(v)
+        }
+      }()
+      case 8: try {
+        var v: WireCloseChart?
+        var hadOneofValue = false
+        if let current = self.body {
+          hadOneofValue = true
+          if case .closeChart(let m) = current {v = m}
+        }
+        try decoder.decodeSingularMessageField(value: &v)
+        if let v = v {
+          if hadOneofValue {try decoder.handleConflictingOneOf()}
+          self.body = .closeChart(v)
+        }
+      }()
+      case 9: try {
+        var v: WireDetailRequest?
+        var hadOneofValue = false
+        if let current = self.body {
+          hadOneofValue = true
+          if case .detailRequest(let m) = current {v = m}
+        }
+        try decoder.decodeSingularMessageField(value: &v)
+        if let v = v {
+          if hadOneofValue {try decoder.handleConflictingOneOf()}
+          self.body = .detailRequest(v)
+        }
+      }()
       default: break
       }
     }
@@ -1389,6 +1827,18 @@ nonisolated extension WireClientFrame: SwiftProtobuf.Message, SwiftProtobuf._Mes
       guard case .logout(let v)? = self.body else { preconditionFailure() }
       try visitor.visitSingularMessageField(value: v, fieldNumber: 6)
     }()
+    case .openChart?: try {
+      guard case .openChart(let v)? = self.body else { preconditionFailure() }
+      try visitor.visitSingularMessageField(value: v, fieldNumber: 7)
+    }()
+    case .closeChart?: try {
+      guard case .closeChart(let v)? = self.body else { preconditionFailure() }
+      try visitor.visitSingularMessageField(value: v, fieldNumber: 8)
+    }()
+    case .detailRequest?: try {
+      guard case .detailRequest(let v)? = self.body else { preconditionFailure() }
+      try visitor.visitSingularMessageField(value: v, fieldNumber: 9)
+    }()
     case nil: break
     }
     try unknownFields.traverse(visitor: &visitor)
@@ -1403,7 +1853,7 @@ nonisolated extension WireClientFrame: SwiftProtobuf.Message, SwiftProtobuf._Mes
 
 nonisolated extension WireServerFrame: SwiftProtobuf.Message, SwiftProtobuf._MessageImplementationBase, SwiftProtobuf._ProtoNameProviding {
   static let protoMessageName: String = _protobuf_package + ".ServerFrame"
-  static let _protobuf_nameMap = SwiftProtobuf._NameMap(bytecode: "\0\u{1}welcome\0\u{1}close\0\u{3}snapshot_part\0\u{3}market_diff\0\u{3}user_state\0\u{3}mutation_result\0\u{1}ping\0\u{1}pong\0")
+  static let _protobuf_nameMap = SwiftProtobuf._NameMap(bytecode: "\0\u{1}welcome\0\u{1}close\0\u{3}snapshot_part\0\u{3}market_diff\0\u{3}user_state\0\u{3}mutation_result\0\u{1}ping\0\u{1}pong\0\u{1}candles\0\u{3}chart_problem\0\u{1}detail\0")
 
   mutating func decodeMessage<D: SwiftProtobuf.Decoder>(decoder: inout D) throws {
     while let fieldNumber = try decoder.nextFieldNumber() {
@@ -1515,6 +1965,45 @@ nonisolated extension WireServerFrame: SwiftProtobuf.Message, SwiftProtobuf._Mes
           self.body = .pong(v)
         }
       }()
+      case 9: try {
+        var v: WireCandles?
+        var hadOneofValue = false
+        if let current = self.body {
+          hadOneofValue = true
+          if case .candles(let m) = current {v = m}
+        }
+        try decoder.decodeSingularMessageField(value: &v)
+        if let v = v {
+          if hadOneofValue {try decoder.handleConflictingOneOf()}
+          self.body = .candles(v)
+        }
+      }()
+      case 10: try {
+        var v: WireChartProblem?
+        var hadOneofValue = false
+        if let current = self.body {
+          hadOneofValue = true
+          if case .chartProblem(let m) = current {v = m}
+        }
+        try decoder.decodeSingularMessageField(value: &v)
+        if let v = v {
+          if hadOneofValue {try decoder.handleConflictingOneOf()}
+          self.body = .chartProblem(v)
+        }
+      }()
+      case 11: try {
+        var v: WireDetail?
+        var hadOneofValue = false
+        if let current = self.body {
+          hadOneofValue = true
+          if case .detail(let m) = current {v = m}
+        }
+        try decoder.decodeSingularMessageField(value: &v)
+        if let v = v {
+          if hadOneofValue {try decoder.handleConflictingOneOf()}
+          self.body = .detail(v)
+        }
+      }()
       default: break
       }
     }
@@ -1557,6 +2046,18 @@ nonisolated extension WireServerFrame: SwiftProtobuf.Message, SwiftProtobuf._Mes
     case .pong?: try {
       guard case .pong(let v)? = self.body else { preconditionFailure() }
       try visitor.visitSingularMessageField(value: v, fieldNumber: 8)
+    }()
+    case .candles?: try {
+      guard case .candles(let v)? = self.body else { preconditionFailure() }
+      try visitor.visitSingularMessageField(value: v, fieldNumber: 9)
+    }()
+    case .chartProblem?: try {
+      guard case .chartProblem(let v)? = self.body else { preconditionFailure() }
+      try visitor.visitSingularMessageField(value: v, fieldNumber: 10)
+    }()
+    case .detail?: try {
+      guard case .detail(let v)? = self.body else { preconditionFailure() }
+      try visitor.visitSingularMessageField(value: v, fieldNumber: 11)
     }()
     case nil: break
     }
@@ -1813,7 +2314,7 @@ nonisolated extension WireWelcome: SwiftProtobuf.Message, SwiftProtobuf._Message
 
 nonisolated extension WireLimits: SwiftProtobuf.Message, SwiftProtobuf._MessageImplementationBase, SwiftProtobuf._ProtoNameProviding {
   static let protoMessageName: String = _protobuf_package + ".Limits"
-  static let _protobuf_nameMap = SwiftProtobuf._NameMap(bytecode: "\0\u{3}client_frame_bytes\0\u{3}server_frame_bytes\0\u{3}heartbeat_ms\0\u{3}silence_ms\0\u{1}favorites\0\u{3}mutations_in_flight\0")
+  static let _protobuf_nameMap = SwiftProtobuf._NameMap(bytecode: "\0\u{3}client_frame_bytes\0\u{3}server_frame_bytes\0\u{3}heartbeat_ms\0\u{3}silence_ms\0\u{1}favorites\0\u{3}mutations_in_flight\0\u{1}charts\0\u{1}candles\0")
 
   mutating func decodeMessage<D: SwiftProtobuf.Decoder>(decoder: inout D) throws {
     while let fieldNumber = try decoder.nextFieldNumber() {
@@ -1827,6 +2328,8 @@ nonisolated extension WireLimits: SwiftProtobuf.Message, SwiftProtobuf._MessageI
       case 4: try { try decoder.decodeSingularUInt32Field(value: &self.silenceMs) }()
       case 5: try { try decoder.decodeSingularUInt32Field(value: &self.favorites) }()
       case 6: try { try decoder.decodeSingularUInt32Field(value: &self.mutationsInFlight) }()
+      case 7: try { try decoder.decodeSingularUInt32Field(value: &self.charts) }()
+      case 8: try { try decoder.decodeSingularUInt32Field(value: &self.candles) }()
       default: break
       }
     }
@@ -1851,6 +2354,12 @@ nonisolated extension WireLimits: SwiftProtobuf.Message, SwiftProtobuf._MessageI
     if self.mutationsInFlight != 0 {
       try visitor.visitSingularUInt32Field(value: self.mutationsInFlight, fieldNumber: 6)
     }
+    if self.charts != 0 {
+      try visitor.visitSingularUInt32Field(value: self.charts, fieldNumber: 7)
+    }
+    if self.candles != 0 {
+      try visitor.visitSingularUInt32Field(value: self.candles, fieldNumber: 8)
+    }
     try unknownFields.traverse(visitor: &visitor)
   }
 
@@ -1861,6 +2370,8 @@ nonisolated extension WireLimits: SwiftProtobuf.Message, SwiftProtobuf._MessageI
     if lhs.silenceMs != rhs.silenceMs {return false}
     if lhs.favorites != rhs.favorites {return false}
     if lhs.mutationsInFlight != rhs.mutationsInFlight {return false}
+    if lhs.charts != rhs.charts {return false}
+    if lhs.candles != rhs.candles {return false}
     if lhs.unknownFields != rhs.unknownFields {return false}
     return true
   }
@@ -2566,7 +3077,7 @@ nonisolated extension WireListings: SwiftProtobuf.Message, SwiftProtobuf._Messag
 
 nonisolated extension WireSource: SwiftProtobuf.Message, SwiftProtobuf._MessageImplementationBase, SwiftProtobuf._ProtoNameProviding {
   static let protoMessageName: String = _protobuf_package + ".Source"
-  static let _protobuf_nameMap = SwiftProtobuf._NameMap(bytecode: "\0\u{1}kind\0\u{1}provider\0\u{1}state\0\u{3}since_ms\0\u{3}last_event_ms\0\u{1}cause\0")
+  static let _protobuf_nameMap = SwiftProtobuf._NameMap(bytecode: "\0\u{1}kind\0\u{1}provider\0\u{1}state\0\u{3}since_ms\0\u{3}last_event_ms\0\u{1}cause\0\u{3}retry_ms\0")
 
   mutating func decodeMessage<D: SwiftProtobuf.Decoder>(decoder: inout D) throws {
     while let fieldNumber = try decoder.nextFieldNumber() {
@@ -2580,6 +3091,7 @@ nonisolated extension WireSource: SwiftProtobuf.Message, SwiftProtobuf._MessageI
       case 4: try { try decoder.decodeSingularUInt64Field(value: &self.sinceMs) }()
       case 5: try { try decoder.decodeSingularUInt64Field(value: &self.lastEventMs) }()
       case 6: try { try decoder.decodeSingularStringField(value: &self.cause) }()
+      case 7: try { try decoder.decodeSingularUInt64Field(value: &self.retryMs) }()
       default: break
       }
     }
@@ -2604,6 +3116,9 @@ nonisolated extension WireSource: SwiftProtobuf.Message, SwiftProtobuf._MessageI
     if !self.cause.isEmpty {
       try visitor.visitSingularStringField(value: self.cause, fieldNumber: 6)
     }
+    if self.retryMs != 0 {
+      try visitor.visitSingularUInt64Field(value: self.retryMs, fieldNumber: 7)
+    }
     try unknownFields.traverse(visitor: &visitor)
   }
 
@@ -2614,6 +3129,407 @@ nonisolated extension WireSource: SwiftProtobuf.Message, SwiftProtobuf._MessageI
     if lhs.sinceMs != rhs.sinceMs {return false}
     if lhs.lastEventMs != rhs.lastEventMs {return false}
     if lhs.cause != rhs.cause {return false}
+    if lhs.retryMs != rhs.retryMs {return false}
+    if lhs.unknownFields != rhs.unknownFields {return false}
+    return true
+  }
+}
+
+nonisolated extension WireOpenChart: SwiftProtobuf.Message, SwiftProtobuf._MessageImplementationBase, SwiftProtobuf._ProtoNameProviding {
+  static let protoMessageName: String = _protobuf_package + ".OpenChart"
+  static let _protobuf_nameMap = SwiftProtobuf._NameMap(bytecode: "\0\u{1}chart\0\u{3}coin_id\0\u{1}interval\0\u{1}count\0")
+
+  mutating func decodeMessage<D: SwiftProtobuf.Decoder>(decoder: inout D) throws {
+    while let fieldNumber = try decoder.nextFieldNumber() {
+      // The use of inline closures is to circumvent an issue where the compiler
+      // allocates stack space for every case branch when no optimizations are
+      // enabled. https://github.com/apple/swift-protobuf/issues/1034
+      switch fieldNumber {
+      case 1: try { try decoder.decodeSingularUInt32Field(value: &self.chart) }()
+      case 2: try { try decoder.decodeSingularUInt32Field(value: &self.coinID) }()
+      case 3: try { try decoder.decodeSingularEnumField(value: &self.interval) }()
+      case 4: try { try decoder.decodeSingularUInt32Field(value: &self.count) }()
+      default: break
+      }
+    }
+  }
+
+  func traverse<V: SwiftProtobuf.Visitor>(visitor: inout V) throws {
+    if self.chart != 0 {
+      try visitor.visitSingularUInt32Field(value: self.chart, fieldNumber: 1)
+    }
+    if self.coinID != 0 {
+      try visitor.visitSingularUInt32Field(value: self.coinID, fieldNumber: 2)
+    }
+    if self.interval != .unspecified {
+      try visitor.visitSingularEnumField(value: self.interval, fieldNumber: 3)
+    }
+    if self.count != 0 {
+      try visitor.visitSingularUInt32Field(value: self.count, fieldNumber: 4)
+    }
+    try unknownFields.traverse(visitor: &visitor)
+  }
+
+  static func ==(lhs: WireOpenChart, rhs: WireOpenChart) -> Bool {
+    if lhs.chart != rhs.chart {return false}
+    if lhs.coinID != rhs.coinID {return false}
+    if lhs.interval != rhs.interval {return false}
+    if lhs.count != rhs.count {return false}
+    if lhs.unknownFields != rhs.unknownFields {return false}
+    return true
+  }
+}
+
+nonisolated extension WireCloseChart: SwiftProtobuf.Message, SwiftProtobuf._MessageImplementationBase, SwiftProtobuf._ProtoNameProviding {
+  static let protoMessageName: String = _protobuf_package + ".CloseChart"
+  static let _protobuf_nameMap = SwiftProtobuf._NameMap(bytecode: "\0\u{1}chart\0")
+
+  mutating func decodeMessage<D: SwiftProtobuf.Decoder>(decoder: inout D) throws {
+    while let fieldNumber = try decoder.nextFieldNumber() {
+      // The use of inline closures is to circumvent an issue where the compiler
+      // allocates stack space for every case branch when no optimizations are
+      // enabled. https://github.com/apple/swift-protobuf/issues/1034
+      switch fieldNumber {
+      case 1: try { try decoder.decodeSingularUInt32Field(value: &self.chart) }()
+      default: break
+      }
+    }
+  }
+
+  func traverse<V: SwiftProtobuf.Visitor>(visitor: inout V) throws {
+    if self.chart != 0 {
+      try visitor.visitSingularUInt32Field(value: self.chart, fieldNumber: 1)
+    }
+    try unknownFields.traverse(visitor: &visitor)
+  }
+
+  static func ==(lhs: WireCloseChart, rhs: WireCloseChart) -> Bool {
+    if lhs.chart != rhs.chart {return false}
+    if lhs.unknownFields != rhs.unknownFields {return false}
+    return true
+  }
+}
+
+nonisolated extension WireCandles: SwiftProtobuf.Message, SwiftProtobuf._MessageImplementationBase, SwiftProtobuf._ProtoNameProviding {
+  static let protoMessageName: String = _protobuf_package + ".Candles"
+  static let _protobuf_nameMap = SwiftProtobuf._NameMap(bytecode: "\0\u{1}chart\0\u{1}source\0\u{1}first\0\u{1}last\0\u{1}candles\0")
+
+  mutating func decodeMessage<D: SwiftProtobuf.Decoder>(decoder: inout D) throws {
+    while let fieldNumber = try decoder.nextFieldNumber() {
+      // The use of inline closures is to circumvent an issue where the compiler
+      // allocates stack space for every case branch when no optimizations are
+      // enabled. https://github.com/apple/swift-protobuf/issues/1034
+      switch fieldNumber {
+      case 1: try { try decoder.decodeSingularUInt32Field(value: &self.chart) }()
+      case 2: try { try decoder.decodeSingularEnumField(value: &self.source) }()
+      case 3: try { try decoder.decodeSingularBoolField(value: &self.first) }()
+      case 4: try { try decoder.decodeSingularBoolField(value: &self.last) }()
+      case 5: try { try decoder.decodeRepeatedMessageField(value: &self.candles) }()
+      default: break
+      }
+    }
+  }
+
+  func traverse<V: SwiftProtobuf.Visitor>(visitor: inout V) throws {
+    if self.chart != 0 {
+      try visitor.visitSingularUInt32Field(value: self.chart, fieldNumber: 1)
+    }
+    if self.source != .unspecified {
+      try visitor.visitSingularEnumField(value: self.source, fieldNumber: 2)
+    }
+    if self.first != false {
+      try visitor.visitSingularBoolField(value: self.first, fieldNumber: 3)
+    }
+    if self.last != false {
+      try visitor.visitSingularBoolField(value: self.last, fieldNumber: 4)
+    }
+    if !self.candles.isEmpty {
+      try visitor.visitRepeatedMessageField(value: self.candles, fieldNumber: 5)
+    }
+    try unknownFields.traverse(visitor: &visitor)
+  }
+
+  static func ==(lhs: WireCandles, rhs: WireCandles) -> Bool {
+    if lhs.chart != rhs.chart {return false}
+    if lhs.source != rhs.source {return false}
+    if lhs.first != rhs.first {return false}
+    if lhs.last != rhs.last {return false}
+    if lhs.candles != rhs.candles {return false}
+    if lhs.unknownFields != rhs.unknownFields {return false}
+    return true
+  }
+}
+
+nonisolated extension WireCandle: SwiftProtobuf.Message, SwiftProtobuf._MessageImplementationBase, SwiftProtobuf._ProtoNameProviding {
+  static let protoMessageName: String = _protobuf_package + ".Candle"
+  static let _protobuf_nameMap = SwiftProtobuf._NameMap(bytecode: "\0\u{3}time_s\0\u{1}open\0\u{1}high\0\u{1}low\0\u{1}close\0\u{1}volume\0\u{1}closed\0")
+
+  mutating func decodeMessage<D: SwiftProtobuf.Decoder>(decoder: inout D) throws {
+    while let fieldNumber = try decoder.nextFieldNumber() {
+      // The use of inline closures is to circumvent an issue where the compiler
+      // allocates stack space for every case branch when no optimizations are
+      // enabled. https://github.com/apple/swift-protobuf/issues/1034
+      switch fieldNumber {
+      case 1: try { try decoder.decodeSingularUInt64Field(value: &self.timeS) }()
+      case 2: try { try decoder.decodeSingularStringField(value: &self.`open`) }()
+      case 3: try { try decoder.decodeSingularStringField(value: &self.high) }()
+      case 4: try { try decoder.decodeSingularStringField(value: &self.low) }()
+      case 5: try { try decoder.decodeSingularStringField(value: &self.close) }()
+      case 6: try { try decoder.decodeSingularStringField(value: &self.volume) }()
+      case 7: try { try decoder.decodeSingularBoolField(value: &self.closed) }()
+      default: break
+      }
+    }
+  }
+
+  func traverse<V: SwiftProtobuf.Visitor>(visitor: inout V) throws {
+    if self.timeS != 0 {
+      try visitor.visitSingularUInt64Field(value: self.timeS, fieldNumber: 1)
+    }
+    if !self.`open`.isEmpty {
+      try visitor.visitSingularStringField(value: self.`open`, fieldNumber: 2)
+    }
+    if !self.high.isEmpty {
+      try visitor.visitSingularStringField(value: self.high, fieldNumber: 3)
+    }
+    if !self.low.isEmpty {
+      try visitor.visitSingularStringField(value: self.low, fieldNumber: 4)
+    }
+    if !self.close.isEmpty {
+      try visitor.visitSingularStringField(value: self.close, fieldNumber: 5)
+    }
+    if !self.volume.isEmpty {
+      try visitor.visitSingularStringField(value: self.volume, fieldNumber: 6)
+    }
+    if self.closed != false {
+      try visitor.visitSingularBoolField(value: self.closed, fieldNumber: 7)
+    }
+    try unknownFields.traverse(visitor: &visitor)
+  }
+
+  static func ==(lhs: WireCandle, rhs: WireCandle) -> Bool {
+    if lhs.timeS != rhs.timeS {return false}
+    if lhs.`open` != rhs.`open` {return false}
+    if lhs.high != rhs.high {return false}
+    if lhs.low != rhs.low {return false}
+    if lhs.close != rhs.close {return false}
+    if lhs.volume != rhs.volume {return false}
+    if lhs.closed != rhs.closed {return false}
+    if lhs.unknownFields != rhs.unknownFields {return false}
+    return true
+  }
+}
+
+nonisolated extension WireChartProblem: SwiftProtobuf.Message, SwiftProtobuf._MessageImplementationBase, SwiftProtobuf._ProtoNameProviding {
+  static let protoMessageName: String = _protobuf_package + ".ChartProblem"
+  static let _protobuf_nameMap = SwiftProtobuf._NameMap(bytecode: "\0\u{1}chart\0\u{1}source\0\u{1}kind\0\u{1}message\0\u{3}other_source\0")
+
+  mutating func decodeMessage<D: SwiftProtobuf.Decoder>(decoder: inout D) throws {
+    while let fieldNumber = try decoder.nextFieldNumber() {
+      // The use of inline closures is to circumvent an issue where the compiler
+      // allocates stack space for every case branch when no optimizations are
+      // enabled. https://github.com/apple/swift-protobuf/issues/1034
+      switch fieldNumber {
+      case 1: try { try decoder.decodeSingularUInt32Field(value: &self.chart) }()
+      case 2: try { try decoder.decodeSingularEnumField(value: &self.source) }()
+      case 3: try { try decoder.decodeSingularEnumField(value: &self.kind) }()
+      case 4: try { try decoder.decodeSingularStringField(value: &self.message) }()
+      case 5: try { try decoder.decodeSingularEnumField(value: &self.otherSource) }()
+      default: break
+      }
+    }
+  }
+
+  func traverse<V: SwiftProtobuf.Visitor>(visitor: inout V) throws {
+    if self.chart != 0 {
+      try visitor.visitSingularUInt32Field(value: self.chart, fieldNumber: 1)
+    }
+    if self.source != .unspecified {
+      try visitor.visitSingularEnumField(value: self.source, fieldNumber: 2)
+    }
+    if self.kind != .unspecified {
+      try visitor.visitSingularEnumField(value: self.kind, fieldNumber: 3)
+    }
+    if !self.message.isEmpty {
+      try visitor.visitSingularStringField(value: self.message, fieldNumber: 4)
+    }
+    if self.otherSource != .unspecified {
+      try visitor.visitSingularEnumField(value: self.otherSource, fieldNumber: 5)
+    }
+    try unknownFields.traverse(visitor: &visitor)
+  }
+
+  static func ==(lhs: WireChartProblem, rhs: WireChartProblem) -> Bool {
+    if lhs.chart != rhs.chart {return false}
+    if lhs.source != rhs.source {return false}
+    if lhs.kind != rhs.kind {return false}
+    if lhs.message != rhs.message {return false}
+    if lhs.otherSource != rhs.otherSource {return false}
+    if lhs.unknownFields != rhs.unknownFields {return false}
+    return true
+  }
+}
+
+nonisolated extension WireDetailRequest: SwiftProtobuf.Message, SwiftProtobuf._MessageImplementationBase, SwiftProtobuf._ProtoNameProviding {
+  static let protoMessageName: String = _protobuf_package + ".DetailRequest"
+  static let _protobuf_nameMap = SwiftProtobuf._NameMap(bytecode: "\0\u{1}request\0\u{3}coin_id\0")
+
+  mutating func decodeMessage<D: SwiftProtobuf.Decoder>(decoder: inout D) throws {
+    while let fieldNumber = try decoder.nextFieldNumber() {
+      // The use of inline closures is to circumvent an issue where the compiler
+      // allocates stack space for every case branch when no optimizations are
+      // enabled. https://github.com/apple/swift-protobuf/issues/1034
+      switch fieldNumber {
+      case 1: try { try decoder.decodeSingularUInt32Field(value: &self.request) }()
+      case 2: try { try decoder.decodeSingularUInt32Field(value: &self.coinID) }()
+      default: break
+      }
+    }
+  }
+
+  func traverse<V: SwiftProtobuf.Visitor>(visitor: inout V) throws {
+    if self.request != 0 {
+      try visitor.visitSingularUInt32Field(value: self.request, fieldNumber: 1)
+    }
+    if self.coinID != 0 {
+      try visitor.visitSingularUInt32Field(value: self.coinID, fieldNumber: 2)
+    }
+    try unknownFields.traverse(visitor: &visitor)
+  }
+
+  static func ==(lhs: WireDetailRequest, rhs: WireDetailRequest) -> Bool {
+    if lhs.request != rhs.request {return false}
+    if lhs.coinID != rhs.coinID {return false}
+    if lhs.unknownFields != rhs.unknownFields {return false}
+    return true
+  }
+}
+
+nonisolated extension WireDetail: SwiftProtobuf.Message, SwiftProtobuf._MessageImplementationBase, SwiftProtobuf._ProtoNameProviding {
+  static let protoMessageName: String = _protobuf_package + ".Detail"
+  static let _protobuf_nameMap = SwiftProtobuf._NameMap(bytecode: "\0\u{1}request\0\u{1}problem\0\u{3}coin_id\0\u{1}name\0\u{1}symbol\0\u{1}kind\0\u{1}platform\0\u{1}supply\0\u{3}date_added_ms\0\u{1}description\0\u{1}links\0\u{1}tags\0\u{1}page\0\u{1}logo\0")
+
+  mutating func decodeMessage<D: SwiftProtobuf.Decoder>(decoder: inout D) throws {
+    while let fieldNumber = try decoder.nextFieldNumber() {
+      // The use of inline closures is to circumvent an issue where the compiler
+      // allocates stack space for every case branch when no optimizations are
+      // enabled. https://github.com/apple/swift-protobuf/issues/1034
+      switch fieldNumber {
+      case 1: try { try decoder.decodeSingularUInt32Field(value: &self.request) }()
+      case 2: try { try decoder.decodeSingularStringField(value: &self.problem) }()
+      case 3: try { try decoder.decodeSingularUInt32Field(value: &self.coinID) }()
+      case 4: try { try decoder.decodeSingularStringField(value: &self.name) }()
+      case 5: try { try decoder.decodeSingularStringField(value: &self.symbol) }()
+      case 6: try { try decoder.decodeSingularEnumField(value: &self.kind) }()
+      case 7: try { try decoder.decodeSingularStringField(value: &self.platform) }()
+      case 8: try { try decoder.decodeSingularStringField(value: &self.supply) }()
+      case 9: try { try decoder.decodeSingularUInt64Field(value: &self.dateAddedMs) }()
+      case 10: try { try decoder.decodeSingularStringField(value: &self.description_p) }()
+      case 11: try { try decoder.decodeRepeatedMessageField(value: &self.links) }()
+      case 12: try { try decoder.decodeRepeatedStringField(value: &self.tags) }()
+      case 13: try { try decoder.decodeSingularStringField(value: &self.page) }()
+      case 14: try { try decoder.decodeSingularStringField(value: &self.logo) }()
+      default: break
+      }
+    }
+  }
+
+  func traverse<V: SwiftProtobuf.Visitor>(visitor: inout V) throws {
+    if self.request != 0 {
+      try visitor.visitSingularUInt32Field(value: self.request, fieldNumber: 1)
+    }
+    if !self.problem.isEmpty {
+      try visitor.visitSingularStringField(value: self.problem, fieldNumber: 2)
+    }
+    if self.coinID != 0 {
+      try visitor.visitSingularUInt32Field(value: self.coinID, fieldNumber: 3)
+    }
+    if !self.name.isEmpty {
+      try visitor.visitSingularStringField(value: self.name, fieldNumber: 4)
+    }
+    if !self.symbol.isEmpty {
+      try visitor.visitSingularStringField(value: self.symbol, fieldNumber: 5)
+    }
+    if self.kind != .unspecified {
+      try visitor.visitSingularEnumField(value: self.kind, fieldNumber: 6)
+    }
+    if !self.platform.isEmpty {
+      try visitor.visitSingularStringField(value: self.platform, fieldNumber: 7)
+    }
+    if !self.supply.isEmpty {
+      try visitor.visitSingularStringField(value: self.supply, fieldNumber: 8)
+    }
+    if self.dateAddedMs != 0 {
+      try visitor.visitSingularUInt64Field(value: self.dateAddedMs, fieldNumber: 9)
+    }
+    if !self.description_p.isEmpty {
+      try visitor.visitSingularStringField(value: self.description_p, fieldNumber: 10)
+    }
+    if !self.links.isEmpty {
+      try visitor.visitRepeatedMessageField(value: self.links, fieldNumber: 11)
+    }
+    if !self.tags.isEmpty {
+      try visitor.visitRepeatedStringField(value: self.tags, fieldNumber: 12)
+    }
+    if !self.page.isEmpty {
+      try visitor.visitSingularStringField(value: self.page, fieldNumber: 13)
+    }
+    if !self.logo.isEmpty {
+      try visitor.visitSingularStringField(value: self.logo, fieldNumber: 14)
+    }
+    try unknownFields.traverse(visitor: &visitor)
+  }
+
+  static func ==(lhs: WireDetail, rhs: WireDetail) -> Bool {
+    if lhs.request != rhs.request {return false}
+    if lhs.problem != rhs.problem {return false}
+    if lhs.coinID != rhs.coinID {return false}
+    if lhs.name != rhs.name {return false}
+    if lhs.symbol != rhs.symbol {return false}
+    if lhs.kind != rhs.kind {return false}
+    if lhs.platform != rhs.platform {return false}
+    if lhs.supply != rhs.supply {return false}
+    if lhs.dateAddedMs != rhs.dateAddedMs {return false}
+    if lhs.description_p != rhs.description_p {return false}
+    if lhs.links != rhs.links {return false}
+    if lhs.tags != rhs.tags {return false}
+    if lhs.page != rhs.page {return false}
+    if lhs.logo != rhs.logo {return false}
+    if lhs.unknownFields != rhs.unknownFields {return false}
+    return true
+  }
+}
+
+nonisolated extension WireDetailLink: SwiftProtobuf.Message, SwiftProtobuf._MessageImplementationBase, SwiftProtobuf._ProtoNameProviding {
+  static let protoMessageName: String = _protobuf_package + ".DetailLink"
+  static let _protobuf_nameMap = SwiftProtobuf._NameMap(bytecode: "\0\u{1}kind\0\u{1}url\0")
+
+  mutating func decodeMessage<D: SwiftProtobuf.Decoder>(decoder: inout D) throws {
+    while let fieldNumber = try decoder.nextFieldNumber() {
+      // The use of inline closures is to circumvent an issue where the compiler
+      // allocates stack space for every case branch when no optimizations are
+      // enabled. https://github.com/apple/swift-protobuf/issues/1034
+      switch fieldNumber {
+      case 1: try { try decoder.decodeSingularStringField(value: &self.kind) }()
+      case 2: try { try decoder.decodeSingularStringField(value: &self.url) }()
+      default: break
+      }
+    }
+  }
+
+  func traverse<V: SwiftProtobuf.Visitor>(visitor: inout V) throws {
+    if !self.kind.isEmpty {
+      try visitor.visitSingularStringField(value: self.kind, fieldNumber: 1)
+    }
+    if !self.url.isEmpty {
+      try visitor.visitSingularStringField(value: self.url, fieldNumber: 2)
+    }
+    try unknownFields.traverse(visitor: &visitor)
+  }
+
+  static func ==(lhs: WireDetailLink, rhs: WireDetailLink) -> Bool {
+    if lhs.kind != rhs.kind {return false}
+    if lhs.url != rhs.url {return false}
     if lhs.unknownFields != rhs.unknownFields {return false}
     return true
   }

@@ -56,7 +56,7 @@ struct ServerConnection: Sendable {
         }
     }
 
-    private static func words(for error: any Error) -> String {
+    static func words(for error: any Error) -> String {
         switch error {
         case let error as NIOConnectionError:
             error.connectionErrors.first.map { words(for: $0.error) }

@@ -43,6 +43,7 @@ package final class ServerLink {
     package private(set) var clockOffset = Duration.zero
     package let market: MarketReplica
     package let user: UserReplica
+    package let charts = ChartDesk()
     /// Sees every frame after the replicas have taken it.
     @ObservationIgnored package var observer: ((ServerFrame) -> Void)?
     /// Is given the token of a login with a password.
@@ -109,6 +110,7 @@ package final class ServerLink {
         let connection = try await ServerConnection.open(to: target.address, tls: tls, group: group)
         defer {
             user.disconnected()
+            charts.disconnected()
             outbox = nil
             resend?.cancel()
             resend = nil
@@ -160,6 +162,9 @@ package final class ServerLink {
         case .marketDiff(let diff): recover(market.receive(diff))
         case .mutationResult(let result): return settled(result)
         case .close(let close): throw .closed(close)
+        case .candles(let chart, let batch): charts.receive(chart, batch)
+        case .chartProblem(let chart, let problem): charts.receive(chart, problem)
+        case .detail(let number, let result): charts.receive(number, result)
         case .ping, .pong, .unknown: break
         }
         return .nothing
@@ -175,7 +180,10 @@ package final class ServerLink {
         let outbox = outbox
         let consequence = user.connected(welcome) { outbox?.yield(.mutation($0)) }
         backoff.reset()
-        if consequence == .nothing { state = .live }
+        if consequence == .nothing {
+            state = .live
+            charts.connected { outbox?.yield($0) }
+        }
         return consequence
     }
 

@@ -43,12 +43,29 @@ package struct HeadlessClient {
         }
     }
 
+    /// Opens a chart and waits until it is whole.
+    /// - Throws: `ChartProblem`, `ConnectionError`
+    package func chart(_ order: ChartOrder) async throws -> ChartReplica {
+        let chart = link.charts.open(order)
+        try await wait(patience: Self.patience) { _ in chart.isComplete || chart.problem != nil }
+        if let problem = chart.problem, !chart.isComplete { throw problem }
+        return chart
+    }
+
     /// Signs this terminal out and waits for the server's word.
     package func logOut() async throws(ConnectionError) {
         link.logOutRequested()
         do throws(ConnectionError) {
             try await wait(patience: Self.patience) { _ in false }
         } catch .closed(let close) where close.code == .signedOut {}
+    }
+
+    /// Tells each loss of the connection, until the calling task is cancelled.
+    package func tellLosses(_ tell: @MainActor (ConnectionError) -> Void) async {
+        let link = link
+        for await state in Observations({ link.state }) {
+            if case .waiting(_, let error) = state { tell(error) }
+        }
     }
 
     /// Lasts until nobody reads `output` any more; a lost connection is tried again for ever.

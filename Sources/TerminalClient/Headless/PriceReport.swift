@@ -45,12 +45,9 @@ package struct QuoteReport: Encodable, Sendable {
 
 /// A price table as plain text, for pipes and terminals alike.
 package enum PriceTable {
-    /// Columns are as wide as their widest entry; the last line has no line feed.
     package static func text(of quotes: [Quote]) -> String {
         let head = ["RANK", "SYMBOL", "NAME", "PRICE", "24H %"]
-        let rows = [head] + quotes.map(cells)
-        let widths = head.indices.map { column in rows.map { $0[column].count }.max() ?? 0 }
-        return rows.map { row in line(row, widths: widths) }.joined(separator: "\n")
+        return TextTable.text(of: [head] + quotes.map(cells), isText: [false, true, true, false, false])
     }
 
     private static func cells(_ quote: Quote) -> [String] {
@@ -59,24 +56,11 @@ package enum PriceTable {
             quote.instrument.name.printable, quote.priceText ?? "-", quote.dayChange.map { "\($0)" } ?? "-",
         ]
     }
-
-    private static func line(_ cells: [String], widths: [Int]) -> String {
-        let isText = [false, true, true, false, false]
-        let padded = cells.indices.map { column in
-            let space = String(repeating: " ", count: widths[column] - cells[column].count)
-            return isText[column] ? cells[column] + space : space + cells[column]
-        }
-        return padded.joined(separator: "  ")
-    }
 }
 
 extension String {
     /// Without control characters: what came from the network cannot steer the terminal.
     package var printable: String {
-        String(String.UnicodeScalarView(unicodeScalars.filter { !Self.isControl($0) }))
-    }
-
-    private static func isControl(_ scalar: Unicode.Scalar) -> Bool {
-        scalar.properties.generalCategory == .control || scalar.properties.generalCategory == .format
+        String(String.UnicodeScalarView(unicodeScalars.filter(\.isVisible)))
     }
 }

@@ -58,7 +58,7 @@ package struct PushReport: Sendable {
             return Self.json(UserPush(version: state.version, favorites: favorites, settings: settings))
         }
         let names = favorites.map { $0.symbol ?? "id:\($0.id)" }.joined(separator: " ")
-        return "favorites (version \(state.version)): \(names.isEmpty ? "none" : names)"
+        return "favorites: \(names.isEmpty ? "none" : names)  (\(settings.line))"
     }
 
     /// One line of JSON with keys in order.

@@ -41,6 +41,11 @@ package struct SettingsReport: Encodable, Sendable {
         keepFavorites = settings.keepFavorites
     }
 
+    /// All in one line.
+    var line: String {
+        "candles from \(klineSource), coins only \(coinsOnly ? "on" : "off"), keep favorites \(keepFavorites ? "on" : "off")"
+    }
+
     /// One setting a line.
     package var text: String {
         """

@@ -18,8 +18,8 @@ struct SettingsView: View {
         case .up: viewModel.selectionMoved(by: -1)
         case .down: viewModel.selectionMoved(by: 1)
         case .activate: viewModel.activated()
-        case .confirm: viewModel.removalConfirmed()
-        case .decline: viewModel.removalDeclined()
+        case .confirm: viewModel.confirmed()
+        case .decline: viewModel.declined()
         case .back: viewModel.backPressed()
         case .retry: viewModel.retryRequested()
         case .quit: viewModel.quitRequested()
@@ -45,7 +45,7 @@ extension SettingsView {
 
     private func draw(_ row: SettingsRow, into buffer: inout Buffer, in area: Rect) {
         drawControl(of: row, into: &buffer, in: area.row(0))
-        let asks = row == .removeAllFavorites && viewModel.asksToRemoveAll
+        let asks = viewModel.asking == row
         let style = asks ? Theme.problem : Theme.muted
         buffer.draw(Line(viewModel.explanation(of: row), style), in: area.row(1).inset(left: 6))
         // Too low for sentences, but not for a question.

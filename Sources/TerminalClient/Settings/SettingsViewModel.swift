@@ -13,8 +13,8 @@ final class SettingsViewModel {
 
     // MARK: Outputs
     private(set) var selected = SettingsRow.klineSource
-    /// Removing all favorites is asked once.
-    private(set) var asksToRemoveAll = false
+    /// What cannot be taken back with a key is asked about once: this row waits for the answer.
+    private(set) var asking: SettingsRow?
     let status: StatusViewModel
     let routes: AsyncStream<Route>
     var settings: UserSettings { session.user.state.settings }
@@ -32,7 +32,7 @@ final class SettingsViewModel {
     // MARK: Inputs
 
     func selectionMoved(by rows: Int) {
-        asksToRemoveAll = false
+        asking = nil
         let last = SettingsRow.allCases.count - 1
         selected = SettingsRow(rawValue: max(0, min(last, selected.rawValue + rows))) ?? selected
     }
@@ -43,23 +43,26 @@ final class SettingsViewModel {
         case .klineSource: session.user.mutate(.setKlineSource(settings.klineSource.next))
         case .coinsOnly: session.user.mutate(.setCoinsOnly(!settings.coinsOnly))
         case .keepFavorites: session.user.mutate(.setKeepFavorites(!settings.keepFavorites))
-        case .removeAllFavorites: asksToRemoveAll = favoritesCount > 0
-        case .logOut: logOut()
+        case .removeAllFavorites: asking = favoritesCount > 0 ? .removeAllFavorites : nil
+        case .logOut: asking = .logOut
         }
     }
 
-    func removalConfirmed() {
-        guard asksToRemoveAll else { return }
-        asksToRemoveAll = false
-        session.user.mutate(.removeAllFavorites)
+    func confirmed() {
+        defer { asking = nil }
+        switch asking {
+        case .removeAllFavorites: session.user.mutate(.removeAllFavorites)
+        case .logOut: logOut()
+        default: break
+        }
     }
 
-    func removalDeclined() { asksToRemoveAll = false }
+    func declined() { asking = nil }
 
     /// One level back: the question, a message, this screen.
     func backPressed() {
-        if asksToRemoveAll {
-            asksToRemoveAll = false
+        if asking != nil {
+            asking = nil
         } else if status.problem != nil {
             status.problemSeen()
         } else {
@@ -101,13 +104,23 @@ extension SettingsViewModel {
                 ? "Favorites stay when your last terminal closes."
                 : "Off: favorites are gone once your last terminal has closed."
         case .removeAllFavorites: removalWords
-        case .logOut:
-            session.state() == .live ? "Signs this terminal out." : "Offline: only this terminal forgets its login."
+        case .logOut: logOutWords
         }
     }
 
+    private var logOutWords: String {
+        if session.state() != .live {
+            return asking == .logOut
+                ? "Forget the login here? y: yes, n: no" : "Offline: only this machine forgets its login."
+        }
+        return asking == .logOut
+            ? "Sign out every window here? y: yes, n: no" : "Signs out every window of this machine's login."
+    }
+
     private var removalWords: String {
-        if asksToRemoveAll { return "Remove \(favoritesCount == 1 ? "it" : "all \(favoritesCount)")? y: yes, n: no" }
+        if asking == .removeAllFavorites {
+            return "Remove \(favoritesCount == 1 ? "it" : "all \(favoritesCount)")? y: yes, n: no"
+        }
         return switch favoritesCount {
         case 0: "There are none."
         case 1: "There is 1, on all your terminals."

@@ -103,8 +103,9 @@ private func startMock(coins: Int) async throws -> MockMarketServer {
 extension ServerConfiguration.Market {
     /// Asks once at the start; later changes are the test's.
     fileprivate static func mocked(by mock: MockMarketServer, coins: Int) -> Self {
-        let bases = [Provider.coinMarketCap: mock.baseURL, .huobi: mock.baseURL]
+        let bases = Dictionary(uniqueKeysWithValues: Provider.allCases.map { ($0, mock.baseURL) })
         var market = Self(environment: ProviderEnvironment(.qa, bases: bases))
+        market.cryptoCompareKey = APIKey("test")
         market.coins = coins
         market.listingInterval = .seconds(3600)
         market.tickerInterval = .seconds(3600)

@@ -18,6 +18,7 @@ struct MarketFeedTests {
             slug: symbol,
             rank: rank,
             kind: .coin,
+            contract: nil,
             circulatingSupply: try ExactDecimal(parsing: "1000.4"),
             price: try price.map { try ExactDecimal(parsing: $0) },
             volume24h: nil,
@@ -42,7 +43,13 @@ struct MarketFeedTests {
         var feed = MarketFeed()
         var table = MarketTable()
 
-        mutating func take(_ listing: CoinListing) { commit(feed.merge(listing)) }
+        /// The exchange has a pair for each symbol.
+        mutating func take(_ listing: CoinListing) {
+            commit(feed.merge(listing))
+            let bases = Set(listing.coins.map { $0.symbol.lowercased() }).sorted()
+            feed.merge(PairBook(listing: listing, pairs: .sample(bases), coins: nil))
+        }
+
         mutating func take(_ board: TickerBoard) { commit(feed.merge(board)) }
         private mutating func commit(_ changes: MarketChanges) {
             _ = table.commit(changes, time: MarketTime(milliseconds: 0))

@@ -27,12 +27,34 @@ struct CoinListingTests {
         #expect(shiba.id == CoinID(5994))
         #expect(shiba.name == "Shiba Inu")
         #expect(shiba.kind == .token)
+        #expect(shiba.contract == "0x95aD")
         #expect(shiba.price == decimal("0.000000063"))
         #expect(shiba.circulatingSupply == decimal("394796000000000"))
         #expect(shiba.slug == "")
         #expect(shiba.rank == nil)
         #expect(shiba.lastUpdated == nil)
         #expect([shiba.volume24h, shiba.change1h, shiba.change24h, shiba.change7d] == [nil, nil, nil, nil])
+    }
+
+    @Test(arguments: [
+        (#"[]"#, "it lists no coins"), (#"[{"id":1,"name":"A","symbol":"A"},7,{}]"#, "2 of its 3 coins cannot be read"),
+    ])
+    func aListingOfNothingIsNoListing(data: String, reason: String) {
+        let answer = HTTPAnswer(text: #"{"status":{"error_code":0},"data":\#(data)}"#)
+        #expect(throws: answer.badAnswer(reason)) { try CoinListing(coinMarketCap: answer) }
+    }
+
+    @Test func onlyThePartBeyondTheEndMayBeEmpty() throws {
+        let answer = HTTPAnswer(text: #"{"status":{"error_code":0},"data":[]}"#)
+        #expect(try CoinListing(coinMarketCap: answer, mayBeEmpty: true).coins.isEmpty)
+    }
+
+    @Test(arguments: ["2023-11-14T22:13:20.001Z", "9999-12-31T23:59:59Z", "1960-01-01T00:00:00Z", "today"])
+    func aTimeThatCannotBeIsTheArrival(time: String) throws {
+        let answer = HTTPAnswer(
+            text: #"{"status":{"error_code":0,"timestamp":"\#(time)"},"data":[{"id":1,"name":"A","symbol":"A"}]}"#
+        )
+        #expect(try CoinListing(coinMarketCap: answer).time == testTime)
     }
 
     @Test func quotesMayComeAsAListAndTheCodeAsText() throws {
@@ -49,9 +71,11 @@ struct CoinListingTests {
         #expect(listing.coins.map(\.rank) == Array(1...1000))
         #expect(Set(listing.coins.map(\.id)).count == 1000)
         #expect(listing.coins.filter { $0.kind == .token }.count == 689)
+        #expect(listing.coins.filter { $0.contract?.isEmpty == false }.count == 689)
         #expect(listing.coins.filter { $0.price == nil || $0.change24h == nil }.isEmpty)
         #expect(listing.coins.first?.price == decimal("34639.39567221676"))
-        #expect(listing.coins.compactMap(\.price).map(\.approximate).min().map { $0 < 1e-7 } == true)
+        #expect(listing.coins.compactMap(\.price).min() == decimal("6.315931e-8"))
+        #expect(listing.coins.compactMap(\.price).max() == decimal("34813.5124012082"))
         #expect(listing.coins.filter { $0.volume24h == .zero }.count == 24)
     }
 

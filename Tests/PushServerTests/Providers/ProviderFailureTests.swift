@@ -52,6 +52,14 @@ struct ProviderFailureTests {
         }
     }
 
+    @Test func noPauseIsLongerThanAMonth() {
+        let month = testTime.adding(seconds: 31 * 86_400)
+        let headers = ["x-ratelimit-reset": "9999-12-31 23:59:59 +0000"]
+        #expect(throws: ProviderFailure.rateLimited(until: month)) {
+            try CoinListing(coinMarketCap: HTTPAnswer(429, text: #"{"status":{"error_code":1008}}"#, headers: headers))
+        }
+    }
+
     @Test(arguments: [
         ("", "it is empty"), (" \n", "it is empty"), ("<!DOCTYPE html><p>", "it is a page of HTML"),
         ("Forbidden", "it is no JSON at byte 0"), (#"{"status":{"error_code":0},"data":[{"#, "it ends in the middle"),

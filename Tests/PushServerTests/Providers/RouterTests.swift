@@ -119,6 +119,36 @@ struct RouterTests {
         }
     }
 
+    @Test func whatUnpacksBeyondTheLimitIsAnErrorHoweverSmallItCame() async throws {
+        var limits = RouterLimits()
+        limits.bodyBytes = 1999
+        // 2000 times the letter x.
+        let packed: [UInt8] = [
+            0x1f, 0x8b, 0x08, 0, 0, 0, 0, 0, 0x02, 0x03, 0xab, 0xa8, 0x18, 0x05, 0xa3, 0x60, 0x14, 0x8c, 0x82, 0x51,
+            0x30,
+            0x0a, 0x46, 0xc1, 0x50, 0x07, 0, 0x7a, 0x65, 0x08, 0x29, 0xd0, 0x07, 0, 0,
+        ]
+        let reply = MockReply(headers: ["Content-Encoding": "gzip"], body: ByteBuffer(bytes: packed))
+        try await withRouter(limits: limits, answering: { _ in reply }) { router in
+            #expect(await failure { try await router.answer(to: .huobiTickers) } == .tooLarge(limit: 1999))
+        }
+        #expect(RouterLimits().bodyBytes == 64 * 1024 * 1024)
+    }
+
+    @Test(arguments: ["9223372036854775807", "99999999999999999999", "Fri, 31 Dec 9999 23:59:59 GMT"])
+    func noWaitingTimeIsLongerThanAMonth(header: String) async throws {
+        let reply = MockReply(.tooManyRequests, headers: ["Retry-After": header], text: "")
+        try await withRouter(answering: { _ in reply }) { router in
+            guard case .rateLimited(let until) = await failure({ try await HuobiClient(router: router).tickers() })
+            else {
+                Issue.record("not rate limited")
+                return
+            }
+            #expect(until > testTime)
+            #expect(until <= testTime.adding(seconds: 31 * 86_400))
+        }
+    }
+
     @Test func aSilentServerIsTimedOut() async throws {
         var limits = RouterLimits()
         limits.totalTime = .milliseconds(40)

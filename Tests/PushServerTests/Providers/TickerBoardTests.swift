@@ -7,10 +7,24 @@ struct TickerBoardTests {
     @Test func readsPricesExactlyAndLeavesOutRowsWithoutOne() throws {
         let board = try TickerBoard(huobi: HTTPAnswer(text: Samples.tickers))
         #expect(board.time == MarketTime(milliseconds: 1_592_198_219_365))
-        #expect(board.tickers.map(\.pair) == ["tnbusdt", "btcusdt"])
-        #expect(board.tickers.map(\.close) == [decimal("0.0000002021"), decimal("63250.12")])
-        #expect(board.tickers.map(\.turnover24h) == [decimal("3.2917122351"), decimal("33598013479.834164")])
+        #expect(board.tickers.map(\.pair) == ["tnbusdt", "btcusdt", "ethusdt", "htusdt"])
+        #expect(board.tickers.map(\.close) == ["0.0000002021", "63250.12", "3500", "12.5"].map(decimal))
+        #expect(board.tickers.map(\.turnover24h) == ["3.2917122351", "33598013479.834164", "1", ""].map(decimal))
         #expect(board.badRows == 3)
+    }
+
+    @Test(arguments: [
+        (#"[]"#, "it lists no tickers"), (#"[{},{},{"symbol":"a","close":1}]"#, "2 of its 3 tickers cannot be read"),
+    ])
+    func aBoardOfNothingIsNoBoard(data: String, reason: String) {
+        let answer = HTTPAnswer(text: #"{"status":"ok","data":\#(data)}"#)
+        #expect(throws: answer.badAnswer(reason)) { try TickerBoard(huobi: answer) }
+    }
+
+    @Test(arguments: ["1700000000001", "9223372036854775807", "92233720368547758070", "-1", "0", "null"])
+    func aTimeThatCannotBeIsTheArrival(time: String) throws {
+        let answer = HTTPAnswer(text: #"{"status":"ok","ts":\#(time),"data":[{"symbol":"a","close":1}]}"#)
+        #expect(try TickerBoard(huobi: answer).time == testTime)
     }
 
     @Test(.ifRecorded) func readsTheRecordedRows() throws {

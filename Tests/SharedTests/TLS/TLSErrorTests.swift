@@ -19,10 +19,10 @@ struct TLSErrorTests {
         (
             .keyChanged(expected: one, presented: two),
             """
-            The server's key has changed: expected sha256/S/USLzRFVMU73i67jNK349FgCtYxw4Wl18ziPHeFRZo=, but it showed \
+            The server's key is not the one that is trusted: expected sha256/S/USLzRFVMU73i67jNK349FgCtYxw4Wl18ziPHeFRZo=, but it showed \
             sha256/28G0yQD/5I1XW12lxjgEASX2XbD+PiRJS3bqmGRX2YY=. \
-            Either the server was given a new key, or someone is in between. \
-            Ask the server's owner for the new pin before you trust it.
+            Either the server has a new key, or the pin is wrong, or someone is in between. \
+            Ask the server's owner for its pin before you trust this one; the old one stands in known_servers.
             """
         ),
         (

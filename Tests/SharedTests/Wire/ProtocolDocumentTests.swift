@@ -37,6 +37,11 @@ struct ProtocolDocumentTests {
             ),
             ("ping", .ping(nonce: 9)),
             ("snapshot-request", .snapshotRequest(sequence: 41)),
+            (
+                "open-chart",
+                .openChart(ChartID(rawValue: 1), ChartOrder(coin: CoinID(1), interval: .hour, count: 100))
+            ),
+            ("detail-request", .detailRequest(number: 2, CoinID(1))),
         ]
     }
 
@@ -65,8 +70,52 @@ struct ProtocolDocumentTests {
                 "mutation-result",
                 .mutationResult(MutationResult(number: 3, outcome: .applied, version: 2, lastNumber: 3))
             ),
+            ("candles", .candles(ChartID(rawValue: 1), try candleSample())),
+            (
+                "chart-problem",
+                .chartProblem(
+                    ChartID(rawValue: 1),
+                    ChartProblem(
+                        source: .huobi,
+                        kind: .notListed,
+                        message: "Huobi does not list LEO.",
+                        otherSource: .cryptoCompare
+                    )
+                )
+            ),
+            ("detail", .detail(number: 2, .success(try detailSample()))),
             ("close", .close(Close(.goingAway, "The server is being stopped or restarted.", retryAfter: .seconds(5)))),
         ]
+    }
+
+    private func candleSample() throws -> CandleBatch {
+        let candle = Candle(
+            time: MarketTime(seconds: 1_733_918_400),
+            open: try ExactDecimal(parsing: "63250.12"),
+            high: try ExactDecimal(parsing: "63300"),
+            low: try ExactDecimal(parsing: "63200.5"),
+            close: try ExactDecimal(parsing: "63251"),
+            volume: try ExactDecimal(parsing: "12.5"),
+            isClosed: false
+        )
+        return CandleBatch(source: .huobi, isFirst: true, isLast: true, candles: [candle])
+    }
+
+    private func detailSample() throws -> CoinDetail {
+        CoinDetail(
+            id: CoinID(1),
+            name: "Bitcoin",
+            symbol: "BTC",
+            kind: .coin,
+            platform: nil,
+            supply: nil,
+            dateAdded: nil,
+            description: "A coin.",
+            page: nil,
+            logo: nil,
+            links: [CoinLink(kind: .website, address: try #require(WebAddress("https://bitcoin.org/")))],
+            tags: ["mineable"]
+        )
     }
 
     private func marketSamples() throws -> (MarketPart, MarketDiff) {

@@ -1,5 +1,6 @@
 import NIOPosix
 import Shared
+import TestSupport
 import Testing
 
 @testable import TerminalClient

@@ -41,7 +41,7 @@ struct SettingsViewModelTests {
     @Test func escapeTakesTheQuestionBackBeforeItLeaves() async {
         let scene = Scene(user: .favorites(1))
         scene.settingsView.press("j", "j", "j", Key(.enter), Key(.escape))
-        #expect(!scene.settings.asksToRemoveAll)
+        #expect(scene.settings.asking == nil)
         scene.settingsView.press(Key(.escape))
         var routes = scene.settings.routes.makeAsyncIterator()
         #expect(await routes.next() == .closed)
@@ -50,13 +50,15 @@ struct SettingsViewModelTests {
     @Test func loggingOutIsTheServersMatterWhileThereIsAConnection() {
         let scene = Scene()
         scene.settingsView.press("j", "j", "j", "j", Key(.enter))
+        #expect(scene.link.logOuts == 0, "asked first")
+        scene.settingsView.press("y")
         #expect(scene.link.logOuts == 1)
     }
 
     @Test func loggingOutOfflineForgetsTheTokenHere() async {
         let scene = Scene()
         scene.link.state = .connecting
-        scene.settingsView.press("j", "j", "j", "j", Key(.enter))
+        scene.settingsView.press("j", "j", "j", "j", Key(.enter), "y")
         var routes = scene.settings.routes.makeAsyncIterator()
         #expect(await routes.next() == .loggedOut)
         #expect(scene.link.logOuts == 0)

@@ -2,30 +2,14 @@ import Shared
 
 extension CoinListing {
     /// Decodes "Listings Latest" (providers.md section 1.5).
-    init(coinMarketCap answer: HTTPAnswer) throws(ProviderFailure) {
-        var status = CoinMarketCapStatus()
-        guard answer.isSuccess else {
-            // A body that is no JSON says no more than the HTTP status does.
-            try? answer.json { reader throws(JSONError) in
-                try reader.members { reader, key throws(JSONError) in
-                    if key == "status" { try status.read(&reader) }
-                }
-            }
-            throw status.failure(in: answer) ?? answer.failureByStatus
-        }
+    ///
+    /// - Parameter mayBeEmpty: for a part of the listing that may lie beyond its end.
+    init(coinMarketCap answer: HTTPAnswer, mayBeEmpty: Bool = false) throws(ProviderFailure) {
         var rows = ListedCoinRows()
-        try answer.json { reader throws(JSONError) in
-            try reader.members { reader, key throws(JSONError) in
-                switch key {
-                case "status": try status.read(&reader)
-                case "data": try rows.read(&reader)
-                default: break
-                }
-            }
-        }
-        if let failure = status.failure(in: answer) { throw failure }
+        let status = try answer.coinMarketCap { reader throws(JSONError) in try rows.read(&reader) }
         guard rows.isList else { throw answer.badAnswer("it has no list of coins") }
-        self.init(time: status.time ?? answer.arrived, coins: rows.coins, badRows: rows.bad)
+        try answer.check(ListRule(rows: "coins", mayBeEmpty: mayBeEmpty), good: rows.coins.count, bad: rows.bad)
+        self.init(time: answer.moment(status.time), coins: rows.coins, badRows: rows.bad)
     }
 }
 

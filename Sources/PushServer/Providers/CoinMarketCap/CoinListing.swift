@@ -18,6 +18,8 @@ package struct ListedCoin: Equatable, Sendable {
     package let slug: String
     package let rank: Int?
     package let kind: InstrumentKind
+    /// The token's contract on its chain, in whatever form that chain writes addresses.
+    package let contract: String?
     package let circulatingSupply: ExactDecimal?
     /// In US dollars, as all money here.
     package let price: ExactDecimal?

@@ -1,3 +1,5 @@
+package import Shared
+
 /// What CoinMarketCap can be asked.
 package struct CoinMarketCapClient: Sendable {
     private let router: Router
@@ -10,9 +12,31 @@ package struct CoinMarketCapClient: Sendable {
     }
 
     /// The best ranked coins from `start` (the first is 1), at most `limit` (up to 5000). Changes every 60 s.
+    ///
+    /// An empty part is an answer only beyond the first.
     @concurrent
     package func listing(start: Int = 1, limit: Int = 1000) async throws(ProviderError) -> CoinListing {
         let endpoint = Endpoint.coinMarketCapListing(start: start, limit: limit, key: key)
-        return try await router.value(of: endpoint, decode: CoinListing.init(coinMarketCap:))
+        return try await router.value(of: endpoint) { answer throws(ProviderFailure) in
+            try CoinListing(coinMarketCap: answer, mayBeEmpty: start > 1)
+        }
+    }
+
+    /// The identities of all active coins, best ranked first, at most `limit` (up to 5000).
+    @concurrent
+    package func map(start: Int = 1, limit: Int = 5000) async throws(ProviderError) -> CoinMap {
+        let endpoint = Endpoint.coinMarketCapMap(start: start, limit: limit, key: key)
+        return try await router.value(of: endpoint) { answer throws(ProviderFailure) in
+            try CoinMap(coinMarketCap: answer, mayBeEmpty: start > 1)
+        }
+    }
+
+    /// What is told about one coin beside its prices.
+    @concurrent
+    package func detail(of coin: CoinID) async throws(ProviderError) -> CoinDetail {
+        let endpoint = Endpoint.coinMarketCapInfo(coin, key: key)
+        return try await router.value(of: endpoint) { answer throws(ProviderFailure) in
+            try CoinDetail(coinMarketCap: answer, coin: coin)
+        }
     }
 }

@@ -1,17 +1,39 @@
-/// API pages: "Listings Latest", "Authentication", and "Keyless Public API" (providers.md sections 1.1, 1.3 and 1.5).
+package import Shared
+
+/// API pages: "Listings Latest", "CoinMarketCap ID Map", "Metadata v2", "Authentication", and "Keyless Public API"
+/// (providers.md sections 1.1, 1.3 and 1.5 to 1.7). Without a key, the keyless public form of each is asked.
 extension Endpoint {
     private static let coinMarketCapKeyHeader = "X-CMC_PRO_API_KEY"
 
     /// The best ranked coins, priced in US dollars. Costs one credit for every 200 coins.
     ///
-    /// - Parameter key: without one, the keyless public form is asked, which exists for version 3 only.
+    /// - Parameter key: without one, version 3 is asked, the only one that exists keyless.
     package static func coinMarketCapListing(start: Int, limit: Int, key: APIKey?) -> Self {
-        let path = "/cryptocurrency/listings/latest"
-        var endpoint = Self(.coinMarketCap, path: key == nil ? "/public-api/v3" + path : "/v1" + path)
+        coinMarketCap("/\(key == nil ? "v3" : "v1")/cryptocurrency/listings/latest", key: key)
             .with("start", start)
             .with("limit", limit)
             .with("convert", "USD")
-        endpoint.key = key.map { (coinMarketCapKeyHeader, $0) }
+    }
+
+    /// Identities of all active coins. Costs no credits.
+    package static func coinMarketCapMap(start: Int, limit: Int, key: APIKey?) -> Self {
+        coinMarketCap("/v1/cryptocurrency/map", key: key)
+            .with("start", start)
+            .with("limit", limit)
+            .with("sort", "cmc_rank")
+            .with("aux", "platform,first_historical_data,last_historical_data,is_active")
+    }
+
+    /// Description, links and logo of one coin. Costs no credits with a key.
+    package static func coinMarketCapInfo(_ coin: CoinID, key: APIKey?) -> Self {
+        coinMarketCap("/v2/cryptocurrency/info", key: key)
+            .with("id", coin.rawValue)
+            .with("aux", "urls,logo,description,tags,platform,date_added,notice,status")
+    }
+
+    private static func coinMarketCap(_ path: String, key: APIKey?) -> Self {
+        var endpoint = Self(.coinMarketCap, path: key == nil ? "/public-api" + path : path)
+        endpoint.key = key.map { EndpointKey(header: coinMarketCapKeyHeader, value: $0) }
         return endpoint
     }
 }

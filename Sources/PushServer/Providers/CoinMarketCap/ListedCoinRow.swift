@@ -7,7 +7,7 @@ struct ListedCoinRow {
     private var symbol: String?
     private var slug: String?
     private var rank: Int?
-    private var isToken = false
+    private var platform: CoinPlatform?
     private var circulatingSupply: ExactDecimal?
     private var lastUpdated: MarketTime?
     private var figures = Figures()
@@ -20,7 +20,8 @@ struct ListedCoinRow {
             symbol: symbol,
             slug: slug ?? "",
             rank: rank,
-            kind: isToken ? .token : .coin,
+            kind: platform == nil ? .coin : .token,
+            contract: platform?.contract,
             circulatingSupply: circulatingSupply,
             price: figures.price,
             volume24h: figures.volume24h,
@@ -39,13 +40,12 @@ struct ListedCoinRow {
 
     private mutating func read(_ key: String, from reader: inout JSONReader) throws(JSONError) {
         switch key {
-        case "id": id = try reader.integer().flatMap(UInt32.init(exactly:)).map { CoinID($0) }
+        case "id": id = try reader.coinID()
         case "name": name = try reader.text()
         case "symbol": symbol = try reader.text()
         case "slug": slug = try reader.text()
         case "cmc_rank": rank = try reader.integer().flatMap(Int.init(exactly:))
-        // Null for a coin with a chain of its own (providers.md section 1.8).
-        case "platform": isToken = try reader.isPresent()
+        case "platform": platform = try CoinPlatform.read(&reader)
         case "circulating_supply": circulatingSupply = try reader.positiveDecimal(droppingExcessDecimals: true)
         case "last_updated": lastUpdated = try reader.text().flatMap(MarketTime.init(iso8601:))
         case "quote": try readQuote(&reader)

@@ -1,5 +1,19 @@
-/// API pages of "Market Data" (providers.md section 2). None of them wants a key.
+/// API pages of "Reference Data" and "Market Data" (providers.md section 2). None of them wants a key.
 extension Endpoint {
     /// Every pair's latest price, page "Get Latest Tickers for All Pairs".
     package static let huobiTickers = Self(.huobi, path: "/market/tickers")
+
+    /// Which pairs exist: the form that is recorded. Its successor is `huobiSettings`.
+    package static let huobiSymbols = Self(.huobi, path: "/v1/common/symbols")
+
+    /// Which pairs exist, in the newer form, of which only the documentation's sample is known.
+    package static let huobiSettings = Self(.huobi, path: "/v2/settings/common/symbols")
+
+    /// The latest candles of a pair, at most 2000.
+    package static func huobiCandles(pair: String, period: HuobiPeriod, size: Int) -> Self {
+        Self(.huobi, path: "/market/history/kline")
+            .with("symbol", pair)
+            .with("period", period.rawValue)
+            .with("size", size)
+    }
 }

@@ -1,6 +1,6 @@
 /// What Huobi (HTX) can be asked.
 package struct HuobiClient: Sendable {
-    private let router: Router
+    let router: Router
 
     package init(router: Router) {
         self.router = router
@@ -10,5 +10,29 @@ package struct HuobiClient: Sendable {
     @concurrent
     package func tickers() async throws(ProviderError) -> TickerBoard {
         try await router.value(of: .huobiTickers, decode: TickerBoard.init(huobi:))
+    }
+
+    /// Every pair, unless nothing has changed since `validator` was given.
+    /// - Parameter endpoint: `huobiSymbols`, or `huobiSettings` should the older one be shut down.
+    @concurrent
+    package func pairs(
+        of endpoint: Endpoint = .huobiSymbols,
+        since validator: Validator? = nil
+    ) async throws(ProviderError) -> Revision<PairList> {
+        try await router.revision(of: endpoint, since: validator, decode: PairList.init(huobi:))
+    }
+
+    /// The latest candles of a pair as the exchange keeps them: days, weeks and longer begin at midnight in UTC+8.
+    /// - Parameter size: 1 to 2000.
+    @concurrent
+    package func series(
+        of pair: String,
+        _ period: HuobiPeriod,
+        size: Int
+    ) async throws(ProviderError) -> CandleSeries {
+        let endpoint = Endpoint.huobiCandles(pair: pair, period: period, size: size)
+        return try await router.value(of: endpoint) { answer throws(ProviderFailure) in
+            try CandleSeries(huobi: answer, period: period, size: size)
+        }
     }
 }

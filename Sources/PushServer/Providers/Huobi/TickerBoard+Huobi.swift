@@ -3,17 +3,11 @@ import Shared
 extension TickerBoard {
     /// Decodes "Get Latest Tickers for All Pairs" (providers.md section 2.3).
     init(huobi answer: HTTPAnswer) throws(ProviderFailure) {
-        var status = HuobiStatus()
         var rows = TickerRows()
-        guard answer.isSuccess else { throw answer.failureByStatus }
-        try answer.json { reader throws(JSONError) in
-            try reader.members { reader, key throws(JSONError) in
-                if key == "data" { try rows.read(&reader) } else { try status.read(key, from: &reader) }
-            }
-        }
-        if let failure = status.failure(in: answer) { throw failure }
+        let status = try answer.huobi { reader throws(JSONError) in try rows.read(&reader) }
         guard rows.isList else { throw answer.badAnswer("it has no list of tickers") }
-        self.init(time: status.time ?? answer.arrived, tickers: rows.tickers, badRows: rows.bad)
+        try answer.check(ListRule(rows: "tickers"), good: rows.tickers.count, bad: rows.bad)
+        self.init(time: answer.moment(status.time), tickers: rows.tickers, badRows: rows.bad)
     }
 }
 

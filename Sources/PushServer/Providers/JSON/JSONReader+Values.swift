@@ -44,11 +44,22 @@ extension JSONReader {
         }
     }
 
-    /// Whether something stands here, without looking into it.
-    mutating func isPresent() throws(JSONError) -> Bool {
-        let first = try next()
-        try skip()
-        return first != UInt8(ascii: "n")
+    /// `true` and `false`, or 1 and 0 as number or text; anything else is absent.
+    mutating func flag() throws(JSONError) -> Bool? {
+        switch try next() {
+        case UInt8(ascii: "t"):
+            try skip()
+            return true
+        case UInt8(ascii: "f"):
+            try skip()
+            return false
+        default:
+            switch try integer() {
+            case 0?: return false
+            case 1?: return true
+            default: return nil
+            }
+        }
     }
 
     static func text(_ content: ArraySlice<UInt8>, hasEscapes: Bool) -> String {

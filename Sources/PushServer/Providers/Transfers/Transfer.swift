@@ -58,6 +58,7 @@ final class Transfer {
         set(CURLOPT_PIPEWAIT, 1)
         set(CURLOPT_SSL_VERIFYPEER, 1)
         set(CURLOPT_SSL_VERIFYHOST, 2)
+        if let authorities = request.authorities { set(CURLOPT_CAINFO, authorities) }
         set(CURLOPT_FOLLOWLOCATION, request.redirects > 0 ? 1 : 0)
         set(CURLOPT_MAXREDIRS, request.redirects)
         set(CURLOPT_CONNECTTIMEOUT_MS, request.connectTime.wholeMilliseconds)

@@ -10,13 +10,14 @@ struct TransferRequest: Sendable {
     let bodyBytes: Int
     let redirects: Int
     let allowsHTTP: Bool
+    let authorities: String?
 
-    init(_ endpoint: Endpoint, base: String, limits: RouterLimits, allowsHTTP: Bool) {
+    init(_ endpoint: Endpoint, base: String, limits: RouterLimits, environment: ProviderEnvironment) {
         url = endpoint.url(base: base)
         host = Self.origin(of: base)
         isHead = endpoint.method == .head
         var lines = ["Accept: application/json"] + endpoint.headers.map { "\($0.key): \($0.value)" }
-        if let key = endpoint.key { lines.append("\(key.header): \(key.value.text)") }
+        if let key = endpoint.key { lines.append(key.headerLine) }
         headerLines = lines
         connectTime = limits.connectTime
         totalTime = limits.totalTime
@@ -24,7 +25,8 @@ struct TransferRequest: Sendable {
         // libcurl repeats own header fields on every hop, whichever host it leads to, so a key never follows a redirect.
         // https://curl.se/libcurl/c/CURLOPT_HTTPHEADER.html, "SECURITY CONCERNS"
         redirects = endpoint.key == nil ? limits.redirects : 0
-        self.allowsHTTP = allowsHTTP
+        allowsHTTP = environment.allowsPlainHTTP
+        authorities = environment.authorities
     }
 
     /// The mock market and local replays are reached directly even where a proxy is configured for the outside.

@@ -35,7 +35,7 @@ enum TransferFailure: Error, Sendable {
 
 extension HTTPAnswer {
     init(_ transferred: TransferredAnswer, arrived: MarketTime) {
-        let seconds = transferred.retryAfterSeconds
+        let seconds = min(transferred.retryAfterSeconds, Self.retryAfterSecondsMax)
         self.init(
             status: transferred.status,
             headers: transferred.headers,
@@ -44,6 +44,9 @@ extension HTTPAnswer {
             retryAt: seconds > 0 ? arrived.adding(seconds: Int64(seconds)) : nil
         )
     }
+
+    /// A month, as no provider's limit lasts longer.
+    private static let retryAfterSecondsMax = 31 * 86_400
 }
 
 extension ProviderFailure {

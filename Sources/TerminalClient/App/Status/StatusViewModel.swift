@@ -80,7 +80,7 @@ extension StatusViewModel {
     private var isLive: Bool { session.state() == .live }
 
     private func phrase(_ source: MarketSource) -> Phrase? {
-        let subject = source.kind == .tickers ? "prices" : "listing"
+        guard let subject = source.kind.subject else { return nil }
         let cause = source.cause.isEmpty ? "" : ": \(source.cause)"
         switch source.state {
         case .live:
@@ -88,7 +88,7 @@ extension StatusViewModel {
             return Phrase("prices \(AgeText.words(age)) old", .warning)
         case .starting:
             return Phrase("waiting for \(subject) from \(source.provider)\(cause)", .quiet)
-        case .stale, .needsKey, .rateLimited:
+        case .stale, .needsKey, .rateLimited, .down:
             guard let age = age(of: source) else { return Phrase("no \(subject) yet\(cause)", .warning) }
             return Phrase("\(subject) \(AgeText.words(age)) old\(cause)", .warning)
         }
@@ -103,5 +103,16 @@ extension StatusViewModel {
         if case .waiting = session.state() { return .seconds(1) }
         let ages = session.market.table.sources.filter { phrase($0) != nil }.compactMap(age)
         return ages.min().map { $0 < .seconds(60) ? .seconds(1) : .seconds(10) }
+    }
+}
+
+extension MarketSource.Kind {
+    /// As the status line calls it. What only matters to charts is said there.
+    fileprivate var subject: String? {
+        switch self {
+        case .tickers: "prices"
+        case .listing: "listing"
+        case .pairs, .coinList: nil
+        }
     }
 }

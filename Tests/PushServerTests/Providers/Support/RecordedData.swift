@@ -1,4 +1,5 @@
 import Foundation
+import Shared
 import Testing
 
 @testable import PushServer
@@ -18,9 +19,17 @@ enum RecordedData {
     static var isHere: Bool { folder != nil }
 
     /// A recorded body as if it had just arrived.
-    static func answer(_ path: String, status: Int = 200) throws -> HTTPAnswer {
-        let data = try Data(contentsOf: #require(folder).appending(path: path))
-        return HTTPAnswer(status: status, body: Array(data), arrived: testTime)
+    static func answer(_ path: String, status: Int = 200, arrived: MarketTime = testTime) throws -> HTTPAnswer {
+        HTTPAnswer(status: status, body: try bytes(path), arrived: arrived)
+    }
+
+    /// A sample of the documentation: method, path and a flag stand before the JSON.
+    static func documented(_ path: String) throws -> HTTPAnswer {
+        HTTPAnswer(status: 200, body: Array(try bytes(path).drop { $0 != UInt8(ascii: "{") }), arrived: testTime)
+    }
+
+    static func bytes(_ path: String) throws -> [UInt8] {
+        Array(try Data(contentsOf: #require(folder).appending(path: path)))
     }
 }
 

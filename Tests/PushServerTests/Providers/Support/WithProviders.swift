@@ -12,12 +12,13 @@ let testTime = MarketTime(seconds: 1_700_000_000)
 func withRouter<Result>(
     base: String,
     environment: ProviderEnvironment.Name = .qa,
+    authorities: String? = nil,
     limits: RouterLimits = RouterLimits(),
     _ body: (Router) async throws -> Result
 ) async throws -> Result {
     let bases = Dictionary(uniqueKeysWithValues: Provider.allCases.map { ($0, base) })
     let router = Router(
-        environment: ProviderEnvironment(environment, bases: bases),
+        environment: ProviderEnvironment(environment, bases: bases, authorities: authorities),
         limits: limits,
         logger: Logger(label: "test") { _ in SwiftLogNoOpLogHandler() },
         now: { testTime }

@@ -1,0 +1,127 @@
+import NIOCore
+import NIOHTTP1
+import Shared
+
+/// What CoinMarketCap's Pro API answers beside the listing (providers.md sections 1.6 to 1.9).
+enum CoinMarketCapRoutes {
+    static let listings: Set = ["/v1/cryptocurrency/listings/latest", "/v3/cryptocurrency/listings/latest"]
+    private static let keyHeader = "X-CMC_PRO_API_KEY"
+    private static let keyless = "/public-api"
+    private static let paths = listings.union([
+        "/v1/cryptocurrency/map", "/v1/cryptocurrency/info", "/v2/cryptocurrency/info",
+    ])
+
+    /// - Returns: the path without the keyless prefix, or the refusal of a call that should carry a key; nil for others.
+    static func admitted(_ request: MockRequest) -> Result<String, MockRefusal>? {
+        let isKeyless = request.path.hasPrefix(keyless)
+        let path = isKeyless ? String(request.path.dropFirst(keyless.count)) : request.path
+        guard paths.contains(path) else { return nil }
+        if isKeyless { return .success(path) }
+        guard let key = request.headers.first(name: keyHeader) ?? request.parameters["CMC_PRO_API_KEY"] else {
+            return .failure(MockRefusal(reply: .keyMissing))
+        }
+        return key.isRefused ? .failure(MockRefusal(reply: .keyWrong)) : .success(path)
+    }
+
+    static func reply(
+        to request: MockRequest,
+        path: String,
+        _ market: SimulatedMarket,
+        at now: MarketTime
+    ) -> MockReply? {
+        switch path {
+        case "/v1/cryptocurrency/map": map(request, market, at: now)
+        case "/v1/cryptocurrency/info", "/v2/cryptocurrency/info": info(request, path: path, market, at: now)
+        default: nil
+        }
+    }
+
+    private static func map(_ request: MockRequest, _ market: SimulatedMarket, at now: MarketTime) -> MockReply {
+        guard let start = request.integer("start", default: 1), start > 0 else { return .invalid("start") }
+        guard let limit = request.integer("limit", default: 5000), (1...5000).contains(limit) else {
+            return .invalid("limit")
+        }
+        let sort = request.parameters["sort"] ?? "id"
+        guard ["id", "cmc_rank"].contains(sort) else { return .invalid("sort") }
+        let symbols = Set(request.list("symbol"))
+        // Nothing is delisted here.
+        let states = request.list("listing_status")
+        let isAny = states.isEmpty || states.contains("active")
+        var places = Array(market.ranking.enumerated()).filter { place in
+            isAny && (symbols.isEmpty || symbols.contains(market.coins[place.element].identity.symbol))
+        }
+        if !symbols.isEmpty, places.isEmpty { return .invalid("symbol") }
+        if sort == "id" {
+            places.sort { market.coins[$0.element].identity.id < market.coins[$1.element].identity.id }
+        }
+        var json = JSONWriter(.script, capacity: places.count * 200)
+        json.object { json in
+            CoinMarketCapRendering.status(at: now, to: &json)
+            json.key("data")
+            json.array { json in
+                for (rank, place) in places.dropFirst(start - 1).prefix(limit) {
+                    json.object { CoinMarketCapRendering.mapRow(market.coins[place], rank: rank + 1, at: now, to: &$0) }
+                }
+            }
+        }
+        return MockReply(json)
+    }
+
+    /// One of `id`, `slug` and `symbol`. Asked by symbol, version 2 answers with arrays, because symbols repeat.
+    private static func info(
+        _ request: MockRequest,
+        path: String,
+        _ market: SimulatedMarket,
+        at now: MarketTime
+    ) -> MockReply {
+        let named = ["id", "slug", "symbol"].filter { request.parameters[$0] != nil }
+        guard named.count == 1, let name = named.first else {
+            return .badRequest(#""value" must contain at least one of [id, slug, symbol, address]"#)
+        }
+        let isListed = name == "symbol" && path.hasPrefix("/v2")
+        var json = JSONWriter(.script)
+        var isKnown = true
+        json.object { json in
+            CoinMarketCapRendering.status(at: now, to: &json)
+            json.key("data")
+            json.object { json in
+                for value in request.list(name) {
+                    let found = market.coins.filter { $0.identity.answers(to: value, as: name) }
+                    guard let first = found.first else {
+                        isKnown = false
+                        continue
+                    }
+                    json.key(named: name == "slug" ? "\(first.identity.id.rawValue)" : value)
+                    if isListed {
+                        json.array { json in
+                            for coin in found { CoinInfo.write(coin, base: request.ownBase, to: &json) }
+                        }
+                    } else {
+                        CoinInfo.write(first, base: request.ownBase, to: &json)
+                    }
+                }
+            }
+        }
+        return isKnown ? MockReply(json) : .invalid(name)
+    }
+}
+
+/// An answer instead of the one that was asked for.
+struct MockRefusal: Error {
+    let reply: MockReply
+}
+
+extension CoinIdentity {
+    fileprivate func answers(to value: String, as name: String) -> Bool {
+        switch name {
+        case "id": String(id.rawValue) == value
+        case "slug": slug == value
+        default: symbol == value
+        }
+    }
+}
+
+extension String {
+    /// The mock takes every key but those that say so themselves.
+    var isRefused: Bool { isEmpty || hasPrefix("invalid") || hasPrefix("wrong") }
+}

@@ -1,0 +1,40 @@
+internal import Shared
+
+extension ChartProblem {
+    static func starting(_ source: KlineSource) -> Self {
+        Self(
+            source: source,
+            kind: .unavailable,
+            message: "The server does not know yet which coins \(source.title) has."
+        )
+    }
+
+    static func unknownCoin(_ coin: CoinID, _ source: KlineSource) -> Self {
+        Self(source: source, kind: .unknownCoin, message: "The market has no coin \(coin).")
+    }
+
+    static func notListed(_ name: String, _ source: KlineSource, other: KlineSource?) -> Self {
+        let offer = other.map { " \($0.title) has it: choose it in Settings." } ?? ""
+        return Self(
+            source: source,
+            kind: .notListed,
+            message: "\(source.title) does not list \(name).\(offer)",
+            otherSource: other
+        )
+    }
+
+    static func tooMany(_ source: KlineSource) -> Self {
+        Self(source: source, kind: .tooMany, message: "The server has as many charts open as it takes; close one.")
+    }
+
+    /// What a provider's failure means for a chart.
+    init(_ error: ProviderError, _ source: KlineSource, other: KlineSource?) {
+        let kind: Kind =
+            switch error.failure {
+            case .needsKey: .needsKey
+            case .notListed: .notListed
+            default: .unavailable
+            }
+        self.init(source: source, kind: kind, message: error.sentence, otherSource: other)
+    }
+}

@@ -1,0 +1,88 @@
+internal import NIOCore
+internal import Shared
+
+extension SessionHandler {
+    /// The charts of a connection. They show the user's source, whichever that is at the moment.
+    struct Charts {
+        fileprivate var orders: [ChartID: ChartOrder] = [:]
+        /// What could not be sent in time: these begin anew once there is room.
+        fileprivate var late: Set<ChartID> = []
+        fileprivate var source = KlineSource.huobi
+
+        var isEmpty: Bool { orders.isEmpty }
+    }
+
+    func openChart(_ chart: ChartID, _ order: ChartOrder) {
+        let limits = surroundings.limits
+        guard charts.orders[chart] != nil || charts.orders.count < limits.charts else {
+            let words = "This terminal has \(limits.charts) charts open, which is the most; close one."
+            return send(.chartProblem(chart, ChartProblem(source: charts.source, kind: .tooMany, message: words)))
+        }
+        var order = order
+        order.count = min(order.count, limits.candles)
+        charts.orders[chart] = order
+        takeSeat(chart, order)
+    }
+
+    func closeChart(_ chart: ChartID) {
+        guard charts.orders.removeValue(forKey: chart) != nil else { return }
+        charts.late.remove(chart)
+        surroundings.candles.post(.closed(ChartSeat.ID(terminal: id, chart: chart)))
+    }
+
+    /// Charts move to the source that the user has chosen, in this terminal or in another.
+    func show(candlesFrom source: KlineSource) {
+        if source == charts.source { return }
+        charts.source = source
+        for (chart, order) in charts.orders { takeSeat(chart, order) }
+    }
+
+    func sendLateCharts() {
+        let late = charts.late
+        charts.late = []
+        for chart in late { charts.orders[chart].map { takeSeat(chart, $0) } }
+    }
+
+    private func takeSeat(_ chart: ChartID, _ order: ChartOrder) {
+        guard let context else { return }
+        let port = NIOLoopBound(self, eventLoop: context.eventLoop)
+        let source = charts.source
+        let seat = ChartSeat(id: .init(terminal: id, chart: chart), order: order, source: source) {
+            [eventLoop = context.eventLoop] push in
+            eventLoop.execute { port.value.receive(push, for: chart, order, from: source) }
+        }
+        surroundings.candles.post(.opened(seat))
+    }
+
+    private func receive(_ push: ChartPush, for chart: ChartID, _ order: ChartOrder, from source: KlineSource) {
+        // What was on its way for a chart that has become another one.
+        guard !session.isClosing, charts.orders[chart] == order, charts.source == source else { return }
+        guard let context, context.channel.isWritable else {
+            charts.late.insert(chart)
+            return
+        }
+        // Half a series is of no use; it comes whole when its turn comes.
+        if charts.late.contains(chart) { return }
+        switch push {
+        case .candles(let batch): send(.candles(chart, batch))
+        case .problem(let problem): send(.chartProblem(chart, problem))
+        }
+    }
+
+    // MARK: Details
+
+    func detailRequested(_ number: UInt32, of coin: CoinID) {
+        guard let context else { return }
+        guard detailsUnderWay < Self.detailsMax else {
+            return send(.detail(number: number, .failure(DetailProblem(message: "Too many questions at once."))))
+        }
+        detailsUnderWay += 1
+        let promise = context.eventLoop.makePromise(of: Result<CoinDetail, DetailProblem>.self)
+        // Unstructured: a handler has no task to be a child of. It ends by itself.
+        Task { [details = surroundings.details] in promise.succeed(await details.detail(of: coin)) }
+        promise.futureResult.assumeIsolated().whenSuccess { result in
+            self.detailsUnderWay -= 1
+            if !self.session.isClosing { self.send(.detail(number: number, result)) }
+        }
+    }
+}

@@ -1,0 +1,54 @@
+internal import Logging
+internal import ServiceLifecycle
+internal import Shared
+
+/// Everything that comes from providers: the market, candles, details, and what asks for them.
+struct MarketParts {
+    let hub: MarketHub
+    let candles: CandleHub
+    let details: CoinDetails
+    let counters = MarketCounters()
+    let candleCounters = CandleCounters()
+    let services: [any Service]
+
+    init(
+        _ configuration: ServerConfiguration.Market,
+        router: Router,
+        shards: [ShardPort],
+        epoch: MarketEpoch,
+        clock: any Clock<Duration>,
+        now: @escaping @Sendable () -> MarketTime,
+        logger: Logger
+    ) {
+        let listings = CoinMarketCapClient(router: router, key: configuration.coinMarketCapKey)
+        let exchange = HuobiClient(router: router)
+        let archive = CryptoCompareClient(router: router, key: configuration.cryptoCompareKey)
+        let candles = CandleHub(
+            sources: [.huobi: exchange, .cryptoCompare: archive],
+            clock: clock,
+            now: now,
+            counters: candleCounters,
+            logger: logger
+        )
+        let hub = MarketHub(epoch: epoch, shards: shards, candles: candles.mailbox, counters: counters, now: now)
+        let pollers = MarketPollers(configuration, hub: hub, clock: clock, now: now, logger: logger)
+        details = CoinDetails(now: now) { coin throws(ProviderError) in try await listings.detail(of: coin) }
+        services =
+            [CandleService(hub: candles), pollers.listing(of: listings), pollers.tickers(of: exchange)]
+            + [pollers.pairs(of: exchange), pollers.coins(of: archive)]
+        (self.hub, self.candles) = (hub, candles)
+    }
+}
+
+/// Runs the candle hub until the server stops.
+private struct CandleService: Service {
+    let hub: CandleHub
+
+    func run() async throws {
+        await withGracefulShutdownHandler {
+            await hub.run()
+        } onGracefulShutdown: {
+            hub.mailbox.close()
+        }
+    }
+}

@@ -1,0 +1,53 @@
+import Shared
+
+/// Collects the rows of an answer and makes one series of them, whatever their order.
+struct CandleRows {
+    /// How far a provider's clock may be ahead of ours, in seconds.
+    private static let clockSkew: Int64 = 60
+
+    let bounds: any CandleBounds
+    let arrived: MarketTime
+    private var candles: [MarketTime: Candle] = [:]
+    private var firstZero: MarketTime?
+    private(set) var bad = 0
+    private(set) var count = 0
+
+    init(bounds: any CandleBounds, arrived: MarketTime) {
+        (self.bounds, self.arrived) = (bounds, arrived)
+    }
+
+    mutating func add(_ row: CandleRow) {
+        count += 1
+        guard let time = row.time, isPossible(time) else { return bad += 1 }
+        if row.isAllZero { return firstZero = min(firstZero ?? time, time) }
+        guard let candle = row.candle else { return bad += 1 }
+        // Of two candles of one time, the one with more volume was made later.
+        if let known = candles[time], (known.volume ?? .zero) > (candle.volume ?? .zero) { return }
+        candles[time] = candle
+    }
+
+    /// Whether the answer begins with times before the coin was listed, which are filled with zeros.
+    var beginsWithZeros: Bool {
+        guard let firstZero else { return false }
+        return candles.keys.min().map { firstZero < $0 } ?? true
+    }
+
+    /// - Parameters:
+    ///   - asOf: when the provider made the answer.
+    ///   - lag: how long the provider may go on sending an answer that it has kept: until then the last candle, even if its
+    ///     time is over, may lack its last trades.
+    func series(asOf: MarketTime, lag: Duration = .zero, reachesListing: Bool) -> CandleSeries {
+        var ascending = candles.values.sorted { $0.time < $1.time }
+        for index in ascending.indices.dropLast() { ascending[index].isClosed = true }
+        if let last = ascending.indices.last {
+            let end = bounds.end(from: ascending[last].time)
+            ascending[last].isClosed = end <= asOf && asOf.elapsed(since: end) >= lag
+        }
+        return CandleSeries(candles: ascending, badRows: bad, asOf: asOf, reachesListing: reachesListing)
+    }
+
+    /// Later than 1970, begun by now, and where candles of this length begin.
+    private func isPossible(_ time: MarketTime) -> Bool {
+        time.milliseconds > 0 && time <= arrived.adding(seconds: Self.clockSkew) && bounds.isStart(time)
+    }
+}

@@ -1,0 +1,44 @@
+import Shared
+
+extension CandleSeries {
+    /// Decodes "Historical Minute", "Hourly" and "Daily OHLCV", version 1 and 2 (providers.md section 3.2).
+    ///
+    /// - Parameter limit: what was asked for. One candle more is sent, and the oldest is left out here.
+    init(cryptoCompare answer: HTTPAnswer, _ history: CryptoCompareHistory, limit: Int) throws(ProviderFailure) {
+        var rows = CandleRows(bounds: history.interval, arrived: answer.arrived)
+        var isList = false
+        try answer.cryptoCompare { reader, key throws(JSONError) in
+            if key == "Data" { isList = try rows.readHistory(&reader) }
+        }
+        guard isList else { throw answer.badAnswer("it has no list of candles") }
+        try answer.check(ListRule(rows: "candles", mayBeEmpty: true), good: rows.count - rows.bad, bad: rows.bad)
+        // Answers tell no time of their own.
+        self = rows.series(asOf: answer.arrived, lag: history.lag, reachesListing: rows.beginsWithZeros)
+        cut(to: limit)
+    }
+}
+
+extension CandleRows {
+    /// Version 1 has the list itself, version 2 an object with the list under `Data` again.
+    /// - Returns: whether there is a list.
+    fileprivate mutating func readHistory(_ reader: inout JSONReader) throws(JSONError) -> Bool {
+        if try reader.next() == UInt8(ascii: "[") { return try readList(&reader) }
+        var rows = self
+        var isList = false
+        try reader.members { reader, key throws(JSONError) in
+            if key == "Data" { isList = try rows.readList(&reader) }
+        }
+        self = rows
+        return isList
+    }
+
+    private mutating func readList(_ reader: inout JSONReader) throws(JSONError) -> Bool {
+        var rows = self
+        let isList = try reader.elements { reader throws(JSONError) in
+            // `volumefrom` is coins, `volumeto` is money.
+            rows.add(try CandleRow(&reader, .init(time: "time", volume: "volumefrom")))
+        }
+        self = rows
+        return isList
+    }
+}

@@ -1,0 +1,74 @@
+import Shared
+
+extension CryptoCompareCoins {
+    /// Decodes "All the Coins" (providers.md section 3.3).
+    init(cryptoCompare answer: HTTPAnswer) throws(ProviderFailure) {
+        var rows: [CryptoCompareCoinRow] = []
+        var isObject = false
+        var (imageBase, linkBase) = ("", "")
+        try answer.cryptoCompare { reader, key throws(JSONError) in
+            switch key {
+            case "Data":
+                isObject = try reader.members { reader, _ throws(JSONError) in rows.append(try .init(&reader)) }
+            // They stand before the coins in some answers and behind them in others.
+            case "BaseImageUrl": imageBase = try reader.text() ?? ""
+            case "BaseLinkUrl": linkBase = try reader.text() ?? ""
+            default: break
+            }
+        }
+        guard isObject else { throw answer.badAnswer("it has no coins by symbol") }
+        let coins = rows.compactMap { $0.coin(imageBase: imageBase, linkBase: linkBase) }
+        try answer.check(ListRule(rows: "coins"), good: coins.count, bad: rows.count - coins.count)
+        self.init(time: answer.arrived, coins: coins, badRows: rows.count - coins.count)
+    }
+}
+
+/// One member of `Data` while it is read. Missing, null, empty and `N/A` are all the same here.
+private struct CryptoCompareCoinRow {
+    private var symbol: String?
+    private var name: String?
+    private var contract: String?
+    private var builtOn: String?
+    private var supply: ExactDecimal?
+    private var isTrading: Bool?
+    private var imagePath: String?
+    private var pagePath: String?
+
+    init(_ reader: inout JSONReader) throws(JSONError) {
+        var row = Self()
+        try reader.members { reader, key throws(JSONError) in try row.read(key, from: &reader) }
+        self = row
+    }
+
+    private init() {}
+
+    /// Either sign alone misses many tokens: 932 of the recorded ones have a platform and no contract, 17 the reverse.
+    func coin(imageBase: String, linkBase: String) -> CryptoCompareCoin? {
+        guard let symbol, let name else { return nil }
+        return CryptoCompareCoin(
+            symbol: symbol,
+            name: name,
+            kind: contract != nil || builtOn != nil ? .token : .coin,
+            contract: contract,
+            supply: supply,
+            isTrading: isTrading ?? true,
+            logo: imagePath.flatMap { WebAddress(imageBase + $0) },
+            page: pagePath.flatMap { WebAddress(linkBase + $0) }
+        )
+    }
+
+    private mutating func read(_ key: String, from reader: inout JSONReader) throws(JSONError) {
+        switch key {
+        case "Symbol": symbol = try reader.text()
+        // `Name` is the symbol once more.
+        case "CoinName": name = try reader.text()
+        case "SmartContractAddress": contract = try reader.text()
+        case "BuiltOn": builtOn = try reader.text()
+        case "TotalCoinSupply": supply = try reader.positiveDecimal(droppingExcessDecimals: true)
+        case "IsTrading": isTrading = try reader.flag()
+        case "ImageUrl": imagePath = try reader.text()
+        case "Url": pagePath = try reader.text()
+        default: break
+        }
+    }
+}

@@ -1,0 +1,97 @@
+import Shared
+
+/// What an answer of CryptoCompare says about itself, beside its data (providers.md section 3.6).
+///
+/// Success has no flag on some paths, so only an error can be told for sure: `"Response":"Error"`, or an `Err` with content,
+/// as the newer gateway sends it.
+struct CryptoCompareStatus {
+    private var response: String?
+    private var kind: Int64?
+    private var message: String?
+    private var parameter: String?
+    private var rates = CryptoCompareRates()
+    private var gateway: GatewayError?
+
+    /// Takes the member if it belongs to the status.
+    mutating func read(_ key: String, from reader: inout JSONReader) throws(JSONError) {
+        switch key {
+        case "Response": response = try reader.text()
+        case "Type": kind = try reader.integer()
+        case "Message": message = try reader.text()
+        case "ParamWithError": parameter = try reader.text()
+        case "RateLimit": try rates.read(&reader)
+        case "Err": gateway = try GatewayError.read(&reader)
+        default: break
+        }
+    }
+
+    /// - Returns: nil for success.
+    func failure(in answer: HTTPAnswer) -> ProviderFailure? {
+        if let gateway { return gateway.failure(in: answer) }
+        if response == "Error" { return meaning(answer) }
+        return answer.isSuccess ? nil : answer.failureByStatus
+    }
+
+    private func meaning(_ answer: HTTPAnswer) -> ProviderFailure {
+        let sentence = message ?? "error \(kind ?? 0)"
+        if let needed = ProviderFailure.NeedsKey(sentence: sentence) { return .needsKey(needed) }
+        return switch kind {
+        case 99: answer.rateLimited(fallback: rates.reset(after: answer.arrived))
+        // An unknown market or pair.
+        case 1: .notListed(sentence)
+        case 2: isAboutSymbol(sentence) ? .notListed(sentence) : .refused(sentence)
+        default: .unavailable(sentence, until: answer.retryAt)
+        }
+    }
+
+    /// Type 2 is for every bad parameter, and for no data.
+    private func isAboutSymbol(_ sentence: String) -> Bool {
+        let symbols = ["fsym", "fsyms", "tsym", "tsyms", "e"]
+        return parameter.map(symbols.contains) ?? sentence.lowercased().contains("no data")
+    }
+}
+
+/// The error of the gateway that stands before all paths since 2026, known from notes only: `{"type":2,"message":"API key
+/// required, …","http_status_code":401}` (providers.md section 3.1).
+private struct GatewayError {
+    private var message: String?
+    private var status: Int64?
+
+    private init() {}
+
+    /// - Returns: nil when the object is empty, which is success.
+    static func read(_ reader: inout JSONReader) throws(JSONError) -> Self? {
+        var error = Self()
+        var isEmpty = true
+        try reader.members { reader, key throws(JSONError) in
+            isEmpty = false
+            switch key {
+            case "message": error.message = try reader.text()
+            case "http_status_code": error.status = try reader.integer()
+            default: break
+            }
+        }
+        return isEmpty ? nil : error
+    }
+
+    func failure(in answer: HTTPAnswer) -> ProviderFailure {
+        let sentence = message ?? "error \(status ?? Int64(answer.status))"
+        return switch status ?? Int64(answer.status) {
+        case 401, 403: .needsKey(ProviderFailure.NeedsKey(sentence: sentence) ?? .wrong)
+        case 402: .needsKey(.notAllowed)
+        case 404: .notListed(sentence)
+        case 429: answer.rateLimited()
+        case 400..<500: .refused(sentence)
+        default: .unavailable(sentence, until: answer.retryAt)
+        }
+    }
+}
+
+extension ProviderFailure.NeedsKey {
+    /// The older answers tell of a key in words only. A key that is sent but not accepted was never recorded.
+    fileprivate init?(sentence: String) {
+        let words = sentence.lowercased()
+        guard words.contains("api key") || words.contains("auth key") else { return nil }
+        self = words.contains("required") || words.contains("you need") ? .missing : .wrong
+    }
+}

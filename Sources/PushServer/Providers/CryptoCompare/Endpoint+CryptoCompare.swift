@@ -1,0 +1,36 @@
+package import Shared
+
+/// The legacy host's pages (providers.md section 3). All of them want a key, in a header field.
+extension Endpoint {
+    /// All coins, about 4 MB. To be read rarely.
+    package static func cryptoCompareCoins(key: APIKey?) -> Self { cryptoCompare("/data/all/coinlist", key: key) }
+
+    /// The `limit` + 1 latest candles until `end`.
+    package static func cryptoCompareHistory(
+        _ history: CryptoCompareHistory,
+        of symbol: String,
+        in currency: String,
+        limit: Int,
+        end: MarketTime? = nil,
+        key: APIKey?
+    ) -> Self {
+        let endpoint = cryptoCompare("/data/v2/\(history.rawValue)", key: key)
+            .with("fsym", symbol)
+            .with("tsym", currency)
+            .with("limit", limit)
+        return end.map { endpoint.with("toTs", $0.milliseconds / 1000) } ?? endpoint
+    }
+
+    /// Prices and figures of several coins at once.
+    package static func cryptoCompareFigures(of symbols: [String], in currency: String, key: APIKey?) -> Self {
+        cryptoCompare("/data/pricemultifull", key: key)
+            .with("fsyms", symbols.joined(separator: ","))
+            .with("tsyms", currency)
+    }
+
+    private static func cryptoCompare(_ path: String, key: APIKey?) -> Self {
+        var endpoint = Self(.cryptoCompare, path: path)
+        endpoint.key = key.map { EndpointKey(header: "Authorization", scheme: "Apikey", value: $0) }
+        return endpoint
+    }
+}

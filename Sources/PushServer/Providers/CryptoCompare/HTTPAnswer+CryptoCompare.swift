@@ -1,0 +1,25 @@
+extension HTTPAnswer {
+    /// Judges an answer of CryptoCompare and hands the members that are not of its status to `read`.
+    ///
+    /// `read` may run before the status is known (in errors `Data` is an empty object or list), so what it collects counts
+    /// only if this returns.
+    func cryptoCompare(
+        _ read: (inout JSONReader, _ key: String) throws(JSONError) -> Void
+    ) throws(ProviderFailure) {
+        var status = CryptoCompareStatus()
+        guard isSuccess else {
+            // A body that is no JSON says no more than the HTTP status does.
+            try? json { reader throws(JSONError) in
+                try reader.members { reader, key throws(JSONError) in try status.read(key, from: &reader) }
+            }
+            throw status.failure(in: self) ?? failureByStatus
+        }
+        try json { reader throws(JSONError) in
+            try reader.members { reader, key throws(JSONError) in
+                try status.read(key, from: &reader)
+                try read(&reader, key)
+            }
+        }
+        if let failure = status.failure(in: self) { throw failure }
+    }
+}

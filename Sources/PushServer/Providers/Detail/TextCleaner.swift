@@ -1,0 +1,104 @@
+internal import Shared
+
+/// Makes plain text of what a provider wrote for a web page: tags and comments out, entities resolved, characters that
+/// move a terminal's cursor or turn its text around dropped, blanks joined. Paragraphs and line breaks become line feeds.
+struct TextCleaner {
+    /// A page of text; what is longer is cut, at a blank where there is one.
+    static let lengthMax = 8_000
+    /// What is read at most; a page's text is a small part of its markup.
+    private static let scalarsRead = 100_000
+
+    private var rest: Substring.UnicodeScalarView
+    private var result = String.UnicodeScalarView()
+
+    /// - Returns: nil when nothing visible is left.
+    static func clean(_ told: String, lengthMax: Int = Self.lengthMax) -> String? {
+        var cleaner = Self(rest: told.unicodeScalars.prefix(scalarsRead))
+        cleaner.run()
+        let text = joined(cleaner.result)
+        return text.isEmpty ? nil : cut(text, to: lengthMax)
+    }
+
+    private init(rest: Substring.UnicodeScalarView) { self.rest = rest }
+
+    private mutating func run() {
+        while let scalar = rest.first {
+            if scalar == "<", takeTag() { continue }
+            rest.removeFirst()
+            if scalar == "&" { takeEntity() } else { append(scalar) }
+        }
+    }
+
+    private mutating func append(_ scalar: Unicode.Scalar) {
+        switch scalar {
+        case "\n", "\r", "\u{2028}", "\u{2029}": result.append("\n")
+        case _ where scalar.properties.isWhitespace: result.append(" ")
+        // The joiner holds emoji together and is harmless between them.
+        case "\u{200D}": result.append(scalar)
+        default: if scalar.isVisible { result.append(scalar) }
+        }
+    }
+
+    // MARK: Tags
+
+    /// Takes `<p class="x">`, `</p>`, `<br/>`, `<!-- … -->`, and the whole of a script or style.
+    /// - Returns: false when the sign is no tag: a tag begins with a letter, `/` or `!`, and ends.
+    private mutating func takeTag() -> Bool {
+        let inside = rest.dropFirst()
+        guard let first = inside.first, first == "/" || first == "!" || Self.isLetter(first) else { return false }
+        if inside.starts(with: "!--".unicodeScalars) { return skip(past: "-->") }
+        guard let end = inside.firstIndex(of: ">") else { return false }
+        let name = inside[..<end].drop { $0 == "/" }.prefix(while: Self.isLetter).map { $0.properties.lowercaseMapping }
+        rest = inside[inside.index(after: end)...]
+        switch name.joined() {
+        case "br", "p", "div", "li", "ul", "ol", "tr", "h", "blockquote": result.append("\n")
+        case "script" where first != "/": _ = skip(past: "</script>")
+        case "style" where first != "/": _ = skip(past: "</style>")
+        default: break
+        }
+        return true
+    }
+
+    /// Without an end, everything that is left belongs to it.
+    private mutating func skip(past end: String) -> Bool {
+        let pattern = Array(end.unicodeScalars)
+        while !rest.isEmpty, !rest.starts(with: pattern) { rest.removeFirst() }
+        rest = rest.dropFirst(pattern.count)
+        return true
+    }
+
+    private static func isLetter(_ scalar: Unicode.Scalar) -> Bool {
+        ("a"..."z").contains(scalar) || ("A"..."Z").contains(scalar)
+    }
+
+    // MARK: Entities
+
+    /// An ampersand that begins no entity stands for itself.
+    private mutating func takeEntity() {
+        let name = rest.prefix(HTMLEntity.lengthMax).prefix { $0 != ";" && $0 != "&" && !$0.properties.isWhitespace }
+        guard name.endIndex < rest.endIndex, rest[name.endIndex] == ";", let scalar = HTMLEntity.scalar(String(name))
+        else { return result.append("&") }
+        rest = rest[rest.index(after: name.endIndex)...]
+        append(scalar)
+    }
+
+    // MARK: Blanks
+
+    /// One blank between words, no blank beside a line feed, at most one empty line.
+    private static func joined(_ scalars: String.UnicodeScalarView) -> String {
+        let lines = scalars.split(separator: "\n", omittingEmptySubsequences: false).map { line in
+            line.split(separator: " ").map { String($0) }.joined(separator: " ")
+        }
+        var kept: [String] = []
+        for line in lines where !(line.isEmpty && (kept.last?.isEmpty ?? true)) { kept.append(line) }
+        while kept.last?.isEmpty == true { kept.removeLast() }
+        return kept.joined(separator: "\n")
+    }
+
+    private static func cut(_ text: String, to lengthMax: Int) -> String {
+        guard text.count > lengthMax else { return text }
+        let head = text.prefix(lengthMax - 1)
+        let end = head.lastIndex { $0 == " " || $0 == "\n" } ?? head.endIndex
+        return head[..<end] + "…"
+    }
+}

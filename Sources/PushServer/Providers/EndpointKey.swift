@@ -1,0 +1,15 @@
+/// How a provider wants its key: in a header field of its own, never in the address, which ends up in logs.
+package struct EndpointKey: Sendable {
+    package let header: String
+    /// What stands before the key, as `Apikey` in `Authorization: Apikey …`.
+    package let scheme: String?
+    package let value: APIKey
+
+    package init(header: String, scheme: String? = nil, value: APIKey) {
+        self.header = header
+        self.scheme = scheme
+        self.value = value
+    }
+
+    var headerLine: String { "\(header): \(scheme.map { $0 + " " } ?? "")\(value.text)" }
+}

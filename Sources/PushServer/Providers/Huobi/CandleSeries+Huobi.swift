@@ -1,0 +1,20 @@
+import Shared
+
+extension CandleSeries {
+    /// Decodes "Get Klines (Candles)" (providers.md section 2.2), which come newest first.
+    ///
+    /// - Parameter size: how many were asked for; fewer mean that there are no older ones.
+    init(huobi answer: HTTPAnswer, period: HuobiPeriod, size: Int) throws(ProviderFailure) {
+        var rows = CandleRows(bounds: period, arrived: answer.arrived)
+        var isList = false
+        let status = try answer.huobi { reader throws(JSONError) in
+            isList = try reader.elements { reader throws(JSONError) in
+                // `amount` is coins, `vol` is money; one old table of the documentation has them the wrong way round.
+                rows.add(try CandleRow(&reader, .init(time: "id", volume: "amount")))
+            }
+        }
+        guard isList else { throw answer.badAnswer("it has no list of candles") }
+        try answer.check(ListRule(rows: "candles", mayBeEmpty: true), good: rows.count - rows.bad, bad: rows.bad)
+        self = rows.series(asOf: answer.moment(status.time), reachesListing: rows.count < size)
+    }
+}

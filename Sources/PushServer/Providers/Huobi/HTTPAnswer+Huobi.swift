@@ -1,0 +1,16 @@
+extension HTTPAnswer {
+    /// Judges an answer of Huobi and hands its `data` to `read` (providers.md section 2.6).
+    ///
+    /// `read` may run before the status is known, so what it collects counts only if this returns.
+    func huobi(_ read: (inout JSONReader) throws(JSONError) -> Void) throws(ProviderFailure) -> HuobiStatus {
+        var status = HuobiStatus()
+        guard isSuccess else { throw failureByStatus }
+        try json { reader throws(JSONError) in
+            try reader.members { reader, key throws(JSONError) in
+                if key == "data" { try read(&reader) } else { try status.read(key, from: &reader) }
+            }
+        }
+        if let failure = status.failure(in: self) { throw failure }
+        return status
+    }
+}

@@ -1,0 +1,64 @@
+import Shared
+
+extension PairList {
+    /// Decodes "Get all Supported Trading Symbol" (providers.md section 2.4), of `/v1/common/symbols` and of
+    /// `/v2/settings/common/symbols`: the same facts under other names.
+    init(huobi answer: HTTPAnswer) throws(ProviderFailure) {
+        var pairs: [ExchangePair] = []
+        var bad = 0
+        var isList = false
+        let status = try answer.huobi { reader throws(JSONError) in
+            isList = try reader.elements { reader throws(JSONError) in
+                var row = PairRow()
+                try row.read(&reader)
+                if let pair = row.pair { pairs.append(pair) } else { bad += 1 }
+            }
+        }
+        guard isList else { throw answer.badAnswer("it has no list of pairs") }
+        try answer.check(ListRule(rows: "pairs"), good: pairs.count, bad: bad)
+        self.init(time: answer.moment(status.time), pairs: pairs, badRows: bad)
+    }
+}
+
+/// One element of `data` while it is read.
+private struct PairRow {
+    private var symbol: String?
+    private var base: String?
+    private var quote: String?
+    private var state: String?
+    private var isLeveraged = false
+    private var priceDecimals: Int?
+
+    init() {}
+
+    var pair: ExchangePair? {
+        guard let symbol, let base, let quote, symbol == base + quote else { return nil }
+        return ExchangePair(
+            symbol: symbol,
+            base: base,
+            quote: quote,
+            state: state.flatMap(ExchangePair.State.init) ?? .other,
+            isLeveraged: isLeveraged,
+            priceDecimals: priceDecimals
+        )
+    }
+
+    mutating func read(_ reader: inout JSONReader) throws(JSONError) {
+        var row = self
+        try reader.members { reader, key throws(JSONError) in try row.read(key, from: &reader) }
+        self = row
+    }
+
+    private mutating func read(_ key: String, from reader: inout JSONReader) throws(JSONError) {
+        switch key {
+        case "symbol", "sc": symbol = try reader.text()
+        case "base-currency", "bc": base = try reader.text()
+        case "quote-currency", "qc": quote = try reader.text()
+        case "state": state = try reader.text()
+        case "price-precision", "tpp": priceDecimals = try reader.integer().flatMap(Int.init(exactly:))
+        // What a leveraged product follows, or its leverage; null or absent everywhere else.
+        case "underlying", "elr": isLeveraged = try reader.text() != nil || isLeveraged
+        default: break
+        }
+    }
+}

@@ -1,0 +1,62 @@
+import Shared
+
+/// Finds the listed coin of each symbol of CryptoCompare (providers.md section 3.3).
+///
+/// Both providers tell names, and contracts of tokens. A coin is the same when its symbol and one of these agree. Similar
+/// names do not count: `COMP` is Compound in one list and Compound Coin, something else, in the other.
+struct CryptoCompareMatching {
+    private enum Sign: Int, Comparable {
+        case name, contract
+
+        static func < (one: Self, other: Self) -> Bool { one.rawValue < other.rawValue }
+    }
+
+    private let listing: CoinListing
+
+    init(_ listing: CoinListing) { self.listing = listing }
+
+    func match(_ list: CryptoCompareCoins) -> [CoinID: String] {
+        let known = Dictionary(list.coins.filter(\.isTrading).map { ($0.symbol.uppercased(), $0) }) { first, _ in first
+        }
+        var claims: [String: [(coin: CoinID, sign: Sign)]] = [:]
+        for coin in listing.coins {
+            guard let (found, sign) = Self.find(coin, in: known), !Self.isQuote(found) else { continue }
+            claims[found.symbol, default: []].append((coin.id, sign))
+        }
+        var symbols: [CoinID: String] = [:]
+        for (symbol, claimants) in claims {
+            let best = claimants.map(\.sign).max()
+            let winners = claimants.filter { $0.sign == best }
+            if winners.count == 1 { symbols[winners[0].coin] = symbol }
+        }
+        return symbols
+    }
+
+    private static func find(
+        _ coin: ListedCoin,
+        in known: [String: CryptoCompareCoin]
+    ) -> (CryptoCompareCoin, Sign)? {
+        let spellings = [coin.symbol.uppercased()] + (CoinSpellings.cryptoCompare[coin.id] ?? [])
+        for spelling in spellings {
+            guard let found = known[spelling], let sign = sign(coin, found) else { continue }
+            return (found, sign)
+        }
+        return nil
+    }
+
+    private static func sign(_ coin: ListedCoin, _ found: CryptoCompareCoin) -> Sign? {
+        if let one = coin.contract, let other = found.contract, one.lowercased() == other.lowercased() {
+            return .contract
+        }
+        let name = folded(found.name)
+        return !name.isEmpty && (name == folded(coin.name) || name == folded(coin.slug)) ? .name : nil
+    }
+
+    /// A coin has no price in itself.
+    private static func isQuote(_ coin: CryptoCompareCoin) -> Bool { coin.symbol.lowercased() == PairBook.quote }
+
+    /// Letters and digits only, without case.
+    private static func folded(_ name: String) -> String {
+        String(name.lowercased().filter { $0.isLetter || $0.isNumber })
+    }
+}

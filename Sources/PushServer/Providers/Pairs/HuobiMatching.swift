@@ -1,0 +1,49 @@
+import Shared
+
+/// Finds the coin that each pair of Huobi trades (providers.md section 2.4).
+///
+/// Huobi tells no names, so the symbol is all there is, beside the price. Leveraged products (`btc3l`) and pairs that are
+/// not online are left out.
+struct HuobiMatching {
+    /// Coins that share a symbol are told apart by rank only if the best one leads by this factor: of rank 85 and 700 the
+    /// first is what an exchange lists (Harmony and BigONE, both `ONE`), of rank 733 and 748 nobody can say.
+    static let rankLead = 4
+    /// Between a listing and a ticker of about the same time no price doubles or halves.
+    static let priceFactor = 2.0
+
+    private let coinsOfBase: [String: [ListedCoin]]
+    private let prices: [String: ExactDecimal]
+
+    init(_ listing: CoinListing, _ board: TickerBoard?) {
+        coinsOfBase = Dictionary(grouping: listing.coins) { coin in
+            CoinSpellings.huobi[coin.id] ?? coin.symbol.lowercased()
+        }
+        prices = Dictionary((board?.tickers ?? []).map { ($0.pair, $0.close) }) { first, _ in first }
+    }
+
+    func match(_ list: PairList) -> [CoinID: String] {
+        var pairs: [CoinID: String] = [:]
+        for pair in list.pairs where pair.quote == PairBook.quote && pair.state == .online && !pair.isLeveraged {
+            if let coin = coin(of: pair) { pairs[coin.id] = pair.symbol }
+        }
+        return pairs
+    }
+
+    private func coin(of pair: ExchangePair) -> ListedCoin? {
+        let price = prices[pair.symbol]?.approximate
+        let candidates = (coinsOfBase[pair.base] ?? []).filter { coin in
+            guard let price, let listed = coin.price?.approximate else { return true }
+            return price < listed * Self.priceFactor && listed < price * Self.priceFactor
+        }
+        guard candidates.count > 1 else { return candidates.first }
+        // One that has been renamed by number is meant by it.
+        if let renamed = candidates.first(where: { CoinSpellings.huobi[$0.id] == pair.base }) { return renamed }
+        return leader(of: candidates)
+    }
+
+    private func leader(of candidates: [ListedCoin]) -> ListedCoin? {
+        let ranked = candidates.sorted { ($0.rank ?? .max) < ($1.rank ?? .max) }
+        guard let best = ranked[0].rank, best > 0 else { return nil }
+        return (ranked[1].rank ?? .max) / best >= Self.rankLead ? ranked[0] : nil
+    }
+}

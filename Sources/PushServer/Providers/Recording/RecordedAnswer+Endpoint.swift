@@ -1,0 +1,34 @@
+import Shared
+
+extension RecordedAnswer {
+    /// Parameters that carry keys, for callers who do not use a header field.
+    private static let secrets: Set = ["api_key", "apikey", "cmc_pro_api_key", "accesskeyid", "signature"]
+
+    init(_ endpoint: Endpoint, _ answer: HTTPAnswer) {
+        self.init(path: endpoint.hidingKey(in: endpoint.path))
+        method = endpoint.method.rawValue
+        for parameter in endpoint.parameters where !Self.secrets.contains(parameter.name.lowercased()) {
+            query[parameter.name] = endpoint.hidingKey(in: parameter.value)
+        }
+        status = answer.status
+        headers = answer.headers.mapValues(endpoint.hidingKey(in:))
+        if let retryAt = answer.retryAt {
+            headers["retry-after"] = "\(retryAt.elapsed(since: answer.arrived).components.seconds)"
+        }
+        time = answer.arrived.iso8601
+    }
+}
+
+extension Endpoint {
+    func hidingKey(in text: String) -> String { String(decoding: hidingKey(in: Array(text.utf8)), as: UTF8.self) }
+
+    /// The same bytes without the key of this request.
+    func hidingKey(in bytes: [UInt8]) -> [UInt8] {
+        // A header's value may begin with a word such as "Apikey "; what follows is the secret.
+        guard let secret = key?.value.text.split(separator: " ").last.map({ Array($0.utf8) }), !secret.isEmpty else {
+            return bytes
+        }
+        return bytes.split(separator: secret, omittingEmptySubsequences: false)
+            .joined(separator: Array("(hidden)".utf8)).map(\.self)
+    }
+}

@@ -1,0 +1,61 @@
+/// The latest candles of a chart: ascending, no time twice.
+///
+/// The server's series and the terminal's copy of it are this type: one moves it with the live price, the other takes over
+/// what was moved.
+public struct CandleSequence: Hashable, Sendable {
+    public private(set) var candles: [Candle]
+    public let interval: CandleInterval
+    /// More than this are not kept: the oldest go.
+    public var countMax: Int { didSet { cut() } }
+
+    public init(interval: CandleInterval, countMax: Int, candles: [Candle] = []) {
+        self.interval = interval
+        self.countMax = countMax
+        self.candles = candles
+        cut()
+    }
+
+    /// Takes over candles: those of a time that is held replace what is held.
+    /// - Parameter newer: ascending.
+    /// - Returns: those that differ from what was held.
+    @discardableResult
+    public mutating func merge(_ newer: [Candle]) -> [Candle] {
+        var changed: [Candle] = []
+        for candle in newer {
+            let index = candles.lastIndex { $0.time <= candle.time }
+            if let index, candles[index].time == candle.time {
+                if candles[index] == candle { continue }
+                candles[index] = candle
+            } else {
+                candles.insert(candle, at: index.map { $0 + 1 } ?? 0)
+            }
+            changed.append(candle)
+        }
+        cut()
+        return changed
+    }
+
+    /// Moves the last candle to a live price, or begins the next one; a candle whose time is over is closed.
+    /// - Returns: the candles that changed, ascending.
+    public mutating func move(to price: ExactDecimal, at time: MarketTime) -> [Candle] {
+        let start = interval.start(of: time)
+        guard var last = candles.last, last.time <= start else { return [] }
+        if last.time == start {
+            if last.isClosed { return [] }
+            (last.close, last.high, last.low) = (price, max(last.high, price), min(last.low, price))
+            return merge([last])
+        }
+        var moved = [
+            Candle(time: start, open: price, high: price, low: price, close: price, volume: nil, isClosed: false)
+        ]
+        if !last.isClosed {
+            last.isClosed = true
+            moved.insert(last, at: 0)
+        }
+        return merge(moved)
+    }
+
+    private mutating func cut() {
+        if candles.count > countMax { candles.removeFirst(candles.count - countMax) }
+    }
+}

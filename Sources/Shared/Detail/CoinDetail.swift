@@ -1,0 +1,71 @@
+/// What is told about one coin beside its prices: for the detail screen.
+public struct CoinDetail: Hashable, Sendable {
+    public let id: CoinID
+    public let name: String
+    public let symbol: String
+    public let kind: InstrumentKind
+    /// The chain that a token lives on.
+    public let platform: String?
+    /// In coins, as its own project states it: unlike the listing's figure, nobody has checked it.
+    public let supply: ExactDecimal?
+    public let dateAdded: MarketTime?
+    /// Paragraphs of clean text, apart by line feeds. Nil: there is none.
+    public let description: String?
+    /// The provider's own page about the coin.
+    public let page: WebAddress?
+    public let logo: WebAddress?
+    public let links: [CoinLink]
+    public let tags: [String]
+
+    public init(
+        id: CoinID,
+        name: String,
+        symbol: String,
+        kind: InstrumentKind,
+        platform: String?,
+        supply: ExactDecimal?,
+        dateAdded: MarketTime?,
+        description: String?,
+        page: WebAddress?,
+        logo: WebAddress?,
+        links: [CoinLink],
+        tags: [String]
+    ) {
+        self.id = id
+        self.name = name
+        self.symbol = symbol
+        self.kind = kind
+        self.platform = platform
+        self.supply = supply
+        self.dateAdded = dateAdded
+        self.description = description
+        self.page = page
+        self.logo = logo
+        self.links = links
+        self.tags = tags
+    }
+}
+
+/// A link of a coin, and what it leads to.
+public struct CoinLink: Hashable, Sendable {
+    public enum Kind: String, CaseIterable, Sendable {
+        case website
+        case technicalDocument = "technical_doc"
+        case sourceCode = "source_code"
+        case explorer
+        case announcement
+        case messageBoard = "message_board"
+        case chat
+        case twitter
+        case reddit
+        case facebook
+    }
+
+    public let kind: Kind
+    public let address: WebAddress
+
+    public init(kind: Kind, address: WebAddress) {
+        self.kind = kind
+        self.address = address
+    }
+}

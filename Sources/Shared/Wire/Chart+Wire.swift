@@ -1,0 +1,108 @@
+internal import SwiftProtobuf
+
+extension CandleInterval {
+    private static let wires: [(CandleInterval, WireCandleInterval)] = [
+        (.minute, .candleInterval1M), (.fiveMinutes, .candleInterval5M), (.quarterHour, .candleInterval15M),
+        (.halfHour, .candleInterval30M), (.hour, .candleInterval1H), (.fourHours, .candleInterval4H),
+        (.day, .candleInterval1D), (.week, .candleInterval1W),
+    ]
+
+    init?(wire: WireCandleInterval) {
+        guard let pair = Self.wires.first(where: { $0.1 == wire }) else { return nil }
+        self = pair.0
+    }
+
+    var wire: WireCandleInterval { Self.wires.first { $0.0 == self }?.1 ?? .unspecified }
+}
+
+extension ChartOrder {
+    init(wire: WireOpenChart) throws(FrameError) {
+        guard let interval = CandleInterval(wire: wire.interval) else {
+            throw .malformed("a chart is asked for with the interval \(wire.interval.rawValue), which is none")
+        }
+        if wire.count == 0 { throw .malformed("a chart of 0 candles is asked for; 1 is the least") }
+        self.init(coin: CoinID(wire.coinID), interval: interval, count: Int(wire.count))
+    }
+
+    func wire(_ chart: ChartID) -> WireOpenChart {
+        .with { wire in
+            wire.chart = chart.rawValue
+            wire.coinID = coin.rawValue
+            wire.interval = interval.wire
+            wire.count = UInt32(clamping: count)
+        }
+    }
+}
+
+extension CandleBatch {
+    init(wire: WireCandles) throws(FrameError) {
+        self.init(
+            source: KlineSource(wire: wire.source) ?? .huobi,
+            isFirst: wire.first,
+            isLast: wire.last,
+            candles: []
+        )
+        for candle in wire.candles { candles.append(try Candle(wire: candle)) }
+    }
+
+    func wire(_ chart: ChartID) -> WireCandles {
+        .with { wire in
+            wire.chart = chart.rawValue
+            wire.source = source.wire
+            wire.first = isFirst
+            wire.last = isLast
+            wire.candles = candles.map(\.wire)
+        }
+    }
+}
+
+extension Candle {
+    fileprivate init(wire: WireCandle) throws(FrameError) {
+        do throws(ExactDecimalError) {
+            self.init(
+                time: MarketTime(seconds: Int64(clamping: wire.timeS)),
+                open: try ExactDecimal(parsing: wire.open),
+                high: try ExactDecimal(parsing: wire.high),
+                low: try ExactDecimal(parsing: wire.low),
+                close: try ExactDecimal(parsing: wire.close),
+                volume: wire.volume.isEmpty ? nil : try ExactDecimal(parsing: wire.volume),
+                isClosed: wire.closed
+            )
+        } catch {
+            throw .malformed("a candle has a price that is none: \(error)")
+        }
+    }
+
+    fileprivate var wire: WireCandle {
+        .with { wire in
+            wire.timeS = UInt64(clamping: time.milliseconds / 1000)
+            wire.open = open.description
+            wire.high = high.description
+            wire.low = low.description
+            wire.close = close.description
+            wire.volume = volume?.description ?? ""
+            wire.closed = isClosed
+        }
+    }
+}
+
+extension ChartProblem {
+    init(wire: WireChartProblem) {
+        self.init(
+            source: KlineSource(wire: wire.source) ?? .huobi,
+            kind: Kind(rawValue: wire.kind.rawValue) ?? .unavailable,
+            message: wire.message,
+            otherSource: KlineSource(wire: wire.otherSource)
+        )
+    }
+
+    func wire(_ chart: ChartID) -> WireChartProblem {
+        .with { wire in
+            wire.chart = chart.rawValue
+            wire.source = source.wire
+            wire.kind = WireChartProblemKind(rawValue: kind.rawValue) ?? .unavailable
+            wire.message = message
+            wire.otherSource = otherSource?.wire ?? .unspecified
+        }
+    }
+}

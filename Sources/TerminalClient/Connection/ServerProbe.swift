@@ -1,0 +1,56 @@
+package import NIOCore
+internal import NIOPosix
+package import Shared
+
+/// Looks at a server's key and says nothing: so that a password is asked for only once it is known who would get it.
+package enum ServerProbe {
+    /// Returns once the TLS handshake is done, with a key that `trust` accepts.
+    /// - Throws: `ConnectionError`: `.insecure(.untrustedKey)` with the key, where nobody vouches for it.
+    package static func checkKey(
+        of address: ServerAddress,
+        trust: TLSTrust,
+        group: any EventLoopGroup
+    ) async throws(ConnectionError) {
+        do {
+            let tls = try TLSContext.client(trust: trust, alpn: ProtocolVersion.alpn)
+            let done = group.any().makePromise(of: Void.self)
+            let channel = try await ClientBootstrap(group: group)
+                .connectTimeout(.seconds(5))
+                .channelInitializer { channel in
+                    channel.eventLoop.makeCompletedFuture {
+                        let handler = try TLSHandler(client: tls, host: address.host, port: address.port)
+                        try channel.pipeline.syncOperations.addHandlers([handler, HandshakeWaiter(done)])
+                    }
+                }
+                .connect(host: address.host, port: address.port).get()
+            defer { channel.close(promise: nil) }
+            try await done.futureResult.get()
+        } catch let error as TLSError {
+            throw error == .closedDuringHandshake ? .lost : .insecure(error)
+        } catch {
+            throw .unreachable(address, reason: ServerConnection.words(for: error))
+        }
+    }
+}
+
+/// Keeps a promise when the handshake is done, or has failed.
+private final class HandshakeWaiter: ChannelInboundHandler {
+    typealias InboundIn = ByteBuffer
+
+    private var done: EventLoopPromise<Void>?
+
+    init(_ done: EventLoopPromise<Void>) { self.done = done }
+
+    func userInboundEventTriggered(context: ChannelHandlerContext, event: Any) {
+        if case TLSEvent.handshakeCompleted = event { finish(.success(())) }
+    }
+
+    func errorCaught(context: ChannelHandlerContext, error: any Error) { finish(.failure(error)) }
+    func channelInactive(context: ChannelHandlerContext) { finish(.failure(TLSError.closedDuringHandshake)) }
+    func handlerRemoved(context: ChannelHandlerContext) { finish(.failure(TLSError.closedDuringHandshake)) }
+
+    private func finish(_ result: Result<Void, any Error>) {
+        done?.completeWith(result)
+        done = nil
+    }
+}

@@ -1,0 +1,61 @@
+package import Shared
+
+/// What there is to say about a coin, as JSON and as text.
+package struct DetailReport: Encodable, Sendable {
+    struct Link: Encodable, Sendable {
+        let kind: String
+        let url: String
+    }
+
+    let id: UInt32
+    let name: String
+    let symbol: String
+    let kind: String
+    let platform: String?
+    let rank: UInt32?
+    let circulatingSupply: UInt64?
+    let selfReportedSupply: String?
+    let added: String?
+    let tags: [String]
+    let links: [Link]
+    let description: String?
+
+    enum CodingKeys: String, CodingKey {
+        case id, name, symbol, kind, platform, rank, added, tags, links, description
+        case circulatingSupply = "circulating_supply"
+        case selfReportedSupply = "self_reported_supply"
+    }
+
+    /// - Parameter quote: the listing's own figures.
+    package init(_ detail: CoinDetail, quote: Quote?) {
+        id = detail.id.rawValue
+        name = detail.name.printable
+        symbol = detail.symbol.printable
+        kind = detail.kind == .coin ? "coin" : "token"
+        platform = detail.platform?.printable
+        rank = quote?.fundamentals.rank
+        circulatingSupply = quote?.fundamentals.supply
+        selfReportedSupply = detail.supply?.description
+        added = detail.dateAdded.map { String($0.shortISO8601.prefix(10)) }
+        tags = detail.tags.map(\.printable)
+        links = detail.links.map { Link(kind: $0.kind.rawValue, url: $0.address.text) }
+        description = detail.description.map { text in
+            text.split(separator: "\n", omittingEmptySubsequences: false).map { String($0).printable }
+                .joined(separator: "\n")
+        }
+    }
+
+    /// Facts first, then links, then the description.
+    package var text: String {
+        var facts = ["\(name) (\(symbol))", "\(kind)\(platform.map { " on \($0)" } ?? ""), id:\(id)"]
+        if let rank { facts.append("rank \(rank)") }
+        if let circulatingSupply { facts.append("supply \(Grouping.thousands("\(circulatingSupply)")) \(symbol)") }
+        if let selfReportedSupply { facts.append("supply by the project's own account \(selfReportedSupply)") }
+        if let added { facts.append("listed since \(added)") }
+        if !tags.isEmpty { facts.append(tags.joined(separator: ", ")) }
+        var parts = [facts.joined(separator: "\n")]
+        if !links.isEmpty { parts.append(links.map { "\($0.kind): \($0.url)" }.joined(separator: "\n")) }
+        if let description { parts.append(description) }
+        return parts.joined(separator: "\n\n")
+    }
+}

@@ -1,0 +1,17 @@
+/// Rows as plain text, for pipes and terminals alike.
+enum TextTable {
+    /// Columns are as wide as their widest entry; the last line has no line feed.
+    /// - Parameter isText: of each column; text is on the left, numbers on the right.
+    static func text(of rows: [[String]], isText: [Bool]) -> String {
+        let widths = isText.indices.map { column in rows.map { $0[column].count }.max() ?? 0 }
+        return rows.map { line($0, widths, isText) }.joined(separator: "\n")
+    }
+
+    private static func line(_ cells: [String], _ widths: [Int], _ isText: [Bool]) -> String {
+        let padded = cells.indices.map { column in
+            let space = String(repeating: " ", count: widths[column] - cells[column].count)
+            return isText[column] ? cells[column] + space : space + cells[column]
+        }
+        return padded.joined(separator: "  ")
+    }
+}

@@ -1,0 +1,45 @@
+internal import Observation
+package import Shared
+
+/// The candles of one chart as this terminal has them, for a view model to watch.
+@MainActor
+@Observable
+package final class ChartReplica {
+    package let order: ChartOrder
+    package private(set) var candles: [Candle] = []
+    /// Where the candles come from; nil: none have come yet.
+    package private(set) var source: KlineSource?
+    /// Whether all that there is has come once.
+    package private(set) var isComplete = false
+    /// Why there are no candles, or none newer than these.
+    package private(set) var problem: ChartProblem?
+
+    @ObservationIgnored let id: ChartID
+    /// A series that is coming in; the old one is shown until it is whole, so that no chart goes blank.
+    @ObservationIgnored private var incoming: CandleSequence
+    @ObservationIgnored private var isBeginning = true
+
+    init(id: ChartID, order: ChartOrder) {
+        self.id = id
+        self.order = order
+        incoming = CandleSequence(interval: order.interval, countMax: order.count)
+    }
+
+    func receive(_ batch: CandleBatch) {
+        if batch.isFirst {
+            incoming = CandleSequence(interval: order.interval, countMax: order.count)
+            isBeginning = true
+        }
+        incoming.merge(batch.candles)
+        if batch.isLast { isBeginning = false }
+        if isBeginning && isComplete { return }
+        (candles, source, problem) = (incoming.candles, batch.source, nil)
+        if batch.isLast, !isComplete { isComplete = true }
+    }
+
+    func receive(_ problem: ChartProblem) {
+        // Of another source than what is shown: its candles are not what was asked for any more.
+        if let source, source != problem.source { (candles, self.source, isComplete) = ([], nil, false) }
+        self.problem = problem
+    }
+}

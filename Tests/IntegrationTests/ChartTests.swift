@@ -1,0 +1,139 @@
+import MockMarket
+import Shared
+import Testing
+
+@testable import PushServer
+@testable import TerminalClient
+
+@MainActor
+@Suite(.timeLimit(.minutes(1)))
+struct ChartTests {
+    private let bitcoin = ChartOrder(coin: CoinID(1), interval: .hour, count: 48)
+
+    private func withTestServer(_ body: @MainActor (TestServer) async throws -> Void) async throws {
+        try await withTemporaryDirectory { directory in
+            try await withServer(in: directory, coins: 100, body)
+        }
+    }
+
+    @Test func aChartComesFromTheUsersSourceAndMovesWithTheLivePrice() async throws {
+        try await withTestServer { server in
+            let terminal = server.terminal()
+            try await terminal.connected {
+                await terminal.untilReady()
+                let chart = terminal.link.charts.open(bitcoin)
+                await terminal.until { _ in chart.isComplete }
+                #expect(chart.source == .huobi)
+                #expect(chart.candles.count == 48)
+                #expect(chart.candles.map(\.isClosed) == (0..<48).map { $0 < 47 })
+                let times = chart.candles.map(\.time.milliseconds)
+                #expect(zip(times, times.dropFirst()).allSatisfy { $1 - $0 == 3_600_000 })
+                try await server.tick(["btcusdt": "99999.000000000001"])
+                await terminal.until { _ in chart.candles.last?.close.description == "99999.000000000001" }
+                #expect(chart.candles.last?.high.description == "99999.000000000001")
+            }
+        }
+    }
+
+    @Test func aSourceChosenInOneTerminalMovesTheChartsOfTheOther() async throws {
+        try await withTestServer { server in
+            let (one, other) = (server.terminal(), server.terminal())
+            try await one.connected {
+                try await other.connected {
+                    await one.untilReady()
+                    await other.untilReady()
+                    let chart = other.link.charts.open(bitcoin)
+                    await other.until { _ in chart.isComplete }
+                    #expect(chart.source == .huobi)
+                    one.link.user.mutate(.setKlineSource(.cryptoCompare))
+                    await other.until { _ in chart.source == .cryptoCompare }
+                    #expect(chart.candles.count == 48)
+                    one.link.user.mutate(.setKlineSource(.huobi))
+                    await other.until { _ in chart.source == .huobi }
+                }
+            }
+        }
+    }
+
+    @Test func aCoinWithoutAPairOffersTheOtherSource() async throws {
+        try await withTestServer { server in
+            let terminal = server.terminal()
+            try await terminal.connected {
+                await terminal.untilReady()
+                let untraded = server.mock.market.coins.first { $0.pair == nil && $0.identity.symbol != "USDT" }
+                let coin = try #require(untraded?.identity.id)
+                let chart = terminal.link.charts.open(ChartOrder(coin: coin, interval: .day, count: 10))
+                await terminal.until { _ in chart.problem != nil }
+                #expect(chart.problem?.kind == .notListed)
+                #expect(chart.problem?.otherSource == .cryptoCompare)
+                terminal.link.user.mutate(.setKlineSource(.cryptoCompare))
+                await terminal.until { _ in chart.isComplete }
+                #expect(chart.problem == nil)
+                #expect(chart.candles.count == 10)
+            }
+        }
+    }
+
+    @Test func aChartIsOpenedAgainAfterALostConnection() async throws {
+        try await withTestServer { server in
+            let proxy = try await TestProxy.start(upstreamPort: server.port)
+            let terminal = server.terminal(port: proxy.port)
+            try await terminal.running {
+                await terminal.untilReady()
+                let chart = terminal.link.charts.open(bitcoin)
+                await terminal.until { _ in chart.isComplete }
+                proxy.cutNow()
+                await terminal.untilWaiting()
+                #expect(chart.candles.count == 48, "what was shown stays")
+                terminal.link.retryRequested()
+                await terminal.untilLive()
+                try await server.tick(["btcusdt": "77777"])
+                await terminal.until { _ in chart.candles.last?.close.description == "77777" }
+            }
+            try await proxy.stop()
+        }
+    }
+
+    @Test func aSourceThatFailsIsToldAndTheCandlesComeOnceItAnswers() async throws {
+        try await withTestServer { server in
+            server.mock.setFaults([Fault(path: "/market/history/kline", kind: .status(503, retryAfter: nil))])
+            let terminal = server.terminal()
+            try await terminal.connected {
+                await terminal.untilReady()
+                let chart = terminal.link.charts.open(bitcoin)
+                await terminal.until { _ in chart.problem != nil }
+                #expect(chart.problem?.kind == .unavailable)
+                #expect(chart.problem?.message == "Huobi is unavailable: HTTP 503.")
+                server.mock.setFaults([])
+                await terminal.until { _ in chart.isComplete }
+                #expect(chart.problem == nil)
+            }
+        }
+    }
+
+    @Test func theDetailOfACoinIsAskedOnceForAll() async throws {
+        try await withTestServer { server in
+            let (one, other) = (server.terminal(), server.terminal())
+            try await one.connected {
+                try await other.connected {
+                    await one.untilReady()
+                    await other.untilReady()
+                    let detail = try await one.link.charts.detail(of: CoinID(1)).get()
+                    #expect(detail.name == "Bitcoin")
+                    #expect(detail.description?.isEmpty == false)
+                    #expect(!detail.links.isEmpty)
+                    server.mock.setFaults([Fault(path: "/", kind: .status(500, retryAfter: nil))])
+                    let again = try await other.link.charts.detail(of: CoinID(1)).get()
+                    #expect(again == detail)
+                    let none = await other.link.charts.detail(of: CoinID(2))
+                    #expect(
+                        none
+                            == .failure(
+                                DetailProblem(message: "CoinMarketCap is unavailable: An internal error occurred.")
+                            )
+                    )
+                }
+            }
+        }
+    }
+}

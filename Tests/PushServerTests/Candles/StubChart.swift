@@ -1,0 +1,28 @@
+import Shared
+
+@testable import PushServer
+
+/// A chart that notes what it is told.
+struct StubChart {
+    let seat: ChartSeat
+    private let told: AsyncStream<ChartPush>
+
+    init(_ number: Int, _ order: ChartOrder, source: KlineSource = .huobi) {
+        let (told, tell) = AsyncStream.makeStream(of: ChartPush.self)
+        self.told = told
+        seat = ChartSeat(
+            id: .init(terminal: TerminalID(rawValue: UInt64(number)), chart: ChartID(rawValue: 1)),
+            order: order,
+            source: source
+        ) { tell.yield($0) }
+    }
+
+    /// The candles of the next batch; nil if a problem came.
+    func nextBatch() async -> CandleBatch? {
+        if case .candles(let batch)? = await told.first(where: { _ in true }) { batch } else { nil }
+    }
+
+    func nextProblem() async -> ChartProblem? {
+        if case .problem(let problem)? = await told.first(where: { _ in true }) { problem } else { nil }
+    }
+}

@@ -1,0 +1,87 @@
+import MockMarket
+import NIOHTTP1
+import Shared
+import Testing
+
+@testable import PushServer
+
+/// What the clients ask for: path, parameters and key, and that the answer comes back decoded.
+@Suite(.timeLimit(.minutes(1)))
+struct ClientRequestTests {
+    /// Answers a request that is as expected, and refuses every other.
+    private func withAnswer(
+        _ text: String,
+        to path: String,
+        _ parameters: [String: String],
+        key: String = "",
+        _ body: (Router) async throws -> Void
+    ) async throws {
+        let answer: LoopbackServer.Answer = { request in
+            let sent = (request.headers["X-CMC_PRO_API_KEY"] + request.headers["Authorization"]).joined()
+            let isExpected = request.path == path && request.parameters == parameters && sent == key
+            return isExpected ? MockReply(text: text) : MockReply(.badRequest, text: "")
+        }
+        try await withRouter(answering: answer, body)
+    }
+
+    @Test func coinMarketCapMap() async throws {
+        let parameters = [
+            "start": "1", "limit": "9", "sort": "cmc_rank",
+            "aux": "platform%2Cfirst_historical_data%2Clast_historical_data%2Cis_active",
+        ]
+        try await withAnswer(Samples.map, to: "/v1/cryptocurrency/map", parameters, key: "secret") { router in
+            let map = try await CoinMarketCapClient(router: router, key: APIKey("secret")).map(limit: 9)
+            #expect(map.coins.count == 2)
+        }
+    }
+
+    @Test func coinMarketCapInfo() async throws {
+        let parameters = [
+            "id": "1027", "aux": "urls%2Clogo%2Cdescription%2Ctags%2Cplatform%2Cdate_added%2Cnotice%2Cstatus",
+        ]
+        try await withAnswer(Samples.info, to: "/public-api/v2/cryptocurrency/info", parameters) { router in
+            let detail = try await CoinMarketCapClient(router: router, key: nil).detail(of: CoinID(1027))
+            #expect(detail.name == "Ethereum")
+        }
+    }
+
+    @Test(arguments: [(Endpoint.huobiSymbols, Samples.symbols, 4), (.huobiSettings, Samples.settings, 2)])
+    func huobiPairs(endpoint: Endpoint, answer: String, count: Int) async throws {
+        try await withAnswer(answer, to: endpoint.path, [:]) { router in
+            let revision = try await HuobiClient(router: router).pairs(of: endpoint)
+            #expect(revision.value?.pairs.count == count)
+        }
+    }
+
+    @Test func huobiCandles() async throws {
+        let parameters = ["symbol": "btcusdt", "period": "60min", "size": "6"]
+        try await withAnswer(Samples.hours, to: "/market/history/kline", parameters) { router in
+            let candles = try await HuobiClient(router: router).candles(of: "btcusdt", .hour, count: 6)
+            #expect(candles.count == 3)
+        }
+    }
+
+    @Test func cryptoCompareCoins() async throws {
+        try await withAnswer(Samples.coins, to: "/data/all/coinlist", [:], key: "Apikey secret") { router in
+            let revision = try await CryptoCompareClient(router: router, key: APIKey("secret")).coins()
+            #expect(revision.value?.coins.count == 3)
+        }
+    }
+
+    @Test func cryptoCompareHistory() async throws {
+        let parameters = ["fsym": "BTC", "tsym": "USDT", "limit": "5", "toTs": "1700000000"]
+        try await withAnswer(Samples.minutes, to: "/data/v2/histominute", parameters, key: "Apikey secret") { router in
+            let client = CryptoCompareClient(router: router, key: APIKey("secret"))
+            let series = try await client.series(of: "BTC", .minutes, limit: 5, end: testTime)
+            #expect(series.candles.count == 3)
+        }
+    }
+
+    @Test func cryptoCompareFigures() async throws {
+        let parameters = ["fsyms": "BTC%2CETH", "tsyms": "USD"]
+        try await withAnswer(Samples.figures, to: "/data/pricemultifull", parameters) { router in
+            let list = try await CryptoCompareClient(router: router, key: nil).figures(of: ["BTC", "ETH"])
+            #expect(list.coins.map(\.symbol) == ["ETH", "BTC"])
+        }
+    }
+}

@@ -1,0 +1,65 @@
+import MockMarket
+import Shared
+import Testing
+
+@testable import PushServer
+
+/// The mock's faults as libcurl and our own readers take them.
+@Suite(.timeLimit(.minutes(1)))
+struct MockFaultTests {
+    @Test func packedAnswersAreUnpacked() async throws {
+        try await withMockMarket { router, mock in
+            let plain = try await router.answer(to: .huobiTickers)
+            mock.setFaults([Fault(path: "/market", kind: .gzip)])
+            let packed = try await router.answer(to: .huobiTickers)
+            #expect(packed.body == plain.body)
+        }
+    }
+
+    @Test func whatOnlySaysThatItIsPackedIsABadAnswer() async throws {
+        try await withMockMarket(faults: [Fault(path: "/", kind: .falseGzip)]) { router, _ in
+            let told = await failure { try await router.answer(to: .huobiTickers) }
+            guard case .badAnswer? = told else { return #expect(Bool(false), "\(String(describing: told))") }
+        }
+    }
+
+    @Test func aLargeBodyIsGivenUpAtTheLimit() async throws {
+        var limits = RouterLimits()
+        limits.bodyBytes = 1 << 20
+        let fault = Fault(path: "/", kind: .largeBody(bytes: 1 << 30))
+        try await withMockMarket(faults: [fault], limits: limits) { router, mock in
+            let told = await failure { try await router.answer(to: .huobiTickers) }
+            #expect(told == .tooLarge(limit: 1 << 20))
+            mock.setFaults([])
+            let board = try await HuobiClient(router: router).tickers()
+            #expect(!board.tickers.isEmpty)
+        }
+    }
+
+    @Test func aSlowBodyIsTimedOut() async throws {
+        var limits = RouterLimits()
+        limits.totalTime = .milliseconds(60)
+        let fault = Fault(path: "/", kind: .slowBody(.seconds(600)))
+        try await withMockMarket(faults: [fault], limits: limits) { router, _ in
+            #expect(await failure { try await HuobiClient(router: router).tickers() } == .timedOut)
+        }
+    }
+
+    @Test func wrongTypesNeverMakeRows() async throws {
+        try await withMockMarket(faults: [Fault(path: "/", kind: .wrongTypes)]) { router, _ in
+            let told = await failure { try await HuobiClient(router: router).tickers() }
+            guard case .badAnswer? = told else { return #expect(Bool(false), "\(String(describing: told))") }
+            let listing = try? await CoinMarketCapClient(router: router, key: nil).listing()
+            #expect(listing?.coins.isEmpty ?? true)
+        }
+    }
+
+    @Test func anErrorUnder200IsAnError() async throws {
+        try await withMockMarket(faults: [Fault(path: "/", kind: .errorUnder200)]) { router, _ in
+            let huobi = await failure { try await HuobiClient(router: router).tickers() }
+            #expect(huobi == .unavailable("Failed to load data. Try again later.", until: nil))
+            let listing = await failure { try await CoinMarketCapClient(router: router, key: nil).listing() }
+            #expect(listing == .unavailable("The system is busy, please try again later!", until: nil))
+        }
+    }
+}

@@ -1,0 +1,22 @@
+import Shared
+
+@testable import PushServer
+
+extension CryptoCompareCoins {
+    /// Coins by symbol and name, all of them traded.
+    static func sample(_ names: [String: String]) -> Self {
+        let coins = names.sorted { $0.key < $1.key }.map { symbol, name in
+            CryptoCompareCoin(
+                symbol: symbol,
+                name: name,
+                kind: .coin,
+                contract: nil,
+                supply: nil,
+                isTrading: true,
+                logo: nil,
+                page: nil
+            )
+        }
+        return Self(time: testTime, coins: coins, badRows: 0)
+    }
+}

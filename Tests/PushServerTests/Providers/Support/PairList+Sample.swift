@@ -1,0 +1,20 @@
+import Shared
+
+@testable import PushServer
+
+extension PairList {
+    /// Pairs against USDT that are open.
+    static func sample(_ bases: [String]) -> Self {
+        let pairs = bases.map { base in
+            ExchangePair(
+                symbol: base + "usdt",
+                base: base,
+                quote: "usdt",
+                state: .online,
+                isLeveraged: false,
+                priceDecimals: nil
+            )
+        }
+        return Self(time: testTime, pairs: pairs, badRows: 0)
+    }
+}
