@@ -162,6 +162,17 @@ let package = Package(
             ]
         ),
         .testTarget(
+            name: "SimulatorTests",
+            dependencies: [
+                "MockMarket",
+                "PushServer",
+                "Shared",
+                "TerminalClient",
+                .product(name: "GRDB", package: "GRDB.swift"),
+                .product(name: "NIOCore", package: "swift-nio"),
+            ]
+        ),
+        .testTarget(
             name: "TerminalClientTests",
             dependencies: ["Shared", "TerminalClient", "TerminalKit", "TestSupport"],
             exclude: ["Pictures"]

@@ -16,6 +16,16 @@ struct MarketFeed {
     /// Which coin has which pair; nil until the exchange's list of pairs has come. Symbols repeat, so nothing is guessed before.
     private var pairs: PairBook?
 
+    init() {}
+
+    /// Rows as an earlier process had them; the first listing and the first tickers find them there.
+    init(continuing table: MarketTable) {
+        for row in 0..<table.count {
+            rowOfCoin[table[row].instrument.coin] = row
+            rows.append(FeedRow(continuing: table[row]))
+        }
+    }
+
     /// Everything that the listing says. Coins that it no longer has keep their last values, and are delisted in time.
     mutating func merge(_ listing: CoinListing) -> MarketChanges {
         for coin in listing.coins where rowOfCoin[coin.id] == nil && rows.count < MarketTable.rowsMax {

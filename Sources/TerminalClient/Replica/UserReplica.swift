@@ -23,14 +23,13 @@ package final class UserReplica {
     package private(set) var problem: String?
 
     @ObservationIgnored private var optimistic: OptimisticState
-    @ObservationIgnored private let journals: PendingJournals?
-    @ObservationIgnored private var sentThrough: UInt64 = 0
-    @ObservationIgnored private var windowSize = SessionLimits().mutationsInFlight
+    @ObservationIgnored private let journals: (any PendingStore)?
+    @ObservationIgnored private var window = MutationWindow(size: SessionLimits().mutationsInFlight)
     /// Sends a change to the server; nil while there is no connection.
     @ObservationIgnored private var send: ((NumberedMutation) -> Void)?
 
     /// - Parameter journals: where pending changes outlive the process; nil for commands that wait for the answer.
-    package init(journals: PendingJournals?) {
+    package init(journals: (any PendingStore)?) {
         self.journals = journals
         optimistic = OptimisticState(queues: journals?.queues ?? [MutationQueue(clientID: .random())])
         show()
@@ -62,10 +61,9 @@ package final class UserReplica {
     /// - Returns: `.reconnect` if this client id must not be used on.
     func connected(_ welcome: Welcome, send: @escaping (NumberedMutation) -> Void) -> Consequence {
         optimistic.favoritesMax = welcome.limits.favorites
-        windowSize = max(1, welcome.limits.mutationsInFlight)
+        window = MutationWindow(size: welcome.limits.mutationsInFlight)
         guard agree(withSettled: welcome.lastMutation) else { return .reconnect }
         self.send = send
-        sentThrough = 0
         pump()
         return advance()
     }
@@ -79,15 +77,18 @@ package final class UserReplica {
     }
 
     func receive(_ result: MutationResult) -> Consequence {
+        window.answered()
         switch result.outcome {
         case .applied: settle(result.number)
         case .refused(let reason):
             settle(result.number)
             problem = reason
-        case .retryLater: return .resendLater
+        case .retryLater:
+            window.hold()
+            return .resendLater
         case .outOfOrder:
             guard agree(withSettled: result.lastNumber) else { return .reconnect }
-            sentThrough = 0
+            window.goBack()
         }
         pump()
         return advance()
@@ -95,16 +96,13 @@ package final class UserReplica {
 
     /// Sends again everything that is not confirmed.
     func resend() {
-        sentThrough = 0
+        window.release()
         pump()
     }
 
     private func pump() {
         guard let send else { return }
-        for mutation in optimistic.current.pending.prefix(windowSize) where mutation.number > sentThrough {
-            sentThrough = mutation.number
-            send(mutation)
-        }
+        for mutation in window.take(from: optimistic.current.pending) { send(mutation) }
     }
 
     // MARK: Queues
