@@ -13,7 +13,7 @@ package struct Server: Service {
     let market: MarketHub
     let shards: [ShardPort]
 
-    private let resources: ServerResources
+    let resources: ServerResources
     private let marketPath: String
     private let services: [any Service]
     private let logger: Logger

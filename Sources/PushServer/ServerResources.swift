@@ -15,6 +15,8 @@ struct ServerResources: Sendable {
         store = try SQLiteUserStore(
             path: DataDirectory.database(in: configuration.dataDirectory),
             limits: configuration.limits,
+            lifetime: configuration.tokenLifetime,
+            patience: configuration.storePatience,
             now: now
         )
         let recorder = try configuration.market.recordDirectory.map {

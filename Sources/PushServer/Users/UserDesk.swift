@@ -35,7 +35,7 @@ struct UserDesk {
             return .settle(.mutate(terminal.account.id, terminal.client, mutation))
         case .graceEnded(let absence):
             return presence.lasts(absence) ? .settle(.forget(absence.account)) : .nothing
-        case .loggedOut, .tokenLost, .lookDue:
+        case .loggedOut, .signedOut, .tokenLost, .lookDue:
             return .nothing
         }
     }
@@ -64,13 +64,13 @@ struct UserDesk {
         switch event {
         case .joined(let terminal): terminal.deliver(.close(.unavailable))
         case .mutated(let terminal, let mutation): terminal.deliver(.result(.notStored(mutation)))
-        case .left, .loggedOut, .tokenLost, .graceEnded, .lookDue: break
+        case .left, .loggedOut, .signedOut, .tokenLost, .graceEnded, .lookDue: break
         }
     }
 
     private func welcome(_ terminal: Terminal, _ answer: UserAnswer) {
-        if case .joined(let state, let last) = answer {
-            terminal.deliver(.joined(state, lastMutation: last))
+        if case .joined(let state, let last, let store) = answer {
+            terminal.deliver(.joined(state, lastMutation: last, store: store))
         } else {
             terminal.deliver(.close(.signedOut))
         }

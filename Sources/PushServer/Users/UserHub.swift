@@ -9,6 +9,8 @@ actor UserHub {
         case left(Terminal)
         case mutated(Terminal, NumberedMutation)
         case loggedOut(Terminal)
+        /// Devices that were revoked: their connections end.
+        case signedOut(Set<DeviceID>)
         /// A new token's terminal went before it could be told.
         case tokenLost(TokenHash)
         case graceEnded(Presence.Absence)
@@ -18,6 +20,8 @@ actor UserHub {
 
     /// How long it takes at most until what an operator's command did to the store is felt.
     private static let lookInterval = Duration.seconds(1)
+    /// After so many looks the tokens of those who are connected count as used.
+    private static let looksPerTouch = 3600
 
     nonisolated let mailbox = Mailbox<Event>()
     private let store: any UserStore
@@ -26,6 +30,7 @@ actor UserHub {
     private let logger: Logger
     private let counters: UserCounters
     private var desk: UserDesk
+    private var looks = 0
 
     /// - Parameter grace: how long a user without terminals still counts as connected: a lost connection or a restart
     ///   of the server must not cost anybody favorites.
@@ -88,38 +93,53 @@ actor UserHub {
     // MARK: Signing out
 
     private func signOut(_ events: [Event]) async {
-        var revoked: [TokenHash: Terminal?] = [:]
         for event in events {
             switch event {
-            case .loggedOut(let terminal): revoked[terminal.token] = terminal
-            case .tokenLost(let token): revoked[token] = .some(nil)
-            case .lookDue: await closeRevokedElsewhere()
+            case .loggedOut(let terminal): await logOut(terminal)
+            case .signedOut(let devices): close(.signedOut) { devices.contains($0.device) }
+            case .tokenLost(let token): await forget(token)
+            case .lookDue: await look()
             case .joined, .left, .mutated, .graceEnded: break
             }
         }
-        for (token, terminal) in revoked { await revoke(token, of: terminal) }
     }
 
-    private func revoke(_ token: TokenHash, of terminal: Terminal?) async {
+    private func logOut(_ terminal: Terminal) async {
         do {
-            try await store.remove(token)
-            for other in terminal.map({ desk.terminals(of: $0.account.id) }) ?? [] where other.token == token {
-                other.deliver(.close(.signedOut))
-            }
+            _ = try await store.revoke(terminal.device, of: terminal.account.id)
+            close(.signedOut) { $0.device == terminal.device }
         } catch {
-            logger.error("a token could not be revoked", metadata: ["error": "\(error)"])
-            terminal?.deliver(.close(.unavailable))
+            logger.error("a device could not be signed out", metadata: ["error": "\(error)"])
+            terminal.deliver(.close(.unavailable))
         }
     }
 
-    private func closeRevokedElsewhere() async {
+    private func forget(_ token: TokenHash) async {
+        do {
+            try await store.forget(token)
+        } catch {
+            logger.error("a token could not be taken back", metadata: ["error": "\(error)"])
+        }
+    }
+
+    private func look() async {
         do {
             let connected = desk.allTerminals
-            let revoked = try await store.revokedElsewhere(among: Set(connected.map(\.token)))
-            for terminal in connected where revoked.contains(terminal.token) { terminal.deliver(.close(.signedOut)) }
+            looks += 1
+            if looks.isMultiple(of: Self.looksPerTouch) { try await store.touch(Set(connected.map(\.token))) }
+            let news = try await store.news(of: Set(connected.map(\.device)))
+            if news.isRestored {
+                logger.notice("a backup took the place of the database; all terminals connect anew")
+                return close(.restored) { _ in true }
+            }
+            close(.signedOut) { news.revoked.contains($0.device) }
         } catch {
-            logger.error("tokens could not be looked at", metadata: ["error": "\(error)"])
+            logger.error("the store could not be looked at", metadata: ["error": "\(error)"])
         }
+    }
+
+    private func close(_ close: Close, where isMeant: (Terminal) -> Bool) {
+        for terminal in desk.allTerminals where isMeant(terminal) { terminal.deliver(.close(close)) }
     }
 
     // MARK: Absence

@@ -25,6 +25,8 @@ package final class UserReplica {
     @ObservationIgnored private var optimistic: OptimisticState
     @ObservationIgnored private let journals: (any PendingStore)?
     @ObservationIgnored private var window = MutationWindow(size: SessionLimits().mutationsInFlight)
+    /// Which database the server had.
+    @ObservationIgnored private var store: UInt64 = 0
     /// Sends a change to the server; nil while there is no connection.
     @ObservationIgnored private var send: ((NumberedMutation) -> Void)?
 
@@ -62,7 +64,13 @@ package final class UserReplica {
     func connected(_ welcome: Welcome, send: @escaping (NumberedMutation) -> Void) -> Consequence {
         optimistic.favoritesMax = welcome.limits.favorites
         window = MutationWindow(size: welcome.limits.mutationsInFlight)
-        guard agree(withSettled: welcome.lastMutation) else { return .reconnect }
+        let isRestored = store != 0 && welcome.store != store
+        store = welcome.store
+        if isRestored { problem = "The server's database was restored from a backup; later changes may be missing." }
+        guard !isRestored, agree(withSettled: welcome.lastMutation) else {
+            giveUpClientID()
+            return .reconnect
+        }
         self.send = send
         pump()
         return advance()
@@ -87,7 +95,10 @@ package final class UserReplica {
             window.hold()
             return .resendLater
         case .outOfOrder:
-            guard agree(withSettled: result.lastNumber) else { return .reconnect }
+            guard agree(withSettled: result.lastNumber) else {
+                giveUpClientID()
+                return .reconnect
+            }
             window.goBack()
         }
         pump()
@@ -121,15 +132,19 @@ package final class UserReplica {
     }
 
     private func agree(withSettled number: UInt64) -> Bool {
-        if optimistic.current.agrees(withSettled: number) { return true }
+        let isAgreed = optimistic.current.agrees(withSettled: number)
+        if !isAgreed { show() }
+        return isAgreed
+    }
+
+    /// Numbers are never used for two things.
+    private func giveUpClientID() {
         let old = optimistic.current.clientID
-        let new = ClientID.random()
-        optimistic.current.renumber(as: new)
+        optimistic.current.renumber(as: .random())
         // First the new file, then away with the old one: a crash in between delivers twice what may be done twice.
         keep(optimistic.current, durably: true)
         journals?.remove(old)
         show()
-        return false
     }
 
     private func keep(_ queue: MutationQueue, durably: Bool) {

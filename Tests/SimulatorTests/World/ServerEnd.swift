@@ -45,7 +45,7 @@ final class ServerEnd {
         let push = arrived.removeFirst()
         if session.isClosing || hasEnded { return }
         switch push {
-        case .joined(let state, let lastMutation): try joined(state, lastMutation)
+        case .joined(let state, let lastMutation, let store): try joined(state, lastMutation, store)
         case .state(let state):
             heldBack.state = state
             try sendHeldBack()
@@ -104,7 +104,7 @@ final class ServerEnd {
 
     private func perform(_ action: Session.Action) throws {
         switch action {
-        case .nothing, .openChart, .closeChart, .answerDetail: break
+        case .nothing, .openChart, .closeChart, .answerDetail, .answerAccount: break
         case .signIn(let hello): signIn(hello)
         case .settle(let mutation):
             if let terminal { server.post(.mutated(terminal, mutation)) }
@@ -126,17 +126,20 @@ final class ServerEnd {
             id: id,
             account: server.account(of: hash),
             client: hello.clientID,
-            token: hash
+            token: hash,
+            device: DeviceID(rawValue: 1)
         ) { [pushes] in pushes.post($0) }
         self.terminal = terminal
         server.post(.joined(terminal))
     }
 
-    private func joined(_ state: UserState, _ lastMutation: UInt64) throws {
+    private func joined(_ state: UserState, _ lastMutation: UInt64, _ store: StoreIdentity) throws {
         guard let terminal, let arrival else { return }
         self.arrival = nil
         session.opened()
-        try send(.welcome(server.greeting.welcome(terminal.account, token: nil, lastMutation: lastMutation)))
+        let account = terminal.account
+        let welcome = server.greeting.welcome(account, token: nil, lastMutation: lastMutation, store: store)
+        try send(.welcome(welcome))
         try send(.userState(state))
         if arrival.withoutMarket { return }
         let resume = arrival.resume.flatMap { $0.epoch == server.epoch ? $0.sequence : nil }

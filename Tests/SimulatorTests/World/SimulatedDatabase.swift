@@ -1,4 +1,3 @@
-import Foundation
 import GRDB
 import Shared
 
@@ -8,6 +7,8 @@ import Shared
 @MainActor
 final class SimulatedDatabase {
     struct DiskFull: Error {}
+    /// When every history begins.
+    static let start = MarketTime(seconds: 1_000_000)
 
     private let queue: DatabaseQueue
     private let copy: DatabaseQueue
@@ -31,11 +32,9 @@ final class SimulatedDatabase {
                     sql: "INSERT INTO account (id, name, password, created_ms) VALUES (?, ?, '', 0)",
                     arguments: [user, "user\(user)"]
                 )
-                try db.execute(
-                    sql: "INSERT INTO token (hash, account_id, device, created_ms, used_ms) VALUES (?, ?, '', 0, 0)",
-                    arguments: [Data(token.hash.bytes), user]
-                )
-                return (Account(id: AccountID(rawValue: Int64(user)), name: "user\(user)"), token)
+                let account = Account(id: AccountID(rawValue: Int64(user)), name: "user\(user)")
+                _ = try rows(db, at: Self.start).add("", token.hash, of: account.id)
+                return (account, token)
             }
         }
     }
@@ -48,7 +47,7 @@ final class SimulatedDatabase {
         fails: Bool
     ) throws -> [UserAnswer] {
         try queue.write { db in
-            var transaction = UserTransaction(db: db, limits: limits, time: time)
+            var transaction = UserTransaction(db: db, limits: limits, lifetime: TokenLifetime(), time: time)
             let answers = try requests.map { try transaction.answer($0) }
             if fails { throw DiskFull() }
             return answers
@@ -57,7 +56,7 @@ final class SimulatedDatabase {
 
     func state(of account: AccountID) throws -> UserState {
         try queue.read { db in
-            try UserRows(db: db, time: MarketTime(milliseconds: 0)).state(of: account) ?? UserState()
+            try UserRows(db: db).state(of: account) ?? UserState()
         }
     }
 
@@ -66,5 +65,13 @@ final class SimulatedDatabase {
         hasBackup = true
     }
 
-    func restore() throws { try copy.backup(to: queue) }
+    /// As the command does it: another identity, and all in one step.
+    func restore() throws {
+        try copy.write { try StoreIdentity.random().write(to: $0) }
+        try copy.backup(to: queue)
+    }
+
+    private func rows(_ db: Database, at time: MarketTime) -> DeviceRows {
+        DeviceRows(db: db, time: time, lifetime: TokenLifetime())
+    }
 }

@@ -108,11 +108,13 @@ final class SimulatedServer {
 
     func endGrace(_ index: Int) { post(.graceEnded(absences.remove(at: index))) }
 
+    func closeAll(_ close: Close) throws { for end in ends { try end.close(close) } }
+
     // MARK: Its end
 
     /// Everybody is told to come back.
     func sayGoodbye() throws {
-        for end in ends { try end.close(Close(.goingAway, "Restart.")) }
+        try closeAll(Close(.goingAway, "Restart."))
         for end in ends { end.end() }
     }
 }

@@ -27,7 +27,8 @@ final class Simulation {
     private var folders: [SimulatedFolder] = []
     private var accounts: [(account: Account, token: AccessToken)] = []
     private var providers = SimulatedProviders()
-    private var time = MarketTime(seconds: 1_000_000)
+    private var time = SimulatedDatabase.start
+    private var isLookDue = false
     private var nextCoin: UInt32 = 1
     private var nextTerminal = 1
     private var nextEpoch: UInt64 = 1
@@ -82,7 +83,9 @@ final class Simulation {
         case .restore: restore()
         case .graceEnd: endSomeGrace()
         case .loss: try noticeLoss()
-        case .settling: try settle()
+        case .settling:
+            try look()
+            try settle()
         case .movement: try moveSomething()
         }
     }
@@ -202,12 +205,20 @@ final class Simulation {
 
     private func restore() {
         guard database.hasBackup else { return }
-        note("restore")
-        killServer()
+        let isOnline = Bool.random(using: &random)
+        note(isOnline ? "restore beneath the running server" : "restore")
+        if !isOnline { killServer() }
         try? database.restore()
         ledger.restored()
+        if isOnline { isLookDue = true }
         // What the backup does not have is gone for good.
         wanted = [:]
+    }
+
+    /// The hub sees that another process has written.
+    private func look() throws {
+        if isLookDue { try server?.closeAll(.restored) }
+        isLookDue = false
     }
 
     private func endSomeGrace() {
@@ -289,6 +300,7 @@ extension Simulation {
         note("rest")
         for user in accounts.indices where folders[user].hasOrphans { start(user: user) }
         for terminal in terminals { terminal.wire?.isStalled = false }
+        try look()
         for _ in 0..<20_000 {
             time = time.adding(milliseconds: 10)
             if try !moveAll() { return }
