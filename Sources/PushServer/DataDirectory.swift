@@ -5,6 +5,9 @@ internal import Shared
 enum DataDirectory {
     static func database(in path: String) -> String { path + "/users.sqlite" }
 
+    /// The market as the last process left it.
+    static func market(in path: String) -> String { path + "/market" }
+
     static func hasDatabase(_ path: String) -> Bool { SmallFile.exists(database(in: path)) }
 
     /// Makes the folder if need be (mode 0700), and checks that it can be written to.

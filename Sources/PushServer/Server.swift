@@ -13,7 +13,8 @@ package struct Server: Service {
     let market: MarketHub
     let shards: [ShardPort]
 
-    private let resources: ServerResources
+    let resources: ServerResources
+    private let marketPath: String
     private let services: [any Service]
     private let logger: Logger
 
@@ -46,14 +47,18 @@ package struct Server: Service {
         now: @escaping @Sendable () -> MarketTime
     ) async throws {
         (self.resources, self.logger, pin) = (resources, logger, identity.pin)
-        let epoch = MarketEpoch.random()
-        let shards = try await resources.makeShards(epoch: epoch, limits: configuration.limits)
+        marketPath = DataDirectory.market(in: configuration.dataDirectory)
+        let continued = MarketContinuation.take(from: marketPath, now: now())
+        let epoch = continued?.epoch ?? .random()
+        let book = continued.map { MarketBook(continuing: $0.table) } ?? MarketBook()
+        let shards = try await resources.makeShards(epoch: epoch, market: book.table, limits: configuration.limits)
         let userCounters = UserCounters()
         let market = MarketParts(
             configuration.market,
             router: resources.router,
             shards: shards,
             epoch: epoch,
+            book: book,
             clock: clock,
             now: now,
             logger: logger
@@ -116,12 +121,22 @@ package struct Server: Service {
                 Task { await group.triggerGracefulShutdown() }
             }
             result = .success(())
+            await keepMarket()
         } catch {
             result = .failure(error)
         }
         await resources.close(logger: logger)
         logger.info("stopped")
         try result.get()
+    }
+
+    /// Stopped as planned, the server hands its market on to the next process.
+    private func keepMarket() async {
+        do {
+            try MarketContinuation(epoch: market.epoch, table: await market.state).save(to: marketPath)
+        } catch {
+            logger.warning("terminals will need a whole snapshot", metadata: ["error": "\(error)"])
+        }
     }
 
     /// Returns once the market has its first data, or its sources have failed for the first time, or the calling task is

@@ -61,6 +61,9 @@ package struct ServerConfiguration: Sendable {
     /// How long a user without terminals still counts as connected, for favorites that are not kept.
     package var absenceGrace = Duration.seconds(60)
     package var returnSpread = Duration.seconds(5)
+    package var tokenLifetime = TokenLifetime()
+    /// How long a change waits for another process that is writing to the database.
+    package var storePatience = Duration.seconds(5)
     package var passwordCost = ScryptCost.standard
     /// 0: one for each core.
     package var eventLoops = 0

@@ -15,6 +15,8 @@ struct ServerResources: Sendable {
         store = try SQLiteUserStore(
             path: DataDirectory.database(in: configuration.dataDirectory),
             limits: configuration.limits,
+            lifetime: configuration.tokenLifetime,
+            patience: configuration.storePatience,
             now: now
         )
         let recorder = try configuration.market.recordDirectory.map {
@@ -27,10 +29,17 @@ struct ServerResources: Sendable {
         router = Router(environment: configuration.market.environment, logger: logger, recorder: recorder, now: now)
     }
 
-    func makeShards(epoch: MarketEpoch, limits: SessionLimits) async throws -> [ShardPort] {
+    /// - Parameter market: what there is already.
+    func makeShards(epoch: MarketEpoch, market: MarketTable, limits: SessionLimits) async throws -> [ShardPort] {
         var shards: [ShardPort] = []
         for loop in group.makeIterator() {
-            shards.append(try await ShardPort.make(on: loop, epoch: epoch, frameBytesMax: limits.serverFrameBytes))
+            let shard = try await ShardPort.make(
+                on: loop,
+                epoch: epoch,
+                market: market,
+                frameBytesMax: limits.serverFrameBytes
+            )
+            shards.append(shard)
         }
         return shards
     }

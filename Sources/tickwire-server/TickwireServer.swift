@@ -7,6 +7,9 @@ struct TickwireServer: AsyncParsableCommand {
         commandName: "tickwire-server",
         abstract: "Reads the crypto market once for everybody, and pushes it to terminals.",
         version: ProductVersion.current,
-        subcommands: [RunCommand.self, MockCommand.self, UserCommand.self]
+        subcommands: [
+            RunCommand.self, MockCommand.self, UserCommand.self, DeviceCommand.self, BackupCommand.self,
+            RestoreCommand.self,
+        ]
     )
 }

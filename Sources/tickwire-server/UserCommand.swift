@@ -4,8 +4,8 @@ import PushServer
 struct UserCommand: AsyncParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "user",
-        abstract: "Add, list and remove the people who may sign in.",
-        subcommands: [Add.self, List.self, Remove.self]
+        abstract: "Add, list and remove the people who may sign in, and set their passwords.",
+        subcommands: [Add.self, List.self, Password.self, Remove.self]
     )
 
     struct Add: AsyncParsableCommand {
@@ -16,19 +16,12 @@ struct UserCommand: AsyncParsableCommand {
         @Argument(help: "The name to sign in with.")
         var name: String
 
-        @Flag(help: "Read the password from standard input, where no other process can see it.")
-        var passwordStdin = false
+        @OptionGroup var input: PasswordInput
 
         @OptionGroup var dataOption: DataOption
 
-        func validate() throws {
-            guard passwordStdin else {
-                throw ValidationError("give --password-stdin and the password on standard input")
-            }
-        }
-
         func run() async throws {
-            let password = readLine(strippingNewline: true) ?? ""
+            let password = input.read()
             let administration = try UserAdministration(dataDirectory: dataOption.directory)
             try await administration.add(name: name, password: password)
             try administration.close()
@@ -45,6 +38,30 @@ struct UserCommand: AsyncParsableCommand {
             let administration = try UserAdministration(dataDirectory: dataOption.directory, creating: false)
             for name in try await administration.names() { print(name) }
             try administration.close()
+        }
+    }
+
+    struct Password: AsyncParsableCommand {
+        static let configuration = CommandConfiguration(
+            abstract: "Set a user's password; the new one is one line on standard input."
+        )
+
+        @Argument(help: "The name of the user.")
+        var name: String
+
+        @OptionGroup var input: PasswordInput
+
+        @Flag(help: "Sign all of the user's devices out at once.")
+        var signOut = false
+
+        @OptionGroup var dataOption: DataOption
+
+        func run() async throws {
+            let password = input.read()
+            let administration = try UserAdministration(dataDirectory: dataOption.directory, creating: false)
+            try await administration.setPassword(password, of: name, signingOut: signOut)
+            try administration.close()
+            print(signOut ? "set the password of \(name), and signed all devices out" : "set the password of \(name)")
         }
     }
 
@@ -65,4 +82,18 @@ struct UserCommand: AsyncParsableCommand {
             print("removed \(name)")
         }
     }
+}
+
+/// A password from standard input: arguments are seen by every process.
+struct PasswordInput: ParsableArguments {
+    @Flag(help: "Read the password from standard input, where no other process can see it.")
+    var passwordStdin = false
+
+    func validate() throws {
+        guard passwordStdin else {
+            throw ValidationError("give --password-stdin and the password on standard input")
+        }
+    }
+
+    func read() -> String { readLine(strippingNewline: true) ?? "" }
 }

@@ -19,6 +19,10 @@ enum Session {
             var target = try options.target()
             target.withoutMarket = !market
             return try await connect(target) { client in
+                client.link.tokenArrived = { [address = target.address] token in
+                    // One that cannot be kept costs nothing before the old one expires.
+                    try? options.files.renew(token: token, for: address)
+                }
                 try await client.ready(market: market)
                 return try await body(client)
             }

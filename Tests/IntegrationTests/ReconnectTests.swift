@@ -56,12 +56,44 @@ struct ReconnectTests {
                 }
                 #expect(terminal.table.count == 60, "the server is gone, its prices are not")
                 terminal.forgetFrames()
+                crash(in: directory)
                 try await withServer(in: directory) { server in
                     proxy.plug(into: server.port)
                     #expect(server.hub.epoch != first)
                     await terminal.until { $0.link.state == .live && $0.snapshotParts > 0 }
                     let wanted = await server.hub.state
                     await terminal.until { $0.table.hash == wanted.hash }
+                }
+            }
+            try await proxy.stop()
+        }
+    }
+
+    /// A server that crashes hands no market on.
+    private func crash(in directory: String) { SmallFile.remove(DataDirectory.market(in: directory)) }
+
+    @Test func aPlannedRestartGoesOnWithTheEpochAndIsResumedWithADiff() async throws {
+        try await withTemporaryDirectory { directory in
+            let proxy = try await TestProxy.start(upstreamPort: 1)
+            let terminal = try await withServer(in: directory) { server in server.terminal(port: proxy.port) }
+            try await terminal.connected {
+                let first = try await withServer(in: directory) { server in
+                    proxy.plug(into: server.port)
+                    await terminal.untilReady()
+                    return server.hub.epoch
+                }
+                terminal.forgetFrames()
+                try await withServer(in: directory) { server in
+                    proxy.plug(into: server.port)
+                    #expect(server.hub.epoch == first)
+                    await terminal.untilLive()
+                    try await server.tick(["btcusdt": "61234.50"])
+                    let wanted = await server.hub.state
+                    await terminal.until { $0.table.sequence == wanted.sequence }
+                    #expect(terminal.table.hash == wanted.hash)
+                    #expect(terminal.snapshotParts == 0)
+                    let hashMismatches = try await server.hashMismatches
+                    #expect(hashMismatches == 0)
                 }
             }
             try await proxy.stop()
@@ -79,6 +111,7 @@ struct ReconnectTests {
                 }
                 let held = terminal.table
                 terminal.forgetFrames()
+                crash(in: directory)
                 let fault = Fault(path: "/", kind: .status(503, retryAfter: nil))
                 try await withServer(in: directory, faults: [fault]) { server in
                     proxy.plug(into: server.port)

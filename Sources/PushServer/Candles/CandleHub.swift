@@ -30,18 +30,19 @@ actor CandleHub {
     private var seats: [ChartSeat.ID: ChartSeat] = [:]
     private var seatsOfSeries: [SeriesKey: Set<ChartSeat.ID>] = [:]
     private var shelf = CandleShelf(candlesMax: CandleHub.candlesMax)
-    private var table = MarketTable()
+    private var table: MarketTable
     private var pairs: PairBook?
     private var lacking: [KlineSource: ProviderError] = [:]
 
     init(
         sources: [KlineSource: any CandleSource],
+        market: MarketTable = MarketTable(),
         clock: any Clock<Duration>,
         now: @escaping @Sendable () -> MarketTime,
         counters: CandleCounters,
         logger: Logger
     ) {
-        self.sources = sources
+        (self.sources, table) = (sources, market)
         self.clock = clock
         self.now = now
         self.counters = counters

@@ -6,7 +6,12 @@ struct Greeting: Sendable {
     let epoch: MarketEpoch
     let now: @Sendable () -> MarketTime
 
-    func welcome(_ account: Account, token: AccessToken?, lastMutation: UInt64) -> Welcome {
+    func welcome(
+        _ account: Account,
+        token: AccessToken?,
+        lastMutation: UInt64,
+        store: StoreIdentity
+    ) -> Welcome {
         Welcome(
             version: ProtocolVersion.supported.upperBound,
             serverVersion: ProductVersion.current,
@@ -15,7 +20,8 @@ struct Greeting: Sendable {
             token: token?.bytes,
             epoch: epoch,
             lastMutation: lastMutation,
-            limits: limits
+            limits: limits,
+            store: UInt64(store.rawValue)
         )
     }
 }

@@ -11,6 +11,7 @@ struct Session {
         case openChart(ChartID, ChartOrder)
         case closeChart(ChartID)
         case answerDetail(number: UInt32, CoinID)
+        case answerAccount(number: UInt32, AccountOrder)
         case logOut
         case close(Close)
         case nothing
@@ -51,12 +52,14 @@ struct Session {
         case (.openChart(let chart, let order), .open): .openChart(chart, order)
         case (.closeChart(let chart), .open): .closeChart(chart)
         case (.detailRequest(let number, let coin), .open): .answerDetail(number: number, coin)
+        case (.accountRequest(let number, let order), .open): .answerAccount(number: number, order)
         case (.logout, .open): logOut()
         case (.mutation, _): close(.outOfPlace("mutation"))
         case (.snapshotRequest, _): close(.outOfPlace("snapshot request"))
         case (.logout, _): close(.outOfPlace("logout"))
         case (.openChart, _), (.closeChart, _): close(.outOfPlace("chart"))
         case (.detailRequest, _): close(.outOfPlace("detail request"))
+        case (.accountRequest, _): close(.outOfPlace("account request"))
         }
     }
 

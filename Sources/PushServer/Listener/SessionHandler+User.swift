@@ -32,7 +32,7 @@ extension SessionHandler {
         case .failure(let error): close(error as? Close ?? .unavailable)
         case .success(let signIn):
             guard let context, let arrival, !session.isClosing else {
-                if signIn.newToken != nil { surroundings.users.post(.tokenLost(signIn.tokenHash)) }
+                if let token = signIn.newToken { surroundings.users.post(.tokenLost(token.hash)) }
                 return
             }
             self.arrival?.newToken = signIn.newToken
@@ -41,7 +41,8 @@ extension SessionHandler {
                 id: id,
                 account: signIn.account,
                 client: arrival.hello.clientID,
-                token: signIn.tokenHash
+                token: signIn.tokenHash,
+                device: signIn.device
             ) { [eventLoop = context.eventLoop] push in
                 eventLoop.execute { port.value.receive(push) }
             }
@@ -50,12 +51,18 @@ extension SessionHandler {
         }
     }
 
-    private func joined(_ state: UserState, lastMutation: UInt64) {
+    private func joined(_ state: UserState, lastMutation: UInt64, store: StoreIdentity) {
         guard let terminal, let arrival else { return }
         session.opened()
         reader.limit = session.frameLimit
         let greeting = surroundings.greeting
-        send(.welcome(greeting.welcome(terminal.account, token: arrival.newToken, lastMutation: lastMutation)))
+        let welcome = greeting.welcome(
+            terminal.account,
+            token: arrival.newToken,
+            lastMutation: lastMutation,
+            store: store
+        )
+        send(.welcome(welcome))
         send(.userState(state))
         show(candlesFrom: state.settings.klineSource)
         self.arrival = nil
@@ -67,7 +74,7 @@ extension SessionHandler {
     private func receive(_ push: UserPush) {
         if session.isClosing || context == nil { return }
         switch push {
-        case .joined(let state, let lastMutation): joined(state, lastMutation: lastMutation)
+        case .joined(let state, let lastMutation, let store): joined(state, lastMutation: lastMutation, store: store)
         case .state(let state):
             show(candlesFrom: state.settings.klineSource)
             heldBack.state = state

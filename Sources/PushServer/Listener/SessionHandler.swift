@@ -32,6 +32,7 @@ final class SessionHandler: ChannelInboundHandler {
     var flow = MarketFlow(.none)
     var charts = Charts()
     var detailsUnderWay = 0
+    var ordersUnderWay = 0
     /// From the hello until the welcome.
     var arrival: Arrival?
     /// What waits for a terminal that does not read: the newest state, and at most as many results as mutations may be in
@@ -121,6 +122,7 @@ final class SessionHandler: ChannelInboundHandler {
         case .openChart(let chart, let order): openChart(chart, order)
         case .closeChart(let chart): closeChart(chart)
         case .answerDetail(let number, let coin): detailRequested(number, of: coin)
+        case .answerAccount(let number, let order): accountAsked(number, order)
         case .logOut: terminal.map { surroundings.users.post(.loggedOut($0)) }
         case .close(let close): end(with: close)
         }

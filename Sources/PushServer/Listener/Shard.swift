@@ -6,7 +6,7 @@ internal import Shared
 /// Everything here happens on that loop, so that a delivery takes no lock and no hop. A shard is just another follower of the
 /// hub's diffs, as a terminal is.
 final class Shard {
-    private(set) var market = MarketTable()
+    private(set) var market: MarketTable
     private var sessions: [SessionHandler] = []
     /// Frames for connections that are not up to date, made once for all that stand at the same place.
     private var frames: [MarketFlow.Frame: ByteBuffer] = [:]
@@ -21,8 +21,8 @@ final class Shard {
     private static let framesMax = 64
 
     /// - Parameter frameBytesMax: the largest body of a frame that a terminal takes.
-    init(epoch: MarketEpoch, frameBytesMax: Int) {
-        self.epoch = epoch
+    init(epoch: MarketEpoch, market: MarketTable, frameBytesMax: Int) {
+        (self.epoch, self.market) = (epoch, market)
         self.frameBytesMax = frameBytesMax
     }
 

@@ -7,9 +7,14 @@ struct ShardPort: Sendable {
     private let shard: NIOLoopBound<Shard>
 
     /// Makes the shard of an event loop, on that loop.
-    static func make(on eventLoop: any EventLoop, epoch: MarketEpoch, frameBytesMax: Int) async throws -> ShardPort {
+    static func make(
+        on eventLoop: any EventLoop,
+        epoch: MarketEpoch,
+        market: MarketTable,
+        frameBytesMax: Int
+    ) async throws -> ShardPort {
         try await eventLoop.submit {
-            let shard = Shard(epoch: epoch, frameBytesMax: frameBytesMax)
+            let shard = Shard(epoch: epoch, market: market, frameBytesMax: frameBytesMax)
             return ShardPort(eventLoop: eventLoop, shard: NIOLoopBound(shard, eventLoop: eventLoop))
         }.get()
     }

@@ -26,6 +26,14 @@ struct FeedRow {
         instrument = Instrument(coin: coin.id, symbol: coin.symbol, name: coin.name, kind: coin.kind)
     }
 
+    /// As an earlier process had it. Its ticker counts as silent until it speaks again.
+    init(continuing quote: Quote) {
+        (instrument, fundamentals, trend) = (quote.instrument, quote.fundamentals, quote.trend)
+        (volume, pricing, mantissa) = (quote.volume, quote.pricing, quote.mantissa)
+        dayChange = quote.dayChange
+        missedListings = quote.isDelisted ? MarketFeed.listingsMissed : 0
+    }
+
     mutating func merge(_ coin: ListedCoin, at time: MarketTime) {
         instrument = Instrument(coin: coin.id, symbol: coin.symbol, name: coin.name, kind: coin.kind)
         fundamentals = Fundamentals(

@@ -18,6 +18,14 @@ package struct MarketFeed {
 
     package init() {}
 
+    /// Rows as an earlier process had them; the first listing and the first tickers find them there.
+    init(continuing table: MarketTable) {
+        for row in 0..<table.count {
+            rowOfCoin[table[row].instrument.coin] = row
+            rows.append(FeedRow(continuing: table[row]))
+        }
+    }
+
     /// Everything that the listing says. Coins that it no longer has keep their last values, and are delisted in time.
     package mutating func merge(_ listing: CoinListing) -> MarketChanges {
         for coin in listing.coins where rowOfCoin[coin.id] == nil && rows.count < MarketTable.rowsMax {

@@ -19,6 +19,9 @@ struct MarketFlow: Equatable {
 
     /// Keeps a part of the longest rows (see `Instrument.symbolBytesMax`, `nameBytesMax`) under 64 KiB.
     static let rowsPerPart = 400
+    /// A terminal may have heard of a tick from another event loop before this one has it: it is as up to date as can be.
+    /// Loops are never so many ticks apart; a terminal that claims more is mistaken.
+    static let leadMax: UInt64 = 64
 
     private(set) var position: Position
     private(set) var isWriting = false
@@ -27,7 +30,9 @@ struct MarketFlow: Equatable {
 
     /// A terminal that names where it stands gets a diff; one that knows nothing of this epoch gets a snapshot.
     static func starting(resume: UInt64?, sequence: UInt64) -> MarketFlow {
-        guard let resume, resume <= sequence else { return MarketFlow(.snapshot(nextRow: 0, sequence: sequence)) }
+        guard let resume, resume <= sequence + leadMax else {
+            return MarketFlow(.snapshot(nextRow: 0, sequence: sequence))
+        }
         return MarketFlow(.at(sequence: resume))
     }
 
@@ -45,17 +50,17 @@ struct MarketFlow: Equatable {
     }
 
     /// Chooses the next frame for a table of `rowCount` rows at `sequence`, and counts it as being written.
-    mutating func next(sequence: UInt64, rowCount: Int) -> Frame? {
+    mutating func next(sequence: UInt64, rowCount: Int, rowsPerPart: Int = Self.rowsPerPart) -> Frame? {
         if isWriting { return nil }
         switch position {
         case .none: return nil
         case .at(let sent):
-            if sent == sequence { return nil }
+            if sent >= sequence { return nil }
             position = .at(sequence: sequence)
             isWriting = true
             return .diff(since: sent)
         case .snapshot(let row, let start):
-            let end = min(row + Self.rowsPerPart, rowCount)
+            let end = min(row + rowsPerPart, rowCount)
             position = end == rowCount ? .at(sequence: start) : .snapshot(nextRow: end, sequence: start)
             isWriting = true
             return .part(rows: row..<end, sequence: start, isLast: end == rowCount)

@@ -3,17 +3,14 @@ internal import Shared
 
 /// Owns the market: takes what the providers say, and hands out ticks.
 actor MarketHub {
-    /// How often a diff says the hash of the whole table, so that a replica can check itself.
-    static let hashInterval = Duration.seconds(30)
     nonisolated let epoch: MarketEpoch
     private let shards: [ShardPort]
     private let now: @Sendable () -> MarketTime
     private let candles: Mailbox<CandleHub.Event>
-    private var feed = MarketFeed()
+    private var book: MarketBook
     private var directory = CoinDirectory()
-    private var table = MarketTable()
-    private var sources: [MarketSource.Kind: MarketSource] = [:]
-    private var lastHash: MarketTime?
+    /// Those that have not answered yet since the start.
+    private var silentSources = Set(MarketSource.Kind.allCases)
     private let counters: MarketCounters
     private var hasStarted = false
     private var startWaiters: [Int: CheckedContinuation<Void, Never>] = [:]
@@ -21,12 +18,13 @@ actor MarketHub {
 
     init(
         epoch: MarketEpoch,
+        book: MarketBook = MarketBook(),
         shards: [ShardPort],
         candles: Mailbox<CandleHub.Event>,
         counters: MarketCounters,
         now: @escaping @Sendable () -> MarketTime
     ) {
-        self.epoch = epoch
+        (self.epoch, self.book) = (epoch, book)
         self.shards = shards
         self.candles = candles
         self.counters = counters
@@ -34,10 +32,9 @@ actor MarketHub {
     }
 
     func arrived(_ listing: CoinListing, provider: String) {
-        var changes = feed.merge(listing)
+        publish(book.arrived(listing, provider, now: now()))
+        sourceAnswered(.listing)
         directory.listing = listing
-        note(.live(.listing, provider, at: listing.time), in: &changes)
-        publish(changes)
         directoryChanged()
     }
 
@@ -46,16 +43,14 @@ actor MarketHub {
         directory.board = board
         // The first prices say whose the pairs are, before they are anybody's.
         if isFirst { directoryChanged() }
-        var changes = feed.merge(board)
-        note(.live(.tickers, provider, at: board.time), in: &changes)
-        publish(changes)
+        publish(book.arrived(board, provider, now: now()))
+        sourceAnswered(.tickers)
     }
 
     /// - Parameter pairs: nil if they are what they were.
     func arrived(_ pairs: PairList?, provider: String) {
-        var changes = MarketChanges()
-        note(.live(.pairs, provider, at: now()), in: &changes)
-        publish(changes)
+        publish(book.answered(.pairs, provider, now: now()))
+        sourceAnswered(.pairs)
         directory.lacking[.huobi] = nil
         directory.pairs = pairs ?? directory.pairs
         directoryChanged()
@@ -63,26 +58,24 @@ actor MarketHub {
 
     /// - Parameter coins: nil if they are what they were.
     func arrived(_ coins: CryptoCompareCoins?, provider: String) {
-        var changes = MarketChanges()
-        note(.live(.coinList, provider, at: now()), in: &changes)
-        publish(changes)
+        publish(book.answered(.coinList, provider, now: now()))
+        sourceAnswered(.coinList)
         directory.lacking[.cryptoCompare] = nil
         directory.coins = coins ?? directory.coins
         directoryChanged()
     }
 
-    /// A source's last request came to nothing: what it gave before stays, and its age is told with the cause.
+    /// A source's last request came to nothing.
     func failed(_ kind: MarketSource.Kind, _ error: ProviderError, retryAt: MarketTime) {
-        var changes = MarketChanges()
-        note(.failed(kind, error, lastEvent: sources[kind]?.lastEvent, retryAt: retryAt), in: &changes)
-        publish(changes)
+        publish(book.failed(kind, error, retryAt: retryAt, now: now()))
+        sourceAnswered(kind)
         if directory.failed(kind, error) { directoryChanged() }
     }
 
     private func directoryChanged() {
-        guard let book = directory.book() else { return }
-        feed.merge(book)
-        candles.post(.pairsChanged(book, lacking: directory.lacking))
+        guard let pairs = directory.book() else { return }
+        book.assign(pairs)
+        candles.post(.pairsChanged(pairs, lacking: directory.lacking))
     }
 
     /// Returns once every source has answered or failed for the first time, or the calling task is cancelled.
@@ -102,35 +95,25 @@ actor MarketHub {
     private func stopWaiting(_ number: Int) { startWaiters.removeValue(forKey: number)?.resume() }
 
     /// The number of coins, for the readiness check.
-    var coinCount: Int { table.count }
-    var sourceStates: [MarketSource] { MarketSource.Kind.allCases.compactMap { sources[$0] } }
-    /// For tests: what every replica must come to.
-    var state: MarketTable { table }
+    var coinCount: Int { book.table.count }
+    var sourceStates: [MarketSource] { book.sourceStates }
+    /// What every replica must come to.
+    var state: MarketTable { book.table }
 
-    private func publish(_ changes: MarketChanges) {
-        defer { noteStart() }
-        let time = now()
-        let isHashDue = lastHash.map { time.elapsed(since: $0) >= Self.hashInterval } ?? true
-        guard let diff = table.commit(changes, time: time, withHash: isHashDue) else { return }
-        if isHashDue { lastHash = time }
+    private func publish(_ diff: MarketDiff?) {
+        guard let diff else { return }
         let tick = MarketTick(diff)
         counters.ticked(tick)
         for shard in shards { shard.deliver(tick) }
         candles.post(.ticked(diff))
     }
 
-    private func noteStart() {
-        guard !hasStarted, sources.count == MarketSource.Kind.allCases.count else { return }
+    /// With data or with an error.
+    private func sourceAnswered(_ kind: MarketSource.Kind) {
+        silentSources.remove(kind)
+        guard !hasStarted, silentSources.isEmpty else { return }
         hasStarted = true
         for waiter in startWaiters.values { waiter.resume() }
         startWaiters = [:]
-    }
-
-    /// Told when something but the age has changed, or the age by a second: quotes of a second need no finer time.
-    private func note(_ news: SourceNews, in changes: inout MarketChanges) {
-        let source = news.source(after: sources[news.kind], now: now())
-        guard let source else { return }
-        sources[news.kind] = source
-        changes.sources = [source]
     }
 }

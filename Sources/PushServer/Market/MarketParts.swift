@@ -16,6 +16,7 @@ struct MarketParts {
         router: Router,
         shards: [ShardPort],
         epoch: MarketEpoch,
+        book: MarketBook,
         clock: any Clock<Duration>,
         now: @escaping @Sendable () -> MarketTime,
         logger: Logger
@@ -25,12 +26,20 @@ struct MarketParts {
         let archive = CryptoCompareClient(router: router, key: configuration.cryptoCompareKey)
         let candles = CandleHub(
             sources: [.huobi: exchange, .cryptoCompare: archive],
+            market: book.table,
             clock: clock,
             now: now,
             counters: candleCounters,
             logger: logger
         )
-        let hub = MarketHub(epoch: epoch, shards: shards, candles: candles.mailbox, counters: counters, now: now)
+        let hub = MarketHub(
+            epoch: epoch,
+            book: book,
+            shards: shards,
+            candles: candles.mailbox,
+            counters: counters,
+            now: now
+        )
         let pollers = MarketPollers(configuration, hub: hub, clock: clock, now: now, logger: logger)
         details = CoinDetails(now: now) { coin throws(ProviderError) in try await listings.detail(of: coin) }
         services =

@@ -8,8 +8,9 @@ actor Accounts {
     /// What a terminal that may come in gets.
     struct SignIn: Sendable {
         let account: Account
+        let device: DeviceID
         let tokenHash: TokenHash
-        /// After a login with a password.
+        /// After a login with a password, and in place of a token that has become old.
         let newToken: AccessToken?
     }
 
@@ -61,11 +62,90 @@ actor Accounts {
     }
 
     private func signIn(token: AccessToken) async throws -> SignIn {
-        guard let account = try await store.account(of: token.hash) else { throw Close.signedOut }
-        return SignIn(account: account, tokenHash: token.hash, newToken: nil)
+        guard let standing = try await store.standing(of: token.hash) else { throw Close.signedOut }
+        var newToken: AccessToken?
+        if standing.isRenewalDue {
+            let made = AccessToken.random()
+            newToken = made
+            try await store.renew(token.hash, as: made.hash)
+        }
+        return SignIn(
+            account: standing.account,
+            device: standing.device,
+            tokenHash: token.hash,
+            newToken: newToken
+        )
     }
 
     private func signIn(name: String, password: String, device: String, address: String) async throws -> SignIn {
+        let account = try await check(name: name, password: password, address: address)
+        let token = AccessToken.random()
+        let device = try await store.addDevice(device.visible, token.hash, of: account.id)
+        return SignIn(account: account, device: device, tokenHash: token.hash, newToken: token)
+    }
+
+    // MARK: The user's own account
+
+    /// - Returns: the devices that are signed in after it, and those that were signed out by it.
+    func perform(
+        _ order: AccountOrder,
+        of account: Account,
+        on own: DeviceID,
+        address: String
+    ) async throws(AccountProblem) -> (devices: [Device], revoked: Set<DeviceID>) {
+        do {
+            let revoked = try await perform(order, account, own, address)
+            let devices = try await store.devices(of: account.id).map { device in
+                var device = device
+                device.isOwn = device.id == own
+                return device
+            }
+            return (devices, revoked)
+        } catch let problem as AccountProblem {
+            throw problem
+        } catch let close as Close {
+            throw AccountProblem(close.code == .badLogin ? "The current password is wrong." : close.message)
+        } catch {
+            logger.error("an account could not be changed", metadata: ["error": "\(error)"])
+            throw AccountProblem(Close.unavailable.message)
+        }
+    }
+
+    private func perform(
+        _ order: AccountOrder,
+        _ account: Account,
+        _ own: DeviceID,
+        _ address: String
+    ) async throws -> Set<DeviceID> {
+        switch order {
+        case .listDevices: return []
+        case .revoke(let device):
+            guard try await store.revoke(device, of: account.id) else {
+                throw AccountProblem("You have no device with the number \(device.rawValue).")
+            }
+            return [device]
+        case .changePassword(let current, let new, let revokesOthers):
+            if new.isEmpty { throw AccountProblem("The new password is empty.") }
+            _ = try await check(name: account.name, password: current, address: address)
+            let hash = try await hashing.runIfActive { [cost] in try PasswordHash(password: new, cost: cost) }
+            try await store.setPassword(hash, of: account.id)
+            return revokesOthers ? try await revokeAll(of: account.id, but: own) : []
+        case .unknown: throw AccountProblem("The server does not know this request; it is older than this client.")
+        }
+    }
+
+    private func revokeAll(of account: AccountID, but own: DeviceID) async throws -> Set<DeviceID> {
+        var revoked: Set<DeviceID> = []
+        for device in try await store.devices(of: account) where device.id != own {
+            if try await store.revoke(device.id, of: account) { revoked.insert(device.id) }
+        }
+        return revoked
+    }
+
+    // MARK: Passwords
+
+    /// - Throws: a `Close` with the wait for another try.
+    private func check(name: String, password: String, address: String) async throws -> Account {
         let attempt = LoginThrottle.Attempt(name: name.lowercased(), address: address)
         if let wait = throttle.wait(for: attempt, at: now()) { throw Close.tooManyLogins(wait) }
         if checksUnderWay >= Self.checksMax { throw Close.busy }
@@ -77,9 +157,7 @@ actor Accounts {
             throw Close(.badLogin, Close.badLogin.message, retryAfter: ticket.wait)
         }
         throttle.succeeded(ticket)
-        let token = AccessToken.random()
-        try await store.add(token.hash, of: account.id, device: device)
-        return SignIn(account: account, tokenHash: token.hash, newToken: token)
+        return account
     }
 
     private func account(named name: String, password: String) async throws -> Account? {

@@ -13,5 +13,10 @@ extension Close {
         "You have as many terminals connected as the server takes; close one.",
         retryAfter: .seconds(30)
     )
+    static let restored = Close(
+        .goingAway,
+        "The server's database was restored from a backup.",
+        retryAfter: .seconds(2)
+    )
     static let badLogin = Close(.badLogin, "Name or password is wrong.")
 }

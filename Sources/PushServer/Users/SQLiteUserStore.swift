@@ -5,25 +5,30 @@ internal import Synchronization
 
 /// Accounts and users' states in one SQLite file: WAL, `synchronous=FULL`, so that what is committed survives a power cut.
 final class SQLiteUserStore: UserStore {
-    /// Terminals that an account may be signed in on; one more, and the one unused for the longest time is signed out.
-    static let tokensMax = 100
     /// What a client process did is remembered for this long after its last change.
     static let clientMemory: Int64 = 90 * 86_400
 
     let pool: DatabasePool
     private let limits: SessionLimits
     private let now: @Sendable () -> MarketTime
-    private let dataVersion = Mutex<Int?>(nil)
+    private let lifetime: TokenLifetime
+    private let seen = Mutex<(dataVersion: Int?, identity: StoreIdentity?)>((nil, nil))
 
     /// Opens the file, makes it if there is none (mode 0600), and brings its schema up to date.
     /// - Throws: `UserStoreError.unreadable`
-    init(path: String, limits: SessionLimits, now: @escaping @Sendable () -> MarketTime) throws {
-        self.limits = limits
-        self.now = now
+    /// - Parameter patience: how long to wait for another process that is writing.
+    init(
+        path: String,
+        limits: SessionLimits,
+        lifetime: TokenLifetime = TokenLifetime(),
+        patience: Duration = .seconds(5),
+        now: @escaping @Sendable () -> MarketTime
+    ) throws {
+        (self.limits, self.lifetime, self.now) = (limits, lifetime, now)
         let forgetting = now().adding(seconds: -Self.clientMemory)
         do {
             var configuration = Configuration()
-            configuration.busyMode = .timeout(5)
+            configuration.busyMode = .timeout(patience / .seconds(1))
             try Self.makePrivateFile(path)
             pool = try DatabasePool(path: path, configuration: configuration)
             // A pool opens its writer with synchronous=NORMAL, which may lose the last commits in a power cut.
@@ -31,6 +36,7 @@ final class SQLiteUserStore: UserStore {
             try UserSchema.migrator.migrate(pool)
             try pool.write { db in
                 try db.execute(sql: "DELETE FROM client WHERE seen_ms < ?", arguments: [forgetting.milliseconds])
+                try DeviceRows(db: db, time: now(), lifetime: lifetime).sweep()
             }
         } catch {
             throw UserStoreError.unreadable(path: path, reason: "\(error)")
@@ -40,7 +46,7 @@ final class SQLiteUserStore: UserStore {
     func close() throws { try pool.close() }
 
     /// SQLite gives its journals the mode of the database file.
-    private static func makePrivateFile(_ path: String) throws {
+    static func makePrivateFile(_ path: String) throws {
         let descriptor = open(path, O_CREAT | O_RDWR | O_CLOEXEC, 0o600)
         if descriptor < 0 { throw SystemError.last }
         Foundation.close(descriptor)
@@ -83,74 +89,87 @@ final class SQLiteUserStore: UserStore {
         }
     }
 
-    // MARK: Tokens
-
-    func account(of token: TokenHash) async throws -> Account? {
-        try await pool.read { db in
-            try Row.fetchOne(
-                db,
-                sql: "SELECT id, name FROM account JOIN token ON token.account_id = account.id WHERE token.hash = ?",
-                arguments: [Data(token.bytes)]
-            ).map(Account.init(row:))
+    func setPassword(_ password: PasswordHash, of account: AccountID) async throws {
+        try await pool.write { db in
+            try db.execute(
+                sql: "UPDATE account SET password = ? WHERE id = ?",
+                arguments: [password.text, account.rawValue]
+            )
         }
     }
 
-    func add(_ token: TokenHash, of account: AccountID, device: String) async throws {
-        let time = now().milliseconds
+    // MARK: Devices
+
+    func standing(of token: TokenHash) async throws -> TokenStanding? {
+        let rows = deviceRows
+        return try await pool.read { try rows($0).standing(of: token) }
+    }
+
+    func addDevice(_ name: String, _ token: TokenHash, of account: AccountID) async throws -> DeviceID {
+        let rows = deviceRows
         do {
-            try await pool.write { db in
-                try db.execute(
-                    sql: "INSERT INTO token (hash, account_id, device, created_ms, used_ms) VALUES (?, ?, ?, ?, ?)",
-                    arguments: [Data(token.bytes), account.rawValue, device, time, time]
-                )
-                try db.execute(
-                    sql: """
-                        DELETE FROM token WHERE hash IN (
-                            SELECT hash FROM token WHERE account_id = ?
-                            ORDER BY used_ms DESC, created_ms DESC LIMIT -1 OFFSET ?
-                        )
-                        """,
-                    arguments: [account.rawValue, Self.tokensMax]
-                )
-            }
+            return try await pool.write { try rows($0).add(name, token, of: account) }
         } catch let error as DatabaseError where error.extendedResultCode == .SQLITE_CONSTRAINT_FOREIGNKEY {
             throw UserStoreError.noAccount
         }
     }
 
-    func remove(_ token: TokenHash) async throws {
+    func renew(_ old: TokenHash, as new: TokenHash) async throws {
+        let rows = deviceRows
+        try await pool.write { try rows($0).renew(old, as: new) }
+    }
+
+    func forget(_ token: TokenHash) async throws {
+        let rows = deviceRows
+        try await pool.write { try rows($0).forget(token) }
+    }
+
+    func touch(_ tokens: Set<TokenHash>) async throws {
+        let rows = deviceRows
         try await pool.write { db in
-            try db.execute(sql: "DELETE FROM token WHERE hash = ?", arguments: [Data(token.bytes)])
+            for token in tokens { try rows(db).touch(token) }
+            try rows(db).sweep()
         }
     }
 
-    func revokedElsewhere(among tokens: Set<TokenHash>) async throws -> Set<TokenHash> {
+    func devices(of account: AccountID) async throws -> [Device] {
+        let rows = deviceRows
+        return try await pool.read { try rows($0).devices(of: account) }
+    }
+
+    func revoke(_ device: DeviceID, of account: AccountID) async throws -> Bool {
+        let rows = deviceRows
+        return try await pool.write { try rows($0).revoke(device, of: account) }
+    }
+
+    func news(of devices: Set<DeviceID>) async throws -> StoreNews {
         // SQLite's data_version moves when another connection has committed, and only then; the writer is the one to ask,
         // because its own commits do not count.
         let version = try await pool.writeWithoutTransaction { try Int.fetchOne($0, sql: "PRAGMA data_version") }
-        let known = dataVersion.withLock { held in
-            defer { held = version }
-            return held
+        let known = seen.withLock { seen in
+            defer { seen.dataVersion = version }
+            return seen
         }
-        if known == version { return [] }
-        let valid = try await pool.read { db in
-            try tokens.filter { token in
-                try Bool.fetchOne(
-                    db,
-                    sql: "SELECT EXISTS (SELECT 1 FROM token WHERE hash = ?)",
-                    arguments: [Data(token.bytes)]
-                ) ?? false
-            }
+        if known.dataVersion == version { return StoreNews() }
+        let rows = deviceRows
+        let (identity, valid) = try await pool.read { db in
+            (try StoreIdentity(from: db), try devices.filter { try rows(db).exists($0) })
         }
-        return tokens.subtracting(valid)
+        seen.withLock { $0.identity = identity }
+        let isRestored = known.identity.map { $0 != identity } ?? false
+        return StoreNews(revoked: devices.subtracting(valid), isRestored: isRestored)
+    }
+
+    private var deviceRows: @Sendable (Database) -> DeviceRows {
+        { [lifetime, time = now()] db in DeviceRows(db: db, time: time, lifetime: lifetime) }
     }
 
     // MARK: User state
 
     func settle(_ requests: [UserRequest]) async throws -> [UserAnswer] {
-        let (limits, time) = (limits, now())
+        let (limits, lifetime, time) = (limits, lifetime, now())
         return try await pool.write { db in
-            var transaction = UserTransaction(db: db, limits: limits, time: time)
+            var transaction = UserTransaction(db: db, limits: limits, lifetime: lifetime, time: time)
             return try requests.map { try transaction.answer($0) }
         }
     }
@@ -166,8 +185,4 @@ final class SQLiteUserStore: UserStore {
             ).map(AccountID.init(rawValue:))
         }
     }
-}
-
-extension Account {
-    fileprivate init(row: Row) { self.init(id: AccountID(rawValue: row["id"]), name: row["name"]) }
 }

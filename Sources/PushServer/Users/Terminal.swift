@@ -11,13 +11,14 @@ struct Terminal: Sendable {
     let account: Account
     let client: ClientID
     let token: TokenHash
+    let device: DeviceID
     /// Hands something over to the connection's event loop; never blocks, keeps the order.
     let deliver: @Sendable (UserPush) -> Void
 }
 
 /// What the user hub tells a connection.
 enum UserPush: Sendable {
-    case joined(UserState, lastMutation: UInt64)
+    case joined(UserState, lastMutation: UInt64, store: StoreIdentity)
     case state(UserState)
     case result(MutationResult)
     case close(Close)

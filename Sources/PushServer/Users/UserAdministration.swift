@@ -1,5 +1,5 @@
 internal import Logging
-internal import Shared
+package import Shared
 
 /// What an operator does with accounts, whether the server runs or not.
 package struct UserAdministration: Sendable {
@@ -39,6 +39,35 @@ package struct UserAdministration: Sendable {
         guard try await store.removeAccount(named: name) else { throw UserError.unknownName(name) }
     }
 
+    /// - Parameter signingOut: whether all devices must log in again.
+    /// - Throws: `UserError`
+    package func setPassword(_ password: String, of name: String, signingOut: Bool) async throws {
+        guard !password.isEmpty else { throw UserError.emptyPassword }
+        let account = try await account(named: name)
+        try await store.setPassword(PasswordHash(password: password, cost: cost), of: account.id)
+        guard signingOut else { return }
+        for device in try await store.devices(of: account.id) {
+            _ = try await store.revoke(device.id, of: account.id)
+        }
+    }
+
+    /// - Throws: `UserError.unknownName`
+    package func devices(of name: String) async throws -> [Device] {
+        try await store.devices(of: try await account(named: name).id)
+    }
+
+    /// - Throws: `UserError`
+    package func revoke(_ device: DeviceID, of name: String) async throws {
+        guard try await store.revoke(device, of: try await account(named: name).id) else {
+            throw UserError.unknownDevice(device, of: name)
+        }
+    }
+
+    private func account(named name: String) async throws -> Account {
+        guard let account = try await store.account(named: name)?.0 else { throw UserError.unknownName(name) }
+        return account
+    }
+
     package func close() throws { try store.close() }
 }
 
@@ -48,12 +77,15 @@ package enum UserError: Error, Equatable, Sendable, CustomStringConvertible {
     case emptyPassword
     case unknownName(String)
     case noDatabase(String)
+    case unknownDevice(DeviceID, of: String)
 
     package var description: String {
         switch self {
         case .invalidName(let name):
             "'\(name)' cannot be a user name: use 1 to 64 of A-Z, a-z, 0-9 and . _ - @"
         case .noDatabase(let path): "there are no users in \(path) yet; 'tickwire-server user add' makes the first one"
+        case .unknownDevice(let device, let name):
+            "\(name) has no device \(device.rawValue); 'tickwire-server device list \(name)' shows what there is"
         case .emptyPassword: "the password is empty; give one line on standard input"
         case .unknownName(let name): "there is no user named '\(name)'; 'tickwire-server user list' shows who there is"
         }

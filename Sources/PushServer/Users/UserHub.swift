@@ -9,6 +9,8 @@ actor UserHub {
         case left(Terminal)
         case mutated(Terminal, NumberedMutation)
         case loggedOut(Terminal)
+        /// Devices that were revoked: their connections end.
+        case signedOut(Set<DeviceID>)
         /// A new token's terminal went before it could be told.
         case tokenLost(TokenHash)
         case graceEnded(Presence.Absence)
@@ -18,6 +20,8 @@ actor UserHub {
 
     /// How long it takes at most until what an operator's command did to the store is felt.
     private static let lookInterval = Duration.seconds(1)
+    /// After so many looks the tokens of those who are connected count as used.
+    private static let looksPerTouch = 3600
 
     nonisolated let mailbox = Mailbox<Event>()
     private let store: any UserStore
@@ -25,7 +29,8 @@ actor UserHub {
     private let grace: Duration
     private let logger: Logger
     private let counters: UserCounters
-    private var presence: Presence
+    private var desk: UserDesk
+    private var looks = 0
 
     /// - Parameter grace: how long a user without terminals still counts as connected: a lost connection or a restart
     ///   of the server must not cost anybody favorites.
@@ -42,7 +47,7 @@ actor UserHub {
         self.grace = grace
         self.counters = counters
         self.logger = logger
-        presence = Presence(terminalsMax: terminalsMax)
+        desk = UserDesk(terminalsMax: terminalsMax)
     }
 
     /// Works until the mailbox is closed, and settles what is in it then.
@@ -61,123 +66,80 @@ actor UserHub {
     private func settleAll(timers: inout DiscardingTaskGroup) async {
         let events = mailbox.takeAll()
         if events.isEmpty { return }
-        let work = events.compactMap { event in note(event, timers: &timers).map { (event, $0) } }
+        var work: [(event: Event, request: UserRequest)] = []
+        for event in events {
+            switch desk.received(event) {
+            case .nothing: break
+            case .settle(let request): work.append((event, request))
+            case .startGrace(let absence): startGrace(absence, in: &timers)
+            }
+        }
         if !work.isEmpty { await settle(work) }
         await signOut(events)
     }
 
-    /// Keeps the list of terminals, and says what the store has to do.
-    private func note(_ event: Event, timers: inout DiscardingTaskGroup) -> UserRequest? {
-        switch event {
-        case .joined(let terminal):
-            guard presence.join(terminal) else {
-                terminal.deliver(.close(.tooManyTerminals))
-                return nil
-            }
-            return .join(terminal.account.id, terminal.client, terminal.token)
-        case .left(let terminal):
-            if let absence = presence.leave(terminal) { startGrace(absence, in: &timers) }
-            return nil
-        case .mutated(let terminal, let mutation):
-            return .mutate(terminal.account.id, terminal.client, mutation)
-        case .graceEnded(let absence):
-            return presence.lasts(absence) ? .forget(absence.account) : nil
-        case .loggedOut, .tokenLost, .lookDue:
-            return nil
-        }
-    }
-
-    // MARK: A batch
-
     private func settle(_ work: [(event: Event, request: UserRequest)]) async {
         do {
             let answers = try await store.settle(work.map(\.request))
-            counters.committed(requests: work.count)
-            publish(Array(zip(work.map(\.event), answers)))
+            counters.committed(answers)
+            desk.publish(Array(zip(work.map(\.event), answers)))
         } catch {
             logger.error("user changes could not be stored", metadata: ["error": "\(error)"])
-            for (event, _) in work { refuse(event) }
-        }
-    }
-
-    /// Welcomes go out first, then states (only the last one of each account), then results: a result's state comes before it.
-    private func publish(_ answered: [(Event, UserAnswer)]) {
-        for case (.joined(let terminal), let answer) in answered { welcome(terminal, answer) }
-        var states: [AccountID: UserState] = [:]
-        for (event, answer) in answered {
-            switch (event, answer) {
-            case (.mutated(let terminal, _), .settled(_, let state)): states[terminal.account.id] = state
-            case (.graceEnded(let absence), .forgotten(let state?)): states[absence.account] = state
-            default: break
-            }
-        }
-        for (account, state) in states {
-            for terminal in presence.terminals(of: account) { terminal.deliver(.state(state)) }
-        }
-        for case (.mutated(let terminal, _), let answer) in answered { tell(terminal, answer) }
-    }
-
-    private func welcome(_ terminal: Terminal, _ answer: UserAnswer) {
-        if case .joined(let state, let last) = answer {
-            terminal.deliver(.joined(state, lastMutation: last))
-        } else {
-            terminal.deliver(.close(.signedOut))
-        }
-    }
-
-    private func tell(_ terminal: Terminal, _ answer: UserAnswer) {
-        if case .settled(let result, _) = answer {
-            counters.settled(result)
-            terminal.deliver(.result(result))
-        } else {
-            terminal.deliver(.close(.signedOut))
-        }
-    }
-
-    /// The disk is full, or the database locked: nothing was stored, and nobody is told otherwise.
-    private func refuse(_ event: Event) {
-        switch event {
-        case .joined(let terminal): terminal.deliver(.close(.unavailable))
-        case .mutated(let terminal, let mutation): terminal.deliver(.result(.notStored(mutation)))
-        case .left, .loggedOut, .tokenLost, .graceEnded, .lookDue: break
+            counters.notStored(work.map(\.request))
+            for (event, _) in work { desk.refuse(event) }
         }
     }
 
     // MARK: Signing out
 
     private func signOut(_ events: [Event]) async {
-        var revoked: [TokenHash: Terminal?] = [:]
         for event in events {
             switch event {
-            case .loggedOut(let terminal): revoked[terminal.token] = terminal
-            case .tokenLost(let token): revoked[token] = .some(nil)
-            case .lookDue: await closeRevokedElsewhere()
+            case .loggedOut(let terminal): await logOut(terminal)
+            case .signedOut(let devices): close(.signedOut) { devices.contains($0.device) }
+            case .tokenLost(let token): await forget(token)
+            case .lookDue: await look()
             case .joined, .left, .mutated, .graceEnded: break
             }
         }
-        for (token, terminal) in revoked { await revoke(token, of: terminal) }
     }
 
-    private func revoke(_ token: TokenHash, of terminal: Terminal?) async {
+    private func logOut(_ terminal: Terminal) async {
         do {
-            try await store.remove(token)
-            for other in terminal.map({ presence.terminals(of: $0.account.id) }) ?? [] where other.token == token {
-                other.deliver(.close(.signedOut))
+            _ = try await store.revoke(terminal.device, of: terminal.account.id)
+            close(.signedOut) { $0.device == terminal.device }
+        } catch {
+            logger.error("a device could not be signed out", metadata: ["error": "\(error)"])
+            terminal.deliver(.close(.unavailable))
+        }
+    }
+
+    private func forget(_ token: TokenHash) async {
+        do {
+            try await store.forget(token)
+        } catch {
+            logger.error("a token could not be taken back", metadata: ["error": "\(error)"])
+        }
+    }
+
+    private func look() async {
+        do {
+            let connected = desk.allTerminals
+            looks += 1
+            if looks.isMultiple(of: Self.looksPerTouch) { try await store.touch(Set(connected.map(\.token))) }
+            let news = try await store.news(of: Set(connected.map(\.device)))
+            if news.isRestored {
+                logger.notice("a backup took the place of the database; all terminals connect anew")
+                return close(.restored) { _ in true }
             }
+            close(.signedOut) { news.revoked.contains($0.device) }
         } catch {
-            logger.error("a token could not be revoked", metadata: ["error": "\(error)"])
-            terminal?.deliver(.close(.unavailable))
+            logger.error("the store could not be looked at", metadata: ["error": "\(error)"])
         }
     }
 
-    private func closeRevokedElsewhere() async {
-        do {
-            let connected = presence.all
-            let revoked = try await store.revokedElsewhere(among: Set(connected.map(\.token)))
-            for terminal in connected where revoked.contains(terminal.token) { terminal.deliver(.close(.signedOut)) }
-        } catch {
-            logger.error("tokens could not be looked at", metadata: ["error": "\(error)"])
-        }
+    private func close(_ close: Close, where isMeant: (Terminal) -> Bool) {
+        for terminal in desk.allTerminals where isMeant(terminal) { terminal.deliver(.close(close)) }
     }
 
     // MARK: Absence
@@ -185,7 +147,7 @@ actor UserHub {
     private func startGraceAfterRestart(in timers: inout DiscardingTaskGroup) async {
         do {
             for account in try await store.accountsWithPassingFavorites() {
-                startGrace(presence.beginAbsence(of: account), in: &timers)
+                startGrace(desk.beginAbsence(of: account), in: &timers)
             }
         } catch {
             logger.error("accounts could not be read", metadata: ["error": "\(error)"])
@@ -198,16 +160,5 @@ actor UserHub {
             guard (try? await clock.sleep(for: grace)) != nil else { return }
             mailbox.post(.graceEnded(absence))
         }
-    }
-}
-
-extension MutationResult {
-    fileprivate static func notStored(_ mutation: NumberedMutation) -> Self {
-        MutationResult(
-            number: mutation.number,
-            outcome: .retryLater(reason: "The server could not store this change; it will be sent again."),
-            version: 0,
-            lastNumber: 0
-        )
     }
 }

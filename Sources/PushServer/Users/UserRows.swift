@@ -4,29 +4,7 @@ internal import Shared
 
 /// Users' states as rows, within one transaction.
 struct UserRows {
-    /// A token's last use is told to the hour, so that coming and going writes little.
-    private static let useInterval: Int64 = 3600
-
     let db: Database
-    let time: MarketTime
-
-    /// Notes that a token was used.
-    /// - Returns: false if it does not sign in to `account`.
-    func touch(_ token: TokenHash, of account: AccountID) throws -> Bool {
-        let used = try Int64.fetchOne(
-            db,
-            sql: "SELECT used_ms FROM token WHERE hash = ? AND account_id = ?",
-            arguments: [Data(token.bytes), account.rawValue]
-        )
-        guard let used else { return false }
-        if time > MarketTime(milliseconds: used).adding(seconds: Self.useInterval) {
-            try db.execute(
-                sql: "UPDATE token SET used_ms = ? WHERE hash = ?",
-                arguments: [time.milliseconds, Data(token.bytes)]
-            )
-        }
-        return true
-    }
 
     func state(of account: AccountID) throws -> UserState? {
         let sql = "SELECT version, kline_source, coins_only, keep_favorites FROM account WHERE id = ?"

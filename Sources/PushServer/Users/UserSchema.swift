@@ -52,6 +52,49 @@ enum UserSchema {
                     """
             )
         }
+        migrator.registerMigration("2") { db in
+            // A token is renewed now and then; what stays, and what the user sees, is the device.
+            try db.execute(
+                sql: """
+                    CREATE TABLE device (
+                        -- Never used twice: a user who revokes number 7 means the 7 that was shown.
+                        id INTEGER PRIMARY KEY AUTOINCREMENT,
+                        account_id INTEGER NOT NULL REFERENCES account (id) ON DELETE CASCADE,
+                        name TEXT NOT NULL,
+                        created_ms INTEGER NOT NULL,
+                        used_ms INTEGER NOT NULL
+                    ) STRICT;
+                    CREATE INDEX device_account ON device (account_id);
+                    ALTER TABLE token RENAME TO old_token;
+                    DROP INDEX token_account;
+                    CREATE TABLE token (
+                        hash BLOB NOT NULL PRIMARY KEY,
+                        device_id INTEGER NOT NULL REFERENCES device (id) ON DELETE CASCADE,
+                        created_ms INTEGER NOT NULL,
+                        used_ms INTEGER NOT NULL,
+                        -- The token of the same device that this one takes the place of; NULL once it has been used.
+                        replaces BLOB,
+                        is_replaced INTEGER NOT NULL DEFAULT FALSE
+                    ) STRICT, WITHOUT ROWID;
+                    CREATE INDEX token_device ON token (device_id);
+                    -- One row. A database that is restored from a backup gets another identity.
+                    CREATE TABLE store (identity INTEGER NOT NULL) STRICT;
+                    """
+            )
+            let tokens = try Row.fetchAll(db, sql: "SELECT * FROM old_token ORDER BY created_ms, hash")
+            for token in tokens {
+                try db.execute(
+                    sql: "INSERT INTO device (account_id, name, created_ms, used_ms) VALUES (?, ?, ?, ?)",
+                    arguments: [token["account_id"], token["device"], token["created_ms"], token["used_ms"]]
+                )
+                try db.execute(
+                    sql: "INSERT INTO token (hash, device_id, created_ms, used_ms) VALUES (?, ?, ?, ?)",
+                    arguments: [token["hash"], db.lastInsertedRowID, token["created_ms"], token["used_ms"]]
+                )
+            }
+            try db.execute(sql: "DROP TABLE old_token")
+            try StoreIdentity.random().write(to: db)
+        }
         return migrator
     }
 }

@@ -12,13 +12,21 @@ enum UserRequest: Hashable, Sendable {
 
 /// What came of a request.
 enum UserAnswer: Hashable, Sendable {
-    case joined(UserState, lastMutation: UInt64)
+    case joined(UserState, lastMutation: UInt64, store: StoreIdentity)
     /// With the state after it.
     case settled(MutationResult, UserState)
     /// The state, if it changed.
     case forgotten(UserState?)
     /// There is no such account any more, or its token was revoked.
     case noAccount
+}
+
+/// What became of the store behind the server's back.
+struct StoreNews: Equatable, Sendable {
+    /// Of the devices that were asked for.
+    var revoked: Set<DeviceID> = []
+    /// A backup took its place.
+    var isRestored = false
 }
 
 /// Where accounts and users' states outlive the process.
@@ -32,12 +40,24 @@ protocol UserStore: Sendable {
     /// - Returns: false if there is none of this name.
     func removeAccount(named name: String) async throws -> Bool
 
-    func account(of token: TokenHash) async throws -> Account?
+    func setPassword(_ password: PasswordHash, of account: AccountID) async throws
+
+    /// - Returns: nil for a token that signs nobody in.
+    func standing(of token: TokenHash) async throws -> TokenStanding?
     /// - Throws: `UserStoreError.noAccount` if the account was removed meanwhile.
-    func add(_ token: TokenHash, of account: AccountID, device: String) async throws
-    func remove(_ token: TokenHash) async throws
-    /// - Returns: those of `tokens` that sign nobody in any more, if another process has changed the store since the last call.
-    func revokedElsewhere(among tokens: Set<TokenHash>) async throws -> Set<TokenHash>
+    func addDevice(_ name: String, _ token: TokenHash, of account: AccountID) async throws -> DeviceID
+    /// Gives a device another token. The old one fades once the new one is used.
+    func renew(_ old: TokenHash, as new: TokenHash) async throws
+    /// Takes back a token that nobody was told of.
+    func forget(_ token: TokenHash) async throws
+    /// Of terminals that stay connected, so that they do not expire; those that have expired go.
+    func touch(_ tokens: Set<TokenHash>) async throws
+    /// The last used first.
+    func devices(of account: AccountID) async throws -> [Device]
+    /// - Returns: whether there was such a device of this account.
+    func revoke(_ device: DeviceID, of account: AccountID) async throws -> Bool
+    /// What another process has done since the last call.
+    func news(of devices: Set<DeviceID>) async throws -> StoreNews
 
     /// Does all requests in their order in one transaction; when this returns, their effects are on disk.
     /// - Throws: when nothing could be stored, and then nothing was.

@@ -6,19 +6,24 @@ struct UserTransaction {
     private let favoritesMax: Int
     private let users: UserRows
     private let clients: ClientRows
+    private let devices: DeviceRows
+    private let db: Database
     private var states: [AccountID: UserState] = [:]
 
-    init(db: Database, limits: SessionLimits, time: MarketTime) {
+    init(db: Database, limits: SessionLimits, lifetime: TokenLifetime, time: MarketTime) {
+        self.db = db
         favoritesMax = limits.favorites
-        users = UserRows(db: db, time: time)
+        users = UserRows(db: db)
         clients = ClientRows(db: db, time: time, resultsMax: UInt64(limits.mutationsInFlight))
+        devices = DeviceRows(db: db, time: time, lifetime: lifetime)
     }
 
     mutating func answer(_ request: UserRequest) throws -> UserAnswer {
         switch request {
         case .join(let account, let client, let token):
-            guard try users.touch(token, of: account), let state = try state(of: account) else { return .noAccount }
-            return .joined(state, lastMutation: try clients.lastNumber(of: client, account))
+            guard try devices.touch(token, of: account), let state = try state(of: account) else { return .noAccount }
+            let last = try clients.lastNumber(of: client, account)
+            return .joined(state, lastMutation: last, store: try StoreIdentity(from: db))
         case .mutate(let account, let client, let mutation):
             guard let state = try state(of: account) else { return .noAccount }
             let result = try settle(mutation, of: client, account, state: state)

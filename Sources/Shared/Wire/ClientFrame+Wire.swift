@@ -24,6 +24,8 @@ extension ClientFrame {
         case .openChart(let open)?: self = .openChart(ChartID(rawValue: open.chart), try ChartOrder(wire: open))
         case .closeChart(let close)?: self = .closeChart(ChartID(rawValue: close.chart))
         case .detailRequest(let request)?: self = .detailRequest(number: request.request, CoinID(request.coinID))
+        case .accountRequest(let request)?:
+            self = .accountRequest(number: request.request, AccountOrder(wire: request))
         case nil: self = .unknown
         }
     }
@@ -41,6 +43,7 @@ extension ClientFrame {
             case .closeChart(let chart): frame.closeChart.chart = chart.rawValue
             case .detailRequest(let number, let coin):
                 (frame.detailRequest.request, frame.detailRequest.coinID) = (number, coin.rawValue)
+            case .accountRequest(let number, let order): frame.accountRequest = order.wire(number)
             case .unknown: break
             }
         }

@@ -12,6 +12,7 @@ public enum ClientFrame: Hashable, Sendable {
     case closeChart(ChartID)
     /// The number comes back with the answer.
     case detailRequest(number: UInt32, CoinID)
+    case accountRequest(number: UInt32, AccountOrder)
     /// Of a later protocol: skipped.
     case unknown
 }

@@ -28,6 +28,7 @@ extension ServerFrame {
         case .chartProblem(let problem)?:
             self = .chartProblem(ChartID(rawValue: problem.chart), ChartProblem(wire: problem))
         case .detail(let detail)?: self = .detail(number: detail.request, CoinDetail.result(wire: detail))
+        case .accountAnswer(let answer)?: self = .accountAnswer(number: answer.request, Device.result(wire: answer))
         case nil: self = .unknown
         }
     }
@@ -46,6 +47,8 @@ extension ServerFrame {
             case .candles(let chart, let batch): frame.candles = batch.wire(chart)
             case .chartProblem(let chart, let problem): frame.chartProblem = problem.wire(chart)
             case .detail(let number, let result): frame.detail = CoinDetail.wire(result, number: number)
+            case .accountAnswer(let number, let result):
+                frame.accountAnswer = Device.wire(result, number: number)
             case .unknown: break
             }
         }
@@ -62,7 +65,8 @@ extension Welcome {
             token: wire.token.isEmpty ? nil : Array(wire.token),
             epoch: MarketEpoch(rawValue: wire.epoch),
             lastMutation: wire.lastMutation,
-            limits: SessionLimits(wire: wire.limits)
+            limits: SessionLimits(wire: wire.limits),
+            store: wire.store
         )
     }
 
@@ -76,6 +80,7 @@ extension Welcome {
             wire.epoch = epoch.rawValue
             wire.lastMutation = lastMutation
             wire.limits = limits.wire
+            wire.store = store
         }
     }
 }

@@ -12,6 +12,7 @@ public enum ServerFrame: Hashable, Sendable {
     case chartProblem(ChartID, ChartProblem)
     /// The number is the request's.
     case detail(number: UInt32, Result<CoinDetail, DetailProblem>)
+    case accountAnswer(number: UInt32, Result<[Device], AccountProblem>)
     /// Of a later protocol: skipped.
     case unknown
 }
@@ -22,12 +23,15 @@ public struct Welcome: Hashable, Sendable {
     public var serverVersion: String
     public var serverTime: MarketTime
     public var userName: String
-    /// After a login with name and password: to be kept, it is not shown again.
+    /// After a login with name and password, and now and then in place of the token that was used: to be kept, it is not
+    /// shown again.
     public var token: [UInt8]?
     public var epoch: MarketEpoch
     /// The highest mutation number that is settled for this client id.
     public var lastMutation: UInt64
     public var limits: SessionLimits
+    /// Which database the server has; another one than before was restored from a backup. 0: an older server.
+    public var store: UInt64
 
     public init(
         version: UInt32,
@@ -37,8 +41,10 @@ public struct Welcome: Hashable, Sendable {
         token: [UInt8]? = nil,
         epoch: MarketEpoch,
         lastMutation: UInt64,
-        limits: SessionLimits
+        limits: SessionLimits,
+        store: UInt64 = 0
     ) {
+        self.store = store
         self.version = version
         self.serverVersion = serverVersion
         self.serverTime = serverTime

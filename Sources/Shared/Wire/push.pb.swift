@@ -527,6 +527,14 @@ nonisolated struct WireClientFrame: Sendable {
     set {body = .detailRequest(newValue)}
   }
 
+  var accountRequest: WireAccountRequest {
+    get {
+      if case .accountRequest(let v)? = body {return v}
+      return WireAccountRequest()
+    }
+    set {body = .accountRequest(newValue)}
+  }
+
   var unknownFields = SwiftProtobuf.UnknownStorage()
 
   nonisolated enum OneOf_Body: Equatable, Sendable {
@@ -539,6 +547,7 @@ nonisolated struct WireClientFrame: Sendable {
     case openChart(WireOpenChart)
     case closeChart(WireCloseChart)
     case detailRequest(WireDetailRequest)
+    case accountRequest(WireAccountRequest)
 
   }
 
@@ -640,6 +649,14 @@ nonisolated struct WireServerFrame: Sendable {
     set {body = .detail(newValue)}
   }
 
+  var accountAnswer: WireAccountAnswer {
+    get {
+      if case .accountAnswer(let v)? = body {return v}
+      return WireAccountAnswer()
+    }
+    set {body = .accountAnswer(newValue)}
+  }
+
   var unknownFields = SwiftProtobuf.UnknownStorage()
 
   nonisolated enum OneOf_Body: Equatable, Sendable {
@@ -654,6 +671,7 @@ nonisolated struct WireServerFrame: Sendable {
     case candles(WireCandles)
     case chartProblem(WireChartProblem)
     case detail(WireDetail)
+    case accountAnswer(WireAccountAnswer)
 
   }
 
@@ -758,43 +776,70 @@ nonisolated struct WireMarketPosition: Sendable {
 }
 
 /// The answer to a Hello that was accepted. A UserState follows, then the market.
-nonisolated struct WireWelcome: Sendable {
+nonisolated struct WireWelcome: @unchecked Sendable {
   // SwiftProtobuf.Message conformance is added in an extension below. See the
   // `Message` and `Message+*Additions` files in the SwiftProtobuf library for
   // methods supported on all messages.
 
   /// the version chosen
-  var `protocol`: UInt32 = 0
+  var `protocol`: UInt32 {
+    get {_storage._protocol}
+    set {_uniqueStorage()._protocol = newValue}
+  }
 
-  var serverVersion: String = String()
+  var serverVersion: String {
+    get {_storage._serverVersion}
+    set {_uniqueStorage()._serverVersion = newValue}
+  }
 
-  var serverTimeMs: UInt64 = 0
+  var serverTimeMs: UInt64 {
+    get {_storage._serverTimeMs}
+    set {_uniqueStorage()._serverTimeMs = newValue}
+  }
 
-  var userName: String = String()
+  var userName: String {
+    get {_storage._userName}
+    set {_uniqueStorage()._userName = newValue}
+  }
 
-  /// only after a Login: keep it, it is not shown again
-  var token: Data = Data()
+  /// After a Login, and now and then instead of the token that was used: keep it, it is not shown again.
+  var token: Data {
+    get {_storage._token}
+    set {_uniqueStorage()._token = newValue}
+  }
 
   /// of the market; a resume position of another epoch is worth nothing
-  var epoch: UInt64 = 0
+  var epoch: UInt64 {
+    get {_storage._epoch}
+    set {_uniqueStorage()._epoch = newValue}
+  }
 
   /// the highest mutation number settled for this client_id
-  var lastMutation: UInt64 = 0
+  var lastMutation: UInt64 {
+    get {_storage._lastMutation}
+    set {_uniqueStorage()._lastMutation = newValue}
+  }
 
   var limits: WireLimits {
-    get {_limits ?? WireLimits()}
-    set {_limits = newValue}
+    get {_storage._limits ?? WireLimits()}
+    set {_uniqueStorage()._limits = newValue}
   }
   /// Returns true if `limits` has been explicitly set.
-  var hasLimits: Bool {self._limits != nil}
+  var hasLimits: Bool {_storage._limits != nil}
   /// Clears the value of `limits`. Subsequent reads from it will return its default value.
-  mutating func clearLimits() {self._limits = nil}
+  mutating func clearLimits() {_uniqueStorage()._limits = nil}
+
+  /// Which database this is: another one than before was restored from a backup, so its numbers mean something else.
+  var store: UInt64 {
+    get {_storage._store}
+    set {_uniqueStorage()._store = newValue}
+  }
 
   var unknownFields = SwiftProtobuf.UnknownStorage()
 
   init() {}
 
-  fileprivate var _limits: WireLimits? = nil
+  fileprivate var _storage = _StorageClass.defaultInstance
 }
 
 nonisolated struct WireLimits: Sendable {
@@ -825,6 +870,22 @@ nonisolated struct WireLimits: Sendable {
 
   /// of one chart
   var candles: UInt32 = 0
+
+  /// How often a connection may send what, after a burst of ten seconds' worth; over it: Close 2005. 0: any.
+  var framesPerSecond: UInt32 = 0
+
+  var mutationsPerSecond: UInt32 = 0
+
+  /// OpenChart, DetailRequest, SnapshotRequest and AccountRequest together
+  var requestsPerSecond: UInt32 = 0
+
+  var connectionsPerUser: UInt32 = 0
+
+  /// the largest frame before the Welcome
+  var helloFrameBytes: UInt32 = 0
+
+  /// within which a Hello must come
+  var helloMs: UInt32 = 0
 
   var unknownFields = SwiftProtobuf.UnknownStorage()
 
@@ -890,11 +951,140 @@ nonisolated struct WireSnapshotRequest: Sendable {
   init() {}
 }
 
-/// Revokes the token of this connection: each connection that is signed in with it ends with Close 3002.
+/// Signs this device out: each connection of it ends with Close 3002.
 nonisolated struct WireLogout: Sendable {
   // SwiftProtobuf.Message conformance is added in an extension below. See the
   // `Message` and `Message+*Additions` files in the SwiftProtobuf library for
   // methods supported on all messages.
+
+  var unknownFields = SwiftProtobuf.UnknownStorage()
+
+  init() {}
+}
+
+/// Something about the user's own account. Each is answered by one AccountAnswer.
+nonisolated struct WireAccountRequest: Sendable {
+  // SwiftProtobuf.Message conformance is added in an extension below. See the
+  // `Message` and `Message+*Additions` files in the SwiftProtobuf library for
+  // methods supported on all messages.
+
+  /// a number that the client chooses; the answer carries it
+  var request: UInt32 = 0
+
+  var order: WireAccountRequest.OneOf_Order? = nil
+
+  var listDevices: WireListDevices {
+    get {
+      if case .listDevices(let v)? = order {return v}
+      return WireListDevices()
+    }
+    set {order = .listDevices(newValue)}
+  }
+
+  var revokeDevice: WireRevokeDevice {
+    get {
+      if case .revokeDevice(let v)? = order {return v}
+      return WireRevokeDevice()
+    }
+    set {order = .revokeDevice(newValue)}
+  }
+
+  var changePassword: WireChangePassword {
+    get {
+      if case .changePassword(let v)? = order {return v}
+      return WireChangePassword()
+    }
+    set {order = .changePassword(newValue)}
+  }
+
+  var unknownFields = SwiftProtobuf.UnknownStorage()
+
+  nonisolated enum OneOf_Order: Equatable, Sendable {
+    case listDevices(WireListDevices)
+    case revokeDevice(WireRevokeDevice)
+    case changePassword(WireChangePassword)
+
+  }
+
+  init() {}
+}
+
+nonisolated struct WireListDevices: Sendable {
+  // SwiftProtobuf.Message conformance is added in an extension below. See the
+  // `Message` and `Message+*Additions` files in the SwiftProtobuf library for
+  // methods supported on all messages.
+
+  var unknownFields = SwiftProtobuf.UnknownStorage()
+
+  init() {}
+}
+
+/// Signs a device out at once: each connection of it ends with Close 3002, this one too if it is its own device.
+nonisolated struct WireRevokeDevice: Sendable {
+  // SwiftProtobuf.Message conformance is added in an extension below. See the
+  // `Message` and `Message+*Additions` files in the SwiftProtobuf library for
+  // methods supported on all messages.
+
+  var device: UInt64 = 0
+
+  var unknownFields = SwiftProtobuf.UnknownStorage()
+
+  init() {}
+}
+
+nonisolated struct WireChangePassword: Sendable {
+  // SwiftProtobuf.Message conformance is added in an extension below. See the
+  // `Message` and `Message+*Additions` files in the SwiftProtobuf library for
+  // methods supported on all messages.
+
+  var current: String = String()
+
+  var new: String = String()
+
+  /// sign all other devices out
+  var revokeOthers: Bool = false
+
+  var unknownFields = SwiftProtobuf.UnknownStorage()
+
+  init() {}
+}
+
+nonisolated struct WireAccountAnswer: Sendable {
+  // SwiftProtobuf.Message conformance is added in an extension below. See the
+  // `Message` and `Message+*Additions` files in the SwiftProtobuf library for
+  // methods supported on all messages.
+
+  var request: UInt32 = 0
+
+  /// a sentence for the user where nothing was done; `devices` is empty then
+  var problem: String = String()
+
+  /// as they are now, the last used first
+  var devices: [WireDevice] = []
+
+  var unknownFields = SwiftProtobuf.UnknownStorage()
+
+  init() {}
+}
+
+/// Something that has logged in with the password.
+nonisolated struct WireDevice: Sendable {
+  // SwiftProtobuf.Message conformance is added in an extension below. See the
+  // `Message` and `Message+*Additions` files in the SwiftProtobuf library for
+  // methods supported on all messages.
+
+  var id: UInt64 = 0
+
+  /// as its hello gave it
+  var name: String = String()
+
+  var createdMs: UInt64 = 0
+
+  /// to the hour
+  var usedMs: UInt64 = 0
+
+  /// the one that asks
+  var own: Bool = false
 
   var unknownFields = SwiftProtobuf.UnknownStorage()
 
@@ -1667,7 +1857,7 @@ nonisolated extension WireMutationOutcome: SwiftProtobuf._ProtoNameProviding {
 
 nonisolated extension WireClientFrame: SwiftProtobuf.Message, SwiftProtobuf._MessageImplementationBase, SwiftProtobuf._ProtoNameProviding {
   static let protoMessageName: String = _protobuf_package + ".ClientFrame"
-  static let _protobuf_nameMap = SwiftProtobuf._NameMap(bytecode: "\0\u{1}hello\0\u{1}mutation\0\u{1}ping\0\u{1}pong\0\u{3}snapshot_request\0\u{1}logout\0\u{3}open_chart\0\u{3}close_chart\0\u{3}detail_request\0")
+  static let _protobuf_nameMap = SwiftProtobuf._NameMap(bytecode: "\0\u{1}hello\0\u{1}mutation\0\u{1}ping\0\u{1}pong\0\u{3}snapshot_request\0\u{1}logout\0\u{3}open_chart\0\u{3}close_chart\0\u{3}detail_request\0\u{3}account_request\0")
 
   mutating func decodeMessage<D: SwiftProtobuf.Decoder>(decoder: inout D) throws {
     while let fieldNumber = try decoder.nextFieldNumber() {
@@ -1792,6 +1982,19 @@ nonisolated extension WireClientFrame: SwiftProtobuf.Message, SwiftProtobuf._Mes
           self.body = .detailRequest(v)
         }
       }()
+      case 10: try {
+        var v: WireAccountRequest?
+        var hadOneofValue = false
+        if let current = self.body {
+          hadOneofValue = true
+          if case .accountRequest(let m) = current {v = m}
+        }
+        try decoder.decodeSingularMessageField(value: &v)
+        if let v = v {
+          if hadOneofValue {try decoder.handleConflictingOneOf()}
+          self.body = .accountRequest(v)
+        }
+      }()
       default: break
       }
     }
@@ -1839,6 +2042,10 @@ nonisolated extension WireClientFrame: SwiftProtobuf.Message, SwiftProtobuf._Mes
       guard case .detailRequest(let v)? = self.body else { preconditionFailure() }
       try visitor.visitSingularMessageField(value: v, fieldNumber: 9)
     }()
+    case .accountRequest?: try {
+      guard case .accountRequest(let v)? = self.body else { preconditionFailure() }
+      try visitor.visitSingularMessageField(value: v, fieldNumber: 10)
+    }()
     case nil: break
     }
     try unknownFields.traverse(visitor: &visitor)
@@ -1853,7 +2060,7 @@ nonisolated extension WireClientFrame: SwiftProtobuf.Message, SwiftProtobuf._Mes
 
 nonisolated extension WireServerFrame: SwiftProtobuf.Message, SwiftProtobuf._MessageImplementationBase, SwiftProtobuf._ProtoNameProviding {
   static let protoMessageName: String = _protobuf_package + ".ServerFrame"
-  static let _protobuf_nameMap = SwiftProtobuf._NameMap(bytecode: "\0\u{1}welcome\0\u{1}close\0\u{3}snapshot_part\0\u{3}market_diff\0\u{3}user_state\0\u{3}mutation_result\0\u{1}ping\0\u{1}pong\0\u{1}candles\0\u{3}chart_problem\0\u{1}detail\0")
+  static let _protobuf_nameMap = SwiftProtobuf._NameMap(bytecode: "\0\u{1}welcome\0\u{1}close\0\u{3}snapshot_part\0\u{3}market_diff\0\u{3}user_state\0\u{3}mutation_result\0\u{1}ping\0\u{1}pong\0\u{1}candles\0\u{3}chart_problem\0\u{1}detail\0\u{3}account_answer\0")
 
   mutating func decodeMessage<D: SwiftProtobuf.Decoder>(decoder: inout D) throws {
     while let fieldNumber = try decoder.nextFieldNumber() {
@@ -2004,6 +2211,19 @@ nonisolated extension WireServerFrame: SwiftProtobuf.Message, SwiftProtobuf._Mes
           self.body = .detail(v)
         }
       }()
+      case 12: try {
+        var v: WireAccountAnswer?
+        var hadOneofValue = false
+        if let current = self.body {
+          hadOneofValue = true
+          if case .accountAnswer(let m) = current {v = m}
+        }
+        try decoder.decodeSingularMessageField(value: &v)
+        if let v = v {
+          if hadOneofValue {try decoder.handleConflictingOneOf()}
+          self.body = .accountAnswer(v)
+        }
+      }()
       default: break
       }
     }
@@ -2058,6 +2278,10 @@ nonisolated extension WireServerFrame: SwiftProtobuf.Message, SwiftProtobuf._Mes
     case .detail?: try {
       guard case .detail(let v)? = self.body else { preconditionFailure() }
       try visitor.visitSingularMessageField(value: v, fieldNumber: 11)
+    }()
+    case .accountAnswer?: try {
+      guard case .accountAnswer(let v)? = self.body else { preconditionFailure() }
+      try visitor.visitSingularMessageField(value: v, fieldNumber: 12)
     }()
     case nil: break
     }
@@ -2245,68 +2469,125 @@ nonisolated extension WireMarketPosition: SwiftProtobuf.Message, SwiftProtobuf._
 
 nonisolated extension WireWelcome: SwiftProtobuf.Message, SwiftProtobuf._MessageImplementationBase, SwiftProtobuf._ProtoNameProviding {
   static let protoMessageName: String = _protobuf_package + ".Welcome"
-  static let _protobuf_nameMap = SwiftProtobuf._NameMap(bytecode: "\0\u{1}protocol\0\u{3}server_version\0\u{3}server_time_ms\0\u{3}user_name\0\u{1}token\0\u{1}epoch\0\u{3}last_mutation\0\u{1}limits\0")
+  static let _protobuf_nameMap = SwiftProtobuf._NameMap(bytecode: "\0\u{1}protocol\0\u{3}server_version\0\u{3}server_time_ms\0\u{3}user_name\0\u{1}token\0\u{1}epoch\0\u{3}last_mutation\0\u{1}limits\0\u{1}store\0")
+
+  fileprivate class _StorageClass {
+    var _protocol: UInt32 = 0
+    var _serverVersion: String = String()
+    var _serverTimeMs: UInt64 = 0
+    var _userName: String = String()
+    var _token: Data = Data()
+    var _epoch: UInt64 = 0
+    var _lastMutation: UInt64 = 0
+    var _limits: WireLimits? = nil
+    var _store: UInt64 = 0
+
+      // This property is used as the initial default value for new instances of the type.
+      // The type itself is protecting the reference to its storage via CoW semantics.
+      // This will force a copy to be made of this reference when the first mutation occurs;
+      // hence, it is safe to mark this as `nonisolated(unsafe)`.
+      static nonisolated(unsafe) let defaultInstance = _StorageClass()
+
+    private init() {}
+
+    init(copying source: _StorageClass) {
+      _protocol = source._protocol
+      _serverVersion = source._serverVersion
+      _serverTimeMs = source._serverTimeMs
+      _userName = source._userName
+      _token = source._token
+      _epoch = source._epoch
+      _lastMutation = source._lastMutation
+      _limits = source._limits
+      _store = source._store
+    }
+  }
+
+  fileprivate mutating func _uniqueStorage() -> _StorageClass {
+    if !isKnownUniquelyReferenced(&_storage) {
+      _storage = _StorageClass(copying: _storage)
+    }
+    return _storage
+  }
 
   mutating func decodeMessage<D: SwiftProtobuf.Decoder>(decoder: inout D) throws {
-    while let fieldNumber = try decoder.nextFieldNumber() {
-      // The use of inline closures is to circumvent an issue where the compiler
-      // allocates stack space for every case branch when no optimizations are
-      // enabled. https://github.com/apple/swift-protobuf/issues/1034
-      switch fieldNumber {
-      case 1: try { try decoder.decodeSingularUInt32Field(value: &self.`protocol`) }()
-      case 2: try { try decoder.decodeSingularStringField(value: &self.serverVersion) }()
-      case 3: try { try decoder.decodeSingularUInt64Field(value: &self.serverTimeMs) }()
-      case 4: try { try decoder.decodeSingularStringField(value: &self.userName) }()
-      case 5: try { try decoder.decodeSingularBytesField(value: &self.token) }()
-      case 6: try { try decoder.decodeSingularFixed64Field(value: &self.epoch) }()
-      case 7: try { try decoder.decodeSingularUInt64Field(value: &self.lastMutation) }()
-      case 8: try { try decoder.decodeSingularMessageField(value: &self._limits) }()
-      default: break
+    _ = _uniqueStorage()
+    try withExtendedLifetime(_storage) { (_storage: _StorageClass) in
+      while let fieldNumber = try decoder.nextFieldNumber() {
+        // The use of inline closures is to circumvent an issue where the compiler
+        // allocates stack space for every case branch when no optimizations are
+        // enabled. https://github.com/apple/swift-protobuf/issues/1034
+        switch fieldNumber {
+        case 1: try { try decoder.decodeSingularUInt32Field(value: &_storage._protocol) }()
+        case 2: try { try decoder.decodeSingularStringField(value: &_storage._serverVersion) }()
+        case 3: try { try decoder.decodeSingularUInt64Field(value: &_storage._serverTimeMs) }()
+        case 4: try { try decoder.decodeSingularStringField(value: &_storage._userName) }()
+        case 5: try { try decoder.decodeSingularBytesField(value: &_storage._token) }()
+        case 6: try { try decoder.decodeSingularFixed64Field(value: &_storage._epoch) }()
+        case 7: try { try decoder.decodeSingularUInt64Field(value: &_storage._lastMutation) }()
+        case 8: try { try decoder.decodeSingularMessageField(value: &_storage._limits) }()
+        case 9: try { try decoder.decodeSingularFixed64Field(value: &_storage._store) }()
+        default: break
+        }
       }
     }
   }
 
   func traverse<V: SwiftProtobuf.Visitor>(visitor: inout V) throws {
-    // The use of inline closures is to circumvent an issue where the compiler
-    // allocates stack space for every if/case branch local when no optimizations
-    // are enabled. https://github.com/apple/swift-protobuf/issues/1034 and
-    // https://github.com/apple/swift-protobuf/issues/1182
-    if self.`protocol` != 0 {
-      try visitor.visitSingularUInt32Field(value: self.`protocol`, fieldNumber: 1)
+    try withExtendedLifetime(_storage) { (_storage: _StorageClass) in
+      // The use of inline closures is to circumvent an issue where the compiler
+      // allocates stack space for every if/case branch local when no optimizations
+      // are enabled. https://github.com/apple/swift-protobuf/issues/1034 and
+      // https://github.com/apple/swift-protobuf/issues/1182
+      if _storage._protocol != 0 {
+        try visitor.visitSingularUInt32Field(value: _storage._protocol, fieldNumber: 1)
+      }
+      if !_storage._serverVersion.isEmpty {
+        try visitor.visitSingularStringField(value: _storage._serverVersion, fieldNumber: 2)
+      }
+      if _storage._serverTimeMs != 0 {
+        try visitor.visitSingularUInt64Field(value: _storage._serverTimeMs, fieldNumber: 3)
+      }
+      if !_storage._userName.isEmpty {
+        try visitor.visitSingularStringField(value: _storage._userName, fieldNumber: 4)
+      }
+      if !_storage._token.isEmpty {
+        try visitor.visitSingularBytesField(value: _storage._token, fieldNumber: 5)
+      }
+      if _storage._epoch != 0 {
+        try visitor.visitSingularFixed64Field(value: _storage._epoch, fieldNumber: 6)
+      }
+      if _storage._lastMutation != 0 {
+        try visitor.visitSingularUInt64Field(value: _storage._lastMutation, fieldNumber: 7)
+      }
+      try { if let v = _storage._limits {
+        try visitor.visitSingularMessageField(value: v, fieldNumber: 8)
+      } }()
+      if _storage._store != 0 {
+        try visitor.visitSingularFixed64Field(value: _storage._store, fieldNumber: 9)
+      }
     }
-    if !self.serverVersion.isEmpty {
-      try visitor.visitSingularStringField(value: self.serverVersion, fieldNumber: 2)
-    }
-    if self.serverTimeMs != 0 {
-      try visitor.visitSingularUInt64Field(value: self.serverTimeMs, fieldNumber: 3)
-    }
-    if !self.userName.isEmpty {
-      try visitor.visitSingularStringField(value: self.userName, fieldNumber: 4)
-    }
-    if !self.token.isEmpty {
-      try visitor.visitSingularBytesField(value: self.token, fieldNumber: 5)
-    }
-    if self.epoch != 0 {
-      try visitor.visitSingularFixed64Field(value: self.epoch, fieldNumber: 6)
-    }
-    if self.lastMutation != 0 {
-      try visitor.visitSingularUInt64Field(value: self.lastMutation, fieldNumber: 7)
-    }
-    try { if let v = self._limits {
-      try visitor.visitSingularMessageField(value: v, fieldNumber: 8)
-    } }()
     try unknownFields.traverse(visitor: &visitor)
   }
 
   static func ==(lhs: WireWelcome, rhs: WireWelcome) -> Bool {
-    if lhs.`protocol` != rhs.`protocol` {return false}
-    if lhs.serverVersion != rhs.serverVersion {return false}
-    if lhs.serverTimeMs != rhs.serverTimeMs {return false}
-    if lhs.userName != rhs.userName {return false}
-    if lhs.token != rhs.token {return false}
-    if lhs.epoch != rhs.epoch {return false}
-    if lhs.lastMutation != rhs.lastMutation {return false}
-    if lhs._limits != rhs._limits {return false}
+    if lhs._storage !== rhs._storage {
+      let storagesAreEqual: Bool = withExtendedLifetime((lhs._storage, rhs._storage)) { (_args: (_StorageClass, _StorageClass)) in
+        let _storage = _args.0
+        let rhs_storage = _args.1
+        if _storage._protocol != rhs_storage._protocol {return false}
+        if _storage._serverVersion != rhs_storage._serverVersion {return false}
+        if _storage._serverTimeMs != rhs_storage._serverTimeMs {return false}
+        if _storage._userName != rhs_storage._userName {return false}
+        if _storage._token != rhs_storage._token {return false}
+        if _storage._epoch != rhs_storage._epoch {return false}
+        if _storage._lastMutation != rhs_storage._lastMutation {return false}
+        if _storage._limits != rhs_storage._limits {return false}
+        if _storage._store != rhs_storage._store {return false}
+        return true
+      }
+      if !storagesAreEqual {return false}
+    }
     if lhs.unknownFields != rhs.unknownFields {return false}
     return true
   }
@@ -2314,7 +2595,7 @@ nonisolated extension WireWelcome: SwiftProtobuf.Message, SwiftProtobuf._Message
 
 nonisolated extension WireLimits: SwiftProtobuf.Message, SwiftProtobuf._MessageImplementationBase, SwiftProtobuf._ProtoNameProviding {
   static let protoMessageName: String = _protobuf_package + ".Limits"
-  static let _protobuf_nameMap = SwiftProtobuf._NameMap(bytecode: "\0\u{3}client_frame_bytes\0\u{3}server_frame_bytes\0\u{3}heartbeat_ms\0\u{3}silence_ms\0\u{1}favorites\0\u{3}mutations_in_flight\0\u{1}charts\0\u{1}candles\0")
+  static let _protobuf_nameMap = SwiftProtobuf._NameMap(bytecode: "\0\u{3}client_frame_bytes\0\u{3}server_frame_bytes\0\u{3}heartbeat_ms\0\u{3}silence_ms\0\u{1}favorites\0\u{3}mutations_in_flight\0\u{1}charts\0\u{1}candles\0\u{3}frames_per_second\0\u{3}mutations_per_second\0\u{3}requests_per_second\0\u{3}connections_per_user\0\u{3}hello_frame_bytes\0\u{3}hello_ms\0")
 
   mutating func decodeMessage<D: SwiftProtobuf.Decoder>(decoder: inout D) throws {
     while let fieldNumber = try decoder.nextFieldNumber() {
@@ -2330,6 +2611,12 @@ nonisolated extension WireLimits: SwiftProtobuf.Message, SwiftProtobuf._MessageI
       case 6: try { try decoder.decodeSingularUInt32Field(value: &self.mutationsInFlight) }()
       case 7: try { try decoder.decodeSingularUInt32Field(value: &self.charts) }()
       case 8: try { try decoder.decodeSingularUInt32Field(value: &self.candles) }()
+      case 9: try { try decoder.decodeSingularUInt32Field(value: &self.framesPerSecond) }()
+      case 10: try { try decoder.decodeSingularUInt32Field(value: &self.mutationsPerSecond) }()
+      case 11: try { try decoder.decodeSingularUInt32Field(value: &self.requestsPerSecond) }()
+      case 12: try { try decoder.decodeSingularUInt32Field(value: &self.connectionsPerUser) }()
+      case 13: try { try decoder.decodeSingularUInt32Field(value: &self.helloFrameBytes) }()
+      case 14: try { try decoder.decodeSingularUInt32Field(value: &self.helloMs) }()
       default: break
       }
     }
@@ -2360,6 +2647,24 @@ nonisolated extension WireLimits: SwiftProtobuf.Message, SwiftProtobuf._MessageI
     if self.candles != 0 {
       try visitor.visitSingularUInt32Field(value: self.candles, fieldNumber: 8)
     }
+    if self.framesPerSecond != 0 {
+      try visitor.visitSingularUInt32Field(value: self.framesPerSecond, fieldNumber: 9)
+    }
+    if self.mutationsPerSecond != 0 {
+      try visitor.visitSingularUInt32Field(value: self.mutationsPerSecond, fieldNumber: 10)
+    }
+    if self.requestsPerSecond != 0 {
+      try visitor.visitSingularUInt32Field(value: self.requestsPerSecond, fieldNumber: 11)
+    }
+    if self.connectionsPerUser != 0 {
+      try visitor.visitSingularUInt32Field(value: self.connectionsPerUser, fieldNumber: 12)
+    }
+    if self.helloFrameBytes != 0 {
+      try visitor.visitSingularUInt32Field(value: self.helloFrameBytes, fieldNumber: 13)
+    }
+    if self.helloMs != 0 {
+      try visitor.visitSingularUInt32Field(value: self.helloMs, fieldNumber: 14)
+    }
     try unknownFields.traverse(visitor: &visitor)
   }
 
@@ -2372,6 +2677,12 @@ nonisolated extension WireLimits: SwiftProtobuf.Message, SwiftProtobuf._MessageI
     if lhs.mutationsInFlight != rhs.mutationsInFlight {return false}
     if lhs.charts != rhs.charts {return false}
     if lhs.candles != rhs.candles {return false}
+    if lhs.framesPerSecond != rhs.framesPerSecond {return false}
+    if lhs.mutationsPerSecond != rhs.mutationsPerSecond {return false}
+    if lhs.requestsPerSecond != rhs.requestsPerSecond {return false}
+    if lhs.connectionsPerUser != rhs.connectionsPerUser {return false}
+    if lhs.helloFrameBytes != rhs.helloFrameBytes {return false}
+    if lhs.helloMs != rhs.helloMs {return false}
     if lhs.unknownFields != rhs.unknownFields {return false}
     return true
   }
@@ -2521,6 +2832,274 @@ nonisolated extension WireLogout: SwiftProtobuf.Message, SwiftProtobuf._MessageI
   }
 
   static func ==(lhs: WireLogout, rhs: WireLogout) -> Bool {
+    if lhs.unknownFields != rhs.unknownFields {return false}
+    return true
+  }
+}
+
+nonisolated extension WireAccountRequest: SwiftProtobuf.Message, SwiftProtobuf._MessageImplementationBase, SwiftProtobuf._ProtoNameProviding {
+  static let protoMessageName: String = _protobuf_package + ".AccountRequest"
+  static let _protobuf_nameMap = SwiftProtobuf._NameMap(bytecode: "\0\u{1}request\0\u{3}list_devices\0\u{3}revoke_device\0\u{3}change_password\0")
+
+  mutating func decodeMessage<D: SwiftProtobuf.Decoder>(decoder: inout D) throws {
+    while let fieldNumber = try decoder.nextFieldNumber() {
+      // The use of inline closures is to circumvent an issue where the compiler
+      // allocates stack space for every case branch when no optimizations are
+      // enabled. https://github.com/apple/swift-protobuf/issues/1034
+      switch fieldNumber {
+      case 1: try { try decoder.decodeSingularUInt32Field(value: &self.request) }()
+      case 2: try {
+        var v: WireListDevices?
+        var hadOneofValue = false
+        if let current = self.order {
+          hadOneofValue = true
+          if case .listDevices(let m) = current {v = m}
+        }
+        try decoder.decodeSingularMessageField(value: &v)
+        if let v = v {
+          if hadOneofValue {try decoder.handleConflictingOneOf()}
+          self.order = .listDevices(v)
+        }
+      }()
+      case 3: try {
+        var v: WireRevokeDevice?
+        var hadOneofValue = false
+        if let current = self.order {
+          hadOneofValue = true
+          if case .revokeDevice(let m) = current {v = m}
+        }
+        try decoder.decodeSingularMessageField(value: &v)
+        if let v = v {
+          if hadOneofValue {try decoder.handleConflictingOneOf()}
+          self.order = .revokeDevice(v)
+        }
+      }()
+      case 4: try {
+        var v: WireChangePassword?
+        var hadOneofValue = false
+        if let current = self.order {
+          hadOneofValue = true
+          if case .changePassword(let m) = current {v = m}
+        }
+        try decoder.decodeSingularMessageField(value: &v)
+        if let v = v {
+          if hadOneofValue {try decoder.handleConflictingOneOf()}
+          self.order = .changePassword(v)
+        }
+      }()
+      default: break
+      }
+    }
+  }
+
+  func traverse<V: SwiftProtobuf.Visitor>(visitor: inout V) throws {
+    // The use of inline closures is to circumvent an issue where the compiler
+    // allocates stack space for every if/case branch local when no optimizations
+    // are enabled. https://github.com/apple/swift-protobuf/issues/1034 and
+    // https://github.com/apple/swift-protobuf/issues/1182
+    if self.request != 0 {
+      try visitor.visitSingularUInt32Field(value: self.request, fieldNumber: 1)
+    }
+    switch self.order {
+    case .listDevices?: try {
+      guard case .listDevices(let v)? = self.order else { preconditionFailure() }
+      try visitor.visitSingularMessageField(value: v, fieldNumber: 2)
+    }()
+    case .revokeDevice?: try {
+      guard case .revokeDevice(let v)? = self.order else { preconditionFailure() }
+      try visitor.visitSingularMessageField(value: v, fieldNumber: 3)
+    }()
+    case .changePassword?: try {
+      guard case .changePassword(let v)? = self.order else { preconditionFailure() }
+      try visitor.visitSingularMessageField(value: v, fieldNumber: 4)
+    }()
+    case nil: break
+    }
+    try unknownFields.traverse(visitor: &visitor)
+  }
+
+  static func ==(lhs: WireAccountRequest, rhs: WireAccountRequest) -> Bool {
+    if lhs.request != rhs.request {return false}
+    if lhs.order != rhs.order {return false}
+    if lhs.unknownFields != rhs.unknownFields {return false}
+    return true
+  }
+}
+
+nonisolated extension WireListDevices: SwiftProtobuf.Message, SwiftProtobuf._MessageImplementationBase, SwiftProtobuf._ProtoNameProviding {
+  static let protoMessageName: String = _protobuf_package + ".ListDevices"
+  static let _protobuf_nameMap = SwiftProtobuf._NameMap()
+
+  mutating func decodeMessage<D: SwiftProtobuf.Decoder>(decoder: inout D) throws {
+    // Load everything into unknown fields
+    while try decoder.nextFieldNumber() != nil {}
+  }
+
+  func traverse<V: SwiftProtobuf.Visitor>(visitor: inout V) throws {
+    try unknownFields.traverse(visitor: &visitor)
+  }
+
+  static func ==(lhs: WireListDevices, rhs: WireListDevices) -> Bool {
+    if lhs.unknownFields != rhs.unknownFields {return false}
+    return true
+  }
+}
+
+nonisolated extension WireRevokeDevice: SwiftProtobuf.Message, SwiftProtobuf._MessageImplementationBase, SwiftProtobuf._ProtoNameProviding {
+  static let protoMessageName: String = _protobuf_package + ".RevokeDevice"
+  static let _protobuf_nameMap = SwiftProtobuf._NameMap(bytecode: "\0\u{1}device\0")
+
+  mutating func decodeMessage<D: SwiftProtobuf.Decoder>(decoder: inout D) throws {
+    while let fieldNumber = try decoder.nextFieldNumber() {
+      // The use of inline closures is to circumvent an issue where the compiler
+      // allocates stack space for every case branch when no optimizations are
+      // enabled. https://github.com/apple/swift-protobuf/issues/1034
+      switch fieldNumber {
+      case 1: try { try decoder.decodeSingularUInt64Field(value: &self.device) }()
+      default: break
+      }
+    }
+  }
+
+  func traverse<V: SwiftProtobuf.Visitor>(visitor: inout V) throws {
+    if self.device != 0 {
+      try visitor.visitSingularUInt64Field(value: self.device, fieldNumber: 1)
+    }
+    try unknownFields.traverse(visitor: &visitor)
+  }
+
+  static func ==(lhs: WireRevokeDevice, rhs: WireRevokeDevice) -> Bool {
+    if lhs.device != rhs.device {return false}
+    if lhs.unknownFields != rhs.unknownFields {return false}
+    return true
+  }
+}
+
+nonisolated extension WireChangePassword: SwiftProtobuf.Message, SwiftProtobuf._MessageImplementationBase, SwiftProtobuf._ProtoNameProviding {
+  static let protoMessageName: String = _protobuf_package + ".ChangePassword"
+  static let _protobuf_nameMap = SwiftProtobuf._NameMap(bytecode: "\0\u{1}current\0\u{1}new\0\u{3}revoke_others\0")
+
+  mutating func decodeMessage<D: SwiftProtobuf.Decoder>(decoder: inout D) throws {
+    while let fieldNumber = try decoder.nextFieldNumber() {
+      // The use of inline closures is to circumvent an issue where the compiler
+      // allocates stack space for every case branch when no optimizations are
+      // enabled. https://github.com/apple/swift-protobuf/issues/1034
+      switch fieldNumber {
+      case 1: try { try decoder.decodeSingularStringField(value: &self.current) }()
+      case 2: try { try decoder.decodeSingularStringField(value: &self.new) }()
+      case 3: try { try decoder.decodeSingularBoolField(value: &self.revokeOthers) }()
+      default: break
+      }
+    }
+  }
+
+  func traverse<V: SwiftProtobuf.Visitor>(visitor: inout V) throws {
+    if !self.current.isEmpty {
+      try visitor.visitSingularStringField(value: self.current, fieldNumber: 1)
+    }
+    if !self.new.isEmpty {
+      try visitor.visitSingularStringField(value: self.new, fieldNumber: 2)
+    }
+    if self.revokeOthers != false {
+      try visitor.visitSingularBoolField(value: self.revokeOthers, fieldNumber: 3)
+    }
+    try unknownFields.traverse(visitor: &visitor)
+  }
+
+  static func ==(lhs: WireChangePassword, rhs: WireChangePassword) -> Bool {
+    if lhs.current != rhs.current {return false}
+    if lhs.new != rhs.new {return false}
+    if lhs.revokeOthers != rhs.revokeOthers {return false}
+    if lhs.unknownFields != rhs.unknownFields {return false}
+    return true
+  }
+}
+
+nonisolated extension WireAccountAnswer: SwiftProtobuf.Message, SwiftProtobuf._MessageImplementationBase, SwiftProtobuf._ProtoNameProviding {
+  static let protoMessageName: String = _protobuf_package + ".AccountAnswer"
+  static let _protobuf_nameMap = SwiftProtobuf._NameMap(bytecode: "\0\u{1}request\0\u{1}problem\0\u{1}devices\0")
+
+  mutating func decodeMessage<D: SwiftProtobuf.Decoder>(decoder: inout D) throws {
+    while let fieldNumber = try decoder.nextFieldNumber() {
+      // The use of inline closures is to circumvent an issue where the compiler
+      // allocates stack space for every case branch when no optimizations are
+      // enabled. https://github.com/apple/swift-protobuf/issues/1034
+      switch fieldNumber {
+      case 1: try { try decoder.decodeSingularUInt32Field(value: &self.request) }()
+      case 2: try { try decoder.decodeSingularStringField(value: &self.problem) }()
+      case 3: try { try decoder.decodeRepeatedMessageField(value: &self.devices) }()
+      default: break
+      }
+    }
+  }
+
+  func traverse<V: SwiftProtobuf.Visitor>(visitor: inout V) throws {
+    if self.request != 0 {
+      try visitor.visitSingularUInt32Field(value: self.request, fieldNumber: 1)
+    }
+    if !self.problem.isEmpty {
+      try visitor.visitSingularStringField(value: self.problem, fieldNumber: 2)
+    }
+    if !self.devices.isEmpty {
+      try visitor.visitRepeatedMessageField(value: self.devices, fieldNumber: 3)
+    }
+    try unknownFields.traverse(visitor: &visitor)
+  }
+
+  static func ==(lhs: WireAccountAnswer, rhs: WireAccountAnswer) -> Bool {
+    if lhs.request != rhs.request {return false}
+    if lhs.problem != rhs.problem {return false}
+    if lhs.devices != rhs.devices {return false}
+    if lhs.unknownFields != rhs.unknownFields {return false}
+    return true
+  }
+}
+
+nonisolated extension WireDevice: SwiftProtobuf.Message, SwiftProtobuf._MessageImplementationBase, SwiftProtobuf._ProtoNameProviding {
+  static let protoMessageName: String = _protobuf_package + ".Device"
+  static let _protobuf_nameMap = SwiftProtobuf._NameMap(bytecode: "\0\u{1}id\0\u{1}name\0\u{3}created_ms\0\u{3}used_ms\0\u{1}own\0")
+
+  mutating func decodeMessage<D: SwiftProtobuf.Decoder>(decoder: inout D) throws {
+    while let fieldNumber = try decoder.nextFieldNumber() {
+      // The use of inline closures is to circumvent an issue where the compiler
+      // allocates stack space for every case branch when no optimizations are
+      // enabled. https://github.com/apple/swift-protobuf/issues/1034
+      switch fieldNumber {
+      case 1: try { try decoder.decodeSingularUInt64Field(value: &self.id) }()
+      case 2: try { try decoder.decodeSingularStringField(value: &self.name) }()
+      case 3: try { try decoder.decodeSingularUInt64Field(value: &self.createdMs) }()
+      case 4: try { try decoder.decodeSingularUInt64Field(value: &self.usedMs) }()
+      case 5: try { try decoder.decodeSingularBoolField(value: &self.own) }()
+      default: break
+      }
+    }
+  }
+
+  func traverse<V: SwiftProtobuf.Visitor>(visitor: inout V) throws {
+    if self.id != 0 {
+      try visitor.visitSingularUInt64Field(value: self.id, fieldNumber: 1)
+    }
+    if !self.name.isEmpty {
+      try visitor.visitSingularStringField(value: self.name, fieldNumber: 2)
+    }
+    if self.createdMs != 0 {
+      try visitor.visitSingularUInt64Field(value: self.createdMs, fieldNumber: 3)
+    }
+    if self.usedMs != 0 {
+      try visitor.visitSingularUInt64Field(value: self.usedMs, fieldNumber: 4)
+    }
+    if self.own != false {
+      try visitor.visitSingularBoolField(value: self.own, fieldNumber: 5)
+    }
+    try unknownFields.traverse(visitor: &visitor)
+  }
+
+  static func ==(lhs: WireDevice, rhs: WireDevice) -> Bool {
+    if lhs.id != rhs.id {return false}
+    if lhs.name != rhs.name {return false}
+    if lhs.createdMs != rhs.createdMs {return false}
+    if lhs.usedMs != rhs.usedMs {return false}
+    if lhs.own != rhs.own {return false}
     if lhs.unknownFields != rhs.unknownFields {return false}
     return true
   }

@@ -44,9 +44,10 @@ package final class ServerLink {
     package let market: MarketReplica
     package let user: UserReplica
     package let charts = ChartDesk()
+    package let account = AccountDesk()
     /// Sees every frame after the replicas have taken it.
     @ObservationIgnored package var observer: ((ServerFrame) -> Void)?
-    /// Is given the token of a login with a password.
+    /// Is given the token of a login with a password, and later ones that take its place.
     @ObservationIgnored package var tokenArrived: (([UInt8]) -> Void)?
 
     @ObservationIgnored private var target: Target
@@ -111,6 +112,7 @@ package final class ServerLink {
         defer {
             user.disconnected()
             charts.disconnected()
+            account.disconnected()
             outbox = nil
             resend?.cancel()
             resend = nil
@@ -165,17 +167,18 @@ package final class ServerLink {
         case .candles(let chart, let batch): charts.receive(chart, batch)
         case .chartProblem(let chart, let problem): charts.receive(chart, problem)
         case .detail(let number, let result): charts.receive(number, result)
+        case .accountAnswer(let number, let result): account.receive(number, result)
         case .ping, .pong, .unknown: break
         }
         return .nothing
     }
 
     private func welcomed(_ welcome: Welcome) -> UserReplica.Consequence {
+        userName = welcome.userName
         if let token = welcome.token {
             target.credentials = .token(token)
             tokenArrived?(token)
         }
-        userName = welcome.userName
         clockOffset = .milliseconds(welcome.serverTime.milliseconds - MarketTime.now.milliseconds)
         let outbox = outbox
         let consequence = user.connected(welcome) { outbox?.yield(.mutation($0)) }
@@ -183,6 +186,7 @@ package final class ServerLink {
         if consequence == .nothing {
             state = .live
             charts.connected { outbox?.yield($0) }
+            account.connected { outbox?.yield($0) }
         }
         return consequence
     }

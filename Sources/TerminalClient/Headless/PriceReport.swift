@@ -60,7 +60,5 @@ package enum PriceTable {
 
 extension String {
     /// Without control characters: what came from the network cannot steer the terminal.
-    package var printable: String {
-        String(String.UnicodeScalarView(unicodeScalars.filter(\.isVisible)))
-    }
+    package var printable: String { visible }
 }

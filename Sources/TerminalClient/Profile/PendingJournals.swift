@@ -6,10 +6,9 @@ package import Shared
 /// A folder of one file for each client id, locked by the process that uses it; the lock goes with the process, whatever ends
 /// it. Files that nobody holds are taken over, id and numbers included, which is what keeps a retry from applying twice.
 @MainActor
-package final class PendingJournals {
+package final class PendingJournals: PendingStore {
     private let directory: String
     private var files: [ClientID: LockedFile] = [:]
-    /// What earlier processes left, the oldest file first, then an empty one of this process's own.
     package private(set) var queues: [MutationQueue] = []
 
     /// Takes over what earlier processes left behind.
@@ -30,8 +29,6 @@ package final class PendingJournals {
         queues.append(MutationQueue(clientID: .random()))
     }
 
-    /// Makes the queue's pending changes what a later process would find.
-    /// - Parameter durably: whether they are to outlive a power cut, too, once this returns.
     package func write(_ queue: MutationQueue, durably: Bool) throws(ProfileError) {
         var buffer = ByteBuffer()
         for mutation in queue.pending { ClientFrame.mutation(mutation).write(into: &buffer) }
@@ -42,7 +39,6 @@ package final class PendingJournals {
         }
     }
 
-    /// Of a client id that leaves nothing behind.
     package func remove(_ clientID: ClientID) { files.removeValue(forKey: clientID)?.remove() }
 
     private func file(of clientID: ClientID) throws(SystemError) -> LockedFile {

@@ -48,6 +48,11 @@ package struct Profile: Sendable {
         try ProfileFiles.write(server.description + "\n", to: path("server"))
     }
 
+    /// Takes the place of the token that is kept, of the same user.
+    package func renew(token: [UInt8], for server: ServerAddress) throws(ProfileError) {
+        try remember(token: token, of: tokenLines(server).dropFirst().first ?? "", for: server)
+    }
+
     package func forgetToken(for server: ServerAddress) { SmallFile.remove(tokenPath(server)) }
 
     // MARK: Pending changes

@@ -23,14 +23,15 @@ package final class UserReplica {
     package private(set) var problem: String?
 
     @ObservationIgnored private var optimistic: OptimisticState
-    @ObservationIgnored private let journals: PendingJournals?
-    @ObservationIgnored private var sentThrough: UInt64 = 0
-    @ObservationIgnored private var windowSize = SessionLimits().mutationsInFlight
+    @ObservationIgnored private let journals: (any PendingStore)?
+    @ObservationIgnored private var window = MutationWindow(size: SessionLimits().mutationsInFlight)
+    /// Which database the server had.
+    @ObservationIgnored private var store: UInt64 = 0
     /// Sends a change to the server; nil while there is no connection.
     @ObservationIgnored private var send: ((NumberedMutation) -> Void)?
 
     /// - Parameter journals: where pending changes outlive the process; nil for commands that wait for the answer.
-    package init(journals: PendingJournals?) {
+    package init(journals: (any PendingStore)?) {
         self.journals = journals
         optimistic = OptimisticState(queues: journals?.queues ?? [MutationQueue(clientID: .random())])
         show()
@@ -62,10 +63,15 @@ package final class UserReplica {
     /// - Returns: `.reconnect` if this client id must not be used on.
     func connected(_ welcome: Welcome, send: @escaping (NumberedMutation) -> Void) -> Consequence {
         optimistic.favoritesMax = welcome.limits.favorites
-        windowSize = max(1, welcome.limits.mutationsInFlight)
-        guard agree(withSettled: welcome.lastMutation) else { return .reconnect }
+        window = MutationWindow(size: welcome.limits.mutationsInFlight)
+        let isRestored = store != 0 && welcome.store != store
+        store = welcome.store
+        if isRestored { problem = "The server's database was restored from a backup; later changes may be missing." }
+        guard !isRestored, agree(withSettled: welcome.lastMutation) else {
+            giveUpClientID()
+            return .reconnect
+        }
         self.send = send
-        sentThrough = 0
         pump()
         return advance()
     }
@@ -79,15 +85,21 @@ package final class UserReplica {
     }
 
     func receive(_ result: MutationResult) -> Consequence {
+        window.answered()
         switch result.outcome {
         case .applied: settle(result.number)
         case .refused(let reason):
             settle(result.number)
             problem = reason
-        case .retryLater: return .resendLater
+        case .retryLater:
+            window.hold()
+            return .resendLater
         case .outOfOrder:
-            guard agree(withSettled: result.lastNumber) else { return .reconnect }
-            sentThrough = 0
+            guard agree(withSettled: result.lastNumber) else {
+                giveUpClientID()
+                return .reconnect
+            }
+            window.goBack()
         }
         pump()
         return advance()
@@ -95,16 +107,13 @@ package final class UserReplica {
 
     /// Sends again everything that is not confirmed.
     func resend() {
-        sentThrough = 0
+        window.release()
         pump()
     }
 
     private func pump() {
         guard let send else { return }
-        for mutation in optimistic.current.pending.prefix(windowSize) where mutation.number > sentThrough {
-            sentThrough = mutation.number
-            send(mutation)
-        }
+        for mutation in window.take(from: optimistic.current.pending) { send(mutation) }
     }
 
     // MARK: Queues
@@ -123,15 +132,19 @@ package final class UserReplica {
     }
 
     private func agree(withSettled number: UInt64) -> Bool {
-        if optimistic.current.agrees(withSettled: number) { return true }
+        let isAgreed = optimistic.current.agrees(withSettled: number)
+        if !isAgreed { show() }
+        return isAgreed
+    }
+
+    /// Numbers are never used for two things.
+    private func giveUpClientID() {
         let old = optimistic.current.clientID
-        let new = ClientID.random()
-        optimistic.current.renumber(as: new)
+        optimistic.current.renumber(as: .random())
         // First the new file, then away with the old one: a crash in between delivers twice what may be done twice.
         keep(optimistic.current, durably: true)
         journals?.remove(old)
         show()
-        return false
     }
 
     private func keep(_ queue: MutationQueue, durably: Bool) {

@@ -17,7 +17,9 @@ struct MarketFlowTests {
         #expect(flow.next(sequence: 5000, rowCount: 10) == .diff(since: 6))
     }
 
-    @Test(arguments: [nil, 9 as UInt64?]) func withoutAUsablePositionASnapshotComesInParts(resume: UInt64?) {
+    @Test(arguments: [nil, 8 + MarketFlow.leadMax + 1 as UInt64?]) func withoutAUsablePositionASnapshotComesInParts(
+        resume: UInt64?
+    ) {
         var flow = MarketFlow.starting(resume: resume, sequence: 8)
         let rows = MarketFlow.rowsPerPart
         #expect(flow.next(sequence: 8, rowCount: rows + 1) == .part(rows: 0..<rows, sequence: 8, isLast: false))
@@ -25,6 +27,13 @@ struct MarketFlowTests {
         #expect(flow.next(sequence: 9, rowCount: rows + 1) == .part(rows: rows..<rows + 1, sequence: 8, isLast: true))
         flow.written()
         #expect(flow.next(sequence: 9, rowCount: rows + 1) == .diff(since: 8))
+    }
+
+    @Test func aTerminalThatIsAheadOfThisEventLoopWaitsForItAndNeverGoesBack() {
+        var flow = MarketFlow.starting(resume: 9, sequence: 8)
+        #expect(flow.next(sequence: 8, rowCount: 10) == nil)
+        #expect(flow.next(sequence: 9, rowCount: 10) == nil)
+        #expect(flow.next(sequence: 10, rowCount: 10) == .diff(since: 9))
     }
 
     @Test func anEmptyMarketIsASnapshotOfNoRows() {

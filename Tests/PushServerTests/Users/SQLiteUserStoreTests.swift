@@ -14,7 +14,7 @@ struct SQLiteUserStoreTests {
         defer { for suffix in ["", "-wal", "-shm"] { try? FileManager.default.removeItem(atPath: path + suffix) } }
         let store = try Self.open(path)
         let account = try await store.addAccount(named: "Ada", password: PasswordHash(password: "x", cost: .cheap))
-        try await store.add(token, of: account.id, device: "test")
+        _ = try await store.addDevice("test", token, of: account.id)
         try await body(store, account.id, path)
         try store.close()
     }
@@ -55,7 +55,7 @@ struct SQLiteUserStoreTests {
             #expect(try result(first[0]) == result(again[0]))
             #expect(try result(first[0]) == result(again[1]))
             let joined = try await store.settle([join(account)])
-            guard case .joined(let state, let last) = joined[0] else { throw TestFailure.unexpected(joined[0]) }
+            guard case .joined(let state, let last, _) = joined[0] else { throw TestFailure.unexpected(joined[0]) }
             #expect(state.favorites.map(\.coin) == [CoinID(5)])
             #expect(state.version == 1)
             #expect(last == 1)
@@ -107,7 +107,7 @@ struct SQLiteUserStoreTests {
             ])
             let reopened = try Self.open(path)
             let answers = try await reopened.settle([join(account)])
-            guard case .joined(let state, let last) = answers[0] else { throw TestFailure.unexpected(answers[0]) }
+            guard case .joined(let state, let last, _) = answers[0] else { throw TestFailure.unexpected(answers[0]) }
             #expect(state.settings == UserSettings(klineSource: .cryptoCompare, keepFavorites: false))
             #expect(last == 3)
             let passing = try await reopened.accountsWithPassingFavorites()
@@ -160,40 +160,42 @@ struct SQLiteUserStoreTests {
 
     @Test func aTokenThatWasRevokedMeanwhileDoesNotJoin() async throws {
         try await withStore { store, account, _ in
-            try await store.remove(token)
+            try await store.forget(token)
             let answers = try await store.settle([join(account)])
             #expect(answers == [.noAccount])
         }
     }
 
-    @Test func anAccountKeepsTheTokensThatWereUsedLast() async throws {
+    @Test func anAccountKeepsTheDevicesThatWereUsedLast() async throws {
         try await withStore { store, account, path in
             let later = try Self.open(path, at: MarketTime(seconds: 10_000))
-            let tokens = (0..<SQLiteUserStore.tokensMax).map { TokenHash(bytes: [9, UInt8($0)]) }
-            for token in tokens { try await store.add(token, of: account, device: "test") }
+            let tokens = (0..<DeviceRows.devicesMax).map { TokenHash(bytes: [9, UInt8($0)]) }
+            for token in tokens { _ = try await store.addDevice("test", token, of: account) }
             // The oldest one is used again; the next new one costs another.
             _ = try await later.settle([.join(account, client, tokens[0])])
-            try await later.add(TokenHash(bytes: [7]), of: account, device: "new")
-            let kept = try await store.account(of: tokens[0])
-            let count = try await store.pool.read { try Int.fetchOne($0, sql: "SELECT count(*) FROM token") }
-            #expect(kept?.id == account)
-            #expect(count == SQLiteUserStore.tokensMax)
+            _ = try await later.addDevice("new", TokenHash(bytes: [7]), of: account)
+            let kept = try await store.standing(of: tokens[0])
+            let devices = try await store.devices(of: account)
+            #expect(kept?.account.id == account)
+            #expect(devices.count == DeviceRows.devicesMax)
+            #expect(devices.map(\.name).prefix(2) == ["new", "test"])
             try later.close()
         }
     }
 
     @Test func whatAnotherProcessRevokesIsFound() async throws {
-        try await withStore { store, _, path in
-            let tokens: Set = [token, TokenHash(bytes: [4])]
+        try await withStore { store, account, path in
+            let own = try await store.devices(of: account)[0].id
+            let unknown = DeviceID(rawValue: 99)
             // The first look knows nothing of before.
-            var revoked = try await store.revokedElsewhere(among: tokens)
-            #expect(revoked == [TokenHash(bytes: [4])])
-            revoked = try await store.revokedElsewhere(among: tokens)
-            #expect(revoked.isEmpty, "nothing has changed, so nothing is looked up")
+            var news = try await store.news(of: [own, unknown])
+            #expect(news == StoreNews(revoked: [unknown]))
+            news = try await store.news(of: [own, unknown])
+            #expect(news == StoreNews(), "nothing has changed, so nothing is looked up")
             let other = try Self.open(path)
             _ = try await other.removeAccount(named: "ada")
-            revoked = try await store.revokedElsewhere(among: [token])
-            #expect(revoked == [token])
+            news = try await store.news(of: [own])
+            #expect(news == StoreNews(revoked: [own]))
             try other.close()
         }
     }
@@ -202,8 +204,9 @@ struct SQLiteUserStoreTests {
         try await withStore { store, account, path in
             _ = try await store.settle([mutate(1, .setCoinsOnly(true), account)])
             let later = try Self.open(path, at: MarketTime(seconds: SQLiteUserStore.clientMemory + 2))
+            _ = try await later.addDevice("test", token, of: account)
             let joined = try await later.settle([join(account)])
-            guard case .joined(_, let last) = joined[0] else { throw TestFailure.unexpected(joined[0]) }
+            guard case .joined(_, let last, _) = joined[0] else { throw TestFailure.unexpected(joined[0]) }
             #expect(last == 0)
             try later.close()
         }

@@ -83,11 +83,23 @@ struct UserHubTests {
             for terminal in [one, other] { mailbox.post(.joined(terminal.terminal)) }
             #expect(await one.next() == "joined")
             #expect(await other.next() == "joined")
-            store.revoked.withLockedValue { $0 = [one.terminal.token] }
+            store.revoked.withLockedValue { $0 = [one.terminal.device] }
             mailbox.post(.lookDue)
             #expect(await one.next() == "close 3002")
             mailbox.post(.mutated(other.terminal, change))
             #expect(await other.next() == "state 1")
+        }
+    }
+
+    @Test func afterARestoredBackupEverybodyConnectsAnew() async throws {
+        let store = StubStore()
+        try await withHub(store) { mailbox in
+            let terminal = StubTerminal(1, ada)
+            mailbox.post(.joined(terminal.terminal))
+            #expect(await terminal.next() == "joined")
+            store.isRestored.withLockedValue { $0 = true }
+            mailbox.post(.lookDue)
+            #expect(await terminal.next() == "close 1000")
         }
     }
 
@@ -115,7 +127,8 @@ private struct StubTerminal {
             id: TerminalID(rawValue: UInt64(id)),
             account: account,
             client: ClientID(high: 0, low: UInt64(id)),
-            token: TokenHash(bytes: [UInt8(id)])
+            token: TokenHash(bytes: [UInt8(id)]),
+            device: DeviceID(rawValue: UInt64(id))
         ) { push in
             switch push {
             case .joined: tell.yield("joined")
@@ -136,7 +149,8 @@ private final class StubStore: UserStore {
     struct DiskFull: Error {}
 
     let fails = NIOLockedValueBox(false)
-    let revoked = NIOLockedValueBox<Set<TokenHash>>([])
+    let revoked = NIOLockedValueBox<Set<DeviceID>>([])
+    let isRestored = NIOLockedValueBox(false)
     let removed = NIOLockedValueBox<[TokenHash]>([])
     private let version = NIOLockedValueBox<UInt64>(0)
 
@@ -144,20 +158,30 @@ private final class StubStore: UserStore {
     func account(named name: String) async throws -> (Account, PasswordHash)? { nil }
     func addAccount(named name: String, password: PasswordHash) async throws -> Account { throw DiskFull() }
     func removeAccount(named name: String) async throws -> Bool { false }
-    func account(of token: TokenHash) async throws -> Account? { nil }
-    func add(_ token: TokenHash, of account: AccountID, device: String) async throws {}
-    func remove(_ token: TokenHash) async throws { removed.withLockedValue { $0.append(token) } }
+    func setPassword(_ password: PasswordHash, of account: AccountID) async throws {}
+    func standing(of token: TokenHash) async throws -> TokenStanding? { nil }
+    func addDevice(_ name: String, _ token: TokenHash, of account: AccountID) async throws -> DeviceID {
+        throw DiskFull()
+    }
+    func renew(_ old: TokenHash, as new: TokenHash) async throws {}
+    func forget(_ token: TokenHash) async throws { removed.withLockedValue { $0.append(token) } }
+    func touch(_ tokens: Set<TokenHash>) async throws {}
+    func devices(of account: AccountID) async throws -> [Device] { [] }
+    func revoke(_ device: DeviceID, of account: AccountID) async throws -> Bool { true }
     func accountsWithPassingFavorites() async throws -> [AccountID] { [] }
 
-    func revokedElsewhere(among tokens: Set<TokenHash>) async throws -> Set<TokenHash> {
-        revoked.withLockedValue { $0 }.intersection(tokens)
+    func news(of devices: Set<DeviceID>) async throws -> StoreNews {
+        StoreNews(
+            revoked: revoked.withLockedValue { $0 }.intersection(devices),
+            isRestored: isRestored.withLockedValue { $0 }
+        )
     }
 
     func settle(_ requests: [UserRequest]) async throws -> [UserAnswer] {
         if fails.withLockedValue({ $0 }) { throw DiskFull() }
         return requests.map { request in
             switch request {
-            case .join: return .joined(UserState(), lastMutation: 0)
+            case .join: return .joined(UserState(), lastMutation: 0, store: StoreIdentity(rawValue: 1))
             case .forget: return .forgotten(nil)
             case .mutate(_, _, let mutation):
                 let version = version.withLockedValue { version in

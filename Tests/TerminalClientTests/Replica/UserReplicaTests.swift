@@ -116,9 +116,29 @@ struct UserReplicaTests {
         var sent: [UInt64] = []
         _ = replica.connected(welcome(), send: { sent.append($0.number) })
         for _ in 0..<3 { replica.mutate(.setCoinsOnly(true)) }
-        let result = MutationResult(number: 3, outcome: .outOfOrder, version: 0, lastNumber: 0)
-        #expect(replica.receive(result) == .nothing)
-        #expect(sent == [1, 2, 3, 1, 2, 3])
+        #expect(replica.receive(applied(1)) == .nothing)
+        #expect(replica.receive(outOfOrder(3, last: 1)) == .nothing)
+        #expect(sent == [1, 2, 3], "the second is still to be answered")
+        #expect(replica.receive(outOfOrder(2, last: 1)) == .nothing)
+        #expect(sent == [1, 2, 3, 2, 3])
+    }
+
+    @Test func whatCannotBeStoredIsLeftAloneUntilTheWaitIsOver() throws {
+        let replica = UserReplica(journals: nil)
+        var sent: [UInt64] = []
+        _ = replica.connected(welcome(), send: { sent.append($0.number) })
+        for _ in 0..<2 { replica.mutate(.setCoinsOnly(true)) }
+        let failed = MutationResult(number: 1, outcome: .retryLater(reason: "full"), version: 0, lastNumber: 0)
+        #expect(replica.receive(failed) == .resendLater)
+        #expect(replica.receive(outOfOrder(2, last: 0)) == .nothing)
+        replica.mutate(.setCoinsOnly(false))
+        #expect(sent == [1, 2])
+        replica.resend()
+        #expect(sent == [1, 2, 1, 2, 3])
+    }
+
+    private func outOfOrder(_ number: UInt64, last: UInt64) -> MutationResult {
+        MutationResult(number: number, outcome: .outOfOrder, version: 0, lastNumber: last)
     }
 
     @Test func aChangeThatCannotBeKeptOnDiskIsToldAndStillSent() throws {

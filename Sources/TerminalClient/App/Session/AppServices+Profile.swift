@@ -24,7 +24,13 @@ extension AppServices {
                 let user = UserReplica(journals: try PendingJournals(directory: directory))
                 let link = ServerLink(target: target, group: group, market: MarketReplica(), user: user)
                 link.tokenArrived = { token in
-                    do { try tokenArrived(token) } catch { user.noted("You will have to log in again: \(error)") }
+                    do {
+                        // One that was used before is renewed; nobody but the profile need know.
+                        if case .token = credentials { try profile.renew(token: token, for: server) }
+                        try tokenArrived(token)
+                    } catch {
+                        user.noted("You will have to log in again: \(error)")
+                    }
                 }
                 return Session(starting: link, to: server)
             },

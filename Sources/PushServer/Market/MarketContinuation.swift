@@ -1,0 +1,77 @@
+internal import NIOCore
+internal import Shared
+
+/// The market as a planned restart hands it on, so that terminals resume with a diff: the frames of a snapshot, then one
+/// with its hash.
+struct MarketContinuation {
+    enum Failure: Error, Equatable, Sendable {
+        case cutShort
+    }
+
+    /// An older market is of no use to anybody who comes back.
+    static let lifetime = Duration.seconds(600)
+
+    let epoch: MarketEpoch
+    let table: MarketTable
+
+    init(epoch: MarketEpoch, table: MarketTable) { (self.epoch, self.table) = (epoch, table) }
+
+    /// - Throws: `FrameError`, `MarketTableError`, `Failure`
+    init(bytes: [UInt8]) throws {
+        var reader = FrameReader(limit: SessionLimits().serverFrameBytes)
+        reader.append(ByteBuffer(bytes: bytes))
+        var (table, epoch, isWhole) = (MarketTable(), MarketEpoch(rawValue: 0), false)
+        while let body = try reader.next() {
+            switch try ServerFrame(frameBody: body) {
+            case .snapshotPart(let part):
+                epoch = part.epoch
+                try table.append(part)
+            case .marketDiff(let diff):
+                try table.apply(diff)
+                isWhole = true
+            default: throw Failure.cutShort
+            }
+        }
+        if !isWhole { throw Failure.cutShort }
+        self.init(epoch: epoch, table: table)
+    }
+
+    var bytes: [UInt8] {
+        var buffer = ByteBuffer()
+        var flow = MarketFlow.starting(resume: nil, sequence: table.sequence)
+        while case .part(let rows, let sequence, let isLast)? = flow.next(
+            sequence: table.sequence,
+            rowCount: table.count
+        ) {
+            let part = MarketPart(
+                epoch: epoch,
+                sequence: sequence,
+                firstRow: rows.lowerBound,
+                isLast: isLast,
+                time: table.time,
+                changes: table.changes(in: rows)
+            )
+            ServerFrame.snapshotPart(part).write(into: &buffer)
+            flow.written()
+        }
+        ServerFrame.marketDiff(table.diff(since: table.sequence)).write(into: &buffer)
+        return Array(buffer.readableBytesView)
+    }
+}
+
+// MARK: - On disk
+
+extension MarketContinuation {
+    /// What the last process left, if that was a moment ago. It can be taken once: what a process that then crashes has told
+    /// its terminals is in no file, so the next one must begin a new epoch.
+    /// - Returns: nil if there is nothing of use.
+    static func take(from path: String, now: MarketTime) -> MarketContinuation? {
+        guard let bytes = try? SmallFile.read(path) else { return nil }
+        SmallFile.remove(path)
+        guard !SmallFile.exists(path), let saved = try? MarketContinuation(bytes: bytes) else { return nil }
+        return now.elapsed(since: saved.table.time) < lifetime ? saved : nil
+    }
+
+    /// - Throws: `SystemError`
+    func save(to path: String) throws { try SmallFile.write(bytes, to: path) }
+}

@@ -1,0 +1,186 @@
+internal import Foundation
+internal import GRDB
+internal import Shared
+
+/// Devices and their tokens as rows, within one transaction.
+struct DeviceRows {
+    /// Devices that an account may be signed in on; one more, and the one unused for the longest time is signed out.
+    static let devicesMax = 100
+    /// A last use is told to the hour, so that coming and going writes little.
+    private static let useInterval: Int64 = 3600
+
+    let db: Database
+    let time: MarketTime
+    let lifetime: TokenLifetime
+
+    // MARK: Signing in
+
+    /// - Returns: nil for a token that signs nobody in.
+    func standing(of token: TokenHash) throws -> TokenStanding? {
+        let row = try Row.fetchOne(
+            db,
+            sql: """
+                SELECT account.id, account.name, device_id, token.created_ms, token.used_ms, is_replaced,
+                    (SELECT max(created_ms) FROM token AS other WHERE other.device_id = token.device_id) AS newest_ms
+                FROM token JOIN device ON device.id = device_id JOIN account ON account.id = account_id
+                WHERE hash = ?
+                """,
+            arguments: [Data(token.bytes)]
+        )
+        guard let row, isAlive(row) else { return nil }
+        let (age, sinceNewest) = (elapsed(since: row["created_ms"]), elapsed(since: row["newest_ms"]))
+        return TokenStanding(
+            account: Account(row: row),
+            device: DeviceID(rawValue: UInt64(row["device_id"] as Int64)),
+            isRenewalDue: age > lifetime.renewal && sinceNewest > TokenLifetime.renewalInterval
+        )
+    }
+
+    /// Notes that a token was used; the one that it replaces begins to fade.
+    /// - Returns: false if it does not sign in to `account`.
+    func touch(_ token: TokenHash, of account: AccountID) throws -> Bool {
+        let row = try Row.fetchOne(
+            db,
+            sql: """
+                SELECT device_id, token.used_ms, is_replaced, replaces FROM token JOIN device ON device.id = device_id
+                WHERE hash = ? AND account_id = ?
+                """,
+            arguments: [Data(token.bytes), account.rawValue]
+        )
+        guard let row, isAlive(row) else { return false }
+        if let replaced = row["replaces"] as Data? {
+            try db.execute(sql: "UPDATE token SET is_replaced = TRUE WHERE hash = ?", arguments: [replaced])
+            try db.execute(sql: "UPDATE token SET replaces = NULL WHERE hash = ?", arguments: [Data(token.bytes)])
+        }
+        let used = MarketTime(milliseconds: row["used_ms"])
+        if time > used.adding(seconds: Self.useInterval) { try noteUse(of: token, device: row["device_id"]) }
+        return true
+    }
+
+    /// Of a terminal that stays connected.
+    func touch(_ token: TokenHash) throws {
+        let device = try Int64.fetchOne(
+            db,
+            sql: "SELECT device_id FROM token WHERE hash = ?",
+            arguments: [Data(token.bytes)]
+        )
+        if let device { try noteUse(of: token, device: device) }
+    }
+
+    private func noteUse(of token: TokenHash, device: Int64) throws {
+        let hash = Data(token.bytes)
+        try db.execute(sql: "UPDATE token SET used_ms = ? WHERE hash = ?", arguments: [time.milliseconds, hash])
+        try db.execute(sql: "UPDATE device SET used_ms = ? WHERE id = ?", arguments: [time.milliseconds, device])
+    }
+
+    private func isAlive(_ row: Row) -> Bool {
+        elapsed(since: row["used_ms"]) < (row["is_replaced"] ? lifetime.replaced : lifetime.unused)
+    }
+
+    private func elapsed(since milliseconds: Int64) -> Duration {
+        time.elapsed(since: MarketTime(milliseconds: milliseconds))
+    }
+
+    // MARK: Coming and going
+
+    func add(_ name: String, _ token: TokenHash, of account: AccountID) throws -> DeviceID {
+        try db.execute(
+            sql: "INSERT INTO device (account_id, name, created_ms, used_ms) VALUES (?, ?, ?, ?)",
+            arguments: [account.rawValue, name, time.milliseconds, time.milliseconds]
+        )
+        let device = db.lastInsertedRowID
+        try add(token, to: device, replacing: nil)
+        try db.execute(
+            sql: """
+                DELETE FROM device WHERE id IN (
+                    SELECT id FROM device WHERE account_id = ? ORDER BY used_ms DESC, id DESC LIMIT -1 OFFSET ?
+                )
+                """,
+            arguments: [account.rawValue, Self.devicesMax]
+        )
+        return DeviceID(rawValue: UInt64(device))
+    }
+
+    /// Gives the device of `old` another token. The old one fades once the new one is used.
+    func renew(_ old: TokenHash, as new: TokenHash) throws {
+        let device = try Int64.fetchOne(
+            db,
+            sql: "SELECT device_id FROM token WHERE hash = ?",
+            arguments: [Data(old.bytes)]
+        )
+        if let device { try add(new, to: device, replacing: old) }
+    }
+
+    /// Takes back a token that nobody was told of; a device that has no other goes with it.
+    func forget(_ token: TokenHash) throws {
+        try db.execute(
+            sql: """
+                DELETE FROM device WHERE id = (SELECT device_id FROM token WHERE hash = ?1)
+                    AND NOT EXISTS (SELECT 1 FROM token WHERE device_id = device.id AND hash <> ?1)
+                """,
+            arguments: [Data(token.bytes)]
+        )
+        try db.execute(sql: "DELETE FROM token WHERE hash = ?", arguments: [Data(token.bytes)])
+    }
+
+    /// Tokens that have expired, and devices that have none left.
+    func sweep() throws {
+        let (unused, replaced) = (time.adding(.zero - lifetime.unused), time.adding(.zero - lifetime.replaced))
+        try db.execute(
+            sql: "DELETE FROM token WHERE used_ms <= CASE WHEN is_replaced THEN ? ELSE ? END",
+            arguments: [replaced.milliseconds, unused.milliseconds]
+        )
+        try db.execute(
+            sql: "DELETE FROM device WHERE NOT EXISTS (SELECT 1 FROM token WHERE device_id = device.id)"
+        )
+    }
+
+    private func add(_ token: TokenHash, to device: Int64, replacing old: TokenHash?) throws {
+        try db.execute(
+            sql: "INSERT INTO token (hash, device_id, created_ms, used_ms, replaces) VALUES (?, ?, ?, ?, ?)",
+            arguments: [
+                Data(token.bytes), device, time.milliseconds, time.milliseconds, old.map { Data($0.bytes) },
+            ]
+        )
+    }
+
+    // MARK: The list
+
+    /// The last used first.
+    func devices(of account: AccountID) throws -> [Device] {
+        try Row.fetchAll(
+            db,
+            sql: "SELECT * FROM device WHERE account_id = ? ORDER BY used_ms DESC, id DESC",
+            arguments: [account.rawValue]
+        ).map { row in
+            Device(
+                id: DeviceID(rawValue: UInt64(row["id"] as Int64)),
+                name: row["name"],
+                created: MarketTime(milliseconds: row["created_ms"]),
+                used: MarketTime(milliseconds: row["used_ms"]),
+                isOwn: false
+            )
+        }
+    }
+
+    /// - Returns: whether there was such a device of this account.
+    func revoke(_ device: DeviceID, of account: AccountID) throws -> Bool {
+        try db.execute(
+            sql: "DELETE FROM device WHERE id = ? AND account_id = ?",
+            arguments: [Int64(clamping: device.rawValue), account.rawValue]
+        )
+        return db.changesCount > 0
+    }
+
+    func exists(_ device: DeviceID) throws -> Bool {
+        try Bool.fetchOne(
+            db,
+            sql: "SELECT EXISTS (SELECT 1 FROM device WHERE id = ?)",
+            arguments: [Int64(clamping: device.rawValue)]
+        ) ?? false
+    }
+}
+
+extension Account {
+    init(row: Row) { self.init(id: AccountID(rawValue: row["id"]), name: row["name"]) }
+}

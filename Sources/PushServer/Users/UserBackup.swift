@@ -1,0 +1,86 @@
+internal import Foundation
+internal import GRDB
+internal import Shared
+
+/// Copies of the database, taken and brought back by SQLite's online backup, whether the server runs or not.
+package struct UserBackup {
+    private let directory: String
+
+    package init(dataDirectory: String) { directory = dataDirectory }
+
+    /// - Throws: `UserError.noDatabase`, `UserStoreError.unreadable`
+    package func write(to file: String) throws {
+        guard DataDirectory.hasDatabase(directory) else { throw UserError.noDatabase(directory) }
+        let temporary = file + ".tmp"
+        try explaining(file) {
+            defer { Self.remove(temporary) }
+            Self.remove(temporary)
+            let source = try Self.open(DataDirectory.database(in: directory))
+            let copy = try Self.open(temporary)
+            try source.backup(to: copy)
+            try Self.settle(copy)
+            try source.close()
+            guard rename(temporary, file) == 0 else { throw SystemError.last }
+        }
+    }
+
+    /// In one step: who reads at the same time sees what was before, or what was restored.
+    /// - Throws: `UserStoreError.unreadable`, `ServerError.unwritableDirectory`
+    package func restore(from file: String) throws {
+        try DataDirectory.prepare(directory)
+        let temporary = DataDirectory.database(in: directory) + ".restoring"
+        try explaining(file) {
+            defer { Self.remove(temporary) }
+            Self.remove(temporary)
+            var readOnly = Configuration()
+            readOnly.readonly = true
+            let backup = try DatabaseQueue(path: file, configuration: readOnly)
+            let copy = try Self.open(temporary)
+            try backup.backup(to: copy)
+            try backup.close()
+            try copy.read(Self.check)
+            try UserSchema.migrator.migrate(copy)
+            try copy.write { try StoreIdentity.random().write(to: $0) }
+            let database = try Self.open(DataDirectory.database(in: directory))
+            try copy.backup(to: database)
+            try database.close()
+            try copy.close()
+        }
+    }
+
+    /// - Throws: for a file that is whole, but not ours, too.
+    private static func check(_ db: Database) throws {
+        let verdict = try String.fetchOne(db, sql: "PRAGMA quick_check") ?? ""
+        guard verdict == "ok" else { throw SystemError("it is damaged: \(verdict)") }
+        guard try db.tableExists("account") else { throw SystemError("it is no backup of this server's accounts") }
+    }
+
+    /// One file, on disk.
+    private static func settle(_ copy: DatabaseQueue) throws {
+        try copy.writeWithoutTransaction { db in
+            try db.execute(sql: "PRAGMA synchronous = EXTRA; PRAGMA journal_mode = DELETE; BEGIN IMMEDIATE; COMMIT")
+        }
+        try copy.close()
+    }
+
+    private static func open(_ path: String) throws -> DatabaseQueue {
+        try SQLiteUserStore.makePrivateFile(path)
+        var configuration = Configuration()
+        configuration.busyMode = .timeout(10)
+        let queue = try DatabaseQueue(path: path, configuration: configuration)
+        try queue.writeWithoutTransaction { try $0.execute(sql: "PRAGMA synchronous = FULL") }
+        return queue
+    }
+
+    private static func remove(_ path: String) {
+        for suffix in ["", "-wal", "-shm", "-journal"] { SmallFile.remove(path + suffix) }
+    }
+
+    private func explaining(_ file: String, _ work: () throws -> Void) throws {
+        do {
+            try work()
+        } catch {
+            throw UserStoreError.unreadable(path: file, reason: "\(error)")
+        }
+    }
+}

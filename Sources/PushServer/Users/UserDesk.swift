@@ -1,0 +1,97 @@
+internal import Shared
+
+/// Who is connected, what their events ask of the store, and who is told what of its answers.
+///
+/// Pure rules of the user hub, which gathers the events and waits for the store.
+struct UserDesk {
+    /// What an event asks for.
+    enum Demand: Hashable, Sendable {
+        case nothing
+        case settle(UserRequest)
+        /// The user's last terminal has gone.
+        case startGrace(Presence.Absence)
+    }
+
+    private var presence: Presence
+
+    /// - Parameter terminalsMax: how many terminals of one user may be connected.
+    init(terminalsMax: Int) { presence = Presence(terminalsMax: terminalsMax) }
+
+    func terminals(of account: AccountID) -> [Terminal] { presence.terminals(of: account) }
+    var allTerminals: [Terminal] { presence.all }
+
+    /// Keeps the list of terminals, and says what there is to do.
+    mutating func received(_ event: UserHub.Event) -> Demand {
+        switch event {
+        case .joined(let terminal):
+            guard presence.join(terminal) else {
+                terminal.deliver(.close(.tooManyTerminals))
+                return .nothing
+            }
+            return .settle(.join(terminal.account.id, terminal.client, terminal.token))
+        case .left(let terminal):
+            return presence.leave(terminal).map(Demand.startGrace) ?? .nothing
+        case .mutated(let terminal, let mutation):
+            return .settle(.mutate(terminal.account.id, terminal.client, mutation))
+        case .graceEnded(let absence):
+            return presence.lasts(absence) ? .settle(.forget(absence.account)) : .nothing
+        case .loggedOut, .signedOut, .tokenLost, .lookDue:
+            return .nothing
+        }
+    }
+
+    mutating func beginAbsence(of account: AccountID) -> Presence.Absence { presence.beginAbsence(of: account) }
+
+    /// Welcomes go out first, then states (only the last one of each account), then results: a result's state comes before it.
+    func publish(_ answered: [(UserHub.Event, UserAnswer)]) {
+        for case (.joined(let terminal), let answer) in answered { welcome(terminal, answer) }
+        var states: [AccountID: UserState] = [:]
+        for (event, answer) in answered {
+            switch (event, answer) {
+            case (.mutated(let terminal, _), .settled(_, let state)): states[terminal.account.id] = state
+            case (.graceEnded(let absence), .forgotten(let state?)): states[absence.account] = state
+            default: break
+            }
+        }
+        for (account, state) in states {
+            for terminal in presence.terminals(of: account) { terminal.deliver(.state(state)) }
+        }
+        for case (.mutated(let terminal, _), let answer) in answered { tell(terminal, answer) }
+    }
+
+    /// The disk is full, or the database locked: nothing was stored, and nobody is told otherwise.
+    func refuse(_ event: UserHub.Event) {
+        switch event {
+        case .joined(let terminal): terminal.deliver(.close(.unavailable))
+        case .mutated(let terminal, let mutation): terminal.deliver(.result(.notStored(mutation)))
+        case .left, .loggedOut, .signedOut, .tokenLost, .graceEnded, .lookDue: break
+        }
+    }
+
+    private func welcome(_ terminal: Terminal, _ answer: UserAnswer) {
+        if case .joined(let state, let last, let store) = answer {
+            terminal.deliver(.joined(state, lastMutation: last, store: store))
+        } else {
+            terminal.deliver(.close(.signedOut))
+        }
+    }
+
+    private func tell(_ terminal: Terminal, _ answer: UserAnswer) {
+        if case .settled(let result, _) = answer {
+            terminal.deliver(.result(result))
+        } else {
+            terminal.deliver(.close(.signedOut))
+        }
+    }
+}
+
+extension MutationResult {
+    fileprivate static func notStored(_ mutation: NumberedMutation) -> Self {
+        MutationResult(
+            number: mutation.number,
+            outcome: .retryLater(reason: "The server could not store this change; it will be sent again."),
+            version: 0,
+            lastNumber: 0
+        )
+    }
+}

@@ -1,0 +1,24 @@
+/// The number of a device, never used twice.
+public struct DeviceID: RawRepresentable, Hashable, Comparable, Sendable {
+    public let rawValue: UInt64
+
+    public init(rawValue: UInt64) { self.rawValue = rawValue }
+
+    public static func < (one: Self, other: Self) -> Bool { one.rawValue < other.rawValue }
+}
+
+/// Something that a user has logged in on with the password, and that signs in by itself since.
+public struct Device: Hashable, Sendable {
+    public var id: DeviceID
+    /// As its hello gave it.
+    public var name: String
+    public var created: MarketTime
+    /// To the hour.
+    public var used: MarketTime
+    /// Whether it is the one that asks.
+    public var isOwn: Bool
+
+    public init(id: DeviceID, name: String, created: MarketTime, used: MarketTime, isOwn: Bool) {
+        (self.id, self.name, self.created, self.used, self.isOwn) = (id, name, created, used, isOwn)
+    }
+}

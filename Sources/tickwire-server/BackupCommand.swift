@@ -1,0 +1,41 @@
+import ArgumentParser
+import PushServer
+
+struct BackupCommand: AsyncParsableCommand {
+    static let configuration = CommandConfiguration(
+        commandName: "backup",
+        abstract: "Copy the accounts to a file, whether the server runs or not.",
+        discussion: "The copy is of one moment. A file of that name is replaced once the copy is whole and on disk."
+    )
+
+    @Argument(help: ArgumentHelp("Where the copy goes.", valueName: "file"))
+    var file: String
+
+    @OptionGroup var dataOption: DataOption
+
+    func run() async throws {
+        try UserBackup(dataDirectory: dataOption.directory).write(to: file)
+        print("backed up to \(file)")
+    }
+}
+
+struct RestoreCommand: AsyncParsableCommand {
+    static let configuration = CommandConfiguration(
+        commandName: "restore",
+        abstract: "Bring the accounts back from a backup, whether the server runs or not.",
+        discussion: """
+            What happened since the backup is gone. The database gets another identity: a server that runs closes all \
+            connections within a second, and terminals that come back see what there is now.
+            """
+    )
+
+    @Argument(help: ArgumentHelp("What 'tickwire-server backup' wrote.", valueName: "file"))
+    var file: String
+
+    @OptionGroup var dataOption: DataOption
+
+    func run() async throws {
+        try UserBackup(dataDirectory: dataOption.directory).restore(from: file)
+        print("restored from \(file)")
+    }
+}

@@ -1,0 +1,51 @@
+import ArgumentParser
+import PushServer
+import Shared
+
+struct DeviceCommand: AsyncParsableCommand {
+    static let configuration = CommandConfiguration(
+        commandName: "device",
+        abstract: "List a user's signed-in devices, and sign one out.",
+        subcommands: [List.self, Revoke.self]
+    )
+
+    struct List: AsyncParsableCommand {
+        static let configuration = CommandConfiguration(
+            abstract: "Print number, last use (to the hour, in UTC) and name of each device, the last used first."
+        )
+
+        @Argument(help: "The name of the user.")
+        var user: String
+
+        @OptionGroup var dataOption: DataOption
+
+        func run() async throws {
+            let administration = try UserAdministration(dataDirectory: dataOption.directory, creating: false)
+            for device in try await administration.devices(of: user) {
+                print("\(device.id.rawValue)  \(device.used.shortISO8601)  \(device.name)")
+            }
+            try administration.close()
+        }
+    }
+
+    struct Revoke: AsyncParsableCommand {
+        static let configuration = CommandConfiguration(
+            abstract: "Sign a device out. A server that runs closes its connections within a second."
+        )
+
+        @Argument(help: "The name of the user.")
+        var user: String
+
+        @Argument(help: "The device's number.")
+        var device: UInt64
+
+        @OptionGroup var dataOption: DataOption
+
+        func run() async throws {
+            let administration = try UserAdministration(dataDirectory: dataOption.directory, creating: false)
+            try await administration.revoke(DeviceID(rawValue: device), of: user)
+            try administration.close()
+            print("signed out device \(device) of \(user)")
+        }
+    }
+}

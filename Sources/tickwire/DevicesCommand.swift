@@ -1,0 +1,56 @@
+import ArgumentParser
+import Shared
+import TerminalClient
+
+struct DevicesCommand: AsyncParsableCommand {
+    static let configuration = CommandConfiguration(
+        commandName: "devices",
+        abstract: "Show where you are logged in, and sign a device out.",
+        subcommands: [List.self, Revoke.self],
+        defaultSubcommand: List.self
+    )
+
+    struct List: AsyncParsableCommand {
+        static let configuration = CommandConfiguration(
+            abstract: "Print number, last use (to the hour, in UTC) and name of each device; a star marks this one."
+        )
+
+        @Flag(help: "Print JSON.")
+        var json = false
+
+        @OptionGroup var options: ConnectionOptions
+
+        @MainActor
+        func run() async throws {
+            try await Session.run(options, market: false) { client in
+                let devices = try await client.link.account.devices()
+                if json { return print(DeviceReport.json(devices)) }
+                for line in DeviceReport.text(devices) { print(line) }
+            }
+        }
+    }
+
+    struct Revoke: AsyncParsableCommand {
+        static let configuration = CommandConfiguration(
+            abstract: "Sign a device out: its connections end at once, and it must log in again."
+        )
+
+        @Argument(help: "The device's number, as 'tickwire devices' prints it.")
+        var device: UInt64
+
+        @OptionGroup var options: ConnectionOptions
+
+        @MainActor
+        func run() async throws {
+            try await Session.run(options, market: false) { client in
+                do {
+                    _ = try await client.link.account.revoke(DeviceID(rawValue: device))
+                } catch {
+                    StandardError.print("tickwire: \(error)")
+                    throw ExitCode.failure
+                }
+                print("signed out device \(device)")
+            }
+        }
+    }
+}

@@ -1,0 +1,48 @@
+import ArgumentParser
+import Shared
+import TerminalClient
+
+struct PasswordCommand: AsyncParsableCommand {
+    static let configuration = CommandConfiguration(
+        commandName: "password",
+        abstract: "Change your password."
+    )
+
+    @Flag(help: "Read two lines from standard input: the current password, then the new one.")
+    var passwordStdin = false
+
+    @Flag(help: "Sign all your other devices out.")
+    var signOutOthers = false
+
+    @OptionGroup var options: ConnectionOptions
+
+    @MainActor
+    func run() async throws {
+        let (current, new) = try passwords()
+        try await Session.run(options, market: false) { client in
+            do {
+                _ = try await client.link.account.changePassword(
+                    from: current,
+                    to: new,
+                    revokingOthers: signOutOthers
+                )
+            } catch {
+                StandardError.print("tickwire: \(error)")
+                throw ExitCode.failure
+            }
+            print(signOutOthers ? "changed the password, and signed the other devices out" : "changed the password")
+        }
+    }
+
+    private func passwords() throws -> (current: String, new: String) {
+        if passwordStdin {
+            return (readLine(strippingNewline: true) ?? "", readLine(strippingNewline: true) ?? "")
+        }
+        let current = try Prompt.password("Current password: ")
+        let new = try Prompt.password("New password: ")
+        guard try Prompt.password("New password again: ") == new else {
+            throw ValidationError("the two new passwords differ; nothing was changed")
+        }
+        return (current, new)
+    }
+}

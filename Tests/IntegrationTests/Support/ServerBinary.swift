@@ -1,0 +1,81 @@
+import Foundation
+import NIOConcurrencyHelpers
+import PushServer
+import Shared
+
+/// The real `tickwire-server` as a process of its own, to be killed at will.
+final class ServerBinary: Sendable {
+    struct DidNotStart: Error {}
+
+    let port: Int
+    let pin: PublicKeyPin
+    let admin: String
+    private let process: Process
+    private let ended: AsyncStream<Void>
+
+    /// Returns when it is ready.
+    /// - Parameter port: 0 takes a free one.
+    static func start(in directory: String, port: Int, arguments: [String] = []) async throws -> ServerBinary {
+        let process = Process()
+        process.executableURL = try program("tickwire-server")
+        process.arguments =
+            [
+                "run", "--listen", "127.0.0.1:\(port)", "--admin", "127.0.0.1:0", "--data", directory,
+                "--mock-coins", "5", "--mock-rate", "1", "--log-level", "critical",
+            ] + arguments
+        let output = Pipe()
+        process.standardOutput = output
+        let (ended, end) = AsyncStream.makeStream(of: Void.self)
+        process.terminationHandler = { _ in end.finish() }
+        try process.run()
+        guard let line = await firstLine(of: output) else { throw DidNotStart() }
+        return try ServerBinary(process: process, ended: ended, readyLine: line)
+    }
+
+    private init(process: Process, ended: AsyncStream<Void>, readyLine: String) throws {
+        let pairs = readyLine.split(separator: " ").dropFirst().map { $0.split(separator: "=", maxSplits: 1) }
+        let fields = Dictionary(uniqueKeysWithValues: pairs.map { (String($0[0]), String($0[1])) })
+        guard let port = fields["listen"]?.split(separator: ":").last.flatMap({ Int($0) }),
+            let pin = fields["pin"].flatMap(PublicKeyPin.init), let admin = fields["admin"]
+        else { throw DidNotStart() }
+        (self.process, self.ended, self.port, self.pin, self.admin) = (process, ended, port, pin, admin)
+    }
+
+    /// SIGKILL: nothing is said, nothing is flushed.
+    func kill() async {
+        Foundation.kill(process.processIdentifier, SIGKILL)
+        for await _ in ended {}
+    }
+
+    /// SIGTERM, and then it may take its time.
+    func stop() async {
+        process.terminate()
+        for await _ in ended {}
+    }
+
+    /// The programs of one build lie side by side.
+    static func program(_ name: String) throws -> URL {
+        let folders = [Bundle.main.executableURL, URL(fileURLWithPath: "/proc/self/exe").resolvingSymlinksInPath()]
+        let programs = folders.compactMap { $0?.deletingLastPathComponent().appendingPathComponent(name) }
+        guard let program = programs.first(where: { FileManager.default.isExecutableFile(atPath: $0.path) }) else {
+            throw DidNotStart()
+        }
+        return program
+    }
+
+    private static func firstLine(of output: Pipe) async -> String? {
+        let (lines, line) = AsyncStream.makeStream(of: String.self)
+        let held = NIOLockedValueBox(Data())
+        output.fileHandleForReading.readabilityHandler = { handle in
+            let more = handle.availableData
+            if more.isEmpty { return line.finish() }
+            let text = held.withLockedValue { held in
+                held += more
+                return String(decoding: held, as: UTF8.self)
+            }
+            if let end = text.firstIndex(of: "\n") { line.yield(String(text[..<end])) }
+        }
+        defer { output.fileHandleForReading.readabilityHandler = nil }
+        return await lines.first { _ in true }
+    }
+}

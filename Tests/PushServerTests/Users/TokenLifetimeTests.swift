@@ -1,0 +1,127 @@
+import Foundation
+import GRDB
+import NIOConcurrencyHelpers
+import Shared
+import Testing
+
+@testable import PushServer
+
+@Suite(.timeLimit(.minutes(1)))
+struct TokenLifetimeTests {
+    private let first = TokenHash(bytes: [1])
+    private let second = TokenHash(bytes: [2])
+    private let client = ClientID(high: 1, low: 1)
+    private let days = NIOLockedValueBox<Int64>(0)
+
+    private func withStore(_ body: (SQLiteUserStore, AccountID) async throws -> Void) async throws {
+        let path = NSTemporaryDirectory() + "/tickwire-tokens-\(UUID().uuidString).sqlite"
+        defer { for suffix in ["", "-wal", "-shm"] { try? FileManager.default.removeItem(atPath: path + suffix) } }
+        let store = try SQLiteUserStore(path: path, limits: SessionLimits()) { [days] in
+            MarketTime(seconds: days.withLockedValue { $0 } * 86_400)
+        }
+        let account = try await store.addAccount(named: "ada", password: PasswordHash(text: "x")).id
+        _ = try await store.addDevice("laptop", first, of: account)
+        try await body(store, account)
+        try store.close()
+    }
+
+    private func day(_ day: Int64) { days.withLockedValue { $0 = day } }
+
+    private func join(_ token: TokenHash, _ account: AccountID, _ store: SQLiteUserStore) async throws -> Bool {
+        try await store.settle([.join(account, client, token)]) != [.noAccount]
+    }
+
+    @Test func aTokenThatIsNotUsedExpires() async throws {
+        try await withStore { store, account in
+            day(89)
+            let before = try await store.standing(of: first)
+            #expect(before != nil)
+            day(90)
+            let (after, hasJoined) = (try await store.standing(of: first), try await join(first, account, store))
+            #expect(after == nil)
+            #expect(!hasJoined)
+            try await store.touch([])
+            let devices = try await store.devices(of: account)
+            #expect(devices.isEmpty, "it is not listed any more either")
+        }
+    }
+
+    @Test func aTerminalThatStaysConnectedKeepsItsToken() async throws {
+        try await withStore { store, _ in
+            for month in 1...12 as ClosedRange<Int64> {
+                day(month * 30)
+                try await store.touch([first])
+            }
+            let standing = try await store.standing(of: first)
+            #expect(standing != nil)
+        }
+    }
+
+    @Test func aTokenIsRenewedOnceAWeekAndNotMoreOftenThanOnceADay() async throws {
+        try await withStore { store, _ in
+            day(7)
+            var standing = try await store.standing(of: first)
+            #expect(standing?.isRenewalDue == false)
+            day(8)
+            standing = try await store.standing(of: first)
+            #expect(standing?.isRenewalDue == true)
+            try await store.renew(first, as: second)
+            standing = try await store.standing(of: first)
+            #expect(standing?.isRenewalDue == false)
+            day(10)
+            standing = try await store.standing(of: first)
+            #expect(standing?.isRenewalDue == true, "it did not keep the new one")
+        }
+    }
+
+    @Test func theOldTokenFadesOnceTheNewOneIsUsed() async throws {
+        try await withStore { store, account in
+            day(8)
+            _ = try await join(first, account, store)
+            try await store.renew(first, as: second)
+            let device = try await store.standing(of: second)?.device
+            let oldDevice = try await store.standing(of: first)?.device
+            #expect(device == oldDevice)
+            day(20)
+            let unused = try await store.standing(of: first)
+            #expect(unused != nil, "its answer may have been lost")
+            day(21)
+            _ = try await join(second, account, store)
+            let (old, new) = (try await store.standing(of: first), try await store.standing(of: second))
+            #expect(old == nil)
+            #expect(new != nil)
+        }
+    }
+
+    @Test func aNewTokenThatNobodyWasToldIsTakenBackAndTheDeviceStays() async throws {
+        try await withStore { store, account in
+            try await store.renew(first, as: second)
+            try await store.forget(second)
+            let devices = try await store.devices(of: account)
+            #expect(devices.count == 1)
+            try await store.forget(first)
+            let rest = try await store.devices(of: account)
+            #expect(rest.isEmpty)
+        }
+    }
+
+    @Test func revokingADeviceEndsAllItsTokensAndNoOthers() async throws {
+        try await withStore { store, account in
+            try await store.renew(first, as: second)
+            let other = TokenHash(bytes: [3])
+            _ = try await store.addDevice("phone", other, of: account)
+            let laptop = try #require(try await store.standing(of: first)?.device)
+            let isFound = try await store.revoke(laptop, of: account)
+            let isFoundAgain = try await store.revoke(laptop, of: account)
+            #expect(isFound && !isFoundAgain)
+            for token in [first, second] {
+                let standing = try await store.standing(of: token)
+                #expect(standing == nil)
+            }
+            let phone = try await store.standing(of: other)
+            #expect(phone != nil)
+            let strange = try await store.revoke(phone?.device ?? laptop, of: AccountID(rawValue: 99))
+            #expect(!strange, "a device is revoked by its own user alone")
+        }
+    }
+}

@@ -1,0 +1,119 @@
+import Foundation
+import GRDB
+import Shared
+import Testing
+
+@testable import PushServer
+
+@Suite(.timeLimit(.minutes(1)))
+struct UserBackupTests {
+    private func withFolder(_ body: (String) async throws -> Void) async throws {
+        let path = NSTemporaryDirectory() + "/tickwire-backup-\(UUID().uuidString)"
+        try FileManager.default.createDirectory(atPath: path, withIntermediateDirectories: true)
+        defer { try? FileManager.default.removeItem(atPath: path) }
+        try await body(path)
+    }
+
+    private func openStore(_ folder: String) throws -> SQLiteUserStore {
+        try SQLiteUserStore(path: DataDirectory.database(in: folder), limits: SessionLimits(), now: { .now })
+    }
+
+    private func add(_ name: String, to store: SQLiteUserStore) async throws {
+        _ = try await store.addAccount(named: name, password: PasswordHash(text: "x"))
+    }
+
+    private func names(_ store: SQLiteUserStore) async throws -> [String] { try await store.accounts().map(\.name) }
+
+    @Test func aBackupIsOfOneMomentAndComesBackBeneathAnOpenStore() async throws {
+        try await withFolder { folder in
+            let store = try openStore(folder)
+            try await add("ada", to: store)
+            let (backup, file) = (UserBackup(dataDirectory: folder), folder + "/copy")
+            try backup.write(to: file)
+            try await add("bob", to: store)
+            _ = try await store.news(of: [])
+            try backup.restore(from: file)
+            let restored = try await names(store)
+            #expect(restored == ["ada"])
+            let news = try await store.news(of: [])
+            #expect(news.isRestored)
+            let quiet = try await store.news(of: [])
+            #expect(quiet == StoreNews())
+            try await add("eve", to: store)
+            try store.close()
+            let left = try FileManager.default.contentsOfDirectory(atPath: folder)
+            #expect(left.filter { $0 != "copy" && !$0.hasPrefix("users.sqlite") }.isEmpty)
+            #expect(!left.contains { $0.contains("restoring") })
+        }
+    }
+
+    @Test func backupsWhileSomebodyWritesHoldWholeTransactions() async throws {
+        try await withFolder { folder in
+            let store = try openStore(folder)
+            let account = try await store.addAccount(named: "ada", password: PasswordHash(text: "x")).id
+            async let writing: Void = Self.writePairs(to: store, account)
+            for number in 1...20 {
+                let file = "\(folder)/copy\(number)"
+                try UserBackup(dataDirectory: folder).write(to: file)
+                let copy = try DatabaseQueue(path: file)
+                let favorites = try await copy.read { try Int.fetchOne($0, sql: "SELECT count(*) FROM favorite") ?? 0 }
+                #expect(favorites.isMultiple(of: 2))
+                try copy.close()
+            }
+            try await writing
+            try store.close()
+        }
+    }
+
+    /// Two favorites with each transaction.
+    private static func writePairs(to store: SQLiteUserStore, _ account: AccountID) async throws {
+        let client = ClientID(high: 1, low: 1)
+        for number in 1...200 as ClosedRange<UInt64> {
+            let changes = [2 * number - 1, 2 * number].map { number in
+                NumberedMutation(number: number, settled: number - 1, mutation: .addFavorite(CoinID(UInt32(number))))
+            }
+            _ = try await store.settle(changes.map { .mutate(account, client, $0) })
+        }
+    }
+
+    @Test func aBackupIsForItsOwnerAlone() async throws {
+        try await withFolder { folder in
+            try openStore(folder).close()
+            try UserBackup(dataDirectory: folder).write(to: folder + "/copy")
+            #expect(!SmallFile.isReadableByOthers(folder + "/copy"))
+        }
+    }
+
+    @Test func aBackupOfAnEarlierVersionIsBroughtUpToDate() async throws {
+        try await withFolder { folder in
+            let old = try DatabaseQueue(path: folder + "/old")
+            try UserSchema.migrator.migrate(old, upTo: "1")
+            try await old.write {
+                try $0.execute(sql: "INSERT INTO account (name, password, created_ms) VALUES ('ada', '', 1)")
+            }
+            try old.close()
+            try UserBackup(dataDirectory: folder + "/data").restore(from: folder + "/old")
+            let store = try openStore(folder + "/data")
+            let restored = try await names(store)
+            #expect(restored == ["ada"])
+            try store.close()
+        }
+    }
+
+    @Test func whatIsNoBackupChangesNothing() async throws {
+        try await withFolder { folder in
+            let store = try openStore(folder)
+            try await add("ada", to: store)
+            let backup = UserBackup(dataDirectory: folder)
+            let file = folder + "/file"
+            for contents in ["", "words", "SQLite format 3\u{0}" + String(repeating: "x", count: 5000)] {
+                try Data(contents.utf8).write(to: URL(fileURLWithPath: file))
+                #expect(throws: UserStoreError.self) { try backup.restore(from: file) }
+            }
+            #expect(throws: UserStoreError.self) { try backup.restore(from: folder + "/nothing") }
+            let kept = try await names(store)
+            #expect(kept == ["ada"])
+            try store.close()
+        }
+    }
+}

@@ -1,0 +1,68 @@
+import Foundation
+import GRDB
+import Shared
+import Testing
+
+@testable import PushServer
+
+/// A database of each earlier version becomes one of this version, with nothing lost.
+struct UserSchemaTests {
+    private func database(atVersion version: String) throws -> DatabaseQueue {
+        let queue = try DatabaseQueue()
+        try UserSchema.migrator.migrate(queue, upTo: version)
+        return queue
+    }
+
+    @Test func versionOneKeepsAccountsFavoritesClientsAndTokens() throws {
+        let queue = try database(atVersion: "1")
+        try queue.write { db in
+            try db.execute(
+                sql: """
+                    INSERT INTO account (id, name, password, created_ms, version, coins_only)
+                        VALUES (7, 'ada', 'scrypt', 1, 42, TRUE), (9, 'bob', 'scrypt', 2, 0, FALSE);
+                    INSERT INTO favorite VALUES (7, 1027, 'V01'), (7, 1, 'V02');
+                    INSERT INTO token VALUES (x'0a', 7, 'laptop', 1000, 5000), (x'0b', 7, 'phone', 2000, 6000),
+                        (x'0c', 9, 'desk', 3000, 7000);
+                    INSERT INTO client VALUES (7, x'00000000000000010000000000000002', 12, 4000);
+                    INSERT INTO result VALUES (7, x'00000000000000010000000000000002', 12, 'no', 41);
+                    """
+            )
+        }
+        try UserSchema.migrator.migrate(queue)
+        try queue.write { db in
+            let rows = DeviceRows(db: db, time: MarketTime(seconds: 8), lifetime: TokenLifetime())
+            let devices = try rows.devices(of: AccountID(rawValue: 7))
+            #expect(devices.map(\.name) == ["phone", "laptop"])
+            #expect(devices.map(\.created.milliseconds) == [2000, 1000])
+            #expect(try rows.standing(of: TokenHash(bytes: [0x0c]))?.account.name == "bob")
+            #expect(try rows.standing(of: TokenHash(bytes: [0x0d])) == nil)
+            let state = try #require(try UserRows(db: db).state(of: AccountID(rawValue: 7)))
+            #expect(state.version == 42)
+            #expect(state.favorites.map(\.coin) == [CoinID(1027), CoinID(1)])
+            #expect(state.settings.coinsOnly)
+            let clients = ClientRows(db: db, time: MarketTime(seconds: 8), resultsMax: 64)
+            let client = ClientID(high: 1, low: 2)
+            #expect(try clients.lastNumber(of: client, AccountID(rawValue: 7)) == 12)
+            #expect(try clients.result(12, of: client, AccountID(rawValue: 7))?.outcome == .refused(reason: "no"))
+            #expect(try StoreIdentity(from: db).rawValue > 0)
+            // What the first version promised still holds.
+            try db.execute(sql: "DELETE FROM account WHERE id = 7")
+            #expect(try Int.fetchOne(db, sql: "SELECT count(*) FROM token") == 1)
+            #expect(try Int.fetchOne(db, sql: "SELECT count(*) FROM client") == 0)
+        }
+    }
+
+    /// A migration that was released may never change: databases out there have run it.
+    @Test(arguments: [("1", "9e 9e 40 9e"), ("2", "6e d8 76 a1")])
+    func releasedVersionsStayAsTheyAre(version: String, digest: String) throws {
+        let queue = try database(atVersion: version)
+        let schema = try queue.read { db in
+            try String.fetchAll(
+                db,
+                sql: "SELECT sql FROM sqlite_master WHERE sql IS NOT NULL AND name NOT LIKE 'grdb%' ORDER BY name"
+            )
+        }
+        let hash = SHA256.hash(Array(schema.joined(separator: ";").utf8)).prefix(4)
+        #expect(hash.map { String($0, radix: 16) }.joined(separator: " ") == digest)
+    }
+}

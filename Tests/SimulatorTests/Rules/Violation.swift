@@ -1,0 +1,6 @@
+/// Something that must never happen has happened.
+struct Violation: Error, CustomStringConvertible {
+    let description: String
+
+    init(_ description: String) { self.description = description }
+}

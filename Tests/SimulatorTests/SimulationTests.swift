@@ -1,0 +1,57 @@
+import Foundation
+import Testing
+
+@testable import PushServer
+
+/// Thousands of short histories, each from a seed of its own.
+///
+/// `SIMULATOR_SEED=n` lives one again and tells what happened in it; `SIMULATOR_SECONDS=n` goes on with new seeds for so long.
+/// They need the main actor, as most tests of the terminal do: beside those only a few are lived, and `scripts/test` lives
+/// `SIMULATOR_HISTORIES` of them afterwards.
+@MainActor
+@Suite(.serialized)
+struct SimulationTests {
+    private static let environment = ProcessInfo.processInfo.environment
+    private static let seed = environment["SIMULATOR_SEED"].flatMap(UInt64.init)
+    private static let seconds = environment["SIMULATOR_SECONDS"].flatMap(Double.init)
+    private static let histories = environment["SIMULATOR_HISTORIES"].flatMap(UInt64.init) ?? 50
+
+    @Test func nothingIsLostNothingIsDoneTwiceAndEverybodyAgreesAtRest() async throws {
+        let database = try SimulatedDatabase()
+        if let seed = Self.seed { return try tell(seed, database) }
+        let first = Self.seconds == nil ? 1 : UInt64.random(in: 1...UInt64.max / 2)
+        let end = Self.seconds.map { ContinuousClock.now + .seconds($0) }
+        var (seed, settled) = (first, 0)
+        var counts: [Climate.Happening: Int] = [:]
+        while end.map({ ContinuousClock.now < $0 }) ?? (seed < first + Self.histories) {
+            do {
+                let history = try live(seed, database)
+                settled += history.ledger.settledCount
+                counts.merge(history.counts, uniquingKeysWith: +)
+            } catch {
+                Issue.record("seed \(seed): \(error). SIMULATOR_SEED=\(seed) lives it again.")
+                return
+            }
+            seed += 1
+            // Other tests need this actor, too.
+            await Task.yield()
+        }
+        print("simulator: \(seed - first) histories from seed \(first), \(settled) changes settled; \(words(counts))")
+    }
+
+    private func words(_ counts: [Climate.Happening: Int]) -> String {
+        Climate.Happening.allCases.map { "\($0) \(counts[$0, default: 0])" }.joined(separator: ", ")
+    }
+
+    private func live(_ seed: UInt64, _ database: SimulatedDatabase) throws -> Simulation {
+        let simulation = try Simulation(seed: seed, database: database)
+        try simulation.run(steps: 20 + Int(seed % 100))
+        return simulation
+    }
+
+    private func tell(_ seed: UInt64, _ database: SimulatedDatabase) throws {
+        let simulation = try Simulation(seed: seed, database: database, isTraced: true)
+        defer { print(simulation.trace.joined(separator: "\n")) }
+        try simulation.run(steps: 20 + Int(seed % 100))
+    }
+}

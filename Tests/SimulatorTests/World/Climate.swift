@@ -1,0 +1,49 @@
+import MockMarket
+
+/// How often what happens in a history: some know no kills, some hardly anything else. Drawn once, so that rare faults meet.
+struct Climate {
+    enum Happening: CaseIterable {
+        case change, news, restart, kill, cut, stall, terminalKill, backup, restore, graceEnd, loss, settling, movement
+
+        fileprivate var weight: Int {
+            switch self {
+            case .change: 12
+            case .news: 8
+            case .settling: 10
+            case .movement: 60
+            case .cut, .loss: 3
+            default: 1
+            }
+        }
+    }
+
+    private let odds: [(Happening, Int)]
+    private let storeFaults: Int
+    /// Changes that a user makes at once, at most.
+    let burst: Int
+
+    init(_ random: inout SeededGenerator) {
+        odds = Happening.allCases.map { happening in
+            let factor = [0, 1, 1, 4].randomElement(using: &random) ?? 1
+            let isNeeded = [.change, .settling, .movement].contains(happening)
+            return (happening, happening.weight * (isNeeded ? max(1, factor) : factor))
+        }
+        storeFaults = [0, 5, 40].randomElement(using: &random) ?? 0
+        burst = [1, 2, 10].randomElement(using: &random) ?? 1
+    }
+
+    func next(_ random: inout SeededGenerator) -> Happening {
+        var draw = Int.random(in: 0..<odds.reduce(0) { $0 + $1.1 }, using: &random)
+        for (happening, weight) in odds {
+            if draw < weight { return happening }
+            draw -= weight
+        }
+        return .movement
+    }
+
+    func settling(_ random: inout SeededGenerator) -> SimulatedServer.Settling {
+        guard Int.random(in: 0..<100, using: &random) < storeFaults else { return .stored }
+        let faults: [SimulatedServer.Settling] = [.diskFull, .diskFull, .killedBeforeCommit, .killedAfterCommit]
+        return faults.randomElement(using: &random) ?? .diskFull
+    }
+}

@@ -1,0 +1,18 @@
+import Shared
+
+@testable import PushServer
+
+/// An event loop's replica of the market; ticks reach it late.
+@MainActor
+final class SimulatedShard {
+    private(set) var market: MarketTable
+    private(set) var waiting: [MarketDiff] = []
+
+    init(_ market: MarketTable) { self.market = market }
+
+    func hand(_ diff: MarketDiff) { waiting.append(diff) }
+
+    func takeTick() throws {
+        if !waiting.isEmpty { try market.apply(waiting.removeFirst()) }
+    }
+}
