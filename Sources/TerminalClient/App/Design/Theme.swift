@@ -26,8 +26,8 @@ enum Theme {
 
     static let selection = Style(foreground: .hex(0xF0F6FC), background: .hex(0x1F3552)).bold
     static let match = Style.foreground(gold).underline
-    static let flashUp = Style(foreground: .hex(0xD2F5DA), background: .hex(0x17572B))
-    static let flashDown = Style(foreground: .hex(0xFFE0DE), background: .hex(0x7A2424))
+    static let greenFlash = Style(foreground: .hex(0xD2F5DA), background: .hex(0x17572B))
+    static let redFlash = Style(foreground: .hex(0xFFE0DE), background: .hex(0x7A2424))
     static let field = Style(foreground: .hex(0xE6EDF3), background: .hex(0x1C232C))
     static let focusedField = Style(foreground: .hex(0xF0F6FC), background: .hex(0x26384F))
 
