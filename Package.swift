@@ -115,7 +115,7 @@ let package = Package(
         ),
 
         // MARK: Tests
-        .target(name: "TestSupport", path: "Tests/TestSupport"),
+        .target(name: "TestSupport", dependencies: ["TerminalKit"], path: "Tests/TestSupport"),
         .testTarget(
             name: "IntegrationTests",
             dependencies: [
@@ -123,6 +123,8 @@ let package = Package(
                 "PushServer",
                 "Shared",
                 "TerminalClient",
+                "TerminalKit",
+                "TestSupport",
                 .product(name: "Logging", package: "swift-log"),
                 .product(name: "NIOCore", package: "swift-nio"),
                 .product(name: "NIOPosix", package: "swift-nio"),
@@ -169,7 +171,7 @@ let package = Package(
             dependencies: ["Shared", "TerminalClient", "TerminalKit", "TestSupport"],
             exclude: ["Pictures"]
         ),
-        .testTarget(name: "TerminalKitTests", dependencies: ["TerminalKit"]),
+        .testTarget(name: "TerminalKitTests", dependencies: ["TerminalKit", "TestSupport"]),
     ],
     swiftLanguageModes: [.v6]
 )

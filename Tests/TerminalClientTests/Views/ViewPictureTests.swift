@@ -118,11 +118,4 @@ struct ViewPictureTests {
         }
         #expect(scene.pricesView.picture(1, 1) != "")
     }
-
-    @Test func thePictureForTheDocumentationIsThatOfTheScreen() {
-        let user = UserState.favorites(1)
-        let size = Size(width: 80, height: 24)
-        let picture = ScreenPicture.prices(table: .of(.few), user: user, userName: "demo", size: size)
-        #expect(picture.text == Scene(user: user).pricesView.picture())
-    }
 }

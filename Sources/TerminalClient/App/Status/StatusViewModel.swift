@@ -145,7 +145,7 @@ extension StatusViewModel {
 
 extension MarketSource.Kind {
     /// As the status line calls it. What only matters to charts is said there.
-    fileprivate var subject: String? {
+    var subject: String? {
         switch self {
         case .tickers: "prices"
         case .listing: "listing"
