@@ -14,7 +14,7 @@ struct TrendBookTests {
         #expect(book.trend(of: 0) == nil)
         table.setPrice(6_712_400, row: 0)
         #expect(book.sample(table) == true)
-        #expect(book.trend(of: 0)?.text == "▁█")
+        #expect(book.trend(of: 0)?.text == "▁▇")
         #expect(book.trend(of: 0)?.direction == .up)
         #expect(book.trend(of: 1)?.direction == ChangeText.Direction.none)
     }
@@ -34,7 +34,7 @@ struct TrendBookTests {
             _ = book.sample(table)
         }
         #expect(book.trend(of: 0)?.levels.count == TrendBook.length)
-        #expect(book.trend(of: 0)?.levels.first == 7)
+        #expect(book.trend(of: 0)?.levels.first == 6)
         #expect(book.trend(of: 0)?.levels.last == 0)
         #expect(book.trend(of: 0)?.direction == .down)
     }
@@ -60,6 +60,6 @@ struct TrendBookTests {
             table.setPrice(price, row: 0)
             _ = book.sample(table)
         }
-        #expect(book.trend(of: 0)?.levels == [0, 7, 4])
+        #expect(book.trend(of: 0)?.levels == [0, 6, 3])
     }
 }

@@ -69,11 +69,16 @@ final class QuoteBoard {
     private func noteTrends() async {
         for await _ in Observations({ self.session.market.isComplete }) {
             while session.market.isComplete {
-                var next = trends
-                if next.sample(table) { trends = next }
+                trendDue()
                 do { try await clock.sleep(TrendBook.period) } catch { return }
             }
         }
+    }
+
+    /// Takes a sample of all prices.
+    func trendDue() {
+        var next = trends
+        if next.sample(table) { trends = next }
     }
 
     /// Where ticks come quickly the next one does that anyway, and no frame is drawn for it.

@@ -43,9 +43,9 @@ struct TrendBook {
         samples[start + Self.length - 1] = quote.mantissa ?? 0
     }
 
-    /// The way of a price in eighths of a row's height.
+    /// The way of a price between its lowest and its highest.
     struct Trend: Equatable, Sendable {
-        /// 0 to 7, the oldest first.
+        /// 0 to 6, the oldest first.
         let levels: [Int]
         let direction: ChangeText.Direction
 
@@ -53,11 +53,13 @@ struct TrendBook {
             guard prices.count > 1, let first = prices.first, let last = prices.last else { return nil }
             let lowest = prices.min() ?? 0
             let span = (prices.max() ?? 0) - lowest
-            levels = prices.map { span == 0 ? 0 : Int((7 * Double($0 - lowest) / Double(span)).rounded()) }
+            levels = prices.map { span == 0 ? 0 : Int((Self.levelMax * Double($0 - lowest) / Double(span)).rounded()) }
             direction = last > first ? .up : last < first ? .down : .none
         }
 
         var text: String { String(levels.map { Self.blocks[$0] }) }
-        private static let blocks = Array("▁▂▃▄▅▆▇█")
+        /// Without the full block: lines of neighbouring rows must not run into each other.
+        private static let blocks = Array("▁▂▃▄▅▆▇")
+        private static let levelMax = 6.0
     }
 }
