@@ -3,6 +3,7 @@ import Foundation
 import NIOPosix
 import Shared
 import TerminalClient
+import TerminalKit
 
 struct OpenCommand: AsyncParsableCommand {
     static let configuration = CommandConfiguration(
@@ -10,22 +11,84 @@ struct OpenCommand: AsyncParsableCommand {
         abstract: "Open the terminal. This is what tickwire does without a command."
     )
 
+    @Argument(
+        help: ArgumentHelp(
+            "Where to begin: tickwire://prices, tickwire://favorites/BTC/chart?interval=1h, tickwire://settings ...",
+            valueName: "link"
+        ),
+        transform: { try DeepLink($0) }
+    )
+    var link: DeepLink?
+
+    @Option(
+        help: ArgumentHelp(
+            "Colours: auto, always, never, 16, 256 or truecolor. (default: as config.yaml says, else auto)",
+            valueName: "when"
+        ),
+        transform: { text in
+            guard let choice = ColorChoice(text) else {
+                throw ValidationError("'\(text)' is none of \(ColorChoice.names.joined(separator: ", "))")
+            }
+            return choice
+        }
+    )
+    var color: ColorChoice?
+
+    @Flag(help: "Print lines instead of taking the screen: for screen readers and logs.")
+    var plain = false
+
+    @Option(help: ArgumentHelp("With --plain: how often prices that have changed are told.", valueName: "seconds"))
+    var every = 10
+
     @OptionGroup var options: ConnectionOptions
+
+    func validate() throws {
+        guard 1...86_400 ~= every else {
+            throw ValidationError("--every \(every) is out of range; use 1 to 86400 seconds")
+        }
+    }
 
     @MainActor
     func run() async throws {
         try await Session.reportingFailures {
+            let environment = ProcessInfo.processInfo.environment
+            let preferences = try options.files.config.load()
+            let capabilities = Capabilities(environment: environment).coloring(color ?? preferences.color)
+            // Such a terminal would show the sequences themselves.
+            if plain || !capabilities.hasCursorControl { return try await runPlain() }
             let app = TerminalApp(
                 server: try options.address(),
+                link: link,
                 pin: options.pin.flatMap(PublicKeyPin.init),
                 profile: options.files,
                 deviceName: options.deviceName,
                 group: MultiThreadedEventLoopGroup.singleton,
-                environment: ProcessInfo.processInfo.environment
+                preferences: preferences,
+                config: options.files.config,
+                capabilities: capabilities
             )
-            let ending = try await app.run()
+            let ending: TerminalApp.Ending
+            do {
+                ending = try await app.run()
+            } catch let error as TerminalError {
+                throw NoTerminal(error: error)
+            }
             // As a shell tells of a process that a signal ended.
             if let signal = ending.signal { throw ExitCode(128 + signal) }
         }
     }
+
+    @MainActor
+    private func runPlain() async throws {
+        try await Session.connect(try options.target()) { client in
+            let output = LineOutput(descriptor: STDOUT_FILENO)
+            try await PlainClient(link: client.link, output: output, interval: .seconds(every)).run()
+        }
+    }
+}
+
+private struct NoTerminal: Error, CustomStringConvertible {
+    let error: TerminalError
+
+    var description: String { "\(error); 'tickwire open --plain' needs none" }
 }

@@ -11,6 +11,7 @@ struct Tickwire: AsyncParsableCommand {
             OpenCommand.self, LoginCommand.self, LogoutCommand.self, PricesCommand.self, FavoritesCommand.self,
             CandlesCommand.self, DetailCommand.self, SettingsCommand.self, WatchCommand.self, ScreenshotCommand.self,
             DevicesCommand.self, PasswordCommand.self,
+            ConfigCommand.self,
         ],
         defaultSubcommand: OpenCommand.self
     )

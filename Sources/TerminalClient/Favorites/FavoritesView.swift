@@ -4,25 +4,26 @@ internal import TerminalKit
 struct FavoritesView: View {
     let viewModel: FavoritesViewModel
 
-    var help: [HelpSection] { [KeyMap.favorites.help("Favorites")] }
+    var help: [HelpSection] { [keys.favorites.help("Favorites")] }
+    private var keys: Keys { viewModel.tabs.keys }
 
     func draw(into buffer: inout Buffer) -> Cursor? {
         let frame = Frame(buffer.size)
         TabsHeader(tabs: viewModel.tabs).draw(into: &buffer, in: frame.header)
         drawList(into: &buffer, in: frame.body)
-        FooterView(status: viewModel.tabs.status, hints: KeyMap.favorites.hints + KeyMap.tabs.hints)
+        FooterView(status: viewModel.tabs.status, hints: keys.favorites.hints + keys.tabs.hints)
             .draw(into: &buffer, in: frame)
         return nil
     }
 
     func handle(_ event: InputEvent, in size: Size) -> Bool {
         if case .mouse(let mouse) = event { return handle(mouse, in: size) }
-        if let command = KeyMap.favorites.command(for: event) {
+        if let command = keys.favorites.command(for: event) {
             perform(command, height: height(in: size))
             return true
         }
-        guard let command = KeyMap.tabs.command(for: event) else { return false }
-        _ = viewModel.tabs.perform(command)
+        guard let command = keys.tabs.command(for: event) else { return false }
+        _ = viewModel.tabs.perform(command, on: viewModel.selectedPlace.flatMap { viewModel.row(at: $0) })
         return true
     }
 }
@@ -36,8 +37,12 @@ extension FavoritesView {
             return Message(lines).draw(into: &buffer, in: area.inset(horizontal: 1))
         }
         let layout = quoteTable.draw(into: &buffer, in: area)
-        QuoteTitles(name: "Favorites", count: Grouping.thousands(viewModel.favorites.count), sort: nil)
-            .draw(into: &buffer, in: layout.header, columns: layout.columns)
+        QuoteTitles(
+            name: "Favorites",
+            count: Grouping.thousands(viewModel.favorites.count),
+            sort: nil,
+            isStale: viewModel.tabs.status.isStale
+        ).draw(into: &buffer, in: layout.header, columns: layout.columns)
         for placed in layout.rows where viewModel.row(at: placed.index) == nil {
             let style = placed.index == viewModel.selectedPlace ? Theme.selection : Theme.plain
             let line = Line([Span(viewModel.missingWords(at: placed.index), Theme.muted)])
@@ -50,6 +55,7 @@ extension FavoritesView {
             rowCount: viewModel.favorites.count,
             selected: viewModel.selectedPlace,
             offset: viewModel.scroll.offset,
+            palette: viewModel.tabs.local.settings.palette,
             row: { viewModel.row(at: $0) }
         )
     }
@@ -75,13 +81,11 @@ extension FavoritesView {
 
     private func handle(_ mouse: Mouse, in size: Size) -> Bool {
         let height = height(in: size)
-        switch mouse.kind {
-        case .scrollUp: viewModel.selectionMoved(by: -3, height: height)
-        case .scrollDown: viewModel.selectionMoved(by: 3, height: height)
-        case .press(.left): return clicked(mouse.position, in: size)
-        default: return false
+        if let rows = mouse.wheelRows {
+            viewModel.selectionMoved(by: rows, height: height)
+            return true
         }
-        return true
+        return mouse.kind == .press(.left) && clicked(mouse.position, in: size)
     }
 
     private func clicked(_ point: Point, in size: Size) -> Bool {

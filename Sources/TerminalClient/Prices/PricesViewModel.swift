@@ -115,8 +115,22 @@ extension PricesViewModel {
 
     func favoriteToggled() {
         guard let row = selectedPlace.flatMap({ list.row(at: $0) }) else { return }
-        let coin = board.table[row].instrument.coin
-        session.user.mutate(board.favoriteCoins.contains(coin) ? .removeFavorite(coin) : .addFavorite(coin))
+        let instrument = board.table[row].instrument
+        guard let favorite = session.user.state.favorites.first(where: { $0.coin == instrument.coin }) else {
+            return session.user.mutate(.addFavorite(instrument.coin))
+        }
+        session.user.mutate(.removeFavorite(instrument.coin))
+        tabs.removed([favorite], instrument.symbol)
+    }
+
+    /// Selects a coin that a link names.
+    /// - Returns: false where it is not listed.
+    func coinRequested(_ query: CoinQuery) -> Bool {
+        guard let instrument = query.match(in: board.table)?.instrument,
+            let row = board.table.row(of: instrument.coin), list.place(ofRow: row) != nil
+        else { return false }
+        selectedCoin = instrument.coin
+        return true
     }
 
     /// The next column for the section that holds the selection.

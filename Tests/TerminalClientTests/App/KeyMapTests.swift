@@ -19,7 +19,10 @@ struct KeyMapTests {
         #expect(Set(KeyMap.favorites.bindings.map(\.command)) == Set(FavoritesCommand.allCases))
         #expect(Set(KeyMap.settings.bindings.map(\.command)) == Set(SettingsCommand.allCases))
         #expect(Set(KeyMap.tabs.bindings.map(\.command)) == Set(TabsCommand.allCases))
+        #expect(Set(KeyMap.help.bindings.map(\.command)) == Set(HelpCommand.allCases))
         #expect(Set(LoginView.keys.bindings.map(\.command)) == Set(LoginView.Command.allCases))
+        #expect(Set(TrustView.keys.bindings.map(\.command)) == Set(TrustView.Command.allCases))
+        #expect(Set(StopView.keys.bindings.map(\.command)) == Set(StopView.Command.allCases))
     }
 
     @Test(arguments: KeyMap.prices.bindings.flatMap(\.keys))
@@ -51,8 +54,9 @@ struct KeyMapTests {
     }
 
     @Test(arguments: [
-        (TabsCommand.nextTab, TabsViewModel.Route.tab(.favorites)), (.favorites, .tab(.favorites)),
-        (.settings, .settings), (.help, .help), (.quit, .quit),
+        (TabsCommand.nextTab, TabsViewModel.Route.tab(.favorites)), (.previousTab, .tab(.favorites)),
+        (.favorites, .tab(.favorites)), (.settings, .settings), (.help, .help), (.copy, .copy("67123.45")),
+        (.copyLink, .copy("tickwire://prices/id:1")), (.refresh, .repaint), (.quit, .quit),
     ])
     func everyKeyOfTheTabsGoesSomewhere(command: TabsCommand, route: TabsViewModel.Route) async {
         for key in KeyMap.tabs.bindings.filter({ $0.command == command }).flatMap(\.keys) {
@@ -60,6 +64,105 @@ struct KeyMapTests {
             scene.pricesView.press(key)
             var routes = scene.tabs.routes.makeAsyncIterator()
             #expect(await routes.next() == route)
+        }
+    }
+
+    @Test func theKeyOfPricesLeadsBackFromFavorites() async {
+        let scene = Scene(user: .favorites(1))
+        scene.tabs.tabShown(.favorites)
+        scene.favoritesView.press("1")
+        var routes = scene.tabs.routes.makeAsyncIterator()
+        #expect(await routes.next() == .tab(.prices))
+    }
+
+    @Test func theKeysOfTheTabsDoWhatTheySayOnACoin() {
+        let scene = Scene(user: .favorites(1))
+        scene.pricesView.press("f")
+        #expect(scene.link.user.state.favorites.isEmpty)
+        scene.pricesView.press("z")
+        #expect(scene.link.user.state.favoriteIDs == [1])
+        scene.link.user.noted("Something went wrong.")
+        scene.pricesView.press(Key(.escape))
+        #expect(scene.tabs.status.problem == nil)
+    }
+
+    @Test(arguments: KeyMap.settings.bindings.filter { ![.back, .quit, .help, .refresh, .first].contains($0.command) })
+    func everyKeyOfSettingsChangesWhatIsSeen(binding: KeyMap<SettingsCommand>.Binding) {
+        for key in binding.keys {
+            let scene = Scene(user: .favorites(1, 74))
+            let isAnswer = [.confirm, .decline, .undo].contains(binding.command)
+            if isAnswer { scene.settingsView.press("G", "k", Key(.enter)) } else { scene.settingsView.press("j") }
+            if binding.command == .undo { scene.settingsView.press("y") }
+            let before = scene.settingsView.picture()
+            scene.settingsView.press(key)
+            #expect(scene.settingsView.picture() != before, "\(key)")
+        }
+    }
+
+    @Test(arguments: [
+        (SettingsCommand.back, SettingsViewModel.Route.closed), (.help, .help), (.refresh, .repaint), (.quit, .quit),
+    ])
+    func everyKeyOutOfSettingsGoesSomewhere(command: SettingsCommand, route: SettingsViewModel.Route) async {
+        for key in KeyMap.settings.bindings.filter({ $0.command == command }).flatMap(\.keys) {
+            let scene = Scene()
+            scene.settingsView.press(key)
+            var routes = scene.settings.routes.makeAsyncIterator()
+            #expect(await routes.next() == route)
+        }
+    }
+
+    @Test(arguments: KeyMap.help.bindings)
+    func everyKeyOfHelpScrollsOrGoesBack(binding: KeyMap<HelpCommand>.Binding) async {
+        let size = Size(width: 40, height: 10)
+        for key in binding.keys {
+            let view = Scene().helpView
+            view.press("j", "j", size: size)
+            let before = view.viewModel.offset
+            view.press(key, size: size)
+            var routes = view.viewModel.routes.makeAsyncIterator()
+            switch binding.command {
+            case .close: #expect(await routes.next() == .closed)
+            case .quit: #expect(await routes.next() == .quit)
+            default: #expect(view.viewModel.offset != before, "\(key)")
+            }
+        }
+    }
+
+    @Test func everyKeyOfStopDoesSomething() async throws {
+        let size = Size(width: 30, height: 6)
+        for (binding, key) in StopView.keys.bindings.flatMap({ binding in binding.keys.map { (binding, $0) } }) {
+            let pin = try #require(PublicKeyPin.one)
+            let reason = StopReason.keyChanged(expected: pin, presented: pin)
+            let isRetry = binding.command == .retry
+            let viewModel = StopViewModel(
+                reason: isRetry ? .refused("No.") : reason,
+                server: TestServices.server,
+                knownServersPath: "/profile/known_servers"
+            )
+            StopView(viewModel: viewModel).press("j", "j", key, size: size)
+            var routes = viewModel.routes.makeAsyncIterator()
+            switch binding.command {
+            case .retry: #expect(await routes.next() == .retry)
+            case .help: #expect(await routes.next() == .help)
+            case .quit: #expect(await routes.next() == .quit)
+            case .up: #expect(viewModel.offset == 1)
+            case .down: #expect(viewModel.offset == 3)
+            }
+        }
+    }
+
+    @Test func everyKeyOfTrustAnswersOrHelps() async throws {
+        for (binding, key) in TrustView.keys.bindings.flatMap({ binding in binding.keys.map { (binding, $0) } }) {
+            let pin = try #require(PublicKeyPin.one)
+            let viewModel = TrustViewModel(server: TestServices.server, key: pin, reason: "unknown")
+            TrustView(viewModel: viewModel).press(key)
+            var routes = viewModel.routes.makeAsyncIterator()
+            let route = await routes.next()
+            switch binding.command {
+            case .trust: #expect(route == .answered(.trusted))
+            case .refuse: #expect(route == .answered(.refused))
+            case .help: #expect(route == .help)
+            }
         }
     }
 

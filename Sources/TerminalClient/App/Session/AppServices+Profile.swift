@@ -9,10 +9,14 @@ extension AppServices {
         pin: (key: PublicKeyPin, server: ServerAddress)?,
         deviceName: String,
         group: any EventLoopGroup,
-        clock: AppClock
+        clock: AppClock,
+        keys: Keys,
+        local: LocalStore
     ) {
         self.init(
             clock: clock,
+            keys: keys,
+            local: local,
             open: { server, credentials, tokenArrived in
                 let target = ServerLink.Target(
                     address: server,

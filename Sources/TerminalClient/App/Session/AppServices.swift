@@ -7,6 +7,9 @@ struct AppServices {
     typealias TokenArrived = @MainActor ([UInt8]) throws -> Void
 
     var clock: AppClock
+    var keys = Keys()
+    /// What this terminal decides for itself.
+    var local = LocalStore()
     /// Starts to connect. Throws where the user's own files cannot be used.
     var open: @MainActor (ServerAddress, Hello.Credentials, @escaping TokenArrived) throws -> Session
     var token: @MainActor (ServerAddress) throws -> [UInt8]?

@@ -12,6 +12,8 @@ final class StatusViewModel {
     private let clock: AppClock
     /// Changes when time alone has changed the words.
     private var tick = 0
+    private var noticed: (text: String, end: ContinuousClock.Instant)?
+    @ObservationIgnored private var meter = LatencyMeter()
 
     init(session: Session, clock: AppClock) {
         self.session = session
@@ -30,6 +32,12 @@ final class StatusViewModel {
         }
     }
 
+    /// Whether prices are older than they should be, so that none is ever taken for a live one.
+    var isStale: Bool {
+        !isLive
+            || session.market.table.sources.contains { $0.kind == .tickers && ![.live, .starting].contains($0.state) }
+    }
+
     /// What is not as fresh as it should be, and why.
     var sources: [Phrase] {
         _ = tick
@@ -39,6 +47,16 @@ final class StatusViewModel {
     /// Changes that are on their way, where there is room for words, and where there is not.
     var pending: String? { pendingCount.map { "\($0) not saved yet" } }
     var pendingCount: String? { session.user.pendingCount == 0 ? nil : "\(session.user.pendingCount)" }
+
+    /// Something small that was done, for a moment. What went wrong is a `problem`, which stays.
+    var notice: String? { noticed.flatMap { clock.now() < $0.end ? $0.text : nil } }
+
+    /// How long prices take from their source to this screen; nil while that is not known, or prices are not live.
+    var latency: String? {
+        let source = session.market.table.sources.first { $0.kind == .tickers }
+        guard isLive, let source, source.state == .live else { return nil }
+        return meter.words(lastEvent: source.lastEvent, age: age(of: source), now: clock.now())
+    }
 
     /// What went wrong with a change, until it has been seen.
     var problem: String? { session.user.problem }
@@ -50,8 +68,24 @@ final class StatusViewModel {
     func retryRequested() { session.retry() }
     func problemSeen() { session.user.problemSeen() }
 
+    func noted(_ text: String, for time: Duration = .seconds(3)) { noticed = (text, clock.now() + time) }
+
     /// Moves the words on for as long as they count something. Cancelling the calling task stops it.
     func appeared() async {
+        async let _ = endNotices()
+        await countOn()
+    }
+
+    private func endNotices() async {
+        for await end in Observations({ self.noticed?.end }) {
+            guard let end else { continue }
+            let rest = end - clock.now()
+            if rest > .zero { do { try await clock.sleep(rest) } catch { return } }
+            if noticed?.end == end { noticed = nil }
+        }
+    }
+
+    private func countOn() async {
         for await _ in Observations({ self.interval }) {
             while let interval {
                 do { try await clock.sleep(interval) } catch { return }
@@ -89,9 +123,16 @@ extension StatusViewModel {
         case .starting:
             return Phrase("waiting for \(subject) from \(source.provider)\(cause)", .quiet)
         case .stale, .needsKey, .rateLimited, .down:
-            guard let age = age(of: source) else { return Phrase("no \(subject) yet\(cause)", .warning) }
-            return Phrase("\(subject) \(AgeText.words(age)) old\(cause)", .warning)
+            let words = age(of: source).map { "\(subject) \(AgeText.words($0)) old" } ?? "no \(subject) yet"
+            return Phrase(words + cause + retryWords(source), .warning)
         }
+    }
+
+    /// When the source is asked again, where that is not at once.
+    private func retryWords(_ source: MarketSource) -> String {
+        guard let retryAt = source.retryAt else { return "" }
+        let rest = retryAt.elapsed(since: clock.date()) - session.clockOffset()
+        return rest > .zero ? " (next try in \(AgeText.words(rest)))" : ""
     }
 
     private func age(of source: MarketSource) -> Duration? {
@@ -108,7 +149,7 @@ extension StatusViewModel {
 
 extension MarketSource.Kind {
     /// As the status line calls it. What only matters to charts is said there.
-    fileprivate var subject: String? {
+    var subject: String? {
         switch self {
         case .tickers: "prices"
         case .listing: "listing"

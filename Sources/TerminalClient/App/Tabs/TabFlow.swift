@@ -21,25 +21,30 @@ struct TabFlow {
             switch route {
             case .tab(let tab): return .switched(to: tab)
             case .quit: return .quit
-            case .help: if await showHelp() == .quit { return .quit }
+            case .copy(let text): screen.copy(text)
+            case .repaint: screen.repaint()
+            case .help:
+                if await showHelp() == .quit { return .quit }
+                screen.show(view)
             case .settings:
                 switch await showSettings() {
                 case .closed: break
                 case .loggedOut: return .loggedOut
                 case .quit: return .quit
                 }
+                screen.show(view)
             }
-            screen.show(view)
         }
         return .quit
     }
 
     private func showHelp() async -> HelpCoordinator.Ending {
-        let sections = help + [KeyMap.tabs.help("On every tab")]
-        return await HelpCoordinator(sections: sections, status: tabs.status, screen: screen).start()
+        let sections = help + [tabs.keys.tabs.help("On every tab")]
+        return await HelpCoordinator(sections: sections, keys: tabs.keys.help, status: tabs.status, screen: screen)
+            .start()
     }
 
     private func showSettings() async -> SettingsCoordinator.Ending {
-        await SettingsCoordinator(session: session, status: tabs.status, screen: screen).start()
+        await SettingsCoordinator(session: session, tabs: tabs, screen: screen).start()
     }
 }

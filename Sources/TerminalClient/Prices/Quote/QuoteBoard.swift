@@ -7,8 +7,10 @@ internal import Shared
 final class QuoteBoard {
     private let session: Session
     private let clock: AppClock
+    private let local: LocalStore
     /// Changes when a flash on the screen has gone out.
     private var flashTick = 0
+    private var trends = TrendBook()
     @ObservationIgnored private var flashes = PriceFlashes()
     @ObservationIgnored private var flashesSequence: UInt64?
     @ObservationIgnored private var showsFlash = false
@@ -18,8 +20,9 @@ final class QuoteBoard {
     @ObservationIgnored private let moved: AsyncStream<Void>
     @ObservationIgnored private let noteMove: AsyncStream<Void>.Continuation
 
-    init(session: Session, clock: AppClock) {
+    init(session: Session, clock: AppClock, local: LocalStore) {
         self.session = session
+        self.local = local
         self.clock = clock
         (moved, noteMove) = AsyncStream.makeStream(bufferingPolicy: .bufferingNewest(1))
     }
@@ -43,21 +46,43 @@ final class QuoteBoard {
         followPrices()
         _ = flashTick
         let quote = table[row]
-        let flash = flashes.direction(of: row, at: clock.now())
+        let flash = local.settings.flashes ? flashes.direction(of: row, at: clock.now()) : nil
         if flash != nil { showsFlash = true }
         return QuoteRow(
             quote,
             isFavorite: favoriteCoins.contains(quote.instrument.coin),
             flash: flash,
+            trend: trends.trend(of: row),
             filter: filter
         )
     }
 
     // MARK: Inputs
 
-    /// Puts flashes out. Where ticks come quickly the next one does that anyway, and no frame is drawn for it.
-    /// Cancelling the calling task stops it.
+    /// Puts flashes out and notes trends, until the calling task is cancelled.
     func appeared() async {
+        async let _ = noteTrends()
+        await putFlashesOut()
+    }
+
+    /// Whatever screen is shown: a trend has no holes because somebody was in Settings. A market that stands still costs nothing.
+    private func noteTrends() async {
+        for await _ in Observations({ self.session.market.isComplete }) {
+            while session.market.isComplete {
+                trendDue()
+                do { try await clock.sleep(TrendBook.period) } catch { return }
+            }
+        }
+    }
+
+    /// Takes a sample of all prices.
+    func trendDue() {
+        var next = trends
+        if next.sample(table) { trends = next }
+    }
+
+    /// Where ticks come quickly the next one does that anyway, and no frame is drawn for it.
+    private func putFlashesOut() async {
         for await _ in moved {
             while let rest = timeLeft, rest > .zero {
                 do { try await clock.sleep(rest) } catch { return }

@@ -1,11 +1,11 @@
-@testable import TerminalKit
+package import TerminalKit
 
 /// The style the model terminal writes in.
-struct ModelPen: Equatable {
-    var foreground = Color.terminalDefault
-    var background = Color.terminalDefault
-    var attributes: Style.Attributes = []
-    var link = ""
+package struct ModelPen: Equatable {
+    package var foreground = Color.terminalDefault
+    package var background = Color.terminalDefault
+    package var attributes: Style.Attributes = []
+    package var link = ""
 
     /// Erased cells have a background and nothing else.
     var erasing: ModelPen { ModelPen(background: background) }

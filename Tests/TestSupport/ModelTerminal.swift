@@ -1,34 +1,91 @@
-@testable import TerminalKit
+package import TerminalKit
 
 /// A terminal as the standards describe it, as far as the renderer may rely on it: a second, independent opinion on
 /// what its bytes mean. Anything it does not know is a failure, counted in `unknown`.
-struct ModelTerminal {
-    struct Cell: Equatable {
-        var text = " "
-        var pen = ModelPen()
+package struct ModelTerminal {
+    package struct Cell: Equatable {
+        package var text = " "
+        package var pen = ModelPen()
         /// The right half of a wide cluster.
-        var isContinuation = false
+        package var isContinuation = false
     }
 
-    private(set) var cells: [[Cell]]
-    private(set) var x = 0
-    private(set) var y = 0
-    private(set) var isCursorVisible = true
-    private(set) var unknown: [String] = []
+    package private(set) var cells: [[Cell]]
+    package private(set) var x = 0
+    package private(set) var y = 0
+    package private(set) var unknown: [String] = []
+    /// The private modes that are on.
+    package private(set) var modes: Set<Int> = [7, 25]
+    package private(set) var keyboardModes: [Int] = []
+    /// What was put into the clipboard, as base64.
+    package private(set) var clipboard: String?
     private var pen = ModelPen()
     private var isWrapPending = false
-    private let size: Size
+    private var size: Size
+    /// What cannot be understood before more of it has come.
+    private var rest: [UInt8] = []
 
-    init(size: Size) {
+    package init(size: Size) {
         self.size = size
         // Rubbish, so that a repaint that forgets a cell is found out.
-        cells = Array(repeating: Array(repeating: Cell(text: "#"), count: size.width), count: size.height)
+        cells = Self.rubbish(size)
     }
 
-    mutating func feed(_ bytes: [UInt8]) {
+    package var isCursorVisible: Bool { modes.contains(25) }
+    package var isPenPlain: Bool { pen == ModelPen() }
+    package var lines: [String] { cells.map { row in row.map(\.text).joined() } }
+    package var text: String { lines.joined(separator: "\n") }
+
+    /// What a terminal does with its cells then, nobody may rely on.
+    package mutating func resize(_ size: Size) {
+        self.size = size
+        (x, y, isWrapPending) = (min(x, size.width - 1), min(y, size.height - 1), false)
+        cells = Self.rubbish(size)
+    }
+
+    package mutating func feed(_ bytes: [UInt8]) {
         var text = String(decoding: bytes, as: UTF8.self)[...]
         while let character = text.first {
             if character == "\u{1B}" { text = control(text) } else { text = write(text) }
+        }
+    }
+
+    /// As `feed`, of bytes that may be cut anywhere.
+    package mutating func receive(_ bytes: [UInt8]) {
+        rest += bytes
+        let whole = Self.wholeCount(rest)
+        feed(Array(rest[..<whole]))
+        rest.removeFirst(whole)
+    }
+
+    private static func rubbish(_ size: Size) -> [[Cell]] {
+        Array(repeating: Array(repeating: Cell(text: "#"), count: size.width), count: size.height)
+    }
+
+    /// How many bytes end with a whole sequence or character.
+    private static func wholeCount(_ bytes: [UInt8]) -> Int {
+        var end = bytes.count
+        if let start = bytes.lastIndex(of: 0x1B), !isWhole(bytes[start...]) { end = start }
+        // ST is an ESC of its own: what it ends began with the ESC before.
+        if end < bytes.count || bytes.suffix(1) == [0x1B],
+            let start = bytes[..<end].lastIndex(of: 0x1B), !isWhole(bytes[start..<end])
+        {
+            end = start
+        }
+        var last = end
+        while last > 0, bytes[last - 1] & 0xC0 == 0x80 { last -= 1 }
+        guard last > 0, bytes[last - 1] >= 0xC0 else { return end }
+        let wanted = bytes[last - 1] >= 0xF0 ? 4 : bytes[last - 1] >= 0xE0 ? 3 : 2
+        return end - last + 1 < wanted ? last - 1 : end
+    }
+
+    private static func isWhole(_ sequence: ArraySlice<UInt8>) -> Bool {
+        let body = sequence.dropFirst()
+        switch body.first {
+        case nil: return false
+        case UInt8(ascii: "["): return body.dropFirst().contains { (0x40...0x7E).contains($0) }
+        case UInt8(ascii: "]"): return body.contains(0x07)
+        default: return true
         }
     }
 
@@ -90,6 +147,8 @@ extension ModelTerminal {
             guard let end = rest.firstIndex(of: "\u{1B}") else { return "" }
             operatingSystem(rest[rest.index(after: rest.startIndex)..<end])
             return rest[end...].dropFirst(2)
+        // ST with nothing to end.
+        case "\\": return rest.dropFirst()
         default:
             unknown.append("ESC \(rest.first.map(String.init) ?? "end")")
             return rest.dropFirst()
@@ -98,8 +157,11 @@ extension ModelTerminal {
 
     private mutating func operatingSystem(_ command: Substring) {
         let parts = command.split(separator: ";", maxSplits: 2, omittingEmptySubsequences: false)
-        guard parts.count == 3, parts[0] == "8" else { return unknown.append("OSC \(command)") }
-        pen.link = String(parts[2])
+        switch parts.first {
+        case "8" where parts.count == 3: pen.link = String(parts[2])
+        case "52" where parts.count == 3: clipboard = String(parts[2])
+        default: unknown.append("OSC \(command)")
+        }
     }
 
     private mutating func perform(_ parameters: Substring, _ final: Character) {
@@ -116,12 +178,20 @@ extension ModelTerminal {
         case "K" where numbers[0] == 0: erase(columns: x..<size.width)
         case "X": erase(columns: x..<x + count)
         case "m": pen.select(numbers)
-        case "h" where parameters == "?25": isCursorVisible = true
-        case "l" where parameters == "?25": isCursorVisible = false
-        case "h" where parameters == "?2026", "l" where parameters == "?2026": break
+        case "h" where parameters.first == "?", "l" where parameters.first == "?":
+            setMode(Int(parameters.dropFirst()) ?? 0, isOn: final == "h")
+        case "u" where parameters == "?": break
+        case "u" where parameters.first == ">": keyboardModes.append(Int(parameters.dropFirst()) ?? 0)
+        case "u" where parameters.first == "<": _ = keyboardModes.popLast()
         default: unknown.append("CSI \(parameters)\(final)")
         }
         if x < 0 || y < 0 || x >= size.width || y >= size.height { unknown.append("cursor at \(x),\(y)") }
+        (x, y) = (max(0, min(x, size.width - 1)), max(0, min(y, size.height - 1)))
+    }
+
+    private mutating func setMode(_ mode: Int, isOn: Bool) {
+        guard [7, 25, 1000, 1004, 1006, 1049, 2004, 2026].contains(mode) else { return unknown.append("mode \(mode)") }
+        if isOn { modes.insert(mode) } else { modes.remove(mode) }
     }
 
     private mutating func clear() {
