@@ -59,7 +59,12 @@ extension AppCoordinator {
 
     /// Shows the tabs until the user leaves them or the link gives up, whichever comes first.
     private func showTabs(of session: Session) async -> Step {
-        let tabs = TabsCoordinator(session: session, clock: services.clock, screen: screen)
+        let tabs = TabsCoordinator(
+            session: session,
+            clock: services.clock,
+            browser: services.browser,
+            screen: screen
+        )
         let step = await withTaskGroup(of: Step.self) { group in
             group.addTask { await after(await tabs.start(), of: session) }
             group.addTask { await after(await session.ended(), of: session) }

@@ -64,6 +64,7 @@ extension Session {
             server: ServerAddress(host: "localhost", port: ServerAddress.defaultPort),
             market: market,
             user: user,
+            charts: ChartDesk(),
             state: { .live },
             userName: { userName },
             clockOffset: { .zero },

@@ -38,7 +38,8 @@ package struct TerminalApp {
             pin: pin.map { ($0, server) },
             deviceName: deviceName,
             group: group,
-            clock: .system
+            clock: .system,
+            browser: .system(environment: environment)
         )
         capabilities = Capabilities(environment: environment)
     }

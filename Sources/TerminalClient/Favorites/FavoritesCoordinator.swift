@@ -6,10 +6,19 @@ struct FavoritesCoordinator: Coordinator {
 
     let viewModel: FavoritesViewModel
     let session: Session
+    let browser: Browser
     let screen: any Screen
 
     func start() async -> Ending {
         let view = FavoritesView(viewModel: viewModel)
-        return await TabFlow(view: view, help: view.help, session: session, tabs: viewModel.tabs, screen: screen).run()
+        let flow = TabFlow(
+            view: view,
+            help: view.help,
+            session: session,
+            tabs: viewModel.tabs,
+            browser: browser,
+            screen: screen
+        )
+        return await flow.run()
     }
 }

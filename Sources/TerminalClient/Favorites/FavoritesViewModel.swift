@@ -33,6 +33,13 @@ final class FavoritesViewModel {
         return favorites.isEmpty ? nil : place
     }
 
+    /// The room for the open chart, in a window of `height` rows; nil while its coin is no favorite.
+    func gap(height: Int) -> Table.Gap? {
+        guard let coin = tabs.open.chart?.coin else { return nil }
+        let place = favorites.firstIndex { $0.coin == coin }
+        return place.map { Table.Gap(afterRow: $0, height: ChartPane.height(inListOf: height)) }
+    }
+
     /// Nil for a coin that the market does not have.
     func row(at place: Int) -> QuoteRow? {
         guard favorites.indices.contains(place) else { return nil }
@@ -62,9 +69,21 @@ extension FavoritesViewModel {
         select(place + rows, height: height)
     }
 
+    /// By as many rows as are seen beside an open chart.
+    func paged(by pages: Int, height: Int) {
+        selectionMoved(by: pages * max(1, height - (gap(height: height)?.height ?? 0)), height: height)
+    }
+
     func firstRequested(height: Int) { select(0, height: height) }
     func lastRequested(height: Int) { select(favorites.count - 1, height: height) }
     func rowClicked(_ place: Int, height: Int) { select(place, height: height) }
+
+    func coinCommanded(_ command: CoinCommand, height: Int) {
+        guard let place = selectedPlace else { return }
+        tabs.perform(command, on: favorites[place].coin)
+        // The chart opens in sight.
+        select(place, height: height)
+    }
 
     func removed() {
         guard let place = selectedPlace else { return }
@@ -87,12 +106,12 @@ extension FavoritesViewModel {
         }
         selectedCoin = coin
         session.user.mutate(.placeFavorite(coin, key))
-        scroll.select(target, count: favorites.count, height: height)
+        scroll.select(target, count: favorites.count, height: height, gap: gap(height: height))
     }
 
     private func select(_ place: Int, height: Int) {
         guard !favorites.isEmpty else { return }
-        scroll.select(place, count: favorites.count, height: height)
+        scroll.select(place, count: favorites.count, height: height, gap: gap(height: height))
         selectedCoin = favorites[scroll.selected].coin
     }
 }

@@ -6,10 +6,19 @@ struct PricesCoordinator: Coordinator {
 
     let viewModel: PricesViewModel
     let session: Session
+    let browser: Browser
     let screen: any Screen
 
     func start() async -> Ending {
         let view = PricesView(viewModel: viewModel)
-        return await TabFlow(view: view, help: view.help, session: session, tabs: viewModel.tabs, screen: screen).run()
+        let flow = TabFlow(
+            view: view,
+            help: view.help,
+            session: session,
+            tabs: viewModel.tabs,
+            browser: browser,
+            screen: screen
+        )
+        return await flow.run()
     }
 }

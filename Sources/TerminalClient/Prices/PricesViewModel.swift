@@ -60,6 +60,12 @@ final class PricesViewModel {
         return place
     }
 
+    /// The room for the open chart, in a window of `height` rows; nil while its coin is not in the list.
+    func gap(height: Int) -> Table.Gap? {
+        guard let coin = tabs.open.chart?.coin, let row = board.table.row(of: coin) else { return nil }
+        return list.place(ofRow: row).map { Table.Gap(afterRow: $0, height: ChartPane.height(inListOf: height)) }
+    }
+
     func sort(of section: PriceSection) -> PriceSort { sorts.sort(of: section) }
     func row(at place: Int) -> QuoteRow? { list.row(at: place).map { board.row($0, filter: filter.text) } }
     func count(of section: PriceSection) -> String { Grouping.thousands(list.counts[section] ?? 0) }
@@ -109,14 +115,25 @@ extension PricesViewModel {
         select(list.coinPlace(near: place + rows, forward: rows > 0), height: height)
     }
 
+    /// By as many rows as are seen beside an open chart.
+    func paged(by pages: Int, height: Int) {
+        selectionMoved(by: pages * max(1, height - (gap(height: height)?.height ?? 0)), height: height)
+    }
+
     func firstRequested(height: Int) { select(list.coinPlace(near: 0), height: height) }
     func lastRequested(height: Int) { select(list.coinPlace(near: .max, forward: false), height: height) }
     func rowClicked(_ place: Int, height: Int) { if list.row(at: place) != nil { select(place, height: height) } }
 
     func favoriteToggled() {
-        guard let row = selectedPlace.flatMap({ list.row(at: $0) }) else { return }
-        let coin = board.table[row].instrument.coin
+        guard let coin = coinUnderSelection else { return }
         session.user.mutate(board.favoriteCoins.contains(coin) ? .removeFavorite(coin) : .addFavorite(coin))
+    }
+
+    func coinCommanded(_ command: CoinCommand, height: Int) {
+        guard let coin = coinUnderSelection else { return }
+        tabs.perform(command, on: coin)
+        // The chart opens in sight.
+        select(selectedPlace, height: height)
     }
 
     /// The next column for the section that holds the selection.
@@ -159,9 +176,13 @@ extension PricesViewModel {
         sorts.setSort(change(sorts.sort(of: section)), of: section)
     }
 
+    private var coinUnderSelection: CoinID? {
+        selectedPlace.flatMap { list.row(at: $0) }.map { board.table[$0].instrument.coin }
+    }
+
     private func select(_ place: Int?, height: Int) {
         guard let place, let row = list.row(at: place) else { return }
         selectedCoin = board.table[row].instrument.coin
-        scroll.select(place, count: list.items.count, height: height)
+        scroll.select(place, count: list.items.count, height: height, gap: gap(height: height))
     }
 }

@@ -25,8 +25,18 @@ enum SVGShape {
         case 0x2591...0x2593: return rect(0, 0, width, height, opacity: 0.25 * Double(value - 0x2590))
         case 0x2594: return rect(0, 0, width, height / 8)
         case 0x2595: return rect(width * 7 / 8, 0, width / 8, height)
+        case 0x2596...0x259F: return quadrants(value)
         default: return nil
         }
+    }
+
+    /// Which quarters of the cell are filled: upper left, upper right, lower left, lower right.
+    private static func quadrants(_ value: UInt32) -> String {
+        let filled = [0b0010, 0b0001, 0b1000, 0b1011, 0b1001, 0b1110, 0b1101, 0b0100, 0b0110, 0b0111]
+        let quarters = filled[Int(value - 0x2596)]
+        return (0..<4).filter { quarters & (8 >> $0) != 0 }.map { quarter in
+            rect(Double(quarter % 2) * width / 2, Double(quarter / 2) * height / 2, width / 2, height / 2)
+        }.joined()
     }
 
     /// The arms of a line, from the middle of the cell: left, right, up, down.
@@ -34,7 +44,8 @@ enum SVGShape {
         "─": "lr", "│": "ud", "┌": "rd", "┐": "ld", "└": "ru", "┘": "lu", "├": "rud", "┤": "lud", "┬": "lrd",
         "┴": "lru", "┼": "lrud", "╴": "l", "╶": "r", "╵": "u", "╷": "d", "━": "LR", "┃": "UD", "┏": "RD", "┓": "LD",
         "┗": "RU", "┛": "LU", "┣": "RUD", "┫": "LUD", "┳": "LRD", "┻": "LRU", "╋": "LRUD", "╭": "rd", "╮": "ld",
-        "╰": "ru", "╯": "lu", "╻": "D", "╹": "U", "╽": "uD", "╿": "Ud",
+        "╰": "ru", "╯": "lu", "╻": "D", "╹": "U", "╽": "uD", "╿": "Ud", "┿": "LRud", "┷": "LRu", "┯": "LRd", "═": "=",
+        "╪": "=ud", "╧": "=u", "╤": "=d",
     ]
 
     private static func lines(_ scalar: Unicode.Scalar) -> String? {
@@ -52,6 +63,9 @@ enum SVGShape {
         case "l": rect(0, top, left + wide, wide)
         case "r": rect(left, top, width - left + 0.3, wide)
         case "u": rect(left, 0, wide, top + wide)
+        // Both lines of a double one, from side to side.
+        case "=":
+            rect(0, top - 1.5 * wide, width + 0.3, wide) + rect(0, top + 1.5 * wide, width + 0.3, wide)
         default: rect(left, top, wide, height - top + 0.3)
         }
     }

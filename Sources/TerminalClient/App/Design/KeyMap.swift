@@ -33,6 +33,17 @@ struct KeyMap<Command: Hashable & Sendable>: Sendable {
         return commands[key]
     }
 
+    /// The first key of a command, in words.
+    func key(for command: Command) -> String? {
+        bindings.first { $0.command == command }?.keys.first?.description
+    }
+
+    /// The hints with the most important one in front, where the last ones have no room.
+    func hints(first command: Command) -> [KeyHint] {
+        let key = key(for: command)
+        return hints.filter { $0.key == key } + hints.filter { $0.key != key }
+    }
+
     var hints: [KeyHint] {
         bindings.compactMap { binding in
             guard let hint = binding.hint, let key = binding.keys.first else { return nil }

@@ -9,10 +9,12 @@ extension AppServices {
         pin: (key: PublicKeyPin, server: ServerAddress)?,
         deviceName: String,
         group: any EventLoopGroup,
-        clock: AppClock
+        clock: AppClock,
+        browser: Browser
     ) {
         self.init(
             clock: clock,
+            browser: browser,
             open: { server, credentials, tokenArrived in
                 let target = ServerLink.Target(
                     address: server,

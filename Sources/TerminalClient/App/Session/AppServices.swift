@@ -7,6 +7,7 @@ struct AppServices {
     typealias TokenArrived = @MainActor ([UInt8]) throws -> Void
 
     var clock: AppClock
+    var browser: Browser
     /// Starts to connect. Throws where the user's own files cannot be used.
     var open: @MainActor (ServerAddress, Hello.Credentials, @escaping TokenArrived) throws -> Session
     var token: @MainActor (ServerAddress) throws -> [UInt8]?

@@ -12,7 +12,7 @@ extension KeyMap where Command == TabsCommand {
         Binding(["2"], .favorites, "favorites"),
         Binding([","], .settings, "settings", hint: "settings"),
         Binding(["r"], .retry, "connect now, if offline"),
-        Binding([Key(.escape)], .dismiss, "back: message, filter"),
+        Binding([Key(.escape)], .dismiss, "back: message, chart, filter"),
         Binding(["?"], .help, "this help", hint: "help"),
         Binding(["q", .control("c")], .quit, "quit", hint: "quit"),
     ])

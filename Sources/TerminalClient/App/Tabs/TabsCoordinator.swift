@@ -9,6 +9,7 @@ struct TabsCoordinator: Coordinator {
 
     let session: Session
     let clock: AppClock
+    let browser: Browser
     let screen: any Screen
 
     func start() async -> Ending {
@@ -23,9 +24,9 @@ struct TabsCoordinator: Coordinator {
             let ending =
                 switch tabs.tab {
                 case .prices:
-                    await coordinate(to: PricesCoordinator(viewModel: prices, session: session, screen: screen))
+                    await coordinate(to: PricesCoordinator(viewModel: prices, session: session, browser: browser, screen: screen))
                 case .favorites:
-                    await coordinate(to: FavoritesCoordinator(viewModel: favorites, session: session, screen: screen))
+                    await coordinate(to: FavoritesCoordinator(viewModel: favorites, session: session, browser: browser, screen: screen))
                 }
             switch ending {
             case .switched(let tab): tabs.tabShown(tab)

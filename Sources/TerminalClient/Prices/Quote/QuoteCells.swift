@@ -22,7 +22,7 @@ struct QuoteCells {
 
     private func price(_ row: QuoteRow) -> Line {
         guard let price = row.price else { return Line(QuoteRow.none, Theme.muted) }
-        let text = charset == .ascii ? price.scientific : price.compact
+        let text = price.text(charset)
         if row.isDelisted { return Line(text, Theme.muted) }
         return switch row.flash {
         case .up: Line(text, Theme.flashUp)
@@ -33,10 +33,15 @@ struct QuoteCells {
 
     private func change(_ row: QuoteRow, _ change: ChangeText?, _ text: KeyPath<ChangeText, String>) -> Line {
         guard let change, !row.isDelisted else { return Line(QuoteRow.none, Theme.muted) }
-        return switch change.direction {
-        case .up: Line(change[keyPath: text], .foreground(Theme.up))
-        case .down: Line(change[keyPath: text], .foreground(Theme.down))
-        case .none: Line(change[keyPath: text], Theme.muted)
+        return Line([Self.change(change, change[keyPath: text])])
+    }
+
+    /// A change in the colour of its direction.
+    static func change(_ change: ChangeText, _ text: String) -> Span {
+        switch change.direction {
+        case .up: Span(text, .foreground(Theme.up))
+        case .down: Span(text, .foreground(Theme.down))
+        case .none: Span(text, Theme.muted)
         }
     }
 

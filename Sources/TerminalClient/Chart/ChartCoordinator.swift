@@ -1,0 +1,40 @@
+internal import Shared
+internal import TerminalKit
+
+/// A coin's chart on the whole screen, until the user goes back.
+struct ChartCoordinator: Coordinator {
+    enum Ending: Equatable, Sendable {
+        case closed
+        case quit
+    }
+
+    let chart: CoinChart
+    let session: Session
+    let status: StatusViewModel
+    let browser: Browser
+    let screen: any Screen
+
+    func start() async -> Ending {
+        let viewModel = ChartViewModel(chart: chart, session: session, status: status)
+        let view = ChartView(viewModel: viewModel)
+        screen.show(view)
+        for await route in viewModel.routes {
+            switch route {
+            case .closed: return .closed
+            case .quit: return .quit
+            case .help: if await coordinate(to: help(view)) == .quit { return .quit }
+            case .detail: if await coordinate(to: detail) == .quit { return .quit }
+            }
+            screen.show(view)
+        }
+        return .quit
+    }
+
+    private func help(_ view: ChartView) -> HelpCoordinator {
+        HelpCoordinator(sections: view.help, status: status, screen: screen)
+    }
+
+    private var detail: DetailCoordinator {
+        DetailCoordinator(coin: chart.coin, session: session, status: status, browser: browser, screen: screen)
+    }
+}
