@@ -42,13 +42,13 @@ enum FullChartCommand: CaseIterable, Sendable {
 
 extension KeyMap where Command == FullChartCommand {
     static let fullChart = KeyMap([
+        Binding([Key(.escape), Key(.enter), "c"], .back, "back: crosshair, then the list", hint: "back"),
         Binding([Key(.pageUp), .control("b")], .pageOlder, "a screen back"),
         Binding([Key(.pageDown), .control("f")], .pageNewer, "a screen on"),
         Binding([Key(.home), "g"], .oldest, "to the oldest candle"),
         Binding([Key(.end), "G"], .newest, "to the newest candle"),
         Binding([" ", "f"], .favorite, "favorite or not", hint: "favorite"),
         Binding(["o"], .detail, "about the coin", hint: "about"),
-        Binding([Key(.escape), Key(.enter), "c"], .back, "back: crosshair, then the list", hint: "back"),
         Binding(["r"], .retry, "connect now, if offline"),
         Binding(["?"], .help, "this help", hint: "help"),
         Binding(["q", .control("c")], .quit, "quit", hint: "quit"),

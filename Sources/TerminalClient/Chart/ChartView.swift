@@ -10,8 +10,7 @@ struct ChartView: View {
         let frame = Frame(buffer.size)
         CoinBar(row: viewModel.row, symbol: viewModel.chart.symbol).draw(into: &buffer, in: frame.header)
         pane.draw(into: &buffer, in: area(in: frame))
-        FooterView(status: viewModel.status, hints: KeyMap.fullChart.hints(first: .back) + KeyMap.chart.hints)
-            .draw(into: &buffer, in: frame)
+        FooterView(status: viewModel.status, hints: hints).draw(into: &buffer, in: frame)
         return nil
     }
 
@@ -27,6 +26,12 @@ struct ChartView: View {
             return false
         }
         return true
+    }
+
+    /// The way back first, the chart's own keys before what is as everywhere.
+    private var hints: [KeyHint] {
+        let others = KeyMap.fullChart.hints
+        return others.prefix(1) + KeyMap.chart.hints + others.dropFirst()
     }
 
     private var pane: ChartPane { ChartPane(chart: viewModel.chart) }

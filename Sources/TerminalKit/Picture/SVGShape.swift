@@ -3,6 +3,8 @@ enum SVGShape {
     private static let width = SVGPicture.cellWidth
     private static let height = SVGPicture.cellHeight
     private static let thickness = 1.3
+    /// A hair longer than the cell, or smoothing would show where the next one begins.
+    private static let seam = 0.35
 
     /// SVG for a cell at the origin, nil for what the font is to draw.
     static func shape(of glyph: Glyph) -> String? {
@@ -16,10 +18,10 @@ enum SVGShape {
 
     private static func block(_ value: UInt32) -> String? {
         switch value {
-        case 0x2580: return rect(0, 0, width, height / 2)
+        case 0x2580: return rect(0, 0, width + seam, height / 2)
         case 0x2581...0x2588:
             let filled = height * Double(value - 0x2580) / 8
-            return rect(0, height - filled, width, filled)
+            return rect(0, height - filled, width + seam, filled + seam)
         case 0x2589...0x258F: return rect(0, 0, width * Double(0x2590 - value) / 8, height)
         case 0x2590: return rect(width / 2, 0, width / 2, height)
         case 0x2591...0x2593: return rect(0, 0, width, height, opacity: 0.25 * Double(value - 0x2590))
@@ -59,14 +61,13 @@ enum SVGShape {
         let left = (width - wide) / 2
         let top = (height - wide) / 2
         return switch direction.lowercased() {
-        // A hair longer than the cell, or smoothing would show where the next one begins.
         case "l": rect(0, top, left + wide, wide)
-        case "r": rect(left, top, width - left + 0.3, wide)
+        case "r": rect(left, top, width - left + seam, wide)
         case "u": rect(left, 0, wide, top + wide)
         // Both lines of a double one, from side to side.
         case "=":
-            rect(0, top - 1.5 * wide, width + 0.3, wide) + rect(0, top + 1.5 * wide, width + 0.3, wide)
-        default: rect(left, top, wide, height - top + 0.3)
+            rect(0, top - 1.5 * wide, width + seam, wide) + rect(0, top + 1.5 * wide, width + seam, wide)
+        default: rect(left, top, wide, height - top + seam)
         }
     }
 

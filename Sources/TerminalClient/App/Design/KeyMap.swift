@@ -38,12 +38,6 @@ struct KeyMap<Command: Hashable & Sendable>: Sendable {
         bindings.first { $0.command == command }?.keys.first?.description
     }
 
-    /// The hints with the most important one in front, where the last ones have no room.
-    func hints(first command: Command) -> [KeyHint] {
-        let key = key(for: command)
-        return hints.filter { $0.key == key } + hints.filter { $0.key != key }
-    }
-
     var hints: [KeyHint] {
         bindings.compactMap { binding in
             guard let hint = binding.hint, let key = binding.keys.first else { return nil }
