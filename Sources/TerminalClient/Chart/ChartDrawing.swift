@@ -79,7 +79,12 @@ extension ChartDrawing {
         draw(crosshair.close, Theme.selection, into: &buffer)
         let width = crosshair.time.columnCount + 2
         let start = max(layout.times.x, min(x - width / 2, layout.times.right - width))
-        let label = Rect(x: start, y: layout.times.y, width: min(width, layout.times.width), height: layout.times.height)
+        let label = Rect(
+            x: start,
+            y: layout.times.y,
+            width: min(width, layout.times.width),
+            height: layout.times.height
+        )
         buffer.fill(label, style: Theme.selection)
         buffer.draw(Line(crosshair.time), in: label.inset(horizontal: 1), style: Theme.selection)
     }

@@ -6,9 +6,6 @@ internal import TerminalKit
 struct ChartPane {
     let chart: CoinChart
 
-    /// How many rows the chart takes below a row of a list of `rows`: most of them, but not the row's own.
-    static func height(inListOf rows: Int) -> Int { max(0, min(rows - 1, max(min(rows - 1, 6), min(24, rows * 2 / 3)))) }
-
     func layout(in area: Rect) -> ChartLayout {
         ChartLayout(area, axisWidth: chart.axisWidth, hasVolumes: chart.hasVolumes)
     }

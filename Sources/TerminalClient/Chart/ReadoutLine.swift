@@ -7,8 +7,8 @@ struct ReadoutLine {
 
     func line(columns: Int) -> Line {
         let candidates = [
-            [time, prices, change, volume], [time, prices, change], [time, lastPrice, change], [lastPrice, change],
-            [lastPrice],
+            [time, prices("  "), change, volume], [time, prices(" "), change, volume], [time, prices(" "), change],
+            [time, lastPrice, change], [lastPrice, change], [lastPrice],
         ]
         let lines = candidates.map { parts in
             Line(Array(parts.filter { !$0.isEmpty }.joined(separator: [Span("  ")])))
@@ -18,8 +18,8 @@ struct ReadoutLine {
 
     private var style: Style { .foreground(readout.isUp ? Theme.up : Theme.down) }
     private var time: [Span] { [Span(readout.time, Theme.muted)] }
-    private var prices: [Span] {
-        Array(readout.prices.map { [Span($0.label + " ", Theme.muted), figure($0)] }.joined(separator: [Span("  ")]))
+    private func prices(_ gap: String) -> [Span] {
+        Array(readout.prices.map { [Span($0.label + " ", Theme.muted), figure($0)] }.joined(separator: [Span(gap)]))
     }
     private var lastPrice: [Span] { readout.prices.last.map { [figure($0)] } ?? [] }
     private var change: [Span] { readout.change.map { [Span($0.withArrow, style)] } ?? [] }

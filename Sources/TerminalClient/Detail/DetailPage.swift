@@ -18,7 +18,7 @@ struct DetailPage {
 
     /// Longer rows than this are hard to read.
     private static let textWidthMax = 76
-    private static let factsWidth = 46
+    private static let factsWidth = 50
     private static let gap = 4
     private static let twoColumnsMin = 104
 
@@ -44,8 +44,10 @@ struct DetailPage {
     private static func factRows(_ facts: [DetailFact], width: Int) -> [Row] {
         let labels = facts.map(\.label.columnCount).max() ?? 0
         guard width > labels + 12 else {
-            return facts.flatMap { Line([Span($0.label + " ", Theme.muted), Span($0.value)]).wrapped(toColumns: width) }
-                .map { Row($0) }
+            return facts.flatMap {
+                Line([Span($0.label + " ", Theme.muted), Span($0.value)]).wrapped(toColumns: width)
+            }
+            .map { Row($0) }
         }
         return facts.flatMap { fact in
             let lines = Line(fact.value).wrapped(toColumns: width - labels - 2)

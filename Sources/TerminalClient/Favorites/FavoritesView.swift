@@ -29,7 +29,7 @@ struct FavoritesView: View {
         }
         if chart.handle(event, in: gap(in: size)) { return true }
         guard let command = KeyMap.tabs.command(for: event) else { return false }
-        _ = viewModel.tabs.perform(command)
+        if command == .dismiss { viewModel.dismissed() } else { _ = viewModel.tabs.perform(command) }
         return true
     }
 }

@@ -35,9 +35,11 @@ final class FavoritesViewModel {
 
     /// The room for the open chart, in a window of `height` rows; nil while its coin is no favorite.
     func gap(height: Int) -> Table.Gap? {
-        guard let coin = tabs.open.chart?.coin else { return nil }
-        let place = favorites.firstIndex { $0.coin == coin }
-        return place.map { Table.Gap(afterRow: $0, height: ChartPane.height(inListOf: height)) }
+        chartPlace.map { Table.Gap(afterRow: $0, height: OpenChart.height(inListOf: height)) }
+    }
+
+    private var chartPlace: Int? {
+        tabs.open.chart.flatMap { chart in favorites.firstIndex { $0.coin == chart.coin } }
     }
 
     /// Nil for a coin that the market does not have.
@@ -83,6 +85,11 @@ extension FavoritesViewModel {
         tabs.perform(command, on: favorites[place].coin)
         // The chart opens in sight.
         select(place, height: height)
+    }
+
+    /// One level back: a message, the chart.
+    func dismissed() {
+        if !tabs.perform(.dismiss), chartPlace != nil { _ = tabs.open.dismissed() }
     }
 
     func removed() {

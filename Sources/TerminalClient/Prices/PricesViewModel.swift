@@ -62,8 +62,11 @@ final class PricesViewModel {
 
     /// The room for the open chart, in a window of `height` rows; nil while its coin is not in the list.
     func gap(height: Int) -> Table.Gap? {
-        guard let coin = tabs.open.chart?.coin, let row = board.table.row(of: coin) else { return nil }
-        return list.place(ofRow: row).map { Table.Gap(afterRow: $0, height: ChartPane.height(inListOf: height)) }
+        chartPlace.map { Table.Gap(afterRow: $0, height: OpenChart.height(inListOf: height)) }
+    }
+
+    private var chartPlace: Int? {
+        tabs.open.chart.flatMap { board.table.row(of: $0.coin) }.flatMap { list.place(ofRow: $0) }
     }
 
     func sort(of section: PriceSection) -> PriceSort { sorts.sort(of: section) }
@@ -124,6 +127,11 @@ extension PricesViewModel {
     func lastRequested(height: Int) { select(list.coinPlace(near: .max, forward: false), height: height) }
     func rowClicked(_ place: Int, height: Int) { if list.row(at: place) != nil { select(place, height: height) } }
 
+    /// From a link or a picture's caption; a coin that is not listed changes nothing.
+    func coinSelected(_ coin: CoinID, height: Int) {
+        select(board.table.row(of: coin).flatMap { list.place(ofRow: $0) }, height: height)
+    }
+
     func favoriteToggled() {
         guard let coin = coinUnderSelection else { return }
         session.user.mutate(board.favoriteCoins.contains(coin) ? .removeFavorite(coin) : .addFavorite(coin))
@@ -166,9 +174,10 @@ extension PricesViewModel {
         filter.insert(text)
     }
 
-    /// One level back: a message, then the filter.
+    /// One level back: a message, the chart, the filter.
     func dismissed() {
-        if !tabs.perform(.dismiss) { filterCleared() }
+        if tabs.perform(.dismiss) { return }
+        if chartPlace == nil || !tabs.open.dismissed() { filterCleared() }
     }
 
     private func changeSort(_ change: (PriceSort) -> PriceSort) {

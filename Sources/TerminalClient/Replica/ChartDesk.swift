@@ -12,6 +12,8 @@ package final class ChartDesk {
 
     package init() {}
 
+    var openCharts: [ChartID] { Array(charts.keys) }
+
     // MARK: Inputs
 
     package func open(_ order: ChartOrder) -> ChartReplica {

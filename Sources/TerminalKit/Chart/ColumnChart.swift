@@ -26,7 +26,12 @@ package struct ColumnChart: Sendable {
         let scale = ValueScale(from: 0, to: highest, rows: area.height)
         for (index, bar) in bars.enumerated() where places.start(of: index) >= 0 {
             guard let value = bar.value, value > 0 else { continue }
-            let column = Rect(x: area.x + places.start(of: index), y: area.y, width: places.bodyWidth, height: area.height)
+            let column = Rect(
+                x: area.x + places.start(of: index),
+                y: area.y,
+                width: places.bodyWidth,
+                height: area.height
+            )
             draw(level: max(1, scale.level(of: value)), bar.style, into: &buffer, in: column)
         }
     }

@@ -3,6 +3,11 @@ package struct RoundValue: Hashable, Sendable {
     package let mantissa: Int
     package let exponent: Int
 
+    package init(mantissa: Int, exponent: Int) {
+        self.mantissa = mantissa
+        self.exponent = exponent
+    }
+
     package var value: Double { Double(mantissa).timesTen(to: exponent) }
 
     /// The multiples of 1, 2 or 5 times a power of ten between two values, as many as may be.
@@ -22,8 +27,8 @@ package struct RoundValue: Hashable, Sendable {
         var exponent = max(-300, exponentMin)
         // A hair less will do: what was meant to be a round number may have been spoilt in between.
         let least = wanted * (1 - 1e-9)
-        while 10.0.timesTen(to: exponent) < least, exponent < 300 { exponent += 1 }
-        let factor = [1, 2, 5].first { Double($0).timesTen(to: exponent) >= least } ?? 10
+        while 5.0.timesTen(to: exponent) < least, exponent < 300 { exponent += 1 }
+        let factor = [1, 2].first { Double($0).timesTen(to: exponent) >= least } ?? 5
         return RoundValue(mantissa: factor, exponent: exponent)
     }
 }

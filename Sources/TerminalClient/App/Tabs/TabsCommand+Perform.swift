@@ -12,7 +12,7 @@ extension TabsViewModel {
         case .help: helpRequested()
         case .retry: status.retryRequested()
         case .dismiss:
-            guard status.problem != nil else { return open.dismissed() }
+            guard status.problem != nil else { return false }
             status.problemSeen()
         case .quit: quitRequested()
         }

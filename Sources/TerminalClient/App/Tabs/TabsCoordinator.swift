@@ -24,9 +24,18 @@ struct TabsCoordinator: Coordinator {
             let ending =
                 switch tabs.tab {
                 case .prices:
-                    await coordinate(to: PricesCoordinator(viewModel: prices, session: session, browser: browser, screen: screen))
+                    await coordinate(
+                        to: PricesCoordinator(viewModel: prices, session: session, browser: browser, screen: screen)
+                    )
                 case .favorites:
-                    await coordinate(to: FavoritesCoordinator(viewModel: favorites, session: session, browser: browser, screen: screen))
+                    await coordinate(
+                        to: FavoritesCoordinator(
+                            viewModel: favorites,
+                            session: session,
+                            browser: browser,
+                            screen: screen
+                        )
+                    )
                 }
             switch ending {
             case .switched(let tab): tabs.tabShown(tab)

@@ -12,6 +12,10 @@ final class OpenChart {
     /// How the last chart was looked at; the next one begins so.
     @ObservationIgnored private var settings = CoinChart.Settings()
 
+    /// Rows below its coin's in a list of which `rows` are seen: two thirds of them, but neither so few that nothing can be
+    /// read, nor so many that the coin's own row has no room.
+    static func height(inListOf rows: Int) -> Int { max(0, min(rows - 1, max(6, min(24, rows * 2 / 3)))) }
+
     init(session: Session) { self.session = session }
 
     // MARK: Inputs
