@@ -120,6 +120,7 @@ let package = Package(
                 "PushServer",
                 "Shared",
                 "TerminalClient",
+                "TerminalKit",
                 .product(name: "Logging", package: "swift-log"),
                 .product(name: "NIOCore", package: "swift-nio"),
                 .product(name: "NIOPosix", package: "swift-nio"),

@@ -27,7 +27,7 @@ def open_terminal(options):
     if pid == 0:
         os.environ.update(TERM="xterm-256color", LANG="C.UTF-8")
         os.execv(bin_folder + "/tickwire", ["tickwire"] + options)
-    fcntl.ioctl(terminal, termios.TIOCSWINSZ, struct.pack("HHHH", 32, 120, 0, 0))
+    resize(terminal, 120, 32)
     return pid, terminal, start
 
 
@@ -49,6 +49,10 @@ def close(pid, terminal):
     read_for(terminal, 0.05)
     os.waitpid(pid, 0)
     os.close(terminal)
+
+
+def resize(terminal, columns, rows):
+    fcntl.ioctl(terminal, termios.TIOCSWINSZ, struct.pack("HHHH", rows, columns, 0, 0))
 
 
 def percentile(values, share):
@@ -82,6 +86,22 @@ try:
         read_for(keys, 0.1), read_for(screen, 0.1)
     close(one, keys), close(other, screen)
 
+    # A chart on the whole screen: all of it after a resize, then what a scroll of one candle takes, while nothing moves.
+    pid, terminal, _ = open_terminal(options)
+    read_for(terminal, 5, PRICE)
+    os.write(terminal, b"c")
+    read_for(terminal, 1.5)
+    resize(terminal, 120, 30)
+    chart_bytes = len(read_for(terminal, 0.5))
+    scrolls, scroll_bytes = [], []
+    for turn in range(10 * runs):
+        start = time.monotonic()
+        os.write(terminal, b"h" if turn % 20 < 10 else b"l")
+        first = read_for(terminal, 1, re.compile(rb"."))
+        scrolls.append((time.monotonic() - start) * 1000)
+        scroll_bytes.append(len(first + read_for(terminal, 0.02)))
+    close(pid, terminal)
+
     pid, terminal, _ = open_terminal(options)
     read_for(terminal, 2.5)
     idle = len(read_for(terminal, 5))
@@ -95,5 +115,8 @@ print(f"terminal runs={runs}")
 print(f"  start_to_first_paint_ms   p50 {percentile(paints, 0.5):.1f}  max {max(paints):.1f}")
 print(f"  start_to_first_prices_ms  p50 {percentile(prices, 0.5):.1f}  max {max(prices):.1f}")
 print(f"  toggle_to_other_screen_ms p50 {percentile(toggles, 0.5):.1f}  max {max(toggles):.1f}")
+print(f"  chart_120x30_bytes        {chart_bytes}")
+print(f"  chart_key_to_frame_ms     p50 {percentile(scrolls, 0.5):.2f}  p95 {percentile(scrolls, 0.95):.2f}")
+print(f"  chart_scroll_bytes        p50 {percentile(scroll_bytes, 0.5)}  p95 {percentile(scroll_bytes, 0.95)}")
 print(f"  idle_bytes_in_5_s         {idle}")
 print(f"  resident_mib              {resident:.1f}")

@@ -1,7 +1,7 @@
 internal import Shared
 internal import TerminalKit
 
-/// The rows of the screen about a coin, for a width: facts and links, and beside or below them the text.
+/// The rows of the screen about a coin, for a width: facts, text and links, or the text beside the others.
 @MainActor
 struct DetailPage {
     /// A row of text, or of a link's address.
@@ -22,24 +22,27 @@ struct DetailPage {
     private static let gap = 4
     private static let twoColumnsMin = 104
 
-    let facts: [Row]
-    let text: [Row]
-    /// Nil: the text stands below the facts.
-    let textStart: Int?
+    let left: [Row]
+    let right: [Row]
+    /// Where the right column begins.
+    let rightStart: Int
 
     init(_ viewModel: DetailViewModel, width: Int) {
         let isWide = width >= Self.twoColumnsMin
         let factsWidth = isWide ? Self.factsWidth : min(width, Self.textWidthMax)
         let textWidth = min(Self.textWidthMax, isWide ? width - factsWidth - Self.gap : width)
-        textStart = isWide ? factsWidth + Self.gap : nil
-        facts = Self.factRows(viewModel.facts, width: factsWidth) + Self.linkRows(viewModel, width: factsWidth)
-        text = Self.textRows(viewModel, width: textWidth)
+        rightStart = factsWidth + Self.gap
+        let facts = Self.factRows(viewModel.facts, width: factsWidth)
+        let links = Self.linkRows(viewModel, width: factsWidth)
+        let text = Self.textRows(viewModel, width: textWidth)
+        left = Array((isWide ? [facts, links] : [facts, text, links]).filter { !$0.isEmpty }.joined(separator: [Row()]))
+        right = isWide ? text : []
     }
 
-    var rowCount: Int { textStart == nil ? facts.count + 1 + text.count : max(facts.count, text.count) }
+    var rowCount: Int { max(left.count, right.count) }
 
     /// Where a link's first row is.
-    func row(ofLink link: Int) -> Int? { facts.firstIndex { $0.link == link } }
+    func row(ofLink link: Int) -> Int? { left.firstIndex { $0.link == link } }
 
     private static func factRows(_ facts: [DetailFact], width: Int) -> [Row] {
         let labels = facts.map(\.label.columnCount).max() ?? 0
@@ -67,7 +70,7 @@ struct DetailPage {
             let address = Line(link.address.text, Theme.link.underline).wrapped(toColumns: max(1, width - 2))
             return [title] + address.map { Row(Line("  ") + $0, link: index) }
         }
-        return [Row(), Row(Line("Links", Theme.title))] + rows
+        return [Row(Line("Links", Theme.title))] + rows
     }
 
     private static func textRows(_ viewModel: DetailViewModel, width: Int) -> [Row] {

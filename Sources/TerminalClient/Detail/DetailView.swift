@@ -35,12 +35,8 @@ extension DetailView {
     private func drawPage(into buffer: inout Buffer, in area: Rect) {
         let page = DetailPage(viewModel, width: area.width)
         let offset = min(viewModel.offset, offsetMax(page, area))
-        if let start = page.textStart {
-            draw(page.facts.dropFirst(offset), into: &buffer, in: area)
-            draw(page.text.dropFirst(offset), into: &buffer, in: area.inset(left: start))
-        } else {
-            draw((page.facts + [DetailPage.Row()] + page.text).dropFirst(offset), into: &buffer, in: area)
-        }
+        draw(page.left.dropFirst(offset), into: &buffer, in: area)
+        draw(page.right.dropFirst(offset), into: &buffer, in: area.inset(left: page.rightStart))
         Scrollbar(offset: offset, visible: area.height, total: page.rowCount, style: Theme.muted)
             .draw(into: &buffer, in: Rect(x: area.x, y: area.y, width: area.width + 1, height: area.height))
     }

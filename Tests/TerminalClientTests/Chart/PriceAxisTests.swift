@@ -1,4 +1,3 @@
-import TerminalKit
 import Testing
 
 @testable import TerminalClient
@@ -12,10 +11,9 @@ struct PriceAxisTests {
         #expect(PriceAxis(highest: price, decimals: decimals).text(price)?.compact == text)
     }
 
-    @Test func roundValuesAreWrittenInFull() {
-        let axis = PriceAxis(highest: 68_000, decimals: 2)
-        #expect(axis.text(RoundValue(mantissa: 675, exponent: 2)).full == "67,500")
-        #expect(axis.text(RoundValue(mantissa: 182, exponent: -7)).compact == "0.0₄182")
+    @Test func roundValuesHaveTheDecimalsOfTheOthers() {
+        #expect(PriceAxis(highest: 68_000, decimals: 2).text(67_500)?.full == "67,500.00")
+        #expect(PriceAxis(highest: 1.9e-5, decimals: 10).text(1.82e-5)?.compact == "0.0₄18200")
     }
 
     @Test func whatCannotBeWrittenIsLeftOut() {

@@ -52,16 +52,16 @@ struct RowChartTests {
     }
 
     @Test func everySelectedRowIsInSightBesideTheChart() {
-        for height in 5...30 {
+        for height in [3, 4, 5, 6, 7, 9, 12, 24] {
             let scene = Scene(.many(60))
             let size = Size(width: 80, height: height)
             scene.pricesView.press("j", "j", enter, size: size)
             scene.answerChart(.walk(300))
-            for _ in 0..<40 {
+            for _ in 0..<14 {
                 scene.pricesView.press("j", size: size)
                 #expect(scene.pricesView.picture(80, height).contains("▌"), "height \(height)")
             }
-            for _ in 0..<50 {
+            for _ in 0..<16 {
                 scene.pricesView.press("k", size: size)
                 #expect(scene.pricesView.picture(80, height).contains("▌"), "height \(height)")
             }

@@ -1,5 +1,4 @@
 internal import Shared
-internal import TerminalKit
 
 /// How prices are written on an axis: in as many digits as one can tell apart there, all with the same decimals.
 struct PriceAxis: Equatable, Sendable {
@@ -18,16 +17,13 @@ struct PriceAxis: Equatable, Sendable {
         self.decimals = max(0, min(decimals, wanted))
     }
 
+    /// - Returns: nil where there is no room for so many digits.
     func text(_ price: Double) -> PriceText? {
         var scaled = price
         for _ in 0..<decimals { scaled *= 10 }
         return Int64(exactly: scaled.rounded()).map {
             PriceText(ExactDecimal.plainText(mantissa: $0, exponent: -decimals))
         }
-    }
-
-    func text(_ tick: RoundValue) -> PriceText {
-        PriceText(ExactDecimal.plainText(mantissa: Int64(tick.mantissa), exponent: tick.exponent))
     }
 
     /// Negative: zeros behind the point.

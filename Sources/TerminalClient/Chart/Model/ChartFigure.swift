@@ -32,7 +32,7 @@ struct ChartFigure: Equatable, Sendable {
 }
 
 extension ChartFigure {
-    private static let rowsBetweenTicks = 4
+    private static let rowsBetweenTicks = 3
     /// The share of the range that stays free above and below the candles.
     private static let margin = 0.04
 
@@ -58,8 +58,8 @@ extension ChartFigure {
             margin: Self.margin
         )
         self.scale = scale
-        priceTicks = scale.ticks(spacing: Self.rowsBetweenTicks, exponentMin: -axis.decimals).map { tick in
-            Mark(row: scale.row(of: tick.value), text: axis.text(tick), isUp: true)
+        priceTicks = scale.ticks(spacing: Self.rowsBetweenTicks, exponentMin: -axis.decimals).compactMap { tick in
+            axis.text(tick.value).map { Mark(row: scale.row(of: tick.value), text: $0, isUp: true) }
         }
         timeTicks = TimeAxis(times: seen.map(\.time), pitch: pitch).ticks
         volumes = seen.map { $0.volume?.approximate }
