@@ -3,6 +3,7 @@ import Foundation
 import NIOPosix
 import Shared
 import TerminalClient
+import TerminalKit
 
 struct OpenCommand: AsyncParsableCommand {
     static let configuration = CommandConfiguration(
@@ -10,18 +11,47 @@ struct OpenCommand: AsyncParsableCommand {
         abstract: "Open the terminal. This is what tickwire does without a command."
     )
 
+    @Argument(
+        help: ArgumentHelp(
+            "Where to begin: tickwire://prices, tickwire://favorites/BTC/chart?interval=1h, tickwire://settings ...",
+            valueName: "link"
+        ),
+        transform: { try DeepLink($0) }
+    )
+    var link: DeepLink?
+
+    @Option(
+        help: ArgumentHelp(
+            "Colours: auto, always, never, 16, 256 or truecolor. (default: as config.yaml says, else auto)",
+            valueName: "when"
+        ),
+        transform: { text in
+            guard let choice = ColorChoice(text) else {
+                throw ValidationError("'\(text)' is none of \(ColorChoice.names.joined(separator: ", "))")
+            }
+            return choice
+        }
+    )
+    var color: ColorChoice?
+
     @OptionGroup var options: ConnectionOptions
 
     @MainActor
     func run() async throws {
         try await Session.reportingFailures {
+            let environment = ProcessInfo.processInfo.environment
+            let preferences = try options.files.config.load()
             let app = TerminalApp(
                 server: try options.address(),
+                link: link,
                 pin: options.pin.flatMap(PublicKeyPin.init),
                 profile: options.files,
                 deviceName: options.deviceName,
                 group: MultiThreadedEventLoopGroup.singleton,
-                environment: ProcessInfo.processInfo.environment
+                preferences: preferences,
+                config: options.files.config,
+                environment: environment,
+                capabilities: Capabilities(environment: environment).coloring(color ?? preferences.color)
             )
             let ending = try await app.run()
             // As a shell tells of a process that a signal ended.

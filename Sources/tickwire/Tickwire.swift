@@ -10,6 +10,7 @@ struct Tickwire: AsyncParsableCommand {
         subcommands: [
             OpenCommand.self, LoginCommand.self, LogoutCommand.self, PricesCommand.self, FavoritesCommand.self,
             CandlesCommand.self, DetailCommand.self, SettingsCommand.self, WatchCommand.self, ScreenshotCommand.self,
+            ConfigCommand.self,
         ],
         defaultSubcommand: OpenCommand.self
     )

@@ -49,6 +49,21 @@ struct ColorTests {
         #expect(Capabilities(environment: environment).charset == charset)
     }
 
+    @Test(arguments: [
+        ("auto", ColorDepth.ansi256), ("always", .ansi256), ("never", .none), ("16", .ansi16),
+        ("truecolor", .trueColor),
+    ])
+    func theUserHasTheLastWordOnColors(text: String, depth: ColorDepth) throws {
+        let choice = try #require(ColorChoice(text))
+        #expect(Capabilities(environment: ["TERM": "xterm-256color"]).coloring(choice).colors == depth)
+    }
+
+    @Test func alwaysMeansColorsWhereThereWouldBeNone() {
+        let plain = Capabilities(environment: ["TERM": "xterm-256color", "NO_COLOR": "1"])
+        #expect(plain.coloring(.always).colors == .ansi16)
+        #expect(ColorChoice("sometimes") == nil)
+    }
+
     @Test func aDumbTerminalHasNoCursorControl() {
         #expect(!Capabilities(environment: ["TERM": "dumb"]).hasCursorControl)
         #expect(!Capabilities(environment: [:]).hasCursorControl)

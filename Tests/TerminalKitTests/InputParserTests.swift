@@ -32,6 +32,8 @@ struct InputParserTests {
             "\u{1B}[97;5u\u{1B}[27u\u{1B}[97;1:3u\u{1B}[27;5;105~",
             [key(.control("a")), key(.escape), key(.control("i"))]
         ),
+        ("\u{1B}[?1u\u{1B}[?0ux", [.keyboardProtocolOffered, .keyboardProtocolOffered, key("x")]),
+        ("\u{1B}[27;1:1u\u{1B}[98:66;2ux", [key(.escape), key("B"), key("x")]),
         ("\u{1B}[?62;4cx\u{1B}[>1;2;3cy", [key("x"), key("y")]),
         ("\u{1B}]11;rgb:00/00/00\u{7}x\u{1B}P1$r0m\u{1B}\\y", [key("x"), key("y")]),
         ("\u{1B}[9999;99999999999999999999~x", [key("x")]),

@@ -3,6 +3,22 @@ import Testing
 @testable import TerminalKit
 
 struct KeyTests {
+    @Test(arguments: [
+        ("g", Key(.character("g"))), ("G", "G"), ("ctrl-f", .control("f")), ("Ctrl-C", .control("c")), ("space", " "),
+        ("shift-up", Key(.up, .shift)), ("PgUp", Key(.pageUp)), ("f12", Key(.function(12))), ("f", "f"), ("-", "-"),
+        ("ctrl--", .control("-")), ("alt-x", Key(.character("x"), .alt)), ("shift-a", "A"), ("?", "?"), ("é", "é"),
+        ("ctrl-space", .control(" ")),
+    ])
+    func aKeyIsReadByItsName(name: String, key: Key) {
+        #expect(Key(named: name) == key)
+        #expect(Key(named: key.name) == key)
+    }
+
+    @Test(arguments: ["", "up down", "hyper-x", "f13", "ctrl-", "shift-1", "\u{1B}", "gg"])
+    func whatNamesNoKeyIsRefused(name: String) {
+        #expect(Key(named: name) == nil)
+    }
+
     @Test func keysAreNamedAsAHelpScreenNamesThem() {
         #expect("\(Key.control("c"))" == "Ctrl-C")
         #expect("\(Key(.tab, .shift))" == "Shift-Tab")

@@ -103,6 +103,43 @@ struct TerminalScreenTests {
         #expect(passedOn == [.key(.control("c"))])
     }
 
+    @Test func whatIsCopiedGoesOutBetweenFrames() async {
+        let run = ScreenRun()
+        run.screen.show(CounterView(model: Counter()))
+        _ = await run.nextFrame()
+        run.clock.advance(by: .seconds(1))
+        run.screen.copy("67123.45")
+        #expect(await run.nextFrame() == "\u{1B}]52;c;NjcxMjMuNDU=\u{1B}\\")
+        _ = await run.end()
+    }
+
+    @Test func theKeyboardProtocolIsSwitchedOnWhereItIsOffered() async {
+        let run = ScreenRun()
+        run.screen.show(CounterView(model: Counter()))
+        _ = await run.nextFrame()
+        run.clock.advance(by: .seconds(1))
+        run.events.yield(.keyboardProtocolOffered)
+        #expect(await run.nextFrame() == "\u{1B}[>1u")
+        _ = await run.end()
+    }
+
+    @Test func aRepaintPaintsEverything() async {
+        let run = ScreenRun()
+        run.screen.show(CounterView(model: Counter()))
+        let first = await run.nextFrame()
+        run.clock.advance(by: .seconds(1))
+        run.screen.repaint()
+        #expect(await run.nextFrame() == first)
+        _ = await run.end()
+    }
+
+    @Test(arguments: [
+        ("", ""), ("f", "Zg=="), ("fo", "Zm8="), ("foo", "Zm9v"), ("foob", "Zm9vYg=="), ("é★", "w6nimIU="),
+    ])
+    func base64IsThatOfTheStandard(text: String, encoded: String) {
+        #expect(Base64.encode(Array(text.utf8)) == encoded)
+    }
+
     @Test func thePictureIsTheViewAsItWouldBeDrawn() {
         let screen = TerminalScreen(size: Size(width: 12, height: 1), capabilities: Capabilities(), clock: TestClock())
         { _ in }

@@ -18,16 +18,19 @@ struct AppCoordinator: Coordinator {
     }
 
     let server: ServerAddress
+    /// Where to begin, once there is somebody signed in.
+    var link: DeepLink?
     let services: AppServices
     let screen: any Screen
 
     func start() async -> Ending {
         var step = Step.connect(server)
+        var link = link
         while !Task.isCancelled {
             switch step {
             case .connect(let server): step = connect(to: server)
             case .login(let server, let notice): step = await logIn(to: server, notice: notice)
-            case .tabs(let session): step = await showTabs(of: session)
+            case .tabs(let session): step = await showTabs(of: session, at: link.take())
             case .trust(let server, let key, let reason): step = await ask(about: key, of: server, reason: reason)
             case .stopped(let server, let reason): step = await explain(reason, of: server)
             case .quit: return .quit
@@ -58,11 +61,14 @@ extension AppCoordinator {
     }
 
     /// Shows the tabs until the user leaves them or the link gives up, whichever comes first.
-    private func showTabs(of session: Session) async -> Step {
+    private func showTabs(of session: Session, at link: DeepLink?) async -> Step {
         let tabs = TabsCoordinator(
             session: session,
             clock: services.clock,
             browser: services.browser,
+            keys: services.keys,
+            local: services.local,
+            link: link,
             screen: screen
         )
         let step = await withTaskGroup(of: Step.self) { group in

@@ -18,17 +18,14 @@ extension ScreenPicture {
     ) -> Buffer {
         let session = Session.still(table: link.market.table, user: link.user.state, userName: link.userName ?? "")
         let tabs = TabsViewModel(session: session, clock: .system)
-        let prices = PricesViewModel(
-            session: session,
-            board: QuoteBoard(session: session, clock: .system),
-            tabs: tabs
-        )
-        prices.coinSelected(replica.order.coin, height: size.height)
+        let board = QuoteBoard(session: session, clock: .system, local: tabs.local)
+        let prices = PricesViewModel(session: session, board: board, tabs: tabs)
+        _ = prices.coinRequested(.id(replica.order.coin))
         tabs.open.opened(replica.order.coin, interval: replica.order.interval)
         session.charts.show(replica)
         var buffer = Buffer(size: size, charset: charset)
         if case .fullScreen = place, let chart = tabs.open.chart {
-            let viewModel = ChartViewModel(chart: chart, session: session, status: tabs.status)
+            let viewModel = ChartViewModel(chart: chart, session: session, tabs: tabs)
             _ = ChartView(viewModel: viewModel).draw(into: &buffer)
         } else {
             _ = PricesView(viewModel: prices).draw(into: &buffer)

@@ -14,7 +14,7 @@ package enum ScreenPicture {
     ) -> Buffer {
         let session = Session.still(table: table, user: user, userName: userName)
         let tabs = TabsViewModel(session: session, clock: .system)
-        let board = QuoteBoard(session: session, clock: .system)
+        let board = QuoteBoard(session: session, clock: .system, local: tabs.local)
         let view = PricesView(viewModel: PricesViewModel(session: session, board: board, tabs: tabs))
         var buffer = Buffer(size: size, charset: charset)
         _ = view.draw(into: &buffer)

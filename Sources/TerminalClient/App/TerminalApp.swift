@@ -1,4 +1,5 @@
 package import NIOCore
+internal import Observation
 package import Shared
 package import TerminalKit
 
@@ -18,30 +19,41 @@ package struct TerminalApp {
     }
 
     private let server: ServerAddress
+    private let link: DeepLink?
     private let services: AppServices
     private let capabilities: Capabilities
 
     /// - Parameters:
     ///   - pin: the key to insist on for `server`; nil: the one that the profile knows, else the user is asked.
-    ///   - environment: tells what the terminal can show.
+    ///   - link: where to begin.
+    ///   - config: where settings of this terminal are kept that the user changes.
+    ///   - environment: tells whether there is a browser.
+    ///   - capabilities: what the terminal can show.
     package init(
         server: ServerAddress,
+        link: DeepLink?,
         pin: PublicKeyPin?,
         profile: Profile,
         deviceName: String,
         group: any EventLoopGroup,
-        environment: [String: String]
+        preferences: Preferences,
+        config: ConfigFile,
+        environment: [String: String],
+        capabilities: Capabilities
     ) {
         self.server = server
+        self.link = link
         services = AppServices(
             profile: profile,
             pin: pin.map { ($0, server) },
             deviceName: deviceName,
             group: group,
             clock: .system,
-            browser: .system(environment: environment)
+            browser: .system(environment: environment),
+            keys: preferences.keys,
+            local: LocalStore(preferences.local) { try config.set($0) }
         )
-        capabilities = Capabilities(environment: environment)
+        self.capabilities = capabilities
     }
 
     /// Takes the terminal until the user quits or it goes away; either way it is given back.
@@ -49,7 +61,9 @@ package struct TerminalApp {
     package func run() async throws -> Ending {
         try await Terminal.withTerminal(options: TerminalOptions(mouse: true)) { terminal in
             let screen = TerminalScreen(terminal: terminal, capabilities: capabilities)
-            let app = AppCoordinator(server: server, services: services, screen: screen)
+            let app = AppCoordinator(server: server, link: link, services: services, screen: screen)
+            let local = services.local
+            async let _ = Self.pace(screen, by: local)  // Cancelled when the terminal is given back.
             return await withTaskGroup(of: Ending.self) { group in
                 group.addTask { .ended(await screen.run(events: terminal.events)) }
                 group.addTask {
@@ -61,5 +75,10 @@ package struct TerminalApp {
                 return first
             }
         }
+    }
+
+    /// Prices are drawn as often as the user wants them.
+    private static func pace(_ screen: TerminalScreen, by local: LocalStore) async {
+        for await rate in Observations({ local.settings.updateRate }) { screen.setInterval(rate.interval) }
     }
 }

@@ -1,7 +1,7 @@
 internal import TerminalKit
 
 /// What can be asked for of a chart, wherever it is.
-enum ChartCommand: CaseIterable, Sendable {
+enum ChartCommand: String, CaseIterable, Sendable {
     case shorter, longer, zoomIn, zoomOut, older, newer, crosshair, otherSource
 }
 
@@ -36,8 +36,8 @@ extension CoinChart {
 }
 
 /// What else can be asked for where a chart fills the screen.
-enum FullChartCommand: CaseIterable, Sendable {
-    case pageOlder, pageNewer, oldest, newest, favorite, detail, retry, back, help, quit
+enum FullChartCommand: String, CaseIterable, Sendable {
+    case pageOlder, pageNewer, oldest, newest, favorite, detail, copy, copyLink, refresh, back, help, quit
 }
 
 extension KeyMap where Command == FullChartCommand {
@@ -49,14 +49,16 @@ extension KeyMap where Command == FullChartCommand {
         Binding([Key(.end), "G"], .newest, "to the newest candle"),
         Binding([" ", "f"], .favorite, "favorite or not", hint: "favorite"),
         Binding(["o"], .detail, "about the coin", hint: "about"),
-        Binding(["r"], .retry, "connect now, if offline"),
-        Binding(["?"], .help, "this help", hint: "help"),
+        Binding(["y"], .copy, "copy the price"),
+        Binding(["Y"], .copyLink, "copy a link to the chart"),
+        Binding(["r", .control("l")], .refresh, "paint anew; if offline, connect now"),
+        Binding(["?", Key(.function(1))], .help, "this help", hint: "help"),
         Binding(["q", .control("c")], .quit, "quit", hint: "quit"),
     ])
 }
 
 /// What can be asked for of a coin in a list.
-enum CoinCommand: CaseIterable, Sendable {
+enum CoinCommand: String, CaseIterable, Sendable {
     case expand, chart, detail
 }
 

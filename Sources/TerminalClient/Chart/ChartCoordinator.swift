@@ -10,31 +10,36 @@ struct ChartCoordinator: Coordinator {
 
     let chart: CoinChart
     let session: Session
-    let status: StatusViewModel
+    let tabs: TabsViewModel
     let browser: Browser
     let screen: any Screen
 
     func start() async -> Ending {
-        let viewModel = ChartViewModel(chart: chart, session: session, status: status)
+        let viewModel = ChartViewModel(chart: chart, session: session, tabs: tabs)
         let view = ChartView(viewModel: viewModel)
         screen.show(view)
         for await route in viewModel.routes {
             switch route {
             case .closed: return .closed
             case .quit: return .quit
-            case .help: if await coordinate(to: help(view)) == .quit { return .quit }
-            case .detail: if await coordinate(to: detail) == .quit { return .quit }
+            case .copy(let text): screen.copy(text)
+            case .repaint: screen.repaint()
+            case .help:
+                if await coordinate(to: help(view)) == .quit { return .quit }
+                screen.show(view)
+            case .detail:
+                if await coordinate(to: detail) == .quit { return .quit }
+                screen.show(view)
             }
-            screen.show(view)
         }
         return .quit
     }
 
     private func help(_ view: ChartView) -> HelpCoordinator {
-        HelpCoordinator(sections: view.help, status: status, screen: screen)
+        HelpCoordinator(sections: view.help, keys: tabs.keys.help, status: tabs.status, screen: screen)
     }
 
     private var detail: DetailCoordinator {
-        DetailCoordinator(coin: chart.coin, session: session, status: status, browser: browser, screen: screen)
+        DetailCoordinator(coin: chart.coin, session: session, tabs: tabs, browser: browser, screen: screen)
     }
 }

@@ -4,6 +4,7 @@ internal import TerminalKit
 struct ChartDrawing {
     let figure: ChartFigure
     let layout: ChartLayout
+    let palette: MarketPalette
 
     func draw(into buffer: inout Buffer) {
         drawLastPrice(into: &buffer)
@@ -11,8 +12,8 @@ struct ChartDrawing {
             bars: figure.bars,
             pitch: figure.pitch,
             scale: figure.scale,
-            rising: .foreground(Theme.up),
-            falling: .foreground(Theme.down)
+            rising: .foreground(palette.up),
+            falling: .foreground(palette.down)
         ).draw(into: &buffer, in: layout.plot)
         drawVolumes(into: &buffer)
         drawTimes(into: &buffer)
@@ -24,7 +25,7 @@ struct ChartDrawing {
         BarPlaces(width: layout.plot.width, pitch: figure.pitch, count: figure.bars.count)
     }
 
-    private static func style(_ isUp: Bool) -> Style { .foreground(isUp ? Theme.up : Theme.down) }
+    private func style(_ isUp: Bool) -> Style { .foreground(isUp ? palette.up : palette.down) }
 }
 
 // MARK: Axes
@@ -32,7 +33,7 @@ extension ChartDrawing {
     private func drawPrices(into buffer: inout Buffer) {
         guard !layout.prices.isEmpty else { return }
         for tick in figure.priceTicks { draw(tick, Theme.muted, into: &buffer) }
-        if let last = figure.last { draw(last, Self.style(last.isUp).reverse, into: &buffer) }
+        if let last = figure.last { draw(last, style(last.isUp).reverse, into: &buffer) }
         if let highest = figure.volumeMax, !layout.volumes.isEmpty {
             let row = Rect(x: layout.prices.x, y: layout.volumes.y, width: layout.prices.width, height: 1)
             buffer.draw(Line(highest, Theme.muted), in: row.inset(left: 1))
@@ -49,7 +50,7 @@ extension ChartDrawing {
     private func drawLastPrice(into buffer: inout Buffer) {
         guard let last = figure.last, let row = last.row else { return }
         let line: Character = buffer.blocks == .ascii ? "-" : "╌"
-        buffer.fill(layout.plot.row(row), with: line, style: Self.style(last.isUp).dim)
+        buffer.fill(layout.plot.row(row), with: line, style: style(last.isUp).dim)
     }
 
     private func drawTimes(into buffer: inout Buffer) {
@@ -64,7 +65,7 @@ extension ChartDrawing {
 
     private func drawVolumes(into buffer: inout Buffer) {
         let bars = zip(figure.volumes, figure.bars).map { volume, bar in
-            ColumnChart.Bar(value: volume, style: Self.style(bar.isUp).dim)
+            ColumnChart.Bar(value: volume, style: style(bar.isUp).dim)
         }
         ColumnChart(bars: bars, pitch: figure.pitch).draw(into: &buffer, in: layout.volumes)
     }

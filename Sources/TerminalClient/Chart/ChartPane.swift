@@ -5,6 +5,9 @@ internal import TerminalKit
 @MainActor
 struct ChartPane {
     let chart: CoinChart
+    let tabs: TabsViewModel
+
+    private var palette: MarketPalette { tabs.local.settings.palette }
 
     func layout(in area: Rect) -> ChartLayout {
         ChartLayout(area, axisWidth: chart.axisWidth, hasVolumes: chart.hasVolumes)
@@ -21,7 +24,7 @@ struct ChartPane {
             let figure = chart.figure(columns: layout.plot.width, rows: layout.plot.height)
         else { return drawPrice(into: &buffer, in: area.inset(top: layout.strip.height)) }
         drawReadout(into: &buffer, in: layout.readout)
-        ChartDrawing(figure: figure, layout: layout).draw(into: &buffer)
+        ChartDrawing(figure: figure, layout: layout, palette: palette).draw(into: &buffer)
     }
 
     /// A click in the chart puts the crosshair there.
@@ -65,13 +68,16 @@ extension ChartPane {
 
     private func drawReadout(into buffer: inout Buffer, in row: Rect) {
         guard let readout = chart.readout else { return }
-        buffer.draw(ReadoutLine(readout: readout, charset: buffer.charset).line(columns: row.width), in: row)
+        buffer.draw(
+            ReadoutLine(readout: readout, charset: buffer.charset, palette: palette).line(columns: row.width),
+            in: row
+        )
     }
 
     private func drawAbsence(into buffer: inout Buffer, in area: Rect) {
         let words = chart.absence
         var lines = words.prefix(1).map { Line($0) } + words.dropFirst().map { Line($0, Theme.muted) }
-        if chart.offersOtherSource, let key = KeyMap.chart.key(for: .otherSource) {
+        if chart.offersOtherSource, let key = tabs.keys.chart.name(of: .otherSource) {
             let offer = " take candles from \(chart.otherSource.title), on all your terminals"
             lines.append(Line([Span(key, Theme.title), Span(offer, Theme.muted)]))
         }
@@ -84,7 +90,7 @@ extension ChartPane {
         guard let readout = chart.readout, area.height > 1 else {
             return Message([Line(words, Theme.muted)]).draw(into: &buffer, in: area)
         }
-        let line = ReadoutLine(readout: readout, charset: buffer.charset).line(columns: area.width)
+        let line = ReadoutLine(readout: readout, charset: buffer.charset, palette: palette).line(columns: area.width)
         Message([line, Line(words, Theme.muted)]).draw(into: &buffer, in: area)
     }
 }

@@ -4,13 +4,18 @@ internal import TerminalKit
 struct ChartView: View {
     let viewModel: ChartViewModel
 
-    var help: [HelpSection] { [KeyMap.chart.help("In a chart"), KeyMap.fullChart.help("On the whole screen")] }
+    var help: [HelpSection] { [keys.chart.help("In a chart"), keys.fullChart.help("On the whole screen")] }
+    private var keys: Keys { viewModel.tabs.keys }
+    private var palette: MarketPalette { viewModel.tabs.local.settings.palette }
 
     func draw(into buffer: inout Buffer) -> Cursor? {
         let frame = Frame(buffer.size)
-        CoinBar(row: viewModel.row, symbol: viewModel.chart.symbol).draw(into: &buffer, in: frame.header)
+        CoinBar(row: viewModel.row, symbol: viewModel.chart.symbol, palette: palette).draw(
+            into: &buffer,
+            in: frame.header
+        )
         pane.draw(into: &buffer, in: area(in: frame))
-        FooterView(status: viewModel.status, hints: hints).draw(into: &buffer, in: frame)
+        FooterView(status: viewModel.tabs.status, hints: hints).draw(into: &buffer, in: frame)
         return nil
     }
 
@@ -18,9 +23,9 @@ struct ChartView: View {
         let area = area(in: Frame(size))
         if case .mouse(let mouse) = event { return handle(mouse, in: area) }
         let columns = pane.columns(in: area)
-        if let command = KeyMap.chart.command(for: event) {
+        if let command = keys.chart.command(for: event) {
             viewModel.chart.perform(command, columns: columns)
-        } else if let command = KeyMap.fullChart.command(for: event) {
+        } else if let command = keys.fullChart.command(for: event) {
             perform(command, columns: columns)
         } else {
             return false
@@ -30,11 +35,11 @@ struct ChartView: View {
 
     /// The way back first, the chart's own keys before what is as everywhere.
     private var hints: [KeyHint] {
-        let others = KeyMap.fullChart.hints
-        return others.prefix(1) + KeyMap.chart.hints + others.dropFirst()
+        let others = keys.fullChart.hints
+        return others.prefix(1) + keys.chart.hints + others.dropFirst()
     }
 
-    private var pane: ChartPane { ChartPane(chart: viewModel.chart) }
+    private var pane: ChartPane { ChartPane(chart: viewModel.chart, tabs: viewModel.tabs) }
     private func area(in frame: Frame) -> Rect { frame.body.inset(horizontal: frame.body.width < 50 ? 0 : 1) }
 
     private func perform(_ command: FullChartCommand, columns: Int) {
@@ -45,7 +50,9 @@ struct ChartView: View {
         case .newest: viewModel.chart.newestRequested(columns: columns)
         case .favorite: viewModel.favoriteToggled()
         case .detail: viewModel.detailRequested()
-        case .retry: viewModel.retryRequested()
+        case .copy: viewModel.copyRequested()
+        case .copyLink: viewModel.linkRequested()
+        case .refresh: viewModel.refreshRequested()
         case .back: viewModel.backPressed()
         case .help: viewModel.helpRequested()
         case .quit: viewModel.quitRequested()

@@ -4,6 +4,7 @@ internal import TerminalKit
 struct CoinBar {
     let row: QuoteRow?
     let symbol: String
+    let palette: MarketPalette
 
     func draw(into buffer: inout Buffer, in area: Rect) {
         buffer.fill(area, style: Theme.bar)
@@ -21,8 +22,8 @@ struct CoinBar {
     private func figures(_ row: QuoteRow, _ charset: Charset) -> Line {
         if row.isDelisted { return Line("delisted", Theme.warning) }
         var line = Line(row.price?.text(charset) ?? QuoteRow.none, Theme.keyCap)
-        guard let change = row.dayChange else { return line }
-        line.spans += [Span("  "), QuoteCells.change(change, change.withArrow)]
+        let cells = QuoteCells(charset: charset, palette: palette)
+        line.spans += [Span("  ")] + cells.line(row, .dayChange).spans
         return line
     }
 }

@@ -4,6 +4,7 @@ internal import TerminalKit
 struct ReadoutLine {
     let readout: CandleReadout
     let charset: Charset
+    let palette: MarketPalette
 
     func line(columns: Int) -> Line {
         let candidates = [
@@ -16,7 +17,7 @@ struct ReadoutLine {
         return lines.first { $0.columnCount <= columns } ?? lines[lines.count - 1]
     }
 
-    private var style: Style { .foreground(readout.isUp ? Theme.up : Theme.down) }
+    private var style: Style { .foreground(readout.isUp ? palette.up : palette.down) }
     private var time: [Span] { [Span(readout.time, Theme.muted)] }
     private func prices(_ gap: String) -> [Span] {
         Array(readout.prices.map { [Span($0.label + " ", Theme.muted), figure($0)] }.joined(separator: [Span(gap)]))

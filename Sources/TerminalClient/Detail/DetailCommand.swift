@@ -1,8 +1,8 @@
 internal import TerminalKit
 
 /// What can be asked for on the screen about a coin.
-enum DetailCommand: CaseIterable, Sendable {
-    case up, down, pageUp, pageDown, first, last, nextLink, previousLink, open, retry, back, help, quit
+enum DetailCommand: String, CaseIterable, Sendable {
+    case up, down, pageUp, pageDown, first, last, nextLink, previousLink, open, copy, refresh, back, help, quit
 }
 
 extension KeyMap where Command == DetailCommand {
@@ -17,8 +17,9 @@ extension KeyMap where Command == DetailCommand {
         Binding([Key(.enter), "o"], .open, "open the link in a browser", hint: "open"),
         Binding([Key(.tab)], .nextLink, "the next link", hint: "next link"),
         Binding([Key(.tab, .shift)], .previousLink, "the link before"),
-        Binding(["r"], .retry, "ask again", hint: "ask again"),
-        Binding(["?"], .help, "this help", hint: "help"),
+        Binding(["y"], .copy, "copy the link", hint: "copy"),
+        Binding(["r", .control("l")], .refresh, "ask again, where there is no answer", hint: "ask again"),
+        Binding(["?", Key(.function(1))], .help, "this help", hint: "help"),
         Binding(["q", .control("c")], .quit, "quit", hint: "quit"),
     ])
 }

@@ -10,12 +10,12 @@ struct DetailCoordinator: Coordinator {
 
     let coin: CoinID
     let session: Session
-    let status: StatusViewModel
+    let tabs: TabsViewModel
     let browser: Browser
     let screen: any Screen
 
     func start() async -> Ending {
-        let viewModel = DetailViewModel(coin: coin, session: session, status: status, browser: browser)
+        let viewModel = DetailViewModel(coin: coin, session: session, tabs: tabs, browser: browser)
         let view = DetailView(viewModel: viewModel)
         async let _ = viewModel.appeared()  // Cancelled when this flow ends.
         screen.show(view)
@@ -23,11 +23,18 @@ struct DetailCoordinator: Coordinator {
             switch route {
             case .closed: return .closed
             case .quit: return .quit
+            case .copy(let text): screen.copy(text)
+            case .repaint: screen.repaint()
             case .help:
-                let help = HelpCoordinator(sections: view.help, status: status, screen: screen)
+                let help = HelpCoordinator(
+                    sections: view.help,
+                    keys: tabs.keys.help,
+                    status: tabs.status,
+                    screen: screen
+                )
                 if await coordinate(to: help) == .quit { return .quit }
+                screen.show(view)
             }
-            screen.show(view)
         }
         return .quit
     }

@@ -35,7 +35,9 @@ struct DetailPage {
         let facts = Self.factRows(viewModel.facts, width: factsWidth)
         let links = Self.linkRows(viewModel, width: factsWidth)
         let text = Self.textRows(viewModel, width: textWidth)
-        left = Array((isWide ? [facts, links] : [facts, text, links]).filter { !$0.isEmpty }.joined(separator: [Row()]))
+        left = Array(
+            (isWide ? [facts, links] : [facts, text, links]).filter { !$0.isEmpty }.joined(separator: [Row()])
+        )
         right = isWide ? text : []
     }
 
@@ -77,7 +79,7 @@ struct DetailPage {
         let absence = viewModel.absence
         guard absence.isEmpty else {
             var lines = absence.map { Line($0, viewModel.canRetry ? Theme.warning : Theme.muted) }
-            if viewModel.canRetry, let key = KeyMap.detail.key(for: .retry) {
+            if viewModel.canRetry, let key = viewModel.tabs.keys.detail.name(of: .refresh) {
                 lines.append(Line([Span(key, Theme.title), Span(" asks again", Theme.muted)]))
             }
             return lines.flatMap { $0.wrapped(toColumns: width) }.map { Row($0) }

@@ -5,13 +5,17 @@ internal import TerminalKit
 struct DetailView: View {
     let viewModel: DetailViewModel
 
-    var help: [HelpSection] { [KeyMap.detail.help("About a coin")] }
+    var help: [HelpSection] { [keys.detail.help("About a coin")] }
+    private var keys: Keys { viewModel.tabs.keys }
 
     func draw(into buffer: inout Buffer) -> Cursor? {
         let frame = Frame(buffer.size)
-        CoinBar(row: viewModel.row, symbol: viewModel.symbol).draw(into: &buffer, in: frame.header)
+        CoinBar(row: viewModel.row, symbol: viewModel.symbol, palette: viewModel.tabs.local.settings.palette).draw(
+            into: &buffer,
+            in: frame.header
+        )
         drawPage(into: &buffer, in: area(in: frame))
-        FooterView(status: viewModel.status, hints: KeyMap.detail.hints).draw(into: &buffer, in: frame)
+        FooterView(status: viewModel.tabs.status, hints: keys.detail.hints).draw(into: &buffer, in: frame)
         if let notice = viewModel.notice, !frame.status.isEmpty {
             buffer.fill(frame.status)
             buffer.draw(Line(notice.text, notice.tone.style), in: frame.status.inset(horizontal: 1))
@@ -22,7 +26,7 @@ struct DetailView: View {
     func handle(_ event: InputEvent, in size: Size) -> Bool {
         let area = area(in: Frame(size))
         if case .mouse(let mouse) = event { return handle(mouse, in: area) }
-        guard let command = KeyMap.detail.command(for: event) else { return false }
+        guard let command = keys.detail.command(for: event) else { return false }
         perform(command, in: area)
         return true
     }
@@ -69,7 +73,8 @@ extension DetailView {
         case .nextLink: selectLink(by: 1, in: area)
         case .previousLink: selectLink(by: -1, in: area)
         case .open: viewModel.linkOpened()
-        case .retry: viewModel.retryRequested()
+        case .copy: viewModel.copyRequested()
+        case .refresh: viewModel.refreshRequested()
         case .back: viewModel.backPressed()
         case .help: viewModel.helpRequested()
         case .quit: viewModel.quitRequested()

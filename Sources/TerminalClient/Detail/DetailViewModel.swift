@@ -8,6 +8,8 @@ final class DetailViewModel {
     enum Route: Equatable, Sendable {
         case closed
         case help
+        case copy(String)
+        case repaint
         case quit
     }
 
@@ -25,7 +27,7 @@ final class DetailViewModel {
 
     // MARK: Outputs
     let coin: CoinID
-    let status: StatusViewModel
+    let tabs: TabsViewModel
     private(set) var answer = Answer.awaited
     private(set) var offset = 0
     /// Which link would be opened.
@@ -39,10 +41,10 @@ final class DetailViewModel {
     private let navigate: AsyncStream<Route>.Continuation
     private let retries: (stream: AsyncStream<Void>, continuation: AsyncStream<Void>.Continuation)
 
-    init(coin: CoinID, session: Session, status: StatusViewModel, browser: Browser) {
+    init(coin: CoinID, session: Session, tabs: TabsViewModel, browser: Browser) {
         self.coin = coin
         self.session = session
-        self.status = status
+        self.tabs = tabs
         self.browser = browser
         (routes, navigate) = AsyncStream.makeStream(of: Route.self, bufferingPolicy: .bufferingOldest(8))
         retries = AsyncStream.makeStream(bufferingPolicy: .bufferingNewest(1))
@@ -85,8 +87,9 @@ extension DetailViewModel {
         for await _ in retries.stream { await ask() }
     }
 
-    func retryRequested() {
-        status.retryRequested()
+    func refreshRequested() {
+        tabs.status.retryRequested()
+        navigate.yield(.repaint)
         if canRetry { retries.continuation.yield() }
     }
 
@@ -116,13 +119,19 @@ extension DetailViewModel {
 
     /// One level back: a message, this screen.
     func backPressed() {
-        if status.problem != nil {
-            status.problemSeen()
-        } else if notice != nil {
+        if tabs.perform(.dismiss) { return }
+        if notice != nil {
             notice = nil
         } else {
             navigate.yield(.closed)
         }
+    }
+
+    func copyRequested() {
+        guard links.indices.contains(selectedLink) else { return tabs.status.noted("nothing to copy here") }
+        let address = links[selectedLink].address.text
+        navigate.yield(.copy(address))
+        tabs.status.noted("copied \(address)")
     }
 
     func helpRequested() { navigate.yield(.help) }

@@ -1,7 +1,7 @@
 internal import TerminalKit
 
 /// What can be asked for on the list of favorites.
-enum FavoritesCommand: CaseIterable, Sendable {
+enum FavoritesCommand: String, CaseIterable, Sendable {
     case up, down, pageUp, pageDown, first, last, moveUp, moveDown, remove
 }
 

@@ -4,32 +4,36 @@ internal import TerminalKit
 struct FavoritesView: View {
     let viewModel: FavoritesViewModel
 
-    private var chart: RowChart { RowChart(open: viewModel.tabs.open) }
-
-    var help: [HelpSection] { [KeyMap.favorites.help("Favorites")] }
+    var help: [HelpSection] { [keys.favorites.help("Favorites")] }
+    private var keys: Keys { viewModel.tabs.keys }
+    private var chart: RowChart { RowChart(tabs: viewModel.tabs) }
 
     func draw(into buffer: inout Buffer) -> Cursor? {
         let frame = Frame(buffer.size)
         TabsHeader(tabs: viewModel.tabs).draw(into: &buffer, in: frame.header)
         drawList(into: &buffer, in: frame.body)
-        FooterView(status: viewModel.tabs.status, hints: chart.hints(KeyMap.favorites.hints))
+        FooterView(status: viewModel.tabs.status, hints: chart.hints(keys.favorites.hints))
             .draw(into: &buffer, in: frame)
         return nil
     }
 
     func handle(_ event: InputEvent, in size: Size) -> Bool {
         if case .mouse(let mouse) = event { return handle(mouse, in: size) }
-        if let command = KeyMap.favorites.command(for: event) {
+        if let command = keys.favorites.command(for: event) {
             perform(command, height: height(in: size))
             return true
         }
-        if let command = KeyMap.coin.command(for: event) {
+        if let command = keys.coin.command(for: event) {
             viewModel.coinCommanded(command, height: height(in: size))
             return true
         }
         if chart.handle(event, in: gap(in: size)) { return true }
-        guard let command = KeyMap.tabs.command(for: event) else { return false }
-        if command == .dismiss { viewModel.dismissed() } else { _ = viewModel.tabs.perform(command) }
+        guard let command = keys.tabs.command(for: event) else { return false }
+        if command == .dismiss {
+            viewModel.dismissed()
+        } else {
+            _ = viewModel.tabs.perform(command, on: viewModel.selectedPlace.flatMap { viewModel.row(at: $0) })
+        }
         return true
     }
 }
@@ -59,6 +63,7 @@ extension FavoritesView {
             selected: viewModel.selectedPlace,
             offset: viewModel.scroll.offset,
             gap: viewModel.gap(height: QuoteTable.rowsSeen(in: area)),
+            palette: viewModel.tabs.local.settings.palette,
             row: { viewModel.row(at: $0) }
         )
     }
@@ -89,13 +94,11 @@ extension FavoritesView {
 
     private func handle(_ mouse: Mouse, in size: Size) -> Bool {
         let height = height(in: size)
-        switch mouse.kind {
-        case .scrollUp: viewModel.selectionMoved(by: -3, height: height)
-        case .scrollDown: viewModel.selectionMoved(by: 3, height: height)
-        case .press(.left): return clicked(mouse.position, in: size)
-        default: return false
+        if let rows = mouse.wheelRows {
+            viewModel.selectionMoved(by: rows, height: height)
+            return true
         }
-        return true
+        return mouse.kind == .press(.left) && clicked(mouse.position, in: size)
     }
 
     private func clicked(_ point: Point, in size: Size) -> Bool {

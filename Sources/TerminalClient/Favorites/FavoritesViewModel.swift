@@ -97,7 +97,19 @@ extension FavoritesViewModel {
         // The one below moves up under the selection.
         selectedCoin = nil
         lastPlace = place
-        session.user.mutate(.removeFavorite(favorites[place].coin))
+        let favorite = favorites[place]
+        let name = row(at: place)?.symbol ?? favorite.coin.description
+        session.user.mutate(.removeFavorite(favorite.coin))
+        tabs.removed([favorite], name)
+    }
+
+    /// Selects a coin that a link names.
+    /// - Returns: false where it is no favorite.
+    func coinRequested(_ query: CoinQuery) -> CoinID? {
+        let coin = query.match(in: board.table)?.instrument.coin
+        guard let coin, favorites.contains(where: { $0.coin == coin }) else { return nil }
+        selectedCoin = coin
+        return coin
     }
 
     /// Puts the selected coin one place up (-1) or down (1), by a key between its new neighbours'.

@@ -1,7 +1,7 @@
 package import Shared
 
 /// A coin as somebody names it on a command line: `id:1`, or a symbol.
-package enum CoinQuery: Hashable, Sendable {
+package enum CoinQuery: Hashable, Sendable, CustomStringConvertible {
     case id(CoinID)
     case symbol(String)
 
@@ -14,6 +14,13 @@ package enum CoinQuery: Hashable, Sendable {
             return nil
         } else {
             self = .symbol(text)
+        }
+    }
+
+    package var description: String {
+        switch self {
+        case .id(let coin): coin.description
+        case .symbol(let symbol): symbol
         }
     }
 

@@ -5,11 +5,13 @@ struct HelpCoordinator: Coordinator {
     typealias Ending = HelpViewModel.Route
 
     let sections: [HelpSection]
-    let status: StatusViewModel
+    var keys = KeyMap.help
+    /// Nil on screens that have no connection.
+    let status: StatusViewModel?
     let screen: any Screen
 
     func start() async -> Ending {
-        let viewModel = HelpViewModel(sections: sections, status: status)
+        let viewModel = HelpViewModel(sections: sections, keys: keys, status: status)
         screen.show(HelpView(viewModel: viewModel))
         for await route in viewModel.routes { return route }
         return .quit

@@ -2,15 +2,6 @@ internal import TerminalKit
 
 /// The sections of keys, side by side where there is room.
 struct HelpView: View {
-    enum Command: CaseIterable, Sendable { case up, down, close, quit }
-
-    static let keys = KeyMap<Command>([
-        KeyMap.Binding([Key(.up), "k"], .up, "up", hint: "up"),
-        KeyMap.Binding([Key(.down), "j"], .down, "down", hint: "down"),
-        KeyMap.Binding([Key(.escape), "?"], .close, "back", hint: "back"),
-        KeyMap.Binding(["q", .control("c")], .quit, "quit", hint: "quit"),
-    ])
-
     let viewModel: HelpViewModel
 
     func draw(into buffer: inout Buffer) -> Cursor? {
@@ -21,16 +12,28 @@ struct HelpView: View {
         for (index, line) in rows.dropFirst(viewModel.offset).prefix(body.height).enumerated() {
             buffer.draw(line, in: body.row(index))
         }
-        FooterView(status: viewModel.status, hints: Self.keys.hints).draw(into: &buffer, in: frame)
+        Scrollbar(offset: viewModel.offset, visible: body.height, total: rows.count, style: Theme.muted)
+            .draw(into: &buffer, in: frame.body)
+        FooterView(status: viewModel.status, hints: viewModel.keys.hints).draw(into: &buffer, in: frame)
         return nil
     }
 
     func handle(_ event: InputEvent, in size: Size) -> Bool {
         let body = Frame(size).body.inset(horizontal: 2)
-        let offsetMax = max(0, rows(width: body.width).count - body.height)
-        switch Self.keys.command(for: event) {
+        let rowCount = rows(width: body.width).count
+        let offsetMax = max(0, rowCount - body.height)
+        if case .mouse(let mouse) = event {
+            guard let rows = mouse.wheelRows else { return false }
+            viewModel.scrolled(by: rows, offsetMax: offsetMax)
+            return true
+        }
+        switch viewModel.keys.command(for: event) {
         case .up: viewModel.scrolled(by: -1, offsetMax: offsetMax)
         case .down: viewModel.scrolled(by: 1, offsetMax: offsetMax)
+        case .pageUp: viewModel.scrolled(by: -max(1, body.height), offsetMax: offsetMax)
+        case .pageDown: viewModel.scrolled(by: max(1, body.height), offsetMax: offsetMax)
+        case .first: viewModel.scrolled(by: -rowCount, offsetMax: offsetMax)
+        case .last: viewModel.scrolled(by: rowCount, offsetMax: offsetMax)
         case .close: viewModel.closePressed()
         case .quit: viewModel.quitRequested()
         case nil: return false

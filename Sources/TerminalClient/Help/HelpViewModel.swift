@@ -1,4 +1,5 @@
 internal import Observation
+internal import TerminalKit
 
 /// The keys that are valid on the screen below.
 @MainActor
@@ -11,14 +12,16 @@ final class HelpViewModel {
 
     // MARK: Outputs
     let sections: [HelpSection]
-    let status: StatusViewModel
+    let keys: KeyMap<HelpCommand>
+    let status: StatusViewModel?
     private(set) var offset = 0
     let routes: AsyncStream<Route>
 
     private let navigate: AsyncStream<Route>.Continuation
 
-    init(sections: [HelpSection], status: StatusViewModel) {
+    init(sections: [HelpSection], keys: KeyMap<HelpCommand> = .help, status: StatusViewModel?) {
         self.sections = sections
+        self.keys = keys
         self.status = status
         (routes, navigate) = AsyncStream.makeStream(of: Route.self, bufferingPolicy: .bufferingOldest(8))
     }

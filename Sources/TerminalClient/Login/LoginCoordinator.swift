@@ -29,14 +29,26 @@ struct LoginCoordinator: Coordinator {
         async let _ = viewModel.appeared()  // Cancelled when this flow ends.
         screen.show(view)
         for await route in viewModel.routes {
-            guard case .submitted(let form) = route else { return .quit }
-            switch await attempt(form, viewModel) {
-            case .signedIn(let session): return .signedIn(session)
-            case .stopped(let reason): return .stopped(form.server, reason)
-            case .again: screen.show(view)
+            switch route {
+            case .quit: return .quit
+            case .help: if await showHelp() == .quit { return .quit }
+            case .submitted(let form):
+                switch await attempt(form, viewModel) {
+                case .signedIn(let session): return .signedIn(session)
+                case .stopped(let reason): return .stopped(form.server, reason)
+                case .again: break
+                }
             }
+            screen.show(view)
         }
         return .quit
+    }
+
+    private func showHelp() async -> HelpCoordinator.Ending {
+        let sections = [LoginView.keys.help("Log in")]
+        return await coordinate(
+            to: HelpCoordinator(sections: sections, keys: services.keys.help, status: nil, screen: screen)
+        )
     }
 }
 

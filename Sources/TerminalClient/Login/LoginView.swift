@@ -2,13 +2,14 @@ internal import TerminalKit
 
 /// A card with three fields in the middle of the screen; without its frame where there is no room.
 struct LoginView: View {
-    enum Command: CaseIterable, Sendable { case submit, next, previous, cancel, quit }
+    enum Command: CaseIterable, Sendable { case submit, next, previous, cancel, help, quit }
 
     static let keys = KeyMap<Command>([
         KeyMap.Binding([Key(.enter)], .submit, "log in", hint: "log in"),
         KeyMap.Binding([Key(.tab), Key(.down)], .next, "next field", hint: "next field"),
         KeyMap.Binding([Key(.tab, .shift), Key(.up)], .previous, "previous field", hint: "previous"),
         KeyMap.Binding([Key(.escape)], .cancel, "stop connecting"),
+        KeyMap.Binding([Key(.function(1))], .help, "this help", hint: "help"),
         KeyMap.Binding([.control("c")], .quit, "quit", hint: "quit"),
     ])
 
@@ -45,6 +46,7 @@ struct LoginView: View {
         case .next: viewModel.nextFieldRequested()
         case .previous: viewModel.previousFieldRequested()
         case .cancel: viewModel.cancelPressed()
+        case .help: viewModel.helpRequested()
         case .quit: viewModel.quitRequested()
         }
     }

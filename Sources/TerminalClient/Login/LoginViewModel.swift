@@ -8,6 +8,7 @@ internal import TerminalKit
 final class LoginViewModel {
     enum Route: Equatable, Sendable {
         case submitted(LoginForm)
+        case help
         case quit
     }
 
@@ -71,6 +72,7 @@ extension LoginViewModel {
     func pasted(_ text: String) { if !isConnecting { inputs[focus.rawValue].insert(text) } }
     func nextFieldRequested() { move(by: 1) }
     func previousFieldRequested() { move(by: -1) }
+    func helpRequested() { navigate.yield(.help) }
     func quitRequested() {
         phase = .editing
         navigate.yield(.quit)

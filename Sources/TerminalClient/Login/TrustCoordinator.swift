@@ -12,8 +12,14 @@ struct TrustCoordinator: Coordinator {
 
     func start() async -> Ending {
         let viewModel = TrustViewModel(server: server, key: key, reason: reason)
-        screen.show(TrustView(viewModel: viewModel))
-        for await answer in viewModel.answers { return answer }
+        let view = TrustView(viewModel: viewModel)
+        screen.show(view)
+        for await route in viewModel.routes {
+            if case .answered(let answer) = route { return answer }
+            let help = HelpCoordinator(sections: [TrustView.keys.help("Unknown server")], status: nil, screen: screen)
+            if await coordinate(to: help) == .quit { return .refused }
+            screen.show(view)
+        }
         return .refused
     }
 }

@@ -2,11 +2,12 @@ internal import TerminalKit
 
 /// The fingerprint large enough to compare, and a question that Enter alone does not answer.
 struct TrustView: View {
-    enum Command: CaseIterable, Sendable { case trust, refuse }
+    enum Command: CaseIterable, Sendable { case trust, refuse, help }
 
     static let keys = KeyMap<Command>([
         KeyMap.Binding(["y"], .trust, "yes, trust this key", hint: "trust this key"),
         KeyMap.Binding(["n", Key(.escape), "q", .control("c")], .refuse, "no", hint: "no"),
+        KeyMap.Binding(["?", Key(.function(1))], .help, "this help", hint: "help"),
     ])
 
     let viewModel: TrustViewModel
@@ -39,6 +40,7 @@ struct TrustView: View {
         switch Self.keys.command(for: event) {
         case .trust: viewModel.trustChosen()
         case .refuse: viewModel.refuseChosen()
+        case .help: viewModel.helpRequested()
         case nil: return false
         }
         return true

@@ -5,6 +5,11 @@ internal import Shared
 @MainActor
 @Observable
 final class TrustViewModel {
+    enum Route: Equatable, Sendable {
+        case answered(Answer)
+        case help
+    }
+
     enum Answer: Equatable, Sendable {
         case trusted
         case refused
@@ -15,19 +20,20 @@ final class TrustViewModel {
     let reason: String
     let fingerprint: String
     let question = "Is it the key that the server printed when it started?"
-    let answers: AsyncStream<Answer>
+    let routes: AsyncStream<Route>
 
-    private let answer: AsyncStream<Answer>.Continuation
+    private let navigate: AsyncStream<Route>.Continuation
 
     init(server: ServerAddress, key: PublicKeyPin, reason: String) {
         title = "\(server) is not known yet"
         self.reason = "No authority vouches for it (\(reason))."
         fingerprint = key.description
-        (answers, answer) = AsyncStream.makeStream(of: Answer.self, bufferingPolicy: .bufferingOldest(1))
+        (routes, navigate) = AsyncStream.makeStream(of: Route.self, bufferingPolicy: .bufferingOldest(8))
     }
 
     // MARK: Inputs
 
-    func trustChosen() { answer.yield(.trusted) }
-    func refuseChosen() { answer.yield(.refused) }
+    func trustChosen() { navigate.yield(.answered(.trusted)) }
+    func refuseChosen() { navigate.yield(.answered(.refused)) }
+    func helpRequested() { navigate.yield(.help) }
 }

@@ -1,7 +1,7 @@
 internal import TerminalKit
 
 /// What can be asked for on the list of prices.
-enum PricesCommand: CaseIterable, Sendable {
+enum PricesCommand: String, CaseIterable, Sendable {
     case up, down, pageUp, pageDown, first, last, favorite, filter, sort, flip
 }
 
@@ -21,7 +21,7 @@ extension KeyMap where Command == PricesCommand {
 }
 
 /// What keys do besides typing while the filter has the focus.
-enum FilterCommand: CaseIterable, Sendable {
+enum FilterCommand: String, CaseIterable, Sendable {
     case keep, clear, up, down, pageUp, pageDown, quit
 }
 

@@ -9,7 +9,7 @@ struct PricesView: View {
         TabsHeader(tabs: viewModel.tabs).draw(into: &buffer, in: frame.header)
         let cursor = drawFilter(into: &buffer, in: frame.toolbar)
         drawList(into: &buffer, in: frame.body)
-        let keys = viewModel.isFiltering ? KeyMap.filter.hints : chart.hints(KeyMap.prices.hints)
+        let keys = viewModel.isFiltering ? self.keys.filter.hints : chart.hints(self.keys.prices.hints)
         FooterView(status: viewModel.tabs.status, hints: keys).draw(into: &buffer, in: frame)
         return cursor
     }
@@ -17,23 +17,28 @@ struct PricesView: View {
     func handle(_ event: InputEvent, in size: Size) -> Bool {
         if case .mouse(let mouse) = event { return handle(mouse, in: size) }
         if viewModel.isFiltering { return handleFilter(event, in: size) }
-        if let command = KeyMap.prices.command(for: event) {
+        if let command = keys.prices.command(for: event) {
             perform(command, height: height(in: size))
             return true
         }
-        if let command = KeyMap.coin.command(for: event) {
+        if let command = keys.coin.command(for: event) {
             viewModel.coinCommanded(command, height: height(in: size))
             return true
         }
         if chart.handle(event, in: layout(in: size)?.gap) { return true }
-        guard let command = KeyMap.tabs.command(for: event) else { return false }
-        if command == .dismiss { viewModel.dismissed() } else { _ = viewModel.tabs.perform(command) }
+        guard let command = keys.tabs.command(for: event) else { return false }
+        if command == .dismiss {
+            viewModel.dismissed()
+        } else {
+            _ = viewModel.tabs.perform(command, on: viewModel.selectedPlace.flatMap { viewModel.row(at: $0) })
+        }
         return true
     }
 
-    private var chart: RowChart { RowChart(open: viewModel.tabs.open) }
+    var help: [HelpSection] { [keys.prices.help("Prices"), keys.filter.help("In the filter")] }
 
-    var help: [HelpSection] { [KeyMap.prices.help("Prices"), KeyMap.filter.help("In the filter")] }
+    private var keys: Keys { viewModel.tabs.keys }
+    private var chart: RowChart { RowChart(tabs: viewModel.tabs) }
 }
 
 // MARK: Drawing
@@ -91,6 +96,7 @@ extension PricesView {
             selected: viewModel.selectedPlace,
             offset: viewModel.scroll.offset,
             gap: viewModel.gap(height: QuoteTable.rowsSeen(in: area)),
+            palette: viewModel.tabs.local.settings.palette,
             row: { viewModel.row(at: $0) }
         )
     }
@@ -130,7 +136,7 @@ extension PricesView {
     }
 
     private func handleFilter(_ event: InputEvent, in size: Size) -> Bool {
-        if let command = KeyMap.filter.command(for: event) {
+        if let command = keys.filter.command(for: event) {
             perform(command, height: height(in: size))
             return true
         }
@@ -156,13 +162,11 @@ extension PricesView {
 
     private func handle(_ mouse: Mouse, in size: Size) -> Bool {
         let height = height(in: size)
-        switch mouse.kind {
-        case .scrollUp: viewModel.selectionMoved(by: -3, height: height)
-        case .scrollDown: viewModel.selectionMoved(by: 3, height: height)
-        case .press(.left): return clicked(mouse.position, in: size)
-        default: return false
+        if let rows = mouse.wheelRows {
+            viewModel.selectionMoved(by: rows, height: height)
+            return true
         }
-        return true
+        return mouse.kind == .press(.left) && clicked(mouse.position, in: size)
     }
 
     private func clicked(_ point: Point, in size: Size) -> Bool {
@@ -171,15 +175,23 @@ extension PricesView {
             viewModel.tabs.tabChosen(tab)
         } else if chart.clicked(point, in: layout(in: size)?.gap) {
             return true
-        } else if let layout = layout(in: size), let place = layout.row(at: point) {
-            viewModel.rowClicked(place, height: height(in: size))
-        } else if let layout = layout(in: size), let section = topSection(in: layout),
-            let column = layout.column(at: point).flatMap(QuoteColumn.init)
-        {
+        } else if let layout = layout(in: size), let section = titles(at: point, in: layout) {
+            guard let column = layout.column(below: point.x).flatMap(QuoteColumn.init) else { return false }
             viewModel.titleClicked(column, of: section)
+        } else if let place = layout(in: size)?.row(at: point) {
+            viewModel.rowClicked(place, height: height(in: size))
         } else {
             return false
         }
         return true
+    }
+
+    /// The section whose titles stand at a place: at the top, or between the rows.
+    private func titles(at point: Point, in layout: Table.Layout) -> PriceSection? {
+        if layout.header.contains(point) { return topSection(in: layout) }
+        guard let place = layout.row(at: point), case .title(let section) = viewModel.list.items[place] else {
+            return nil
+        }
+        return section
     }
 }

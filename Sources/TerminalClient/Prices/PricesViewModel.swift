@@ -127,14 +127,24 @@ extension PricesViewModel {
     func lastRequested(height: Int) { select(list.coinPlace(near: .max, forward: false), height: height) }
     func rowClicked(_ place: Int, height: Int) { if list.row(at: place) != nil { select(place, height: height) } }
 
-    /// From a link or a picture's caption; a coin that is not listed changes nothing.
-    func coinSelected(_ coin: CoinID, height: Int) {
-        select(board.table.row(of: coin).flatMap { list.place(ofRow: $0) }, height: height)
+    func favoriteToggled() {
+        guard let row = selectedPlace.flatMap({ list.row(at: $0) }) else { return }
+        let instrument = board.table[row].instrument
+        guard let favorite = session.user.state.favorites.first(where: { $0.coin == instrument.coin }) else {
+            return session.user.mutate(.addFavorite(instrument.coin))
+        }
+        session.user.mutate(.removeFavorite(instrument.coin))
+        tabs.removed([favorite], instrument.symbol)
     }
 
-    func favoriteToggled() {
-        guard let coin = coinUnderSelection else { return }
-        session.user.mutate(board.favoriteCoins.contains(coin) ? .removeFavorite(coin) : .addFavorite(coin))
+    /// Selects a coin that a link names.
+    /// - Returns: nil where it is not listed.
+    func coinRequested(_ query: CoinQuery) -> CoinID? {
+        guard let instrument = query.match(in: board.table)?.instrument,
+            let row = board.table.row(of: instrument.coin), list.place(ofRow: row) != nil
+        else { return nil }
+        selectedCoin = instrument.coin
+        return instrument.coin
     }
 
     func coinCommanded(_ command: CoinCommand, height: Int) {

@@ -6,11 +6,13 @@ package struct Profile: Sendable {
     /// Token, server, known servers.
     private let dataDirectory: String
     private let stateDirectory: String
+    private let configDirectory: String
 
     /// Everything in one folder.
     package init(directory: String) {
         dataDirectory = directory
         stateDirectory = directory
+        configDirectory = directory
     }
 
     /// Under the XDG folders (XDG Base Directory Specification 0.8), which fall back to those in the home folder.
@@ -23,9 +25,12 @@ package struct Profile: Sendable {
         }
         dataDirectory = folder("XDG_DATA_HOME", ".local/share")
         stateDirectory = folder("XDG_STATE_HOME", ".local/state")
+        configDirectory = folder("XDG_CONFIG_HOME", ".config")
     }
 
     package var knownServers: KnownServersFile { KnownServersFile(path: dataDirectory + "/known_servers") }
+
+    package var config: ConfigFile { ConfigFile(path: configDirectory + "/config.yaml") }
 
     // MARK: Server
 

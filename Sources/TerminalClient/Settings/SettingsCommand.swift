@@ -1,19 +1,24 @@
 internal import TerminalKit
 
 /// What can be asked for in Settings.
-enum SettingsCommand: CaseIterable, Sendable {
-    case up, down, activate, confirm, decline, back, retry, quit
+enum SettingsCommand: String, CaseIterable, Sendable {
+    case up, down, first, last, next, previous, confirm, decline, undo, back, refresh, help, quit
 }
 
 extension KeyMap where Command == SettingsCommand {
     static let settings = KeyMap([
         Binding([Key(.up), "k"], .up, "up"),
         Binding([Key(.down), "j"], .down, "down"),
-        Binding([Key(.enter), " "], .activate, "change", hint: "change"),
+        Binding([Key(.home), "g", Key(.pageUp)], .first, "to the top"),
+        Binding([Key(.end), "G", Key(.pageDown)], .last, "to the end"),
+        Binding([Key(.enter), " ", Key(.right), "l"], .next, "change", hint: "change"),
+        Binding([Key(.left), "h"], .previous, "change back"),
         Binding(["y"], .confirm, "yes, where it is asked"),
         Binding(["n"], .decline, "no, where it is asked"),
-        Binding([Key(.escape), ","], .back, "back", hint: "back"),
-        Binding(["r"], .retry, "connect now, if offline"),
+        Binding(["z"], .undo, "bring removed favorites back"),
+        Binding([Key(.escape), ",", Key(.tab)], .back, "back", hint: "back"),
+        Binding(["r", .control("l")], .refresh, "paint anew; if offline, connect now"),
+        Binding(["?", Key(.function(1))], .help, "this help", hint: "help"),
         Binding(["q", .control("c")], .quit, "quit", hint: "quit"),
     ])
 }

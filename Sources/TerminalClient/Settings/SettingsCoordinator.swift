@@ -2,16 +2,37 @@ internal import TerminalKit
 
 /// Shows Settings until the user goes back or logs out.
 struct SettingsCoordinator: Coordinator {
-    typealias Ending = SettingsViewModel.Route
+    enum Ending: Equatable, Sendable {
+        case closed
+        case loggedOut
+        case quit
+    }
 
     let session: Session
-    let status: StatusViewModel
+    let tabs: TabsViewModel
     let screen: any Screen
 
     func start() async -> Ending {
-        let viewModel = SettingsViewModel(session: session, status: status)
-        screen.show(SettingsView(viewModel: viewModel))
-        for await route in viewModel.routes { return route }
+        let viewModel = SettingsViewModel(session: session, tabs: tabs)
+        let view = SettingsView(viewModel: viewModel)
+        screen.show(view)
+        for await route in viewModel.routes {
+            switch route {
+            case .closed: return .closed
+            case .loggedOut: return .loggedOut
+            case .quit: return .quit
+            case .repaint: screen.repaint()
+            case .help:
+                let help = HelpCoordinator(
+                    sections: [tabs.keys.settings.help("Settings")],
+                    keys: tabs.keys.help,
+                    status: tabs.status,
+                    screen: screen
+                )
+                if await coordinate(to: help) == .quit { return .quit }
+                screen.show(view)
+            }
+        }
         return .quit
     }
 }

@@ -1,29 +1,63 @@
 internal import Shared
 internal import TerminalKit
 
-/// One row for each setting, with a sentence below it where there is room, else beside it.
+/// One row for each setting, with a sentence below it where there is room.
 struct SettingsView: View {
     let viewModel: SettingsViewModel
 
     func draw(into buffer: inout Buffer) -> Cursor? {
         let frame = Frame(buffer.size)
         TitleBar(title: "Settings", note: viewModel.userName).draw(into: &buffer, in: frame.header)
-        drawRows(into: &buffer, in: frame.body)
-        FooterView(status: viewModel.status, hints: KeyMap.settings.hints).draw(into: &buffer, in: frame)
+        for (place, area) in layout(in: buffer.size).places where !area.isEmpty {
+            switch place {
+            case .heading(let group): buffer.draw(Line(group.title, Theme.title), in: area)
+            case .row(let row): draw(row, into: &buffer, in: area)
+            }
+        }
+        FooterView(status: viewModel.status, hints: keys.hints).draw(into: &buffer, in: frame)
         return nil
     }
 
     func handle(_ event: InputEvent, in size: Size) -> Bool {
-        switch KeyMap.settings.command(for: event) {
+        if case .mouse(let mouse) = event { return handle(mouse, in: size) }
+        guard let command = keys.command(for: event) else { return false }
+        perform(command)
+        return true
+    }
+
+    private var keys: KeyMap<SettingsCommand> { viewModel.tabs.keys.settings }
+    private func layout(in size: Size) -> SettingsLayout {
+        SettingsLayout(in: Frame(size).body, selected: viewModel.selected)
+    }
+}
+
+// MARK: Input
+extension SettingsView {
+    private func perform(_ command: SettingsCommand) {
+        switch command {
         case .up: viewModel.selectionMoved(by: -1)
         case .down: viewModel.selectionMoved(by: 1)
-        case .activate: viewModel.activated()
+        case .first: viewModel.firstRequested()
+        case .last: viewModel.lastRequested()
+        case .next: viewModel.nextRequested()
+        case .previous: viewModel.previousRequested()
         case .confirm: viewModel.confirmed()
         case .decline: viewModel.declined()
+        case .undo: viewModel.undoRequested()
         case .back: viewModel.backPressed()
-        case .retry: viewModel.retryRequested()
+        case .refresh: viewModel.refreshRequested()
+        case .help: viewModel.helpRequested()
         case .quit: viewModel.quitRequested()
-        case nil: return false
+        }
+    }
+
+    private func handle(_ mouse: Mouse, in size: Size) -> Bool {
+        if let rows = mouse.wheelRows {
+            viewModel.selectionMoved(by: rows.signum())
+        } else if mouse.kind == .press(.left), let row = layout(in: size).row(at: mouse.position) {
+            viewModel.rowClicked(row)
+        } else {
+            return false
         }
         return true
     }
@@ -31,18 +65,6 @@ struct SettingsView: View {
 
 // MARK: Rows
 extension SettingsView {
-    private func drawRows(into buffer: inout Buffer, in body: Rect) {
-        let rows = SettingsRow.allCases
-        let spacing = body.height >= 3 * rows.count ? 3 : body.height >= 2 * rows.count ? 2 : 1
-        // Where not all rows fit, those around the selected one are shown.
-        let first = max(0, viewModel.selected.rawValue - body.height / spacing + 1)
-        for (index, row) in rows.dropFirst(first).enumerated() {
-            let area = Rect(x: body.x, y: body.y + index * spacing, width: body.width, height: spacing)
-                .intersection(body)
-            draw(row, into: &buffer, in: area.inset(horizontal: min(1, body.width / 40)))
-        }
-    }
-
     private func draw(_ row: SettingsRow, into buffer: inout Buffer, in area: Rect) {
         drawControl(of: row, into: &buffer, in: area.row(0))
         let asks = viewModel.asking == row
@@ -53,28 +75,61 @@ extension SettingsView {
     }
 
     private func drawControl(of row: SettingsRow, into buffer: inout Buffer, in area: Rect) {
-        let title = viewModel.title(of: row)
-        let isSelected = viewModel.selected == row
+        let settings = viewModel.settings
+        let local = viewModel.local
         switch row {
         case .klineSource:
-            // Where there is no room for all, the chosen one has to do.
-            let shown = area.width < 42 ? [viewModel.settings.klineSource] : KlineSource.allCases
-            RadioRow(
-                title: area.width < 30 ? "" : title,
-                options: shown.map(\.title),
-                chosen: shown.firstIndex(of: viewModel.settings.klineSource) ?? 0,
-                isSelected: isSelected,
-                styles: Theme.settings
-            ).draw(into: &buffer, in: area)
-        case .coinsOnly: toggle(title, viewModel.settings.coinsOnly, isSelected).draw(into: &buffer, in: area)
-        case .keepFavorites: toggle(title, viewModel.settings.keepFavorites, isSelected).draw(into: &buffer, in: area)
+            let sources = KlineSource.allCases
+            draw(row, sources.map(\.title), sources.firstIndex(of: settings.klineSource), into: &buffer, in: area)
+        case .palette:
+            let palettes = MarketPalette.allCases
+            draw(row, palettes.map(\.rawValue), palettes.firstIndex(of: local.palette), into: &buffer, in: area)
+        case .updateRate:
+            let rates = UpdateRate.allCases
+            draw(row, rates.map(\.title), rates.firstIndex(of: local.updateRate), into: &buffer, in: area)
+        case .coinsOnly: draw(row, isOn: settings.coinsOnly, into: &buffer, in: area)
+        case .keepFavorites: draw(row, isOn: settings.keepFavorites, into: &buffer, in: area)
+        case .flashes: draw(row, isOn: local.flashes, into: &buffer, in: area)
         case .removeAllFavorites, .logOut:
-            let style = isSelected ? Theme.selection : Theme.plain
-            StatusBar(left: Line((isSelected ? "› " : "  ") + title), style: style).draw(into: &buffer, in: area)
+            let isSelected = viewModel.selected == row
+            let line = Line((isSelected ? "› " : "  ") + viewModel.title(of: row))
+            StatusBar(left: line, style: isSelected ? Theme.selection : Theme.plain).draw(into: &buffer, in: area)
         }
     }
 
-    private func toggle(_ title: String, _ isOn: Bool, _ isSelected: Bool) -> ToggleRow {
-        ToggleRow(title: title, isOn: isOn, isSelected: isSelected, styles: Theme.settings)
+    /// Where there is no room for all values, the chosen one has to do.
+    private func draw(
+        _ row: SettingsRow,
+        _ options: [String],
+        _ chosen: Int?,
+        into buffer: inout Buffer,
+        in area: Rect
+    ) {
+        let title = viewModel.title(of: row)
+        let needed = options.reduce(title.count + 2) { $0 + $1.columnCount + 4 }
+        let isWhole = needed + note(of: row, in: area).columnCount < area.width
+        RadioRow(
+            title: area.width < 30 ? "" : title,
+            options: isWhole ? options : [options[chosen ?? 0]],
+            chosen: isWhole ? chosen ?? 0 : 0,
+            isSelected: viewModel.selected == row,
+            note: note(of: row, in: area),
+            styles: Theme.settings
+        ).draw(into: &buffer, in: area)
+    }
+
+    private func draw(_ row: SettingsRow, isOn: Bool, into buffer: inout Buffer, in area: Rect) {
+        ToggleRow(
+            title: viewModel.title(of: row),
+            isOn: isOn,
+            isSelected: viewModel.selected == row,
+            note: note(of: row, in: area),
+            styles: Theme.settings
+        ).draw(into: &buffer, in: area)
+    }
+
+    /// Local settings are marked wherever they stand.
+    private func note(of row: SettingsRow, in area: Rect) -> Line {
+        row.group == .local && area.width >= 34 ? Line("local") : Line()
     }
 }

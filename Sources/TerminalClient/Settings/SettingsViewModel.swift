@@ -1,63 +1,71 @@
 internal import Observation
 internal import Shared
 
-/// The settings that all of the user's terminals share. What another terminal changes is seen here at once.
+/// The settings that all of the user's terminals share, and those of this one. What another terminal changes is seen here at
+/// once.
 @MainActor
 @Observable
 final class SettingsViewModel {
     enum Route: Equatable, Sendable {
         case closed
         case loggedOut
+        case help
+        case repaint
         case quit
     }
 
     // MARK: Outputs
     private(set) var selected = SettingsRow.klineSource
-    /// What cannot be taken back with a key is asked about once: this row waits for the answer.
+    /// What is asked about once: this row waits for the answer.
     private(set) var asking: SettingsRow?
-    let status: StatusViewModel
+    let tabs: TabsViewModel
     let routes: AsyncStream<Route>
     var settings: UserSettings { session.user.state.settings }
+    var local: LocalSettings { tabs.local.settings }
+    var status: StatusViewModel { tabs.status }
     var userName: String { status.userName }
 
     private let session: Session
     private let navigate: AsyncStream<Route>.Continuation
 
-    init(session: Session, status: StatusViewModel) {
+    init(session: Session, tabs: TabsViewModel) {
         self.session = session
-        self.status = status
+        self.tabs = tabs
         (routes, navigate) = AsyncStream.makeStream(of: Route.self, bufferingPolicy: .bufferingOldest(8))
     }
 
     // MARK: Inputs
 
     func selectionMoved(by rows: Int) {
-        asking = nil
         let last = SettingsRow.allCases.count - 1
-        selected = SettingsRow(rawValue: max(0, min(last, selected.rawValue + rows))) ?? selected
+        select(SettingsRow(rawValue: max(0, min(last, selected.rawValue + rows))) ?? selected)
     }
 
-    /// Enter or Space on the selected row: the next value, or the deed.
-    func activated() {
-        switch selected {
-        case .klineSource: session.user.mutate(.setKlineSource(settings.klineSource.next))
-        case .coinsOnly: session.user.mutate(.setCoinsOnly(!settings.coinsOnly))
-        case .keepFavorites: session.user.mutate(.setKeepFavorites(!settings.keepFavorites))
-        case .removeAllFavorites: asking = favoritesCount > 0 ? .removeAllFavorites : nil
-        case .logOut: asking = .logOut
-        }
+    func firstRequested() { select(.klineSource) }
+    func lastRequested() { select(.logOut) }
+
+    /// A click on a row is a step to it, and on the one that is selected the next value.
+    func rowClicked(_ row: SettingsRow) {
+        if row == selected { nextRequested() } else { select(row) }
     }
+
+    /// The selected row's next value, or its deed.
+    func nextRequested() { change(by: 1) }
+    func previousRequested() { change(by: -1) }
 
     func confirmed() {
         defer { asking = nil }
         switch asking {
-        case .removeAllFavorites: session.user.mutate(.removeAllFavorites)
+        case .removeAllFavorites: removeAllFavorites()
         case .logOut: logOut()
         default: break
         }
     }
 
     func declined() { asking = nil }
+    func undoRequested() { tabs.undoRequested() }
+    func helpRequested() { navigate.yield(.help) }
+    func quitRequested() { navigate.yield(.quit) }
 
     /// One level back: the question, a message, this screen.
     func backPressed() {
@@ -70,8 +78,48 @@ final class SettingsViewModel {
         }
     }
 
-    func retryRequested() { status.retryRequested() }
-    func quitRequested() { navigate.yield(.quit) }
+    func refreshRequested() {
+        status.retryRequested()
+        navigate.yield(.repaint)
+    }
+}
+
+// MARK: Changes
+extension SettingsViewModel {
+    private func select(_ row: SettingsRow) {
+        asking = nil
+        selected = row
+    }
+
+    private func change(by step: Int) {
+        let user = session.user
+        switch selected {
+        case .klineSource: user.mutate(.setKlineSource(settings.klineSource.moved(by: step)))
+        case .coinsOnly: user.mutate(.setCoinsOnly(!settings.coinsOnly))
+        case .keepFavorites: user.mutate(.setKeepFavorites(!settings.keepFavorites))
+        case .palette: keep { try $0.setPalette(local.palette.moved(by: step)) }
+        case .flashes: keep { try $0.setFlashes(!local.flashes) }
+        case .updateRate: keep { try $0.setUpdateRate(local.updateRate.moved(by: step)) }
+        case .removeAllFavorites: asking = favoritesCount > 0 ? .removeAllFavorites : nil
+        case .logOut: asking = .logOut
+        }
+    }
+
+    /// It holds here and now, whether or not it can be kept for the next start.
+    private func keep(_ change: (LocalStore) throws -> Void) {
+        do {
+            try change(tabs.local)
+        } catch {
+            session.user.noted("This is so until you quit: \(error)")
+        }
+    }
+
+    private func removeAllFavorites() {
+        let favorites = session.user.state.favorites
+        session.user.mutate(.removeAllFavorites)
+        let name = favorites.count == 1 ? "1 favorite" : "all \(favorites.count) favorites"
+        tabs.removed(favorites, name, undoable: FavoritesUndo.timeForAll)
+    }
 
     /// The server revokes the token and closes the connection, which ends the session. Without a connection this
     /// terminal only forgets its token.
@@ -89,6 +137,9 @@ extension SettingsViewModel {
         case .klineSource: "Candles from"
         case .coinsOnly: "Coins only"
         case .keepFavorites: "Keep favorites"
+        case .palette: "Palette"
+        case .flashes: "Flashing"
+        case .updateRate: "Update rate"
         case .removeAllFavorites: "Remove all favorites"
         case .logOut: "Log out"
         }
@@ -103,6 +154,9 @@ extension SettingsViewModel {
             settings.keepFavorites
                 ? "Favorites stay when your last terminal closes."
                 : "Off: favorites are gone once your last terminal has closed."
+        case .palette: local.palette.explanation
+        case .flashes: local.flashes ? "Prices light up for a moment when they move." : "Prices change in silence."
+        case .updateRate: local.updateRate.explanation
         case .removeAllFavorites: removalWords
         case .logOut: logOutWords
         }
@@ -129,11 +183,28 @@ extension SettingsViewModel {
     }
 }
 
-extension KlineSource {
-    /// The source after this one, in a ring.
-    fileprivate var next: KlineSource {
-        let all = KlineSource.allCases
+extension MarketPalette {
+    fileprivate var explanation: String {
+        switch self {
+        case .greenRed: "Green is up, red is down."
+        case .redGreen: "Red is up, green is down."
+        case .blueOrange: "Blue is up, orange is down: for eyes that do not tell red from green."
+        case .mono: "No hues: arrows and signs tell the direction."
+        }
+    }
+}
+
+extension UpdateRate {
+    fileprivate var explanation: String {
+        self == .live ? "Prices are drawn as they come." : "Prices are drawn every \(title); keys are answered at once."
+    }
+}
+
+extension CaseIterable where Self: Equatable, AllCases == [Self] {
+    /// The value some steps further on, in a ring.
+    fileprivate func moved(by step: Int) -> Self {
+        let all = Self.allCases
         let index = all.firstIndex(of: self) ?? 0
-        return all[(index + 1) % all.count]
+        return all[(index + step + all.count) % all.count]
     }
 }

@@ -7,6 +7,7 @@ enum TerminalModes {
             "\u{1B}[?7l",  // No wrapping: a cluster wider than thought must not push rows around.
             "\u{1B}[?2004h",  // Bracketed paste.
             "\u{1B}[?1004h",  // Focus.
+            "\u{1B}[?u",  // Does it know the kitty keyboard protocol? Only those that do answer.
         ]
         return Array((modes.joined() + (mouse ? "\u{1B}[?1000h\u{1B}[?1006h" : "")).utf8)
     }
@@ -17,7 +18,7 @@ enum TerminalModes {
             "\u{1B}\\\u{1B}]8;;\u{1B}\\",  // Ends a string or link that was cut off.
             "\u{1B}[?2026l\u{1B}[m",
             "\u{1B}[?1006l\u{1B}[?1000l\u{1B}[?1004l\u{1B}[?2004l",
-            "\u{1B}[?7h\u{1B}[?25h\u{1B}[?1049l",
+            "\u{1B}[<u\u{1B}[?7h\u{1B}[?25h\u{1B}[?1049l",
         ].joined().utf8
     )
 }

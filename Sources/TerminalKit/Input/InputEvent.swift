@@ -7,6 +7,8 @@ package enum InputEvent: Hashable, Sendable {
     case resized(Size)
     case focusGained
     case focusLost
+    /// The terminal knows the kitty keyboard protocol and waits to be asked for it.
+    case keyboardProtocolOffered
     /// The terminal was lent to somebody else and is ours again; all of it has to be painted.
     case resumed
     /// The program is asked to end, or the terminal is gone. The last event.

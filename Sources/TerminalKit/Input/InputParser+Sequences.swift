@@ -2,6 +2,9 @@
 extension InputParser {
     mutating func finishControlSequence(_ final: UInt8) {
         if sequence.first == UInt8(ascii: "<") { return finishMouse(final) }
+        if sequence.first == UInt8(ascii: "?"), final == UInt8(ascii: "u") {
+            return events.append(.keyboardProtocolOffered)
+        }
         // Private answers (`ESC [ ? ...`) and anything with intermediates are no keys.
         guard let parameters = SequenceParameters(sequence), !parameters.isKeyRelease else { return }
         switch final {

@@ -2,10 +2,10 @@
 extension Key: CustomStringConvertible {
     package var description: String {
         let held: [(Modifiers, String)] = [(.control, "Ctrl-"), (.alt, "Alt-"), (.shift, "Shift-"), (.command, "Cmd-")]
-        return held.filter { modifiers.contains($0.0) }.map(\.1).joined() + name
+        return held.filter { modifiers.contains($0.0) }.map(\.1).joined() + title
     }
 
-    private var name: String {
+    private var title: String {
         switch code {
         case .character(" "): "Space"
         case .character(let character): modifiers.isEmpty ? String(character) : character.uppercased()

@@ -16,6 +16,15 @@ package struct Mouse: Hashable, Sendable {
     package var position: Point
     package var modifiers: Key.Modifiers
 
+    /// How far the wheel moves a list: down when positive; nil for anything else.
+    package var wheelRows: Int? {
+        switch kind {
+        case .scrollUp: -3
+        case .scrollDown: 3
+        default: nil
+        }
+    }
+
     package init(_ kind: Kind, at position: Point, modifiers: Key.Modifiers = []) {
         self.kind = kind
         self.position = position

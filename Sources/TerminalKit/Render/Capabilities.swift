@@ -36,6 +36,19 @@ extension Capabilities {
         )
     }
 
+    /// Whatever the environment says: `--color` is the user's last word.
+    package func coloring(_ choice: ColorChoice) -> Capabilities {
+        var chosen = self
+        switch choice {
+        case .auto: break
+        // Every terminal that shows colours at all shows these.
+        case .always: if colors == .none { chosen.colors = .ansi16 }
+        case .never: chosen.colors = .none
+        case .depth(let depth): chosen.colors = depth
+        }
+        return chosen
+    }
+
     private static func colors(_ environment: [String: String], name: String) -> ColorDepth {
         if environment["NO_COLOR"]?.isEmpty == false || name.isEmpty || name == "dumb" { return .none }
         if ["truecolor", "24bit"].contains(environment["COLORTERM"]) { return .trueColor }

@@ -9,6 +9,14 @@ enum ControlSequence {
     static let endFrame = Array("\u{1B}[?2026l".utf8)
     static let eraseToRowEnd = Array("\u{1B}[K".utf8)
 
+    /// The kitty keyboard protocol's first level: keys that were ambiguous say what they are.
+    static let pushKeyboardMode = Array("\u{1B}[>1u".utf8)
+
+    /// OSC 52: into the clipboard, as base64, so that nothing in the text can end the sequence.
+    static func clipboard(_ text: String) -> [UInt8] {
+        Array("\u{1B}]52;c;\(Base64.encode(Array(text.utf8)))\u{1B}\\".utf8)
+    }
+
     static func csi(_ number: Int, _ final: Character) -> [UInt8] {
         Array((number == 1 ? "\u{1B}[\(final)" : "\u{1B}[\(number)\(final)").utf8)
     }

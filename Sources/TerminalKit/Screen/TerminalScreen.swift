@@ -20,6 +20,8 @@ package final class TerminalScreen: Screen {
     private var view: (any View)?
     /// Whether the frame that is wanted answers something the user did.
     private var isUrgent = false
+    /// What goes out before the next frame and is no part of it.
+    private var asides: [UInt8] = []
 
     package init(
         size: Size,
@@ -42,6 +44,17 @@ package final class TerminalScreen: Screen {
         isUrgent = true
         demand.raise()
     }
+
+    package func copy(_ text: String) { send(ControlSequence.clipboard(text)) }
+
+    package func repaint() {
+        renderer.invalidate()
+        isUrgent = true
+        demand.raise()
+    }
+
+    /// How often what nobody asked for is drawn. Keys are always answered at once.
+    package func setInterval(_ interval: Duration) { pacer.interval = interval }
 
     /// The view as it would be drawn now: for screenshots.
     package func picture() -> Buffer {
@@ -77,9 +90,9 @@ extension TerminalScreen {
         case .resized(let size) where size != self.size:
             self.size = size
             demand.raise()
-        case .resumed:
-            renderer.invalidate()
-            demand.raise()
+        case .resumed: repaint()
+        // Asked for when the terminal was taken, so that Esc need not wait for what might follow it.
+        case .keyboardProtocolOffered: send(ControlSequence.pushKeyboardMode)
         default: break
         }
         if view?.handle(event, in: size) != true { unhandled(event) }
@@ -92,6 +105,13 @@ extension TerminalScreen {
 
 // MARK: Frames
 extension TerminalScreen {
+    /// Frames are written one after the other, and so nothing can get into the middle of one.
+    private func send(_ bytes: [UInt8]) {
+        asides += bytes
+        isUrgent = true
+        demand.raise()
+    }
+
     private func drawFrames() async {
         await withDiscardingTaskGroup { alarms in
             for await _ in demand.requests where demand.isRaised {
@@ -121,7 +141,8 @@ extension TerminalScreen {
         } onChange: { [demand] in
             demand.raise(ifStill: frame)
         }
-        let bytes = renderer.frame(buffer, cursor: cursor)
+        let bytes = asides + renderer.frame(buffer, cursor: cursor)
+        asides = []
         if !bytes.isEmpty { await write(bytes) }
     }
 }

@@ -1,10 +1,13 @@
 /// What stands for a character where only ASCII can be shown. Widths stay the same, so layouts do too.
-/// A character with no stand-in becomes `?`: a wrong digit or letter would be worse than an unknown one.
+/// A character with no stand-in becomes a blank to fill in, `_`: a wrong digit or letter would be worse than an unknown
+/// one, and a `?` would be read as part of the text.
 enum AsciiFallback {
+    private static let unknown = UInt8(ascii: "_")
+
     static func glyph(for scalar: Unicode.Scalar, width: Int) -> Glyph {
-        guard width == 1 else { return Glyph(cluster: "??", width: 2) }
+        guard width == 1 else { return Glyph(cluster: "__", width: 2) }
         if scalar.isASCII { return Glyph(ascii: UInt8(truncatingIfNeeded: scalar.value)) }
-        return Glyph(ascii: symbols[scalar] ?? boxDrawing(scalar) ?? letter(scalar) ?? UInt8(ascii: "?"))
+        return Glyph(ascii: symbols[scalar] ?? boxDrawing(scalar) ?? letter(scalar) ?? unknown)
     }
 
     private static let symbols: [Unicode.Scalar: UInt8] = {

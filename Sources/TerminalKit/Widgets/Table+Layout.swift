@@ -16,8 +16,12 @@ extension Table {
 
         /// The column whose title is at a place.
         package func column(at point: Point) -> Int? {
-            guard header.contains(point) else { return nil }
-            return columns.first { $0.x <= point.x && point.x < $0.x + $0.width }?.index
+            header.contains(point) ? column(below: point.x) : nil
+        }
+
+        /// The column that a place belongs to, whatever its row.
+        package func column(below x: Int) -> Int? {
+            columns.first { $0.x <= x && x < $0.x + $0.width }?.index
         }
     }
 

@@ -9,12 +9,8 @@ import Testing
 @Suite(.timeLimit(.minutes(1)))
 struct KeyMapTests {
     @Test func noKeyMeansTwoThingsOnOneScreen() {
-        let shared = KeyMap.tabs.bindings.flatMap(\.keys) + KeyMap.coin.bindings.flatMap(\.keys)
-        let chart = KeyMap.chart.bindings.flatMap(\.keys)
-        #expect(duplicates(KeyMap.prices.bindings.flatMap(\.keys) + shared + chart).isEmpty)
-        #expect(duplicates(KeyMap.favorites.bindings.flatMap(\.keys) + shared + chart).isEmpty)
-        #expect(duplicates(KeyMap.fullChart.bindings.flatMap(\.keys) + chart).isEmpty)
-        #expect(duplicates(KeyMap.detail.bindings.flatMap(\.keys)).isEmpty)
+        #expect(Keys().conflict?.key == nil)
+        for table in Keys().entries { #expect(duplicates(table.bindings.flatMap(\.keys)).isEmpty, "\(table.table)") }
     }
 
     @Test func everyCommandHasAKey() {
@@ -27,7 +23,10 @@ struct KeyMapTests {
         #expect(Set(KeyMap.chart.bindings.map(\.command)) == Set(ChartCommand.allCases))
         #expect(Set(KeyMap.fullChart.bindings.map(\.command)) == Set(FullChartCommand.allCases))
         #expect(Set(KeyMap.detail.bindings.map(\.command)) == Set(DetailCommand.allCases))
+        #expect(Set(KeyMap.help.bindings.map(\.command)) == Set(HelpCommand.allCases))
         #expect(Set(LoginView.keys.bindings.map(\.command)) == Set(LoginView.Command.allCases))
+        #expect(Set(TrustView.keys.bindings.map(\.command)) == Set(TrustView.Command.allCases))
+        #expect(Set(StopView.keys.bindings.map(\.command)) == Set(StopView.Command.allCases))
     }
 
     @Test(arguments: KeyMap.prices.bindings.flatMap(\.keys))
@@ -103,8 +102,9 @@ struct KeyMapTests {
     }
 
     @Test(arguments: [
-        (TabsCommand.nextTab, TabsViewModel.Route.tab(.favorites)), (.favorites, .tab(.favorites)),
-        (.settings, .settings), (.help, .help), (.quit, .quit),
+        (TabsCommand.nextTab, TabsViewModel.Route.tab(.favorites)), (.previousTab, .tab(.favorites)),
+        (.favorites, .tab(.favorites)), (.settings, .settings), (.help, .help), (.copy, .copy("67123.45")),
+        (.copyLink, .copy("tickwire://prices/id:1")), (.refresh, .repaint), (.quit, .quit),
     ])
     func everyKeyOfTheTabsGoesSomewhere(command: TabsCommand, route: TabsViewModel.Route) async {
         for key in KeyMap.tabs.bindings.filter({ $0.command == command }).flatMap(\.keys) {
@@ -112,6 +112,67 @@ struct KeyMapTests {
             scene.pricesView.press(key)
             var routes = scene.tabs.routes.makeAsyncIterator()
             #expect(await routes.next() == route)
+        }
+    }
+
+    @Test func theKeyOfPricesLeadsBackFromFavorites() async {
+        let scene = Scene(user: .favorites(1))
+        scene.tabs.tabShown(.favorites)
+        scene.favoritesView.press("1")
+        var routes = scene.tabs.routes.makeAsyncIterator()
+        #expect(await routes.next() == .tab(.prices))
+    }
+
+    @Test func theKeysOfTheTabsDoWhatTheySayOnACoin() {
+        let scene = Scene(user: .favorites(1))
+        scene.pricesView.press("f")
+        #expect(scene.link.user.state.favorites.isEmpty)
+        scene.pricesView.press("z")
+        #expect(scene.link.user.state.favoriteIDs == [1])
+        scene.link.user.noted("Something went wrong.")
+        scene.pricesView.press(Key(.escape))
+        #expect(scene.tabs.status.problem == nil)
+    }
+
+    @Test(arguments: KeyMap.settings.bindings.filter { ![.back, .quit, .help, .refresh, .first].contains($0.command) })
+    func everyKeyOfSettingsChangesWhatIsSeen(binding: KeyMap<SettingsCommand>.Binding) {
+        for key in binding.keys {
+            let scene = Scene(user: .favorites(1, 74))
+            let isAnswer = [.confirm, .decline, .undo].contains(binding.command)
+            if isAnswer { scene.settingsView.press("G", "k", Key(.enter)) } else { scene.settingsView.press("j") }
+            if binding.command == .undo { scene.settingsView.press("y") }
+            let before = scene.settingsView.picture()
+            scene.settingsView.press(key)
+            #expect(scene.settingsView.picture() != before, "\(key)")
+        }
+    }
+
+    @Test(arguments: [
+        (SettingsCommand.back, SettingsViewModel.Route.closed), (.help, .help), (.refresh, .repaint), (.quit, .quit),
+    ])
+    func everyKeyOutOfSettingsGoesSomewhere(command: SettingsCommand, route: SettingsViewModel.Route) async {
+        for key in KeyMap.settings.bindings.filter({ $0.command == command }).flatMap(\.keys) {
+            let scene = Scene()
+            scene.settingsView.press(key)
+            var routes = scene.settings.routes.makeAsyncIterator()
+            #expect(await routes.next() == route)
+        }
+    }
+
+    @Test(arguments: KeyMap.help.bindings)
+    func everyKeyOfHelpScrollsOrGoesBack(binding: KeyMap<HelpCommand>.Binding) async {
+        let size = Size(width: 40, height: 10)
+        for key in binding.keys {
+            let view = Scene().helpView
+            view.press("j", "j", size: size)
+            let before = view.viewModel.offset
+            view.press(key, size: size)
+            var routes = view.viewModel.routes.makeAsyncIterator()
+            switch binding.command {
+            case .close: #expect(await routes.next() == .closed)
+            case .quit: #expect(await routes.next() == .quit)
+            default: #expect(view.viewModel.offset != before, "\(key)")
+            }
         }
     }
 

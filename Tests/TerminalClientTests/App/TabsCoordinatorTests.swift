@@ -58,7 +58,7 @@ struct TabsCoordinatorTests {
 
     @Test func loggingOutOfflineLeavesTheTabs() async {
         link.state = .connecting
-        let screen = ScriptedScreen([{ $0.press(",") }, { $0.press("j", "j", "j", "j", Key(.enter), "y") }])
+        let screen = ScriptedScreen([{ $0.press(",") }, { $0.press("G", Key(.enter), "y") }])
         #expect(await tabs(screen).start() == .loggedOut)
     }
 

@@ -10,8 +10,8 @@ import Testing
 struct ChartCoordinatorTests {
     private let link = TestLink(.of(.few), user: .favorites(1))
 
-    private func tabs(_ screen: ScriptedScreen) -> TabsCoordinator {
-        TabsCoordinator(session: link.session, clock: ManualClock().clock, browser: .none, screen: screen)
+    private func tabs(_ screen: ScriptedScreen, at place: DeepLink? = nil) -> TabsCoordinator {
+        TabsCoordinator(session: link.session, clock: ManualClock().clock, browser: .none, link: place, screen: screen)
     }
 
     @Test func enterTwiceFillsTheScreenAndEscapeGoesBackOneLevel() async {
@@ -65,6 +65,29 @@ struct ChartCoordinatorTests {
     @Test func quittingFromTheCoinsPageQuits() async {
         let screen = ScriptedScreen([{ $0.press("c") }, { $0.press("o") }, { $0.press("q") }])
         #expect(await tabs(screen).start() == .quit)
+    }
+
+    @Test func aLinkLeadsToAChartInItsInterval() async throws {
+        let screen = ScriptedScreen([
+            { _ in },
+            { view in
+                let chart = (view as? ChartView)?.viewModel.chart
+                #expect(chart?.symbol == "BTC")
+                #expect(chart?.interval == .day)
+                view.press("Y", Key(.escape))
+            },
+            { $0.press("q") },
+        ])
+        let place = try DeepLink("tickwire://favorites/BTC/chart?interval=1d")
+        #expect(await tabs(screen, at: place).start() == .quit)
+        #expect(screen.shown == ["FavoritesView", "ChartView", "FavoritesView"])
+        #expect(screen.copied == ["tickwire://favorites/id:1/chart?interval=1d"])
+    }
+
+    @Test func aLinkLeadsToThePageOfACoin() async throws {
+        let screen = ScriptedScreen([{ _ in }, { $0.press(Key(.escape)) }, { $0.press("q") }])
+        _ = await tabs(screen, at: try DeepLink("tickwire://prices/SOL/detail")).start()
+        #expect(screen.shown == ["PricesView", "DetailView", "PricesView"])
     }
 
     /// The question is still open when the user leaves: nothing waits for it, and its answer changes nothing.

@@ -116,13 +116,14 @@ struct DetailViewModelTests {
         let view = DetailView(viewModel: viewModel)
         let size = Size(width: 40, height: 12)
         view.press("G", size: size)
-        #expect(view.picture(40, 12).contains("Nowhere."))
+        #expect(view.picture(40, 12).contains("https://mempool.space/"))
         let end = viewModel.offset
         view.press("j", Key(.pageDown), size: size)
         #expect(viewModel.offset == end)
         view.press("g", size: size)
         #expect(viewModel.offset == 0)
-        view.press(Key(.tab), Key(.tab), Key(.tab), size: size)
-        #expect(view.picture(40, 12).contains("https://mempool.space/"))
+        #expect(!view.picture(40, 12).contains("Nowhere."))
+        view.press(Key(.tab), Key(.tab), size: size)
+        #expect(view.picture(40, 12).contains("https://github.com/bitcoin/bitcoin"))
     }
 }

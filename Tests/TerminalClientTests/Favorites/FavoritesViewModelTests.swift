@@ -41,6 +41,18 @@ struct FavoritesViewModelTests {
         #expect(scene.favorites.selectedPlace == nil)
     }
 
+    @Test func whatWasRemovedComesBackWhereItStood() {
+        let scene = Scene(user: .favorites(74, 1, 5994))
+        scene.favoritesView.press("j", "x")
+        #expect(scene.tabs.status.notice == "removed BTC (z: undo)")
+        scene.favoritesView.press("x")
+        #expect(scene.favoriteSymbols == ["DOGE"])
+        scene.favoritesView.press("z", "z")
+        #expect(scene.favoriteSymbols == ["DOGE", "BTC", "SHIB"])
+        scene.favoritesView.press("z")
+        #expect(scene.tabs.status.notice == "nothing to undo")
+    }
+
     @Test func aMoveForWhichThereIsNoRoomSaysSo() throws {
         let key = try #require(OrderKey("V"))
         let favorites = [74, 1, 5994].map { Favorite(coin: CoinID($0), orderKey: key) }

@@ -24,12 +24,54 @@ struct SettingsViewModelTests {
 
     @Test func removingAllFavoritesIsAskedOnce() {
         let scene = Scene(user: .favorites(1, 74))
-        scene.settingsView.press("j", "j", "j", Key(.enter))
+        scene.settingsView.press("G", "k", Key(.enter))
         #expect(scene.settings.explanation(of: .removeAllFavorites) == "Remove all 2? y: yes, n: no")
         scene.settingsView.press("n")
         #expect(scene.link.user.state.favorites.count == 2)
         scene.settingsView.press(Key(.enter), "y")
         #expect(scene.link.user.state.favorites.isEmpty)
+    }
+
+    @Test func allFavoritesComeBackWithinTenSeconds() {
+        let scene = Scene(user: .favorites(74, 1))
+        scene.settingsView.press("G", "k", Key(.enter), "y")
+        #expect(scene.tabs.status.notice == "removed all 2 favorites (z: undo)")
+        scene.time.advance(by: .seconds(9))
+        scene.settingsView.press("z")
+        #expect(scene.favoriteSymbols == ["DOGE", "BTC"])
+    }
+
+    @Test func afterTenSecondsTheyAreGone() {
+        let scene = Scene(user: .favorites(74, 1))
+        scene.settingsView.press("G", "k", Key(.enter), "y")
+        scene.time.advance(by: .seconds(11))
+        scene.settingsView.press("z")
+        #expect(scene.favoriteSymbols.isEmpty)
+        #expect(scene.tabs.status.notice == "nothing to undo")
+    }
+
+    @Test func localSettingsAreKeptOnThisMachineAndNotSentAnywhere() {
+        let entries = Box<[ConfigEntry]>([])
+        let scene = Scene(local: LocalStore { entries.value.append($0) })
+        scene.settingsView.press("j", "j", "j", "l", "j", " ", "j", "h")
+        #expect(entries.value == [.palette(.redGreen), .flashes(false), .updateRate(.fiveSeconds)])
+        #expect(scene.link.user.pendingCount == 0)
+        #expect(scene.board.row(0).flash == nil)
+    }
+
+    @Test func aSettingThatCannotBeKeptHoldsAndSaysSo() {
+        let scene = Scene(local: LocalStore { _ in throw ConfigError(path: "/c", line: nil, reason: "read-only") })
+        scene.settingsView.press("j", "j", "j", "l")
+        #expect(scene.tabs.local.settings.palette == .redGreen)
+        #expect(scene.tabs.status.problem == "This is so until you quit: /c: read-only")
+    }
+
+    @Test func helpIsThereAndLeadsBack() async {
+        let scene = Scene()
+        let screen = ScriptedScreen([{ $0.press("?") }, { $0.press("q") }, { $0.press(Key(.escape)) }])
+        let ending = await SettingsCoordinator(session: scene.link.session, tabs: scene.tabs, screen: screen).start()
+        #expect(ending == .closed)
+        #expect(screen.shown == ["SettingsView", "HelpView", "SettingsView"])
     }
 
     @Test func aYesWithoutTheQuestionRemovesNothing() {
@@ -40,7 +82,7 @@ struct SettingsViewModelTests {
 
     @Test func escapeTakesTheQuestionBackBeforeItLeaves() async {
         let scene = Scene(user: .favorites(1))
-        scene.settingsView.press("j", "j", "j", Key(.enter), Key(.escape))
+        scene.settingsView.press("G", "k", Key(.enter), Key(.escape))
         #expect(scene.settings.asking == nil)
         scene.settingsView.press(Key(.escape))
         var routes = scene.settings.routes.makeAsyncIterator()
@@ -49,7 +91,7 @@ struct SettingsViewModelTests {
 
     @Test func loggingOutIsTheServersMatterWhileThereIsAConnection() {
         let scene = Scene()
-        scene.settingsView.press("j", "j", "j", "j", Key(.enter))
+        scene.settingsView.press("G", Key(.enter))
         #expect(scene.link.logOuts == 0, "asked first")
         scene.settingsView.press("y")
         #expect(scene.link.logOuts == 1)
@@ -58,9 +100,15 @@ struct SettingsViewModelTests {
     @Test func loggingOutOfflineForgetsTheTokenHere() async {
         let scene = Scene()
         scene.link.state = .connecting
-        scene.settingsView.press("j", "j", "j", "j", Key(.enter), "y")
+        scene.settingsView.press("G", Key(.enter), "y")
         var routes = scene.settings.routes.makeAsyncIterator()
         #expect(await routes.next() == .loggedOut)
         #expect(scene.link.logOuts == 0)
     }
+}
+
+@MainActor
+private final class Box<Value> {
+    var value: Value
+    init(_ value: Value) { self.value = value }
 }

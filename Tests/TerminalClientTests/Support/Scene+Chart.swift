@@ -31,7 +31,7 @@ extension Scene {
     /// The open chart on the whole screen.
     var chartView: ChartView? {
         tabs.open.chart.map {
-            ChartView(viewModel: ChartViewModel(chart: $0, session: link.session, status: tabs.status))
+            ChartView(viewModel: ChartViewModel(chart: $0, session: link.session, tabs: tabs))
         }
     }
 }

@@ -6,7 +6,7 @@ import Synchronization
 
 extension Scene {
     func detail(of coin: UInt32 = 1, browser: Browser = .none) -> DetailViewModel {
-        DetailViewModel(coin: CoinID(coin), session: link.session, status: tabs.status, browser: browser)
+        DetailViewModel(coin: CoinID(coin), session: link.session, tabs: tabs, browser: browser)
     }
 
     /// The server's answer to the question that is asked next, or was asked and not answered yet.

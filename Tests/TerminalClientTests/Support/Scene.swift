@@ -18,15 +18,17 @@ struct Scene {
         _ coins: [TestCoin] = .few,
         user: UserState = UserState(),
         sources: [MarketSource] = [],
-        isComplete: Bool = true
+        isComplete: Bool = true,
+        keys: Keys = Keys(),
+        local: LocalStore = LocalStore()
     ) {
         link = TestLink(.of(coins, sources: sources), user: user, isComplete: isComplete)
         time = ManualClock()
-        tabs = TabsViewModel(session: link.session, clock: time.clock)
-        board = QuoteBoard(session: link.session, clock: time.clock)
+        tabs = TabsViewModel(session: link.session, clock: time.clock, keys: keys, local: local)
+        board = QuoteBoard(session: link.session, clock: time.clock, local: local)
         prices = PricesViewModel(session: link.session, board: board, tabs: tabs)
         favorites = FavoritesViewModel(session: link.session, board: board, tabs: tabs)
-        settings = SettingsViewModel(session: link.session, status: tabs.status)
+        settings = SettingsViewModel(session: link.session, tabs: tabs)
     }
 
     var pricesView: PricesView { PricesView(viewModel: prices) }
@@ -35,7 +37,7 @@ struct Scene {
     var helpView: HelpView {
         HelpView(
             viewModel: HelpViewModel(
-                sections: pricesView.help + TabFlow.commonHelp,
+                sections: pricesView.help + TabFlow.commonHelp(tabs.keys),
                 status: tabs.status
             )
         )

@@ -7,6 +7,8 @@ final class ScriptedScreen: Screen {
 
     private(set) var shown: [String] = []
     private(set) var view: (any View)?
+    private(set) var copied: [String] = []
+    private(set) var repaints = 0
     private var acts: [Act]
 
     init(_ acts: [Act] = []) { self.acts = acts }
@@ -16,6 +18,11 @@ final class ScriptedScreen: Screen {
         self.view = view
         if !acts.isEmpty { acts.removeFirst()(view) }
     }
+}
+
+extension ScriptedScreen {
+    func copy(_ text: String) { copied.append(text) }
+    func repaint() { repaints += 1 }
 }
 
 extension View {

@@ -18,8 +18,8 @@ final class TestServices {
         tokens = token.map { [Self.server: $0] } ?? [:]
     }
 
-    func app(on screen: ScriptedScreen) -> AppCoordinator {
-        AppCoordinator(server: Self.server, services: services, screen: screen)
+    func app(on screen: ScriptedScreen, at link: DeepLink? = nil) -> AppCoordinator {
+        AppCoordinator(server: Self.server, link: link, services: services, screen: screen)
     }
 
     private var services: AppServices {

@@ -22,7 +22,7 @@ final class TestLink {
     @ObservationIgnored private let endings = AsyncStream.makeStream(of: ConnectionError?.self)
 
     init(_ table: MarketTable = MarketTable(), user state: UserState = UserState(), isComplete: Bool = true) {
-        charts.connected { [unowned self] in heard($0) }
+        charts.connected { [weak self] in self?.heard($0) }
         if isComplete {
             show(table)
             user.receive(state)

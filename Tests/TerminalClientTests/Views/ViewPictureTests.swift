@@ -64,7 +64,7 @@ struct ViewPictureTests {
     @Test(arguments: sizes)
     func settings(width: Int, height: Int) throws {
         let scene = Scene(user: .favorites(1, 74))
-        scene.settingsView.press("j", "j", "j", Key(.enter))
+        scene.settingsView.press("G", "k", Key(.enter))
         try Picture.expect(scene.settingsView.picture(width, height), is: "settings-\(width)x\(height)")
     }
 

@@ -3,11 +3,12 @@ internal import TerminalKit
 /// The bottom of every screen: the status line above the keys that matter now.
 @MainActor
 struct FooterView {
-    let status: StatusViewModel
+    /// Nil on screens that have no connection.
+    let status: StatusViewModel?
     let hints: [KeyHint]
 
     func draw(into buffer: inout Buffer, in frame: Frame) {
-        StatusLine(status: status).draw(into: &buffer, in: frame.status)
+        if let status { StatusLine(status: status).draw(into: &buffer, in: frame.status) }
         buffer.fill(frame.hints, style: Theme.bar)
         KeyHints(hints, keyStyle: Theme.keyCap, style: Theme.barMuted)
             .draw(into: &buffer, in: frame.hints.inset(horizontal: 1))

@@ -17,6 +17,8 @@ struct KeyMap<Command: Hashable & Sendable>: Sendable {
             self.title = title
             self.hint = hint
         }
+
+        func with(keys: [Key]) -> Binding { Binding(keys, command, title, hint: hint) }
     }
 
     let bindings: [Binding]
@@ -25,17 +27,13 @@ struct KeyMap<Command: Hashable & Sendable>: Sendable {
     init(_ bindings: [Binding]) {
         self.bindings = bindings
         let pairs = bindings.flatMap { binding in binding.keys.map { ($0, binding.command) } }
-        commands = Dictionary(uniqueKeysWithValues: pairs)
+        // What the user binds is checked for doubles as a whole, when all of it is there.
+        commands = Dictionary(pairs) { first, _ in first }
     }
 
     func command(for event: InputEvent) -> Command? {
         guard case .key(let key) = event else { return nil }
         return commands[key]
-    }
-
-    /// The first key of a command, in words.
-    func key(for command: Command) -> String? {
-        bindings.first { $0.command == command }?.keys.first?.description
     }
 
     var hints: [KeyHint] {
@@ -45,8 +43,13 @@ struct KeyMap<Command: Hashable & Sendable>: Sendable {
         }
     }
 
+    /// The first of a command's keys, for words that name it.
+    func name(of command: Command) -> String? {
+        bindings.first { $0.command == command }?.keys.first?.description
+    }
+
     func help(_ title: String) -> HelpSection {
-        let entries = bindings.map { binding in
+        let entries = bindings.filter { !$0.keys.isEmpty }.map { binding in
             HelpEntry(keys: binding.keys.map(\.description).joined(separator: " "), title: binding.title)
         }
         return HelpSection(title: title, entries: entries)

@@ -8,6 +8,9 @@ struct AppServices {
 
     var clock: AppClock
     var browser: Browser
+    var keys = Keys()
+    /// What this terminal decides for itself.
+    var local = LocalStore()
     /// Starts to connect. Throws where the user's own files cannot be used.
     var open: @MainActor (ServerAddress, Hello.Credentials, @escaping TokenArrived) throws -> Session
     var token: @MainActor (ServerAddress) throws -> [UInt8]?

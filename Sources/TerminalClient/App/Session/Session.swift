@@ -1,3 +1,4 @@
+internal import Observation
 internal import Shared
 
 /// A connection on somebody's behalf, as the screens know it: a value of closures, so that tests hand in any state.
@@ -21,6 +22,11 @@ struct Session {
 }
 
 extension Session {
+    /// Waits until market and user's state have come once, or the calling task is cancelled.
+    func untilReady() async {
+        for await isReady in Observations({ market.isComplete && user.isComplete }) where isReady { return }
+    }
+
     /// Starts `link`, which runs until `close`, or until it gives up.
     init(starting link: ServerLink, to server: ServerAddress) {
         // Unstructured: Login hands the live link on to Tabs, so it belongs to neither's call. `close` ends it.

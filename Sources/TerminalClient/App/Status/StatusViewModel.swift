@@ -12,6 +12,8 @@ final class StatusViewModel {
     private let clock: AppClock
     /// Changes when time alone has changed the words.
     private var tick = 0
+    private var noticed: (text: String, end: ContinuousClock.Instant)?
+    @ObservationIgnored private var meter = LatencyMeter()
 
     init(session: Session, clock: AppClock) {
         self.session = session
@@ -40,6 +42,18 @@ final class StatusViewModel {
     var pending: String? { pendingCount.map { "\($0) not saved yet" } }
     var pendingCount: String? { session.user.pendingCount == 0 ? nil : "\(session.user.pendingCount)" }
 
+    /// Something small that was done, for a moment. What went wrong is a `problem`, which stays.
+    var notice: String? { noticed.flatMap { clock.now() < $0.end ? $0.text : nil } }
+
+    /// How long prices take from their source to this screen; nil while that is not known, or prices are not live.
+    var latency: String? {
+        let table = session.market.table
+        guard isLive, let source = table.sources.first(where: { $0.kind == .tickers }), source.state == .live else {
+            return nil
+        }
+        return meter.words(sequence: table.sequence, age: age(of: source), now: clock.now())
+    }
+
     /// What went wrong with a change, until it has been seen.
     var problem: String? { session.user.problem }
     var userName: String { session.userName() ?? "" }
@@ -50,8 +64,24 @@ final class StatusViewModel {
     func retryRequested() { session.retry() }
     func problemSeen() { session.user.problemSeen() }
 
+    func noted(_ text: String, for time: Duration = .seconds(3)) { noticed = (text, clock.now() + time) }
+
     /// Moves the words on for as long as they count something. Cancelling the calling task stops it.
     func appeared() async {
+        async let _ = endNotices()
+        await countOn()
+    }
+
+    private func endNotices() async {
+        for await end in Observations({ self.noticed?.end }) {
+            guard let end else { continue }
+            let rest = end - clock.now()
+            if rest > .zero { do { try await clock.sleep(rest) } catch { return } }
+            if noticed?.end == end { noticed = nil }
+        }
+    }
+
+    private func countOn() async {
         for await _ in Observations({ self.interval }) {
             while let interval {
                 do { try await clock.sleep(interval) } catch { return }
@@ -89,9 +119,16 @@ extension StatusViewModel {
         case .starting:
             return Phrase("waiting for \(subject) from \(source.provider)\(cause)", .quiet)
         case .stale, .needsKey, .rateLimited, .down:
-            guard let age = age(of: source) else { return Phrase("no \(subject) yet\(cause)", .warning) }
-            return Phrase("\(subject) \(AgeText.words(age)) old\(cause)", .warning)
+            let words = age(of: source).map { "\(subject) \(AgeText.words($0)) old" } ?? "no \(subject) yet"
+            return Phrase(words + cause + retryWords(source), .warning)
         }
+    }
+
+    /// When the source is asked again, where that is not at once.
+    private func retryWords(_ source: MarketSource) -> String {
+        guard let retryAt = source.retryAt else { return "" }
+        let rest = retryAt.elapsed(since: clock.date()) - session.clockOffset()
+        return rest > .zero ? " (next try in \(AgeText.words(rest)))" : ""
     }
 
     private func age(of source: MarketSource) -> Duration? {

@@ -3,7 +3,10 @@ internal import TerminalKit
 
 /// Explains why the connection is over, and asks what now.
 struct StopCoordinator: Coordinator {
-    typealias Ending = StopViewModel.Route
+    enum Ending: Equatable, Sendable {
+        case retry
+        case quit
+    }
 
     let reason: StopReason
     let server: ServerAddress
@@ -12,8 +15,18 @@ struct StopCoordinator: Coordinator {
 
     func start() async -> Ending {
         let viewModel = StopViewModel(reason: reason, server: server, knownServersPath: knownServersPath)
-        screen.show(StopView(viewModel: viewModel))
-        for await route in viewModel.routes { return route }
+        let view = StopView(viewModel: viewModel)
+        screen.show(view)
+        for await route in viewModel.routes {
+            switch route {
+            case .retry: return .retry
+            case .quit: return .quit
+            case .help:
+                let help = HelpCoordinator(sections: [StopView.keys.help("Stopped")], status: nil, screen: screen)
+                if await coordinate(to: help) == .quit { return .quit }
+                screen.show(view)
+            }
+        }
         return .quit
     }
 }

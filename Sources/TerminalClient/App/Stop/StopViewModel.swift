@@ -7,6 +7,7 @@ internal import Shared
 final class StopViewModel {
     enum Route: Equatable, Sendable {
         case retry
+        case help
         case quit
     }
 
@@ -36,6 +37,7 @@ final class StopViewModel {
     // MARK: Inputs
 
     func retryRequested() { if canRetry { navigate.yield(.retry) } }
+    func helpRequested() { navigate.yield(.help) }
     func quitRequested() { navigate.yield(.quit) }
 
     private static func words(

@@ -1,5 +1,5 @@
 /// The screens that lie side by side.
-enum Tab: Int, CaseIterable, Sendable {
+package enum Tab: Int, CaseIterable, Sendable {
     case prices
     case favorites
 
@@ -7,6 +7,14 @@ enum Tab: Int, CaseIterable, Sendable {
         switch self {
         case .prices: "Prices"
         case .favorites: "Favorites"
+        }
+    }
+
+    /// As links call it.
+    var linkName: String {
+        switch self {
+        case .prices: "prices"
+        case .favorites: "favorites"
         }
     }
 

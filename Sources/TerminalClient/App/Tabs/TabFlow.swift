@@ -18,9 +18,9 @@ struct TabFlow {
     let screen: any Screen
 
     /// The keys that all tabs have.
-    static let commonHelp = [
-        KeyMap.coin.help("On a coin"), KeyMap.chart.help("In its chart"), KeyMap.tabs.help("On every tab"),
-    ]
+    static func commonHelp(_ keys: Keys) -> [HelpSection] {
+        [keys.coin.help("On a coin"), keys.chart.help("In its chart"), keys.tabs.help("On every tab")]
+    }
 
     func run() async -> Ending {
         screen.show(view)
@@ -28,17 +28,25 @@ struct TabFlow {
             switch route {
             case .tab(let tab): return .switched(to: tab)
             case .quit: return .quit
-            case .chart: if await showChart() == .quit { return .quit }
-            case .detail(let coin): if await showDetail(of: coin) == .quit { return .quit }
-            case .help: if await showHelp() == .quit { return .quit }
+            case .copy(let text): screen.copy(text)
+            case .repaint: screen.repaint()
+            case .chart:
+                if await showChart() == .quit { return .quit }
+                screen.show(view)
+            case .detail(let coin):
+                if await showDetail(of: coin) == .quit { return .quit }
+                screen.show(view)
+            case .help:
+                if await showHelp() == .quit { return .quit }
+                screen.show(view)
             case .settings:
                 switch await showSettings() {
                 case .closed: break
                 case .loggedOut: return .loggedOut
                 case .quit: return .quit
                 }
+                screen.show(view)
             }
-            screen.show(view)
         }
         return .quit
     }
@@ -48,7 +56,7 @@ struct TabFlow {
         let coordinator = ChartCoordinator(
             chart: chart,
             session: session,
-            status: tabs.status,
+            tabs: tabs,
             browser: browser,
             screen: screen
         )
@@ -59,7 +67,7 @@ struct TabFlow {
         let coordinator = DetailCoordinator(
             coin: coin,
             session: session,
-            status: tabs.status,
+            tabs: tabs,
             browser: browser,
             screen: screen
         )
@@ -67,11 +75,12 @@ struct TabFlow {
     }
 
     private func showHelp() async -> HelpCoordinator.Ending {
-        let sections = help + Self.commonHelp
-        return await HelpCoordinator(sections: sections, status: tabs.status, screen: screen).start()
+        let sections = help + Self.commonHelp(tabs.keys)
+        return await HelpCoordinator(sections: sections, keys: tabs.keys.help, status: tabs.status, screen: screen)
+            .start()
     }
 
     private func showSettings() async -> SettingsCoordinator.Ending {
-        await SettingsCoordinator(session: session, status: tabs.status, screen: screen).start()
+        await SettingsCoordinator(session: session, tabs: tabs, screen: screen).start()
     }
 }

@@ -1,20 +1,33 @@
 internal import Shared
 
 extension TabsViewModel {
-    /// Passes a command on as the input that it stands for.
+    /// Passes a command on as the input that it stands for. Commands about a coin are the tab's own matter.
     /// - Returns: whether it was of use.
     func perform(_ command: TabsCommand) -> Bool {
         switch command {
-        case .nextTab: tabChosen(tab.next)
+        case .nextTab, .previousTab: tabChosen(tab.next)
         case .prices: tabChosen(.prices)
         case .favorites: tabChosen(.favorites)
         case .settings: settingsRequested()
         case .help: helpRequested()
-        case .retry: status.retryRequested()
+        case .undo: undoRequested()
+        case .refresh: refreshRequested()
         case .dismiss:
             guard status.problem != nil else { return false }
             status.problemSeen()
         case .quit: quitRequested()
+        case .copy, .copyLink: return false
+        }
+        return true
+    }
+
+    /// - Parameter row: the selected coin.
+    /// - Returns: whether it was of use.
+    func perform(_ command: TabsCommand, on row: QuoteRow?) -> Bool {
+        switch command {
+        case .copy: copyRequested(row?.price?.plain)
+        case .copyLink: copyRequested(row.map { DeepLink.coin($0.coin, in: tab).description })
+        default: return perform(command)
         }
         return true
     }
@@ -24,6 +37,15 @@ extension TabsViewModel {
         switch command {
         case .expand: chartRequested(of: coin)
         case .chart: fullChartRequested(of: coin)
+        case .detail: detailRequested(of: coin)
+        }
+    }
+
+    /// What a link wants to see of a coin, whose row is selected already.
+    func follow(_ destination: CoinRoute.Destination, of coin: CoinID) {
+        switch destination {
+        case .row: break
+        case .chart(let interval): fullChartRequested(of: coin, interval: interval)
         case .detail: detailRequested(of: coin)
         }
     }

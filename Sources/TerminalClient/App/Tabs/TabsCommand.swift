@@ -1,19 +1,23 @@
 internal import TerminalKit
 
 /// What can be asked for on every tab.
-enum TabsCommand: CaseIterable, Sendable {
-    case nextTab, prices, favorites, settings, help, retry, dismiss, quit
+enum TabsCommand: String, CaseIterable, Sendable {
+    case nextTab, previousTab, prices, favorites, settings, help, undo, copy, copyLink, refresh, dismiss, quit
 }
 
 extension KeyMap where Command == TabsCommand {
     static let tabs = KeyMap([
-        Binding([Key(.tab)], .nextTab, "the other tab", hint: "next tab"),
+        Binding([Key(.tab), Key(.right), "l"], .nextTab, "the next tab", hint: "next tab"),
+        Binding([Key(.tab, .shift), Key(.left), "h"], .previousTab, "the tab before"),
         Binding(["1"], .prices, "prices"),
         Binding(["2"], .favorites, "favorites"),
         Binding([","], .settings, "settings", hint: "settings"),
-        Binding(["r"], .retry, "connect now, if offline"),
+        Binding(["z"], .undo, "bring removed favorites back"),
+        Binding(["y"], .copy, "copy the price"),
+        Binding(["Y"], .copyLink, "copy a link to the coin"),
+        Binding(["r", .control("l")], .refresh, "paint anew; if offline, connect now"),
         Binding([Key(.escape)], .dismiss, "back: message, chart, filter"),
-        Binding(["?"], .help, "this help", hint: "help"),
+        Binding(["?", Key(.function(1))], .help, "this help", hint: "help"),
         Binding(["q", .control("c")], .quit, "quit", hint: "quit"),
     ])
 }

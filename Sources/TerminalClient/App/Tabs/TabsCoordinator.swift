@@ -10,22 +10,35 @@ struct TabsCoordinator: Coordinator {
     let session: Session
     let clock: AppClock
     let browser: Browser
+    var keys = Keys()
+    var local = LocalStore()
+    /// Where to begin.
+    var link: DeepLink?
     let screen: any Screen
 
     func start() async -> Ending {
-        let tabs = TabsViewModel(session: session, clock: clock)
-        let board = QuoteBoard(session: session, clock: clock)
+        let tabs = TabsViewModel(session: session, clock: clock, keys: keys, local: local)
+        let board = QuoteBoard(session: session, clock: clock, local: local)
         // Made once: what is typed, sorted and selected in a tab is still so when the user comes back to it.
         let prices = PricesViewModel(session: session, board: board, tabs: tabs)
         let favorites = FavoritesViewModel(session: session, board: board, tabs: tabs)
         async let _ = tabs.status.appeared()  // Cancelled when this flow ends.
         async let _ = board.appeared()
+        var route = begin(tabs)
         while true {
+            // The link is followed once.
+            let rest = route.take()
             let ending =
                 switch tabs.tab {
                 case .prices:
                     await coordinate(
-                        to: PricesCoordinator(viewModel: prices, session: session, browser: browser, screen: screen)
+                        to: PricesCoordinator(
+                            viewModel: prices,
+                            session: session,
+                            browser: browser,
+                            route: rest,
+                            screen: screen
+                        )
                     )
                 case .favorites:
                     await coordinate(
@@ -33,6 +46,7 @@ struct TabsCoordinator: Coordinator {
                             viewModel: favorites,
                             session: session,
                             browser: browser,
+                            route: rest,
                             screen: screen
                         )
                     )
@@ -43,5 +57,19 @@ struct TabsCoordinator: Coordinator {
             case .quit: return .quit
             }
         }
+    }
+
+    /// Takes this flow's part of the link.
+    /// - Returns: the tab's part.
+    private func begin(_ tabs: TabsViewModel) -> CoinRoute? {
+        switch link {
+        case .tab(let tab, let route):
+            tabs.tabShown(tab)
+            return route
+        case .settings: tabs.settingsRequested()
+        case .help: tabs.helpRequested()
+        case nil: break
+        }
+        return nil
     }
 }

@@ -2,6 +2,8 @@ internal import TerminalKit
 
 /// A price in all of its digits, and in a shorter form that still has all of them where it is tiny.
 struct PriceText: Equatable, Sendable {
+    /// `67123.45`: for other programs.
+    let plain: String
     /// `67,123.45`, `0.00000123`
     let full: String
     /// With a run of zeros behind the point counted instead of written: `0.0₅123`.
@@ -13,6 +15,7 @@ struct PriceText: Equatable, Sendable {
     private static let zerosMin = 4
 
     init(_ plain: String) {
+        self.plain = plain
         let parts = plain.split(separator: ".", maxSplits: 1)
         let fraction = parts.count > 1 ? parts[1] : ""
         full = Grouping.thousands(parts.first ?? "0") + (fraction.isEmpty ? "" : ".\(fraction)")

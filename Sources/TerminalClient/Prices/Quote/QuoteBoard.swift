@@ -7,6 +7,7 @@ internal import Shared
 final class QuoteBoard {
     private let session: Session
     private let clock: AppClock
+    private let local: LocalStore
     /// Changes when a flash on the screen has gone out.
     private var flashTick = 0
     @ObservationIgnored private var flashes = PriceFlashes()
@@ -18,8 +19,9 @@ final class QuoteBoard {
     @ObservationIgnored private let moved: AsyncStream<Void>
     @ObservationIgnored private let noteMove: AsyncStream<Void>.Continuation
 
-    init(session: Session, clock: AppClock) {
+    init(session: Session, clock: AppClock, local: LocalStore) {
         self.session = session
+        self.local = local
         self.clock = clock
         (moved, noteMove) = AsyncStream.makeStream(bufferingPolicy: .bufferingNewest(1))
     }
@@ -43,7 +45,7 @@ final class QuoteBoard {
         followPrices()
         _ = flashTick
         let quote = table[row]
-        let flash = flashes.direction(of: row, at: clock.now())
+        let flash = local.settings.flashes ? flashes.direction(of: row, at: clock.now()) : nil
         if flash != nil { showsFlash = true }
         return QuoteRow(
             quote,

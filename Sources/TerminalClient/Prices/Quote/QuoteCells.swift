@@ -3,6 +3,7 @@ internal import TerminalKit
 /// How the figures of a coin are drawn.
 struct QuoteCells {
     let charset: Charset
+    let palette: MarketPalette
 
     func line(_ row: QuoteRow, _ column: QuoteColumn) -> Line {
         switch column {
@@ -25,23 +26,18 @@ struct QuoteCells {
         let text = price.text(charset)
         if row.isDelisted { return Line(text, Theme.muted) }
         return switch row.flash {
-        case .up: Line(text, Theme.flashUp)
-        case .down: Line(text, Theme.flashDown)
+        case .up: Line(text, palette.flashUp)
+        case .down: Line(text, palette.flashDown)
         case nil: Line(text)
         }
     }
 
     private func change(_ row: QuoteRow, _ change: ChangeText?, _ text: KeyPath<ChangeText, String>) -> Line {
         guard let change, !row.isDelisted else { return Line(QuoteRow.none, Theme.muted) }
-        return Line([Self.change(change, change[keyPath: text])])
-    }
-
-    /// A change in the colour of its direction.
-    static func change(_ change: ChangeText, _ text: String) -> Span {
-        switch change.direction {
-        case .up: Span(text, .foreground(Theme.up))
-        case .down: Span(text, .foreground(Theme.down))
-        case .none: Span(text, Theme.muted)
+        return switch change.direction {
+        case .up: Line(change[keyPath: text], .foreground(palette.up))
+        case .down: Line(change[keyPath: text], .foreground(palette.down))
+        case .none: Line(change[keyPath: text], Theme.muted)
         }
     }
 

@@ -13,6 +13,7 @@ struct QuoteTable {
     let offset: Int
     /// Room for the open chart.
     let gap: Table.Gap?
+    let palette: MarketPalette
     /// Nil for rows that the caller draws.
     let row: (Int) -> QuoteRow?
 
@@ -24,7 +25,7 @@ struct QuoteTable {
 
     @discardableResult
     func draw(into buffer: inout Buffer, in area: Rect) -> Table.Layout {
-        let cells = QuoteCells(charset: buffer.charset)
+        let cells = QuoteCells(charset: buffer.charset, palette: palette)
         var current: (index: Int, row: QuoteRow?)?
         let table = table(in: area) { index, column in
             if current?.index != index { current = (index, row(index)) }

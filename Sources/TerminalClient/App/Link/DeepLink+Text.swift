@@ -1,0 +1,87 @@
+internal import Foundation
+internal import Shared
+
+extension DeepLink {
+    static let scheme = "tickwire://"
+
+    /// Reads a link strictly: what is not understood is an error, and nothing is guessed.
+    package init(_ text: String) throws(DeepLinkError) {
+        guard text.hasPrefix(Self.scheme) else { throw .wrongScheme(text) }
+        let parts = text.dropFirst(Self.scheme.count).split(
+            separator: "?",
+            maxSplits: 1,
+            omittingEmptySubsequences: false
+        )
+        var path = parts[0].split(separator: "/", omittingEmptySubsequences: false)[...]
+        let query = parts.count > 1 ? String(parts[1]) : nil
+        let screen = path.popFirst().map(String.init) ?? ""
+        switch screen {
+        case "settings": self = .settings
+        case "help": self = .help
+        default:
+            guard let tab = Tab.allCases.first(where: { $0.linkName == screen }) else { throw .unknownScreen(screen) }
+            let route = try path.isEmpty ? nil : CoinRoute(&path, query: query)
+            self = .tab(tab, route)
+            if route != nil { return }
+        }
+        if let rest = path.first { throw .tooLong(String(rest)) }
+        if let query { throw .unknownParameter(query) }
+    }
+}
+
+extension DeepLink: CustomStringConvertible {
+    package var description: String {
+        switch self {
+        case .settings: Self.scheme + "settings"
+        case .help: Self.scheme + "help"
+        case .tab(let tab, let route): Self.scheme + tab.linkName + (route.map { "/\($0.text)" } ?? "")
+        }
+    }
+}
+
+extension CoinRoute {
+    fileprivate init(_ path: inout ArraySlice<Substring>, query: String?) throws(DeepLinkError) {
+        let name = path.popFirst().map(String.init) ?? ""
+        guard let decoded = name.removingPercentEncoding, let coin = CoinQuery(decoded) else {
+            throw .malformedCoin(name)
+        }
+        let destination = path.popFirst().map(String.init)
+        if let rest = path.first { throw .tooLong(String(rest)) }
+        self.init(coin, try Self.destination(destination, query))
+    }
+
+    private static func destination(_ name: String?, _ query: String?) throws(DeepLinkError) -> Destination {
+        switch (name, query) {
+        case (nil, nil): return .row
+        case ("detail", nil): return .detail
+        case ("chart", nil): return .chart(nil)
+        case ("chart", let query?): return .chart(try interval(query))
+        case (nil, let query?), ("detail", let query?): throw .unknownParameter(query)
+        case (let name?, _): throw .unknownDestination(name)
+        }
+    }
+
+    private static func interval(_ query: String) throws(DeepLinkError) -> CandleInterval {
+        let parts = query.split(separator: "=", maxSplits: 1, omittingEmptySubsequences: false)
+        guard parts[0] == "interval" else { throw .unknownParameter(String(parts[0])) }
+        let value = parts.count > 1 ? String(parts[1]) : ""
+        guard let interval = CandleInterval(rawValue: value) else { throw .unknownInterval(value) }
+        return interval
+    }
+
+    fileprivate var text: String {
+        let name = coin.description.addingPercentEncoding(withAllowedCharacters: .linkCoin) ?? coin.description
+        return switch destination {
+        case .row: name
+        case .chart(nil): name + "/chart"
+        case .chart(let interval?): name + "/chart?interval=\(interval.rawValue)"
+        case .detail: name + "/detail"
+        }
+    }
+}
+
+extension CharacterSet {
+    /// Everything that cannot be taken for a part of the link itself.
+    fileprivate static let linkCoin = alphanumerics.intersection(CharacterSet(charactersIn: "\0"..."~"))
+        .union(CharacterSet(charactersIn: ":-._$"))
+}

@@ -1,0 +1,23 @@
+/// What is wrong with a link.
+package enum DeepLinkError: Error, Hashable, Sendable, CustomStringConvertible {
+    case wrongScheme(String)
+    case unknownScreen(String)
+    case malformedCoin(String)
+    case unknownDestination(String)
+    case unknownParameter(String)
+    case unknownInterval(String)
+    /// Something follows where a link is over.
+    case tooLong(String)
+
+    package var description: String {
+        switch self {
+        case .wrongScheme(let text): "'\(text)' is no link; links begin with \(DeepLink.scheme)"
+        case .unknownScreen(let name): "there is no screen '\(name)'; there are prices, favorites, settings and help"
+        case .malformedCoin(let text): "'\(text)' names no coin; use a symbol, or id: and a number"
+        case .unknownDestination(let name): "a coin has no '\(name)'; it has chart and detail"
+        case .unknownParameter(let name): "'\(name)' means nothing here; only a chart has a parameter, interval"
+        case .unknownInterval(let text): "'\(text)' is no interval; use 1m, 5m, 15m, 30m, 1h, 4h, 1d or 1w"
+        case .tooLong(let rest): "'\(rest)' is too much: the link is over before it"
+        }
+    }
+}

@@ -1,0 +1,37 @@
+/// The age of prices at the moment they are drawn: from their source, through server and network, to the screen.
+///
+/// The figure moves in steps and seldom, so that it costs next to nothing and nobody has to watch digits tremble.
+struct LatencyMeter {
+    private static let period = Duration.seconds(5)
+    private static let sampleMax = 32
+
+    private var lastSequence: UInt64?
+    private var samples: [Duration] = []
+    private var shown: (words: String, since: ContinuousClock.Instant)?
+
+    /// - Parameters:
+    ///   - sequence: of the market that is drawn. One that was drawn before tells nothing new.
+    ///   - age: of its newest price.
+    mutating func words(sequence: UInt64, age: Duration?, now: ContinuousClock.Instant) -> String? {
+        if sequence != lastSequence, let age {
+            // The first frame may be drawn long after its prices were made.
+            if lastSequence != nil { samples = (samples + [age]).suffix(Self.sampleMax) }
+            lastSequence = sequence
+        }
+        guard let median else { return nil }
+        if shown.map({ now - $0.since >= Self.period }) ?? true { shown = (Self.words(median), now) }
+        return shown?.words
+    }
+
+    private var median: Duration? { samples.isEmpty ? nil : samples.sorted()[samples.count / 2] }
+
+    /// In two digits at most: `85 ms`, `120 ms`, `1.4 s`.
+    private static func words(_ latency: Duration) -> String {
+        let milliseconds = max(1, Int(latency / .milliseconds(1)))
+        return switch milliseconds {
+        case ..<100: "\(milliseconds) ms"
+        case ..<1000: "\(milliseconds / 10 * 10) ms"
+        default: "\(milliseconds / 1000).\(milliseconds / 100 % 10) s"
+        }
+    }
+}

@@ -1,0 +1,19 @@
+internal import TerminalKit
+
+/// What can be asked for on Help.
+enum HelpCommand: String, CaseIterable, Sendable {
+    case up, down, pageUp, pageDown, first, last, close, quit
+}
+
+extension KeyMap where Command == HelpCommand {
+    static let help = KeyMap([
+        Binding([Key(.up), "k"], .up, "up", hint: "up"),
+        Binding([Key(.down), "j"], .down, "down", hint: "down"),
+        Binding([Key(.pageUp), .control("b")], .pageUp, "a page up"),
+        Binding([Key(.pageDown), .control("f"), " "], .pageDown, "a page down"),
+        Binding([Key(.home), "g"], .first, "to the top"),
+        Binding([Key(.end), "G"], .last, "to the end"),
+        Binding([Key(.escape), "q", "?", Key(.function(1))], .close, "back", hint: "back"),
+        Binding([.control("c")], .quit, "quit", hint: "quit"),
+    ])
+}

@@ -1,0 +1,9 @@
+/// Why a configuration file cannot be used, and where in it.
+package struct ConfigError: Error, Equatable, Sendable, CustomStringConvertible {
+    package let path: String
+    /// Counted from 1; nil where it is about the file as a whole.
+    package let line: Int?
+    package let reason: String
+
+    package var description: String { "\(path)\(line.map { ":\($0)" } ?? ""): \(reason)" }
+}

@@ -1,0 +1,59 @@
+internal import Foundation
+internal import Shared
+
+/// The user's configuration file. It need not exist.
+package struct ConfigFile: Sendable {
+    package let path: String
+
+    package init(path: String) { self.path = path }
+
+    /// What it says; without a file, what there is without one.
+    package func load() throws(ConfigError) -> Preferences {
+        guard let text = try text() else { return Preferences() }
+        return try read(text)
+    }
+
+    /// Writes a file that explains all there is.
+    /// - Throws: also where there is a file already, which stays as it is.
+    package func create() throws(ConfigError) {
+        if SmallFile.exists(path) {
+            throw ConfigError(path: path, line: nil, reason: "this file exists; it is left alone")
+        }
+        try write(ConfigTemplate.text)
+    }
+
+    /// Changes one line. A file that would not be understood afterwards is left as it is.
+    func set(_ entry: ConfigEntry) throws(ConfigError) {
+        let text = entry.written(into: try text() ?? "")
+        _ = try read(text)
+        try write(text)
+    }
+
+    private func read(_ text: String) throws(ConfigError) -> Preferences {
+        do throws(ConfigReader.Problem) {
+            return try ConfigReader.read(text)
+        } catch {
+            throw ConfigError(path: path, line: error.line, reason: error.reason)
+        }
+    }
+
+    private func text() throws(ConfigError) -> String? {
+        guard SmallFile.exists(path) else { return nil }
+        do {
+            return String(decoding: try SmallFile.read(path), as: UTF8.self)
+        } catch {
+            throw ConfigError(path: path, line: nil, reason: "cannot be read: \(error.description)")
+        }
+    }
+
+    private func write(_ text: String) throws(ConfigError) {
+        do {
+            if let end = path.lastIndex(of: "/") { try SmallFile.makeFolder(String(path[..<end])) }
+            // Where the file is a link into a folder of dotfiles, it stays one.
+            let target = URL(fileURLWithPath: path).resolvingSymlinksInPath().path
+            try SmallFile.write(Array(text.utf8), to: target, mode: .readableByAll)
+        } catch {
+            throw ConfigError(path: path, line: nil, reason: "cannot be written: \(error.description)")
+        }
+    }
+}

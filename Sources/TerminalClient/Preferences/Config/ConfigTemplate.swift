@@ -1,0 +1,43 @@
+internal import TerminalKit
+
+/// The configuration file as `tickwire config init` writes it: everything there is, as it is without a file, explained.
+enum ConfigTemplate {
+    static var text: String {
+        """
+        # How tickwire looks and which keys it listens to, in this user's terminals on this machine.
+        # Settings that all of your terminals share are on the server; change them in the Settings screen.
+        # A line that begins with # says what holds without it.
+
+        # The colours of rising and falling prices: \(MarketPalette.allCases.map(\.rawValue).joined(separator: ", ")).
+        palette: \(MarketPalette.greenRed.rawValue)
+
+        # Whether a price lights up for a moment when it has moved: on or off.
+        flashes: on
+
+        # How often prices are drawn anew: \(UpdateRate.allCases.map(\.rawValue).joined(separator: ", ")).
+        update-rate: \(UpdateRate.live.rawValue)
+
+        # Colours at all: \(ColorChoice.names.joined(separator: ", ")). auto goes by NO_COLOR, COLORTERM and TERM.
+        color: auto
+
+        # Keys: names as below, with ctrl-, alt- or shift- before them. Ctrl-C always quits.
+        # A command that is given keys here listens to these alone; [] takes its keys away.
+        keys:
+        \(Keys().entries.map(table).joined(separator: "\n"))
+
+        """
+    }
+
+    private static func table(_ name: String, _ entries: [KeyEntry]) -> String {
+        let lines = entries.map { entry in
+            let keys = entry.keys.map { quoted($0.name) }.joined(separator: ", ")
+            return "#    \(entry.command): [\(keys)]".padded(toColumns: 44) + "# \(entry.title)"
+        }
+        return (["#  \(name):"] + lines).joined(separator: "\n")
+    }
+
+    /// Letters and words need none; punctuation may mean something in YAML.
+    private static func quoted(_ name: String) -> String {
+        name.allSatisfy { $0.isLetter || $0.isNumber || $0 == "-" } && name != "-" ? name : "\"\(name)\""
+    }
+}

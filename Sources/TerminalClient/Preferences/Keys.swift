@@ -1,0 +1,102 @@
+internal import TerminalKit
+
+/// The keys of all screens: the tables as they come, with what the user has bound otherwise.
+struct Keys: Sendable {
+    var prices = KeyMap.prices
+    var filter = KeyMap.filter
+    var favorites = KeyMap.favorites
+    var settings = KeyMap.settings
+    var help = KeyMap.help
+    /// Of the coin under the selection, on prices and favorites.
+    var coin = KeyMap.coin
+    /// Valid where a chart is open, too.
+    var chart = KeyMap.chart
+    var fullChart = KeyMap.fullChart
+    var detail = KeyMap.detail
+    /// Valid on prices and favorites, too.
+    var tabs = KeyMap.tabs
+
+    /// Quits on every screen, and cannot mean anything else.
+    static let alwaysQuits = Key.control("c")
+
+    /// The tables by the name they have in the configuration file, each as a place to change it.
+    private static let tables: [(name: String, rebind: @Sendable (inout Keys, String, [Key]) -> Bool)] = [
+        ("tabs", { $0.tabs.rebind($1, to: $2) }), ("prices", { $0.prices.rebind($1, to: $2) }),
+        ("filter", { $0.filter.rebind($1, to: $2) }), ("favorites", { $0.favorites.rebind($1, to: $2) }),
+        ("settings", { $0.settings.rebind($1, to: $2) }), ("help", { $0.help.rebind($1, to: $2) }),
+        ("coin", { $0.coin.rebind($1, to: $2) }), ("chart", { $0.chart.rebind($1, to: $2) }),
+        ("full-chart", { $0.fullChart.rebind($1, to: $2) }), ("detail", { $0.detail.rebind($1, to: $2) }),
+    ]
+
+    static var tableNames: [String] { tables.map(\.name) }
+
+    /// - Returns: false where there is no such command.
+    mutating func rebind(_ table: String, _ command: String, to keys: [Key]) -> Bool {
+        guard let rebind = Self.tables.first(where: { $0.name == table })?.rebind else { return false }
+        return rebind(&self, command, keys)
+    }
+
+    /// What the tables say, by name: for the file that explains them.
+    var entries: [(table: String, bindings: [KeyEntry])] {
+        [
+            ("tabs", tabs.entries), ("prices", prices.entries), ("filter", filter.entries),
+            ("favorites", favorites.entries), ("settings", settings.entries), ("help", help.entries),
+            ("coin", coin.entries), ("chart", chart.entries), ("full-chart", fullChart.entries),
+            ("detail", detail.entries),
+        ]
+    }
+
+    /// A key that means two things on one screen.
+    var conflict: (key: Key, first: String, second: String)? {
+        let byName = Dictionary(uniqueKeysWithValues: entries.map { ($0.table, $0.bindings) })
+        // An open chart takes the keys that change tabs elsewhere.
+        let screens = [
+            ["tabs", "coin", "prices"], ["tabs", "coin", "favorites"], ["chart", "coin", "prices"],
+            ["chart", "coin", "favorites"], ["chart", "full-chart"], ["detail"], ["filter"], ["settings"], ["help"],
+        ]
+        for tables in screens {
+            var meanings: [Key: String] = [:]
+            for table in tables {
+                for entry in byName[table] ?? [] {
+                    let meaning = "\(table).\(entry.command)"
+                    for key in entry.keys {
+                        if let other = meanings.updateValue(meaning, forKey: key), other != meaning {
+                            return (key, other, meaning)
+                        }
+                    }
+                }
+            }
+        }
+        return nil
+    }
+}
+
+/// A command by its name in the configuration file, with its keys and what it does.
+struct KeyEntry: Sendable {
+    let command: String
+    let keys: [Key]
+    let title: String
+}
+
+extension KeyMap where Command: RawRepresentable<String> {
+    var entries: [KeyEntry] {
+        bindings.map { KeyEntry(command: Self.name(of: $0.command), keys: $0.keys, title: $0.title) }
+    }
+
+    /// Gives a command other keys. What quits does so with Ctrl-C as well, so that nobody can lock themselves in.
+    /// - Returns: false where there is no such command.
+    mutating func rebind(_ name: String, to keys: [Key]) -> Bool {
+        guard let binding = bindings.first(where: { Self.name(of: $0.command) == name }) else { return false }
+        let isWayOut = binding.keys.contains(Keys.alwaysQuits)
+        let kept = isWayOut && !keys.contains(Keys.alwaysQuits) ? [Keys.alwaysQuits] : []
+        self = KeyMap(
+            bindings.map { $0.command == binding.command ? $0.with(keys: keys + kept) : $0 }
+        )
+        return true
+    }
+
+    /// `pageUp` is `page-up`.
+    private static func name(of command: Command) -> String {
+        command.rawValue.map { $0.isUppercase ? "-\($0.lowercased())" : String($0) }.joined()
+    }
+}

@@ -1,0 +1,48 @@
+internal import TerminalKit
+
+/// The colours of rising and falling prices, which not everybody can tell apart or means the same by. Direction is told by
+/// arrows, signs and fill as well, whatever the colours.
+enum MarketPalette: String, CaseIterable, Sendable {
+    case greenRed = "green/red"
+    case redGreen = "red/green"
+    case blueOrange = "blue/orange"
+    case mono
+
+    var up: Color {
+        switch self {
+        case .greenRed: Theme.up
+        case .redGreen: Theme.down
+        case .blueOrange: .hex(0x58A6FF)
+        case .mono: .terminalDefault
+        }
+    }
+
+    var down: Color {
+        switch self {
+        case .greenRed: Theme.down
+        case .redGreen: Theme.up
+        case .blueOrange: .hex(0xE8833A)
+        case .mono: Theme.faint
+        }
+    }
+
+    /// Of a price that has just risen.
+    var flashUp: Style {
+        switch self {
+        case .greenRed: Theme.greenFlash
+        case .redGreen: Theme.redFlash
+        case .blueOrange: Style(foreground: .hex(0xDCEBFF), background: .hex(0x1B4B8A))
+        case .mono: .reverse
+        }
+    }
+
+    /// Of a price that has just fallen.
+    var flashDown: Style {
+        switch self {
+        case .greenRed: Theme.redFlash
+        case .redGreen: Theme.greenFlash
+        case .blueOrange: Style(foreground: .hex(0xFFE6D3), background: .hex(0x84430F))
+        case .mono: .underline
+        }
+    }
+}

@@ -1,0 +1,10 @@
+package import TerminalKit
+
+/// All that the configuration file can say.
+package struct Preferences: Sendable {
+    var local = LocalSettings()
+    package var color = ColorChoice.auto
+    var keys = Keys()
+
+    package init() {}
+}

@@ -1,0 +1,25 @@
+/// How often prices are drawn anew. Keys are answered at once whatever the rate.
+enum UpdateRate: String, CaseIterable, Sendable {
+    case live
+    case oneSecond = "1s"
+    case twoSeconds = "2s"
+    case fiveSeconds = "5s"
+
+    var interval: Duration {
+        switch self {
+        case .live: .milliseconds(100)
+        case .oneSecond: .seconds(1)
+        case .twoSeconds: .seconds(2)
+        case .fiveSeconds: .seconds(5)
+        }
+    }
+
+    var title: String {
+        switch self {
+        case .live: "live"
+        case .oneSecond: "1 s"
+        case .twoSeconds: "2 s"
+        case .fiveSeconds: "5 s"
+        }
+    }
+}

@@ -1,0 +1,42 @@
+internal import TerminalKit
+
+/// Where the rows of Settings stand: under headings with a sentence below each where there is room, else row by row.
+struct SettingsLayout {
+    enum Place: Equatable {
+        case heading(SettingsRow.Group)
+        case row(SettingsRow)
+    }
+
+    /// Beyond this width notes lie too far from what they are about.
+    private static let widthMax = 96
+
+    let places: [(place: Place, area: Rect)]
+
+    /// - Parameter selected: where not all rows fit, those around this one are shown.
+    init(in body: Rect, selected: SettingsRow) {
+        let rows = SettingsRow.allCases
+        let groups = SettingsRow.Group.allCases
+        let spacing = body.height >= 3 * rows.count ? 3 : body.height >= 2 * rows.count ? 2 : 1
+        let hasHeadings = body.height >= spacing * rows.count + groups.count
+        let all = groups.flatMap { group in
+            (hasHeadings ? [Place.heading(group)] : []) + rows.filter { $0.group == group }.map(Place.row)
+        }
+        let needed = all.prefix { $0 != .row(selected) }.count + 1
+        var rest = Rect(x: body.x, y: body.y, width: min(body.width, Self.widthMax), height: body.height)
+            .inset(horizontal: min(1, body.width / 40))
+        places = all.dropFirst(hasHeadings ? 0 : max(0, needed - body.height / spacing)).map { place in
+            (place, rest.removeTop(place.isHeading ? 1 : spacing))
+        }
+    }
+
+    func row(at point: Point) -> SettingsRow? {
+        guard case .row(let row) = places.first(where: { $0.area.contains(point) })?.place else { return nil }
+        return row
+    }
+}
+
+extension SettingsLayout.Place {
+    fileprivate var isHeading: Bool {
+        if case .heading = self { true } else { false }
+    }
+}

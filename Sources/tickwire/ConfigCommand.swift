@@ -1,0 +1,40 @@
+import ArgumentParser
+import TerminalClient
+
+struct ConfigCommand: AsyncParsableCommand {
+    static let configuration = CommandConfiguration(
+        commandName: "config",
+        abstract: "Make or check the file with this machine's own settings: colours, keys, update rate.",
+        subcommands: [Init.self, Check.self]
+    )
+
+    struct Init: AsyncParsableCommand {
+        static let configuration = CommandConfiguration(
+            abstract: "Write a file that says all there is to set, with comments. One that is there is left alone."
+        )
+        @OptionGroup var options: ConnectionOptions
+
+        @MainActor
+        func run() async throws {
+            try await Session.reportingFailures {
+                try options.files.config.create()
+                print(options.files.config.path)
+            }
+        }
+    }
+
+    struct Check: AsyncParsableCommand {
+        static let configuration = CommandConfiguration(
+            abstract: "Say whether the file can be used; if not, in which line it goes wrong."
+        )
+        @OptionGroup var options: ConnectionOptions
+
+        @MainActor
+        func run() async throws {
+            try await Session.reportingFailures {
+                _ = try options.files.config.load()
+                print("\(options.files.config.path): no mistakes")
+            }
+        }
+    }
+}

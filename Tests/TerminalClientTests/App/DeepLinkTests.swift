@@ -1,0 +1,92 @@
+import Observation
+import Shared
+import TerminalKit
+import Testing
+
+@testable import TerminalClient
+
+/// Links are read strictly, and lead through the coordinators to their place.
+@MainActor
+@Suite(.timeLimit(.minutes(1)))
+struct DeepLinkTests {
+    @Test(arguments: [
+        ("tickwire://prices", DeepLink.tab(.prices, nil)),
+        ("tickwire://favorites", .tab(.favorites, nil)),
+        ("tickwire://settings", .settings),
+        ("tickwire://help", .help),
+        ("tickwire://prices/BTC", .tab(.prices, CoinRoute(.symbol("BTC"), .row))),
+        ("tickwire://prices/id:1027", .tab(.prices, CoinRoute(.id(CoinID(1027)), .row))),
+        ("tickwire://favorites/BTC/chart", .tab(.favorites, CoinRoute(.symbol("BTC"), .chart(nil)))),
+        ("tickwire://favorites/BTC/chart?interval=1h", .tab(.favorites, CoinRoute(.symbol("BTC"), .chart(.hour)))),
+        ("tickwire://prices/$WIF/detail", .tab(.prices, CoinRoute(.symbol("$WIF"), .detail))),
+        ("tickwire://prices/A%2FB", .tab(.prices, CoinRoute(.symbol("A/B"), .row))),
+    ])
+    func aLinkIsReadAndWrittenAsItWas(text: String, link: DeepLink) throws {
+        let read = try DeepLink(text)
+        #expect(read == link)
+        #expect(link.description == text)
+    }
+
+    @Test(arguments: [
+        ("http://prices", DeepLinkError.wrongScheme("http://prices")), ("prices", .wrongScheme("prices")),
+        ("tickwire://", .unknownScreen("")), ("tickwire://Prices", .unknownScreen("Prices")),
+        ("tickwire://prices/", .malformedCoin("")), ("tickwire://prices/id:x", .malformedCoin("id:x")),
+        ("tickwire://prices/%G1", .malformedCoin("%G1")), ("tickwire://prices/BTC/", .unknownDestination("")),
+        ("tickwire://prices/BTC/graph", .unknownDestination("graph")),
+        ("tickwire://prices/BTC/chart/big", .tooLong("big")), ("tickwire://settings/x", .tooLong("x")),
+        ("tickwire://settings?x=1", .unknownParameter("x=1")),
+        ("tickwire://prices?interval=1h", .unknownParameter("interval=1h")),
+        ("tickwire://prices/BTC?interval=1h", .unknownParameter("interval=1h")),
+        ("tickwire://prices/BTC/chart?zoom=2", .unknownParameter("zoom")),
+        ("tickwire://prices/BTC/chart?interval=2h", .unknownInterval("2h")),
+        ("tickwire://prices/BTC/chart?interval", .unknownInterval("")),
+    ])
+    func whatIsNoLinkIsRefusedWithAReason(text: String, error: DeepLinkError) {
+        #expect(throws: error) { _ = try DeepLink(text) }
+    }
+
+    @Test(arguments: [
+        ("tickwire://favorites", ["FavoritesView"]), ("tickwire://settings", ["PricesView", "SettingsView"]),
+        ("tickwire://help", ["PricesView", "HelpView"]), ("tickwire://prices", ["PricesView"]),
+    ])
+    func aLinkLeadsToItsScreen(text: String, screens: [String]) async throws {
+        let acts: [ScriptedScreen.Act] = screens.dropLast().map { _ in { _ in } } + [{ $0.press(.control("c")) }]
+        let screen = ScriptedScreen(acts)
+        let services = TestServices([TestLink(.of(.few), user: .favorites(1))], token: [1])
+        _ = await services.app(on: screen, at: try DeepLink(text)).start()
+        #expect(screen.shown == screens)
+    }
+
+    @Test func aCoinOfALinkIsSelected() {
+        let scene = Scene(user: .favorites(74, 1))
+        #expect(scene.prices.coinRequested(.symbol("sol")) == CoinID(5426))
+        #expect(scene.selectedSymbol == "SOL")
+        #expect(scene.favorites.coinRequested(.id(CoinID(1))) == CoinID(1))
+        #expect(scene.favorites.selectedPlace == 1)
+        #expect(scene.prices.coinRequested(.symbol("NOPE")) == nil)
+        #expect(scene.favorites.coinRequested(.symbol("SOL")) == nil)
+        #expect(scene.selectedSymbol == "SOL")
+    }
+
+    @Test func aCoinThatIsNotThereIsSaidToBeMissing() async {
+        let link = TestLink(.of(.few), user: .favorites(1))
+        let screen = ScriptedScreen()
+        let tabs = TabsViewModel(session: link.session, clock: ManualClock().clock)
+        let board = QuoteBoard(session: link.session, clock: ManualClock().clock, local: LocalStore())
+        let viewModel = PricesViewModel(session: link.session, board: board, tabs: tabs)
+        let coordinator = PricesCoordinator(
+            viewModel: viewModel,
+            session: link.session,
+            browser: .none,
+            route: CoinRoute(.symbol("NOPE"), .row),
+            screen: screen
+        )
+        async let ending = coordinator.start()
+        for await notice in Observations({ tabs.status.notice }) where notice != nil {
+            #expect(notice == "NOPE is not listed here")
+            break
+        }
+        tabs.quitRequested()
+        #expect(await ending == .quit)
+    }
+}

@@ -1,0 +1,151 @@
+import Foundation
+import TerminalKit
+import Testing
+
+@testable import TerminalClient
+
+/// The configuration file: what it says holds, and what it says wrongly is told with its line.
+@MainActor
+struct ConfigFileTests {
+    @Test func whatIsWrittenThereHolds() throws {
+        let preferences = try ConfigReader.read(
+            """
+            palette: blue/orange
+            flashes: off
+            update-rate: 2s
+            color: 256
+            keys:
+              prices:
+                favorite: [b, space]
+                filter: ctrl-s
+              help:
+                page-down: []
+            """
+        )
+        #expect(preferences.local == LocalSettings(palette: .blueOrange, flashes: false, updateRate: .twoSeconds))
+        #expect(preferences.color == .depth(.ansi256))
+        let scene = Scene(keys: preferences.keys)
+        scene.pricesView.press("b")
+        #expect(scene.link.user.state.favoriteIDs == [1])
+        scene.pricesView.press("f")
+        #expect(scene.link.user.state.favoriteIDs == [1], "no longer bound")
+        #expect(scene.pricesView.picture().contains("b favorite"))
+        scene.pricesView.press(.control("s"))
+        #expect(scene.prices.isFiltering)
+        #expect(preferences.keys.help.name(of: .pageDown) == nil)
+    }
+
+    @Test func whatIsNotWrittenIsAsEver() throws {
+        let preferences = try ConfigReader.read("# nothing\nkeys:\n")
+        #expect(preferences.local == LocalSettings())
+        #expect(preferences.color == .auto)
+        let preset = try ConfigReader.read("")
+        #expect(preset.local == LocalSettings())
+    }
+
+    @Test(arguments: [
+        ("palette: pink", 1, "'pink' is no value for palette; use green/red, red/green, blue/orange and mono"),
+        (
+            "flashes: on\npallete: mono", 2,
+            "there is no 'pallete'; there are palette, flashes, update-rate, color and keys"
+        ),
+        ("flashes: maybe", 1, "'maybe' is neither on nor off"),
+        ("update-rate: [1s]", 1, "a single value is wanted here"),
+        ("keys:\n  charts:\n    up: k", 2, "there are no keys of 'charts'"),
+        ("keys:\n  prices:\n    fly: k", 3, "prices has no command 'fly'"),
+        ("keys:\n  prices:\n    up: [hyper-k]", 3, "'hyper-k' is no key"),
+        ("keys:\n  prices:\n    up: ctrl-c", 3, "ctrl-c always quits"),
+        ("keys:\n  prices:\n    favorite: [x]\n    sort: [x]", 4, "'x' means both prices.favorite and prices.sort"),
+        ("keys:\n  prices:\n    favorite: [q]", 3, "'q' means both tabs.quit and prices.favorite"),
+        ("palette: mono\n  flashes: on", 2, "this is not YAML"),
+        ("palette: mono\npalette: mono", 2, "palette more than once"),
+        ("- palette", 1, "the file must be lines of 'name: value'"),
+    ])
+    func aMistakeIsToldWithItsLine(text: String, line: Int, reason: String) {
+        do throws(ConfigReader.Problem) {
+            _ = try ConfigReader.read(text)
+            Issue.record("no mistake found")
+        } catch {
+            #expect(error.line == line)
+            #expect(error.reason.hasPrefix(reason), "\(error.reason)")
+        }
+    }
+
+    @Test func twoCommandsMayChangeKeys() throws {
+        let keys = try ConfigReader.read("keys:\n  prices:\n    sort: S\n    flip: s").keys
+        #expect(keys.prices.command(for: .key("S")) == .sort)
+        #expect(keys.prices.command(for: .key("s")) == .flip)
+    }
+
+    @Test func controlCQuitsWhateverIsBound() throws {
+        let keys = try ConfigReader.read("keys:\n  tabs:\n    quit: Q").keys
+        #expect(keys.tabs.command(for: .key(.control("c"))) == .quit)
+        #expect(keys.tabs.command(for: .key("Q")) == .quit)
+        #expect(keys.tabs.command(for: .key("q")) == nil)
+    }
+
+    @Test func theTemplateSaysWhatIsSoWithoutIt() throws {
+        let read = try ConfigReader.read(ConfigTemplate.text)
+        #expect(read.local == LocalSettings())
+        let uncommented = ConfigTemplate.text.split(separator: "\n").map { line in
+            line.hasPrefix("#  ") ? String(line.dropFirst()) : String(line)
+        }
+        let whole = try ConfigReader.read(uncommented.joined(separator: "\n")).keys
+        for (one, other) in zip(whole.entries, Keys().entries) {
+            #expect(one.table == other.table)
+            for (mine, preset) in zip(one.bindings, other.bindings) {
+                #expect(mine.command == preset.command)
+                #expect(Set(mine.keys) == Set(preset.keys), "\(one.table).\(mine.command)")
+            }
+        }
+    }
+
+    @Test func theSettingsScreenChangesOneLineAndLeavesTheRest() throws {
+        try withFile("# mine\npalette: mono  # for the projector\nkeys:\n  prices:\n    sort: [w]\n") { file in
+            try file.set(.palette(.blueOrange))
+            try file.set(.flashes(false))
+            let text = try String(contentsOfFile: file.path, encoding: .utf8)
+            #expect(
+                text == """
+                    # mine
+                    palette: blue/orange  # for the projector
+                    keys:
+                      prices:
+                        sort: [w]
+                    flashes: off
+
+                    """
+            )
+            let local = try file.load().local
+            #expect(local == LocalSettings(palette: .blueOrange, flashes: false))
+        }
+    }
+
+    @Test func aFileWithAMistakeIsLeftAsItIs() throws {
+        try withFile("palette: [\n") { file in
+            #expect(throws: ConfigError.self) { try file.set(.flashes(false)) }
+            let text = try String(contentsOfFile: file.path, encoding: .utf8)
+            #expect(text == "palette: [\n")
+        }
+    }
+
+    @Test func initWritesAFileOnceAndLeavesOneThatIsThere() throws {
+        try withFile(nil) { file in
+            try file.create()
+            let local = try file.load().local
+            #expect(local == LocalSettings())
+            #expect(throws: ConfigError(path: file.path, line: nil, reason: "this file exists; it is left alone")) {
+                try file.create()
+            }
+        }
+    }
+
+    private func withFile(_ text: String?, _ body: (ConfigFile) throws -> Void) throws {
+        let folder = NSTemporaryDirectory() + "/tickwire-config-\(UUID().uuidString)"
+        try FileManager.default.createDirectory(atPath: folder, withIntermediateDirectories: true)
+        defer { try? FileManager.default.removeItem(atPath: folder) }
+        let file = ConfigFile(path: folder + "/config.yaml")
+        if let text { try text.write(toFile: file.path, atomically: true, encoding: .utf8) }
+        try body(file)
+    }
+}
