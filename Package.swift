@@ -82,9 +82,12 @@ let package = Package(
         .executableTarget(
             name: "tickwire-bench",
             dependencies: [
+                "MockMarket",
+                "PushServer",
                 "Shared",
                 "TerminalClient",
                 .product(name: "ArgumentParser", package: "swift-argument-parser"),
+                .product(name: "Logging", package: "swift-log"),
                 .product(name: "NIOConcurrencyHelpers", package: "swift-nio"),
                 .product(name: "NIOCore", package: "swift-nio"),
                 .product(name: "NIOPosix", package: "swift-nio"),

@@ -58,20 +58,34 @@ final class Crowd: Sendable {
         for _ in 0..<count { _ = try await connect(Sink(counts: counts)) }
     }
 
+    /// Opens a chart again and again.
+    /// - Returns: how long each took to come whole, in milliseconds.
+    func chartTimes(_ order: ChartOrder, rounds: Int, token: [UInt8]) async throws -> [Double] {
+        let done = group.next().makePromise(of: [Double].self)
+        let asker = ChartAsker(hello: Self.hello(.token(token)), order: order, rounds: rounds, done: done)
+        let channel = try await connect(asker)
+        let times = try await done.futureResult.get()
+        try await channel.close()
+        return times
+    }
+
     private func connect(
         credentials: Hello.Credentials,
         token: EventLoopPromise<[UInt8]>?
     ) async throws -> any Channel {
+        try await connect(
+            LightTerminal(hello: Self.hello(credentials), counts: counts, token: token, measuresDiffs: measuresDiffs)
+        )
+    }
+
+    private static func hello(_ credentials: Hello.Credentials) -> Hello {
         var generator = SystemRandomNumberGenerator()
-        let hello = Hello(
+        return Hello(
             clientName: "bench",
             clientVersion: "1",
             deviceName: "bench",
             clientID: .random(using: &generator),
             credentials: credentials
-        )
-        return try await connect(
-            LightTerminal(hello: hello, counts: counts, token: token, measuresDiffs: measuresDiffs)
         )
     }
 

@@ -7,6 +7,8 @@ struct Distribution: Sendable {
     var count: Int { sorted.count }
     var median: Double { percentile(50) }
 
+    var summary: String { "p50 \(median.short)  p99 \(percentile(99).short)" }
+
     /// The smallest value that `percent` of all do not exceed.
     func percentile(_ percent: Double) -> Double {
         guard !sorted.isEmpty else { return .nan }

@@ -103,7 +103,10 @@ struct ChartTests {
                 let chart = terminal.link.charts.open(bitcoin)
                 await terminal.until { _ in chart.problem != nil }
                 #expect(chart.problem?.kind == .unavailable)
-                #expect(chart.problem?.message == "Huobi is unavailable: HTTP 503.")
+                #expect(
+                    chart.problem?.message
+                        == "Huobi is unavailable: HTTP 503. CryptoCompare has it: choose it in Settings."
+                )
                 server.mock.setFaults([])
                 await terminal.until { _ in chart.isComplete }
                 #expect(chart.problem == nil)

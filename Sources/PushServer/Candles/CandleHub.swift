@@ -4,15 +4,17 @@ internal import Shared
 /// Serves candles: keeps what the sources gave, asks each of them once for everybody who wants the same, moves last candles
 /// with the live prices.
 actor CandleHub {
-    /// What event loops, the market, fetches and timers tell the hub.
+    /// What event loops, the market, fetches and the clock tell the hub.
     enum Event: Sendable {
         case opened(ChartSeat)
         case closed(ChartSeat.ID)
         case left(TerminalID)
         case ticked(MarketDiff)
         case pairsChanged(PairBook, lacking: [KlineSource: ProviderError])
-        case fetched(SeriesKey, asked: Int, Result<[Candle], ProviderError>)
-        case due(SeriesKey, waitNumber: Int)
+        /// - Parameter symbol: whom the source was asked about.
+        case fetched(SeriesKey, symbol: String, asked: Int, Result<[Candle], ProviderError>)
+        /// It is time to see what is due.
+        case secondPassed
     }
 
     /// Some 40 MB of candles.
@@ -31,9 +33,6 @@ actor CandleHub {
     private var table = MarketTable()
     private var pairs: PairBook?
     private var lacking: [KlineSource: ProviderError] = [:]
-    private var budgets: [KlineSource: RequestBudget] = [
-        .huobi: .huobiMarketData, .cryptoCompare: .cryptoCompare,
-    ]
 
     init(
         sources: [KlineSource: any CandleSource],
@@ -52,6 +51,10 @@ actor CandleHub {
     /// Works until the mailbox is closed; what is being fetched then is given up.
     func run() async {
         await withDiscardingTaskGroup { tasks in
+            tasks.addTask { [clock, mailbox] in
+                // A cancelled sleep means that the server stops.
+                while (try? await clock.sleep(for: .seconds(1))) != nil { mailbox.post(.secondPassed) }
+            }
             for await _ in mailbox.arrivals {
                 for event in mailbox.takeAll() { handle(event, &tasks) }
             }
@@ -68,14 +71,14 @@ actor CandleHub {
         case .closed(let id): remove(id)
         case .left(let terminal): for id in seats.keys where id.terminal == terminal { remove(id) }
         case .ticked(let diff): follow(diff)
-        case .pairsChanged(let pairs, let lacking):
-            (self.pairs, self.lacking) = (pairs, lacking)
-            for seat in seats.values where !seat.isServed { serve(seat.id, &tasks) }
-        case .fetched(let key, let asked, let result): fetched(key, asked: asked, result, &tasks)
-        case .due(let key, let waitNumber):
-            guard let kept = shelf[key], kept.waitNumber == waitNumber, isWatched(key) else { return }
-            _ = shelf.update(key) { $0.endWait() }
-            fetch(key, count: countWanted(key), &tasks)
+        case .pairsChanged(let pairs, let lacking): pairsChanged(pairs, lacking, &tasks)
+        case .fetched(let key, let symbol, let asked, let result):
+            // An answer about a coin that has another name by now, or none.
+            guard pairs?.symbol(of: key.coin, at: key.source) == symbol else { return }
+            fetched(key, asked: asked, result, &tasks)
+        case .secondPassed:
+            let time = now()
+            for key in seatsOfSeries.keys where shelf[key]?.isDue(at: time) == true { fetch(key, &tasks) }
         }
     }
 
@@ -83,18 +86,19 @@ actor CandleHub {
 
     private func serve(_ id: ChartSeat.ID, _ tasks: inout DiscardingTaskGroup) {
         guard let seat = seats[id] else { return }
-        if let problem = obstacle(to: seat) { return seat.deliver(.problem(problem)) }
+        if let problem = obstacle(to: seat) { return tell(problem, to: id) }
         let key = seat.key
         guard let kept = shelf.use(key, count: seat.order.count, isWatched: isWatched) else {
-            return seat.deliver(.problem(.tooMany(seat.source)))
+            return tell(.tooMany(seat.source), to: id)
         }
         seatsOfSeries[key, default: []].insert(id)
+        if kept.isBeingFetched { return }
+        if kept.isAvoided(at: now()), let problem = kept.problem { return tell(problem, to: id, with: kept) }
         if kept.holds(seat.order.count), kept.isFresh(at: now()) {
             counters.answeredFromCache()
             sendAll(of: kept, to: id)
-            if !kept.isWaiting { wait(KeptSeries.refreshInterval, key, &tasks) }
-        } else if !kept.isBeingFetched {
-            fetch(key, count: seat.order.count, &tasks)
+        } else {
+            fetch(key, &tasks)
         }
     }
 
@@ -104,56 +108,74 @@ actor CandleHub {
         guard let pairs else { return .starting(source) }
         guard table.row(of: coin) != nil else { return .unknownCoin(coin, source) }
         if pairs.symbol(of: coin, at: source) != nil { return nil }
-        let other = KlineSource.allCases.first { $0 != source && pairs.symbol(of: coin, at: $0) != nil }
+        let other = otherSource(than: source, of: coin)
         if let error = lacking[source] { return ChartProblem(error, source, other: other) }
         return .notListed(name(of: coin), source, other: other)
     }
 
     private func remove(_ id: ChartSeat.ID) {
         guard let seat = seats.removeValue(forKey: id) else { return }
-        let key = seat.key
-        seatsOfSeries[key]?.remove(id)
-        guard seatsOfSeries[key]?.isEmpty == true else { return }
-        seatsOfSeries[key] = nil
-        // Nobody looks: the next wait to end changes nothing.
-        _ = shelf.update(key) { $0.endWait() }
+        seatsOfSeries[seat.key]?.remove(id)
+        if seatsOfSeries[seat.key]?.isEmpty == true { seatsOfSeries[seat.key] = nil }
     }
 
     private func sendAll(of kept: KeptSeries, to id: ChartSeat.ID) {
         guard let seat = seats[id] else { return }
         seats[id]?.isServed = true
+        seats[id]?.problem = nil
         let candles = Array(kept.sequence.candles.suffix(seat.order.count))
         for batch in CandleBatch.batches(of: candles, from: seat.source) { seat.deliver(.candles(batch)) }
     }
 
-    private func send(_ changed: [Candle], of key: SeriesKey) {
-        if changed.isEmpty { return }
-        let batch = CandleBatch(source: key.source, isFirst: false, isLast: true, candles: changed)
-        for id in seatsOfSeries[key, default: []] {
-            if let seat = seats[id], seat.isServed { seat.deliver(.candles(batch)) }
-        }
+    private func send(_ changed: [Candle], to id: ChartSeat.ID) {
+        guard let seat = seats[id], seat.isServed else { return }
+        let news = Array(changed.suffix(seat.order.count))
+        seat.deliver(.candles(CandleBatch(source: seat.source, isFirst: false, isLast: true, candles: news)))
+    }
+
+    /// - Parameter kept: what is held is better than nothing, and its problem says why there is nothing newer.
+    private func tell(_ problem: ChartProblem, to id: ChartSeat.ID, with kept: KeptSeries? = nil) {
+        guard let seat = seats[id], seat.problem != problem else { return }
+        if !seat.isServed, let kept, !kept.sequence.candles.isEmpty { sendAll(of: kept, to: id) }
+        seats[id]?.problem = problem
+        seat.deliver(.problem(problem))
     }
 
     private func isWatched(_ key: SeriesKey) -> Bool { seatsOfSeries[key] != nil }
-    private func countWanted(_ key: SeriesKey) -> Int {
-        seatsOfSeries[key, default: []].compactMap { seats[$0]?.order.count }.max() ?? 0
-    }
 
     private func name(of coin: CoinID) -> String {
         table.row(of: coin).map { table[$0].instrument.symbol } ?? "\(coin)"
     }
 
+    private func otherSource(than source: KlineSource, of coin: CoinID) -> KlineSource? {
+        KlineSource.allCases.first { $0 != source && pairs?.symbol(of: coin, at: $0) != nil }
+    }
+
+    /// What was kept under a name that is not the coin's any more belongs to somebody else.
+    private func pairsChanged(
+        _ pairs: PairBook,
+        _ lacking: [KlineSource: ProviderError],
+        _ tasks: inout DiscardingTaskGroup
+    ) {
+        let old = self.pairs
+        (self.pairs, self.lacking) = (pairs, lacking)
+        for key in shelf.keys {
+            let symbol = pairs.symbol(of: key.coin, at: key.source)
+            if old?.symbol(of: key.coin, at: key.source) == symbol { continue }
+            shelf.remove(key)
+            for id in seatsOfSeries[key, default: []] { seats[id]?.isServed = false }
+        }
+        for seat in seats.values where !seat.isServed { serve(seat.id, &tasks) }
+    }
+
     // MARK: Sources
 
-    private func fetch(_ key: SeriesKey, count: Int, _ tasks: inout DiscardingTaskGroup) {
+    private func fetch(_ key: SeriesKey, _ tasks: inout DiscardingTaskGroup) {
         guard let kept = shelf[key], !kept.isBeingFetched, let source = sources[key.source],
             let symbol = pairs?.symbol(of: key.coin, at: key.source)
         else { return }
-        let asked = kept.countToFetch(for: count, at: now())
-        let cost = CandlePlan(source: key.source, interval: key.interval, count: asked).pages.count
-        if case .wait(let until)? = budgets[key.source]?.take(cost, at: now()) {
-            return wait(until.elapsed(since: now()), key, &tasks)
-        }
+        let wanted = seatsOfSeries[key, default: []].compactMap { seats[$0]?.order.count }.max() ?? 0
+        let asked = kept.countToFetch(for: wanted, at: now())
         _ = shelf.update(key) { $0.isBeingFetched = true }
         counters.asked()
         tasks.addTask { [mailbox] in
@@ -163,7 +185,7 @@ actor CandleHub {
             } catch {
                 result = .failure(error)
             }
-            mailbox.post(.fetched(key, asked: asked, result))
+            mailbox.post(.fetched(key, symbol: symbol, asked: asked, result))
         }
     }
 
@@ -177,51 +199,25 @@ actor CandleHub {
         switch result {
         case .success(let candles):
             let changed = shelf.update(key) { $0.take(candles, asked: asked, at: now()) } ?? []
-            send(changed, of: key)
-            sendToNewcomers(of: key, &tasks)
-            if isWatched(key) { wait(KeptSeries.refreshInterval, key, &tasks) }
-        case .failure(let error): failed(key, error, &tasks)
+            for id in seatsOfSeries[key, default: []] { update(id, changed, &tasks) }
+        case .failure(let error):
+            if error.failure == .cancelled { return }
+            logger.debug("candles did not come", metadata: ["error": "\(error)"])
+            let problem = ChartProblem(error, key.source, other: otherSource(than: key.source, of: key.coin))
+            _ = shelf.update(key) { $0.failed(problem, error, at: now(), jitter: .random(in: 0...1)) }
+            for id in seatsOfSeries[key, default: []] { tell(problem, to: id, with: shelf[key]) }
         }
     }
 
-    /// Those who came while the answer was on its way; one of them may want more than was asked for.
-    private func sendToNewcomers(of key: SeriesKey, _ tasks: inout DiscardingTaskGroup) {
-        for id in seatsOfSeries[key, default: []] {
-            guard let seat = seats[id], !seat.isServed, let kept = shelf[key] else { continue }
-            if kept.holds(seat.order.count) {
-                sendAll(of: kept, to: id)
-            } else {
-                fetch(key, count: seat.order.count, &tasks)
-            }
-        }
-    }
-
-    private func failed(_ key: SeriesKey, _ error: ProviderError, _ tasks: inout DiscardingTaskGroup) {
-        if error.failure == .cancelled { return }
-        logger.debug("candles did not come", metadata: ["error": "\(error)"])
-        if case .rateLimited(let until) = error.failure { budgets[key.source]?.hold(until: until) }
-        let other = KlineSource.allCases.first { $0 != key.source && pairs?.symbol(of: key.coin, at: $0) != nil }
-        let problem = ChartProblem(error, key.source, other: other)
-        let isNews = shelf.update(key) { $0.failed(problem) } ?? false
-        for id in seatsOfSeries[key, default: []] {
-            guard let seat = seats[id] else { continue }
-            // What is held is better than nothing, and its problem says how old it is.
-            let isNew = !seat.isServed
-            if isNew, let kept = shelf[key], !kept.sequence.candles.isEmpty { sendAll(of: kept, to: id) }
-            if isNew || isNews { seat.deliver(.problem(problem)) }
-        }
-        guard isWatched(key), let own = shelf.update(key, { $0.backoff.next(jitter: .random(in: 0...1)) }) else {
-            return
-        }
-        wait(MarketPoller.wait(after: error, own: own, now: now()), key, &tasks)
-    }
-
-    private func wait(_ time: Duration, _ key: SeriesKey, _ tasks: inout DiscardingTaskGroup) {
-        guard let number = shelf.update(key, { $0.beginWait() }) else { return }
-        tasks.addTask { [clock, mailbox] in
-            // A cancelled sleep means that the server stops.
-            guard (try? await clock.sleep(for: time)) != nil else { return }
-            mailbox.post(.due(key, waitNumber: number))
+    /// A whole series to those who wait for one, or were told a problem; to the others what changed.
+    private func update(_ id: ChartSeat.ID, _ changed: [Candle], _ tasks: inout DiscardingTaskGroup) {
+        guard let seat = seats[id], let kept = shelf[seat.key] else { return }
+        if !kept.holds(seat.order.count) {
+            fetch(seat.key, &tasks)
+        } else if !seat.isServed || seat.problem != nil || changed.count > CandleBatch.candlesMax {
+            sendAll(of: kept, to: id)
+        } else if !changed.isEmpty {
+            send(changed, to: id)
         }
     }
 
@@ -233,19 +229,27 @@ actor CandleHub {
         } catch {
             preconditionFailure("the market hub's diffs arrive whole and in order: \(error)")
         }
-        if shelf.count == 0 { return }
+        if shelf.keys.isEmpty { return }
         for row in diff.changes.prices.rows {
             let quote = table[Int(row)]
-            guard let price = quote.livePrice else { continue }
-            for (key, moved) in shelf.move(quote.instrument.coin, to: price, at: diff.time) { send(moved, of: key) }
+            guard let price = quote.price else { continue }
+            for source in KlineSource.allCases where source.moves(with: quote.pricing.source) {
+                for (key, moved) in shelf.move(quote.instrument.coin, of: source, to: price, at: diff.time) {
+                    for id in seatsOfSeries[key, default: []] where !moved.isEmpty { send(moved, to: id) }
+                }
+            }
         }
     }
 }
 
+extension KlineSource {
+    /// The exchange's candles are made of its own trades; CryptoCompare's are averages over markets, as the listing's price is,
+    /// and the exchange's live price is near enough to both.
+    fileprivate func moves(with source: PriceSource) -> Bool { self == .cryptoCompare || source == .ticker }
+}
+
 extension Quote {
-    /// The last trade's price; the listing's average would be no part of an exchange's candle.
-    fileprivate var livePrice: ExactDecimal? {
-        guard pricing.source == .ticker, let mantissa else { return nil }
-        return try? ExactDecimal(mantissa: Int64(clamping: mantissa), exponent: -Int(pricing.decimals))
+    fileprivate var price: ExactDecimal? {
+        mantissa.flatMap { try? ExactDecimal(mantissa: Int64(clamping: $0), exponent: -Int(pricing.decimals)) }
     }
 }

@@ -11,7 +11,7 @@ struct CandleShelf {
 
     init(candlesMax: Int) { self.candlesMax = candlesMax }
 
-    var count: Int { series.count }
+    var keys: some Collection<SeriesKey> { series.keys }
     /// How many candles the series may grow to.
     var reserved: Int { series.values.reduce(0) { $0 + $1.countMax } }
 
@@ -24,7 +24,7 @@ struct CandleShelf {
         let growth = wanted - (series[key]?.countMax ?? 0)
         guard growth <= 0 || makeRoom(for: growth, besides: key, isWatched) else { return nil }
         uses += 1
-        var kept = series[key] ?? KeptSeries(interval: key.interval, countMax: wanted)
+        var kept = series[key] ?? KeptSeries(key, countMax: wanted)
         kept.countMax = max(kept.countMax, wanted)
         kept.lastUse = uses
         series[key] = kept
@@ -35,13 +35,18 @@ struct CandleShelf {
     /// Changes a series that is there.
     mutating func update<Value>(_ key: SeriesKey, _ change: (inout KeptSeries) -> Value) -> Value? {
         guard series[key] != nil else { return nil }
-        return change(&series[key, default: KeptSeries(interval: key.interval, countMax: 1)])
+        return change(&series[key, default: KeptSeries(key, countMax: 1)])
     }
 
-    /// Moves every series of a coin, also those that nobody looks at: whoever opens one next sees the live price.
+    /// Moves every series that a coin has from a source, also those that nobody looks at: whoever opens one next sees the live price.
     /// - Returns: what changed.
-    mutating func move(_ coin: CoinID, to price: ExactDecimal, at time: MarketTime) -> [(SeriesKey, [Candle])] {
-        keysOfCoin[coin, default: []].map { key in
+    mutating func move(
+        _ coin: CoinID,
+        of source: KlineSource,
+        to price: ExactDecimal,
+        at time: MarketTime
+    ) -> [(SeriesKey, [Candle])] {
+        keysOfCoin[coin, default: []].filter { $0.source == source }.map { key in
             (key, update(key) { $0.move(to: price, at: time) } ?? [])
         }
     }
@@ -64,7 +69,7 @@ struct CandleShelf {
         return true
     }
 
-    private mutating func remove(_ key: SeriesKey) {
+    mutating func remove(_ key: SeriesKey) {
         series[key] = nil
         keysOfCoin[key.coin]?.remove(key)
         if keysOfCoin[key.coin]?.isEmpty == true { keysOfCoin[key.coin] = nil }

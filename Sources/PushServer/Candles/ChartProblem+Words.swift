@@ -14,17 +14,20 @@ extension ChartProblem {
     }
 
     static func notListed(_ name: String, _ source: KlineSource, other: KlineSource?) -> Self {
-        let offer = other.map { " \($0.title) has it: choose it in Settings." } ?? ""
-        return Self(
+        Self(
             source: source,
             kind: .notListed,
-            message: "\(source.title) does not list \(name).\(offer)",
+            message: "\(source.title) does not list \(name)." + offer(of: other),
             otherSource: other
         )
     }
 
     static func tooMany(_ source: KlineSource) -> Self {
         Self(source: source, kind: .tooMany, message: "The server has as many charts open as it takes; close one.")
+    }
+
+    private static func offer(of source: KlineSource?) -> String {
+        source.map { " \($0.title) has it: choose it in Settings." } ?? ""
     }
 
     /// What a provider's failure means for a chart.
@@ -35,6 +38,6 @@ extension ChartProblem {
             case .notListed: .notListed
             default: .unavailable
             }
-        self.init(source: source, kind: kind, message: error.sentence, otherSource: other)
+        self.init(source: source, kind: kind, message: error.sentence + Self.offer(of: other), otherSource: other)
     }
 }

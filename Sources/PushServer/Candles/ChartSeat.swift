@@ -21,6 +21,8 @@ struct ChartSeat: Sendable {
     let deliver: @Sendable (ChartPush) -> Void
     /// Whether a whole series has been sent, so that changes are enough.
     var isServed = false
+    /// What was told last, until a whole series is sent again.
+    var problem: ChartProblem?
 
     var key: SeriesKey { SeriesKey(source: source, coin: order.coin, interval: order.interval) }
 }

@@ -4,6 +4,8 @@ internal import Shared
 actor CoinDetails {
     /// Texts and links change seldom.
     private static let lifetime = Duration.seconds(86_400)
+    /// So long a failure is told again to those who ask.
+    private static let failureLifetime = Duration.seconds(10)
     /// Some 10 KB each.
     private static let detailsMax = 1_000
 
@@ -16,7 +18,7 @@ actor CoinDetails {
     private let now: @Sendable () -> MarketTime
     private var kept: [CoinID: Kept] = [:]
     private var underWay: [CoinID: Task<Result<CoinDetail, DetailProblem>, Never>] = [:]
-    private var budget = RequestBudget.coinMarketCapCalls
+    private var failures: [CoinID: (DetailProblem, until: MarketTime)] = [:]
 
     init(
         now: @escaping @Sendable () -> MarketTime,
@@ -30,8 +32,7 @@ actor CoinDetails {
         let known = kept[coin]
         if let known, now().elapsed(since: known.since) < Self.lifetime { return .success(known.detail) }
         if let task = underWay[coin] { return await task.value }
-        // An old text is better than none.
-        if case .wait = budget.take(at: now()) { return known.map { .success($0.detail) } ?? .failure(.busy) }
+        if let (problem, until) = failures[coin], now() < until { return .failure(problem) }
         // Unstructured: all who ask meanwhile wait for the same answer, which belongs to none of them.
         let task = Task { await fetch(coin) }
         underWay[coin] = task
@@ -48,14 +49,18 @@ actor CoinDetails {
             kept[coin] = Kept(detail: detail, since: now())
             return .success(detail)
         } catch {
-            if case .rateLimited(let until) = error.failure { budget.hold(until: until) }
-            return kept[coin].map { .success($0.detail) } ?? .failure(DetailProblem(message: error.sentence))
+            // An old text is better than none.
+            if let known = kept[coin] { return .success(known.detail) }
+            return .failure(failed(coin, error))
         }
     }
-}
 
-extension DetailProblem {
-    fileprivate static let busy = DetailProblem(
-        message: "The server may not ask for more at the moment; try again soon."
-    )
+    private func failed(_ coin: CoinID, _ error: ProviderError) -> DetailProblem {
+        let problem = DetailProblem(message: error.sentence)
+        let time = now()
+        if failures.count >= Self.detailsMax { failures = failures.filter { time < $0.value.until } }
+        let wait = MarketPoller.wait(after: error, own: Self.failureLifetime, now: time)
+        if failures.count < Self.detailsMax { failures[coin] = (problem, until: time.adding(wait)) }
+        return problem
+    }
 }

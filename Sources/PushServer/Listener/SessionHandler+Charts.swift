@@ -4,28 +4,35 @@ internal import Shared
 extension SessionHandler {
     /// The charts of a connection. They show the user's source, whichever that is at the moment.
     struct Charts {
-        fileprivate var orders: [ChartID: ChartOrder] = [:]
+        /// What a chart shows, and under which seat: what was on its way to an earlier one is not for it any more.
+        fileprivate struct Open {
+            let order: ChartOrder
+            var seatNumber = 0
+        }
+
+        fileprivate var open: [ChartID: Open] = [:]
+        fileprivate var lastSeatNumber = 0
         /// What could not be sent in time: these begin anew once there is room.
         fileprivate var late: Set<ChartID> = []
         fileprivate var source = KlineSource.huobi
 
-        var isEmpty: Bool { orders.isEmpty }
+        var isEmpty: Bool { open.isEmpty }
     }
 
     func openChart(_ chart: ChartID, _ order: ChartOrder) {
         let limits = surroundings.limits
-        guard charts.orders[chart] != nil || charts.orders.count < limits.charts else {
+        guard charts.open[chart] != nil || charts.open.count < limits.charts else {
             let words = "This terminal has \(limits.charts) charts open, which is the most; close one."
             return send(.chartProblem(chart, ChartProblem(source: charts.source, kind: .tooMany, message: words)))
         }
         var order = order
         order.count = min(order.count, limits.candles)
-        charts.orders[chart] = order
-        takeSeat(chart, order)
+        charts.open[chart] = Charts.Open(order: order)
+        takeSeat(chart)
     }
 
     func closeChart(_ chart: ChartID) {
-        guard charts.orders.removeValue(forKey: chart) != nil else { return }
+        guard charts.open.removeValue(forKey: chart) != nil else { return }
         charts.late.remove(chart)
         surroundings.candles.post(.closed(ChartSeat.ID(terminal: id, chart: chart)))
     }
@@ -34,29 +41,30 @@ extension SessionHandler {
     func show(candlesFrom source: KlineSource) {
         if source == charts.source { return }
         charts.source = source
-        for (chart, order) in charts.orders { takeSeat(chart, order) }
+        for chart in charts.open.keys { takeSeat(chart) }
     }
 
     func sendLateCharts() {
         let late = charts.late
         charts.late = []
-        for chart in late { charts.orders[chart].map { takeSeat(chart, $0) } }
+        for chart in late { takeSeat(chart) }
     }
 
-    private func takeSeat(_ chart: ChartID, _ order: ChartOrder) {
-        guard let context else { return }
+    private func takeSeat(_ chart: ChartID) {
+        guard let context, let order = charts.open[chart]?.order else { return }
+        let seatNumber = charts.lastSeatNumber + 1
+        charts.lastSeatNumber = seatNumber
+        charts.open[chart]?.seatNumber = seatNumber
         let port = NIOLoopBound(self, eventLoop: context.eventLoop)
-        let source = charts.source
-        let seat = ChartSeat(id: .init(terminal: id, chart: chart), order: order, source: source) {
+        let seat = ChartSeat(id: .init(terminal: id, chart: chart), order: order, source: charts.source) {
             [eventLoop = context.eventLoop] push in
-            eventLoop.execute { port.value.receive(push, for: chart, order, from: source) }
+            eventLoop.execute { port.value.receive(push, for: chart, seatNumber: seatNumber) }
         }
         surroundings.candles.post(.opened(seat))
     }
 
-    private func receive(_ push: ChartPush, for chart: ChartID, _ order: ChartOrder, from source: KlineSource) {
-        // What was on its way for a chart that has become another one.
-        guard !session.isClosing, charts.orders[chart] == order, charts.source == source else { return }
+    private func receive(_ push: ChartPush, for chart: ChartID, seatNumber: Int) {
+        guard !session.isClosing, charts.open[chart]?.seatNumber == seatNumber else { return }
         guard let context, context.channel.isWritable else {
             charts.late.insert(chart)
             return
@@ -73,6 +81,10 @@ extension SessionHandler {
 
     func detailRequested(_ number: UInt32, of coin: CoinID) {
         guard let context else { return }
+        // Numbers at random must not cost the provider's patience.
+        guard shard.market.row(of: coin) != nil else {
+            return send(.detail(number: number, .failure(DetailProblem(message: "The market has no coin \(coin)."))))
+        }
         guard detailsUnderWay < Self.detailsMax else {
             return send(.detail(number: number, .failure(DetailProblem(message: "Too many questions at once."))))
         }

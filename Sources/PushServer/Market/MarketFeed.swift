@@ -1,9 +1,9 @@
-internal import Shared
+package import Shared
 
 /// Merges what the providers say into changes of the market table: the listing names the coins, the tickers price them.
 ///
 /// Pure rules: the hub owns the table that the changes go to, and the clock.
-struct MarketFeed {
+package struct MarketFeed {
     /// A ticker that has been silent for this long gives way to the listing's price.
     static let tickerLifetime = Duration.seconds(120)
     /// So many listings in a row must lack a coin before it counts as delisted: one may be cut short.
@@ -16,8 +16,10 @@ struct MarketFeed {
     /// Which coin has which pair; nil until the exchange's list of pairs has come. Symbols repeat, so nothing is guessed before.
     private var pairs: PairBook?
 
+    package init() {}
+
     /// Everything that the listing says. Coins that it no longer has keep their last values, and are delisted in time.
-    mutating func merge(_ listing: CoinListing) -> MarketChanges {
+    package mutating func merge(_ listing: CoinListing) -> MarketChanges {
         for coin in listing.coins where rowOfCoin[coin.id] == nil && rows.count < MarketTable.rowsMax {
             rowOfCoin[coin.id] = rows.count
             rows.append(FeedRow(coin))
@@ -32,7 +34,7 @@ struct MarketFeed {
     }
 
     /// New prices for the coins that have a pair.
-    mutating func merge(_ board: TickerBoard) -> MarketChanges {
+    package mutating func merge(_ board: TickerBoard) -> MarketChanges {
         var touched: Set<Int> = []
         for ticker in board.tickers {
             guard let row = rowOfPair[ticker.pair] else { continue }
@@ -42,7 +44,7 @@ struct MarketFeed {
     }
 
     /// Who is who on the exchange, from now on.
-    mutating func merge(_ pairs: PairBook) {
+    package mutating func merge(_ pairs: PairBook) {
         self.pairs = pairs
         assignPairs()
     }

@@ -42,6 +42,10 @@ actor MarketHub {
     }
 
     func arrived(_ board: TickerBoard, provider: String) {
+        let isFirst = directory.board == nil
+        directory.board = board
+        // The first prices say whose the pairs are, before they are anybody's.
+        if isFirst { directoryChanged() }
         var changes = feed.merge(board)
         note(.live(.tickers, provider, at: board.time), in: &changes)
         publish(changes)
@@ -52,8 +56,8 @@ actor MarketHub {
         var changes = MarketChanges()
         note(.live(.pairs, provider, at: now()), in: &changes)
         publish(changes)
-        guard let pairs else { return }
-        directory.pairs = pairs
+        directory.lacking[.huobi] = nil
+        directory.pairs = pairs ?? directory.pairs
         directoryChanged()
     }
 
@@ -63,8 +67,7 @@ actor MarketHub {
         note(.live(.coinList, provider, at: now()), in: &changes)
         publish(changes)
         directory.lacking[.cryptoCompare] = nil
-        guard let coins else { return }
-        directory.coins = coins
+        directory.coins = coins ?? directory.coins
         directoryChanged()
     }
 

@@ -6,8 +6,6 @@ internal import Shared
 struct MarketPoller: Service {
     let kind: MarketSource.Kind
     let interval: Duration
-    /// How often the provider allows itself to be asked, and what one time costs.
-    let budget: (RequestBudget, cost: Int)?
     let clock: any Clock<Duration>
     let now: @Sendable () -> MarketTime
     let hub: MarketHub
@@ -25,12 +23,7 @@ struct MarketPoller: Service {
     func run() async throws {
         await cancelWhenGracefulShutdown {
             var backoff = Backoff(first: .seconds(1), longest: .seconds(60))
-            var budget = budget
             while !Task.isCancelled {
-                if let cost = budget?.cost, case .wait(let until)? = budget?.0.take(cost, at: now()) {
-                    try? await clock.sleep(for: until.elapsed(since: now()))
-                    continue
-                }
                 let wait = await pollOnce(&backoff)
                 // A cancelled sleep ends the loop by its condition.
                 try? await clock.sleep(for: wait)

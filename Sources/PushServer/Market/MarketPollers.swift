@@ -23,8 +23,7 @@ struct MarketPollers {
     /// Names, ranks, supplies: with as many requests as pages hold the coins.
     func listing(of client: CoinMarketCapClient) -> MarketPoller {
         let count = configuration.coins
-        let pages = (count + CoinMarketCapClient.pageMax - 1) / CoinMarketCapClient.pageMax
-        return poller(.listing, every: configuration.listingInterval, budget: (.coinMarketCapCalls, pages)) {
+        return poller(.listing, every: configuration.listingInterval) {
             [hub] () throws(ProviderError) in
             await hub.arrived(try await client.wholeListing(limit: count), provider: Provider.coinMarketCap.name)
         }
@@ -32,7 +31,7 @@ struct MarketPollers {
 
     /// Live prices.
     func tickers(of client: HuobiClient) -> MarketPoller {
-        poller(.tickers, every: configuration.tickerInterval, budget: (.huobiMarketData, 1)) {
+        poller(.tickers, every: configuration.tickerInterval) {
             [hub] () throws(ProviderError) in
             await hub.arrived(try await client.tickers(), provider: Provider.huobi.name)
         }
@@ -59,13 +58,11 @@ struct MarketPollers {
     private func poller(
         _ kind: MarketSource.Kind,
         every interval: Duration,
-        budget: (RequestBudget, cost: Int)? = nil,
         poll: @escaping @Sendable () async throws(ProviderError) -> Void
     ) -> MarketPoller {
         MarketPoller(
             kind: kind,
             interval: interval,
-            budget: budget,
             clock: clock,
             now: now,
             hub: hub,

@@ -1,13 +1,13 @@
-internal import NIOCore
-internal import Shared
+package import NIOCore
+package import Shared
 
 /// One step of the market: handed once to each event loop, which serves its own connections.
-struct MarketTick: Sendable {
-    let diff: MarketDiff
+package struct MarketTick: Sendable {
+    package let diff: MarketDiff
     /// The diff as a frame, encoded once for everybody who is up to date.
-    let frame: ByteBuffer
+    package let frame: ByteBuffer
 
-    init(_ diff: MarketDiff) {
+    package init(_ diff: MarketDiff) {
         self.diff = diff
         frame = ServerFrame.marketDiff(diff).framed
     }

@@ -20,6 +20,8 @@ package struct Endpoint: Sendable {
     package var headers: [String: String] = [:]
     /// The header field that carries the key, if the provider wants one. Redirects are not followed with it.
     package var key: EndpointKey?
+    /// Asked because somebody looks at one coin, and not for the market of all.
+    package var isForOneCoin = false
 
     package init(_ provider: Provider, path: String) {
         self.provider = provider
@@ -29,6 +31,12 @@ package struct Endpoint: Sendable {
     package func with(_ name: String, _ value: some CustomStringConvertible) -> Self {
         var copy = self
         copy.parameters.append(Parameter(name: name, value: value.description))
+        return copy
+    }
+
+    package func forOneCoin() -> Self {
+        var copy = self
+        copy.isForOneCoin = true
         return copy
     }
 

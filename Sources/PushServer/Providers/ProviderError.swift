@@ -20,7 +20,7 @@ package struct ProviderError: Error, Equatable, Sendable {
         case .needsKey(.missing): "\(name) needs an API key."
         case .needsKey(.wrong): "\(name) does not accept the API key."
         case .needsKey(.notAllowed): "\(name)'s plan for this API key does not cover this."
-        case .rateLimited(let until): "\(name) asks us to wait until \(until.clockText) UTC."
+        case .rateLimited(let until): "\(name)'s rate limit is used up until \(until.clockText) UTC."
         case .notListed(let what): "\(name) does not list this (\(Self.clause(what)))."
         case .refused(let reason): "\(name) refused the request: \(Self.clause(reason))."
         case .unavailable(let reason, _): "\(name) is unavailable: \(Self.clause(reason))."

@@ -28,11 +28,15 @@ package struct RequestBudget: Sendable, Equatable {
 
     package init(_ windows: Window...) { buckets = windows.map(Bucket.init) }
 
-    /// - Parameter cost: how many requests, or credits, this one counts for.
-    package mutating func take(_ cost: Int = 1, at now: MarketTime) -> Verdict {
+    /// - Parameters:
+    ///   - cost: how many requests, or credits, this one counts for.
+    ///   - isSpare: leaves a quarter of what may be spent at once to those that are not.
+    package mutating func take(_ cost: Int = 1, at now: MarketTime, isSpare: Bool = false) -> Verdict {
         if let heldUntil, now < heldUntil { return .wait(until: heldUntil) }
         for index in buckets.indices { buckets[index].refill(at: now) }
-        if let room = buckets.compactMap({ $0.room(for: cost, at: now) }).max() { return .wait(until: room) }
+        if let room = buckets.compactMap({ $0.room(for: cost, at: now, isSpare: isSpare) }).max() {
+            return .wait(until: room)
+        }
         for index in buckets.indices { buckets[index].spend(cost) }
         return .granted
     }
@@ -68,8 +72,9 @@ private struct Bucket: Sendable, Equatable {
     }
 
     /// - Returns: nil when there is room now.
-    func room(for cost: Int, at now: MarketTime) -> MarketTime? {
-        let missing = weight(cost) - level
+    func room(for cost: Int, at now: MarketTime, isSpare: Bool) -> MarketTime? {
+        let reserve = isSpare ? capacity / unit / 4 * unit : 0
+        let missing = min(weight(cost) + reserve, capacity) - level
         if missing <= 0 { return nil }
         return now.adding(milliseconds: Int64((missing + refillPerMillisecond - 1) / refillPerMillisecond))
     }

@@ -10,18 +10,23 @@ package final class Router: Sendable {
     private let logger: Logger
     private let now: @Sendable () -> MarketTime
     private let recorder: AnswerRecorder?
+    private let budgets: RequestBudgets
     private let loop: TransferLoop
 
-    /// - Parameter recorder: is told of every answer.
+    /// - Parameters:
+    ///   - budgets: how often each provider may be asked.
+    ///   - recorder: is told of every answer.
     package init(
         environment: ProviderEnvironment,
         limits: RouterLimits = RouterLimits(),
+        budgets: RequestBudgets = RequestBudgets(),
         logger: Logger,
         recorder: AnswerRecorder? = nil,
         now: @escaping @Sendable () -> MarketTime = { .now }
     ) {
         self.environment = environment
         self.limits = limits
+        self.budgets = budgets
         self.logger = logger
         self.now = now
         self.recorder = recorder
@@ -38,14 +43,19 @@ package final class Router: Sendable {
         do {
             return try decode(answer)
         } catch {
+            if case .rateLimited(let until) = error { budgets.hold(endpoint, until: until) }
             throw failed(endpoint, error)
         }
     }
 
     /// The answer with any status. Cancelling the calling task cancels the transfer.
+    /// - Throws: also `.rateLimited` without asking, when the provider's budget is spent.
     package func answer(to endpoint: Endpoint) async throws(ProviderError) -> HTTPAnswer {
         guard let base = environment.base(of: endpoint.provider) else {
             throw failed(endpoint, .unavailable("no address is configured for it in \(environment.name.rawValue)"))
+        }
+        if case .wait(let until) = budgets.take(endpoint, at: now()) {
+            throw failed(endpoint, .rateLimited(until: until))
         }
         let request = TransferRequest(endpoint, base: base, limits: limits, environment: environment)
         do {

@@ -17,13 +17,19 @@ package struct CandleReport: Encodable, Sendable {
     nonisolated let symbol: String
     nonisolated let interval: String
     nonisolated let source: String?
+    private nonisolated let title: String
     nonisolated let candles: [Row]
+
+    private enum CodingKeys: CodingKey {
+        case id, symbol, interval, source, candles
+    }
 
     package init(_ chart: ChartReplica, of instrument: Instrument) {
         id = instrument.coin.rawValue
         symbol = instrument.symbol.printable
         interval = chart.order.interval.rawValue
         source = chart.source?.rawValue
+        title = "\(instrument.name.printable) (\(symbol)), \(interval) candles from \(chart.source?.title ?? "nowhere")"
         candles = chart.candles.map { candle in
             Row(
                 time: candle.time.shortISO8601,
@@ -44,6 +50,6 @@ package struct CandleReport: Encodable, Sendable {
             [row.time + (row.closed ? "" : " …"), row.open, row.high, row.low, row.close, row.volume ?? "-"]
         }
         let isText = [true, false, false, false, false, false]
-        return TextTable.text(of: [head] + rows, isText: isText)
+        return title + "\n\n" + TextTable.text(of: [head] + rows, isText: isText)
     }
 }

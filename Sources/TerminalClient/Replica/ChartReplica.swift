@@ -34,10 +34,12 @@ package final class ChartReplica {
             isBeginning = true
         }
         incoming.merge(batch.candles)
-        if batch.isLast { isBeginning = false }
+        if isBeginning, batch.isLast {
+            // Only a whole series ends a problem: live prices move candles whose source is silent.
+            (isBeginning, isComplete, problem) = (false, true, nil)
+        }
         if isBeginning && isComplete { return }
-        (candles, source, problem) = (incoming.candles, batch.source, nil)
-        if batch.isLast, !isComplete { isComplete = true }
+        (candles, source) = (incoming.candles, batch.source)
     }
 
     func receive(_ problem: ChartProblem) {

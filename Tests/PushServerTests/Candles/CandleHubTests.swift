@@ -35,6 +35,14 @@ struct CandleHubTests {
             )
         }
 
+        /// Returns once the hub is about to sleep again: what was due has been posted.
+        func pass(_ duration: Duration) async {
+            var sleeps = clock.sleeps.makeAsyncIterator()
+            await sleeps.next()
+            time.pass(duration)
+            clock.endSleeps()
+        }
+
         mutating func commit(_ changes: MarketChanges) {
             guard let diff = table.commit(changes, time: time.now) else { return }
             hub.mailbox.post(.ticked(diff))
@@ -48,6 +56,14 @@ struct CandleHubTests {
         }
     }
 
+    private static func book(pairs: [String]) -> PairBook {
+        PairBook(
+            listing: CoinListing(time: start, coins: coins, badRows: 0),
+            pairs: .sample(pairs),
+            coins: .sample(["BTC": "Bitcoin", "LEO": "Leo"])
+        )
+    }
+
     private func withStage(_ body: (inout Stage) async throws -> Void) async throws {
         var stage = Stage()
         let hub = stage.hub
@@ -58,10 +74,7 @@ struct CandleHubTests {
             changes.instruments.append(instrument, row: row)
         }
         stage.commit(changes)
-        let listing = CoinListing(time: Self.start, coins: Self.coins, badRows: 0)
-        let archived = CryptoCompareCoins.sample(["BTC": "Bitcoin", "LEO": "Leo"])
-        let book = PairBook(listing: listing, pairs: .sample(["btc", "eth"]), coins: archived)
-        hub.mailbox.post(.pairsChanged(book, lacking: [:]))
+        hub.mailbox.post(.pairsChanged(Self.book(pairs: ["btc", "eth"]), lacking: [:]))
         try await body(&stage)
         hub.mailbox.close()
         await running
@@ -140,10 +153,7 @@ struct CandleHubTests {
             var candles = try minutes(300)
             stage.huobi.answer(.success(candles))
             _ = await chart.nextBatch()
-            var sleeps = stage.clock.sleeps.makeAsyncIterator()
-            await sleeps.next()
-            stage.time.pass(.seconds(60))
-            stage.clock.endSleeps()
+            await stage.pass(.seconds(60))
             let question = await questions.next()
             #expect(question?.count == 3, "the last closed one, the one that was under way, and the next")
             candles[299].isClosed = true
@@ -174,34 +184,106 @@ struct CandleHubTests {
             let chart = StubChart(1, bitcoin)
             stage.hub.mailbox.post(.opened(chart.seat))
             var questions = stage.huobi.questions.makeAsyncIterator()
-            var sleeps = stage.clock.sleeps.makeAsyncIterator()
             _ = await questions.next()
             stage.huobi.answer(.failure(ProviderError(.huobiTickers, .timedOut)))
             let problem = await chart.nextProblem()
             #expect(problem?.kind == .unavailable)
-            #expect(problem?.message == "Huobi did not answer in time.")
-            await sleeps.next()
-            stage.clock.endSleeps()
+            #expect(problem?.message == "Huobi did not answer in time. CryptoCompare has it: choose it in Settings.")
+            await stage.pass(.seconds(5))
             _ = await questions.next()
             stage.huobi.answer(.success(try minutes(300)))
             let batch = await chart.nextBatch()
             #expect(batch?.candles.count == 100)
-            // A newcomer while it fails again sees what is kept, and the problem.
-            await sleeps.next()
-            stage.time.pass(.seconds(120))
-            stage.clock.endSleeps()
+            // A newcomer while it fails again sees what is kept, and the problem, and asks nothing.
+            await stage.pass(.seconds(120))
             _ = await questions.next()
             stage.huobi.answer(.failure(ProviderError(.huobiTickers, .timedOut)))
             let again = await chart.nextProblem()
             #expect(again?.kind == .unavailable)
             let late = StubChart(2, bitcoin)
             stage.hub.mailbox.post(.opened(late.seat))
-            _ = await questions.next()
-            stage.huobi.answer(.failure(ProviderError(.huobiTickers, .timedOut)))
             let kept = await late.nextBatch()
             #expect(kept?.candles.count == 100)
             let told = await late.nextProblem()
             #expect(told?.kind == .unavailable)
+            #expect(stage.counters.requests.load(ordering: .relaxed) == 3)
+            // Live prices go on, and only a whole series ends the problem, also when nothing has changed.
+            stage.price(10_000, row: 0)
+            let moved = await chart.nextBatch()
+            #expect(moved?.isFirst == false)
+            await stage.pass(.seconds(60))
+            _ = await questions.next()
+            stage.huobi.answer(.success(try minutes(300)))
+            let whole = await chart.nextBatch()
+            #expect(whole?.isFirst == true)
+            #expect(whole?.candles.count == 100)
+        }
+    }
+
+    @Test func aSourceThatNamesATimeIsNotAskedBeforeByAnybody() async throws {
+        try await withStage { stage in
+            let charts = (1...3).map { StubChart($0, bitcoin) }
+            stage.hub.mailbox.post(.opened(charts[0].seat))
+            var questions = stage.huobi.questions.makeAsyncIterator()
+            _ = await questions.next()
+            let until = stage.time.now.adding(seconds: 600)
+            stage.huobi.answer(.failure(ProviderError(.huobiTickers, .rateLimited(until: until))))
+            _ = await charts[0].nextProblem()
+            for chart in charts.dropFirst() {
+                await stage.pass(.seconds(100))
+                stage.hub.mailbox.post(.opened(chart.seat))
+                let problem = await chart.nextProblem()
+                #expect(problem?.message.hasPrefix("Huobi's rate limit is used up until") == true)
+            }
+            #expect(stage.counters.requests.load(ordering: .relaxed) == 1)
+            await stage.pass(.seconds(400))
+            _ = await questions.next()
+            stage.huobi.answer(.success(try minutes(300)))
+            for chart in charts { #expect(await chart.nextBatch()?.candles.count == 100) }
+        }
+    }
+
+    @Test func aCoinThatGetsAnotherPairBeginsAnewWithoutThePastOfTheOther() async throws {
+        try await withStage { stage in
+            let chart = StubChart(1, bitcoin)
+            stage.hub.mailbox.post(.opened(chart.seat))
+            var questions = stage.huobi.questions.makeAsyncIterator()
+            _ = await questions.next()
+            stage.huobi.answer(.success(try minutes(300)))
+            _ = await chart.nextBatch()
+            stage.hub.mailbox.post(.pairsChanged(Self.book(pairs: ["eth"]), lacking: [:]))
+            let problem = await chart.nextProblem()
+            #expect(problem?.kind == .notListed)
+            stage.hub.mailbox.post(.pairsChanged(Self.book(pairs: ["btc", "eth"]), lacking: [:]))
+            let question = await questions.next()
+            #expect(question?.count == 300, "nothing was kept")
+            let others = try minutes(300, price: 7)
+            stage.huobi.answer(.success(others))
+            let batch = await chart.nextBatch()
+            #expect(batch?.candles == Array(others.suffix(100)))
+        }
+    }
+
+    @Test func anAnswerOlderThanTheLivePricesTakesNothingBack() async throws {
+        try await withStage { stage in
+            let chart = StubChart(1, bitcoin)
+            stage.hub.mailbox.post(.opened(chart.seat))
+            var questions = stage.huobi.questions.makeAsyncIterator()
+            _ = await questions.next()
+            let candles = try minutes(300)
+            stage.huobi.answer(.success(candles))
+            _ = await chart.nextBatch()
+            stage.time.pass(.seconds(59))
+            stage.price(12_345, row: 0)
+            _ = await chart.nextBatch()
+            // The answer was made before the price came.
+            await stage.pass(.seconds(1))
+            _ = await questions.next()
+            stage.huobi.answer(.success(Array(candles.suffix(2))))
+            stage.price(12_346, row: 0)
+            let next = await chart.nextBatch()
+            #expect(next?.candles.map(\.close.description) == ["123.45", "123.46"])
+            #expect(next?.candles.map(\.isClosed) == [true, false])
         }
     }
 
@@ -232,18 +314,18 @@ struct CandleHubTests {
             let chart = StubChart(1, bitcoin)
             stage.hub.mailbox.post(.opened(chart.seat))
             var questions = stage.huobi.questions.makeAsyncIterator()
-            var sleeps = stage.clock.sleeps.makeAsyncIterator()
             _ = await questions.next()
             stage.huobi.answer(.success(try minutes(300)))
             _ = await chart.nextBatch()
-            await sleeps.next()
             stage.hub.mailbox.post(.left(chart.seat.id.terminal))
-            stage.time.pass(.seconds(600))
-            stage.clock.endSleeps()
+            await stage.pass(.seconds(600))
+            // Two sleeps have begun since: the hub has seen what was due.
+            await stage.pass(.seconds(1))
             let other = StubChart(2, ChartOrder(coin: CoinID(2), interval: .minute, count: 10))
             stage.hub.mailbox.post(.opened(other.seat))
             let question = await questions.next()
             #expect(question?.symbol == "ethusdt")
+            #expect(stage.counters.requests.load(ordering: .relaxed) == 2)
         }
     }
 }

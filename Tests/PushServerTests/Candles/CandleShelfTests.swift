@@ -41,7 +41,7 @@ struct CandleShelfTests {
         #expect(another == nil)
         let longer = shelf.use(key(1), count: 500) { _ in true }
         #expect(longer == nil, "a series that grows needs room, too")
-        #expect(shelf.count == 2)
+        #expect(shelf.keys.count == 2)
         let longerAlone = shelf.use(key(1), count: 500) { $0 == self.key(1) }
         #expect(longerAlone?.countMax == 500)
         #expect(shelf[key(2)] == nil)
@@ -52,7 +52,7 @@ struct CandleShelfTests {
         try fill(&shelf, 1, count: 2)
         try fill(&shelf, 2, count: 2)
         let price = try ExactDecimal(parsing: "2.5")
-        let moved = shelf.move(CoinID(1), to: price, at: MarketTime(seconds: 2 * 3600 + 1))
+        let moved = shelf.move(CoinID(1), of: .huobi, to: price, at: MarketTime(seconds: 2 * 3600 + 1))
         #expect(moved.map(\.0) == [key(1)])
         #expect(shelf[key(1)]?.sequence.candles.last?.close == price)
         #expect(shelf[key(2)]?.sequence.candles.count == 2)
@@ -62,7 +62,12 @@ struct CandleShelfTests {
         var shelf = CandleShelf(candlesMax: 700)
         try fill(&shelf, 1, count: 3)
         for hour in 3...6 as ClosedRange<Int64> {
-            _ = shelf.move(CoinID(1), to: try ExactDecimal(parsing: "2"), at: MarketTime(seconds: hour * 3600))
+            _ = shelf.move(
+                CoinID(1),
+                of: .huobi,
+                to: try ExactDecimal(parsing: "2"),
+                at: MarketTime(seconds: hour * 3600)
+            )
         }
         let kept = try #require(shelf[key(1)])
         #expect(kept.sequence.candles.count(where: \.isClosed) == 6)
@@ -77,7 +82,10 @@ struct CandleShelfTests {
         let kept = try #require(shelf[key(1)])
         let now = MarketTime(seconds: 304 * 3600 + 5)
         #expect(kept.countToFetch(for: 300, at: now) == 6, "from the last closed one to the one under way")
-        #expect(kept.countToFetch(for: 500, at: now) == 500)
-        #expect(kept.countToFetch(for: 300, at: MarketTime(seconds: 9_000 * 3600)) == 300)
+        let later = MarketTime(seconds: 9_000 * 3600)
+        #expect(kept.countToFetch(for: 300, at: later) == 300, "no more than is kept")
+        let longer = try #require(shelf.use(key(1), count: 1000) { _ in false })
+        #expect(longer.countToFetch(for: 1000, at: now) == 1000)
+        #expect(longer.countToFetch(for: 300, at: MarketTime(seconds: 704 * 3600)) == 406, "all that has been missed")
     }
 }

@@ -37,8 +37,10 @@ struct StatusViewModelTests {
     }
 
     @Test func staleDataIsToldWithItsAgeAndCause() {
-        let scene = Scene(sources: [source(.rateLimited, cause: "Huobi asks us to wait until 12:00 UTC.", age: 130)])
-        let words = "prices 2 min old: Huobi asks us to wait until 12:00 UTC."
+        let scene = Scene(sources: [
+            source(.rateLimited, cause: "Huobi's rate limit is used up until 12:00 UTC.", age: 130)
+        ])
+        let words = "prices 2 min old: Huobi's rate limit is used up until 12:00 UTC."
         #expect(scene.tabs.status.sources == [Phrase(words, .warning)])
     }
 

@@ -29,6 +29,7 @@ extension Endpoint {
         coinMarketCap("/v2/cryptocurrency/info", key: key)
             .with("id", coin.rawValue)
             .with("aux", "urls,logo,description,tags,platform,date_added,notice,status")
+            .forOneCoin()
     }
 
     private static func coinMarketCap(_ path: String, key: APIKey?) -> Self {

@@ -18,6 +18,7 @@ extension Endpoint {
             .with("fsym", symbol)
             .with("tsym", currency)
             .with("limit", limit)
+            .forOneCoin()
         return end.map { endpoint.with("toTs", $0.milliseconds / 1000) } ?? endpoint
     }
 

@@ -15,5 +15,6 @@ extension Endpoint {
             .with("symbol", pair)
             .with("period", period.rawValue)
             .with("size", size)
+            .forOneCoin()
     }
 }

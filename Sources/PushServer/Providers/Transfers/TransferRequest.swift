@@ -25,7 +25,8 @@ struct TransferRequest: Sendable {
         // libcurl repeats own header fields on every hop, whichever host it leads to, so a key never follows a redirect.
         // https://curl.se/libcurl/c/CURLOPT_HTTPHEADER.html, "SECURITY CONCERNS"
         redirects = endpoint.key == nil ? limits.redirects : 0
-        allowsHTTP = environment.allowsPlainHTTP
+        // Whoever is reached over https stays there, also where another provider's stand-in is not.
+        allowsHTTP = environment.allowsPlainHTTP && !base.lowercased().hasPrefix("https:")
         authorities = environment.authorities
     }
 

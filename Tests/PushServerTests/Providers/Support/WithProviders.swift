@@ -20,6 +20,8 @@ func withRouter<Result>(
     let router = Router(
         environment: ProviderEnvironment(environment, bases: bases, authorities: authorities),
         limits: limits,
+        // The fixed moment would never bring anything back.
+        budgets: RequestBudgets([:]),
         logger: Logger(label: "test") { _ in SwiftLogNoOpLogHandler() },
         now: { testTime }
     )

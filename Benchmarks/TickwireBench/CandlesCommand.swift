@@ -1,0 +1,30 @@
+import ArgumentParser
+import Foundation
+import Shared
+import TerminalClient
+
+struct CandlesCommand: AsyncParsableCommand {
+    static let configuration = CommandConfiguration(
+        commandName: "candles",
+        abstract: "How long a terminal waits for a chart that the server has kept."
+    )
+
+    @Option(help: "Candles of the chart.") var count = 300
+    @Option(help: "How often it is opened.") var rounds = 500
+
+    func run() async throws {
+        // A market at rest: what is measured is the answer.
+        let server = try ServerProcess(coins: 1000, rate: 0.1)
+        defer { server.stop() }
+        let crowd = try Crowd(port: server.port, pin: server.pin)
+        let times = try await crowd.chartTimes(
+            ChartOrder(coin: CoinID(1), interval: .minute, count: count),
+            rounds: rounds,
+            token: try await crowd.token()
+        )
+        try await crowd.stop()
+        print("candles count=\(count) rounds=\(rounds)")
+        print("  first_ms      \(times[0].short)")
+        print("  from_cache_ms \(Distribution(times.dropFirst()).summary)")
+    }
+}

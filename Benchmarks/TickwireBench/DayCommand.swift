@@ -1,0 +1,43 @@
+import ArgumentParser
+import Foundation
+import PushServer
+import Shared
+
+struct DayCommand: AsyncParsableCommand {
+    static let configuration = CommandConfiguration(
+        commandName: "day",
+        abstract: "Memory over as many polls as a day has, one after the other without waiting."
+    )
+
+    @Option(help: "Coins.") var coins = 5000
+    @Option(help: "Listings, one a minute.") var listings = 1440
+    @Option(help: "Boards of tickers with each listing.") var boards = 4
+
+    func run() async throws {
+        let mock = try MockProcess(coins: coins)
+        defer { mock.stop() }
+        let market = ProviderRouter(base: mock.base)
+        let (listed, exchange) = (
+            CoinMarketCapClient(router: market.router, key: nil), HuobiClient(router: market.router)
+        )
+        guard case .changed(let pairs, _) = try await exchange.pairs() else { return }
+        var (feed, table) = (MarketFeed(), MarketTable())
+        let own = ProcessUsage(pid: getpid())
+        print("day coins=\(coins) listings=\(listings) boards=\(listings * boards)")
+        for poll in 0..<listings {
+            let listing = try await listed.listing(limit: coins)
+            _ = table.commit(feed.merge(listing), time: .now).map(MarketTick.init)
+            var last: TickerBoard?
+            for _ in 0..<boards {
+                let board = try await exchange.tickers()
+                _ = table.commit(feed.merge(board), time: .now).map(MarketTick.init)
+                last = board
+            }
+            feed.merge(PairBook(listing: listing, pairs: pairs, coins: nil, prices: last))
+            if poll % max(1, listings / 8) == 0 || poll == listings - 1 {
+                print("  after_listings=\(poll + 1) resident_mib=\((own.residentKiB / 1024).short)")
+            }
+        }
+        await market.router.shutdown()
+    }
+}

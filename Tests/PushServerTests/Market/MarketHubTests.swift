@@ -1,0 +1,68 @@
+import NIOCore
+import Shared
+import Testing
+
+@testable import PushServer
+
+/// Who is who, as the hub tells those who serve candles, and prices by it.
+struct MarketHubTests {
+    private static let time = MarketTime(seconds: 1_733_918_400)
+    private let candles = Mailbox<CandleHub.Event>()
+    private let hub: MarketHub
+
+    init() {
+        hub = MarketHub(
+            epoch: .random(),
+            shards: [],
+            candles: candles,
+            counters: MarketCounters(),
+            now: { Self.time }
+        )
+    }
+
+    /// A listing of Harmony at a cent.
+    private var listing: CoinListing {
+        let coin = ListedCoin.sample(3945, "ONE", "Harmony", rank: 85, price: "0.0125")
+        return CoinListing(time: Self.time, coins: [coin], badRows: 0)
+    }
+
+    private func board(_ price: String) -> TickerBoard {
+        let ticker = PairTicker(pair: "oneusdt", close: decimal(price) ?? .zero, turnover24h: nil)
+        return TickerBoard(time: Self.time, tickers: [ticker], badRows: 0)
+    }
+
+    /// The last thing that was said about who is who.
+    private var lastBook: (book: PairBook, lacking: [KlineSource: ProviderError])? {
+        var last: (book: PairBook, lacking: [KlineSource: ProviderError])?
+        for case .pairsChanged(let book, let lacking) in candles.takeAll() { last = (book, lacking) }
+        return last
+    }
+
+    @Test func aNamesakeOnTheExchangeIsToldApartByItsPrice() async {
+        await hub.arrived(listing, provider: "CoinMarketCap")
+        await hub.arrived(.sample(["one"]), provider: "Huobi")
+        await hub.arrived(board("7.5"), provider: "Huobi")
+        let state = await hub.state
+        #expect(state[0].pricing.source == .listing)
+        #expect(state[0].priceText == "0.0125")
+        #expect(lastBook?.book.tradedPairs == [:])
+    }
+
+    @Test func thePriceOfTheCoinItselfIsItsPrice() async {
+        await hub.arrived(listing, provider: "CoinMarketCap")
+        await hub.arrived(.sample(["one"]), provider: "Huobi")
+        await hub.arrived(board("0.0126"), provider: "Huobi")
+        let state = await hub.state
+        #expect(state[0].pricing.source == .ticker)
+        #expect(state[0].priceText == "0.0126")
+        #expect(lastBook?.book.tradedPairs == [CoinID(3945): "oneusdt"])
+    }
+
+    @Test func aListThatFailedAndThenCameLacksNothing() async {
+        await hub.arrived(listing, provider: "CoinMarketCap")
+        await hub.failed(.pairs, ProviderError(.huobiSymbols, .timedOut), retryAt: Self.time)
+        #expect(lastBook.map { Array($0.lacking.keys) } == [.huobi])
+        await hub.arrived(.sample(["btc"]), provider: "Huobi")
+        #expect(lastBook?.lacking.isEmpty == true)
+    }
+}

@@ -1,0 +1,143 @@
+import MockMarket
+import Shared
+import Testing
+
+@testable import PushServer
+
+/// Every fault that the mock knows, met by everything that a provider is asked: the right typed error, and the next answer is
+/// a good one.
+@Suite(.timeLimit(.minutes(1)))
+struct FaultMatrixTests {
+    enum Connector: String, CaseIterable {
+        case listing, map, info
+        case symbols, settings, tickers, kline
+        case coins, minutes, hours, days, figures
+
+        var provider: Provider {
+            switch self {
+            case .listing, .map, .info: .coinMarketCap
+            case .symbols, .settings, .tickers, .kline: .huobi
+            case .coins, .minutes, .hours, .days, .figures: .cryptoCompare
+            }
+        }
+
+        /// - Returns: how much came.
+        func ask(_ router: Router) async throws -> Int {
+            let listings = CoinMarketCapClient(router: router, key: APIKey("key"))
+            let exchange = HuobiClient(router: router)
+            let archive = CryptoCompareClient(router: router, key: APIKey("key"))
+            return switch self {
+            case .listing: try await listings.listing().coins.count
+            case .map: try await listings.map().coins.count
+            case .info: try await listings.detail(of: CoinID(1)).links.count
+            case .symbols: try await exchange.pairs().value?.pairs.count ?? 0
+            case .settings: try await exchange.pairs(of: .huobiSettings).value?.pairs.count ?? 0
+            case .tickers: try await exchange.tickers().tickers.count
+            case .kline: try await exchange.series(of: "btcusdt", .hour, size: 50).candles.count
+            case .coins: try await archive.coins().value?.coins.count ?? 0
+            case .minutes: try await archive.series(of: "BTC", .minutes, limit: 50).candles.count
+            case .hours: try await archive.series(of: "BTC", .hours, limit: 50).candles.count
+            case .days: try await archive.series(of: "BTC", .days, limit: 50).candles.count
+            case .figures: try await archive.figures(of: ["BTC", "ETH"]).coins.count
+            }
+        }
+    }
+
+    /// What can be done about a failure, without its words.
+    enum Outcome: Equatable {
+        case needsKey, rateLimited, notListed, refused, unavailable, timedOut, tooLarge, badAnswer, cancelled
+
+        init(_ failure: ProviderFailure) {
+            self =
+                switch failure {
+                case .needsKey: .needsKey
+                case .rateLimited: .rateLimited
+                case .notListed: .notListed
+                case .refused: .refused
+                case .unavailable: .unavailable
+                case .timedOut: .timedOut
+                case .tooLarge: .tooLarge
+                case .badAnswer: .badAnswer
+                case .cancelled: .cancelled
+                }
+        }
+    }
+
+    private static let bodyMax = 8 << 20
+    private static let faults: [Fault.Kind] =
+        [401, 402, 403, 404, 410, 429, 500, 502, 503, 504].map { .status($0) } + [
+            .status(429, retryAfter: 7), .status(503, retryAfter: 7), .slowHeaders(.seconds(600)),
+            .slowBody(.seconds(600)), .never, .cutBody(after: 30), .reset, .malformedJSON, .wrongTypes, .htmlPage,
+            .emptyBody, .errorUnder200, .falseGzip, .largeBody(bytes: 64 << 20),
+        ]
+
+    /// By providers.md: sections 1.8 (CoinMarketCap), 2.7 (Huobi), 3.5 (CryptoCompare).
+    private static func expected(_ kind: Fault.Kind, _ connector: Connector) -> Outcome {
+        switch kind {
+        case .status(401, _): .needsKey
+        // CryptoCompare's plans end in a rate limit, so that it has no other meaning there than "something went wrong".
+        case .status(402, _): connector.provider == .cryptoCompare ? .unavailable : .needsKey
+        // A firewall's refusal, save where the provider's own code says that the plan is too small.
+        case .status(403, _): connector.provider == .coinMarketCap ? .needsKey : .unavailable
+        case .status(429, _): .rateLimited
+        case .status: .unavailable
+        case .slowHeaders, .slowBody, .never: .timedOut
+        case .reset: .unavailable
+        case .errorUnder200: connector.provider == .cryptoCompare ? .rateLimited : .unavailable
+        case .largeBody: .tooLarge
+        default: .badAnswer
+        }
+    }
+
+    @Test(arguments: Connector.allCases)
+    func everyFaultIsTheRightErrorAndPasses(connector: Connector) async throws {
+        var limits = RouterLimits()
+        limits.bodyBytes = Self.bodyMax
+        try await withMockMarket(coins: 40, limits: limits) { router, mock in
+            for kind in Self.faults {
+                let isSlow = [.slowHeaders(.seconds(600)), .slowBody(.seconds(600)), .never].contains(kind)
+                // libcurl repeats a request whose reused connection was reset, once.
+                mock.setFaults([Fault(path: "/", kind: kind, times: kind == .reset ? 2 : 1)])
+                let told =
+                    isSlow
+                    ? try await withImpatientRouter(mock) { router in await failure { try await connector.ask(router) }
+                    }
+                    : await failure { try await connector.ask(router) }
+                #expect(
+                    told.map(Outcome.init) == Self.expected(kind, connector),
+                    "\(connector) met \(kind) as \(String(describing: told))"
+                )
+                if case .status(_, retryAfter: 7) = kind {
+                    let until = testTime.adding(seconds: 7)
+                    #expect(told.map { ProviderError(.huobiTickers, $0).notBefore } == until, "\(connector) \(kind)")
+                }
+                mock.setFaults([])
+                let count = try await connector.ask(router)
+                #expect(count > 0, "\(connector) after \(kind)")
+            }
+        }
+    }
+
+    @Test(arguments: Connector.allCases)
+    func aPackedAnswerIsAsGoodAsAPlainOne(connector: Connector) async throws {
+        try await withMockMarket(coins: 40) { router, mock in
+            let plain = try await connector.ask(router)
+            mock.setFaults([Fault(path: "/", kind: .gzip)])
+            let packed = try await connector.ask(router)
+            #expect(packed == plain)
+        }
+    }
+
+    private func withImpatientRouter<Value>(
+        _ mock: MockMarketServer,
+        _ body: (Router) async throws -> Value
+    ) async throws -> Value {
+        var limits = RouterLimits()
+        limits.totalTime = .milliseconds(50)
+        return try await withRouter(base: mock.baseURL, limits: limits, body)
+    }
+}
+
+extension Revision {
+    fileprivate var value: Value? { if case .changed(let value, _) = self { value } else { nil } }
+}
