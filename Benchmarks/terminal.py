@@ -44,7 +44,10 @@ class Terminal:
             os.environ.update(TERM="xterm-256color", COLORTERM="truecolor", LANG="C.UTF-8")
             os.environ.pop("NO_COLOR", None)
             os.execv(bin_folder + "/tickwire", ["tickwire"] + server.options)
-        fcntl.ioctl(self.end, termios.TIOCSWINSZ, struct.pack("HHHH", 32, 120, 0, 0))
+        self.resize(120, 32)
+
+    def resize(self, columns, rows):
+        fcntl.ioctl(self.end, termios.TIOCSWINSZ, struct.pack("HHHH", rows, columns, 0, 0))
 
     def read(self, seconds, until=None):
         seen, deadline = b"", time.monotonic() + seconds
@@ -164,3 +167,14 @@ with Server(coins=5000, rate=0.01) as server, Terminal(server) as terminal:
         keys += [terminal.press(bytes([letter]))[0] for letter in b"coin"]
         terminal.press(b"\x1b[27u")
     spread("filter_key_ms_5000_coins", keys, 2)
+
+# A chart on the whole screen, which a resize paints anew, and then scrolls of one candle.
+with Server(rate=0.01) as server, Terminal(server) as terminal:
+    terminal.read(5, PRICE)
+    terminal.press(b"c")
+    terminal.read(1.5)
+    terminal.resize(120, 30)
+    figure("chart_120x30_bytes", len(terminal.read(0.5)))
+    scrolls = [terminal.press(b"h" if turn % 20 < 10 else b"l") for turn in range(10 * runs)]
+    spread("chart_key_to_frame_ms", [time for time, _ in scrolls], 2)
+    spread("chart_scroll_bytes", [size for _, size in scrolls], 0)

@@ -65,6 +65,7 @@ struct OpenCommand: AsyncParsableCommand {
                 group: MultiThreadedEventLoopGroup.singleton,
                 preferences: preferences,
                 config: options.files.config,
+                environment: environment,
                 capabilities: capabilities
             )
             let ending: TerminalApp.Ending

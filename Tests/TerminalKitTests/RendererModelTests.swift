@@ -32,6 +32,28 @@ struct RendererModelTests {
         }
     }
 
+    /// As a chart has it: the styles change from column to column, so that rows are painted style by style.
+    @Test(arguments: ColorDepth.allCases)
+    func rowsOfAlternatingStylesShowTheSecondFrame(depth: ColorDepth) {
+        for seed in UInt64(0)..<200 {
+            var random = SeededGenerator(seed: seed)
+            let size = Size(width: .random(in: 10...60, using: &random), height: 3)
+            var terminal = ModelTerminal(size: size)
+            var renderer = Renderer(capabilities: Capabilities(colors: depth))
+            let styles = (0..<3).map { _ in Self.style(&random) }
+            for frame in 0..<4 {
+                var buffer = Buffer(size: size)
+                for x in 0..<size.width {
+                    let word = ["█", " ", "▅", "日", "❤️"].randomElement(using: &random) ?? ""
+                    let style = styles.randomElement(using: &random) ?? .plain
+                    buffer.draw(word, at: Point(x: x, y: .random(in: 0..<3, using: &random)), style: style)
+                }
+                terminal.feed(renderer.frame(buffer))
+                #expect(terminal.difference(from: buffer, depth: depth) == nil, "seed \(seed), frame \(frame)")
+            }
+        }
+    }
+
     /// A new frame, or the last one with some things drawn over it.
     private static func changed(_ last: Buffer, _ random: inout SeededGenerator) -> Buffer {
         var buffer = Int.random(in: 0..<4, using: &random) == 0 ? Buffer(size: last.size) : last

@@ -126,4 +126,27 @@ struct RendererTests {
         }.draw(into: &buffer, in: buffer.area)
         return buffer
     }
+
+    @Test func alternatingStylesArePaintedOneAfterTheOther() {
+        var buffer = Buffer(size: Size(width: 40, height: 1))
+        for x in 0..<20 {
+            buffer.draw(
+                "█",
+                at: Point(x: 2 * x, y: 0),
+                style: .foreground(x % 2 == 0 ? .hex(0x3FB950) : .hex(0xF0605A))
+            )
+        }
+        var renderer = Renderer(capabilities: Capabilities())
+        let text = String(decoding: renderer.frame(buffer), as: UTF8.self)
+        #expect(text.split(separator: "38;2;").count == 3)
+    }
+
+    @Test func onlyPagesAreLinkedTo() {
+        var buffer = Buffer(size: Size(width: 4, height: 1))
+        #expect(buffer.link(to: "file:///etc/passwd") == .none)
+        #expect(buffer.link(to: "javascript:alert(1)") == .none)
+        #expect(buffer.link(to: "\u{1B}\u{7}") == .none)
+        let link = buffer.link(to: "HTTPS://a.b/\u{1B}]8;;ü x")
+        #expect(buffer.address(of: link) == "HTTPS://a.b/]8;;%C3%BCx")
+    }
 }

@@ -65,6 +65,7 @@ extension AppCoordinator {
         let tabs = TabsCoordinator(
             session: session,
             clock: services.clock,
+            browser: services.browser,
             keys: services.keys,
             local: services.local,
             link: link,

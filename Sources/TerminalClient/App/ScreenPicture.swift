@@ -20,7 +20,13 @@ package enum ScreenPicture {
         after time: Duration
     ) async throws -> Buffer {
         let screen = PictureScreen(size: size, charset: charset)
-        let tabs = TabsCoordinator(session: .watching(link), clock: .system, link: deepLink, screen: screen)
+        let tabs = TabsCoordinator(
+            session: .watching(link),
+            clock: .system,
+            browser: .none,
+            link: deepLink,
+            screen: screen
+        )
         async let _ = tabs.start()  // Cancelled when the picture is taken.
         let end = ContinuousClock.now + time
         var last = screen.picture
@@ -64,6 +70,7 @@ extension Session {
             server: ServerAddress(host: "localhost", port: ServerAddress.defaultPort),
             market: link.market,
             user: link.user,
+            charts: link.charts,
             state: { link.state },
             userName: { link.userName },
             clockOffset: { link.clockOffset },

@@ -27,6 +27,7 @@ package struct TerminalApp {
     ///   - pin: the key to insist on for `server`; nil: the one that the profile knows, else the user is asked.
     ///   - link: where to begin.
     ///   - config: where settings of this terminal are kept that the user changes.
+    ///   - environment: tells whether there is a browser.
     ///   - capabilities: what the terminal can show.
     package init(
         server: ServerAddress,
@@ -37,6 +38,7 @@ package struct TerminalApp {
         group: any EventLoopGroup,
         preferences: Preferences,
         config: ConfigFile,
+        environment: [String: String],
         capabilities: Capabilities
     ) {
         self.server = server
@@ -47,6 +49,7 @@ package struct TerminalApp {
             deviceName: deviceName,
             group: group,
             clock: .system,
+            browser: .system(environment: environment),
             keys: preferences.keys,
             local: LocalStore(preferences.local) { try config.set($0) }
         )

@@ -185,7 +185,7 @@ package final class ServerLink {
         backoff.reset()
         if consequence == .nothing {
             state = .live
-            charts.connected { outbox?.yield($0) }
+            charts.connected(welcome.limits) { outbox?.yield($0) }
             account.connected { outbox?.yield($0) }
         }
         return consequence

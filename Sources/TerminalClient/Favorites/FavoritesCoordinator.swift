@@ -6,6 +6,7 @@ struct FavoritesCoordinator: Coordinator {
 
     let viewModel: FavoritesViewModel
     let session: Session
+    let browser: Browser
     /// Where a link leads to in here.
     var route: CoinRoute?
     let screen: any Screen
@@ -13,14 +14,23 @@ struct FavoritesCoordinator: Coordinator {
     func start() async -> Ending {
         let view = FavoritesView(viewModel: viewModel)
         async let _ = follow(route)  // Cancelled when this flow ends.
-        return await TabFlow(view: view, help: view.help, session: session, tabs: viewModel.tabs, screen: screen).run()
+        let flow = TabFlow(
+            view: view,
+            help: view.help,
+            session: session,
+            tabs: viewModel.tabs,
+            browser: browser,
+            screen: screen
+        )
+        return await flow.run()
     }
 
     private func follow(_ route: CoinRoute?) async {
         guard let route else { return }
         await session.untilReady()
-        guard viewModel.coinRequested(route.coin) else {
+        guard let coin = viewModel.coinRequested(route.coin) else {
             return viewModel.tabs.status.noted("\(route.coin) is none of your favorites", for: .seconds(10))
         }
+        viewModel.tabs.follow(route.destination, of: coin)
     }
 }

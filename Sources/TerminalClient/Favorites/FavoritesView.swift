@@ -6,12 +6,13 @@ struct FavoritesView: View {
 
     var help: [HelpSection] { [keys.favorites.help("Favorites")] }
     private var keys: Keys { viewModel.tabs.keys }
+    private var chart: RowChart { RowChart(tabs: viewModel.tabs) }
 
     func draw(into buffer: inout Buffer) -> Cursor? {
         let frame = Frame(buffer.size)
         TabsHeader(tabs: viewModel.tabs).draw(into: &buffer, in: frame.header)
         drawList(into: &buffer, in: frame.body)
-        FooterView(status: viewModel.tabs.status, hints: keys.favorites.hints + keys.tabs.hints)
+        FooterView(status: viewModel.tabs.status, hints: chart.hints(keys.favorites.hints))
             .draw(into: &buffer, in: frame)
         return nil
     }
@@ -22,8 +23,17 @@ struct FavoritesView: View {
             perform(command, height: height(in: size))
             return true
         }
+        if let command = keys.coin.command(for: event) {
+            viewModel.coinCommanded(command, height: height(in: size))
+            return true
+        }
+        if chart.handle(event, in: gap(in: size)) { return true }
         guard let command = keys.tabs.command(for: event) else { return false }
-        _ = viewModel.tabs.perform(command, on: viewModel.selectedPlace.flatMap { viewModel.row(at: $0) })
+        if command == .dismiss {
+            viewModel.dismissed()
+        } else {
+            _ = viewModel.tabs.perform(command, on: viewModel.selectedPlace.flatMap { viewModel.row(at: $0) })
+        }
         return true
     }
 }
@@ -36,7 +46,7 @@ extension FavoritesView {
             let lines = words.prefix(1).map { Line($0) } + words.dropFirst().map { Line($0, Theme.muted) }
             return Message(lines).draw(into: &buffer, in: area.inset(horizontal: 1))
         }
-        let layout = quoteTable.draw(into: &buffer, in: area)
+        let layout = quoteTable(in: area).draw(into: &buffer, in: area)
         QuoteTitles(
             name: "Favorites",
             count: Grouping.thousands(viewModel.favorites.count),
@@ -48,13 +58,15 @@ extension FavoritesView {
             let line = Line([Span(viewModel.missingWords(at: placed.index), Theme.muted)])
             buffer.draw(line, in: placed.area.inset(left: min(7, area.width / 10)), style: style)
         }
+        chart.draw(into: &buffer, in: layout.gap)
     }
 
-    private var quoteTable: QuoteTable {
+    private func quoteTable(in area: Rect) -> QuoteTable {
         QuoteTable(
             rowCount: viewModel.favorites.count,
             selected: viewModel.selectedPlace,
             offset: viewModel.scroll.offset,
+            gap: viewModel.gap(height: QuoteTable.rowsSeen(in: area)),
             palette: viewModel.tabs.local.settings.palette,
             row: { viewModel.row(at: $0) }
         )
@@ -63,14 +75,19 @@ extension FavoritesView {
 
 // MARK: Input
 extension FavoritesView {
+    private func gap(in size: Size) -> Rect? {
+        let body = Frame(size).body
+        return quoteTable(in: body).layout(in: body).gap
+    }
+
     private func height(in size: Size) -> Int { QuoteTable.rowsSeen(in: Frame(size).body) }
 
     private func perform(_ command: FavoritesCommand, height: Int) {
         switch command {
         case .up: viewModel.selectionMoved(by: -1, height: height)
         case .down: viewModel.selectionMoved(by: 1, height: height)
-        case .pageUp: viewModel.selectionMoved(by: -height, height: height)
-        case .pageDown: viewModel.selectionMoved(by: height, height: height)
+        case .pageUp: viewModel.paged(by: -1, height: height)
+        case .pageDown: viewModel.paged(by: 1, height: height)
         case .first: viewModel.firstRequested(height: height)
         case .last: viewModel.lastRequested(height: height)
         case .moveUp: viewModel.moved(by: -1, height: height)
@@ -92,7 +109,9 @@ extension FavoritesView {
         let frame = Frame(size)
         if let tab = TabsHeader(tabs: viewModel.tabs).tab(at: point, in: frame.header) {
             viewModel.tabs.tabChosen(tab)
-        } else if let place = quoteTable.layout(in: frame.body).row(at: point) {
+        } else if chart.clicked(point, in: gap(in: size)) {
+            return true
+        } else if let place = quoteTable(in: frame.body).layout(in: frame.body).row(at: point) {
             viewModel.rowClicked(place, height: height(in: size))
         } else {
             return false

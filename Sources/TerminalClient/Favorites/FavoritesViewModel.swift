@@ -33,6 +33,15 @@ final class FavoritesViewModel {
         return favorites.isEmpty ? nil : place
     }
 
+    /// The room for the open chart, in a window of `height` rows; nil while its coin is no favorite.
+    func gap(height: Int) -> Table.Gap? {
+        chartPlace.map { Table.Gap(afterRow: $0, height: OpenChart.height(inListOf: height)) }
+    }
+
+    private var chartPlace: Int? {
+        tabs.open.chart.flatMap { chart in favorites.firstIndex { $0.coin == chart.coin } }
+    }
+
     /// Nil for a coin that the market does not have.
     func row(at place: Int) -> QuoteRow? {
         guard favorites.indices.contains(place) else { return nil }
@@ -62,9 +71,26 @@ extension FavoritesViewModel {
         select(place + rows, height: height)
     }
 
+    /// By as many rows as are seen beside an open chart.
+    func paged(by pages: Int, height: Int) {
+        selectionMoved(by: pages * max(1, height - (gap(height: height)?.height ?? 0)), height: height)
+    }
+
     func firstRequested(height: Int) { select(0, height: height) }
     func lastRequested(height: Int) { select(favorites.count - 1, height: height) }
     func rowClicked(_ place: Int, height: Int) { select(place, height: height) }
+
+    func coinCommanded(_ command: CoinCommand, height: Int) {
+        guard let place = selectedPlace else { return }
+        tabs.perform(command, on: favorites[place].coin)
+        // The chart opens in sight.
+        select(place, height: height)
+    }
+
+    /// One level back: a message, the chart.
+    func dismissed() {
+        if !tabs.perform(.dismiss), chartPlace != nil { _ = tabs.open.dismissed() }
+    }
 
     func removed() {
         guard let place = selectedPlace else { return }
@@ -79,11 +105,11 @@ extension FavoritesViewModel {
 
     /// Selects a coin that a link names.
     /// - Returns: false where it is no favorite.
-    func coinRequested(_ query: CoinQuery) -> Bool {
+    func coinRequested(_ query: CoinQuery) -> CoinID? {
         let coin = query.match(in: board.table)?.instrument.coin
-        guard let coin, favorites.contains(where: { $0.coin == coin }) else { return false }
+        guard let coin, favorites.contains(where: { $0.coin == coin }) else { return nil }
         selectedCoin = coin
-        return true
+        return coin
     }
 
     /// Puts the selected coin one place up (-1) or down (1), by a key between its new neighbours'.
@@ -99,12 +125,12 @@ extension FavoritesViewModel {
         }
         selectedCoin = coin
         session.user.mutate(.placeFavorite(coin, key))
-        scroll.select(target, count: favorites.count, height: height)
+        scroll.select(target, count: favorites.count, height: height, gap: gap(height: height))
     }
 
     private func select(_ place: Int, height: Int) {
         guard !favorites.isEmpty else { return }
-        scroll.select(place, count: favorites.count, height: height)
+        scroll.select(place, count: favorites.count, height: height, gap: gap(height: height))
         selectedCoin = favorites[scroll.selected].coin
     }
 }

@@ -7,6 +7,12 @@ struct Keys: Sendable {
     var favorites = KeyMap.favorites
     var settings = KeyMap.settings
     var help = KeyMap.help
+    /// Of the coin under the selection, on prices and favorites.
+    var coin = KeyMap.coin
+    /// Valid where a chart is open, too.
+    var chart = KeyMap.chart
+    var fullChart = KeyMap.fullChart
+    var detail = KeyMap.detail
     /// Valid on prices and favorites, too.
     var tabs = KeyMap.tabs
 
@@ -18,6 +24,8 @@ struct Keys: Sendable {
         ("tabs", { $0.tabs.rebind($1, to: $2) }), ("prices", { $0.prices.rebind($1, to: $2) }),
         ("filter", { $0.filter.rebind($1, to: $2) }), ("favorites", { $0.favorites.rebind($1, to: $2) }),
         ("settings", { $0.settings.rebind($1, to: $2) }), ("help", { $0.help.rebind($1, to: $2) }),
+        ("coin", { $0.coin.rebind($1, to: $2) }), ("chart", { $0.chart.rebind($1, to: $2) }),
+        ("full-chart", { $0.fullChart.rebind($1, to: $2) }), ("detail", { $0.detail.rebind($1, to: $2) }),
     ]
 
     static var tableNames: [String] { tables.map(\.name) }
@@ -33,13 +41,19 @@ struct Keys: Sendable {
         [
             ("tabs", tabs.entries), ("prices", prices.entries), ("filter", filter.entries),
             ("favorites", favorites.entries), ("settings", settings.entries), ("help", help.entries),
+            ("coin", coin.entries), ("chart", chart.entries), ("full-chart", fullChart.entries),
+            ("detail", detail.entries),
         ]
     }
 
     /// A key that means two things on one screen.
     var conflict: (key: Key, first: String, second: String)? {
         let byName = Dictionary(uniqueKeysWithValues: entries.map { ($0.table, $0.bindings) })
-        let screens = [["tabs", "prices"], ["tabs", "favorites"], ["filter"], ["settings"], ["help"]]
+        // An open chart takes the keys that change tabs elsewhere.
+        let screens = [
+            ["tabs", "coin", "prices"], ["tabs", "coin", "favorites"], ["chart", "coin", "prices"],
+            ["chart", "coin", "favorites"], ["chart", "full-chart"], ["detail"], ["filter"], ["settings"], ["help"],
+        ]
         for tables in screens {
             var meanings: [Key: String] = [:]
             for table in tables {

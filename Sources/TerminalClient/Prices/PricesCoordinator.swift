@@ -6,6 +6,7 @@ struct PricesCoordinator: Coordinator {
 
     let viewModel: PricesViewModel
     let session: Session
+    let browser: Browser
     /// Where a link leads to in here.
     var route: CoinRoute?
     let screen: any Screen
@@ -13,15 +14,24 @@ struct PricesCoordinator: Coordinator {
     func start() async -> Ending {
         let view = PricesView(viewModel: viewModel)
         async let _ = follow(route)  // Cancelled when this flow ends.
-        return await TabFlow(view: view, help: view.help, session: session, tabs: viewModel.tabs, screen: screen).run()
+        let flow = TabFlow(
+            view: view,
+            help: view.help,
+            session: session,
+            tabs: viewModel.tabs,
+            browser: browser,
+            screen: screen
+        )
+        return await flow.run()
     }
 
     /// What a link names can be found once all of the market is there.
     private func follow(_ route: CoinRoute?) async {
         guard let route else { return }
         await session.untilReady()
-        guard viewModel.coinRequested(route.coin) else {
+        guard let coin = viewModel.coinRequested(route.coin) else {
             return viewModel.tabs.status.noted("\(route.coin) is not listed here", for: .seconds(10))
         }
+        viewModel.tabs.follow(route.destination, of: coin)
     }
 }

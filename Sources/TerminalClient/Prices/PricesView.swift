@@ -9,7 +9,7 @@ struct PricesView: View {
         TabsHeader(tabs: viewModel.tabs).draw(into: &buffer, in: frame.header)
         let cursor = drawFilter(into: &buffer, in: frame.toolbar)
         drawList(into: &buffer, in: frame.body)
-        let keys = viewModel.isFiltering ? self.keys.filter.hints : self.keys.prices.hints + self.keys.tabs.hints
+        let keys = viewModel.isFiltering ? self.keys.filter.hints : chart.hints(self.keys.prices.hints)
         FooterView(status: viewModel.tabs.status, hints: keys).draw(into: &buffer, in: frame)
         return cursor
     }
@@ -21,6 +21,11 @@ struct PricesView: View {
             perform(command, height: height(in: size))
             return true
         }
+        if let command = keys.coin.command(for: event) {
+            viewModel.coinCommanded(command, height: height(in: size))
+            return true
+        }
+        if chart.handle(event, in: layout(in: size)?.gap) { return true }
         guard let command = keys.tabs.command(for: event) else { return false }
         if command == .dismiss {
             viewModel.dismissed()
@@ -33,6 +38,7 @@ struct PricesView: View {
     var help: [HelpSection] { [keys.prices.help("Prices"), keys.filter.help("In the filter")] }
 
     private var keys: Keys { viewModel.tabs.keys }
+    private var chart: RowChart { RowChart(tabs: viewModel.tabs) }
 }
 
 // MARK: Drawing
@@ -52,7 +58,7 @@ extension PricesView {
     }
 
     private func drawList(into buffer: inout Buffer, in area: Rect) {
-        guard let table = quoteTable else {
+        guard let table = quoteTable(in: area) else {
             let words = viewModel.emptyWords
             let lines = words.prefix(1).map { Line($0) } + words.dropFirst().map { Line($0, Theme.muted) }
             return Message(lines).draw(into: &buffer, in: area.inset(horizontal: 1))
@@ -64,6 +70,7 @@ extension PricesView {
             guard case .title(let section) = viewModel.list.items[placed.index], section != top else { continue }
             drawTitles(of: section, into: &buffer, in: placed.area, layout)
         }
+        chart.draw(into: &buffer, in: layout.gap)
     }
 
     private func drawTitles(
@@ -82,13 +89,14 @@ extension PricesView {
     }
 
     /// Nil where nothing is listed.
-    private var quoteTable: QuoteTable? {
+    private func quoteTable(in area: Rect) -> QuoteTable? {
         let list = viewModel.list
         guard !list.items.isEmpty else { return nil }
         return QuoteTable(
             rowCount: list.items.count,
             selected: viewModel.selectedPlace,
             offset: viewModel.scroll.offset,
+            gap: viewModel.gap(height: QuoteTable.rowsSeen(in: area)),
             palette: viewModel.tabs.local.settings.palette,
             row: { viewModel.row(at: $0) }
         )
@@ -105,7 +113,8 @@ extension PricesView {
 // MARK: Input
 extension PricesView {
     private func layout(in size: Size) -> Table.Layout? {
-        quoteTable?.layout(in: Frame(size, needsToolbar: viewModel.isFilterShown).body)
+        let body = Frame(size, needsToolbar: viewModel.isFilterShown).body
+        return quoteTable(in: body)?.layout(in: body)
     }
 
     private func height(in size: Size) -> Int {
@@ -116,8 +125,8 @@ extension PricesView {
         switch command {
         case .up: viewModel.selectionMoved(by: -1, height: height)
         case .down: viewModel.selectionMoved(by: 1, height: height)
-        case .pageUp: viewModel.selectionMoved(by: -height, height: height)
-        case .pageDown: viewModel.selectionMoved(by: height, height: height)
+        case .pageUp: viewModel.paged(by: -1, height: height)
+        case .pageDown: viewModel.paged(by: 1, height: height)
         case .first: viewModel.firstRequested(height: height)
         case .last: viewModel.lastRequested(height: height)
         case .favorite: viewModel.favoriteToggled()
@@ -165,6 +174,8 @@ extension PricesView {
         let header = Frame(size).header
         if let tab = TabsHeader(tabs: viewModel.tabs).tab(at: point, in: header) {
             viewModel.tabs.tabChosen(tab)
+        } else if chart.clicked(point, in: layout(in: size)?.gap) {
+            return true
         } else if let layout = layout(in: size), let section = titles(at: point, in: layout) {
             guard let column = layout.column(below: point.x).flatMap(QuoteColumn.init) else { return false }
             viewModel.titleClicked(column, of: section)

@@ -60,6 +60,15 @@ final class PricesViewModel {
         return place
     }
 
+    /// The room for the open chart, in a window of `height` rows; nil while its coin is not in the list.
+    func gap(height: Int) -> Table.Gap? {
+        chartPlace.map { Table.Gap(afterRow: $0, height: OpenChart.height(inListOf: height)) }
+    }
+
+    private var chartPlace: Int? {
+        tabs.open.chart.flatMap { board.table.row(of: $0.coin) }.flatMap { list.place(ofRow: $0) }
+    }
+
     func sort(of section: PriceSection) -> PriceSort { sorts.sort(of: section) }
     func row(at place: Int) -> QuoteRow? { list.row(at: place).map { board.row($0, filter: filter.text) } }
     func count(of section: PriceSection) -> String { Grouping.thousands(list.counts[section] ?? 0) }
@@ -109,6 +118,11 @@ extension PricesViewModel {
         select(list.coinPlace(near: place + rows, forward: rows > 0), height: height)
     }
 
+    /// By as many rows as are seen beside an open chart.
+    func paged(by pages: Int, height: Int) {
+        selectionMoved(by: pages * max(1, height - (gap(height: height)?.height ?? 0)), height: height)
+    }
+
     func firstRequested(height: Int) { select(list.coinPlace(near: 0), height: height) }
     func lastRequested(height: Int) { select(list.coinPlace(near: .max, forward: false), height: height) }
     func rowClicked(_ place: Int, height: Int) { if list.row(at: place) != nil { select(place, height: height) } }
@@ -124,13 +138,20 @@ extension PricesViewModel {
     }
 
     /// Selects a coin that a link names.
-    /// - Returns: false where it is not listed.
-    func coinRequested(_ query: CoinQuery) -> Bool {
+    /// - Returns: nil where it is not listed.
+    func coinRequested(_ query: CoinQuery) -> CoinID? {
         guard let instrument = query.match(in: board.table)?.instrument,
             let row = board.table.row(of: instrument.coin), list.place(ofRow: row) != nil
-        else { return false }
+        else { return nil }
         selectedCoin = instrument.coin
-        return true
+        return instrument.coin
+    }
+
+    func coinCommanded(_ command: CoinCommand, height: Int) {
+        guard let coin = coinUnderSelection else { return }
+        tabs.perform(command, on: coin)
+        // The chart opens in sight.
+        select(selectedPlace, height: height)
     }
 
     /// The next column for the section that holds the selection.
@@ -163,9 +184,10 @@ extension PricesViewModel {
         filter.insert(text)
     }
 
-    /// One level back: a message, then the filter.
+    /// One level back: a message, the chart, the filter.
     func dismissed() {
-        if !tabs.perform(.dismiss) { filterCleared() }
+        if tabs.perform(.dismiss) { return }
+        if chartPlace == nil || !tabs.open.dismissed() { filterCleared() }
     }
 
     private func changeSort(_ change: (PriceSort) -> PriceSort) {
@@ -173,9 +195,13 @@ extension PricesViewModel {
         sorts.setSort(change(sorts.sort(of: section)), of: section)
     }
 
+    private var coinUnderSelection: CoinID? {
+        selectedPlace.flatMap { list.row(at: $0) }.map { board.table[$0].instrument.coin }
+    }
+
     private func select(_ place: Int?, height: Int) {
         guard let place, let row = list.row(at: place) else { return }
         selectedCoin = board.table[row].instrument.coin
-        scroll.select(place, count: list.items.count, height: height)
+        scroll.select(place, count: list.items.count, height: height, gap: gap(height: height))
     }
 }

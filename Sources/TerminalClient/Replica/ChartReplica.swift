@@ -5,7 +5,7 @@ package import Shared
 @MainActor
 @Observable
 package final class ChartReplica {
-    package let order: ChartOrder
+    package private(set) var order: ChartOrder
     package private(set) var candles: [Candle] = []
     /// Where the candles come from; nil: none have come yet.
     package private(set) var source: KlineSource?
@@ -24,6 +24,9 @@ package final class ChartReplica {
         self.order = order
         incoming = CandleSequence(interval: order.interval, countMax: order.count)
     }
+
+    /// More candles are asked for; those that are held stay until all of them have come.
+    func extended(to count: Int) { order.count = count }
 
     func receive(_ batch: CandleBatch) {
         if batch.isFirst {

@@ -4,14 +4,17 @@
 package struct Buffer: Equatable, Sendable {
     package let size: Size
     package let charset: Charset
+    package let blocks: BlockDetail
     /// Row by row. Only `place` and `restyle` write here.
     private(set) var cells: [Cell]
     /// The addresses behind `Style.Link`, by id less one.
     private(set) var links: [String] = []
 
-    package init(size: Size, charset: Charset = .unicode) {
+    /// - Parameter blocks: nil: what the charset is sure to have.
+    package init(size: Size, charset: Charset = .unicode, blocks: BlockDetail? = nil) {
         self.size = size
         self.charset = charset
+        self.blocks = blocks ?? BlockDetail(charset: charset)
         cells = Array(repeating: .blank, count: size.width * size.height)
     }
 
@@ -22,14 +25,23 @@ package struct Buffer: Equatable, Sendable {
         area.contains(Point(x: x, y: y)) ? cells[y * size.width + x] : .blank
     }
 
-    /// Registers an address for use in styles. Addresses are cut down to what cannot break out of the sequence that
-    /// carries them; an empty result links to nothing.
+    /// Registers an address for use in styles. Only pages are linked to, and nothing in an address can break out of the
+    /// sequence that carries it: controls and blanks go, what is not ASCII is encoded as addresses do.
     package mutating func link(to address: String) -> Style.Link {
-        let safe = String(decoding: address.utf8.filter { $0 > 0x20 && $0 < 0x7F }, as: UTF8.self)
-        if safe.isEmpty || links.count == Int(UInt16.max) { return .none }
+        let safe = address.utf8.reduce(into: "") { $0 += Self.addressText(of: $1) }
+        guard ["http://", "https://"].contains(where: safe.lowercased().hasPrefix) else { return .none }
+        if links.count == Int(UInt16.max) { return .none }
         if let known = links.firstIndex(of: safe) { return Style.Link(id: UInt16(known + 1)) }
         links.append(safe)
         return Style.Link(id: UInt16(links.count))
+    }
+
+    private static func addressText(of byte: UInt8) -> String {
+        switch byte {
+        case ...0x20, 0x7F: ""
+        case 0x80...: "%" + String(byte, radix: 16, uppercase: true)
+        default: String(Unicode.Scalar(byte))
+        }
     }
 
     func address(of link: Style.Link) -> String? {

@@ -3,6 +3,8 @@ enum SVGShape {
     private static let width = SVGPicture.cellWidth
     private static let height = SVGPicture.cellHeight
     private static let thickness = 1.3
+    /// A hair longer than the cell, or smoothing would show where the next one begins.
+    private static let seam = 0.35
 
     /// SVG for a cell at the origin, nil for what the font is to draw.
     static func shape(of glyph: Glyph) -> String? {
@@ -16,17 +18,27 @@ enum SVGShape {
 
     private static func block(_ value: UInt32) -> String? {
         switch value {
-        case 0x2580: return rect(0, 0, width, height / 2)
+        case 0x2580: return rect(0, 0, width + seam, height / 2)
         case 0x2581...0x2588:
             let filled = height * Double(value - 0x2580) / 8
-            return rect(0, height - filled, width, filled)
+            return rect(0, height - filled, width + seam, filled + seam)
         case 0x2589...0x258F: return rect(0, 0, width * Double(0x2590 - value) / 8, height)
         case 0x2590: return rect(width / 2, 0, width / 2, height)
         case 0x2591...0x2593: return rect(0, 0, width, height, opacity: 0.25 * Double(value - 0x2590))
         case 0x2594: return rect(0, 0, width, height / 8)
         case 0x2595: return rect(width * 7 / 8, 0, width / 8, height)
+        case 0x2596...0x259F: return quadrants(value)
         default: return nil
         }
+    }
+
+    /// Which quarters of the cell are filled: upper left, upper right, lower left, lower right.
+    private static func quadrants(_ value: UInt32) -> String {
+        let filled = [0b0010, 0b0001, 0b1000, 0b1011, 0b1001, 0b1110, 0b1101, 0b0100, 0b0110, 0b0111]
+        let quarters = filled[Int(value - 0x2596)]
+        return (0..<4).filter { quarters & (8 >> $0) != 0 }.map { quarter in
+            rect(Double(quarter % 2) * width / 2, Double(quarter / 2) * height / 2, width / 2, height / 2)
+        }.joined()
     }
 
     /// The arms of a line, from the middle of the cell: left, right, up, down.
@@ -34,7 +46,8 @@ enum SVGShape {
         "─": "lr", "│": "ud", "┌": "rd", "┐": "ld", "└": "ru", "┘": "lu", "├": "rud", "┤": "lud", "┬": "lrd",
         "┴": "lru", "┼": "lrud", "╴": "l", "╶": "r", "╵": "u", "╷": "d", "━": "LR", "┃": "UD", "┏": "RD", "┓": "LD",
         "┗": "RU", "┛": "LU", "┣": "RUD", "┫": "LUD", "┳": "LRD", "┻": "LRU", "╋": "LRUD", "╭": "rd", "╮": "ld",
-        "╰": "ru", "╯": "lu", "╻": "D", "╹": "U", "╽": "uD", "╿": "Ud",
+        "╰": "ru", "╯": "lu", "╻": "D", "╹": "U", "╽": "uD", "╿": "Ud", "┿": "LRud", "┷": "LRu", "┯": "LRd", "═": "=",
+        "╪": "=ud", "╧": "=u", "╤": "=d",
     ]
 
     private static func lines(_ scalar: Unicode.Scalar) -> String? {
@@ -48,11 +61,13 @@ enum SVGShape {
         let left = (width - wide) / 2
         let top = (height - wide) / 2
         return switch direction.lowercased() {
-        // A hair longer than the cell, or smoothing would show where the next one begins.
         case "l": rect(0, top, left + wide, wide)
-        case "r": rect(left, top, width - left + 0.3, wide)
+        case "r": rect(left, top, width - left + seam, wide)
         case "u": rect(left, 0, wide, top + wide)
-        default: rect(left, top, wide, height - top + 0.3)
+        // Both lines of a double one, from side to side.
+        case "=":
+            rect(0, top - 1.5 * wide, width + seam, wide) + rect(0, top + 1.5 * wide, width + seam, wide)
+        default: rect(left, top, wide, height - top + seam)
         }
     }
 

@@ -2,6 +2,7 @@
 package struct Capabilities: Hashable, Sendable {
     package var colors: ColorDepth
     package var charset: Charset
+    package var blocks: BlockDetail
     /// Whether erasing paints the current background, so that a run of blanks costs a few bytes.
     package var erasesWithBackground: Bool
     /// Whether sequences beyond plain text may be sent at all: false for `TERM=dumb` and where `TERM` is unset.
@@ -10,11 +11,13 @@ package struct Capabilities: Hashable, Sendable {
     package init(
         colors: ColorDepth = .trueColor,
         charset: Charset = .unicode,
+        blocks: BlockDetail? = nil,
         erasesWithBackground: Bool = true,
         hasCursorControl: Bool = true
     ) {
         self.colors = colors
         self.charset = charset
+        self.blocks = blocks ?? BlockDetail(charset: charset)
         self.erasesWithBackground = erasesWithBackground
         self.hasCursorControl = hasCursorControl
     }
@@ -27,6 +30,7 @@ extension Capabilities {
         self.init(
             colors: Self.colors(environment, name: name),
             charset: Self.charset(environment),
+            blocks: BlockDetail(charset: Self.charset(environment), terminal: name),
             erasesWithBackground: !["screen", "vt", "ansi"].contains { name.hasPrefix($0) },
             hasCursorControl: !name.isEmpty && name != "dumb"
         )

@@ -33,8 +33,29 @@ struct FramePainter {
 
     private mutating func paintRow(_ y: Int, linksMatch: Bool) {
         let changes = RowChanges(previous: previous, next: next, y: y, linksMatch: linksMatch)
-        var x = 0
-        while let changed = changes.first(from: x) { x = paint(changed, changes) }
+        guard let first = changes.first(from: 0) else { return }
+        let start = (bytes.count, pen, cursor)
+        let penChanges = paintInOrder(changes, from: first)
+        guard penChanges >= Self.penChangesForPasses else { return }
+        let inOrder = (Array(bytes[start.0...]), pen, cursor)
+        bytes.removeLast(inOrder.0.count)
+        (pen, cursor) = (start.1, start.2)
+        paintByStyle(changes, from: first)
+        guard bytes.count - start.0 >= inOrder.0.count else { return }
+        bytes.replaceSubrange(start.0..., with: inOrder.0)
+        (pen, cursor) = (inOrder.1, inOrder.2)
+    }
+
+    /// From left to right.
+    /// - Returns: how often the pen changed.
+    private mutating func paintInOrder(_ changes: RowChanges, from first: Int) -> Int {
+        var penChanges = 0
+        var x = first
+        while let changed = changes.first(from: x) {
+            if !pen.suits(changes[changed]) { penChanges += 1 }
+            x = paint(changed, changes)
+        }
+        return penChanges
     }
 
     /// Paints what has changed at `x` and returns the column after it.
@@ -71,6 +92,25 @@ struct FramePainter {
             bytes += motion
         }
         self.cursor = Point(x: x, y: changes.y)
+    }
+}
+
+/// Where styles alternate, as in a chart, moving over what has another style is shorter than changing the pen each time.
+extension FramePainter {
+    /// A row with fewer changes of the pen is not worth a second try.
+    private static let penChangesForPasses = 5
+
+    /// All that has the style of the first cell, then all that has the style of the first one that is left, and so on.
+    private mutating func paintByStyle(_ changes: RowChanges, from first: Int) {
+        var left = changes.all(from: first)
+        while let first = left.first {
+            var others: [Int] = []
+            var end = paint(first, changes)
+            for x in left.dropFirst() where x >= end {
+                if pen.suits(changes[x]) { end = paint(x, changes) } else { others.append(x) }
+            }
+            left = others
+        }
     }
 }
 

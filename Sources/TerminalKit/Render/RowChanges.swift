@@ -22,6 +22,9 @@ struct RowChanges {
         return (start..<width).first(where: hasChanged)
     }
 
+    /// All such columns.
+    func all(from start: Int) -> [Int] { (start..<width).filter(hasChanged) }
+
     /// Where the blanks that begin at `start` end, and the last of them that has changed.
     func blankRun(from start: Int) -> (lastChanged: Int, end: Int) {
         let background = self[start].style.background

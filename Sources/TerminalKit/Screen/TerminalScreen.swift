@@ -11,6 +11,7 @@ package final class TerminalScreen: Screen {
     package private(set) var size: Size
 
     private let charset: Charset
+    private let blocks: BlockDetail
     private let clock: FrameClock
     private let write: Write
     private let demand = FrameDemand()
@@ -33,6 +34,7 @@ package final class TerminalScreen: Screen {
         self.write = write
         self.clock = FrameClock(clock)
         charset = capabilities.charset
+        blocks = capabilities.blocks
         renderer = Renderer(capabilities: capabilities)
         pacer = FramePacer(framesPerSecond: framesPerSecond)
     }
@@ -56,7 +58,7 @@ package final class TerminalScreen: Screen {
 
     /// The view as it would be drawn now: for screenshots.
     package func picture() -> Buffer {
-        var buffer = Buffer(size: size, charset: charset)
+        var buffer = Buffer(size: size, charset: charset, blocks: blocks)
         _ = view?.draw(into: &buffer)
         return buffer
     }
@@ -134,7 +136,7 @@ extension TerminalScreen {
         let frame = demand.beginFrame()
         pacer.drew(at: clock.now(), isUrgent: isUrgent)
         isUrgent = false
-        var buffer = Buffer(size: size, charset: charset)
+        var buffer = Buffer(size: size, charset: charset, blocks: blocks)
         let cursor = withObservationTracking {
             view.draw(into: &buffer)
         } onChange: { [demand] in

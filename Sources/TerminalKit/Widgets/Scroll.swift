@@ -14,12 +14,11 @@ package struct Scroll: Hashable, Sendable {
         select(selected + rows, count: count, height: height)
     }
 
-    /// Selects a row, as near as there is one, and scrolls no further than needed to show it.
-    package mutating func select(_ row: Int, count: Int, height: Int) {
+    /// Selects a row, as near as there is one, and scrolls no further than needed to show it, and a gap below it.
+    package mutating func select(_ row: Int, count: Int, height: Int, gap: Table.Gap? = nil) {
         selected = row.clamped(to: max(0, count - 1))
-        let lowest = max(0, selected - max(1, height) + 1)
-        offset = min(max(offset, lowest), selected, max(0, count - height))
-        offset = max(0, max(offset, lowest))
+        let rows = VirtualRows(count: count, gap: gap)
+        offset = rows.first(from: offset, showing: selected, height: max(1, height))
     }
 
     /// After rows came or went, or the height changed.

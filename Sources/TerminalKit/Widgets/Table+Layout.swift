@@ -41,25 +41,12 @@ extension Table {
         var rest = body
         var rows: [PlacedRow] = []
         var gapArea: Rect?
-        for index in firstRow(height: body.height)..<max(0, rowCount) {
+        let first = VirtualRows(count: rowCount, gap: gap).first(from: offset, showing: selected, height: body.height)
+        for index in first..<max(first, rowCount) {
             guard !rest.isEmpty else { break }
             rows.append(PlacedRow(index: index, area: rest.removeTop(1)))
             if let gap, gap.afterRow == index { gapArea = rest.removeTop(gap.height) }
         }
         return (rows, gapArea)
-    }
-
-    /// The wanted offset, moved so that the selected row, and a gap below it, can be seen.
-    private func firstRow(height: Int) -> Int {
-        var first = offset.clamped(to: max(0, rowCount - height))
-        if let gap, gap.afterRow >= first, gap.afterRow < rowCount {
-            // A gap makes the list longer, so that its end may be further down.
-            first = offset.clamped(to: max(0, rowCount + gap.height - height)).clamped(to: max(0, rowCount - 1))
-        }
-        guard let selected, selected >= 0, selected < rowCount else { return min(first, max(0, rowCount)) }
-        let below = gap.map { $0.afterRow == selected ? min($0.height, max(0, height - 1)) : 0 } ?? 0
-        let hidden = gap.map { $0.afterRow < selected && $0.afterRow >= first ? $0.height : 0 } ?? 0
-        let lowest = selected + below + hidden - height + 1
-        return min(selected, max(first, lowest))
     }
 }

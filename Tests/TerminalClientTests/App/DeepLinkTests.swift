@@ -59,12 +59,12 @@ struct DeepLinkTests {
 
     @Test func aCoinOfALinkIsSelected() {
         let scene = Scene(user: .favorites(74, 1))
-        #expect(scene.prices.coinRequested(.symbol("sol")))
+        #expect(scene.prices.coinRequested(.symbol("sol")) == CoinID(5426))
         #expect(scene.selectedSymbol == "SOL")
-        #expect(scene.favorites.coinRequested(.id(CoinID(1))))
+        #expect(scene.favorites.coinRequested(.id(CoinID(1))) == CoinID(1))
         #expect(scene.favorites.selectedPlace == 1)
-        #expect(!scene.prices.coinRequested(.symbol("NOPE")))
-        #expect(!scene.favorites.coinRequested(.symbol("SOL")))
+        #expect(scene.prices.coinRequested(.symbol("NOPE")) == nil)
+        #expect(scene.favorites.coinRequested(.symbol("SOL")) == nil)
         #expect(scene.selectedSymbol == "SOL")
     }
 
@@ -77,6 +77,7 @@ struct DeepLinkTests {
         let coordinator = PricesCoordinator(
             viewModel: viewModel,
             session: link.session,
+            browser: .none,
             route: CoinRoute(.symbol("NOPE"), .row),
             screen: screen
         )

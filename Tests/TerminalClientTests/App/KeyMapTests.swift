@@ -9,8 +9,8 @@ import Testing
 @Suite(.timeLimit(.minutes(1)))
 struct KeyMapTests {
     @Test func noKeyMeansTwoThingsOnOneScreen() {
-        #expect(duplicates(KeyMap.prices.bindings.flatMap(\.keys) + KeyMap.tabs.bindings.flatMap(\.keys)).isEmpty)
-        #expect(duplicates(KeyMap.favorites.bindings.flatMap(\.keys) + KeyMap.tabs.bindings.flatMap(\.keys)).isEmpty)
+        #expect(Keys().conflict?.key == nil)
+        for table in Keys().entries { #expect(duplicates(table.bindings.flatMap(\.keys)).isEmpty, "\(table.table)") }
     }
 
     @Test func everyCommandHasAKey() {
@@ -19,6 +19,10 @@ struct KeyMapTests {
         #expect(Set(KeyMap.favorites.bindings.map(\.command)) == Set(FavoritesCommand.allCases))
         #expect(Set(KeyMap.settings.bindings.map(\.command)) == Set(SettingsCommand.allCases))
         #expect(Set(KeyMap.tabs.bindings.map(\.command)) == Set(TabsCommand.allCases))
+        #expect(Set(KeyMap.coin.bindings.map(\.command)) == Set(CoinCommand.allCases))
+        #expect(Set(KeyMap.chart.bindings.map(\.command)) == Set(ChartCommand.allCases))
+        #expect(Set(KeyMap.fullChart.bindings.map(\.command)) == Set(FullChartCommand.allCases))
+        #expect(Set(KeyMap.detail.bindings.map(\.command)) == Set(DetailCommand.allCases))
         #expect(Set(KeyMap.help.bindings.map(\.command)) == Set(HelpCommand.allCases))
         #expect(Set(LoginView.keys.bindings.map(\.command)) == Set(LoginView.Command.allCases))
         #expect(Set(TrustView.keys.bindings.map(\.command)) == Set(TrustView.Command.allCases))
@@ -42,6 +46,50 @@ struct KeyMapTests {
         let before = scene.favoritesView.picture()
         scene.favoritesView.press(key)
         #expect(scene.favoritesView.picture() != before)
+    }
+
+    @Test(arguments: KeyMap.chart.bindings.flatMap(\.keys))
+    func everyKeyOfAChartChangesWhatIsSeen(key: Key) throws {
+        let scene = Scene()
+        scene.openChart()
+        let view = try #require(scene.chartView)
+        view.press("h", "h", "h")
+        if KeyMap.chart.command(for: .key(key)) == .otherSource { scene.refuseChart(.notListed, other: .cryptoCompare) }
+        let before = view.picture()
+        view.press(key)
+        if KeyMap.chart.command(for: .key(key)) == .otherSource { scene.answerChart(.walk(9), from: .cryptoCompare) }
+        #expect(view.picture() != before)
+    }
+
+    @Test(
+        arguments: KeyMap.fullChart.bindings.filter { [.pageOlder, .pageNewer, .oldest, .newest].contains($0.command) }
+    )
+    func everyKeyThatMovesAChartMovesIt(binding: KeyMap<FullChartCommand>.Binding) throws {
+        for key in binding.keys {
+            let scene = Scene()
+            scene.openChart()
+            let view = try #require(scene.chartView)
+            view.press(Key(.pageUp), Key(.pageUp))
+            let before = view.picture()
+            view.press(key)
+            #expect(view.picture() != before, "\(key)")
+        }
+    }
+
+    @Test(arguments: [
+        (CoinCommand.expand, nil as TabsViewModel.Route?), (.chart, .chart), (.detail, .detail(CoinID(1))),
+    ])
+    func everyKeyOfACoinShowsSomethingOfIt(command: CoinCommand, route: TabsViewModel.Route?) async {
+        for key in KeyMap.coin.bindings.filter({ $0.command == command }).flatMap(\.keys) {
+            let scene = Scene()
+            scene.pricesView.press(key)
+            guard let route else {
+                #expect(scene.tabs.open.chart?.coin == CoinID(1))
+                continue
+            }
+            var routes = scene.tabs.routes.makeAsyncIterator()
+            #expect(await routes.next() == route)
+        }
     }
 
     @Test(arguments: KeyMap.filter.bindings.filter { $0.command != .quit }.flatMap(\.keys))

@@ -63,6 +63,6 @@ struct TabsCoordinatorTests {
     }
 
     private func tabs(_ screen: ScriptedScreen) -> TabsCoordinator {
-        TabsCoordinator(session: link.session, clock: ManualClock().clock, screen: screen)
+        TabsCoordinator(session: link.session, clock: ManualClock().clock, browser: .none, screen: screen)
     }
 }

@@ -51,7 +51,7 @@ struct ConfigFileTests {
         ),
         ("flashes: maybe", 1, "'maybe' is neither on nor off"),
         ("update-rate: [1s]", 1, "a single value is wanted here"),
-        ("keys:\n  chart:\n    up: k", 2, "there are no keys of 'chart'"),
+        ("keys:\n  charts:\n    up: k", 2, "there are no keys of 'charts'"),
         ("keys:\n  prices:\n    fly: k", 3, "prices has no command 'fly'"),
         ("keys:\n  prices:\n    up: [hyper-k]", 3, "'hyper-k' is no key"),
         ("keys:\n  prices:\n    up: ctrl-c", 3, "ctrl-c always quits"),
@@ -101,7 +101,7 @@ struct ConfigFileTests {
     }
 
     @Test func theSettingsScreenChangesOneLineAndLeavesTheRest() throws {
-        try withFile("# mine\npalette: mono  # for the projector\nkeys:\n  prices:\n    sort: [o]\n") { file in
+        try withFile("# mine\npalette: mono  # for the projector\nkeys:\n  prices:\n    sort: [w]\n") { file in
             try file.set(.palette(.blueOrange))
             try file.set(.flashes(false))
             let text = try String(contentsOfFile: file.path, encoding: .utf8)
@@ -111,7 +111,7 @@ struct ConfigFileTests {
                     palette: blue/orange  # for the projector
                     keys:
                       prices:
-                        sort: [o]
+                        sort: [w]
                     flashes: off
 
                     """

@@ -37,7 +37,7 @@ struct Scene {
     var helpView: HelpView {
         HelpView(
             viewModel: HelpViewModel(
-                sections: pricesView.help + [KeyMap.tabs.help("On every tab")],
+                sections: pricesView.help + TabFlow.commonHelp(tabs.keys),
                 status: tabs.status
             )
         )

@@ -25,6 +25,7 @@ final class TestServices {
     private var services: AppServices {
         AppServices(
             clock: ManualClock().clock,
+            browser: .none,
             open: { _, credentials, tokenArrived in
                 if let problem = self.problem { throw problem }
                 self.credentials.append(credentials)

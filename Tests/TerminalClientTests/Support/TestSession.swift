@@ -11,16 +11,37 @@ final class TestLink {
     var userName: String? = "demo"
     @ObservationIgnored let market = MarketReplica()
     @ObservationIgnored let user = UserReplica(journals: nil)
+    @ObservationIgnored let charts = ChartDesk()
+    /// What was asked of the server about charts and coins.
+    @ObservationIgnored private(set) var asked: [ClientFrame] = []
+    /// A question about a coin that is not answered yet.
+    private(set) var openQuestion: UInt32?
     @ObservationIgnored private(set) var retries = 0
     @ObservationIgnored private(set) var logOuts = 0
     @ObservationIgnored private(set) var isClosed = false
     @ObservationIgnored private let endings = AsyncStream.makeStream(of: ConnectionError?.self)
 
     init(_ table: MarketTable = MarketTable(), user state: UserState = UserState(), isComplete: Bool = true) {
+        charts.connected { [weak self] in self?.heard($0) }
         if isComplete {
             show(table)
             user.receive(state)
         }
+    }
+
+    /// The number of the chart that was opened last.
+    var lastChart: UInt32 {
+        asked.reduce(0) { if case .openChart(let chart, _) = $1 { chart.rawValue } else { $0 } }
+    }
+
+    func answerQuestion(_ number: UInt32, _ answer: Result<CoinDetail, DetailProblem>) {
+        openQuestion = nil
+        charts.receive(number, answer)
+    }
+
+    private func heard(_ frame: ClientFrame) {
+        asked.append(frame)
+        if case .detailRequest(let number, _) = frame { openQuestion = number }
     }
 
     /// Makes `table` the market that the terminal holds.
@@ -47,6 +68,7 @@ final class TestLink {
             server: ServerAddress(host: "localhost", port: 7443),
             market: market,
             user: user,
+            charts: charts,
             state: { self.state },
             userName: { self.userName },
             clockOffset: { .zero },

@@ -26,6 +26,8 @@ enum Theme {
     static let keyCap = Style(foreground: .hex(0xE6EDF3), background: .hex(0x161B22)).bold
 
     static let selection = Style(foreground: .hex(0xF0F6FC), background: .hex(0x1F3552)).bold
+    /// The ground of the column that a crosshair is on.
+    static let ruler = Color.hex(0x26384F)
     static let match = Style.foreground(gold).underline
     static let greenFlash = Style(foreground: .hex(0xD2F5DA), background: .hex(0x17572B))
     static let redFlash = Style(foreground: .hex(0xFFE0DE), background: .hex(0x7A2424))

@@ -10,11 +10,13 @@ extension AppServices {
         deviceName: String,
         group: any EventLoopGroup,
         clock: AppClock,
+        browser: Browser,
         keys: Keys,
         local: LocalStore
     ) {
         self.init(
             clock: clock,
+            browser: browser,
             keys: keys,
             local: local,
             open: { server, credentials, tokenArrived in

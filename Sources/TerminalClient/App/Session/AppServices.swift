@@ -7,6 +7,7 @@ struct AppServices {
     typealias TokenArrived = @MainActor ([UInt8]) throws -> Void
 
     var clock: AppClock
+    var browser: Browser
     var keys = Keys()
     /// What this terminal decides for itself.
     var local = LocalStore()

@@ -7,6 +7,7 @@ struct Session {
     let server: ServerAddress
     let market: MarketReplica
     let user: UserReplica
+    let charts: ChartDesk
     var state: @MainActor () -> ServerLink.State
     var userName: @MainActor () -> String?
     /// How far the server's clock is ahead of ours.
@@ -34,6 +35,7 @@ extension Session {
             server: server,
             market: link.market,
             user: link.user,
+            charts: link.charts,
             state: { link.state },
             userName: { link.userName },
             clockOffset: { link.clockOffset },

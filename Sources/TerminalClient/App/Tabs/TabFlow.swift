@@ -1,6 +1,7 @@
+internal import Shared
 internal import TerminalKit
 
-/// What each tab does until it is left: shows its view, and presents Settings and Help over it.
+/// What each tab does until it is left: shows its view, and presents what is asked for over it.
 @MainActor
 struct TabFlow {
     enum Ending: Equatable, Sendable {
@@ -13,7 +14,13 @@ struct TabFlow {
     let help: [HelpSection]
     let session: Session
     let tabs: TabsViewModel
+    let browser: Browser
     let screen: any Screen
+
+    /// The keys that all tabs have.
+    static func commonHelp(_ keys: Keys) -> [HelpSection] {
+        [keys.coin.help("On a coin"), keys.chart.help("In its chart"), keys.tabs.help("On every tab")]
+    }
 
     func run() async -> Ending {
         screen.show(view)
@@ -23,6 +30,12 @@ struct TabFlow {
             case .quit: return .quit
             case .copy(let text): screen.copy(text)
             case .repaint: screen.repaint()
+            case .chart:
+                if await showChart() == .quit { return .quit }
+                screen.show(view)
+            case .detail(let coin):
+                if await showDetail(of: coin) == .quit { return .quit }
+                screen.show(view)
             case .help:
                 if await showHelp() == .quit { return .quit }
                 screen.show(view)
@@ -38,8 +51,31 @@ struct TabFlow {
         return .quit
     }
 
+    private func showChart() async -> ChartCoordinator.Ending {
+        guard let chart = tabs.open.chart else { return .closed }
+        let coordinator = ChartCoordinator(
+            chart: chart,
+            session: session,
+            tabs: tabs,
+            browser: browser,
+            screen: screen
+        )
+        return await coordinator.start()
+    }
+
+    private func showDetail(of coin: CoinID) async -> DetailCoordinator.Ending {
+        let coordinator = DetailCoordinator(
+            coin: coin,
+            session: session,
+            tabs: tabs,
+            browser: browser,
+            screen: screen
+        )
+        return await coordinator.start()
+    }
+
     private func showHelp() async -> HelpCoordinator.Ending {
-        let sections = help + [tabs.keys.tabs.help("On every tab")]
+        let sections = help + Self.commonHelp(tabs.keys)
         return await HelpCoordinator(sections: sections, keys: tabs.keys.help, status: tabs.status, screen: screen)
             .start()
     }

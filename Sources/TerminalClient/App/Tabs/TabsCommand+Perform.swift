@@ -1,3 +1,5 @@
+internal import Shared
+
 extension TabsViewModel {
     /// Passes a command on as the input that it stands for. Commands about a coin are the tab's own matter.
     /// - Returns: whether it was of use.
@@ -28,5 +30,23 @@ extension TabsViewModel {
         default: return perform(command)
         }
         return true
+    }
+
+    /// The same for what is asked of one coin.
+    func perform(_ command: CoinCommand, on coin: CoinID) {
+        switch command {
+        case .expand: chartRequested(of: coin)
+        case .chart: fullChartRequested(of: coin)
+        case .detail: detailRequested(of: coin)
+        }
+    }
+
+    /// What a link wants to see of a coin, whose row is selected already.
+    func follow(_ destination: CoinRoute.Destination, of coin: CoinID) {
+        switch destination {
+        case .row: break
+        case .chart(let interval): fullChartRequested(of: coin, interval: interval)
+        case .detail: detailRequested(of: coin)
+        }
     }
 }

@@ -16,7 +16,7 @@ extension KeyMap where Command == TabsCommand {
         Binding(["y"], .copy, "copy the price"),
         Binding(["Y"], .copyLink, "copy a link to the coin"),
         Binding(["r", .control("l")], .refresh, "paint anew; if offline, connect now"),
-        Binding([Key(.escape)], .dismiss, "back: message, filter"),
+        Binding([Key(.escape)], .dismiss, "back: message, chart, filter"),
         Binding(["?", Key(.function(1))], .help, "this help", hint: "help"),
         Binding(["q", .control("c")], .quit, "quit", hint: "quit"),
     ])

@@ -9,6 +9,7 @@ struct TabsCoordinator: Coordinator {
 
     let session: Session
     let clock: AppClock
+    let browser: Browser
     var keys = Keys()
     var local = LocalStore()
     /// Where to begin.
@@ -31,11 +32,23 @@ struct TabsCoordinator: Coordinator {
                 switch tabs.tab {
                 case .prices:
                     await coordinate(
-                        to: PricesCoordinator(viewModel: prices, session: session, route: rest, screen: screen)
+                        to: PricesCoordinator(
+                            viewModel: prices,
+                            session: session,
+                            browser: browser,
+                            route: rest,
+                            screen: screen
+                        )
                     )
                 case .favorites:
                     await coordinate(
-                        to: FavoritesCoordinator(viewModel: favorites, session: session, route: rest, screen: screen)
+                        to: FavoritesCoordinator(
+                            viewModel: favorites,
+                            session: session,
+                            browser: browser,
+                            route: rest,
+                            screen: screen
+                        )
                     )
                 }
             switch ending {

@@ -7,6 +7,9 @@ internal import Shared
 final class TabsViewModel {
     enum Route: Equatable, Sendable {
         case tab(Tab)
+        /// The open chart on the whole screen.
+        case chart
+        case detail(CoinID)
         case settings
         case help
         case copy(String)
@@ -19,6 +22,7 @@ final class TabsViewModel {
     let keys: Keys
     let local: LocalStore
     let status: StatusViewModel
+    let open: OpenChart
     let undo: FavoritesUndo
     let routes: AsyncStream<Route>
     var favoritesCount: Int { session.user.state.favorites.count }
@@ -31,6 +35,7 @@ final class TabsViewModel {
         self.keys = keys
         self.local = local
         status = StatusViewModel(session: session, clock: clock)
+        open = OpenChart(session: session)
         undo = FavoritesUndo(session: session, clock: clock)
         (routes, navigate) = AsyncStream.makeStream(of: Route.self, bufferingPolicy: .bufferingOldest(8))
     }
@@ -39,6 +44,19 @@ final class TabsViewModel {
 
     func tabShown(_ tab: Tab) { if self.tab != tab { self.tab = tab } }
     func tabChosen(_ tab: Tab) { if self.tab != tab { navigate.yield(.tab(tab)) } }
+
+    /// A coin's chart, under its row; where it is there already, on the whole screen.
+    func chartRequested(of coin: CoinID) {
+        if open.chart?.coin == coin { navigate.yield(.chart) } else { open.opened(coin) }
+    }
+
+    /// - Parameter interval: nil: that of the last chart.
+    func fullChartRequested(of coin: CoinID, interval: CandleInterval? = nil) {
+        open.opened(coin, interval: interval)
+        navigate.yield(.chart)
+    }
+
+    func detailRequested(of coin: CoinID) { navigate.yield(.detail(coin)) }
     func settingsRequested() { navigate.yield(.settings) }
     func helpRequested() { navigate.yield(.help) }
     func quitRequested() { navigate.yield(.quit) }

@@ -1,4 +1,4 @@
-internal import Shared
+internal import TerminalKit
 
 /// A price in all of its digits, and in a shorter form that still has all of them where it is tiny.
 struct PriceText: Equatable, Sendable {
@@ -28,6 +28,9 @@ struct PriceText: Equatable, Sendable {
         compact = "0.0\(Self.subscripted(zeros))\(digits)"
         scientific = "\(digits.prefix(1))\(digits.count > 1 ? "." : "")\(digits.dropFirst())e-\(zeros + 1)"
     }
+
+    /// The shorter form, as a charset can show it.
+    func text(_ charset: Charset) -> String { charset == .ascii ? scientific : compact }
 
     private static func subscripted(_ number: Int) -> String {
         let digits: [Character] = ["₀", "₁", "₂", "₃", "₄", "₅", "₆", "₇", "₈", "₉"]

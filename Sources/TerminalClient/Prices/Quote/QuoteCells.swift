@@ -28,7 +28,7 @@ struct QuoteCells {
 
     private func price(_ row: QuoteRow) -> Line {
         guard let price = row.price else { return Line(QuoteRow.none, muted) }
-        let text = charset == .ascii ? price.scientific : price.compact
+        let text = price.text(charset)
         if row.isDelisted { return Line(text, muted) }
         return switch row.flash {
         case .up: Line(text, palette.flashUp)

@@ -11,6 +11,8 @@ struct QuoteTable {
     let rowCount: Int
     let selected: Int?
     let offset: Int
+    /// Room for the open chart.
+    let gap: Table.Gap?
     let palette: MarketPalette
     /// Nil for rows that the caller draws.
     let row: (Int) -> QuoteRow?
@@ -51,6 +53,7 @@ struct QuoteTable {
             rowCount: rowCount,
             selected: selected,
             offset: offset,
+            gap: gap,
             hasHeader: area.height >= Self.heightWithTitles,
             spacing: area.width < 100 ? 1 : 2,
             styles: Table.Styles(header: Theme.plain, row: Theme.plain, selected: Theme.selection),

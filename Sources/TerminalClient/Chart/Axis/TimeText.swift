@@ -1,0 +1,23 @@
+internal import Shared
+
+/// Times in UTC as a chart shows them.
+enum TimeText {
+    private static let months = [
+        "Jan", "Feb", "Mar", "Apr", "May", "Jun", "Jul", "Aug", "Sep", "Oct", "Nov", "Dec",
+    ]
+
+    /// `14:30`
+    static func clock(_ time: MarketTime) -> String { String(time.clockText.prefix(5)) }
+    /// `21 Nov`
+    static func day(_ date: CivilDate) -> String { "\(date.day) \(month(date))" }
+    /// `Nov`
+    static func month(_ date: CivilDate) -> String {
+        months.indices.contains(Int(date.month) - 1) ? months[Int(date.month) - 1] : ""
+    }
+
+    /// When a candle began: the day, and the time of day unless the candle is a day or more.
+    static func full(_ time: MarketTime, _ interval: CandleInterval) -> String {
+        let day = day(time.date)
+        return interval.seconds < 86_400 ? "\(day) \(clock(time))" : "\(day) \(time.date.year)"
+    }
+}

@@ -1,0 +1,71 @@
+internal import TerminalKit
+
+/// What can be asked for of a chart, wherever it is.
+enum ChartCommand: String, CaseIterable, Sendable {
+    case shorter, longer, zoomIn, zoomOut, older, newer, crosshair, otherSource
+}
+
+extension KeyMap where Command == ChartCommand {
+    static let chart = KeyMap([
+        Binding(["["], .shorter, "shorter interval", hint: "shorter"),
+        Binding(["]"], .longer, "longer interval", hint: "longer"),
+        Binding(["+", "="], .zoomIn, "zoom in", hint: "zoom in"),
+        Binding(["-"], .zoomOut, "zoom out", hint: "out"),
+        Binding([Key(.left), "h"], .older, "to older candles", hint: "older"),
+        Binding([Key(.right), "l"], .newer, "to newer candles", hint: "newer"),
+        Binding(["i"], .crosshair, "inspect a candle, or stop", hint: "inspect"),
+        Binding(["t"], .otherSource, "take candles from the other source"),
+    ])
+}
+
+extension CoinChart {
+    /// Passes a command on as the input that it stands for.
+    /// - Parameter columns: of the plot.
+    func perform(_ command: ChartCommand, columns: Int) {
+        switch command {
+        case .shorter: intervalChanged(by: -1)
+        case .longer: intervalChanged(by: 1)
+        case .zoomIn: zoomed(by: 1, columns: columns)
+        case .zoomOut: zoomed(by: -1, columns: columns)
+        case .older: moved(by: -1, columns: columns)
+        case .newer: moved(by: 1, columns: columns)
+        case .crosshair: crosshairToggled(columns: columns)
+        case .otherSource: otherSourceChosen()
+        }
+    }
+}
+
+/// What else can be asked for where a chart fills the screen.
+enum FullChartCommand: String, CaseIterable, Sendable {
+    case pageOlder, pageNewer, oldest, newest, favorite, detail, copy, copyLink, refresh, back, help, quit
+}
+
+extension KeyMap where Command == FullChartCommand {
+    static let fullChart = KeyMap([
+        Binding([Key(.escape), Key(.enter), "c"], .back, "back: crosshair, then the list", hint: "back"),
+        Binding([Key(.pageUp), .control("b")], .pageOlder, "a screen back"),
+        Binding([Key(.pageDown), .control("f")], .pageNewer, "a screen on"),
+        Binding([Key(.home), "g"], .oldest, "to the oldest candle"),
+        Binding([Key(.end), "G"], .newest, "to the newest candle"),
+        Binding([" ", "f"], .favorite, "favorite or not", hint: "favorite"),
+        Binding(["o"], .detail, "about the coin", hint: "about"),
+        Binding(["y"], .copy, "copy the price"),
+        Binding(["Y"], .copyLink, "copy a link to the chart"),
+        Binding(["r", .control("l")], .refresh, "paint anew; if offline, connect now"),
+        Binding(["?", Key(.function(1))], .help, "this help", hint: "help"),
+        Binding(["q", .control("c")], .quit, "quit", hint: "quit"),
+    ])
+}
+
+/// What can be asked for of a coin in a list.
+enum CoinCommand: String, CaseIterable, Sendable {
+    case expand, chart, detail
+}
+
+extension KeyMap where Command == CoinCommand {
+    static let coin = KeyMap([
+        Binding([Key(.enter)], .expand, "its chart, again: on the whole screen", hint: "chart"),
+        Binding(["c"], .chart, "its chart on the whole screen"),
+        Binding(["o"], .detail, "about the coin"),
+    ])
+}

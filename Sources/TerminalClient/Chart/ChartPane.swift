@@ -1,0 +1,96 @@
+internal import Shared
+internal import TerminalKit
+
+/// A chart in any rectangle: under the row of its coin, or on the whole screen.
+@MainActor
+struct ChartPane {
+    let chart: CoinChart
+    let tabs: TabsViewModel
+
+    private var palette: MarketPalette { tabs.local.settings.palette }
+
+    func layout(in area: Rect) -> ChartLayout {
+        ChartLayout(area, axisWidth: chart.axisWidth, hasVolumes: chart.hasVolumes)
+    }
+
+    /// Columns of the plot, which the chart's inputs want to know.
+    func columns(in area: Rect) -> Int { layout(in: area).plot.width }
+
+    func draw(into buffer: inout Buffer, in area: Rect) {
+        let layout = layout(in: area)
+        drawStrip(into: &buffer, in: layout)
+        guard chart.absence.isEmpty else { return drawAbsence(into: &buffer, in: area.inset(top: layout.strip.height)) }
+        guard !layout.isTooSmall,
+            let figure = chart.figure(columns: layout.plot.width, rows: layout.plot.height)
+        else { return drawPrice(into: &buffer, in: area.inset(top: layout.strip.height)) }
+        drawReadout(into: &buffer, in: layout.readout)
+        ChartDrawing(figure: figure, layout: layout, palette: palette).draw(into: &buffer)
+    }
+
+    /// A click in the chart puts the crosshair there.
+    /// - Returns: whether it was of use.
+    func clicked(_ point: Point, in area: Rect) -> Bool {
+        let layout = layout(in: area)
+        let plot = Rect(
+            x: layout.plot.x,
+            y: layout.plot.y,
+            width: layout.plot.width,
+            height: layout.plot.height + layout.volumes.height + layout.times.height
+        )
+        guard plot.contains(point) else { return false }
+        chart.clicked(column: point.x - plot.x, columns: plot.width)
+        return true
+    }
+}
+
+// MARK: Words
+extension ChartPane {
+    /// The intervals on the left, the source on the right. Without a row of its own the crosshair's candle stands here.
+    private func drawStrip(into buffer: inout Buffer, in layout: ChartLayout) {
+        if layout.readout.isEmpty, chart.pointed != nil { return drawReadout(into: &buffer, in: layout.strip) }
+        let provenance = chart.provenance
+        let wide = intervals
+        let isWide = wide.columnCount + provenance.text.columnCount + 2 <= layout.strip.width
+        let left = isWide ? wide : Line(chart.interval.rawValue, Theme.title)
+        let room = max(0, layout.strip.width - left.columnCount - 2)
+        let right = Line(provenance.text, provenance.tone.style).truncated(toColumns: room)
+        StatusBar(left: left, right: right).draw(into: &buffer, in: layout.strip)
+    }
+
+    private var intervals: Line {
+        Line(
+            CandleInterval.allCases.flatMap { interval in
+                let style = interval == chart.interval ? Theme.title.underline : Theme.muted
+                return [Span(interval.rawValue, style), Span("  ")]
+            }
+        )
+    }
+
+    private func drawReadout(into buffer: inout Buffer, in row: Rect) {
+        guard let readout = chart.readout else { return }
+        buffer.draw(
+            ReadoutLine(readout: readout, charset: buffer.charset, palette: palette).line(columns: row.width),
+            in: row
+        )
+    }
+
+    private func drawAbsence(into buffer: inout Buffer, in area: Rect) {
+        let words = chart.absence
+        var lines = words.prefix(1).map { Line($0) } + words.dropFirst().map { Line($0, Theme.muted) }
+        if chart.offersOtherSource, let key = tabs.keys.chart.name(of: .otherSource) {
+            let offer = " take candles from \(chart.otherSource.title), on all your terminals"
+            lines.append(Line([Span(key, Theme.title), Span(offer, Theme.muted)]))
+        }
+        Message(lines).draw(into: &buffer, in: area.inset(horizontal: 1))
+    }
+
+    /// Where there is no room for candles there is for the price.
+    private func drawPrice(into buffer: inout Buffer, in area: Rect) {
+        let words = "Too small for a chart"
+        guard let readout = chart.readout, area.height > 1 else {
+            return Message([Line(words, Theme.muted)]).draw(into: &buffer, in: area)
+        }
+        let line = ReadoutLine(readout: readout, charset: buffer.charset, palette: palette).line(columns: area.width)
+        Message([line, Line(words, Theme.muted)]).draw(into: &buffer, in: area)
+    }
+}

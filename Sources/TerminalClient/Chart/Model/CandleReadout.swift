@@ -1,0 +1,53 @@
+internal import Shared
+
+/// One candle in words and figures.
+struct CandleReadout: Equatable, Sendable {
+    struct Field: Equatable, Sendable {
+        let label: String
+        let value: PriceText
+    }
+
+    let time: String
+    /// Open, high, low, close, in all of their digits.
+    let prices: [Field]
+    /// From open to close.
+    let change: ChangeText?
+    /// Nil: the source does not say.
+    let volume: String?
+    let isUp: Bool
+    /// Whether it may still move.
+    let isLive: Bool
+
+    /// - Parameter decimals: that all prices of the coin are written with.
+    init(_ candle: Candle, interval: CandleInterval, decimals: Int) {
+        time = TimeText.full(candle.time, interval)
+        let prices = [("O", candle.open), ("H", candle.high), ("L", candle.low), ("C", candle.close)]
+        self.prices = prices.map { Field(label: $0.0, value: PriceText($0.1.text(decimals: decimals))) }
+        let open = candle.open.approximate
+        change = open > 0 ? ChangeText(Percent(ratio: candle.close.approximate / open)) : nil
+        volume = candle.volume.map { ShortAmount.fine($0.approximate) }
+        isUp = candle.close >= candle.open
+        isLive = !candle.isClosed
+    }
+}
+
+extension ExactDecimal {
+    /// With at least so many decimals, so that figures do not change their width as they move.
+    func text(decimals: Int) -> String {
+        guard let mantissa = mantissa(at: -max(decimals, -exponent)) else { return plainText }
+        return Self.plainText(mantissa: mantissa, exponent: -max(decimals, -exponent))
+    }
+}
+
+extension ShortAmount {
+    /// Small amounts in three digits, too: `12.3`, `0.0457`.
+    static func fine(_ amount: Double) -> String {
+        guard amount < 999.5, amount > 0 else { return text(amount) }
+        var (decimals, rest) = (2, amount)
+        while rest >= 9.995, decimals > 0 { (decimals, rest) = (decimals - 1, rest / 10) }
+        while rest < 0.9995, decimals < 8 { (decimals, rest) = (decimals + 1, rest * 10) }
+        var scaled = amount
+        for _ in 0..<decimals { scaled *= 10 }
+        return ExactDecimal.plainText(mantissa: Int64(scaled.rounded()), exponent: -decimals)
+    }
+}

@@ -1,0 +1,90 @@
+internal import Shared
+internal import TerminalKit
+
+/// All that a chart shows at one size, worked out; what is left to do is drawing.
+struct ChartFigure: Equatable, Sendable {
+    struct Mark: Equatable, Sendable {
+        /// From the top of the plot; nil: outside of it.
+        let row: Int?
+        let text: PriceText
+        let isUp: Bool
+    }
+
+    struct Crosshair: Equatable, Sendable {
+        /// Of the candle in `bars`.
+        let index: Int
+        let close: Mark
+        let time: String
+    }
+
+    let pitch: Int
+    let bars: [CandleBar]
+    let scale: ValueScale
+    let priceTicks: [Mark]
+    let timeTicks: [TimeAxis.Tick]
+    /// One for each candle, nil where the source does not say.
+    let volumes: [Double?]
+    /// The most that changed hands in one of the candles.
+    let volumeMax: String?
+    /// The latest price, also where older candles are seen.
+    let last: Mark?
+    let crosshair: Crosshair?
+}
+
+extension ChartFigure {
+    private static let rowsBetweenTicks = 3
+    /// The share of the range that stays free above and below the candles.
+    private static let margin = 0.04
+
+    /// - Parameters:
+    ///   - range: the candles that are seen; not empty.
+    ///   - rows: of the plot.
+    init(
+        _ candles: [Candle],
+        range: Range<Int>,
+        interval: CandleInterval,
+        pitch: Int,
+        rows: Int,
+        axis: PriceAxis,
+        pointed: Int?
+    ) {
+        let seen = candles[range]
+        self.pitch = pitch
+        bars = seen.map(CandleBar.init)
+        let scale = ValueScale(
+            from: bars.map(\.low).min() ?? 0,
+            to: bars.map(\.high).max() ?? 0,
+            rows: rows,
+            margin: Self.margin
+        )
+        self.scale = scale
+        priceTicks = scale.ticks(spacing: Self.rowsBetweenTicks, exponentMin: -axis.decimals).compactMap { tick in
+            axis.text(tick.value).map { Mark(row: scale.row(of: tick.value), text: $0, isUp: true) }
+        }
+        timeTicks = TimeAxis(times: seen.map(\.time), pitch: pitch).ticks
+        volumes = seen.map { $0.volume?.approximate }
+        volumeMax = volumes.compactMap(\.self).max().map(ShortAmount.fine)
+        let mark = { (candle: Candle) in
+            axis.text(candle.close.approximate).map {
+                Mark(row: scale.row(of: candle.close.approximate), text: $0, isUp: candle.close >= candle.open)
+            }
+        }
+        last = candles.last.flatMap(mark)
+        crosshair = pointed.flatMap { index in
+            guard range.contains(index), let close = mark(candles[index]) else { return nil }
+            let time = TimeText.full(candles[index].time, interval)
+            return Crosshair(index: index - range.lowerBound, close: close, time: time)
+        }
+    }
+}
+
+extension CandleBar {
+    init(_ candle: Candle) {
+        self.init(
+            open: candle.open.approximate,
+            high: candle.high.approximate,
+            low: candle.low.approximate,
+            close: candle.close.approximate
+        )
+    }
+}

@@ -1,0 +1,47 @@
+internal import Shared
+internal import TerminalKit
+
+/// Which candles of a series are seen, and how wide. The rules of zooming and scrolling, apart from any screen.
+struct ChartWindow: Equatable, Sendable {
+    /// Columns from one candle to the next, for each step of the zoom.
+    static let pitches = [1, 2, 4, 6]
+
+    private(set) var zoom = 1
+    /// The last candle that is seen; nil: the newest, whichever that is at the moment.
+    private(set) var last: MarketTime?
+
+    var pitch: Int { Self.pitches[zoom] }
+    var isAtNewest: Bool { last == nil }
+
+    /// - Parameter width: in columns.
+    func range(in candles: [Candle], width: Int) -> Range<Int> {
+        let end = last.flatMap { last in candles.firstIndex { $0.time > last } } ?? candles.count
+        return max(0, end - BarPlaces.capacity(width: width, pitch: pitch))..<end
+    }
+
+    /// How many of the latest candles the window needs, with some to scroll on into.
+    func demand(in candles: [Candle], width: Int) -> Int {
+        let capacity = BarPlaces.capacity(width: width, pitch: pitch)
+        return candles.count - range(in: candles, width: width).upperBound + capacity + max(capacity, 50)
+    }
+
+    mutating func zoom(by steps: Int) { zoom = max(0, min(Self.pitches.count - 1, zoom + steps)) }
+
+    /// Moves to newer candles, to older ones where negative; the window stays full as long as there is enough.
+    mutating func scroll(by count: Int, in candles: [Candle], width: Int) {
+        let range = range(in: candles, width: width)
+        let least = min(candles.count, BarPlaces.capacity(width: width, pitch: pitch))
+        let end = max(least, min(candles.count, range.upperBound + count))
+        last = end == candles.count ? nil : candles[max(0, end - 1)].time
+    }
+
+    /// Moves no further than needed to show a candle.
+    mutating func show(_ index: Int, in candles: [Candle], width: Int) {
+        let range = range(in: candles, width: width)
+        if index < range.lowerBound { scroll(by: index - range.lowerBound, in: candles, width: width) }
+        if index >= range.upperBound { scroll(by: index + 1 - range.upperBound, in: candles, width: width) }
+    }
+
+    /// For another series, whose candles begin at other times.
+    mutating func scrollToNewest() { last = nil }
+}

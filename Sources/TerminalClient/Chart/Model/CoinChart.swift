@@ -1,0 +1,195 @@
+internal import Observation
+internal import Shared
+internal import TerminalKit
+
+/// The chart of one coin: which candles are shown, how, and what stands in their way. Both the chart under a row and the
+/// one that fills the screen are views of it, so that going from one to the other changes nothing.
+@MainActor
+@Observable
+final class CoinChart {
+    /// What the next chart takes over from this one.
+    struct Settings: Equatable, Sendable {
+        var interval = CandleInterval.hour
+        var window = ChartWindow()
+    }
+
+    // MARK: Outputs
+    let coin: CoinID
+    private(set) var settings: Settings
+    /// When the candle begins that the crosshair is on.
+    private(set) var pointed: MarketTime?
+
+    private let session: Session
+    private var replica: ChartReplica
+    /// Candles of the interval before, until the first of this one have come: the chart does not go blank in between.
+    private var former: ChartReplica?
+
+    /// How many candles are asked for at first.
+    private static let countMin = 300
+
+    init(coin: CoinID, settings: Settings, session: Session) {
+        var settings = settings
+        settings.window.scrollToNewest()
+        self.coin = coin
+        self.settings = settings
+        self.session = session
+        replica = session.charts.open(ChartOrder(coin: coin, interval: settings.interval, count: Self.countMin))
+    }
+
+    var interval: CandleInterval { settings.interval }
+    var candles: [Candle] { shown.candles }
+    /// Where the candles come from, or are to come from.
+    var source: KlineSource { replica.source ?? session.user.state.settings.klineSource }
+    var quote: Quote? { session.market.table.row(of: coin).map { session.market.table[$0] } }
+    var symbol: String { quote?.instrument.symbol ?? coin.description }
+    var name: String { quote?.instrument.name ?? "" }
+
+    var problem: ChartProblem? { replica.problem }
+    var isComplete: Bool { replica.isComplete }
+    var connection: ServerLink.State { session.state() }
+    /// Whether what is shown is not yet what was asked for.
+    var isLoading: Bool { shown !== replica }
+
+    private var shown: ChartReplica {
+        if replica.candles.isEmpty, replica.problem == nil, let former { return former }
+        return replica
+    }
+}
+
+// MARK: Figures
+extension CoinChart {
+    /// What is to be drawn on a plot of this size; nil where there are no candles.
+    func figure(columns: Int, rows: Int) -> ChartFigure? {
+        let candles = candles
+        let range = settings.window.range(in: candles, width: columns)
+        guard !range.isEmpty else { return nil }
+        return ChartFigure(
+            candles,
+            range: range,
+            interval: shown.order.interval,
+            pitch: settings.window.pitch,
+            rows: rows,
+            axis: axis,
+            pointed: pointedIndex
+        )
+    }
+
+    /// The candle under the crosshair, else the newest one.
+    var readout: CandleReadout? {
+        let candles = candles
+        guard let candle = pointedIndex.map({ candles[$0] }) ?? candles.last else { return nil }
+        return CandleReadout(candle, interval: shown.order.interval, decimals: decimals)
+    }
+
+    /// Columns that the price axis takes, whatever the charset.
+    var axisWidth: Int {
+        let candles = candles
+        let prices = [candles.map(\.high).max(), candles.map(\.low).min(), candles.last?.close].compactMap(\.self)
+        let texts = prices.compactMap { axis.text($0.approximate) }
+        return texts.map { max($0.compact.columnCount, $0.scientific.columnCount) }.max() ?? 0
+    }
+
+    var hasVolumes: Bool { candles.contains { $0.volume != nil } }
+
+    private var axis: PriceAxis {
+        PriceAxis(highest: candles.map(\.high).max()?.approximate ?? 0, decimals: decimals)
+    }
+
+    /// As many as the coin's price and its latest candle need.
+    private var decimals: Int {
+        let candle = candles.last
+        let own = [candle?.open, candle?.high, candle?.low, candle?.close].compactMap { $0.map { -$0.exponent } }.max()
+        return max(own ?? 0, quote.map { Int($0.pricing.decimals) } ?? 0)
+    }
+
+    private var pointedIndex: Int? { pointed.flatMap { time in candles.lastIndex { $0.time <= time } } }
+}
+
+// MARK: Inputs
+extension CoinChart {
+    /// Another chart takes this one's place, or none.
+    func closed() { session.charts.close(replica) }
+
+    /// - Parameter steps: towards longer intervals; negative: towards shorter ones.
+    func intervalChanged(by steps: Int) {
+        let all = CandleInterval.allCases
+        let place = (all.firstIndex(of: interval) ?? 0) + steps
+        if all.indices.contains(place) { intervalChosen(all[place]) }
+    }
+
+    func intervalChosen(_ interval: CandleInterval) {
+        guard interval != self.interval else { return }
+        if !replica.candles.isEmpty { former = replica }
+        session.charts.close(replica)
+        settings.interval = interval
+        settings.window.scrollToNewest()
+        pointed = nil
+        replica = session.charts.open(ChartOrder(coin: coin, interval: interval, count: Self.countMin))
+    }
+
+    /// - Parameter columns: of the plot.
+    func zoomed(by steps: Int, columns: Int) {
+        settings.window.zoom(by: steps)
+        demandCandles(columns: columns)
+    }
+
+    /// To newer candles, or the crosshair to the next ones; negative: to older ones.
+    func moved(by count: Int, columns: Int) {
+        if let index = pointedIndex {
+            point(to: index + count, columns: columns)
+        } else {
+            settings.window.scroll(by: count, in: candles, width: columns)
+        }
+        demandCandles(columns: columns)
+    }
+
+    /// By as many candles as are seen.
+    func paged(by pages: Int, columns: Int) {
+        moved(by: pages * max(1, settings.window.range(in: candles, width: columns).count - 1), columns: columns)
+    }
+
+    func oldestRequested(columns: Int) { moved(by: -candles.count, columns: columns) }
+
+    func newestRequested(columns: Int) { moved(by: candles.count, columns: columns) }
+
+    func crosshairToggled(columns: Int) {
+        guard pointed == nil else { return pointed = nil }
+        pointed = settings.window.range(in: candles, width: columns).last.map { candles[$0].time }
+    }
+
+    /// - Parameter column: of the plot.
+    func clicked(column: Int, columns: Int) {
+        let range = settings.window.range(in: candles, width: columns)
+        let places = BarPlaces(width: columns, pitch: settings.window.pitch, count: range.count)
+        pointed = places.index(at: column).map { candles[range.lowerBound + $0].time }
+    }
+
+    /// One level back.
+    /// - Returns: false if there was none.
+    func dismissed() -> Bool {
+        defer { pointed = nil }
+        return pointed != nil
+    }
+
+    /// The source that is offered where this one cannot help, or simply the other one.
+    func otherSourceChosen() {
+        session.user.mutate(.setKlineSource(otherSource))
+    }
+
+    private func point(to index: Int, columns: Int) {
+        let candles = candles
+        guard !candles.isEmpty else { return }
+        let index = max(0, min(candles.count - 1, index))
+        pointed = candles[index].time
+        settings.window.show(index, in: candles, width: columns)
+    }
+
+    /// Asks for more where what is held comes to its end, up to what the server gives.
+    private func demandCandles(columns: Int) {
+        let held = replica.order.count
+        let wanted = settings.window.demand(in: candles, width: columns)
+        // A source that had fewer than were asked for has no more.
+        guard replica.isComplete, wanted > held, replica.candles.count >= held else { return }
+        session.charts.extend(replica, to: max(wanted, 2 * held))
+    }
+}

@@ -1,0 +1,48 @@
+internal import Observation
+internal import Shared
+
+/// The one chart that this terminal has open, if any: under its coin's row in either list, or on the whole screen.
+@MainActor
+@Observable
+final class OpenChart {
+    // MARK: Outputs
+    private(set) var chart: CoinChart?
+
+    private let session: Session
+    /// How the last chart was looked at; the next one begins so.
+    @ObservationIgnored private var settings = CoinChart.Settings()
+
+    /// Rows below its coin's in a list of which `rows` are seen: two thirds of them, but neither so few that nothing can be
+    /// read, nor so many that the coin's own row has no room.
+    static func height(inListOf rows: Int) -> Int { max(0, min(rows - 1, max(6, min(24, rows * 2 / 3)))) }
+
+    init(session: Session) { self.session = session }
+
+    // MARK: Inputs
+
+    /// - Parameter interval: nil: that of the last chart.
+    func opened(_ coin: CoinID, interval: CandleInterval? = nil) {
+        if chart?.coin != coin {
+            closed()
+            if let interval { settings.interval = interval }
+            chart = CoinChart(coin: coin, settings: settings, session: session)
+        } else if let interval {
+            chart?.intervalChosen(interval)
+        }
+    }
+
+    func closed() {
+        guard let chart else { return }
+        settings = chart.settings
+        chart.closed()
+        self.chart = nil
+    }
+
+    /// One level back: the crosshair, then the chart.
+    /// - Returns: false if there was none.
+    func dismissed() -> Bool {
+        guard let chart else { return false }
+        if !chart.dismissed() { closed() }
+        return true
+    }
+}

@@ -1,0 +1,30 @@
+internal import TerminalKit
+
+/// The figures of one candle in a row; where there is no room for all, what can be seen in the chart anyway goes first.
+struct ReadoutLine {
+    let readout: CandleReadout
+    let charset: Charset
+    let palette: MarketPalette
+
+    func line(columns: Int) -> Line {
+        let candidates = [
+            [time, prices("  "), change, volume], [time, prices(" "), change, volume], [time, prices(" "), change],
+            [time, lastPrice, change], [lastPrice, change], [lastPrice],
+        ]
+        let lines = candidates.map { parts in
+            Line(Array(parts.filter { !$0.isEmpty }.joined(separator: [Span("  ")])))
+        }
+        return lines.first { $0.columnCount <= columns } ?? lines[lines.count - 1]
+    }
+
+    private var style: Style { .foreground(readout.isUp ? palette.up : palette.down) }
+    private var time: [Span] { [Span(readout.time, Theme.muted)] }
+    private func prices(_ gap: String) -> [Span] {
+        Array(readout.prices.map { [Span($0.label + " ", Theme.muted), figure($0)] }.joined(separator: [Span(gap)]))
+    }
+    private var lastPrice: [Span] { readout.prices.last.map { [figure($0)] } ?? [] }
+    private var change: [Span] { readout.change.map { [Span($0.withArrow, style)] } ?? [] }
+    private var volume: [Span] { readout.volume.map { [Span("Vol ", Theme.muted), Span($0)] } ?? [] }
+
+    private func figure(_ field: CandleReadout.Field) -> Span { Span(field.value.text(charset), style) }
+}

@@ -1,0 +1,51 @@
+internal import Foundation
+internal import Shared
+
+/// The user's web browser, if this machine has one.
+struct Browser: Sendable {
+    enum Outcome: Equatable, Sendable {
+        case opened
+        /// There is none, as over a plain ssh connection.
+        case missing
+        case failed(String)
+    }
+
+    var open: @Sendable (WebAddress) -> Outcome
+}
+
+extension Browser {
+    static let none = Browser { _ in .missing }
+
+    /// `xdg-open`, or `open` on a Mac. Without a desktop the former would start a browser in this very terminal, so it is not
+    /// asked unless `BROWSER` names one.
+    /// - Parameter environment: tells whether there is a desktop.
+    static func system(environment: [String: String]) -> Browser {
+        #if os(macOS)
+            let name = "open"
+            let hasBrowser = true
+        #else
+            let name = "xdg-open"
+            let hasBrowser = ["DISPLAY", "WAYLAND_DISPLAY", "BROWSER"].contains { environment[$0]?.isEmpty == false }
+        #endif
+        guard hasBrowser, let program = program(named: name, in: environment["PATH"] ?? "") else { return .none }
+        return Browser { address in
+            let process = Process()
+            process.executableURL = URL(fileURLWithPath: program)
+            process.arguments = [address.text]
+            // It must neither read the user's keys nor write over the screen.
+            process.standardInput = FileHandle.nullDevice
+            process.standardOutput = FileHandle.nullDevice
+            process.standardError = FileHandle.nullDevice
+            do {
+                try process.run()
+                return .opened
+            } catch {
+                return .failed(error.localizedDescription)
+            }
+        }
+    }
+
+    private static func program(named name: String, in path: String) -> String? {
+        path.split(separator: ":").lazy.map { "\($0)/\(name)" }.first(where: FileManager.default.isExecutableFile)
+    }
+}

@@ -1,0 +1,49 @@
+internal import Shared
+
+/// Something about a coin in a few words.
+struct DetailFact: Equatable, Sendable {
+    let label: String
+    let value: String
+}
+
+extension DetailFact {
+    /// What the market and the coin's own page tell, the most wanted first. What is not known is left out.
+    static func facts(_ quote: Quote?, _ detail: CoinDetail?) -> [DetailFact] {
+        let kind = detail?.kind ?? quote?.instrument.kind
+        let platform = detail?.platform.map { " on \($0)" } ?? ""
+        let symbol = quote?.instrument.symbol ?? detail?.symbol ?? ""
+        let values: [(String, String?)] = [
+            ("Rank", quote?.fundamentals.rank.map { "\($0)" }),
+            ("Kind", kind.map { ($0 == .coin ? "coin" : "token") + platform }),
+            ("Price", quote?.priceText.map { PriceText($0).full + " USD" }),
+            ("1 h", quote?.trend.hour.map { ChangeText($0).withSign }),
+            ("24 h", quote?.dayChange.map { ChangeText($0).withSign }),
+            ("7 d", quote?.trend.week.map { ChangeText($0).withSign }),
+            ("Market cap", quote?.approximateMarketCap.map { ShortAmount.text($0) + " USD" }),
+            ("Volume", quote?.volume.map { ShortAmount.text(Double($0)) + " USD in 24 h" }),
+            ("Supply", quote?.fundamentals.supply.map { "\(Grouping.thousands(String($0))) \(symbol)" }),
+            ("Stated supply", detail?.supply.map { "\(PriceText($0.plainText).full) \(symbol)" }),
+            ("Listed since", detail?.dateAdded.map { String($0.shortISO8601.prefix(10)) }),
+            ("Tags", detail.flatMap { $0.tags.isEmpty ? nil : $0.tags.joined(separator: ", ") }),
+            ("Number", (detail?.id ?? quote?.instrument.coin).map { "\($0)" }),
+        ]
+        return values.compactMap { label, value in value.map { DetailFact(label: label, value: $0) } }
+    }
+}
+
+extension CoinLink.Kind {
+    var title: String {
+        switch self {
+        case .website: "Website"
+        case .technicalDocument: "Paper"
+        case .sourceCode: "Source code"
+        case .explorer: "Explorer"
+        case .announcement: "News"
+        case .messageBoard: "Forum"
+        case .chat: "Chat"
+        case .twitter: "Twitter"
+        case .reddit: "Reddit"
+        case .facebook: "Facebook"
+        }
+    }
+}

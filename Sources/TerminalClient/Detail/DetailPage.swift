@@ -1,0 +1,94 @@
+internal import Shared
+internal import TerminalKit
+
+/// The rows of the screen about a coin, for a width: facts, text and links, or the text beside the others.
+@MainActor
+struct DetailPage {
+    /// A row of text, or of a link's address.
+    struct Row {
+        let line: Line
+        /// Which of the links it belongs to.
+        var link: Int?
+
+        init(_ line: Line = Line(), link: Int? = nil) {
+            self.line = line
+            self.link = link
+        }
+    }
+
+    /// Longer rows than this are hard to read.
+    private static let textWidthMax = 76
+    private static let factsWidth = 50
+    private static let gap = 4
+    private static let twoColumnsMin = 104
+
+    let left: [Row]
+    let right: [Row]
+    /// Where the right column begins.
+    let rightStart: Int
+
+    init(_ viewModel: DetailViewModel, width: Int) {
+        let isWide = width >= Self.twoColumnsMin
+        let factsWidth = isWide ? Self.factsWidth : min(width, Self.textWidthMax)
+        let textWidth = min(Self.textWidthMax, isWide ? width - factsWidth - Self.gap : width)
+        rightStart = factsWidth + Self.gap
+        let facts = Self.factRows(viewModel.facts, width: factsWidth)
+        let links = Self.linkRows(viewModel, width: factsWidth)
+        let text = Self.textRows(viewModel, width: textWidth)
+        left = Array(
+            (isWide ? [facts, links] : [facts, text, links]).filter { !$0.isEmpty }.joined(separator: [Row()])
+        )
+        right = isWide ? text : []
+    }
+
+    var rowCount: Int { max(left.count, right.count) }
+
+    /// Where a link's first row is.
+    func row(ofLink link: Int) -> Int? { left.firstIndex { $0.link == link } }
+
+    private static func factRows(_ facts: [DetailFact], width: Int) -> [Row] {
+        let labels = facts.map(\.label.columnCount).max() ?? 0
+        guard width > labels + 12 else {
+            return facts.flatMap {
+                Line([Span($0.label + " ", Theme.muted), Span($0.value)]).wrapped(toColumns: width)
+            }
+            .map { Row($0) }
+        }
+        return facts.flatMap { fact in
+            let lines = Line(fact.value).wrapped(toColumns: width - labels - 2)
+            return lines.enumerated().map { index, line in
+                let label = (index == 0 ? fact.label : "").padded(toColumns: labels)
+                return Row(Line([Span(label + "  ", Theme.muted)]) + line)
+            }
+        }
+    }
+
+    private static func linkRows(_ viewModel: DetailViewModel, width: Int) -> [Row] {
+        let links = viewModel.links
+        guard !links.isEmpty else { return [] }
+        let rows = links.enumerated().flatMap { index, link in
+            let isSelected = index == viewModel.selectedLink
+            let title = Row(Line((isSelected ? "▸ " : "  ") + link.title, isSelected ? Theme.title : Theme.muted))
+            let address = Line(link.address.text, Theme.link.underline).wrapped(toColumns: max(1, width - 2))
+            return [title] + address.map { Row(Line("  ") + $0, link: index) }
+        }
+        return [Row(Line("Links", Theme.title))] + rows
+    }
+
+    private static func textRows(_ viewModel: DetailViewModel, width: Int) -> [Row] {
+        let absence = viewModel.absence
+        guard absence.isEmpty else {
+            var lines = absence.map { Line($0, viewModel.canRetry ? Theme.warning : Theme.muted) }
+            if viewModel.canRetry, let key = viewModel.tabs.keys.detail.name(of: .refresh) {
+                lines.append(Line([Span(key, Theme.title), Span(" asks again", Theme.muted)]))
+            }
+            return lines.flatMap { $0.wrapped(toColumns: width) }.map { Row($0) }
+        }
+        let paragraphs = viewModel.paragraphs.map { paragraph in
+            let isHeading = paragraph.hasPrefix("#")
+            let text = isHeading ? String(paragraph.drop { $0 == "#" || $0 == " " }) : paragraph
+            return Line(text, isHeading ? Theme.title : Theme.plain).wrapped(toColumns: width).map { Row($0) }
+        }
+        return Array(paragraphs.joined(separator: [Row()]))
+    }
+}

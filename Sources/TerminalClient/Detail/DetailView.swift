@@ -1,0 +1,105 @@
+internal import Shared
+internal import TerminalKit
+
+/// Facts, links and text, in one column that scrolls, or in two where there is room.
+struct DetailView: View {
+    let viewModel: DetailViewModel
+
+    var help: [HelpSection] { [keys.detail.help("About a coin")] }
+    private var keys: Keys { viewModel.tabs.keys }
+
+    func draw(into buffer: inout Buffer) -> Cursor? {
+        let frame = Frame(buffer.size)
+        CoinBar(row: viewModel.row, symbol: viewModel.symbol, palette: viewModel.tabs.local.settings.palette).draw(
+            into: &buffer,
+            in: frame.header
+        )
+        drawPage(into: &buffer, in: area(in: frame))
+        FooterView(status: viewModel.tabs.status, hints: keys.detail.hints).draw(into: &buffer, in: frame)
+        if let notice = viewModel.notice, !frame.status.isEmpty {
+            buffer.fill(frame.status)
+            buffer.draw(Line(notice.text, notice.tone.style), in: frame.status.inset(horizontal: 1))
+        }
+        return nil
+    }
+
+    func handle(_ event: InputEvent, in size: Size) -> Bool {
+        let area = area(in: Frame(size))
+        if case .mouse(let mouse) = event { return handle(mouse, in: area) }
+        guard let command = keys.detail.command(for: event) else { return false }
+        perform(command, in: area)
+        return true
+    }
+
+    private func area(in frame: Frame) -> Rect { frame.body.inset(horizontal: frame.body.width < 30 ? 0 : 2) }
+}
+
+// MARK: Drawing
+extension DetailView {
+    private func drawPage(into buffer: inout Buffer, in area: Rect) {
+        let page = DetailPage(viewModel, width: area.width)
+        let offset = min(viewModel.offset, offsetMax(page, area))
+        draw(page.left.dropFirst(offset), into: &buffer, in: area)
+        draw(page.right.dropFirst(offset), into: &buffer, in: area.inset(left: page.rightStart))
+        Scrollbar(offset: offset, visible: area.height, total: page.rowCount, style: Theme.muted)
+            .draw(into: &buffer, in: Rect(x: area.x, y: area.y, width: area.width + 1, height: area.height))
+    }
+
+    private func draw(_ rows: ArraySlice<DetailPage.Row>, into buffer: inout Buffer, in area: Rect) {
+        let links = viewModel.links
+        for (index, row) in rows.prefix(area.height).enumerated() {
+            var line = row.line
+            if let number = row.link, links.indices.contains(number), let last = line.spans.indices.last {
+                let link = buffer.link(to: links[number].address.text)
+                line.spans[last].style = line.spans[last].style.linked(to: link)
+            }
+            buffer.draw(line, in: area.row(index))
+        }
+    }
+
+    private func offsetMax(_ page: DetailPage, _ area: Rect) -> Int { max(0, page.rowCount - area.height) }
+}
+
+// MARK: Input
+extension DetailView {
+    private func perform(_ command: DetailCommand, in area: Rect) {
+        switch command {
+        case .up: scroll(by: -1, in: area)
+        case .down: scroll(by: 1, in: area)
+        case .pageUp: scroll(by: -max(1, area.height - 1), in: area)
+        case .pageDown: scroll(by: max(1, area.height - 1), in: area)
+        case .first: scroll(by: -viewModel.offset, in: area)
+        case .last: scroll(by: .max / 2, in: area)
+        case .nextLink: selectLink(by: 1, in: area)
+        case .previousLink: selectLink(by: -1, in: area)
+        case .open: viewModel.linkOpened()
+        case .copy: viewModel.copyRequested()
+        case .refresh: viewModel.refreshRequested()
+        case .back: viewModel.backPressed()
+        case .help: viewModel.helpRequested()
+        case .quit: viewModel.quitRequested()
+        }
+    }
+
+    private func scroll(by rows: Int, in area: Rect) {
+        viewModel.scrolled(by: rows, offsetMax: offsetMax(DetailPage(viewModel, width: area.width), area))
+    }
+
+    /// The page follows, so that the link is seen.
+    private func selectLink(by steps: Int, in area: Rect) {
+        viewModel.linkSelected(by: steps)
+        let page = DetailPage(viewModel, width: area.width)
+        guard let row = page.row(ofLink: viewModel.selectedLink) else { return }
+        if row - 1 < viewModel.offset { scroll(by: row - 1 - viewModel.offset, in: area) }
+        if row >= viewModel.offset + area.height { scroll(by: row + 1 - viewModel.offset - area.height, in: area) }
+    }
+
+    private func handle(_ mouse: Mouse, in area: Rect) -> Bool {
+        switch mouse.kind {
+        case .scrollUp: scroll(by: -3, in: area)
+        case .scrollDown: scroll(by: 3, in: area)
+        default: return false
+        }
+        return true
+    }
+}

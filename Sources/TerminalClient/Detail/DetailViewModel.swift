@@ -1,0 +1,149 @@
+internal import Observation
+internal import Shared
+
+/// What there is to read about one coin.
+@MainActor
+@Observable
+final class DetailViewModel {
+    enum Route: Equatable, Sendable {
+        case closed
+        case help
+        case copy(String)
+        case repaint
+        case quit
+    }
+
+    enum Answer: Equatable, Sendable {
+        case awaited
+        case detail(CoinDetail)
+        case problem(String)
+    }
+
+    /// An address, and what it leads to.
+    struct Link: Equatable, Sendable {
+        let title: String
+        let address: WebAddress
+    }
+
+    // MARK: Outputs
+    let coin: CoinID
+    let tabs: TabsViewModel
+    private(set) var answer = Answer.awaited
+    private(set) var offset = 0
+    /// Which link would be opened.
+    private(set) var selectedLink = 0
+    /// What came of opening a link.
+    private(set) var notice: Phrase?
+    let routes: AsyncStream<Route>
+
+    private let session: Session
+    private let browser: Browser
+    private let navigate: AsyncStream<Route>.Continuation
+    private let retries: (stream: AsyncStream<Void>, continuation: AsyncStream<Void>.Continuation)
+
+    init(coin: CoinID, session: Session, tabs: TabsViewModel, browser: Browser) {
+        self.coin = coin
+        self.session = session
+        self.tabs = tabs
+        self.browser = browser
+        (routes, navigate) = AsyncStream.makeStream(of: Route.self, bufferingPolicy: .bufferingOldest(8))
+        retries = AsyncStream.makeStream(bufferingPolicy: .bufferingNewest(1))
+    }
+
+    /// The coin in the words of the lists; nil while the market does not have it.
+    var row: QuoteRow? { quote.map { QuoteRow($0, isFavorite: session.user.state.isFavorite(coin)) } }
+    var symbol: String { quote?.instrument.symbol ?? detail?.symbol ?? coin.description }
+    var facts: [DetailFact] { DetailFact.facts(quote, detail) }
+
+    /// The provider's own page first.
+    var links: [Link] {
+        guard let detail else { return [] }
+        let page = detail.page.map { [Link(title: "Page", address: $0)] } ?? []
+        return page + detail.links.map { Link(title: $0.kind.title, address: $0.address) }
+    }
+
+    var paragraphs: [String] { detail?.description?.split(separator: "\n").map(String.init) ?? [] }
+
+    /// What is said in place of a description.
+    var absence: [String] {
+        switch answer {
+        case .awaited: ["Loading what there is to read about \(symbol)…"]
+        case .problem(let message): [message]
+        case .detail: paragraphs.isEmpty ? ["Nobody has written about \(symbol) here."] : []
+        }
+    }
+
+    var canRetry: Bool { if case .problem = answer { true } else { false } }
+
+    private var quote: Quote? { session.market.table.row(of: coin).map { session.market.table[$0] } }
+    private var detail: CoinDetail? { if case .detail(let detail) = answer { detail } else { nil } }
+}
+
+// MARK: Inputs
+extension DetailViewModel {
+    /// Asks until there is an answer. Cancelling the calling task stops it, and an answer that comes later is dropped.
+    func appeared() async {
+        await ask()
+        for await _ in retries.stream { await ask() }
+    }
+
+    func refreshRequested() {
+        tabs.status.retryRequested()
+        navigate.yield(.repaint)
+        if canRetry { retries.continuation.yield() }
+    }
+
+    /// - Parameter offsetMax: how far there is anything to see.
+    func scrolled(by rows: Int, offsetMax: Int) {
+        let next = max(0, min(offset + rows, offsetMax))
+        if next != offset { offset = next }
+    }
+
+    func linkSelected(by steps: Int) {
+        let count = links.count
+        guard count > 0 else { return }
+        selectedLink = ((selectedLink + steps) % count + count) % count
+        notice = nil
+    }
+
+    func linkOpened() {
+        guard links.indices.contains(selectedLink) else { return }
+        let address = links[selectedLink].address
+        notice =
+            switch browser.open(address) {
+            case .opened: Phrase("Opened \(address) in your browser.", .good)
+            case .missing: Phrase("No browser here. The address is \(address)", .warning)
+            case .failed(let reason): Phrase("The browser did not start: \(reason)", .problem)
+            }
+    }
+
+    /// One level back: a message, this screen.
+    func backPressed() {
+        if tabs.perform(.dismiss) { return }
+        if notice != nil {
+            notice = nil
+        } else {
+            navigate.yield(.closed)
+        }
+    }
+
+    func copyRequested() {
+        guard links.indices.contains(selectedLink) else { return tabs.status.noted("nothing to copy here") }
+        let address = links[selectedLink].address.text
+        navigate.yield(.copy(address))
+        tabs.status.noted("copied \(address)")
+    }
+
+    func helpRequested() { navigate.yield(.help) }
+    func quitRequested() { navigate.yield(.quit) }
+
+    private func ask() async {
+        answer = .awaited
+        let result = await session.charts.detail(of: coin)
+        guard !Task.isCancelled else { return }
+        switch result {
+        case .success(let detail): answer = .detail(detail)
+        case .failure(let problem): answer = .problem(problem.message)
+        }
+    }
+}

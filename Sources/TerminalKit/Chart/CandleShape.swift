@@ -1,0 +1,121 @@
+/// The rules that make a candle of cells: which mark each row gets. Rows and levels count from the bottom.
+///
+/// A body that rose is hollow, so that colour is never the only sign of the direction. A cell holds one mark: a wick
+/// that ends in a cell of the body gives way where the body fills half of it, else the body does.
+package struct CandleShape: Hashable, Sendable {
+    package enum Mark: Hashable, Sendable {
+        /// A line through the whole cell, or through one half of it.
+        case wick
+        case upperWick
+        case lowerWick
+        /// The body from the cell's bottom up, or from its top down, in eighths.
+        case bottom(Int)
+        case top(Int)
+        /// The body through the whole cell; a row at an end of it closes a hollow one.
+        case whole(Edge)
+        /// A body too low for a cell, with or without a wick above and below.
+        case bar(above: Bool, below: Bool)
+    }
+
+    package enum Edge: Hashable, Sendable {
+        case none
+        case top
+        case bottom
+    }
+
+    private enum Form: Hashable, Sendable {
+        case bar(row: Int)
+        case cell(row: Int)
+        case tall
+    }
+
+    private static let perRow = ValueScale.levelsPerRow
+    /// From here on a part of a cell passes for the whole.
+    private static let nearlyWhole = 6
+
+    package let isHollow: Bool
+    private let body: Range<Int>
+    private let wick: Range<Int>
+    private let form: Form
+
+    package init(_ bar: CandleBar, on scale: ValueScale) {
+        let ends = [scale.level(of: bar.open), scale.level(of: bar.close)].sorted()
+        let lowest = min(ends[0], scale.levels - 1)
+        isHollow = bar.isUp
+        body = lowest..<max(ends[1], lowest + 1)
+        wick = min(scale.level(of: bar.low), lowest)..<max(scale.level(of: bar.high), body.upperBound)
+        form = Self.form(of: body, wick: wick, isHollow: isHollow)
+    }
+
+    /// The rows that have a mark, and perhaps some that have none.
+    package var rows: ClosedRange<Int> { Self.row(of: wick.lowerBound)...Self.row(of: wick.upperBound - 1) }
+
+    package func mark(at row: Int) -> Mark? {
+        switch form {
+        case .bar(row): .bar(above: wick.upperBound > body.upperBound, below: wick.lowerBound < body.lowerBound)
+        case .cell(row): .whole(.none)
+        case .tall where Self.rows(of: body).contains(row): tallMark(at: row)
+        default: wickMark(at: row)
+        }
+    }
+}
+
+// MARK: Body
+extension CandleShape {
+    private static func row(of level: Int) -> Int { level / perRow }
+    private static func rows(of levels: Range<Int>) -> ClosedRange<Int> {
+        row(of: levels.lowerBound)...row(of: levels.upperBound - 1)
+    }
+
+    /// How much of its highest and of its lowest cell a body fills.
+    private static func parts(of body: Range<Int>) -> (top: Int, bottom: Int) {
+        let rows = rows(of: body)
+        return (body.upperBound - rows.upperBound * perRow, (rows.lowerBound + 1) * perRow - body.lowerBound)
+    }
+
+    private static func form(of body: Range<Int>, wick: Range<Int>, isHollow: Bool) -> Form {
+        let rows = rows(of: body)
+        let small: (Int) -> Form = { body.count < nearlyWhole ? .bar(row: $0) : .cell(row: $0) }
+        switch rows.count {
+        case 1: return small(rows.lowerBound)
+        case 2:
+            let parts = parts(of: body)
+            // A hollow body needs a cell that can show it; any body one that it fills by half.
+            let needed = isHollow ? nearlyWhole : perRow / 2
+            if max(parts.top, parts.bottom) >= needed { return .tall }
+            return small(parts.top >= parts.bottom ? rows.upperBound : rows.lowerBound)
+        default: return .tall
+        }
+    }
+
+    private func tallMark(at row: Int) -> Mark? {
+        let rows = Self.rows(of: body)
+        let parts = Self.parts(of: body)
+        switch row {
+        case rows.upperBound:
+            if parts.top < Self.perRow / 2, wick.upperBound > body.upperBound { return .wick }
+            return isWhole(parts.top) ? .whole(.top) : .bottom(parts.top)
+        case rows.lowerBound:
+            if parts.bottom < Self.perRow / 2, wick.lowerBound < body.lowerBound { return .wick }
+            return isWhole(parts.bottom) ? .whole(.bottom) : .top(parts.bottom)
+        default: return .whole(.none)
+        }
+    }
+
+    /// A hollow cell has no eighths.
+    private func isWhole(_ part: Int) -> Bool { part >= (isHollow ? Self.nearlyWhole : Self.perRow) }
+}
+
+// MARK: Wick
+extension CandleShape {
+    private func wickMark(at row: Int) -> Mark? {
+        let cell = row * Self.perRow..<(row + 1) * Self.perRow
+        let part = wick.clamped(to: cell)
+        // A part of the body that its form leaves out is no wick.
+        let isAbove = cell.upperBound > body.upperBound && wick.upperBound > body.upperBound
+        let isBelow = cell.lowerBound < body.lowerBound && wick.lowerBound < body.lowerBound
+        guard isAbove || isBelow, part.count > 1 else { return nil }
+        if part.count >= Self.nearlyWhole { return .wick }
+        return part.lowerBound == cell.lowerBound ? .lowerWick : .upperWick
+    }
+}

@@ -1,0 +1,91 @@
+import MockMarket
+import Observation
+import Shared
+import TerminalKit
+import Testing
+
+@testable import PushServer
+@testable import TerminalClient
+
+/// What a user does on the screens, over a real connection to a real server.
+@MainActor
+@Suite(.timeLimit(.minutes(1)))
+struct ScreenTests {
+    @Test func aChartIsOpenedMovesAndIsLeftAgain() async throws {
+        try await withTestServer { server, user in
+            await user.sees("Bitcoin")
+            user.presses(Key(.enter))
+            await user.sees("Huobi")
+            await user.sees("▏")
+            user.presses(Key(.enter))
+            await user.sees("inspect")
+            try await server.tick(["btcusdt": "88888.25"])
+            await user.sees("C 88,888.25")
+            user.presses("]")
+            await user.sees("4h", "C 88,888.25")
+            user.presses("t")
+            await user.sees("CryptoCompare")
+            user.presses(Key(.escape), Key(.escape))
+            await user.sees("Mkt cap")
+            #expect(!user.picture.contains("CryptoCompare"))
+        }
+    }
+
+    @Test func thePageOfACoinIsReadAndLeftAgain() async throws {
+        try await withTestServer { _, user in
+            await user.sees("Bitcoin")
+            user.presses("o")
+            await user.sees("What Is Bitcoin?")
+            user.presses(Key(.tab))
+            await user.sees("https://bitcoin.example/")
+            user.presses(Key(.enter))
+            await user.sees("No browser here.")
+            user.presses(Key(.escape), Key(.escape))
+            await user.sees("Mkt cap")
+        }
+    }
+
+    private func withTestServer(_ body: @MainActor (TestServer, ScreenUser) async throws -> Void) async throws {
+        try await withTemporaryDirectory { directory in
+            try await withServer(in: directory, coins: 40) { server in
+                let terminal = server.terminal()
+                let session = Session(starting: terminal.link, to: server.target().address)
+                let user = ScreenUser()
+                let tabs = TabsCoordinator(session: session, clock: .system, browser: .none, screen: user)
+                async let ending = tabs.start()
+                try await body(server, user)
+                user.presses("q")
+                #expect(await ending == .quit)
+                await session.close()
+                withExtendedLifetime(terminal) {}
+            }
+        }
+    }
+}
+
+/// A screen of the usual size, and somebody in front of it.
+@MainActor
+@Observable
+private final class ScreenUser: Screen {
+    private var view: (any View)?
+    private let size = Size(width: 100, height: 30)
+
+    func show(_ view: any View) { self.view = view }
+    func copy(_ text: String) {}
+    func repaint() {}
+
+    var picture: String {
+        var buffer = Buffer(size: size)
+        _ = view?.draw(into: &buffer)
+        return buffer.text
+    }
+
+    func presses(_ keys: Key...) {
+        for key in keys { _ = view?.handle(.key(key), in: size) }
+    }
+
+    /// Waits until all of this is on the screen.
+    func sees(_ words: String...) async {
+        for await picture in Observations({ self.picture }) where words.allSatisfy(picture.contains) { return }
+    }
+}

@@ -1,0 +1,193 @@
+import Shared
+import TerminalKit
+import Testing
+
+@testable import TerminalClient
+
+/// A chart as the user works with it while candles come and go.
+@MainActor
+struct CoinChartTests {
+    private let scene = Scene()
+    private let columns = 100
+
+    private func chart(of coin: UInt32 = 1) throws -> CoinChart {
+        scene.tabs.open.opened(CoinID(coin))
+        return try #require(scene.tabs.open.chart)
+    }
+
+    private var orders: [ChartOrder] {
+        scene.link.asked.compactMap { if case .openChart(_, let order) = $0 { order } else { nil } }
+    }
+
+    private var closings: Int { scene.link.asked.count { if case .closeChart = $0 { true } else { false } } }
+
+    @Test func candlesAreLoadedThenShownThenMovedByTheServer() throws {
+        let chart = try chart()
+        #expect(chart.absence == ["Loading candles from Huobi…"])
+        #expect(chart.figure(columns: columns, rows: 20) == nil)
+        scene.answerChart(.walk(300))
+        #expect(chart.absence.isEmpty)
+        #expect(chart.provenance == Phrase("Huobi", .quiet))
+        #expect(chart.figure(columns: columns, rows: 20)?.bars.count == 50)
+        var live = try #require(chart.candles.last)
+        live.close = .test(7_000_001, 2)
+        live.high = live.close
+        let move = CandleBatch(source: .huobi, isFirst: false, isLast: true, candles: [live])
+        scene.link.charts.receive(ChartID(rawValue: scene.link.lastChart), move)
+        #expect(chart.readout?.prices.last?.value.full == "70,000.01")
+        #expect(chart.figure(columns: columns, rows: 20)?.last?.text.full == "70,000.01")
+    }
+
+    @Test func anotherIntervalKeepsTheOldCandlesUntilTheNewOnesCome() throws {
+        let chart = try chart()
+        scene.answerChart(.walk(300))
+        chart.intervalChanged(by: 1)
+        #expect(chart.interval == .fourHours)
+        #expect(chart.candles.count == 300)
+        #expect(chart.provenance.text == "Huobi, loading…")
+        #expect(closings == 1)
+        scene.answerChart(.walk(120, .fourHours))
+        #expect(chart.candles.count == 120)
+        #expect(orders.map(\.interval) == [.hour, .fourHours])
+    }
+
+    @Test func intervalsEndAtBothEnds() throws {
+        let chart = try chart()
+        chart.intervalChosen(.week)
+        chart.intervalChanged(by: 1)
+        #expect(chart.interval == .week)
+        chart.intervalChosen(.minute)
+        chart.intervalChanged(by: -1)
+        #expect(chart.interval == .minute)
+    }
+
+    @Test func scrollingBackAsksForMoreUpToTheLimit() throws {
+        let chart = try chart()
+        scene.answerChart(.walk(300))
+        chart.oldestRequested(columns: columns)
+        #expect(orders.map(\.count) == [300, 600])
+        // Not asked for twice while they are on their way.
+        chart.moved(by: -1, columns: columns)
+        #expect(orders.count == 2)
+        scene.answerChart(.walk(600))
+        #expect(chart.candles.count == 600)
+        chart.oldestRequested(columns: columns)
+        #expect(orders.last?.count == 1000)
+        scene.answerChart(.walk(1000))
+        chart.oldestRequested(columns: columns)
+        #expect(orders.count == 3)
+    }
+
+    @Test func aCoinWithoutMoreHistoryIsNotAskedForIt() throws {
+        let chart = try chart()
+        scene.answerChart(.walk(60))
+        chart.oldestRequested(columns: columns)
+        #expect(orders.count == 1)
+    }
+
+    @Test func whatIsScrolledBackToStaysWhenMoreCandlesCome() throws {
+        let chart = try chart()
+        scene.answerChart(.walk(300))
+        chart.oldestRequested(columns: columns)
+        let before = try #require(chart.figure(columns: columns, rows: 20)).timeTicks
+        scene.answerChart(Array([Candle].walk(300)))
+        #expect(chart.figure(columns: columns, rows: 20)?.timeTicks == before)
+    }
+
+    @Test func theCrosshairWalksThroughTheCandlesAndTheWindowFollows() throws {
+        let chart = try chart()
+        scene.answerChart(.walk(300))
+        chart.crosshairToggled(columns: columns)
+        #expect(chart.figure(columns: columns, rows: 20)?.crosshair?.index == 49)
+        chart.moved(by: -60, columns: columns)
+        #expect(chart.figure(columns: columns, rows: 20)?.crosshair?.index == 0)
+        #expect(chart.readout?.time == "12 Nov 10:00")
+        #expect(chart.readout?.prices.map(\.label) == ["O", "H", "L", "C"])
+        chart.newestRequested(columns: columns)
+        #expect(chart.readout?.isLive == true)
+        #expect(chart.dismissed())
+        #expect(chart.pointed == nil)
+        #expect(!chart.dismissed())
+    }
+
+    @Test func aClickPutsTheCrosshairThere() throws {
+        let chart = try chart()
+        scene.answerChart(.walk(300))
+        chart.clicked(column: 0, columns: columns)
+        #expect(chart.figure(columns: columns, rows: 20)?.crosshair?.index == 0)
+    }
+
+    @Test func aCoinThatTheSourceDoesNotListIsOfferedFromTheOther() throws {
+        let chart = try chart()
+        scene.refuseChart(.notListed, other: .cryptoCompare)
+        #expect(chart.absence == ["Huobi does not list BTC."])
+        #expect(chart.offersOtherSource)
+        chart.otherSourceChosen()
+        #expect(scene.link.user.state.settings.klineSource == .cryptoCompare)
+        scene.answerChart(.walk(300), from: .cryptoCompare)
+        #expect(chart.absence.isEmpty)
+        #expect(chart.source == .cryptoCompare)
+    }
+
+    @Test func everyProblemIsSaidInWords() throws {
+        let chart = try chart()
+        scene.refuseChart(.notListed)
+        #expect(chart.absence == ["Huobi does not list BTC.", "No other source is known to have it."])
+        #expect(!chart.offersOtherSource)
+        scene.refuseChart(.needsKey, "CryptoCompare needs an API key.")
+        #expect(chart.absence == ["CryptoCompare needs an API key.", "The server's operator can give it one."])
+        scene.refuseChart(.unavailable)
+        #expect(chart.absence == ["Huobi asks us to wait until 12:00:00 UTC.", "The server tries again by itself."])
+        scene.refuseChart(.unknownCoin)
+        #expect(chart.absence == ["The market has no BTC any more."])
+        scene.refuseChart(.tooMany, "Close one.")
+        #expect(chart.absence == ["Close one."])
+    }
+
+    @Test func aSourceWithoutCandlesSaysSo() throws {
+        let chart = try chart()
+        scene.answerChart([])
+        #expect(chart.absence == ["Huobi has no candles of BTC in 1h."])
+    }
+
+    @Test func candlesThatStandStillAreMarkedAsStale() throws {
+        let chart = try chart()
+        scene.answerChart(.walk(300))
+        scene.refuseChart(.unavailable)
+        #expect(chart.candles.count == 300)
+        #expect(
+            chart.provenance == Phrase("Huobi, not live: Huobi asks us to wait until 12:00:00 UTC.", .warning)
+        )
+        scene.answerChart(.walk(300))
+        #expect(chart.provenance.tone == .quiet)
+        scene.link.state = .connecting
+        #expect(chart.provenance == Phrase("Huobi, not live: no connection", .warning))
+    }
+
+    @Test func withoutAConnectionThereIsNothingToLoad() throws {
+        scene.link.state = .waiting(until: scene.time.now, after: .lost)
+        #expect(try chart().absence == ["No connection to the server.", "The chart comes with the next one."])
+    }
+
+    @Test func oneChartIsOpenAtATimeAndLookedAtAsTheLastOne() throws {
+        let first = try chart()
+        first.intervalChosen(.day)
+        first.zoomed(by: 1, columns: columns)
+        let second = try chart(of: 1027)
+        #expect(second !== first)
+        #expect(second.interval == .day)
+        #expect(second.settings.window.pitch == 4)
+        #expect(orders.last?.coin == CoinID(1027))
+        #expect(closings == 2)
+        scene.tabs.open.closed()
+        #expect(scene.tabs.open.chart == nil)
+        #expect(closings == 3)
+    }
+
+    @Test func aLinkNamesTheInterval() throws {
+        scene.tabs.open.opened(CoinID(1), interval: .week)
+        #expect(orders.last == ChartOrder(coin: CoinID(1), interval: .week, count: 300))
+        scene.tabs.open.opened(CoinID(1), interval: .day)
+        #expect(orders.last?.interval == .day)
+    }
+}

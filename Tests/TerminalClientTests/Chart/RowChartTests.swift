@@ -1,0 +1,124 @@
+import Shared
+import TerminalKit
+import Testing
+
+@testable import TerminalClient
+
+/// The chart under the row of its coin, in both lists.
+@MainActor
+struct RowChartTests {
+    private let enter = Key(.enter)
+
+    /// The rows of the list from top to bottom, by the symbols that begin them; `~` where a chart begins.
+    private func rows(_ view: any View, height: Int = 24) -> [String] {
+        let symbols = [TestCoin].few.map(\.symbol)
+        return view.picture(80, height).split(separator: "\n").compactMap { line in
+            if line.contains("30m") { return "~" }
+            return symbols.first { line.contains(" \($0) ") }
+        }
+    }
+
+    @Test func enterOpensTheChartUnderTheSelectedRow() {
+        let scene = Scene()
+        scene.pricesView.press("j", enter)
+        scene.answerChart(.walk(300))
+        #expect(rows(scene.pricesView).prefix(3) == ["BTC", "ETH", "~"])
+        scene.pricesView.press(Key(.escape))
+        #expect(scene.tabs.open.chart == nil)
+        #expect(!rows(scene.pricesView).contains("~"))
+    }
+
+    @Test func theChartFollowsItsCoinWhenTheOrderChanges() {
+        let scene = Scene()
+        scene.pricesView.press("s", "s", "s", Key(.home), enter)
+        scene.answerChart(.walk(300))
+        #expect(rows(scene.pricesView).prefix(2) == ["SOL", "~"])
+        scene.tick { table in
+            var changes = MarketChanges()
+            changes.dayChanges.append(Percent(hundredths: -500), row: 3)
+            table.update(changes)
+        }
+        #expect(rows(scene.pricesView).prefix(5) == ["BTC", "TRX", "ETH", "SOL", "~"])
+    }
+
+    @Test func theChartStaysWithItsCoinWhenTheSelectionMovesOn() {
+        let scene = Scene()
+        scene.pricesView.press(enter, "j", "j")
+        #expect(scene.selectedSymbol == "SOL")
+        #expect(rows(scene.pricesView).prefix(3) == ["BTC", "~", "ETH"])
+        scene.pricesView.press(enter)
+        #expect(scene.tabs.open.chart?.symbol == "SOL")
+        #expect(rows(scene.pricesView).contains("~"))
+    }
+
+    @Test func everySelectedRowIsInSightBesideTheChart() {
+        for height in [3, 4, 5, 6, 7, 9, 12, 24] {
+            let scene = Scene(.many(60))
+            let size = Size(width: 80, height: height)
+            scene.pricesView.press("j", "j", enter, size: size)
+            scene.answerChart(.walk(300))
+            for _ in 0..<14 {
+                scene.pricesView.press("j", size: size)
+                #expect(scene.pricesView.picture(80, height).contains("▌"), "height \(height)")
+            }
+            for _ in 0..<16 {
+                scene.pricesView.press("k", size: size)
+                #expect(scene.pricesView.picture(80, height).contains("▌"), "height \(height)")
+            }
+        }
+    }
+
+    @Test func aFilterThatHidesTheCoinHidesTheChartAndEscapeClearsTheFilterFirst() {
+        let scene = Scene()
+        scene.pricesView.press(enter, "/", "e", "t", "h", enter)
+        #expect(!rows(scene.pricesView).contains("~"))
+        scene.pricesView.press(Key(.escape))
+        #expect(rows(scene.pricesView).contains("~"))
+        #expect(scene.prices.filter.isEmpty)
+    }
+
+    @Test func bothListsShowTheSameChart() {
+        let scene = Scene(user: .favorites(825, 1))
+        scene.pricesView.press(enter)
+        scene.answerChart(.walk(300))
+        scene.tabs.tabShown(.favorites)
+        #expect(rows(scene.favoritesView) == ["USDT", "BTC", "~"])
+        scene.favoritesView.press(enter)
+        #expect(scene.tabs.open.chart?.symbol == "USDT")
+        scene.favoritesView.press(Key(.escape))
+        #expect(scene.tabs.open.chart == nil)
+    }
+
+    @Test func theChartsKeysWorkInTheList() {
+        let scene = Scene()
+        scene.pricesView.press(enter)
+        scene.answerChart(.walk(300))
+        scene.pricesView.press("]", "-")
+        let chart = scene.tabs.open.chart
+        #expect(chart?.interval == .fourHours)
+        #expect(chart?.settings.window.pitch == 1)
+        scene.answerChart(.walk(300, .fourHours))
+        scene.pricesView.press("i", "h")
+        #expect(chart?.readout?.isLive == false)
+        // First the crosshair, then the chart.
+        scene.pricesView.press(Key(.escape))
+        #expect(scene.tabs.open.chart != nil)
+        scene.pricesView.press(Key(.escape))
+        #expect(scene.tabs.open.chart == nil)
+    }
+
+    @Test func aClickInTheChartInspectsACandleAndSelectsNoRow() {
+        let scene = Scene()
+        scene.pricesView.press(enter)
+        scene.answerChart(.walk(300))
+        let size = Size(width: 80, height: 24)
+        let click = Mouse(.press(.left), at: Point(x: 30, y: 10))
+        #expect(scene.pricesView.handle(.mouse(click), in: size))
+        #expect(scene.tabs.open.chart?.pointed != nil)
+        #expect(scene.selectedSymbol == "BTC")
+    }
+
+    @Test func theHeightLeavesTheRowItsRoom() {
+        #expect([0, 1, 2, 3, 6, 9, 19, 60].map(OpenChart.height) == [0, 0, 1, 2, 5, 6, 12, 24])
+    }
+}

@@ -1,0 +1,129 @@
+import Observation
+import Shared
+import TerminalKit
+import Testing
+
+@testable import TerminalClient
+
+/// What there is to read about a coin, and how it comes.
+@MainActor
+@Suite(.timeLimit(.minutes(1)))
+struct DetailViewModelTests {
+    private let scene = Scene()
+
+    private func until(_ condition: @escaping @MainActor () -> Bool) async {
+        for await isReached in Observations({ condition() }) where isReached { return }
+    }
+
+    @Test func theCoinsFactsAreThereBeforeTheAnswer() {
+        let viewModel = scene.detail()
+        #expect(viewModel.absence == ["Loading what there is to read about BTC…"])
+        #expect(viewModel.facts.contains(DetailFact(label: "Supply", value: "19,700,000 BTC")))
+        #expect(viewModel.links.isEmpty)
+    }
+
+    @Test func theAnswerBringsTextAndLinks() async throws {
+        let viewModel = scene.detail()
+        async let _ = viewModel.appeared()
+        await scene.answerDetail(.success(try .sample()))
+        await until { viewModel.answer != .awaited }
+        #expect(viewModel.absence.isEmpty)
+        #expect(viewModel.paragraphs.count == 4)
+        #expect(viewModel.links.map(\.title) == ["Page", "Website", "Source code", "Explorer"])
+        #expect(viewModel.facts.contains(DetailFact(label: "Listed since", value: "2013-04-28")))
+    }
+
+    @Test func aProblemIsSaidInWordsAndAskedAgainWithAKey() async throws {
+        let viewModel = scene.detail()
+        async let _ = viewModel.appeared()
+        await scene.answerDetail(.failure(DetailProblem(message: "CoinMarketCap did not answer in time.")))
+        await until { viewModel.canRetry }
+        #expect(viewModel.absence == ["CoinMarketCap did not answer in time."])
+        DetailView(viewModel: viewModel).press("r")
+        await scene.answerDetail(.success(try .sample()))
+        await until { viewModel.answer != .awaited && !viewModel.canRetry }
+        #expect(!viewModel.paragraphs.isEmpty)
+    }
+
+    @Test func aCoinOfWhichNothingIsWrittenSaysSo() async throws {
+        let viewModel = scene.detail()
+        async let _ = viewModel.appeared()
+        await scene.answerDetail(.success(try .sample(description: nil)))
+        await until { viewModel.answer != .awaited }
+        #expect(viewModel.absence == ["Nobody has written about BTC here."])
+    }
+
+    @Test func withoutAConnectionTheProblemIsThat() async {
+        scene.link.charts.disconnected()
+        let viewModel = scene.detail()
+        async let _ = viewModel.appeared()
+        await until { viewModel.canRetry }
+        #expect(viewModel.absence == ["There is no connection to the server."])
+    }
+
+    @Test func theSelectedLinkIsOpened() async throws {
+        let opened = OpenedPages()
+        let viewModel = scene.detail(browser: Browser { opened.note($0) })
+        async let _ = viewModel.appeared()
+        await scene.answerDetail(.success(try .sample()))
+        await until { viewModel.answer != .awaited }
+        let view = DetailView(viewModel: viewModel)
+        view.press(Key(.enter), Key(.tab), "o", Key(.tab, .shift), Key(.tab, .shift), "o")
+        #expect(
+            opened.addresses == [
+                "https://coinmarketcap.com/currencies/bitcoin/", "https://bitcoin.org/", "https://mempool.space/",
+            ]
+        )
+        #expect(viewModel.notice == Phrase("Opened https://mempool.space/ in your browser.", .good))
+    }
+
+    @Test func withoutABrowserTheAddressIsSaid() async throws {
+        let viewModel = scene.detail()
+        async let _ = viewModel.appeared()
+        await scene.answerDetail(.success(try .sample()))
+        await until { viewModel.answer != .awaited }
+        viewModel.linkOpened()
+        let words = "No browser here. The address is https://coinmarketcap.com/currencies/bitcoin/"
+        #expect(viewModel.notice == Phrase(words, .warning))
+        viewModel.backPressed()
+        #expect(viewModel.notice == nil)
+    }
+
+    @Test func noBrowserIsStartedWithoutADesktop() throws {
+        let page = try #require(WebAddress("https://example.org/"))
+        #expect(Browser.system(environment: ["PATH": "/usr/bin:/bin"]).open(page) == .missing)
+        #expect(Browser.system(environment: ["PATH": "/nowhere", "DISPLAY": ":0"]).open(page) == .missing)
+        #expect(Browser.system(environment: ["PATH": "/usr/bin", "DISPLAY": ""]).open(page) == .missing)
+    }
+
+    @Test func addressesAreHyperlinks() async throws {
+        let viewModel = scene.detail()
+        async let _ = viewModel.appeared()
+        await scene.answerDetail(.success(try .sample()))
+        await until { viewModel.answer != .awaited }
+        var buffer = Buffer(size: Size(width: 80, height: 40))
+        _ = DetailView(viewModel: viewModel).draw(into: &buffer)
+        var renderer = Renderer(capabilities: Capabilities())
+        let bytes = String(decoding: renderer.frame(buffer), as: UTF8.self)
+        #expect(bytes.contains("\u{1B}]8;;https://bitcoin.org/\u{1B}\\"))
+    }
+
+    @Test func theTextScrollsToItsEndAndNoFurther() async throws {
+        let viewModel = scene.detail()
+        async let _ = viewModel.appeared()
+        await scene.answerDetail(.success(try .sample()))
+        await until { viewModel.answer != .awaited }
+        let view = DetailView(viewModel: viewModel)
+        let size = Size(width: 40, height: 12)
+        view.press("G", size: size)
+        #expect(view.picture(40, 12).contains("https://mempool.space/"))
+        let end = viewModel.offset
+        view.press("j", Key(.pageDown), size: size)
+        #expect(viewModel.offset == end)
+        view.press("g", size: size)
+        #expect(viewModel.offset == 0)
+        #expect(!view.picture(40, 12).contains("Nowhere."))
+        view.press(Key(.tab), Key(.tab), size: size)
+        #expect(view.picture(40, 12).contains("https://github.com/bitcoin/bitcoin"))
+    }
+}

@@ -1,0 +1,37 @@
+import Shared
+import TerminalKit
+
+@testable import TerminalClient
+
+extension Scene {
+    /// Opens a coin's chart, and sends the candles that the server has for it.
+    @discardableResult
+    func openChart(of coin: UInt32 = 1, with candles: [Candle] = .walk(300)) -> CoinChart? {
+        tabs.open.opened(CoinID(coin))
+        answerChart(candles)
+        return tabs.open.chart
+    }
+
+    /// The server's answer for the chart that was asked for last.
+    func answerChart(_ candles: [Candle], from source: KlineSource = .huobi) {
+        for batch in CandleBatch.batches(of: candles, from: source) {
+            link.charts.receive(ChartID(rawValue: link.lastChart), batch)
+        }
+    }
+
+    func refuseChart(
+        _ kind: ChartProblem.Kind,
+        _ message: String = "Huobi asks us to wait until 12:00:00 UTC.",
+        other: KlineSource? = nil
+    ) {
+        let problem = ChartProblem(source: .huobi, kind: kind, message: message, otherSource: other)
+        link.charts.receive(ChartID(rawValue: link.lastChart), problem)
+    }
+
+    /// The open chart on the whole screen.
+    var chartView: ChartView? {
+        tabs.open.chart.map {
+            ChartView(viewModel: ChartViewModel(chart: $0, session: link.session, tabs: tabs))
+        }
+    }
+}

@@ -1,0 +1,63 @@
+import Observation
+import Shared
+import Synchronization
+
+@testable import TerminalClient
+
+extension Scene {
+    func detail(of coin: UInt32 = 1, browser: Browser = .none) -> DetailViewModel {
+        DetailViewModel(coin: CoinID(coin), session: link.session, tabs: tabs, browser: browser)
+    }
+
+    /// The server's answer to the question that is asked next, or was asked and not answered yet.
+    func answerDetail(_ answer: Result<CoinDetail, DetailProblem>) async {
+        for await number in Observations({ self.link.openQuestion }) {
+            guard let number else { continue }
+            link.answerQuestion(number, answer)
+            return
+        }
+    }
+}
+
+extension CoinDetail {
+    /// A coin with a page, three links and a text of four paragraphs.
+    static func sample(
+        description: String? = """
+        ## What Is Bitcoin?
+        Bitcoin (BTC) is a cryptocurrency that runs on a chain of its own. It was described in 2008 by somebody who called \
+        himself Satoshi Nakamoto, and has run since January 2009.
+        ## Where Can You Buy It?
+        Nowhere.
+        """
+    ) throws -> CoinDetail {
+        CoinDetail(
+            id: CoinID(1),
+            name: "Bitcoin",
+            symbol: "BTC",
+            kind: .coin,
+            platform: nil,
+            supply: nil,
+            dateAdded: MarketTime(iso8601: "2013-04-28T00:00:00Z"),
+            description: description,
+            page: WebAddress("https://coinmarketcap.com/currencies/bitcoin/"),
+            logo: nil,
+            links: [
+                (.website, "https://bitcoin.org/"), (.sourceCode, "https://github.com/bitcoin/bitcoin"),
+                (.explorer, "https://mempool.space/"),
+            ].compactMap { kind, address in WebAddress(address).map { CoinLink(kind: kind, address: $0) } },
+            tags: ["mineable", "pow", "store-of-value"]
+        )
+    }
+}
+
+/// What a browser was asked to open.
+final class OpenedPages: Sendable {
+    private let pages = Mutex<[String]>([])
+
+    var addresses: [String] { pages.withLock(\.self) }
+
+    func note(_ address: WebAddress) -> Browser.Outcome {
+        pages.withLock { $0.append(address.text) }
+        return .opened
+    }
+}

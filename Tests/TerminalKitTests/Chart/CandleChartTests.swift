@@ -1,0 +1,59 @@
+import Testing
+
+@testable import TerminalKit
+
+/// Candles and columns as they look, in every detail a font may have.
+struct CandleChartTests {
+    private static let bars = [
+        CandleBar(open: 8, high: 36, low: 2, close: 29), CandleBar(open: 29, high: 40, low: 10, close: 11),
+        CandleBar(open: 13, high: 20, low: 4, close: 14), CandleBar(open: 14, high: 16, low: 0, close: 12),
+    ]
+
+    private func chart(_ detail: BlockDetail, pitch: Int = 2) -> String {
+        let size = Size(width: 4 * pitch, height: 5)
+        var buffer = Buffer(size: size, charset: detail == .ascii ? .ascii : .unicode, blocks: detail)
+        let scale = ValueScale(from: 0, to: 40, rows: 5)
+        CandleChart(bars: Self.bars, pitch: pitch, scale: scale).draw(into: &buffer, in: buffer.area)
+        return buffer.text
+    }
+
+    @Test func eighths() {
+        #expect(chart(.eighths) == "╷ │\n▅ ▅\n┃ █ ╷\n┃ ▃ ╪ ┿\n│   ╵ │")
+        #expect(chart(.eighths, pitch: 4) == " ╷   │\n▅▅▅ ▅▅▅\n▌ ▐ ███  ╷\n▙▄▟ ▃▃▃ ═╪═ ━┿━\n │       ╵   │")
+    }
+
+    @Test func halves() { #expect(chart(.halves) == "│ │\n▄ ▄\n│ █ │\n│ ▀ ╪ ■\n│   │ │") }
+    @Test func lines() { #expect(chart(.lines) == "╷ │\n╥ ╻\n║ ┃ ╷\n║ ╹ ╪ ┿\n│   ╵ │") }
+    @Test func ascii() { #expect(chart(.ascii) == ". |\nO #\nO # .\nO # o *\n|   ' |") }
+
+    @Test func whatIsDrawnFromTheTopIsReversed() {
+        var buffer = Buffer(size: Size(width: 8, height: 5))
+        let scale = ValueScale(from: 0, to: 40, rows: 5)
+        CandleChart(
+            bars: Self.bars,
+            pitch: 2,
+            scale: scale,
+            rising: .foreground(.green),
+            falling: .foreground(.red)
+        ).draw(into: &buffer, in: buffer.area)
+        #expect(buffer[0, 2].style == .foreground(.green).reverse)
+        #expect(buffer[2, 3].style == .foreground(.red).reverse)
+        #expect(buffer[2, 2].style == .foreground(.red))
+    }
+
+    @Test func barsThatDoNotFitAreCutOffAtTheLeft() {
+        var buffer = Buffer(size: Size(width: 5, height: 5))
+        let scale = ValueScale(from: 0, to: 40, rows: 5)
+        CandleChart(bars: Self.bars, pitch: 2, scale: scale).draw(into: &buffer, in: buffer.area)
+        #expect(buffer[0, 3].glyph == .space)
+        #expect(buffer[1, 3].glyph.text == "╪")
+    }
+
+    @Test func columnsStandOnTheBottom() {
+        let columns = ColumnChart(bars: [8, 16, nil, 1, 12].map { .init(value: $0) }, pitch: 1)
+        #expect(picture(5, 2) { columns.draw(into: &$0, in: $0.area) } == " █  ▄\n██ ▁█")
+        #expect(picture(5, 2, .ascii) { columns.draw(into: &$0, in: $0.area) } == " |  :\n|| .|")
+        let none = ColumnChart(bars: [.init(value: nil)], pitch: 1)
+        #expect(picture(1, 1) { none.draw(into: &$0, in: $0.area) } == "")
+    }
+}
