@@ -118,7 +118,7 @@ let package = Package(
         ),
 
         // MARK: Tests
-        .target(name: "TestSupport", path: "Tests/TestSupport"),
+        .target(name: "TestSupport", dependencies: ["TerminalKit"], path: "Tests/TestSupport"),
         .testTarget(
             name: "IntegrationTests",
             dependencies: [
@@ -127,6 +127,7 @@ let package = Package(
                 "Shared",
                 "TerminalClient",
                 "TerminalKit",
+                "TestSupport",
                 .product(name: "Logging", package: "swift-log"),
                 .product(name: "NIOCore", package: "swift-nio"),
                 .product(name: "NIOPosix", package: "swift-nio"),
@@ -173,7 +174,7 @@ let package = Package(
             dependencies: ["Shared", "TerminalClient", "TerminalKit", "TestSupport"],
             exclude: ["Pictures"]
         ),
-        .testTarget(name: "TerminalKitTests", dependencies: ["TerminalKit"]),
+        .testTarget(name: "TerminalKitTests", dependencies: ["TerminalKit", "TestSupport"]),
     ],
     swiftLanguageModes: [.v6]
 )

@@ -34,13 +34,28 @@ struct OpenCommand: AsyncParsableCommand {
     )
     var color: ColorChoice?
 
+    @Flag(help: "Print lines instead of taking the screen: for screen readers and logs.")
+    var plain = false
+
+    @Option(help: ArgumentHelp("With --plain: how often prices that have changed are told.", valueName: "seconds"))
+    var every = 10
+
     @OptionGroup var options: ConnectionOptions
+
+    func validate() throws {
+        guard 1...86_400 ~= every else {
+            throw ValidationError("--every \(every) is out of range; use 1 to 86400 seconds")
+        }
+    }
 
     @MainActor
     func run() async throws {
         try await Session.reportingFailures {
             let environment = ProcessInfo.processInfo.environment
             let preferences = try options.files.config.load()
+            let capabilities = Capabilities(environment: environment).coloring(color ?? preferences.color)
+            // Such a terminal would show the sequences themselves.
+            if plain || !capabilities.hasCursorControl { return try await runPlain() }
             let app = TerminalApp(
                 server: try options.address(),
                 link: link,
@@ -51,11 +66,19 @@ struct OpenCommand: AsyncParsableCommand {
                 preferences: preferences,
                 config: options.files.config,
                 environment: environment,
-                capabilities: Capabilities(environment: environment).coloring(color ?? preferences.color)
+                capabilities: capabilities
             )
             let ending = try await app.run()
             // As a shell tells of a process that a signal ended.
             if let signal = ending.signal { throw ExitCode(128 + signal) }
+        }
+    }
+
+    @MainActor
+    private func runPlain() async throws {
+        try await Session.connect(try options.target()) { client in
+            let output = LineOutput(descriptor: STDOUT_FILENO)
+            try await PlainClient(link: client.link, output: output, interval: .seconds(every)).run()
         }
     }
 }

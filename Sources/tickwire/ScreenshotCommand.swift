@@ -1,37 +1,66 @@
 import ArgumentParser
+import Foundation
 import TerminalClient
+import TerminalKit
 
 struct ScreenshotCommand: AsyncParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "screenshot",
-        abstract: "Print the Prices screen once as an SVG picture, or as text."
+        abstract: "Draw a screen once, as an SVG picture or as text."
     )
 
-    @Option(help: "Columns of the terminal.")
-    var columns = 120
+    @Argument(
+        help: "Which one: tickwire://favorites, tickwire://settings ... (default: prices)",
+        transform: { try DeepLink($0) }
+    )
+    var link: DeepLink?
 
-    @Option(help: "Rows of the terminal.")
-    var rows = 32
+    @Option(help: ArgumentHelp("Columns and rows of the terminal.", valueName: "columns x rows"), transform: size)
+    var size = Size(width: 120, height: 32)
 
-    @Flag(help: "Print plain text instead of SVG.")
-    var text = false
+    @Option(help: ArgumentHelp("Write FILE.svg or FILE.txt. (default: SVG to standard output)", valueName: "file"))
+    var to: String?
+
+    @Option(
+        help: ArgumentHelp("Watch prices for so long first, so that there are trends to be seen.", valueName: "seconds")
+    )
+    var after = 0
+
+    @Flag(help: "Draw with ASCII alone.")
+    var ascii = false
 
     @OptionGroup var options: ConnectionOptions
 
     func validate() throws {
-        guard 1...500 ~= columns, 1...500 ~= rows else {
-            throw ValidationError("\(columns)x\(rows) is out of range; use 1 to 500 columns and rows")
+        guard 0...3600 ~= after else {
+            throw ValidationError("--after \(after) is out of range; use 0 to 3600 seconds")
+        }
+        if let to, !to.hasSuffix(".svg"), !to.hasSuffix(".txt") {
+            throw ValidationError("'\(to)' is neither an .svg nor a .txt file")
         }
     }
 
     @MainActor
     func run() async throws {
         try await Session.run(options) { client in
-            print(
-                text
-                    ? ScreenPicture.text(of: client.link, columns: columns, rows: rows)
-                    : ScreenPicture.svg(of: client.link, columns: columns, rows: rows)
+            let picture = try await ScreenPicture.picture(
+                of: client.link,
+                at: link,
+                size: size,
+                charset: ascii ? .ascii : .unicode,
+                after: .seconds(after)
             )
+            let text = to?.hasSuffix(".txt") == true ? picture.text + "\n" : picture.svg(title: "tickwire")
+            guard let to else { return print(text) }
+            try text.write(toFile: to, atomically: true, encoding: .utf8)
         }
+    }
+
+    private static func size(_ text: String) throws -> Size {
+        let parts = text.split(separator: "x", omittingEmptySubsequences: false).map { Int($0) ?? 0 }
+        guard parts.count == 2, parts.allSatisfy((1...500).contains) else {
+            throw ValidationError("'\(text)' is no size; use COLUMNSxROWS, as in 120x40, up to 500x500")
+        }
+        return Size(width: parts[0], height: parts[1])
     }
 }

@@ -1,73 +1,79 @@
-package import Shared
+internal import Shared
 package import TerminalKit
 
-/// Screens without a terminal or a server: for the pictures in the documentation, and for tests.
+/// Screens without a terminal: for the pictures in the documentation, and for tests.
 @MainActor
 package enum ScreenPicture {
-    /// Prices as a signed-in user with a live connection sees them.
-    package static func prices(
-        table: MarketTable,
-        user: UserState,
-        userName: String,
+    /// Where nothing changes any more between two looks, the screen is complete.
+    private static let look = Duration.milliseconds(100)
+    private static let looksMax = 50
+
+    /// The screen that a link leads to, as a live connection fills it.
+    /// - Parameters:
+    ///   - deepLink: nil for the first screen.
+    ///   - time: how long prices are watched first, so that there is a trend to be seen.
+    package static func picture(
+        of link: ServerLink,
+        at deepLink: DeepLink?,
         size: Size,
-        charset: Charset = .unicode
-    ) -> Buffer {
-        let session = Session.still(table: table, user: user, userName: userName)
-        let tabs = TabsViewModel(session: session, clock: .system)
-        let board = QuoteBoard(session: session, clock: .system, local: tabs.local)
-        let view = PricesView(viewModel: PricesViewModel(session: session, board: board, tabs: tabs))
-        var buffer = Buffer(size: size, charset: charset)
-        _ = view.draw(into: &buffer)
-        return buffer
+        charset: Charset,
+        after time: Duration
+    ) async throws -> Buffer {
+        let screen = PictureScreen(size: size, charset: charset)
+        let tabs = TabsCoordinator(
+            session: .watching(link),
+            clock: .system,
+            browser: .none,
+            link: deepLink,
+            screen: screen
+        )
+        async let _ = tabs.start()  // Cancelled when the picture is taken.
+        let end = ContinuousClock.now + time
+        var last = screen.picture
+        for _ in 0..<looksMax {
+            repeat { try await Task.sleep(for: look) } while ContinuousClock.now < end
+            let next = screen.picture
+            if next == last { break }
+            last = next
+        }
+        return last
     }
 }
 
-extension ScreenPicture {
-    /// The Prices screen of a live link as an SVG picture of a terminal window.
-    package static func svg(of link: ServerLink, columns: Int, rows: Int) -> String {
-        picture(of: link, columns: columns, rows: rows).svg(title: "tickwire")
+/// Shows views to nobody, and has their picture at hand.
+@MainActor
+private final class PictureScreen: Screen {
+    private let size: Size
+    private let charset: Charset
+    private var view: (any View)?
+
+    init(size: Size, charset: Charset) {
+        self.size = size
+        self.charset = charset
     }
 
-    /// The same as plain text.
-    package static func text(of link: ServerLink, columns: Int, rows: Int) -> String {
-        picture(of: link, columns: columns, rows: rows).text
+    var picture: Buffer {
+        var buffer = Buffer(size: size, charset: charset)
+        _ = view?.draw(into: &buffer)
+        return buffer
     }
 
-    private static func picture(of link: ServerLink, columns: Int, rows: Int) -> Buffer {
-        prices(
-            table: link.market.table,
-            user: link.user.state,
-            userName: link.userName ?? "",
-            size: Size(width: columns, height: rows)
-        )
-    }
+    func show(_ view: any View) { self.view = view }
+    func copy(_ text: String) {}
+    func repaint() {}
 }
 
 extension Session {
-    /// A session in which nothing happens.
-    static func still(table: MarketTable, user state: UserState, userName: String) -> Session {
-        let market = MarketReplica()
-        let user = UserReplica(journals: nil)
-        // A whole snapshot in one part, which cannot be refused.
-        _ = market.receive(
-            MarketPart(
-                epoch: MarketEpoch(rawValue: 1),
-                sequence: table.sequence,
-                firstRow: 0,
-                isLast: true,
-                time: table.time,
-                changes: table.changes(in: 0..<table.count)
-            )
-        )
-        user.receive(state)
-        return Session(
+    /// A session over a link that somebody else runs and ends.
+    fileprivate static func watching(_ link: ServerLink) -> Session {
+        Session(
             server: ServerAddress(host: "localhost", port: ServerAddress.defaultPort),
-            market: market,
-            user: user,
-            charts: ChartDesk(),
-            state: { .live },
-            userName: { userName },
-            clockOffset: { .zero },
+            market: link.market,
+            user: link.user,
+            charts: link.charts,
+            state: { link.state },
+            userName: { link.userName },
+            clockOffset: { link.clockOffset },
             retry: {},
             logOut: {},
             ended: { nil },

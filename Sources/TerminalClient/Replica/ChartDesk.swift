@@ -12,8 +12,6 @@ package final class ChartDesk {
 
     package init() {}
 
-    var openCharts: [ChartID] { Array(charts.keys) }
-
     // MARK: Inputs
 
     package func open(_ order: ChartOrder) -> ChartReplica {

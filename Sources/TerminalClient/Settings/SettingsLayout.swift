@@ -16,8 +16,9 @@ struct SettingsLayout {
     init(in body: Rect, selected: SettingsRow) {
         let rows = SettingsRow.allCases
         let groups = SettingsRow.Group.allCases
-        let spacing = body.height >= 3 * rows.count ? 3 : body.height >= 2 * rows.count ? 2 : 1
-        let hasHeadings = body.height >= spacing * rows.count + groups.count
+        let room = body.height - groups.count
+        let spacing = room >= 3 * rows.count ? 3 : body.height >= 2 * rows.count ? 2 : 1
+        let hasHeadings = room >= spacing * rows.count
         let all = groups.flatMap { group in
             (hasHeadings ? [Place.heading(group)] : []) + rows.filter { $0.group == group }.map(Place.row)
         }

@@ -4,7 +4,6 @@ struct FramePainter {
     private let next: Buffer
     private let erasesWithBackground: Bool
     private(set) var bytes: [UInt8] = []
-    private(set) var rowsPainted = 0
     private(set) var pen: Pen
     /// Where the terminal's cursor is; nil when it cannot be known: at the start, after the last column, and after a
     /// cluster on whose width terminals differ.
@@ -22,7 +21,6 @@ struct FramePainter {
         pen.take(.blank, to: &bytes) { _ in nil }
         bytes += ControlSequence.clearScreen
         cursor = .zero
-        rowsPainted = next.size.height
     }
 
     mutating func paint() {
@@ -36,7 +34,6 @@ struct FramePainter {
     private mutating func paintRow(_ y: Int, linksMatch: Bool) {
         let changes = RowChanges(previous: previous, next: next, y: y, linksMatch: linksMatch)
         guard let first = changes.first(from: 0) else { return }
-        rowsPainted += 1
         let start = (bytes.count, pen, cursor)
         let penChanges = paintInOrder(changes, from: first)
         guard penChanges >= Self.penChangesForPasses else { return }

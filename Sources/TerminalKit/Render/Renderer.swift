@@ -33,10 +33,12 @@ package struct Renderer {
         return bytes
     }
 
-    /// A frame of one row arrives in one piece anyway; only larger ones are worth the bytes of synchronized output.
+    /// What fits into one write arrives in one piece anyway.
+    private static let synchronizedMin = 512
+
     private func wrapped(_ painter: FramePainter, cursor: Cursor?, isRepaint: Bool) -> [UInt8] {
         let tail = cursorBytes(painter, cursor: cursor, isRepaint: isRepaint)
-        guard painter.rowsPainted > 1 else { return painter.bytes + tail }
+        guard painter.bytes.count >= Self.synchronizedMin else { return painter.bytes + tail }
         return ControlSequence.beginFrame + painter.bytes + tail + ControlSequence.endFrame
     }
 

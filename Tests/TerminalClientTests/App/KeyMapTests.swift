@@ -176,6 +176,44 @@ struct KeyMapTests {
         }
     }
 
+    @Test func everyKeyOfStopDoesSomething() async throws {
+        let size = Size(width: 30, height: 6)
+        for (binding, key) in StopView.keys.bindings.flatMap({ binding in binding.keys.map { (binding, $0) } }) {
+            let pin = try #require(PublicKeyPin.one)
+            let reason = StopReason.keyChanged(expected: pin, presented: pin)
+            let isRetry = binding.command == .retry
+            let viewModel = StopViewModel(
+                reason: isRetry ? .refused("No.") : reason,
+                server: TestServices.server,
+                knownServersPath: "/profile/known_servers"
+            )
+            StopView(viewModel: viewModel).press("j", "j", key, size: size)
+            var routes = viewModel.routes.makeAsyncIterator()
+            switch binding.command {
+            case .retry: #expect(await routes.next() == .retry)
+            case .help: #expect(await routes.next() == .help)
+            case .quit: #expect(await routes.next() == .quit)
+            case .up: #expect(viewModel.offset == 1)
+            case .down: #expect(viewModel.offset == 3)
+            }
+        }
+    }
+
+    @Test func everyKeyOfTrustAnswersOrHelps() async throws {
+        for (binding, key) in TrustView.keys.bindings.flatMap({ binding in binding.keys.map { (binding, $0) } }) {
+            let pin = try #require(PublicKeyPin.one)
+            let viewModel = TrustViewModel(server: TestServices.server, key: pin, reason: "unknown")
+            TrustView(viewModel: viewModel).press(key)
+            var routes = viewModel.routes.makeAsyncIterator()
+            let route = await routes.next()
+            switch binding.command {
+            case .trust: #expect(route == .answered(.trusted))
+            case .refuse: #expect(route == .answered(.refused))
+            case .help: #expect(route == .help)
+            }
+        }
+    }
+
     @Test func helpNamesEveryKeyOnce() {
         let help = Scene().helpView.picture(120, 40)
         for binding in KeyMap.prices.bindings {

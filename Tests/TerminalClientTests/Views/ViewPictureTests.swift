@@ -7,25 +7,28 @@ import Testing
 /// What every screen looks like, at several sizes.
 @MainActor
 struct ViewPictureTests {
-    private nonisolated static let sizes = [(20, 5), (40, 10), (80, 24), (120, 32)]
+    private nonisolated static let sizes = [(20, 5), (40, 10), (80, 24), (140, 40), (200, 60)]
 
     @Test(arguments: sizes)
     func prices(width: Int, height: Int) throws {
         let scene = Scene(user: .favorites(1, 5994))
         scene.pricesView.press("j")
-        try Picture.expect(scene.pricesView.picture(width, height), is: "prices-\(width)x\(height)")
-    }
-
-    @Test func pricesInASCII() throws {
-        let scene = Scene(user: .favorites(1))
-        try Picture.expect(scene.pricesView.picture(80, 24, charset: .ascii), is: "prices-ascii-80x24")
+        for step in UInt64(0)..<6 {
+            scene.tick { table in
+                table.setPrice(6_712_345 + step * step * 10, row: 0)
+                table.setPrice(3_456_789 - step % 3, row: 1)
+            }
+            scene.board.trendDue()
+        }
+        scene.time.advance(by: .seconds(1))
+        try Picture.expect(scene.pricesView, (width, height), is: "prices")
     }
 
     @Test(arguments: sizes)
     func pricesFiltered(width: Int, height: Int) throws {
         let scene = Scene()
         scene.pricesView.press("/", "c", "o", "i", "n")
-        try Picture.expect(scene.pricesView.picture(width, height), is: "filter-\(width)x\(height)")
+        try Picture.expect(scene.pricesView, (width, height), is: "filter")
     }
 
     @Test func pricesOfADelistedFavorite() throws {
@@ -52,7 +55,7 @@ struct ViewPictureTests {
     func favorites(width: Int, height: Int) throws {
         let scene = Scene(user: .favorites(5994, 1, 99_999))
         scene.tabs.tabShown(.favorites)
-        try Picture.expect(scene.favoritesView.picture(width, height), is: "favorites-\(width)x\(height)")
+        try Picture.expect(scene.favoritesView, (width, height), is: "favorites")
     }
 
     @Test func noFavorites() throws {
@@ -65,29 +68,30 @@ struct ViewPictureTests {
     func settings(width: Int, height: Int) throws {
         let scene = Scene(user: .favorites(1, 74))
         scene.settingsView.press("G", "k", Key(.enter))
-        try Picture.expect(scene.settingsView.picture(width, height), is: "settings-\(width)x\(height)")
+        try Picture.expect(scene.settingsView, (width, height), is: "settings")
     }
 
     @Test(arguments: sizes)
     func login(width: Int, height: Int) throws {
         let viewModel = LoginViewModel(server: TestServices.server, notice: nil, clock: ManualClock().clock)
         viewModel.failed("Name or password is wrong.")
-        try Picture.expect(LoginView(viewModel: viewModel).picture(width, height), is: "login-\(width)x\(height)")
+        try Picture.expect(LoginView(viewModel: viewModel), (width, height), is: "login")
     }
 
     @Test(arguments: sizes)
     func trust(width: Int, height: Int) throws {
         let key = try #require(PublicKeyPin.one)
         let viewModel = TrustViewModel(server: TestServices.server, key: key, reason: "self-signed certificate")
-        try Picture.expect(TrustView(viewModel: viewModel).picture(width, height), is: "trust-\(width)x\(height)")
+        try Picture.expect(TrustView(viewModel: viewModel), (width, height), is: "trust")
     }
 
     @Test(arguments: sizes)
     func help(width: Int, height: Int) throws {
-        try Picture.expect(Scene().helpView.picture(width, height), is: "help-\(width)x\(height)")
+        try Picture.expect(Scene().helpView, (width, height), is: "help")
     }
 
-    @Test func stop() throws {
+    @Test(arguments: sizes)
+    func stop(width: Int, height: Int) throws {
         let reason = StopReason.keyChanged(
             expected: try #require(PublicKeyPin.one),
             presented: try #require(PublicKeyPin.other)
@@ -97,7 +101,7 @@ struct ViewPictureTests {
             server: TestServices.server,
             knownServersPath: "/profile/known_servers"
         )
-        try Picture.expect(StopView(viewModel: viewModel).picture(), is: "stop-80x24")
+        try Picture.expect(StopView(viewModel: viewModel), (width, height), is: "stop")
     }
 
     @Test func noSizeIsTooSmall() throws {
@@ -117,12 +121,5 @@ struct ViewPictureTests {
             view.press(Key(.down), Key(.pageDown), Key(.end), size: Size(width: 1, height: 1))
         }
         #expect(scene.pricesView.picture(1, 1) != "")
-    }
-
-    @Test func thePictureForTheDocumentationIsThatOfTheScreen() {
-        let user = UserState.favorites(1)
-        let size = Size(width: 80, height: 24)
-        let picture = ScreenPicture.prices(table: .of(.few), user: user, userName: "demo", size: size)
-        #expect(picture.text == Scene(user: user).pricesView.picture())
     }
 }

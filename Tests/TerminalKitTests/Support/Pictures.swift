@@ -1,3 +1,5 @@
+import TestSupport
+
 @testable import TerminalKit
 
 /// What a drawing looks like at a size, as text with every row cut after its last character.

@@ -3,11 +3,12 @@ internal import TerminalKit
 /// The colours by what they mean. Middle tones, legible on dark and on light backgrounds; where a bar has a background
 /// of its own, it has a foreground, too. Nothing is told by colour alone.
 enum Theme {
-    static let up = Color.hex(0x3FB950)
-    static let down = Color.hex(0xF0605A)
+    // The colours that lists are full of come from the 256: half the bytes of any other, on each change of ink.
+    static let up = Color.indexed(71)
+    static let down = Color.indexed(203)
     static let gold = Color.hex(0xE3B341)
     static let accent = Color.hex(0x58A6FF)
-    static let faint = Color.hex(0x7D8590)
+    static let faint = Color.indexed(245)
 
     static let plain = Style.plain
     static let muted = Style.foreground(faint)

@@ -1,3 +1,5 @@
+internal import Shared
+
 /// The age of prices at the moment they are drawn: from their source, through server and network, to the screen.
 ///
 /// The figure moves in steps and seldom, so that it costs next to nothing and nobody has to watch digits tremble.
@@ -5,18 +7,18 @@ struct LatencyMeter {
     private static let period = Duration.seconds(5)
     private static let sampleMax = 32
 
-    private var lastSequence: UInt64?
+    private var lastEvent: MarketTime?
     private var samples: [Duration] = []
     private var shown: (words: String, since: ContinuousClock.Instant)?
 
     /// - Parameters:
-    ///   - sequence: of the market that is drawn. One that was drawn before tells nothing new.
-    ///   - age: of its newest price.
-    mutating func words(sequence: UInt64, age: Duration?, now: ContinuousClock.Instant) -> String? {
-        if sequence != lastSequence, let age {
+    ///   - lastEvent: when the newest price was made. One that was drawn before tells nothing new.
+    ///   - age: of that price.
+    mutating func words(lastEvent: MarketTime?, age: Duration?, now: ContinuousClock.Instant) -> String? {
+        if lastEvent != self.lastEvent, let age {
             // The first frame may be drawn long after its prices were made.
-            if lastSequence != nil { samples = (samples + [age]).suffix(Self.sampleMax) }
-            lastSequence = sequence
+            if self.lastEvent != nil { samples = (samples + [age]).suffix(Self.sampleMax) }
+            self.lastEvent = lastEvent
         }
         guard let median else { return nil }
         if shown.map({ now - $0.since >= Self.period }) ?? true { shown = (Self.words(median), now) }

@@ -47,11 +47,9 @@ final class StatusViewModel {
 
     /// How long prices take from their source to this screen; nil while that is not known, or prices are not live.
     var latency: String? {
-        let table = session.market.table
-        guard isLive, let source = table.sources.first(where: { $0.kind == .tickers }), source.state == .live else {
-            return nil
-        }
-        return meter.words(sequence: table.sequence, age: age(of: source), now: clock.now())
+        let source = session.market.table.sources.first { $0.kind == .tickers }
+        guard isLive, let source, source.state == .live else { return nil }
+        return meter.words(lastEvent: source.lastEvent, age: age(of: source), now: clock.now())
     }
 
     /// What went wrong with a change, until it has been seen.
@@ -145,7 +143,7 @@ extension StatusViewModel {
 
 extension MarketSource.Kind {
     /// As the status line calls it. What only matters to charts is said there.
-    fileprivate var subject: String? {
+    var subject: String? {
         switch self {
         case .tickers: "prices"
         case .listing: "listing"

@@ -2,10 +2,12 @@ internal import TerminalKit
 
 /// Says why nothing happens any more.
 struct StopView: View {
-    enum Command: CaseIterable, Sendable { case retry, help, quit }
+    enum Command: CaseIterable, Sendable { case retry, up, down, help, quit }
 
     static let keys = KeyMap<Command>([
         KeyMap.Binding(["r"], .retry, "try again", hint: "try again"),
+        KeyMap.Binding([Key(.up), "k", Key(.pageUp)], .up, "up, where not all fits"),
+        KeyMap.Binding([Key(.down), "j", Key(.pageDown)], .down, "down, where not all fits"),
         KeyMap.Binding(["?", Key(.function(1))], .help, "this help", hint: "help"),
         KeyMap.Binding(["q", .control("c")], .quit, "quit", hint: "quit"),
     ])
@@ -15,10 +17,12 @@ struct StopView: View {
     func draw(into buffer: inout Buffer) -> Cursor? {
         let frame = Frame(buffer.size)
         TitleBar(title: "Stopped").draw(into: &buffer, in: frame.header)
-        let lines = [Line(viewModel.title, Theme.problem)] + viewModel.paragraphs.flatMap { [Line(), Line($0)] }
-        let width = min(76, frame.body.width - 2)
-        let area = frame.body.centered(Size(width: width, height: frame.body.height))
-        Message(lines, alignment: .left).draw(into: &buffer, in: area)
+        let area = textArea(in: frame)
+        let lines = lines(width: area.width)
+        let hidden = max(0, lines.count - area.height)
+        Message(Array(lines.dropFirst(min(viewModel.offset, hidden))), alignment: .left).draw(into: &buffer, in: area)
+        Scrollbar(offset: viewModel.offset, visible: area.height, total: lines.count, style: Theme.muted)
+            .draw(into: &buffer, in: frame.body)
         buffer.fill(frame.hints, style: Theme.bar)
         let hints = Self.keys.hints.filter { viewModel.canRetry || $0.title != "try again" }
         KeyHints(hints, keyStyle: Theme.keyCap, style: Theme.barMuted)
@@ -27,12 +31,29 @@ struct StopView: View {
     }
 
     func handle(_ event: InputEvent, in size: Size) -> Bool {
+        let area = textArea(in: Frame(size))
+        let offsetMax = max(0, lines(width: area.width).count - area.height)
+        if case .mouse(let mouse) = event, let rows = mouse.wheelRows {
+            viewModel.scrolled(by: rows, offsetMax: offsetMax)
+            return true
+        }
         switch Self.keys.command(for: event) {
+        case .up: viewModel.scrolled(by: -1, offsetMax: offsetMax)
+        case .down: viewModel.scrolled(by: 1, offsetMax: offsetMax)
         case .retry: viewModel.retryRequested()
         case .help: viewModel.helpRequested()
         case .quit: viewModel.quitRequested()
         case nil: return false
         }
         return true
+    }
+
+    private func textArea(in frame: Frame) -> Rect {
+        frame.body.centered(Size(width: min(76, frame.body.width - 2), height: frame.body.height))
+    }
+
+    private func lines(width: Int) -> [Line] {
+        let all = [Line(viewModel.title, Theme.problem)] + viewModel.paragraphs.flatMap { [Line(), Line($0)] }
+        return all.flatMap { $0.wrapped(toColumns: width) }
     }
 }

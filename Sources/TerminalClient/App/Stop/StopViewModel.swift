@@ -17,6 +17,8 @@ final class StopViewModel {
     /// A changed key is not to be waved through: there is no other try.
     let canRetry: Bool
     let routes: AsyncStream<Route>
+    /// The first line to be seen, where not all of them fit.
+    private(set) var offset = 0
 
     private let navigate: AsyncStream<Route>.Continuation
 
@@ -36,6 +38,7 @@ final class StopViewModel {
 
     // MARK: Inputs
 
+    func scrolled(by rows: Int, offsetMax: Int) { offset = max(0, min(offset + rows, offsetMax)) }
     func retryRequested() { if canRetry { navigate.yield(.retry) } }
     func helpRequested() { navigate.yield(.help) }
     func quitRequested() { navigate.yield(.quit) }

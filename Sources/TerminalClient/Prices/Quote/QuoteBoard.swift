@@ -10,6 +10,7 @@ final class QuoteBoard {
     private let local: LocalStore
     /// Changes when a flash on the screen has gone out.
     private var flashTick = 0
+    private var trends = TrendBook()
     @ObservationIgnored private var flashes = PriceFlashes()
     @ObservationIgnored private var flashesSequence: UInt64?
     @ObservationIgnored private var showsFlash = false
@@ -51,15 +52,37 @@ final class QuoteBoard {
             quote,
             isFavorite: favoriteCoins.contains(quote.instrument.coin),
             flash: flash,
+            trend: trends.trend(of: row),
             filter: filter
         )
     }
 
     // MARK: Inputs
 
-    /// Puts flashes out. Where ticks come quickly the next one does that anyway, and no frame is drawn for it.
-    /// Cancelling the calling task stops it.
+    /// Puts flashes out and notes trends, until the calling task is cancelled.
     func appeared() async {
+        async let _ = noteTrends()
+        await putFlashesOut()
+    }
+
+    /// Whatever screen is shown: a trend has no holes because somebody was in Settings. A market that stands still costs nothing.
+    private func noteTrends() async {
+        for await _ in Observations({ self.session.market.isComplete }) {
+            while session.market.isComplete {
+                trendDue()
+                do { try await clock.sleep(TrendBook.period) } catch { return }
+            }
+        }
+    }
+
+    /// Takes a sample of all prices.
+    func trendDue() {
+        var next = trends
+        if next.sample(table) { trends = next }
+    }
+
+    /// Where ticks come quickly the next one does that anyway, and no frame is drawn for it.
+    private func putFlashesOut() async {
         for await _ in moved {
             while let rest = timeLeft, rest > .zero {
                 do { try await clock.sleep(rest) } catch { return }

@@ -4,27 +4,32 @@ internal import TerminalKit
 struct QuoteCells {
     let charset: Charset
     let palette: MarketPalette
+    /// The selected row is written in one ink but for its colours: it stands out, and moving it costs little.
+    var isSelected = false
+
+    private var muted: Style { isSelected ? .plain : Theme.muted }
 
     func line(_ row: QuoteRow, _ column: QuoteColumn) -> Line {
         switch column {
-        case .rank: Line(row.rank, Theme.muted)
+        case .rank: Line(row.rank, muted)
         case .star: Line(row.isFavorite ? "★" : "", .foreground(Theme.gold))
-        case .symbol: highlighted(row.symbol, row.symbolMatch, row.isDelisted ? Theme.muted : .bold)
-        case .name: highlighted(row.name, row.nameMatch, Theme.muted)
+        case .symbol: highlighted(row.symbol, row.symbolMatch, row.isDelisted ? muted : .bold)
+        case .name: highlighted(row.name, row.nameMatch, muted)
         case .price: price(row)
         case .dayChange:
             row.isDelisted ? Line("delisted", Theme.warning) : change(row, row.dayChange, \.withArrow)
         case .hourChange: change(row, row.hourChange, \.withSign)
         case .weekChange: change(row, row.weekChange, \.withSign)
-        case .volume: Line(row.volume, row.isDelisted ? Theme.muted : .plain)
-        case .marketCap: Line(row.marketCap, row.isDelisted ? Theme.muted : .plain)
+        case .volume: Line(row.volume, row.isDelisted ? muted : .plain)
+        case .marketCap: Line(row.marketCap, row.isDelisted ? muted : .plain)
+        case .trend: row.trend.map { Line($0.text, style(of: $0.direction)) } ?? Line()
         }
     }
 
     private func price(_ row: QuoteRow) -> Line {
-        guard let price = row.price else { return Line(QuoteRow.none, Theme.muted) }
+        guard let price = row.price else { return Line(QuoteRow.none, muted) }
         let text = price.text(charset)
-        if row.isDelisted { return Line(text, Theme.muted) }
+        if row.isDelisted { return Line(text, muted) }
         return switch row.flash {
         case .up: Line(text, palette.flashUp)
         case .down: Line(text, palette.flashDown)
@@ -33,11 +38,15 @@ struct QuoteCells {
     }
 
     private func change(_ row: QuoteRow, _ change: ChangeText?, _ text: KeyPath<ChangeText, String>) -> Line {
-        guard let change, !row.isDelisted else { return Line(QuoteRow.none, Theme.muted) }
-        return switch change.direction {
-        case .up: Line(change[keyPath: text], .foreground(palette.up))
-        case .down: Line(change[keyPath: text], .foreground(palette.down))
-        case .none: Line(change[keyPath: text], Theme.muted)
+        guard let change, !row.isDelisted else { return Line(QuoteRow.none, muted) }
+        return Line(change[keyPath: text], style(of: change.direction))
+    }
+
+    private func style(of direction: ChangeText.Direction) -> Style {
+        switch direction {
+        case .up: .foreground(palette.up)
+        case .down: .foreground(palette.down)
+        case .none: muted
         }
     }
 

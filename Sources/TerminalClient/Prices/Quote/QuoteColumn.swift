@@ -2,10 +2,13 @@ internal import TerminalKit
 
 /// The columns of a list of coins, from left to right.
 enum QuoteColumn: Int, CaseIterable, Sendable {
-    case rank, star, symbol, name, price, dayChange, hourChange, weekChange, volume, marketCap
+    case rank, star, symbol, name, price, dayChange, hourChange, weekChange, volume, marketCap, trend
 
     /// What a price takes in all but odd cases.
     private static func priceWidth(in width: Int) -> Int { width < 50 ? 12 : 13 }
+
+    /// Only a wide screen has room for a picture beside the figures; elsewhere it is as wide as what there is not.
+    private static func trendWidth(in width: Int) -> Int { width < 128 ? width : TrendBook.length }
 
     /// Figures share what a wide screen has to spare with the names, so that a row does not fall apart in the middle.
     private static func figure(_ width: Int, priority: Int = Column.required) -> Column {
@@ -24,6 +27,7 @@ enum QuoteColumn: Int, CaseIterable, Sendable {
         case .weekChange: Self.figure(8, priority: 1)
         case .volume: Self.figure(7, priority: 4)
         case .marketCap: Self.figure(8, priority: 5)
+        case .trend: Column("", .fixed(Self.trendWidth(in: width)), alignment: .right, priority: 0)
         }
     }
 
@@ -37,6 +41,7 @@ enum QuoteColumn: Int, CaseIterable, Sendable {
         case .weekChange: "7 d"
         case .volume: "Volume"
         case .marketCap: "Mkt cap"
+        case .trend: TrendBook.title
         }
     }
 }

@@ -13,6 +13,8 @@ struct QuoteRow: Equatable, Sendable {
     let weekChange: ChangeText?
     let volume: String
     let marketCap: String
+    /// The last minutes as this terminal has seen them.
+    let trend: TrendBook.Trend?
     let isDelisted: Bool
     /// Which way the price has just moved.
     let flash: PriceFlashes.Direction?
@@ -23,7 +25,13 @@ struct QuoteRow: Equatable, Sendable {
     /// What stands where there is no figure.
     static let none = "–"
 
-    init(_ quote: Quote, isFavorite: Bool, flash: PriceFlashes.Direction? = nil, filter: String = "") {
+    init(
+        _ quote: Quote,
+        isFavorite: Bool,
+        flash: PriceFlashes.Direction? = nil,
+        trend: TrendBook.Trend? = nil,
+        filter: String = ""
+    ) {
         coin = quote.instrument.coin
         rank = quote.fundamentals.rank.map(String.init) ?? Self.none
         self.isFavorite = isFavorite
@@ -35,6 +43,7 @@ struct QuoteRow: Equatable, Sendable {
         weekChange = quote.trend.week.map(ChangeText.init)
         volume = quote.volume.map { ShortAmount.text(Double($0)) } ?? Self.none
         marketCap = quote.approximateMarketCap.map(ShortAmount.text) ?? Self.none
+        self.trend = quote.isDelisted ? nil : trend
         isDelisted = quote.isDelisted
         self.flash = quote.isDelisted ? nil : flash
         symbolMatch = TextMatch.range(of: filter, in: symbol)

@@ -25,11 +25,12 @@ struct QuoteTable {
 
     @discardableResult
     func draw(into buffer: inout Buffer, in area: Rect) -> Table.Layout {
-        let cells = QuoteCells(charset: buffer.charset, palette: palette)
+        var cells = QuoteCells(charset: buffer.charset, palette: palette)
         var current: (index: Int, row: QuoteRow?)?
         let table = table(in: area) { index, column in
             if current?.index != index { current = (index, row(index)) }
             guard let row = current?.row, let column = QuoteColumn(rawValue: column) else { return Line() }
+            cells.isSelected = index == selected
             return cells.line(row, column)
         }
         let layout = table.draw(into: &buffer, in: inner(area))

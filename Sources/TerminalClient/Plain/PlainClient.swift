@@ -1,0 +1,76 @@
+internal import Observation
+internal import Shared
+
+/// The client without a screen that goes on: writes lines as things happen, until nobody reads them.
+@MainActor
+package struct PlainClient {
+    private let link: ServerLink
+    private let output: LineOutput
+    private let clock: AppClock
+    private let interval: Duration
+
+    /// - Parameter interval: how often prices that have changed are told. Everything else is told at once.
+    package init(link: ServerLink, output: LineOutput, interval: Duration) {
+        self.init(link: link, output: output, interval: interval, clock: .system)
+    }
+
+    init(link: ServerLink, output: LineOutput, interval: Duration, clock: AppClock) {
+        self.link = link
+        self.output = output
+        self.interval = interval
+        self.clock = clock
+    }
+
+    /// - Throws: what ended the link, where that needs the user.
+    package func run() async throws(ConnectionError) {
+        let reporter = PlainReporter(link: link, output: output, clock: clock)
+        async let _ = reporter.tellPrices(every: interval)  // Cancelled when this call ends.
+        for await _ in Observations({
+            (link.state, link.market.table.sources, link.user.state, isComplete, output.isClosed)
+        }) {
+            reporter.tellNews()
+            if output.isClosed { return }
+            if case .stopped(let error) = link.state { throw error }
+        }
+    }
+
+    private var isComplete: Bool { link.market.isComplete && link.user.isComplete }
+}
+
+/// The one who remembers what has been told.
+@MainActor
+private final class PlainReporter {
+    private let link: ServerLink
+    private let output: LineOutput
+    private let clock: AppClock
+    private var feed = PlainFeed()
+
+    init(link: ServerLink, output: LineOutput, clock: AppClock) {
+        self.link = link
+        self.output = output
+        self.clock = clock
+    }
+
+    func tellNews() { output.write(feed.news(moment)) }
+
+    func tellPrices(every interval: Duration) async {
+        for await isComplete in Observations({ [link] in link.market.isComplete && link.user.isComplete })
+        where isComplete {
+            break
+        }
+        repeat {
+            tellNews()
+            output.write(feed.prices(moment))
+        } while (try? await clock.sleep(interval)) != nil
+    }
+
+    private var moment: PlainFeed.Moment {
+        PlainFeed.Moment(
+            time: clock.date(),
+            state: link.state,
+            table: link.market.table,
+            user: link.user.state,
+            isComplete: link.market.isComplete && link.user.isComplete
+        )
+    }
+}

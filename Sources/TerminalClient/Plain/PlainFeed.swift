@@ -1,0 +1,105 @@
+internal import Shared
+
+/// What has happened since the last look, in lines of plain words: for screen readers, logs and terminals that can do no
+/// more. Nothing is ever taken back, and nothing is told by colour or place.
+struct PlainFeed {
+    /// How things are at one moment.
+    struct Moment {
+        var time: MarketTime
+        var state: ServerLink.State
+        var table: MarketTable
+        var user: UserState
+        /// Whether market and user have come once.
+        var isComplete: Bool
+    }
+
+    /// Where there are no favorites, the best-ranked coins are told.
+    private static let coinsWithoutFavorites = 10
+
+    private var connection = ""
+    private var sources: [String] = []
+    private var favorites: [CoinID]?
+    private var settings: UserSettings?
+    private var told: [CoinID: String] = [:]
+
+    /// The connection, the sources, and what the user has changed here or elsewhere.
+    mutating func news(_ now: Moment) -> [String] {
+        var lines: [String] = []
+        let connection = Self.words(now.state)
+        if connection != self.connection { lines.append(connection) }
+        self.connection = connection
+        let sources = now.table.sources.compactMap(Self.words)
+        lines += sources.filter { !self.sources.contains($0) }
+        self.sources = sources
+        if now.isComplete { lines += userNews(now) }
+        return lines.map { "\(now.time.clockText) \($0)" }
+    }
+
+    /// The prices of the user's favorites, as far as they have changed since they were told last.
+    mutating func prices(_ now: Moment) -> [String] {
+        guard now.isComplete else { return [] }
+        var lines: [String] = []
+        for quote in Self.quotes(now) {
+            let words = Self.words(quote)
+            if told.updateValue(words, forKey: quote.instrument.coin) != words { lines.append(words) }
+        }
+        return lines.map { "\(now.time.clockText) \($0)" }
+    }
+
+    private mutating func userNews(_ now: Moment) -> [String] {
+        var lines: [String] = []
+        let coins = now.user.favorites.map(\.coin)
+        if coins != favorites {
+            let names = coins.map { coin in
+                now.table.row(of: coin).map { now.table[$0].instrument.symbol.printable } ?? coin.description
+            }
+            lines.append(names.isEmpty ? "no favorites" : "favorites: \(names.joined(separator: ", "))")
+        }
+        if let settings, settings != now.user.settings {
+            lines.append("settings: \(SettingsReport(now.user.settings).line)")
+        }
+        (favorites, settings) = (coins, now.user.settings)
+        return lines
+    }
+
+    private static func quotes(_ now: Moment) -> [Quote] {
+        let favorites = now.user.favorites.compactMap { now.table.row(of: $0.coin) }.map { now.table[$0] }
+        if !favorites.isEmpty { return favorites }
+        var query = PriceQuery()
+        query.limit = coinsWithoutFavorites
+        return query.quotes(of: now.table)
+    }
+}
+
+// MARK: Words
+extension PlainFeed {
+    private static func words(_ state: ServerLink.State) -> String {
+        switch state {
+        case .connecting: "connecting"
+        case .live: "connected"
+        case .waiting(_, let error): "offline: \(error.description)"
+        case .stopped(let error): "stopped: \(error.description)"
+        }
+    }
+
+    /// Nil for a source that is as it should be, or of no concern to prices.
+    private static func words(_ source: MarketSource) -> String? {
+        guard let subject = source.kind.subject, ![.live, .starting].contains(source.state) else { return nil }
+        let since = source.lastEvent.map { "old, from \($0.clockText)" } ?? "missing"
+        return "\(subject) \(since)\(source.cause.isEmpty ? "" : ": \(source.cause.printable)")"
+    }
+
+    private static func words(_ quote: Quote) -> String {
+        let name = "\(quote.instrument.symbol.printable) \(quote.instrument.name.printable)"
+        if quote.isDelisted { return "\(name) is no longer listed" }
+        guard let price = quote.priceText.map(PriceText.init) else { return "\(name) has no price" }
+        guard let change = quote.dayChange.map(ChangeText.init) else { return "\(name) \(price.full)" }
+        let direction =
+            switch change.direction {
+            case .up: "up \(change.magnitude) in 24 h"
+            case .down: "down \(change.magnitude) in 24 h"
+            case .none: "unchanged in 24 h"
+            }
+        return "\(name) \(price.full), \(direction)"
+    }
+}

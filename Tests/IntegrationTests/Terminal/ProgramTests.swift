@@ -1,0 +1,234 @@
+import Glibc
+import PushServer
+import Shared
+import TerminalKit
+import TestSupport
+import Testing
+
+/// The real `tickwire` in a real pty: what it shows, what it does with keys, and how it leaves the terminal.
+@MainActor
+@Suite(.serialized, .timeLimit(.minutes(1)))
+struct ProgramTests {
+    // MARK: What is seen
+
+    @Test func atFortyByTenThereAreCoins() async throws {
+        try await withTickwire(size: Size(width: 40, height: 10)) { program in
+            try await program.until(shows: "BTC")
+            #expect(program.screen.lines.count { $0.contains(".") } >= 5, "\(program.screen.text)")
+            #expect(program.screen.unknown.isEmpty, "\(program.screen.unknown)")
+        }
+    }
+
+    @Test func withoutColorsNoneAreSent() async throws {
+        try await withTickwire(environment: ["NO_COLOR": "1"]) { program in
+            try await program.until(shows: "BTC")
+            program.type("jjf")
+            try await program.until(shows: "★")
+            #expect(!program.output.hasColors)
+        }
+    }
+
+    @Test func colorsCanBeForbiddenByTheCommandLine() async throws {
+        try await withTickwire(["--color", "never"]) { program in
+            try await program.until(shows: "BTC")
+            #expect(!program.output.hasColors)
+        }
+    }
+
+    @Test func outsideUTF8NothingButASCIIIsSentAndNoQuestionMarks() async throws {
+        try await withTickwire(environment: ["LANG": "C"]) { program in
+            try await program.until(shows: "BTC")
+            program.type("f")
+            try await program.until { $0.lines.contains { $0.contains("*") && $0.contains("BTC") } }
+            #expect(program.output.allSatisfy { $0 < 0x80 })
+            let withoutHints = program.screen.lines.dropLast().joined()
+            #expect(!withoutHints.contains("?"), "\(program.screen.text)")
+        }
+    }
+
+    @Test func aTerminalThatCanDoNothingGetsLines() async throws {
+        try await withTickwire(environment: ["TERM": "dumb"]) { program in
+            try await program.until { _ in String(decoding: program.output, as: UTF8.self).contains("BTC Bitcoin") }
+            #expect(!program.output.contains(0x1B))
+            program.send(SIGINT)
+            _ = await program.ended()
+        }
+    }
+
+    @Test func aCursorMoveCostsFewBytesAndAStandingMarketNone() async throws {
+        try await withTickwire(size: Size(width: 120, height: 32)) { program in
+            try await program.until { $0.text.contains("BTC") && $0.text.contains("live") }
+            program.type("j")
+            try await program.until { $0.lines.contains { $0.hasPrefix("▌") && $0.contains("ETH") } }
+            let before = program.output.count
+            program.type("j")
+            try await program.until { screen in screen.lines.contains { $0.hasPrefix("▌") && !$0.contains("ETH") } }
+            #expect(program.output.count - before <= 386, "cointop's figure")
+        }
+    }
+
+    @Test func aLinkOpensItsScreen() async throws {
+        try await withTickwire(["open", "tickwire://settings"]) { program in
+            try await program.until(shows: "Keep favorites")
+        }
+    }
+
+    // MARK: Keys, paste, mouse
+
+    @Test func keysPasteAndMouseDoWhatTheySay() async throws {
+        try await withTickwire { program in
+            try await program.until(shows: "BTC")
+            program.type("/\u{1B}[200~bit\ncoin\u{1B}[201~")
+            try await program.until { $0.text.contains("bitcoin") && !$0.text.contains("ETH ") }
+            program.type("\u{1B}")
+            try await program.until(shows: "ETH ")
+            program.type("\u{1B}[<0;20;6M\u{1B}[<0;20;6m")
+            try await program.until { $0.lines[5].hasPrefix("▌") }
+            program.type("\u{1B}[<65;20;6M")
+            try await program.until { $0.lines[8].hasPrefix("▌") }
+            program.type("?")
+            try await program.until(shows: "to the top")
+            program.type("Gq")
+            try await program.until { $0.text.contains("ETH ") && !$0.text.contains("to the top") }
+            program.type("y")
+            try await program.until { $0.clipboard != nil }
+            program.type("q")
+            #expect(await program.ended() == 0)
+        }
+    }
+
+    @Test func aTerminalThatOffersTheKeyboardProtocolIsTakenAtItsWord() async throws {
+        try await withTickwire { program in
+            try await program.until(shows: "BTC")
+            program.type("\u{1B}[?0u")
+            try await program.until { $0.keyboardModes == [1] }
+            program.type("\u{1B}[47u")
+            try await program.until(shows: "name or symbol")
+            program.type("\u{1B}[27u\u{1B}[99;5u")
+            #expect(await program.ended() == 0)
+        }
+    }
+
+    // MARK: Sizes
+
+    @Test func aStormOfSizesDownToOneByOneIsSurvived() async throws {
+        try await withTickwire { program in
+            try await program.until(shows: "BTC")
+            var random = SeededGenerator(seed: 1)
+            for _ in 0..<200 {
+                program.resize(
+                    Size(width: .random(in: 1...200, using: &random), height: .random(in: 1...70, using: &random))
+                )
+            }
+            for size in [Size(width: 1, height: 1), Size(width: 2, height: 1), Size(width: 1, height: 1)] {
+                program.resize(size)
+                program.type("jjk")
+            }
+            program.resize(Size(width: 80, height: 24))
+            try await program.until { $0.text.contains("BTC") && $0.text.contains("live") }
+            program.type("r,")
+            try await program.until(shows: "Keep favorites")
+        }
+    }
+
+    // MARK: Ways out
+
+    @Test(arguments: [SIGTERM, SIGHUP, SIGINT])
+    func aSignalEndsItAndTheTerminalIsAsItWas(signal: Int32) async throws {
+        try await withTickwire { program in
+            try await program.until(shows: "BTC")
+            #expect(!program.leftovers.isEmpty)
+            program.send(signal)
+            #expect(await program.ended() == 128 + signal)
+        }
+    }
+
+    @Test(arguments: [SIGSEGV, SIGABRT, SIGQUIT])
+    func aCrashLeavesTheTerminalAsItWas(signal: Int32) async throws {
+        // Else Swift's runtime would stay and ask on the terminal what to do.
+        try await withTickwire(environment: ["SWIFT_BACKTRACE": "enable=no"]) { program in
+            try await program.until(shows: "BTC")
+            program.send(signal)
+            #expect(await program.ended() == -signal)
+        }
+    }
+
+    @Test func beforeTheFirstFrameItCanBeEndedToo() async throws {
+        try await withTickwire { program in
+            try await program.until { $0.modes.contains(1049) }
+            program.send(SIGTERM)
+            #expect(await program.ended() == 128 + SIGTERM)
+        }
+    }
+
+    /// Through a shell with job control, as for a person: in a session of its own nobody could stop it.
+    @Test func controlZLendsTheTerminalAndForegroundTakesItAgain() async throws {
+        try await withTickwire(shell: "set -m; TICKWIRE; echo stopped $?; read -r; fg; echo ended $?") { program in
+            try await program.until(shows: "BTC")
+            program.type("\u{1A}")
+            try await program.until { _ in String(decoding: program.output, as: UTF8.self).contains("stopped 148") }
+            #expect(program.leftovers == [])
+            program.type("\n")
+            try await program.until { $0.modes.contains(1049) && $0.text.contains("BTC") }
+            program.type("q")
+            #expect(await program.ended() == 0)
+        }
+    }
+
+    @Test func aLostServerIsToldWithTheAgeOfThePricesAndTheWayOutStaysOpen() async throws {
+        try await withTemporaryDirectory { directory in
+            let program = try await withServer(in: directory) { server in
+                let program = try await server.openTickwire(in: directory, size: Size(width: 120, height: 32))
+                try await program.until { $0.text.contains("BTC") && $0.text.contains("live") }
+                return program
+            }
+            try await program.until { $0.text.contains("offline") && $0.text.contains("old") }
+            #expect(program.screen.text.contains("BTC"))
+            program.type("j?")
+            try await program.until(shows: "to the top")
+            program.type("\u{3}")
+            #expect(await program.ended() == 0)
+            #expect(program.leftovers == [])
+        }
+    }
+
+    // MARK: Support
+
+    /// Runs the program with a server of its own; afterwards it is ended if it still runs, and the terminal looked at.
+    private func withTickwire(
+        _ arguments: [String] = [],
+        shell: String? = nil,
+        environment: [String: String] = [:],
+        size: Size = Size(width: 80, height: 24),
+        _ body: @MainActor (TerminalProgram) async throws -> Void
+    ) async throws {
+        try await withTemporaryDirectory { directory in
+            try await withServer(in: directory) { server in
+                let program = try await server.openTickwire(
+                    arguments,
+                    shell: shell,
+                    in: directory,
+                    environment: environment,
+                    size: size
+                )
+                try await body(program)
+                if !program.hasEnded {
+                    program.send(SIGTERM)
+                    _ = await program.ended()
+                }
+                #expect(program.leftovers == [])
+            }
+        }
+    }
+}
+
+extension [UInt8] {
+    /// Whether any of the sequences selects a colour.
+    fileprivate var hasColors: Bool {
+        String(decoding: self, as: UTF8.self).split(separator: "\u{1B}[").contains { part in
+            guard let end = part.firstIndex(of: "m") else { return false }
+            let numbers = part[..<end].split(separator: ";").compactMap { Int($0) }
+            return numbers.contains { 30...48 ~= $0 && $0 != 39 || 90...107 ~= $0 }
+        }
+    }
+}

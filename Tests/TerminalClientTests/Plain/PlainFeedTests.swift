@@ -1,0 +1,65 @@
+import Shared
+import Testing
+
+@testable import TerminalClient
+
+/// Lines of plain words, each said once.
+struct PlainFeedTests {
+    private let time = MarketTime(seconds: 1_700_000_000)
+
+    @Test func favoritesAreToldOnceAndThenWhatChanges() {
+        var feed = PlainFeed()
+        var now = moment(.favorites(74, 1))
+        #expect(feed.news(now) == ["22:13:20 connected", "22:13:20 favorites: DOGE, BTC"])
+        #expect(
+            feed.prices(now) == [
+                "22:13:20 DOGE Dogecoin 0.12345, down 9.99% in 24 h",
+                "22:13:20 BTC Bitcoin 67,123.45, up 2.31% in 24 h",
+            ]
+        )
+        #expect((feed.news(now) + feed.prices(now)) == [])
+        now.table.setPrice(6_712_400, row: 0)
+        #expect(feed.prices(now) == ["22:13:20 BTC Bitcoin 67,124.00, up 2.31% in 24 h"])
+        now.user = .favorites(1)
+        #expect(feed.news(now) == ["22:13:20 favorites: BTC"])
+    }
+
+    @Test func withoutFavoritesTheFirstCoinsAreTold() {
+        var feed = PlainFeed()
+        let now = moment(UserState())
+        #expect(feed.news(now) == ["22:13:20 connected", "22:13:20 no favorites"])
+        let prices = feed.prices(now)
+        #expect(prices.count == 8)
+    }
+
+    @Test func aLostConnectionAndStalePricesAreToldInWords() {
+        var feed = PlainFeed()
+        var now = moment(.favorites(1))
+        _ = feed.news(now)
+        now.state = .waiting(until: .now, after: .lost)
+        let source = MarketSource(
+            kind: .tickers,
+            provider: "Huobi",
+            state: .down,
+            since: time,
+            lastEvent: time.adding(seconds: -60),
+            cause: "Huobi does not answer."
+        )
+        now.table = .of(.few, sources: [source])
+        let words = "22:13:20 prices old, from 22:12:20: Huobi does not answer."
+        #expect(feed.news(now) == ["22:13:20 offline: \(ConnectionError.lost)", words])
+        #expect(feed.news(now) == [])
+    }
+
+    @Test func whatComesFromTheNetworkCannotReachTheTerminalAsACommand() {
+        var feed = PlainFeed()
+        var now = moment(UserState())
+        now.table = .of([TestCoin(id: 1, symbol: "A\u{1B}[2J", name: "B\u{7}\nC", price: "1")])
+        let lines = feed.prices(now)
+        #expect(lines.allSatisfy { !$0.unicodeScalars.contains { $0.value < 32 } })
+    }
+
+    private func moment(_ user: UserState) -> PlainFeed.Moment {
+        PlainFeed.Moment(time: time, state: .live, table: .of(.few), user: user, isComplete: true)
+    }
+}

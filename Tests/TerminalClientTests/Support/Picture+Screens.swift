@@ -1,0 +1,70 @@
+import TerminalKit
+import Testing
+
+extension Picture {
+    /// All that a terminal of one size may come to see of a view: in Unicode, in ASCII, and the inks of both with and without
+    /// colours, as runs of cells.
+    @MainActor
+    static func expect(
+        _ view: any View,
+        _ size: (width: Int, height: Int),
+        is name: String,
+        location: SourceLocation = #_sourceLocation
+    ) throws {
+        var unicode = Buffer(size: Size(width: size.width, height: size.height))
+        _ = view.draw(into: &unicode)
+        let parts = [
+            unicode.text,
+            "── in ASCII",
+            view.picture(size.width, size.height, charset: .ascii),
+            "── in colours",
+            unicode.inks(.trueColor),
+            "── without colours",
+            unicode.inks(.none),
+        ]
+        try expect(parts.joined(separator: "\n"), is: "\(name)-\(size.width)x\(size.height)", location: location)
+    }
+}
+
+extension Buffer {
+    /// How cells look, row by row, where they look like anything: `3: 4 plain, 8 #58A6FF bold`.
+    fileprivate func inks(_ depth: ColorDepth) -> String {
+        (0..<size.height).compactMap { y in
+            var runs: [(ink: String, count: Int)] = []
+            for x in 0..<size.width {
+                let ink = self[x, y].style.ink(depth)
+                if runs.last?.ink == ink { runs[runs.count - 1].count += 1 } else { runs.append((ink, 1)) }
+            }
+            if runs.last?.ink == "plain" { runs.removeLast() }
+            guard !runs.isEmpty else { return nil }
+            return "\(y): " + runs.map { "\($0.count) \($0.ink)" }.joined(separator: ", ")
+        }.joined(separator: "\n")
+    }
+}
+
+extension Style {
+    fileprivate func ink(_ depth: ColorDepth) -> String {
+        let front = foreground.downgraded(to: depth).word
+        let back = background.downgraded(to: depth).word
+        let names: [(Attributes, String)] = [
+            (.bold, "bold"), (.dim, "dim"), (.italic, "italic"), (.underline, "underline"), (.reverse, "reverse"),
+        ]
+        let words =
+            [front, back.map { "on " + $0 }].compactMap { $0 } + names.filter { attributes.contains($0.0) }.map(\.1)
+        return words.isEmpty ? "plain" : words.joined(separator: " ")
+    }
+}
+
+extension Color {
+    /// Nil for the terminal's own.
+    fileprivate var word: String? {
+        switch kind {
+        case .terminalDefault: return nil
+        case .indexed(let index): return "\(index)"
+        case .rgb(let red, let green, let blue):
+            let value = UInt32(red) << 16 | UInt32(green) << 8 | UInt32(blue)
+            let digits = String(value, radix: 16, uppercase: true)
+            return "#" + String(repeating: "0", count: 6 - digits.count) + digits
+        }
+    }
+}
