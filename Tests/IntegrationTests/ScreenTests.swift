@@ -22,12 +22,16 @@ struct ScreenTests {
             try await server.tick(["btcusdt": "88888.25"])
             await user.sees("C 88,888.25")
             user.presses("]")
-            await user.sees("4h", "C 88,888.25")
+            await user.until { $0.chart?.interval == .fourHours && $0.chart?.isLoading == false }
+            try await server.tick(["btcusdt": "88999.5"])
+            await user.sees("C 88,999.50")
             user.presses("t")
+            await user.until { $0.chart?.source == .cryptoCompare }
             await user.sees("CryptoCompare")
-            user.presses(Key(.escape), Key(.escape))
+            user.presses(Key(.escape))
             await user.sees("Mkt cap")
-            #expect(!user.picture.contains("CryptoCompare"))
+            user.presses(Key(.escape))
+            await user.until { !$0.picture.contains("CryptoCompare") }
         }
     }
 
@@ -84,8 +88,13 @@ private final class ScreenUser: Screen {
         for key in keys { _ = view?.handle(.key(key), in: size) }
     }
 
-    /// Waits until all of this is on the screen.
-    func sees(_ words: String...) async {
-        for await picture in Observations({ self.picture }) where words.allSatisfy(picture.contains) { return }
+    /// The chart that fills the screen, if one does.
+    var chart: CoinChart? { (view as? ChartView)?.viewModel.chart }
+
+    /// Waits until this is on the screen.
+    func sees(_ words: String) async { await until { $0.picture.contains(words) } }
+
+    func until(_ condition: @escaping @MainActor (ScreenUser) -> Bool) async {
+        for await isReached in Observations({ condition(self) }) where isReached { return }
     }
 }

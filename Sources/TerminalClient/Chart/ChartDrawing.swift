@@ -35,8 +35,10 @@ extension ChartDrawing {
         for tick in figure.priceTicks { draw(tick, Theme.muted, into: &buffer) }
         if let last = figure.last { draw(last, style(last.isUp).reverse, into: &buffer) }
         if let highest = figure.volumeMax, !layout.volumes.isEmpty {
-            let row = Rect(x: layout.prices.x, y: layout.volumes.y, width: layout.prices.width, height: 1)
-            buffer.draw(Line(highest, Theme.muted), in: row.inset(left: 1))
+            let area = Rect(x: layout.prices.x, y: layout.volumes.y, width: layout.prices.width, height: 1)
+            let words = "Vol \(highest)"
+            let room = area.inset(left: 1)
+            buffer.draw(Line(words.columnCount <= room.width ? words : highest, Theme.muted), in: room)
         }
     }
 
@@ -58,8 +60,10 @@ extension ChartDrawing {
         let mark = buffer.charset == .ascii ? "'" : "╵"
         for tick in figure.timeTicks {
             let x = layout.plot.x + places.middle(of: tick.index)
-            guard x + 1 + tick.text.columnCount <= layout.times.right else { continue }
-            buffer.draw(mark + tick.text, at: Point(x: x, y: layout.times.y), style: Theme.muted)
+            let area = Rect(x: x, y: layout.times.y, width: 1 + tick.text.columnCount, height: 1)
+            let isFree = timeLabel.map { area.intersection($0).isEmpty } ?? true
+            guard isFree, area.right <= layout.times.right else { continue }
+            buffer.draw(mark + tick.text, at: area.origin, style: Theme.muted)
         }
     }
 
@@ -78,16 +82,18 @@ extension ChartDrawing {
         let x = layout.plot.x + places.middle(of: crosshair.index)
         drawRuler(x, into: &buffer)
         draw(crosshair.close, Theme.selection, into: &buffer)
-        let width = crosshair.time.columnCount + 2
-        let start = max(layout.times.x, min(x - width / 2, layout.times.right - width))
-        let label = Rect(
-            x: start,
-            y: layout.times.y,
-            width: min(width, layout.times.width),
-            height: layout.times.height
-        )
+        guard let label = timeLabel else { return }
         buffer.fill(label, style: Theme.selection)
         buffer.draw(Line(crosshair.time), in: label.inset(horizontal: 1), style: Theme.selection)
+    }
+
+    /// Where the crosshair's time stands, over the round times.
+    private var timeLabel: Rect? {
+        guard let crosshair = figure.crosshair, !layout.times.isEmpty else { return nil }
+        let width = min(crosshair.time.columnCount + 2, layout.times.width)
+        let middle = layout.plot.x + places.middle(of: crosshair.index)
+        let start = max(layout.times.x, min(middle - width / 2, layout.times.right - width))
+        return Rect(x: start, y: layout.times.y, width: width, height: 1)
     }
 
     /// A line where the column is free, and a ground of its own all the way: it shows with colours and without.

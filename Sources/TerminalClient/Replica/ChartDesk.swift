@@ -12,7 +12,6 @@ package final class ChartDesk {
 
     package init() {}
 
-
     // MARK: Inputs
 
     package func open(_ order: ChartOrder) -> ChartReplica {

@@ -24,16 +24,19 @@ struct SVGRun {
         for x in 0..<buffer.size.width {
             let cell = buffer[x, y]
             if cell.glyph == .continuation { continue }
-            if runs.last?.style != cell.style { runs.append(SVGRun(style: cell.style, column: x)) }
-            runs[runs.count - 1].add(cell.glyph, column: x)
+            var style = cell.style
+            // A reversed block is the rest of its cell in its own ink, without a ground that would show at the edges.
+            let rest = style.attributes.contains(.reverse) ? SVGShape.rest(of: cell.glyph) : nil
+            if rest != nil { style.attributes.remove(.reverse) }
+            if runs.last?.style != style { runs.append(SVGRun(style: style, column: x)) }
+            runs[runs.count - 1].add(cell.glyph, column: x, shape: rest ?? SVGShape.shape(of: cell.glyph))
         }
         return runs
     }
 
-    private mutating func add(_ glyph: Glyph, column: Int) {
+    private mutating func add(_ glyph: Glyph, column: Int, shape: String?) {
         defer { columns += glyph.width }
         guard glyph != .space else { return isInWord = false }
-        let shape = SVGShape.shape(of: glyph)
         // Letters of other scripts may come from another font: alone, none of them can move its neighbours.
         let joins = isInWord && shape == nil && glyph.text.utf8.count == 1
         isInWord = shape == nil && glyph.text.utf8.count == 1

@@ -16,6 +16,12 @@ enum SVGShape {
         }
     }
 
+    /// What a block that stands on the bottom of its cell leaves free above it; nil for any other glyph.
+    static func rest(of glyph: Glyph) -> String? {
+        guard let value = glyph.text.unicodeScalars.first?.value, 0x2581...0x2587 ~= value else { return nil }
+        return rect(0, 0, width + seam, height * Double(0x2588 - value) / 8)
+    }
+
     private static func block(_ value: UInt32) -> String? {
         switch value {
         case 0x2580: return rect(0, 0, width + seam, height / 2)
