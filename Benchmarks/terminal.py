@@ -137,26 +137,37 @@ with Server(rate=0.01) as server:
         figure("idle_bytes_in_5_s", len(terminal.read(5)))
         figure("resident_mib_1000_coins", f"{terminal.resident_mib():.1f}")
 
-# Another client counts which of the coins on the screen were pushed meanwhile. Each change is drawn, lit up and put out.
+
+
+def pushed(server, seconds, terminal):
+    """What the terminal writes meanwhile, and the ids of the coins whose prices were pushed, as another client sees them."""
+    with tempfile.TemporaryFile() as lines:
+        watch = subprocess.Popen([bin_folder + "/tickwire", "watch", "--json"] + server.options, stdout=lines)
+        terminal.read(1)
+        size = len(terminal.read(seconds))
+        watch.terminate(), watch.wait()
+        lines.seek(0)
+        # The last line may be cut off in the middle.
+        pushes = [json.loads(line) for line in lines.read().split(b"\n")[:-1]]
+    return size, [push["quote"]["id"] for push in pushes if push["event"] == "quote"]
+
+
+# Each change is drawn, lit up and put out again.
 with Server(rate=2, share=0.1) as server, Terminal(server) as terminal:
     terminal.read(3)
     listed = json.loads(subprocess.run([bin_folder + "/tickwire", "prices", "--json", "--limit", "100"] + server.options,
                                        check=True, stdout=subprocess.PIPE).stdout)
     visible = {coin["id"] for coin in [coin for coin in listed if coin["kind"] == "coin"][:27]}
-    watch = subprocess.Popen([bin_folder + "/tickwire", "watch", "--json"] + server.options, stdout=subprocess.PIPE)
-    size = len(terminal.read(20))
-    watch.terminate()
-    # The last line may be cut off in the middle.
-    pushed = [json.loads(line) for line in watch.stdout.read().split(b"\n")[:-1]]
-    changes = sum(push["event"] == "quote" and push["quote"]["id"] in visible for push in pushed)
+    size, coins = pushed(server, 20, terminal)
+    changes = sum(coin in visible for coin in coins)
     figure("bytes_per_changed_price", f"{size / max(1, changes):.1f}  ({changes} on the screen in 20 s)")
 
-with Server(coins=5000, rate=10, share=0.02) as server, Terminal(server) as terminal:
+with Server(coins=5000, rate=10, share=0.2) as server, Terminal(server) as terminal:
     terminal.read(5)
     before, start = terminal.processor_seconds(), time.monotonic()
-    size = len(terminal.read(20))
+    size, coins = pushed(server, 20, terminal)
     share = (terminal.processor_seconds() - before) / (time.monotonic() - start)
-    figure("cpu_5000_coins_1000_changes_a_s", f"{100 * share:.1f} % of a core, {size / 20:.0f} bytes a second")
+    figure("cpu_5000_coins", f"{100 * share:.1f} % of a core, {size / 20:.0f} bytes a second, {len(coins) / 21:.0f} changes a second")
     figure("resident_mib_5000_coins", f"{terminal.resident_mib():.1f}")
 
 with Server(coins=5000, rate=0.01) as server, Terminal(server) as terminal:
