@@ -68,7 +68,12 @@ struct OpenCommand: AsyncParsableCommand {
                 environment: environment,
                 capabilities: capabilities
             )
-            let ending = try await app.run()
+            let ending: TerminalApp.Ending
+            do {
+                ending = try await app.run()
+            } catch let error as TerminalError {
+                throw NoTerminal(error: error)
+            }
             // As a shell tells of a process that a signal ended.
             if let signal = ending.signal { throw ExitCode(128 + signal) }
         }
@@ -81,4 +86,10 @@ struct OpenCommand: AsyncParsableCommand {
             try await PlainClient(link: client.link, output: output, interval: .seconds(every)).run()
         }
     }
+}
+
+private struct NoTerminal: Error, CustomStringConvertible {
+    let error: TerminalError
+
+    var description: String { "\(error); 'tickwire open --plain' needs none" }
 }

@@ -14,7 +14,7 @@ struct RendererModelTests {
     func aFrameOverAnotherShowsTheSecond(depth: ColorDepth, erases: Bool) {
         for seed in UInt64(0)..<400 {
             var random = SeededGenerator(seed: seed)
-            let size = Size(width: .random(in: 1...40, using: &random), height: .random(in: 1...8, using: &random))
+            let size = Size(width: .random(in: 1...40, using: &random), height: .random(in: 1...16, using: &random))
             var terminal = ModelTerminal(size: size)
             let capabilities = Capabilities(colors: depth, erasesWithBackground: erases)
             var renderer = Renderer(capabilities: capabilities)
@@ -57,8 +57,16 @@ struct RendererModelTests {
     /// A new frame, or the last one with some things drawn over it.
     private static func changed(_ last: Buffer, _ random: inout SeededGenerator) -> Buffer {
         var buffer = Int.random(in: 0..<4, using: &random) == 0 ? Buffer(size: last.size) : last
+        if Int.random(in: 0..<3, using: &random) == 0 { scroll(&buffer, &random) }
         for _ in 0..<Int.random(in: 0...6, using: &random) { draw(&buffer, &random) }
         return buffer
+    }
+
+    /// As a list does it: some rows move, others come in.
+    private static func scroll(_ buffer: inout Buffer, _ random: inout SeededGenerator) {
+        let top = Int.random(in: 0..<buffer.size.height, using: &random)
+        let bottom = Int.random(in: top..<buffer.size.height, using: &random) + 1
+        buffer.scroll(top..<bottom, by: .random(in: -4...4, using: &random))
     }
 
     private static func draw(_ buffer: inout Buffer, _ random: inout SeededGenerator) {

@@ -37,6 +37,16 @@ struct RendererTests {
         #expect(bytes.count <= 400)
     }
 
+    @Test(arguments: ColorDepth.allCases, [1, -1, 3])
+    func aStepThatScrollsTheListCostsLittleMore(depth: ColorDepth, step: Int) {
+        var renderer = Renderer(capabilities: Capabilities(colors: depth))
+        // At the edge of what is seen, where the next step scrolls.
+        let selected = step > 0 ? 58 : 30
+        _ = renderer.frame(Self.prices(selected: selected, offset: 30))
+        let bytes = renderer.frame(Self.prices(selected: selected + step, offset: 30 + step))
+        #expect(bytes.count <= 440 + (abs(step) - 1) * 200)
+    }
+
     @Test(arguments: ColorDepth.allCases)
     func aChangedPriceCostsAtMost40Bytes(depth: ColorDepth) {
         var renderer = Renderer(capabilities: Capabilities(colors: depth))
@@ -104,7 +114,7 @@ struct RendererTests {
     }
 
     /// A plausible price list at 120x30: truecolor changes, a selected row with a background.
-    static func prices(selected: Int) -> Buffer {
+    static func prices(selected: Int, offset: Int = 0) -> Buffer {
         var buffer = Buffer(size: Size(width: 120, height: 30))
         let columns = [
             Column("#", .fixed(4), alignment: .right), Column("", .fixed(2)), Column("Coin", .flexible(minimum: 12)),
@@ -113,7 +123,7 @@ struct RendererTests {
         ]
         let change = Style.foreground(.rgb(80, 250, 123))
         let styles = Table.Styles(selected: .background(.rgb(40, 44, 62)).bold)
-        Table(columns: columns, rowCount: 100, selected: selected, styles: styles) { row, column in
+        Table(columns: columns, rowCount: 100, selected: selected, offset: offset, styles: styles) { row, column in
             switch column {
             case 0: Line("\(row + 1)", .foreground(.brightBlack))
             case 1: Line("★", .foreground(.yellow))

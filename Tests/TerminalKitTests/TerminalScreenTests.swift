@@ -92,6 +92,16 @@ struct TerminalScreenTests {
         _ = await run.end()
     }
 
+    @Test func aWindowThatIsBackAtItsSizeIsRepaintedToo() async {
+        let run = ScreenRun()
+        run.screen.show(CounterView(model: Counter()))
+        let first = await run.nextFrame()
+        run.clock.advance(by: .seconds(1))
+        run.events.yield(.resized(Size(width: 12, height: 1)))
+        #expect(await run.nextFrame() == first)
+        _ = await run.end()
+    }
+
     @Test func whatTheViewDoesNotUseIsPassedOn() async {
         let run = ScreenRun()
         var passedOn: [InputEvent] = []

@@ -22,11 +22,14 @@ package struct ModelTerminal {
     private var pen = ModelPen()
     private var isWrapPending = false
     private var size: Size
+    /// The rows that scroll.
+    private var margins: Range<Int>
     /// What cannot be understood before more of it has come.
     private var rest: [UInt8] = []
 
     package init(size: Size) {
         self.size = size
+        margins = 0..<size.height
         // Rubbish, so that a repaint that forgets a cell is found out.
         cells = Self.rubbish(size)
     }
@@ -39,6 +42,7 @@ package struct ModelTerminal {
     /// What a terminal does with its cells then, nobody may rely on.
     package mutating func resize(_ size: Size) {
         self.size = size
+        margins = 0..<size.height
         (x, y, isWrapPending) = (min(x, size.width - 1), min(y, size.height - 1), false)
         cells = Self.rubbish(size)
     }
@@ -93,8 +97,10 @@ package struct ModelTerminal {
         guard let character = text.first else { return text }
         switch character {
         case "\r": x = 0
-        case "\n": y = min(y + 1, size.height - 1)
-        case "\r\n": (x, y) = (0, min(y + 1, size.height - 1))
+        case "\n": index()
+        case "\r\n":
+            x = 0
+            index()
         case "\u{8}": x = max(0, x - 1)
         default: put(character)
         }
@@ -147,6 +153,9 @@ extension ModelTerminal {
             guard let end = rest.firstIndex(of: "\u{1B}") else { return "" }
             operatingSystem(rest[rest.index(after: rest.startIndex)..<end])
             return rest[end...].dropFirst(2)
+        case "M":
+            reverseIndex()
+            return rest.dropFirst()
         // ST with nothing to end.
         case "\\": return rest.dropFirst()
         default:
@@ -178,6 +187,10 @@ extension ModelTerminal {
         case "K" where numbers[0] == 0: erase(columns: x..<size.width)
         case "X": erase(columns: x..<x + count)
         case "m": pen.select(numbers)
+        case "r":
+            let bottom = numbers.count > 1 ? numbers[1] : size.height
+            margins = count - 1..<max(count, min(bottom, size.height))
+            (x, y) = (0, 0)
         case "h" where parameters.first == "?", "l" where parameters.first == "?":
             setMode(Int(parameters.dropFirst()) ?? 0, isOn: final == "h")
         case "u" where parameters == "?": break
@@ -193,6 +206,21 @@ extension ModelTerminal {
         guard [7, 25, 1000, 1004, 1006, 1049, 2004, 2026].contains(mode) else { return unknown.append("mode \(mode)") }
         if isOn { modes.insert(mode) } else { modes.remove(mode) }
     }
+
+    /// One row down, or where the margin is, everything within the margins one up.
+    private mutating func index() {
+        guard y == margins.upperBound - 1 else { return y = min(y + 1, size.height - 1) }
+        cells.remove(at: margins.lowerBound)
+        cells.insert(blankRow, at: y)
+    }
+
+    private mutating func reverseIndex() {
+        guard y == margins.lowerBound else { return y = max(y - 1, 0) }
+        cells.remove(at: margins.upperBound - 1)
+        cells.insert(blankRow, at: y)
+    }
+
+    private var blankRow: [Cell] { Array(repeating: Cell(text: " ", pen: pen.erasing), count: size.width) }
 
     private mutating func clear() {
         let blank = Cell(text: " ", pen: pen.erasing)

@@ -47,8 +47,12 @@ extension FavoritesView {
             return Message(lines).draw(into: &buffer, in: area.inset(horizontal: 1))
         }
         let layout = quoteTable(in: area).draw(into: &buffer, in: area)
-        QuoteTitles(name: "Favorites", count: Grouping.thousands(viewModel.favorites.count), sort: nil)
-            .draw(into: &buffer, in: layout.header, columns: layout.columns)
+        QuoteTitles(
+            name: "Favorites",
+            count: Grouping.thousands(viewModel.favorites.count),
+            sort: nil,
+            isStale: viewModel.tabs.status.isStale
+        ).draw(into: &buffer, in: layout.header, columns: layout.columns)
         for placed in layout.rows where viewModel.row(at: placed.index) == nil {
             let style = placed.index == viewModel.selectedPlace ? Theme.selection : Theme.plain
             let line = Line([Span(viewModel.missingWords(at: placed.index), Theme.muted)])

@@ -7,7 +7,7 @@ enum UpdateRate: String, CaseIterable, Sendable {
 
     var interval: Duration {
         switch self {
-        case .live: .milliseconds(100)
+        case .live: .seconds(1) / 30
         case .oneSecond: .seconds(1)
         case .twoSeconds: .seconds(2)
         case .fiveSeconds: .seconds(5)

@@ -83,7 +83,8 @@ extension PricesView {
         QuoteTitles(
             name: section.title,
             count: viewModel.count(of: section),
-            sort: viewModel.sort(of: section)
+            sort: viewModel.sort(of: section),
+            isStale: viewModel.tabs.status.isStale
         ).draw(into: &buffer, in: row, columns: layout.columns)
     }
 

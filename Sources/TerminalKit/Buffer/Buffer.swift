@@ -61,6 +61,20 @@ package struct Buffer: Equatable, Sendable {
         }
     }
 
+    /// One row's cells.
+    func row(_ y: Int) -> ArraySlice<Cell> { cells[y * size.width..<(y + 1) * size.width] }
+
+    /// Moves some rows up (or down, when negative), as a terminal scrolls them: what leaves is lost, what comes in is blank.
+    mutating func scroll(_ rows: Range<Int>, by shift: Int) {
+        let old = cells
+        for y in rows {
+            let source = rows.contains(y + shift) ? y + shift : nil
+            for x in 0..<size.width {
+                cells[y * size.width + x] = source.map { old[$0 * size.width + x] } ?? .blank
+            }
+        }
+    }
+
     /// Puts a glyph into a cell that must exist, together with its continuation, and blanks the halves it leaves behind.
     mutating func place(_ glyph: Glyph, style: Style, x: Int, y: Int) {
         let index = y * size.width + x

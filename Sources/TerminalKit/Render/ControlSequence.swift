@@ -17,6 +17,14 @@ enum ControlSequence {
         Array("\u{1B}]52;c;\(Base64.encode(Array(text.utf8)))\u{1B}\\".utf8)
     }
 
+    /// Moves rows up, or down when negative, by what every terminal has had for decades: margins, and a step beyond them.
+    static func scroll(_ rows: Range<Int>, by shift: Int) -> [UInt8] {
+        let margins = Array("\u{1B}[\(rows.lowerBound + 1);\(rows.upperBound)r".utf8)
+        let place = moveTo(Point(x: 0, y: shift > 0 ? rows.upperBound - 1 : rows.lowerBound))
+        let step: [UInt8] = shift > 0 ? [0x0A] : [0x1B, UInt8(ascii: "M")]
+        return margins + place + Array(repeatElement(step, count: abs(shift)).joined()) + Array("\u{1B}[r".utf8)
+    }
+
     static func csi(_ number: Int, _ final: Character) -> [UInt8] {
         Array((number == 1 ? "\u{1B}[\(final)" : "\u{1B}[\(number)\(final)").utf8)
     }

@@ -1,6 +1,6 @@
 /// Paints the difference between two buffers of one size.
 struct FramePainter {
-    private let previous: Buffer
+    private var previous: Buffer
     private let next: Buffer
     private let erasesWithBackground: Bool
     private(set) var bytes: [UInt8] = []
@@ -27,8 +27,18 @@ struct FramePainter {
         // Ids mean something only within their own buffer, so where the addresses changed all linked text is repainted.
         let linksMatch = previous.links == next.links
         guard !(linksMatch && previous.cells == next.cells) else { return }
+        if linksMatch, let band = ScrolledBand(from: previous, to: next) { scroll(band) }
         for y in 0..<next.size.height { paintRow(y, linksMatch: linksMatch) }
         pen.closeLink(to: &bytes)
+    }
+
+    private mutating func scroll(_ band: ScrolledBand) {
+        // What comes in takes the background that is in use.
+        pen.take(.blank, to: &bytes) { _ in nil }
+        bytes += ControlSequence.scroll(band.rows, by: band.shift)
+        previous.scroll(band.rows, by: band.shift)
+        // Giving the margins back moves the cursor, and not everywhere to the same place.
+        cursor = nil
     }
 
     private mutating func paintRow(_ y: Int, linksMatch: Bool) {

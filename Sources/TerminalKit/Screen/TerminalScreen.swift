@@ -87,9 +87,10 @@ extension TerminalScreen {
 
     private func handle(_ event: InputEvent) {
         switch event {
-        case .resized(let size) where size != self.size:
+        case .resized(let size):
             self.size = size
-            demand.raise()
+            // Also back at the size it had: on the way there the terminal may have cut off what it showed.
+            repaint()
         case .resumed: repaint()
         // Asked for when the terminal was taken, so that Esc need not wait for what might follow it.
         case .keyboardProtocolOffered: send(ControlSequence.pushKeyboardMode)

@@ -44,6 +44,45 @@ struct StatusViewModelTests {
         #expect(scene.tabs.status.sources == [Phrase(words, .warning)])
     }
 
+    @Test func aSourceThatWantsToBeLeftAloneSaysUntilWhen() {
+        var limited = source(.rateLimited, cause: "Huobi has had enough.", age: 130)
+        limited.retryAt = MarketTime(seconds: 1_700_000_000 + 90)
+        let scene = Scene(sources: [limited])
+        let words = "prices 2 min old: Huobi has had enough. (next try in 1 min)"
+        #expect(scene.tabs.status.sources == [Phrase(words, .warning)])
+    }
+
+    @Test func oldPricesAreCalledOldWhereTheyStand() {
+        let live = Scene(sources: [source(.live, cause: "", age: 1)])
+        #expect(!live.pricesView.picture().contains("old price"))
+        live.link.state = .waiting(until: live.time.now + .seconds(5), after: .lost)
+        #expect(live.pricesView.picture().contains("old price"))
+        let down = Scene(sources: [source(.down, cause: "", age: 60)])
+        #expect(down.pricesView.picture(40, 10).contains("old price"))
+    }
+
+    @Test func aNoticeGoesByItself() async {
+        let scene = Scene()
+        async let _ = scene.tabs.status.appeared()
+        scene.tabs.status.noted("copied 1.00")
+        var sleeps = scene.time.sleeps.makeAsyncIterator()
+        #expect(await sleeps.next() == .seconds(3))
+        #expect(scene.pricesView.picture().contains("copied 1.00"))
+        scene.time.advance(by: .seconds(3))
+        for await notice in Observations({ scene.tabs.status.notice }) where notice == nil { break }
+        #expect(!scene.pricesView.picture().contains("copied"))
+    }
+
+    @Test func whatWentWrongStaysUntilItIsSeen() {
+        let scene = Scene()
+        scene.link.user.noted("This change is not on this disk.")
+        scene.tabs.status.noted("copied 1.00")
+        scene.time.advance(by: .seconds(3600))
+        #expect(scene.pricesView.picture().contains("not on this disk"))
+        scene.pricesView.press(Key(.escape))
+        #expect(!scene.pricesView.picture().contains("not on this disk"))
+    }
+
     @Test func whatNeverCameIsNotCalledOld() {
         let scene = Scene(sources: [source(.needsKey, cause: "CoinMarketCap needs an API key.", age: nil)])
         #expect(scene.tabs.status.sources == [Phrase("no prices yet: CoinMarketCap needs an API key.", .warning)])

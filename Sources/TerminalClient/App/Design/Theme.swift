@@ -7,7 +7,7 @@ enum Theme {
     static let up = Color.indexed(71)
     static let down = Color.indexed(203)
     static let gold = Color.hex(0xE3B341)
-    static let accent = Color.hex(0x58A6FF)
+    static let accent = Color.indexed(75)
     static let faint = Color.indexed(245)
 
     static let plain = Style.plain
@@ -25,7 +25,7 @@ enum Theme {
     static let selectedTab = Style(foreground: .hex(0xF0F6FC), background: .hex(0x2B3644)).bold.underline
     static let keyCap = Style(foreground: .hex(0xE6EDF3), background: .hex(0x161B22)).bold
 
-    static let selection = Style(foreground: .hex(0xF0F6FC), background: .hex(0x1F3552)).bold
+    static let selection = Style(foreground: .indexed(255), background: .hex(0x1F3552)).bold
     /// The ground of the column that a crosshair is on.
     static let ruler = Color.hex(0x26384F)
     static let match = Style.foreground(gold).underline

@@ -32,6 +32,12 @@ final class StatusViewModel {
         }
     }
 
+    /// Whether prices are older than they should be, so that none is ever taken for a live one.
+    var isStale: Bool {
+        !isLive
+            || session.market.table.sources.contains { $0.kind == .tickers && ![.live, .starting].contains($0.state) }
+    }
+
     /// What is not as fresh as it should be, and why.
     var sources: [Phrase] {
         _ = tick

@@ -6,6 +6,8 @@ struct QuoteTitles {
     let count: String
     /// Which column the list is sorted by, if by any.
     let sort: PriceSort?
+    /// Whether the prices below are older than they should be.
+    let isStale: Bool
 
     func draw(into buffer: inout Buffer, in row: Rect, columns: [PlacedColumn]) {
         guard !row.isEmpty else { return }
@@ -20,6 +22,7 @@ struct QuoteTitles {
 
     private func title(of column: QuoteColumn) -> Line {
         guard !column.title.isEmpty else { return Line() }
+        if isStale, column == .price { return Line("old price", Theme.warning) }
         guard let sort, sort.key.column == column else { return Line(column.title, Theme.muted) }
         return Line(column.title + sort.arrow, Theme.title)
     }
@@ -40,7 +43,8 @@ struct QuoteTitles {
         let first = hasName ? shown.first { $0.index == QuoteColumn.symbol.rawValue } : shown.first
         let price = columns.first { $0.index == QuoteColumn.price.rawValue }
         guard let first, let price else { return .zero }
-        let end = price.x + price.width - QuoteColumn.price.title.count - 2
+        let title = isStale ? "old price" : QuoteColumn.price.title
+        let end = price.x + price.width - title.count - 2
         return Rect(x: first.x, y: row.y, width: end - first.x, height: 1)
     }
 }

@@ -1,0 +1,45 @@
+/// Rows that the next frame shows as the last one did, only further up or down: a terminal moves them in a few bytes.
+struct ScrolledBand: Equatable {
+    /// The rows that take part, those that leave and those that are new included.
+    let rows: Range<Int>
+    /// How far up they move; down when negative.
+    let shift: Int
+
+    /// As far as a turn of the wheel.
+    private static let shiftMax = 3
+    /// Fewer rows are as quickly written.
+    private static let rowsMin = 4
+
+    /// The largest band, if there is one that is worth it.
+    init?(from previous: Buffer, to next: Buffer) {
+        guard previous.size == next.size, next.size.height > Self.rowsMin else { return nil }
+        var best: (rows: Range<Int>, shift: Int)?
+        for shift in 1...Self.shiftMax {
+            for signed in [shift, -shift] {
+                let kept = Self.longestRun(previous, next, shift: signed)
+                if kept.count >= Self.rowsMin, kept.count > best?.rows.count ?? 0 { best = (kept, signed) }
+            }
+        }
+        guard let best else { return nil }
+        let top = min(best.rows.lowerBound, best.rows.lowerBound + best.shift)
+        let bottom = max(best.rows.upperBound, best.rows.upperBound + best.shift)
+        (rows, shift) = (top..<bottom, best.shift)
+    }
+
+    /// Rows of the next frame that stood `shift` rows further down, and something else where they are now.
+    private static func longestRun(_ previous: Buffer, _ next: Buffer, shift: Int) -> Range<Int> {
+        var best = 0..<0
+        var start: Int?
+        for y in 0...next.size.height {
+            let isKept =
+                y < next.size.height && 0..<next.size.height ~= y + shift
+                && next.row(y) == previous.row(y + shift) && next.row(y) != previous.row(y)
+            if isKept, start == nil { start = y }
+            if !isKept, let first = start {
+                if y - first > best.count { best = first..<y }
+                start = nil
+            }
+        }
+        return best
+    }
+}
