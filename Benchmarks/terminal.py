@@ -136,6 +136,15 @@ with Server(rate=0.01) as server:
         spread("scrolling_step_bytes", [size for _, size in steps], 0)
         figure("idle_bytes_in_5_s", len(terminal.read(5)))
         figure("resident_mib_1000_coins", f"{terminal.resident_mib():.1f}")
+    # A chart on the whole screen: all of it after a resize, then what a step through its candles takes.
+    with Terminal(server) as terminal:
+        terminal.read(5, PRICE)
+        terminal.press(b"c", quiet=1)
+        fcntl.ioctl(terminal.end, termios.TIOCSWINSZ, struct.pack("HHHH", 30, 120, 0, 0))
+        figure("chart_120x30_bytes", len(terminal.read(0.5)))
+        steps = [terminal.press(key) for _ in range(runs) for key in (b"h",) * 10 + (b"l",) * 10]
+        spread("chart_step_ms", [time for time, _ in steps], 2)
+        spread("chart_step_bytes", [size for _, size in steps], 0)
 
 
 
@@ -178,14 +187,3 @@ with Server(coins=5000, rate=0.01) as server, Terminal(server) as terminal:
         keys += [terminal.press(bytes([letter]))[0] for letter in b"coin"]
         terminal.press(b"\x1b[27u")
     spread("filter_key_ms_5000_coins", keys, 2)
-
-# A chart on the whole screen, which a resize paints anew, and then scrolls of one candle.
-with Server(rate=0.01) as server, Terminal(server) as terminal:
-    terminal.read(5, PRICE)
-    terminal.press(b"c")
-    terminal.read(1.5)
-    terminal.resize(120, 30)
-    figure("chart_120x30_bytes", len(terminal.read(0.5)))
-    scrolls = [terminal.press(b"h" if turn % 20 < 10 else b"l") for turn in range(10 * runs)]
-    spread("chart_key_to_frame_ms", [time for time, _ in scrolls], 2)
-    spread("chart_scroll_bytes", [size for _, size in scrolls], 0)

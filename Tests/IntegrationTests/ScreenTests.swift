@@ -16,13 +16,13 @@ struct ScreenTests {
             await user.sees("Bitcoin")
             user.presses(Key(.enter))
             await user.sees("Huobi")
-            await user.sees("▏")
             user.presses(Key(.enter))
             await user.sees("inspect")
+            await user.until { $0.chart?.isComplete == true }
             try await server.tick(["btcusdt": "88888.25"])
             await user.sees("C 88,888.25")
             user.presses("]")
-            await user.until { $0.chart?.interval == .fourHours && $0.chart?.isLoading == false }
+            await user.until { $0.chart?.interval == .fourHours && $0.chart?.isComplete == true }
             try await server.tick(["btcusdt": "88999.5"])
             await user.sees("C 88,999.50")
             user.presses("t")

@@ -35,7 +35,7 @@ struct RendererModelTests {
     /// As a chart has it: the styles change from column to column, so that rows are painted style by style.
     @Test(arguments: ColorDepth.allCases)
     func rowsOfAlternatingStylesShowTheSecondFrame(depth: ColorDepth) {
-        for seed in UInt64(0)..<200 {
+        for seed in UInt64(0)..<40 {
             var random = SeededGenerator(seed: seed)
             let size = Size(width: .random(in: 10...60, using: &random), height: 3)
             var terminal = ModelTerminal(size: size)

@@ -51,7 +51,7 @@ struct FramePainter {
         bytes.removeLast(inOrder.0.count)
         (pen, cursor) = (start.1, start.2)
         paintByStyle(changes, from: first)
-        guard bytes.count - start.0 >= inOrder.0.count else { return }
+        guard bytes.count - start.0 + Self.gainMin > inOrder.0.count else { return }
         bytes.replaceSubrange(start.0..., with: inOrder.0)
         (pen, cursor) = (inOrder.1, inOrder.2)
     }
@@ -109,6 +109,8 @@ struct FramePainter {
 extension FramePainter {
     /// A row with fewer changes of the pen is not worth a second try.
     private static let penChangesForPasses = 5
+    /// Bytes; the cursor may end up farther from the next row.
+    private static let gainMin = 16
 
     /// All that has the style of the first cell, then all that has the style of the first one that is left, and so on.
     private mutating func paintByStyle(_ changes: RowChanges, from first: Int) {
