@@ -28,13 +28,23 @@ struct QuoteCells {
 
     private func price(_ row: QuoteRow) -> Line {
         guard let price = row.price else { return Line(QuoteRow.none, muted) }
-        let text = charset == .ascii ? price.scientific : price.compact
+        let text = written(price)
         if row.isDelisted { return Line(text, muted) }
         return switch row.flash {
-        case .up: Line(text, palette.flashUp)
-        case .down: Line(text, palette.flashDown)
+        case .up: lit(text, after: row.previous, palette.flashUp)
+        case .down: lit(text, after: row.previous, palette.flashDown)
         case nil: Line(text)
         }
+    }
+
+    private func written(_ price: PriceText) -> String { charset == .ascii ? price.scientific : price.compact }
+
+    /// Only the digits that have changed light up.
+    private func lit(_ text: String, after previous: PriceText?, _ style: Style) -> Line {
+        let before = previous.map(written) ?? ""
+        // Of another length, every digit stands elsewhere.
+        let same = before.count == text.count ? zip(before, text).prefix { $0 == $1 }.count : 0
+        return Line([Span(String(text.prefix(same))), Span(String(text.dropFirst(same)), style)])
     }
 
     private func change(_ row: QuoteRow, _ change: ChangeText?, _ text: KeyPath<ChangeText, String>) -> Line {
