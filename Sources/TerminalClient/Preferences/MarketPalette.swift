@@ -12,7 +12,7 @@ enum MarketPalette: String, CaseIterable, Sendable {
         switch self {
         case .greenRed: Theme.up
         case .redGreen: Theme.down
-        case .blueOrange: .hex(0x58A6FF)
+        case .blueOrange: .indexed(75)
         case .mono: .terminalDefault
         }
     }
@@ -21,7 +21,7 @@ enum MarketPalette: String, CaseIterable, Sendable {
         switch self {
         case .greenRed: Theme.down
         case .redGreen: Theme.up
-        case .blueOrange: .hex(0xE8833A)
+        case .blueOrange: .indexed(173)
         case .mono: Theme.faint
         }
     }
@@ -31,7 +31,7 @@ enum MarketPalette: String, CaseIterable, Sendable {
         switch self {
         case .greenRed: Theme.greenFlash
         case .redGreen: Theme.redFlash
-        case .blueOrange: Style(foreground: .hex(0xDCEBFF), background: .hex(0x1B4B8A))
+        case .blueOrange: Style(foreground: .brightWhite, background: .indexed(24))
         case .mono: .reverse
         }
     }
@@ -41,7 +41,7 @@ enum MarketPalette: String, CaseIterable, Sendable {
         switch self {
         case .greenRed: Theme.redFlash
         case .redGreen: Theme.greenFlash
-        case .blueOrange: Style(foreground: .hex(0xFFE6D3), background: .hex(0x84430F))
+        case .blueOrange: Style(foreground: .brightWhite, background: .indexed(94))
         case .mono: .underline
         }
     }

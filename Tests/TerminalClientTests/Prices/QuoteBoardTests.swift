@@ -1,5 +1,6 @@
 import Observation
 import Shared
+import TerminalKit
 import Testing
 
 @testable import TerminalClient
@@ -33,6 +34,18 @@ struct QuoteBoardTests {
         while await sleeps.next() != PriceFlashes.length {}
         scene.time.advance(by: PriceFlashes.length)
         #expect(await flashes.next() == .some(nil))
+    }
+
+    @Test func onlyTheDigitsThatChangedLightUp() {
+        let scene = Scene()
+        _ = scene.board.row(0)
+        scene.tick { $0.setPrice(6_712_367, row: 0) }
+        let cells = QuoteCells(charset: .unicode, palette: .greenRed)
+        let line = cells.line(scene.board.row(0), .price)
+        #expect(line.spans.map(\.text) == ["67,123.", "67"])
+        #expect(line.spans.last?.style == MarketPalette.greenRed.flashUp)
+        scene.tick { $0.setPrice(16_712_367, row: 0) }
+        #expect(cells.line(scene.board.row(0), .price).spans.map(\.text) == ["", "167,123.67"])
     }
 
     @Test func otherDecimalsAreNoMove() {

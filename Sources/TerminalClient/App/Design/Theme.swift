@@ -29,8 +29,9 @@ enum Theme {
     /// The ground of the column that a crosshair is on.
     static let ruler = Color.hex(0x26384F)
     static let match = Style.foreground(gold).underline
-    static let greenFlash = Style(foreground: .hex(0xD2F5DA), background: .hex(0x17572B))
-    static let redFlash = Style(foreground: .hex(0xFFE0DE), background: .hex(0x7A2424))
+    // Written twice for each price that moves: white on a dark colour of the 256, which is legible everywhere and short.
+    static let greenFlash = Style(foreground: .brightWhite, background: .indexed(22))
+    static let redFlash = Style(foreground: .brightWhite, background: .indexed(88))
     static let field = Style(foreground: .hex(0xE6EDF3), background: .hex(0x1C232C))
     static let focusedField = Style(foreground: .hex(0xF0F6FC), background: .hex(0x26384F))
 

@@ -9,6 +9,8 @@ struct PriceFlashes {
 
     private struct Flash {
         let direction: Direction
+        /// The price before, with as many decimals.
+        let previous: UInt64
         let start: ContinuousClock.Instant
     }
 
@@ -39,12 +41,15 @@ struct PriceFlashes {
         flashes[row].flatMap { now - $0.start < Self.length ? $0.direction : nil }
     }
 
+    /// What a row's price was before it moved.
+    func previous(of row: Int) -> UInt64? { flashes[row]?.previous }
+
     private mutating func note(_ quote: Quote, row: Int, at now: ContinuousClock.Instant) {
         let old = mantissas[row]
         guard old != quote.mantissa || pricings[row] != quote.pricing else { return }
         // Mantissas compare as prices do only with the same number of decimals.
         if pricings[row] == quote.pricing, let old, let new = quote.mantissa {
-            flashes[row] = Flash(direction: new > old ? .up : .down, start: now)
+            flashes[row] = Flash(direction: new > old ? .up : .down, previous: old, start: now)
             lastStart = now
         }
         (pricings[row], mantissas[row]) = (quote.pricing, quote.mantissa)

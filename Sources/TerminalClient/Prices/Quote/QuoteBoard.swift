@@ -52,6 +52,7 @@ final class QuoteBoard {
             quote,
             isFavorite: favoriteCoins.contains(quote.instrument.coin),
             flash: flash,
+            previous: flashes.previous(of: row),
             trend: trends.trend(of: row),
             filter: filter
         )

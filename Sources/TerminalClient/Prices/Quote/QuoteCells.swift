@@ -31,10 +31,18 @@ struct QuoteCells {
         let text = price.text(charset)
         if row.isDelisted { return Line(text, muted) }
         return switch row.flash {
-        case .up: Line(text, palette.flashUp)
-        case .down: Line(text, palette.flashDown)
+        case .up: lit(text, after: row.previous, palette.flashUp)
+        case .down: lit(text, after: row.previous, palette.flashDown)
         case nil: Line(text)
         }
+    }
+
+    /// Only the digits that have changed light up.
+    private func lit(_ text: String, after previous: PriceText?, _ style: Style) -> Line {
+        let before = previous?.text(charset) ?? ""
+        // Of another length, every digit stands elsewhere.
+        let same = before.count == text.count ? zip(before, text).prefix { $0 == $1 }.count : 0
+        return Line([Span(String(text.prefix(same))), Span(String(text.dropFirst(same)), style)])
     }
 
     private func change(_ row: QuoteRow, _ change: ChangeText?, _ text: KeyPath<ChangeText, String>) -> Line {

@@ -18,6 +18,8 @@ struct QuoteRow: Equatable, Sendable {
     let isDelisted: Bool
     /// Which way the price has just moved.
     let flash: PriceFlashes.Direction?
+    /// The price before that move.
+    let previous: PriceText?
     /// The characters that the filter has found.
     let symbolMatch: Range<Int>?
     let nameMatch: Range<Int>?
@@ -29,6 +31,7 @@ struct QuoteRow: Equatable, Sendable {
         _ quote: Quote,
         isFavorite: Bool,
         flash: PriceFlashes.Direction? = nil,
+        previous: UInt64? = nil,
         trend: TrendBook.Trend? = nil,
         filter: String = ""
     ) {
@@ -46,6 +49,11 @@ struct QuoteRow: Equatable, Sendable {
         self.trend = quote.isDelisted ? nil : trend
         isDelisted = quote.isDelisted
         self.flash = quote.isDelisted ? nil : flash
+        self.previous = previous.flatMap { mantissa in
+            var before = quote
+            before.mantissa = mantissa
+            return before.priceText.map(PriceText.init)
+        }
         symbolMatch = TextMatch.range(of: filter, in: symbol)
         nameMatch = TextMatch.range(of: filter, in: name)
     }
