@@ -5,6 +5,9 @@ struct TickwireBench: AsyncParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "tickwire-bench",
         abstract: "Measures Tickwire. Build it for release; Benchmarks/run runs everything.",
-        subcommands: [EncodingCommand.self, FanOutCommand.self, MemoryCommand.self, FavoriteCommand.self]
+        subcommands: [
+            EncodingCommand.self, FanOutCommand.self, MemoryCommand.self, FavoriteCommand.self, StalledCommand.self,
+            StormCommand.self, CommitsCommand.self,
+        ]
     )
 }

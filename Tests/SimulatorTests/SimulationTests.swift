@@ -5,16 +5,17 @@ import Testing
 
 /// Thousands of short histories, each from a seed of its own.
 ///
-/// `SIMULATOR_SEED=n` lives one again and tells what happened in it; `SIMULATOR_SECONDS=n` goes on with new seeds for so long.
+/// `SIMULATOR_SEED=n` lives one again and tells what happened in it, `SIMULATOR_HISTORIES=n` lives more or fewer of them, and
+/// `SIMULATOR_SECONDS=n` goes on with new seeds for so long.
 @MainActor
 @Suite(.serialized)
 struct SimulationTests {
     private static let environment = ProcessInfo.processInfo.environment
     private static let seed = environment["SIMULATOR_SEED"].flatMap(UInt64.init)
     private static let seconds = environment["SIMULATOR_SECONDS"].flatMap(Double.init)
-    private static let histories: UInt64 = 2_000
+    private static let histories = environment["SIMULATOR_HISTORIES"].flatMap(UInt64.init) ?? 2_000
 
-    @Test func nothingIsLostNothingIsDoneTwiceAndEverybodyAgreesAtRest() throws {
+    @Test func nothingIsLostNothingIsDoneTwiceAndEverybodyAgreesAtRest() async throws {
         let database = try SimulatedDatabase()
         if let seed = Self.seed { return try tell(seed, database) }
         let first = Self.seconds == nil ? 1 : UInt64.random(in: 1...UInt64.max / 2)
@@ -31,6 +32,8 @@ struct SimulationTests {
                 return
             }
             seed += 1
+            // The main actor is needed by others, too.
+            await Task.yield()
         }
         print("simulator: \(seed - first) histories from seed \(first), \(settled) changes settled; \(words(counts))")
     }

@@ -4,7 +4,7 @@ extension CoinListing {
     /// Decodes "Listings Latest" (providers.md section 1.5).
     ///
     /// - Parameter mayBeEmpty: for a part of the listing that may lie beyond its end.
-    init(coinMarketCap answer: HTTPAnswer, mayBeEmpty: Bool = false) throws(ProviderFailure) {
+    package init(coinMarketCap answer: HTTPAnswer, mayBeEmpty: Bool = false) throws(ProviderFailure) {
         var rows = ListedCoinRows()
         let status = try answer.coinMarketCap { reader throws(JSONError) in try rows.read(&reader) }
         guard rows.isList else { throw answer.badAnswer("it has no list of coins") }

@@ -2,7 +2,7 @@ import Shared
 
 extension TickerBoard {
     /// Decodes "Get Latest Tickers for All Pairs" (providers.md section 2.3).
-    init(huobi answer: HTTPAnswer) throws(ProviderFailure) {
+    package init(huobi answer: HTTPAnswer) throws(ProviderFailure) {
         var rows = TickerRows()
         let status = try answer.huobi { reader throws(JSONError) in try rows.read(&reader) }
         guard rows.isList else { throw answer.badAnswer("it has no list of tickers") }
