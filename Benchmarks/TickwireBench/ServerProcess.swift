@@ -51,8 +51,14 @@ final class ServerProcess {
 
     /// A metric of the server's, by its whole name.
     func metric(_ name: String) throws -> Double {
-        guard let url = URL(string: "http://\(admin)/metrics") else { throw BenchError.serverDidNotStart }
-        let text = try String(contentsOf: url, encoding: .utf8)
+        let curl = Process()
+        let output = Pipe()
+        curl.executableURL = URL(fileURLWithPath: "/usr/bin/env")
+        curl.arguments = ["curl", "--silent", "--fail", "http://\(admin)/metrics"]
+        curl.standardOutput = output
+        try curl.run()
+        let text = String(decoding: output.fileHandleForReading.readDataToEndOfFile(), as: UTF8.self)
+        curl.waitUntilExit()
         let line = text.split(separator: "\n").first { $0.hasPrefix(name + " ") }
         return line.flatMap { $0.split(separator: " ").last }.flatMap { Double($0) } ?? .nan
     }
