@@ -29,7 +29,7 @@ struct DurabilityTests {
                 try (0..<Self.terminalsPerUser).map { try MutatingClient(user: user, number: $0, server: server) }
             }
             await withDiscardingTaskGroup { links in
-                for client in clients { links.addTask { await client.link.run() } }
+                for client in clients { links.addTask { _ = await client.link.run() } }
                 for kill in 1...Self.kills {
                     for client in clients { await client.untilLive() }
                     let results = Int.random(in: 1...30, using: &random)
