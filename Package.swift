@@ -119,6 +119,17 @@ let package = Package(
 
         // MARK: Tests
         .target(name: "TestSupport", dependencies: ["TerminalKit"], path: "Tests/TestSupport"),
+        .target(
+            name: "FuzzTargets",
+            dependencies: [
+                "PushServer",
+                "Shared",
+                .product(name: "NIOCore", package: "swift-nio"),
+                .product(name: "NIOEmbedded", package: "swift-nio"),
+            ],
+            path: "Fuzz/Targets"
+        ),
+        .testTarget(name: "FuzzTests", dependencies: ["FuzzTargets"]),
         .testTarget(
             name: "IntegrationTests",
             dependencies: [
@@ -191,6 +202,19 @@ let package = Package(
     ],
     swiftLanguageModes: [.v6]
 )
+
+// libFuzzer brings a main function of its own, so its program is built by scripts/fuzz-server alone.
+if Context.environment["TICKWIRE_FUZZ"] != nil {
+    package.products.append(.executable(name: "tickwire-fuzz", targets: ["tickwire-fuzz"]))
+    package.targets.append(
+        .executableTarget(
+            name: "tickwire-fuzz",
+            dependencies: ["FuzzTargets"],
+            path: "Fuzz/Harness",
+            swiftSettings: [.unsafeFlags(["-parse-as-library"])]
+        )
+    )
+}
 
 // One list of settings for all of our own Swift targets.
 // https://github.com/swiftlang/swift-evolution: SE-0335, SE-0409, SE-0444, SE-0461, SE-0470

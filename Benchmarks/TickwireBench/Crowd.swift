@@ -53,6 +53,23 @@ final class Crowd: Sendable {
         while seen.snapshots < count { try await Task.sleep(for: .milliseconds(20)) }
     }
 
+    /// Connects `count` terminals that read their snapshot and then nothing more.
+    func connectStalled(_ count: Int, token: [UInt8]) async throws {
+        let before = seen.snapshots
+        for _ in 0..<count { _ = try await connect(credentials: .token(token), token: nil, isStalling: true) }
+        while seen.snapshots < before + count { try await Task.sleep(for: .milliseconds(20)) }
+    }
+
+    /// Connects `count` terminals all at once, and waits until each has its snapshot or was refused.
+    func storm(_ count: Int, token: [UInt8]) async throws {
+        await withDiscardingTaskGroup { group in
+            for _ in 0..<count {
+                group.addTask { [self] in _ = try? await connect(credentials: .token(token), token: nil) }
+            }
+        }
+        while seen.snapshots + seen.closed < count { try await Task.sleep(for: .milliseconds(20)) }
+    }
+
     /// Connects sinks that only read, for a server that only writes.
     func connectSinks(_ count: Int) async throws {
         for _ in 0..<count { _ = try await connect(Sink(counts: counts)) }
@@ -71,10 +88,17 @@ final class Crowd: Sendable {
 
     private func connect(
         credentials: Hello.Credentials,
-        token: EventLoopPromise<[UInt8]>?
+        token: EventLoopPromise<[UInt8]>?,
+        isStalling: Bool = false
     ) async throws -> any Channel {
         try await connect(
-            LightTerminal(hello: Self.hello(credentials), counts: counts, token: token, measuresDiffs: measuresDiffs)
+            LightTerminal(
+                hello: Self.hello(credentials),
+                counts: counts,
+                token: token,
+                measuresDiffs: measuresDiffs,
+                isStalling: isStalling
+            )
         )
     }
 
@@ -111,15 +135,17 @@ private final class LightTerminal: ChannelInboundHandler, @unchecked Sendable {
     private let counts: NIOLockedValueBox<Crowd.Counts>
     private let token: EventLoopPromise<[UInt8]>?
     private let measuresDiffs: Bool
+    private let isStalling: Bool
     private var reader = FrameReader(limit: SessionLimits().serverFrameBytes)
 
     init(
         hello: Hello,
         counts: NIOLockedValueBox<Crowd.Counts>,
         token: EventLoopPromise<[UInt8]>?,
-        measuresDiffs: Bool
+        measuresDiffs: Bool,
+        isStalling: Bool
     ) {
-        self.measuresDiffs = measuresDiffs
+        (self.measuresDiffs, self.isStalling) = (measuresDiffs, isStalling)
         self.hello = hello
         self.counts = counts
         self.token = token
@@ -147,6 +173,7 @@ private final class LightTerminal: ChannelInboundHandler, @unchecked Sendable {
         case .welcome(let welcome): token?.succeed(welcome.token ?? [])
         case .ping(let nonce): send(.pong(nonce: nonce), context: context)
         case .snapshotPart(let part):
+            if part.isLast, isStalling { try? context.channel.syncOptions?.setOption(.autoRead, value: false) }
             counts.withLockedValue { counts in
                 counts.snapshots += part.isLast ? 1 : 0
                 counts.snapshotBytes += bytes

@@ -8,6 +8,7 @@ final class ServerProcess {
     let admin: String
     let pin: PublicKeyPin
     let directory: String
+    private let folder: TemporaryFolder
 
     /// Makes some 250 of 1,000 coins differ with each tick: a move too small for a price's last digit is no change.
     private static let share = 0.33
@@ -16,13 +17,16 @@ final class ServerProcess {
 
     var usage: ProcessUsage { ProcessUsage(pid: process.processIdentifier) }
 
-    init(coins: Int, rate: Double) throws {
-        directory = NSTemporaryDirectory() + "/tickwire-bench-\(UUID().uuidString)"
+    /// - Parameter previous: one that has ended, whose place this one takes.
+    init(coins: Int, rate: Double, after previous: ServerProcess? = nil) throws {
+        folder = previous?.folder ?? TemporaryFolder()
+        directory = folder.path
         let server = try Self.program("tickwire-server")
-        try Self.addUser(server, directory)
+        if previous == nil { try Self.addUser(server, directory) }
         process.executableURL = server
         process.arguments = [
-            "run", "--listen", "127.0.0.1:0", "--admin", "127.0.0.1:0", "--data", directory, "--log-level", "error",
+            "run", "--listen", "127.0.0.1:\(previous?.port ?? 0)", "--admin", "127.0.0.1:0", "--data", directory,
+            "--log-level", "error",
             "--mock-coins", "\(coins)", "--mock-rate", "\(rate)", "--mock-share", "\(Self.share)",
             "--max-connections-per-address", "20000", "--max-connections-per-user", "20000",
         ]
@@ -39,7 +43,25 @@ final class ServerProcess {
         (self.port, self.admin, self.pin) = (port, admin, pin)
     }
 
-    deinit { try? FileManager.default.removeItem(atPath: directory) }
+    /// SIGKILL.
+    func crash() {
+        kill(process.processIdentifier, SIGKILL)
+        process.waitUntilExit()
+    }
+
+    /// A metric of the server's, by its whole name.
+    func metric(_ name: String) throws -> Double {
+        let curl = Process()
+        let output = Pipe()
+        curl.executableURL = URL(fileURLWithPath: "/usr/bin/env")
+        curl.arguments = ["curl", "--silent", "--fail", "http://\(admin)/metrics"]
+        curl.standardOutput = output
+        try curl.run()
+        let text = String(decoding: output.fileHandleForReading.readDataToEndOfFile(), as: UTF8.self)
+        curl.waitUntilExit()
+        let line = text.split(separator: "\n").first { $0.hasPrefix(name + " ") }
+        return line.flatMap { $0.split(separator: " ").last }.flatMap { Double($0) } ?? .nan
+    }
 
     func stop() {
         process.terminate()
@@ -75,6 +97,13 @@ final class ServerProcess {
         }
         throw BenchError.serverDidNotStart
     }
+}
+
+/// Gone with the last one who knows it.
+private final class TemporaryFolder {
+    let path = NSTemporaryDirectory() + "/tickwire-bench-\(UUID().uuidString)"
+
+    deinit { try? FileManager.default.removeItem(atPath: path) }
 }
 
 enum BenchError: Error, CustomStringConvertible {

@@ -7,7 +7,7 @@ struct TickwireBench: AsyncParsableCommand {
         abstract: "Measures Tickwire. Build it for release; Benchmarks/run runs everything.",
         subcommands: [
             EncodingCommand.self, FanOutCommand.self, MemoryCommand.self, FavoriteCommand.self, MarketCommand.self,
-            CandlesCommand.self, DayCommand.self,
+            CandlesCommand.self, DayCommand.self, StalledCommand.self, StormCommand.self, CommitsCommand.self,
         ]
     )
 }

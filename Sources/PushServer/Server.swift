@@ -9,7 +9,9 @@ package struct Server: Service {
     package let listenAddress: ServerConfiguration.Endpoint
     package let adminAddress: ServerConfiguration.Endpoint?
     /// Of the certificate, for terminals that trust a key rather than an authority.
-    package let pin: PublicKeyPin
+    package var pin: PublicKeyPin { certificate.identity.pin }
+    let limits: SessionLimits
+    private let certificate: ServerCertificate
     let market: MarketHub
     let shards: [ShardPort]
 
@@ -27,11 +29,10 @@ package struct Server: Service {
         now: @escaping @Sendable () -> MarketTime = { .now }
     ) async throws {
         try DataDirectory.prepare(configuration.dataDirectory)
-        let identity = try Self.identity(configuration)
-        for warning in identity.warnings { logger.warning("\(warning)") }
+        let certificate = try ServerCertificate(logger: logger) { try Self.identity(configuration) }
         let resources = try ServerResources(configuration, logger: logger, now: now)
         do {
-            try await self.init(configuration, identity, resources, logger: logger, clock: clock, now: now)
+            try await self.init(configuration, certificate, resources, logger: logger, clock: clock, now: now)
         } catch {
             await resources.close(logger: logger)
             throw error
@@ -40,13 +41,14 @@ package struct Server: Service {
 
     private init(
         _ configuration: ServerConfiguration,
-        _ identity: TLSIdentity,
+        _ certificate: ServerCertificate,
         _ resources: ServerResources,
         logger: Logger,
         clock: any Clock<Duration>,
         now: @escaping @Sendable () -> MarketTime
     ) async throws {
-        (self.resources, self.logger, pin) = (resources, logger, identity.pin)
+        (self.resources, self.logger, self.certificate) = (resources, logger, certificate)
+        limits = configuration.limits
         marketPath = DataDirectory.market(in: configuration.dataDirectory)
         let continued = MarketContinuation.take(from: marketPath, now: now())
         let epoch = continued?.epoch ?? .random()
@@ -67,20 +69,29 @@ package struct Server: Service {
             store: resources.store,
             clock: clock,
             grace: configuration.absenceGrace,
-            terminalsMax: configuration.connectionsPerUser,
+            terminalsMax: configuration.limits.connectionsPerUser,
             counters: userCounters,
             logger: logger
         )
         (self.market, self.shards) = (market.hub, shards)
 
+        let phase = ServerPhase()
+        let connections = ConnectionBook(
+            .init(
+                all: configuration.connectionsMax,
+                perAddress: configuration.connectionsPerAddress,
+                strangers: configuration.strangersMax
+            )
+        )
         let listener = try await Listener(
             configuration,
             group: resources.group,
             shards: shards,
-            tls: try TLSContext.server(identity: identity, alpn: ProtocolVersion.alpn),
+            book: connections,
+            certificate: certificate,
+            phase: phase,
             surroundings: SessionHandler.Surroundings(
                 limits: configuration.limits,
-                helloTimeout: TimeAmount(configuration.helloTimeout),
                 accounts: resources.accounts,
                 users: users.mailbox,
                 candles: market.candles.mailbox,
@@ -90,13 +101,24 @@ package struct Server: Service {
             )
         )
         listenAddress = listener.endpoint
-        let metrics = Metrics(shards: shards, market: market, users: userCounters)
+        let metrics = Metrics(
+            shards: shards,
+            market: market,
+            users: userCounters,
+            certificate: certificate,
+            book: connections,
+            phase: phase,
+            now: now
+        )
         let admin = try await AdminServer.start(configuration, group: resources.group, metrics: metrics)
         adminAddress = admin?.endpoint
 
         // They stop in reverse order: first nobody comes in any more, last the user changes are on disk.
         var services: [any Service] = [UserService(hub: users)] + market.services
         if let admin { services.append(admin) }
+        if let files = configuration.certificate {
+            services.append(CertificateWatch(files: files, certificate: certificate, clock: clock))
+        }
         self.services = services + [listener]
     }
 
@@ -129,6 +151,9 @@ package struct Server: Service {
         logger.info("stopped")
         try result.get()
     }
+
+    /// New connections are shown what lies in the files now, if it is good; those that are open stay as they are.
+    package func reloadCertificate() { certificate.reload() }
 
     /// Stopped as planned, the server hands its market on to the next process.
     private func keepMarket() async {

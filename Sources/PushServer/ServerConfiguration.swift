@@ -56,8 +56,8 @@ package struct ServerConfiguration: Sendable {
     package var connectionsMax = 16_000
     /// An office or a mobile network may be many people behind one address.
     package var connectionsPerAddress = 1_000
-    package var connectionsPerUser = 100
-    package var helloTimeout = Duration.seconds(10)
+    /// Connections that have not been welcomed yet: handshakes, hellos and logins under way.
+    package var strangersMax = 4_000
     /// How long a user without terminals still counts as connected, for favorites that are not kept.
     package var absenceGrace = Duration.seconds(60)
     package var returnSpread = Duration.seconds(5)

@@ -1,30 +1,62 @@
 import ArgumentParser
 import PushServer
+import Shared
 
-/// How much the server takes on.
+/// How much the server takes on. What concerns a terminal is told in its Welcome.
 struct LimitOptions: ParsableArguments {
     @Option(help: "How many connections the server takes in all.")
     var maxConnections = 16_000
 
-    @Option(help: "How many connections it takes from one address.")
+    @Option(help: "How many connections it takes from one address; of IPv6, from one /64 network.")
     var maxConnectionsPerAddress = 1_000
 
     @Option(help: "How many terminals of one user may be connected.")
     var maxConnectionsPerUser = 100
 
+    @Option(help: "How many handshakes and logins may be under way.")
+    var maxHandshakes = 4_000
+
+    @Option(help: "How many frames a connection may send in a second, after a burst of ten times as many.")
+    var maxFramesPerSecond = 200
+
+    @Option(help: "The same for changes of favorites and settings.")
+    var maxChangesPerSecond = 100
+
+    @Option(help: "The same for charts, details, snapshots and account requests together.")
+    var maxRequestsPerSecond = 20
+
+    @Option(help: "How many favorites a user may have.")
+    var maxFavorites = 500
+
+    @Option(help: "How many seconds a connection has for its hello.")
+    var helloTimeout = 10
+
+    @Option(help: "After how many days without use a token expires.")
+    var tokenDays = 90
+
     func validate() throws {
         let all = [
             ("--max-connections", maxConnections), ("--max-connections-per-address", maxConnectionsPerAddress),
-            ("--max-connections-per-user", maxConnectionsPerUser),
+            ("--max-connections-per-user", maxConnectionsPerUser), ("--max-handshakes", maxHandshakes),
+            ("--max-frames-per-second", maxFramesPerSecond), ("--max-changes-per-second", maxChangesPerSecond),
+            ("--max-requests-per-second", maxRequestsPerSecond), ("--max-favorites", maxFavorites),
+            ("--hello-timeout", helloTimeout), ("--token-days", tokenDays),
         ]
-        for (name, value) in all where value < 1 {
-            throw ValidationError("\(name) \(value) is out of range; use 1 or more")
+        for (name, value) in all where !(1...1_000_000 ~= value) {
+            throw ValidationError("\(name) \(value) is out of range; use 1 to 1000000")
         }
     }
 
     func apply(to configuration: inout ServerConfiguration) {
         configuration.connectionsMax = maxConnections
         configuration.connectionsPerAddress = maxConnectionsPerAddress
-        configuration.connectionsPerUser = maxConnectionsPerUser
+        configuration.strangersMax = maxHandshakes
+        configuration.tokenLifetime.unused = .seconds(tokenDays * 86_400)
+        configuration.limits.connectionsPerUser = maxConnectionsPerUser
+        configuration.limits.framesPerSecond = maxFramesPerSecond
+        configuration.limits.mutationsPerSecond = maxChangesPerSecond
+        configuration.limits.requestsPerSecond = maxRequestsPerSecond
+        configuration.limits.favorites = maxFavorites
+        configuration.limits.helloTimeout = .seconds(helloTimeout)
     }
 }

@@ -86,7 +86,7 @@ struct RunCommand: AsyncParsableCommand {
         OpenFiles.raiseLimit()
         let mock = market == .mock ? try await startMock() : nil
         let server = try await Server(configuration(mock: mock), logger: logger)
-        var services: [any Service] = [server]
+        var services: [any Service] = [server, HangupService(server: server)]
         if let mock { services.insert(MockService(mock: mock), at: 0) }
         let group = ServiceGroup(
             services: services,

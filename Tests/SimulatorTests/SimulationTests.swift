@@ -3,18 +3,18 @@ import Testing
 
 @testable import PushServer
 
-/// Thousands of short histories, each from a seed of its own.
+/// Short histories, each from a seed of its own: some beside all other tests, thousands in a run of their own (scripts/test), for
+/// the replicas need the main actor.
 ///
-/// `SIMULATOR_SEED=n` lives one again and tells what happened in it; `SIMULATOR_SECONDS=n` goes on with new seeds for so long.
-/// They need the main actor, as most tests of the terminal do: beside those only a few are lived, and `scripts/test` lives
-/// `SIMULATOR_HISTORIES` of them afterwards.
+/// `SIMULATOR_SEED=n` lives one again and tells what happened in it, `SIMULATOR_HISTORIES=n` lives more or fewer of them, and
+/// `SIMULATOR_SECONDS=n` goes on with new seeds for so long.
 @MainActor
 @Suite(.serialized)
 struct SimulationTests {
     private static let environment = ProcessInfo.processInfo.environment
     private static let seed = environment["SIMULATOR_SEED"].flatMap(UInt64.init)
     private static let seconds = environment["SIMULATOR_SECONDS"].flatMap(Double.init)
-    private static let histories = environment["SIMULATOR_HISTORIES"].flatMap(UInt64.init) ?? 50
+    private static let histories = environment["SIMULATOR_HISTORIES"].flatMap(UInt64.init) ?? 100
 
     @Test func nothingIsLostNothingIsDoneTwiceAndEverybodyAgreesAtRest() async throws {
         let database = try SimulatedDatabase()
@@ -33,8 +33,8 @@ struct SimulationTests {
                 return
             }
             seed += 1
-            // Other tests need this actor, too.
-            await Task.yield()
+            // The main actor is needed by tests that run beside this one, each of them many times.
+            for _ in 0..<100 { await Task.yield() }
         }
         print("simulator: \(seed - first) histories from seed \(first), \(settled) changes settled; \(words(counts))")
     }

@@ -7,6 +7,10 @@ struct Metrics: Sendable {
     let shards: [ShardPort]
     let market: MarketParts
     let users: UserCounters
+    let certificate: ServerCertificate
+    let book: ConnectionBook
+    let phase: ServerPhase
+    let now: @Sendable () -> MarketTime
 
     func answer(_ path: String) async -> AdminServer.Answer {
         switch path {
@@ -18,49 +22,103 @@ struct Metrics: Sendable {
     }
 
     private func readiness() async -> AdminServer.Answer {
+        if phase.isStopping { return .notReady("the server is being stopped") }
         let coins = await market.hub.coinCount
         return coins > 0
             ? AdminServer.Answer(status: .ok, body: "ready: \(coins) coins\n")
-            : AdminServer.Answer(status: .serviceUnavailable, body: "not ready: no listing has come yet\n")
+            : .notReady("no listing has come yet")
     }
 
     private func text() async -> String {
-        var sum = ShardCounters()
-        for shard in shards { sum = sum + ((try? await shard.read { $0.counters }) ?? ShardCounters()) }
+        var (sum, lag) = (ShardCounters(), ShardLag())
+        for shard in shards {
+            guard let read = try? await shard.read({ ($0.counters, $0.lag) }) else { continue }
+            (sum, lag) = (sum + read.0, lag + read.1)
+        }
         var text = PrometheusText()
+        add(connections: sum, lag, to: &text)
+        await addMarket(sum, to: &text)
+        addUsers(to: &text)
+        await addSources(to: &text)
+        text.gauge("certificate_days_left", "Until the certificate expires.", certificate.identity.daysLeft())
+        return text.text
+    }
+
+    private func add(connections sum: ShardCounters, _ lag: ShardLag, to text: inout PrometheusText) {
         text.gauge("connections", "Connections, signed in or not.", sum.connections)
-        text.gauge("coins", "Rows of the market table.", await market.hub.coinCount)
-        text.counter("ticks_total", "Steps of the market.", market.counters.ticks.load(ordering: .relaxed))
-        text.counter("rows_changed_total", "Rows in all ticks.", market.counters.rowsChanged.load(ordering: .relaxed))
-        text.counter(
-            "tick_bytes_total",
-            "Bytes of all ticks, once each.",
-            market.counters.bytesEncoded.load(ordering: .relaxed)
+        text.gauge("handshakes_under_way", "Connections that have not been welcomed yet.", book.strangers)
+        text.counters(
+            "handshakes_total",
+            "TLS handshakes by how they ended.",
+            [([("result", "completed")], sum.handshakes), ([("result", "failed")], sum.failedHandshakes)]
         )
+        text.counters(
+            "closes_total",
+            "Connections that the server closed, by the code of docs/PROTOCOL.md.",
+            sum.closes.sorted { $0.key.rawValue < $1.key.rawValue }.map { ([("code", "\($0.key.rawValue)")], $0.value) }
+        )
+        text.counters(
+            "resumes_total",
+            "Terminals by what they began with: a diff, a snapshot, or no market at all.",
+            ShardCounters.Beginning.allCases.map { ([("kind", $0.rawValue)], sum.beginnings[$0, default: 0]) }
+        )
+        text.gauge("connections_behind", "Terminals that were not sent everything yet.", lag.behind)
+        text.gauge("lag_steps_max", "Steps of the market that the slowest terminal is behind.", Int(lag.stepsMax))
+    }
+
+    private func addMarket(_ sum: ShardCounters, to text: inout PrometheusText) async {
+        text.gauge("coins", "Rows of the market table.", await market.hub.coinCount)
+        text.counter("ticks_total", "Steps of the market, each encoded once.", market.counters.ticks)
+        text.counter("rows_changed_total", "Rows in all ticks.", market.counters.rowsChanged)
+        text.counter("tick_bytes_total", "Bytes of all ticks, once each.", market.counters.bytesEncoded)
         text.counter("deliveries_total", "Market frames sent.", sum.deliveries)
         text.counter("delivery_bytes_total", "Bytes of the market frames sent.", sum.bytes)
         text.counter("merged_diffs_total", "Diffs made for terminals that were behind.", sum.mergedDiffs)
+        text.counter("frame_cache_hits_total", "Frames that were made for another terminal before.", sum.cacheHits)
         text.counter("snapshot_parts_total", "Parts of snapshots made.", sum.snapshotParts)
         text.counter("hash_mismatches_total", "Terminals whose market differed. Must stay 0.", sum.hashMismatches)
-        text.counter("commits_total", "Transactions of user changes.", users.commits.load(ordering: .relaxed))
-        text.counter("mutations_applied_total", "User changes on disk.", users.applied.load(ordering: .relaxed))
-        text.counter("mutations_refused_total", "User changes refused.", users.refused.load(ordering: .relaxed))
-        text.counter(
-            "candle_requests_total",
-            "Times that a source was asked for candles.",
-            market.candleCounters.requests.load(ordering: .relaxed)
-        )
+        let candles = market.candleCounters
+        text.counter("candle_requests_total", "Times that a source was asked for candles.", candles.requests)
         text.counter(
             "candle_cache_answers_total",
             "Charts that were served from what was kept.",
-            market.candleCounters.cacheAnswers.load(ordering: .relaxed)
+            candles.cacheAnswers
         )
-        let sources = await market.hub.sourceStates
+    }
+
+    private func addUsers(to text: inout PrometheusText) {
+        text.counter("commits_total", "Transactions of user changes, each with one fsync.", users.commits)
+        text.counter("failed_commits_total", "Transactions that could not be stored.", users.failedCommits)
+        text.counter("user_requests_total", "What was settled in those transactions.", users.requests)
+        text.counter("joins_total", "Terminals that were welcomed.", users.joins)
+        text.counter("mutations_applied_total", "User changes on disk.", users.applied)
+        text.counter("mutations_refused_total", "User changes refused for good.", users.refused)
+        text.counter("mutations_out_of_order_total", "User changes that came before an earlier one.", users.outOfOrder)
+        text.counter("mutations_not_stored_total", "User changes to be sent again later.", users.notStored)
+    }
+
+    private func addSources(to text: inout PrometheusText) async {
+        let (sources, now) = (await market.hub.sourceStates, now())
+        func labels(_ source: MarketSource) -> PrometheusText.Labels {
+            [("kind", "\(source.kind)"), ("provider", source.provider)]
+        }
         text.gauges(
             "source_live",
             "1 while the provider answers.",
-            sources.map { ([("kind", "\($0.kind)"), ("provider", $0.provider)], $0.state == .live ? 1 : 0) }
+            sources.map { (labels($0), $0.state == .live ? 1 : 0) }
         )
-        return text.text
+        text.gauges(
+            "source_age_seconds",
+            "Since the newest data of the source.",
+            sources.compactMap { source in
+                source.lastEvent.map { (labels(source), Int(max(.zero, now.elapsed(since: $0)).components.seconds)) }
+            }
+        )
+    }
+}
+
+extension AdminServer.Answer {
+    fileprivate static func notReady(_ reason: String) -> Self {
+        Self(status: .serviceUnavailable, body: "not ready: \(reason)\n")
     }
 }

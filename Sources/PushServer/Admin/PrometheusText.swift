@@ -1,3 +1,5 @@
+internal import Synchronization
+
 /// Metrics in Prometheus' text exposition format, version 0.0.4.
 struct PrometheusText {
     typealias Labels = [(name: String, value: String)]
@@ -5,6 +7,14 @@ struct PrometheusText {
     private(set) var text = ""
 
     mutating func counter(_ name: String, _ help: String, _ value: Int) { add("counter", name, help, [([], value)]) }
+    mutating func counter(_ name: String, _ help: String, _ value: borrowing Atomic<Int>) {
+        counter(name, help, value.load(ordering: .relaxed))
+    }
+
+    mutating func counters(_ name: String, _ help: String, _ values: [(Labels, Int)]) {
+        add("counter", name, help, values)
+    }
+
     mutating func gauge(_ name: String, _ help: String, _ value: Int) { add("gauge", name, help, [([], value)]) }
     mutating func gauges(_ name: String, _ help: String, _ values: [(Labels, Int)]) { add("gauge", name, help, values) }
 

@@ -5,14 +5,19 @@ internal import Shared
 struct Admission: Sendable {
     private let shards: [ObjectIdentifier: ShardPort]
     private let book: ConnectionBook
-    private let tls: TLSContext
+    private let certificate: ServerCertificate
     private let surroundings: SessionHandler.Surroundings
     private let numbers = TerminalNumbers()
 
-    init(shards: [ShardPort], book: ConnectionBook, tls: TLSContext, surroundings: SessionHandler.Surroundings) {
+    init(
+        shards: [ShardPort],
+        book: ConnectionBook,
+        certificate: ServerCertificate,
+        surroundings: SessionHandler.Surroundings
+    ) {
         self.shards = Dictionary(uniqueKeysWithValues: shards.map { (ObjectIdentifier($0.eventLoop), $0) })
         self.book = book
-        self.tls = tls
+        self.certificate = certificate
         self.surroundings = surroundings
     }
 
@@ -22,16 +27,21 @@ struct Admission: Sendable {
         }
         let address = channel.remoteAddress?.ipAddress ?? "unknown"
         let verdict = book.came(from: address)
-        channel.closeFuture.whenComplete { [book] _ in book.left(address) }
-        if verdict == .dropped { throw ChannelError.ioOnClosedChannel }
+        if verdict == .dropped {
+            channel.closeFuture.whenComplete { [book] _ in book.left(address, wasWelcomed: false) }
+            throw ChannelError.ioOnClosedChannel
+        }
         let session = SessionHandler(
             id: numbers.next(),
             address: address,
             shard: shard,
             surroundings: surroundings,
+            book: book,
             now: .now()
         )
-        try channel.pipeline.syncOperations.addHandlers([try TLSHandler(server: tls), session])
+        let port = NIOLoopBound(session, eventLoop: channel.eventLoop)
+        channel.closeFuture.whenComplete { [book] _ in book.left(address, wasWelcomed: port.value.isWelcomed) }
+        try channel.pipeline.syncOperations.addHandlers([try TLSHandler(server: certificate.context), session])
         if verdict == .refused { session.refuse(.full) }
     }
 }

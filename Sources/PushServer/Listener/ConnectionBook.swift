@@ -1,6 +1,6 @@
 internal import NIOConcurrencyHelpers
 
-/// Counts connections, in all and by address, and says whether one more may come.
+/// Counts connections, in all, by host and before their welcome, and says whether one more may come.
 ///
 /// Shared by the event loops, and asked only when a connection comes or goes.
 final class ConnectionBook: Sendable {
@@ -12,37 +12,51 @@ final class ConnectionBook: Sendable {
         case dropped
     }
 
+    struct Limits: Sendable {
+        var all: Int
+        var perAddress: Int
+        /// Connections that have not been welcomed yet: handshakes, hellos and logins under way.
+        var strangers: Int
+    }
+
     private struct Counts {
         var all = 0
-        var byAddress: [String: Int] = [:]
+        var strangers = 0
+        var byHost: [HostAddress: Int] = [:]
     }
 
-    private let max: Int
-    private let maxPerAddress: Int
+    private let limits: Limits
     private let counts = NIOLockedValueBox(Counts())
 
-    init(max: Int, maxPerAddress: Int) {
-        self.max = max
-        self.maxPerAddress = maxPerAddress
-    }
+    init(_ limits: Limits) { self.limits = limits }
 
-    /// Counts a connection in, whatever the verdict; `left` must follow.
+    /// Connections that have not been welcomed yet.
+    var strangers: Int { counts.withLockedValue { $0.strangers } }
+
+    /// Counts a connection in, whatever the verdict; `welcomed` may and `left` must follow.
     func came(from address: String) -> Verdict {
-        let (all, fromHere) = counts.withLockedValue { counts in
+        let host = HostAddress(address)
+        let (all, strangers, fromHere) = counts.withLockedValue { counts in
             counts.all += 1
-            counts.byAddress[address, default: 0] += 1
-            return (counts.all, counts.byAddress[address, default: 0])
+            counts.strangers += 1
+            counts.byHost[host, default: 0] += 1
+            return (counts.all, counts.strangers, counts.byHost[host, default: 0])
         }
-        // A tenth more is told politely.
-        if all > max + max / 10 || fromHere > maxPerAddress + maxPerAddress / 10 { return .dropped }
-        return all > max || fromHere > maxPerAddress ? .refused : .welcome
+        // A tenth more is told politely. A stranger too many is not: it would cost what there is too much of.
+        if strangers > limits.strangers || all > limits.all + limits.all / 10 { return .dropped }
+        if fromHere > limits.perAddress + limits.perAddress / 10 { return .dropped }
+        return all > limits.all || fromHere > limits.perAddress ? .refused : .welcome
     }
 
-    func left(_ address: String) {
+    func welcomed() { counts.withLockedValue { $0.strangers -= 1 } }
+
+    func left(_ address: String, wasWelcomed: Bool) {
+        let host = HostAddress(address)
         counts.withLockedValue { counts in
             counts.all -= 1
-            let rest = counts.byAddress[address, default: 1] - 1
-            counts.byAddress[address] = rest == 0 ? nil : rest
+            if !wasWelcomed { counts.strangers -= 1 }
+            let rest = counts.byHost[host, default: 1] - 1
+            counts.byHost[host] = rest == 0 ? nil : rest
         }
     }
 }

@@ -13,6 +13,7 @@ struct Listener: Service {
     let endpoint: ServerConfiguration.Endpoint
     private let channel: any Channel
     private let shards: [ShardPort]
+    private let phase: ServerPhase
     /// Terminals are asked to come back within this time, each at a random moment of it.
     private let returnSpread: Duration
 
@@ -21,11 +22,12 @@ struct Listener: Service {
         _ configuration: ServerConfiguration,
         group: any EventLoopGroup,
         shards: [ShardPort],
-        tls: TLSContext,
+        book: ConnectionBook,
+        certificate: ServerCertificate,
+        phase: ServerPhase,
         surroundings: SessionHandler.Surroundings
     ) async throws {
-        let book = ConnectionBook(max: configuration.connectionsMax, maxPerAddress: configuration.connectionsPerAddress)
-        let admission = Admission(shards: shards, book: book, tls: tls, surroundings: surroundings)
+        let admission = Admission(shards: shards, book: book, certificate: certificate, surroundings: surroundings)
         let wanted = configuration.listen
         let bootstrap = ServerBootstrap(group: group)
             .serverChannelOption(.backlog, value: 4096)
@@ -39,7 +41,7 @@ struct Listener: Service {
             try await bootstrap.bind(host: wanted.host, port: wanted.port).get()
         }
         endpoint = wanted.bound(to: channel)
-        self.shards = shards
+        (self.shards, self.phase) = (shards, phase)
         returnSpread = configuration.returnSpread
     }
 
@@ -50,6 +52,7 @@ struct Listener: Service {
             }
         }
         try? await gracefulShutdown()
+        phase.beginStop()
         for sweep in sweeps { sweep.cancel() }
         try await channel.close()
         let close = Close(.goingAway, "The server is being stopped or restarted.", retryAfter: returnSpread)

@@ -34,7 +34,7 @@ struct Session {
 
     /// The largest frame that may come now: a stranger gets little room.
     var frameLimit: Int {
-        if case .open = state { limits.clientFrameBytes } else { SessionLimits.helloFrameBytes }
+        if case .open = state { limits.clientFrameBytes } else { limits.helloFrameBytes }
     }
 
     var isAwaitingHello: Bool { state == .awaitingHello }

@@ -4,9 +4,10 @@ internal import Shared
 extension SessionHandler {
     /// A terminal that holds the market as it was gets a diff, any other a snapshot.
     func beginMarket(_ hello: Hello) {
-        if hello.withoutMarket { return }
+        if hello.withoutMarket { return shard.count(.none) }
         let resume = hello.resume.flatMap { $0.epoch == surroundings.greeting.epoch ? $0.sequence : nil }
         flow = .starting(resume: resume, sequence: shard.market.sequence)
+        if case .at = flow.position { shard.count(.diff) } else { shard.count(.snapshot) }
         marketMoved()
     }
 

@@ -54,6 +54,7 @@ extension SessionHandler {
     private func joined(_ state: UserState, lastMutation: UInt64, store: StoreIdentity) {
         guard let terminal, let arrival else { return }
         session.opened()
+        welcomed()
         reader.limit = session.frameLimit
         let greeting = surroundings.greeting
         let welcome = greeting.welcome(

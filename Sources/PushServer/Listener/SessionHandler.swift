@@ -10,7 +10,6 @@ final class SessionHandler: ChannelInboundHandler {
     /// What all sessions share.
     struct Surroundings: Sendable {
         let limits: SessionLimits
-        let helloTimeout: TimeAmount
         let accounts: Accounts
         let users: Mailbox<UserHub.Event>
         let candles: Mailbox<CandleHub.Event>
@@ -27,6 +26,9 @@ final class SessionHandler: ChannelInboundHandler {
     let address: String
     var session: Session
     var reader: FrameReader
+    private(set) var isWelcomed = false
+    private var pace: SessionPace
+    private let book: ConnectionBook
     var context: ChannelHandlerContext?
     var terminal: Terminal?
     var flow = MarketFlow(.none)
@@ -47,15 +49,24 @@ final class SessionHandler: ChannelInboundHandler {
     private var isSecure = false
     private var refusal: Close?
 
-    init(id: TerminalID, address: String, shard: Shard, surroundings: Surroundings, now: NIODeadline) {
+    init(
+        id: TerminalID,
+        address: String,
+        shard: Shard,
+        surroundings: Surroundings,
+        book: ConnectionBook,
+        now: NIODeadline
+    ) {
         self.id = id
         self.address = address
         self.shard = shard
         self.surroundings = surroundings
         session = Session(limits: surroundings.limits)
-        reader = FrameReader(limit: SessionLimits.helloFrameBytes)
+        self.book = book
+        reader = FrameReader(limit: surroundings.limits.helloFrameBytes)
         liveness = PeerLiveness(limits: surroundings.limits, now: now)
-        helloDeadline = now + surroundings.helloTimeout
+        pace = SessionPace(limits: surroundings.limits, now: now)
+        helloDeadline = now + TimeAmount(surroundings.limits.helloTimeout)
     }
 
     // MARK: Channel
@@ -76,17 +87,21 @@ final class SessionHandler: ChannelInboundHandler {
     func userInboundEventTriggered(context: ChannelHandlerContext, event: Any) {
         if case TLSEvent.handshakeCompleted = event {
             isSecure = true
+            shard.countHandshake(failed: false)
             if let refusal { close(refusal) }
         }
         context.fireUserInboundEventTriggered(event)
     }
 
     func channelRead(context: ChannelHandlerContext, data: NIOAny) {
-        liveness.heard(at: .now())
+        let now = NIODeadline.now()
+        liveness.heard(at: now)
         reader.append(unwrapInboundIn(data))
         do throws(FrameError) {
             while !session.isClosing, let body = try reader.next() {
-                perform(session.received(try ClientFrame(frameBody: body)))
+                let frame = try ClientFrame(frameBody: body)
+                if let close = pace.received(frame, at: now) { return self.close(close) }
+                perform(session.received(frame))
             }
         } catch {
             perform(session.failed(error))
@@ -106,7 +121,8 @@ final class SessionHandler: ChannelInboundHandler {
     }
 
     func errorCaught(context: ChannelHandlerContext, error: any Error) {
-        surroundings.logger.debug("connection failed", metadata: ["error": "\(error)"])
+        if !isSecure, error is TLSError { shard.countHandshake(failed: true) }
+        surroundings.logger.debug("connection failed", metadata: metadata.merging(["error": "\(error)"]) { $1 })
         context.close(promise: nil)
     }
 
@@ -126,6 +142,22 @@ final class SessionHandler: ChannelInboundHandler {
         case .logOut: terminal.map { surroundings.users.post(.loggedOut($0)) }
         case .close(let close): end(with: close)
         }
+    }
+
+    func welcomed() {
+        isWelcomed = true
+        book.welcomed()
+        surroundings.logger.debug("welcomed", metadata: metadata)
+    }
+
+    /// Which connection of whom: by numbers, so that no log tells names.
+    private var metadata: Logger.Metadata {
+        var metadata: Logger.Metadata = ["connection": "\(id.rawValue)"]
+        if let terminal {
+            metadata["user"] = "\(terminal.account.id.rawValue)"
+            metadata["device"] = "\(terminal.device.rawValue)"
+        }
+        return metadata
     }
 
     func close(_ close: Close) { perform(session.close(close)) }
@@ -149,6 +181,8 @@ final class SessionHandler: ChannelInboundHandler {
 
     private func end(with close: Close) {
         guard let context else { return }
+        shard.count(close)
+        surroundings.logger.debug("closing", metadata: metadata.merging(["code": "\(close.code.rawValue)"]) { $1 })
         send(.close(close))
         context.close(promise: nil)
     }

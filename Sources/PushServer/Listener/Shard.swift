@@ -83,7 +83,10 @@ final class Shard {
         if case .diff(let since) = wanted, let latest, latest.diff.from == since {
             return count(latest.frame)
         }
-        if let frame = frames[wanted] { return count(frame) }
+        if let frame = frames[wanted] {
+            counters.cacheHits += 1
+            return count(frame)
+        }
         let frame = make(wanted).framed
         if frames.count >= Self.framesMax { frames.removeAll(keepingCapacity: true) }
         frames[wanted] = frame
@@ -117,5 +120,19 @@ final class Shard {
         return frame
     }
 
+    // MARK: Counting
+
     func countHashMismatch() { counters.hashMismatches += 1 }
+    func count(_ close: Close) { counters.closes[close.code, default: 0] += 1 }
+    func count(_ beginning: ShardCounters.Beginning) { counters.beginnings[beginning, default: 0] += 1 }
+    func countHandshake(failed: Bool) {
+        if failed { counters.failedHandshakes += 1 } else { counters.handshakes += 1 }
+    }
+
+    var lag: ShardLag {
+        sessions.reduce(into: ShardLag()) { lag, session in
+            guard case .at(let sequence) = session.flow.position, sequence < market.sequence else { return }
+            lag = lag + ShardLag(behind: 1, stepsMax: market.sequence - sequence)
+        }
+    }
 }

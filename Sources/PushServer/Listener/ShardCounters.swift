@@ -1,11 +1,24 @@
+internal import Shared
+
 /// What a shard has done, for the metrics.
 struct ShardCounters: Sendable {
+    /// How a terminal began with the market.
+    enum Beginning: String, CaseIterable, Sendable {
+        case diff, snapshot, none
+    }
+
     var connections = 0
     var deliveries = 0
     var bytes = 0
     var mergedDiffs = 0
+    /// Frames for terminals that were behind, and that another one had needed before.
+    var cacheHits = 0
     var snapshotParts = 0
     var hashMismatches = 0
+    var handshakes = 0
+    var failedHandshakes = 0
+    var beginnings: [Beginning: Int] = [:]
+    var closes: [CloseCode: Int] = [:]
 
     static func + (one: Self, other: Self) -> Self {
         var sum = one
@@ -13,8 +26,13 @@ struct ShardCounters: Sendable {
         sum.deliveries += other.deliveries
         sum.bytes += other.bytes
         sum.mergedDiffs += other.mergedDiffs
+        sum.cacheHits += other.cacheHits
         sum.snapshotParts += other.snapshotParts
         sum.hashMismatches += other.hashMismatches
+        sum.handshakes += other.handshakes
+        sum.failedHandshakes += other.failedHandshakes
+        sum.beginnings.merge(other.beginnings, uniquingKeysWith: +)
+        sum.closes.merge(other.closes, uniquingKeysWith: +)
         return sum
     }
 }

@@ -7,21 +7,10 @@ internal import Shared
 struct LoginThrottle {
     struct Attempt: Hashable {
         let name: String
-        /// One host's: of an IPv6 address the first 64 bits, for the rest is the host's own choice (RFC 4291 section 2.5.1).
-        let address: String
+        let address: HostAddress
 
-        init(name: String, address: String) {
-            self.name = name
-            self.address = address.contains(":") ? Self.network(address) : address
-        }
-
-        private static func network(_ address: String) -> String {
-            let groups = address.split(separator: "::", omittingEmptySubsequences: false)
-            let head = groups[0].split(separator: ":")
-            let tail = groups.count > 1 ? groups[1].split(separator: ":") : []
-            let zeros = [Substring](repeating: "0", count: max(0, 8 - head.count - tail.count))
-            return (head + (groups.count > 1 ? zeros : []) + tail).prefix(4).joined(separator: ":")
-        }
+        init(name: String, address: String) { self.init(name: name, address: HostAddress(address)) }
+        init(name: String, address: HostAddress) { (self.name, self.address) = (name, address) }
     }
 
     /// What an attempt did to the records, so that success can undo it.
@@ -47,7 +36,7 @@ struct LoginThrottle {
     private static let recordsMax = 10_000
 
     private var byName: [Attempt: Record] = [:]
-    private var byAddress: [String: Record] = [:]
+    private var byAddress: [HostAddress: Record] = [:]
 
     /// - Returns: the wait that is left, or nil if `attempt` may go ahead.
     func wait(for attempt: Attempt, at now: MarketTime) -> Duration? {

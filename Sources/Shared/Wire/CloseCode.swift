@@ -42,6 +42,9 @@ public struct CloseCode: RawRepresentable, Hashable, Sendable {
     /// No hello in time.
     public static let helloTimeout = CloseCode(rawValue: 2004)
 
+    /// More in a second than the limits allow.
+    public static let tooFast = CloseCode(rawValue: 2005)
+
     // MARK: 3xxx
 
     /// No protocol version in common.

@@ -96,6 +96,12 @@ extension SessionLimits {
         mutationsInFlight = Int(wire.mutationsInFlight)
         charts = Int(wire.charts)
         candles = Int(wire.candles)
+        framesPerSecond = Int(wire.framesPerSecond)
+        mutationsPerSecond = Int(wire.mutationsPerSecond)
+        requestsPerSecond = Int(wire.requestsPerSecond)
+        connectionsPerUser = Int(wire.connectionsPerUser)
+        helloFrameBytes = Int(wire.helloFrameBytes)
+        helloTimeout = .milliseconds(Int64(wire.helloMs))
     }
 
     fileprivate var wire: WireLimits {
@@ -108,6 +114,12 @@ extension SessionLimits {
             wire.mutationsInFlight = UInt32(mutationsInFlight)
             wire.charts = UInt32(charts)
             wire.candles = UInt32(candles)
+            wire.framesPerSecond = UInt32(framesPerSecond)
+            wire.mutationsPerSecond = UInt32(mutationsPerSecond)
+            wire.requestsPerSecond = UInt32(requestsPerSecond)
+            wire.connectionsPerUser = UInt32(connectionsPerUser)
+            wire.helloFrameBytes = UInt32(helloFrameBytes)
+            wire.helloMs = helloTimeout.wholeMilliseconds
         }
     }
 }

@@ -17,8 +17,17 @@ public struct SessionLimits: Hashable, Sendable {
     /// Candles of one chart.
     public var candles = 1000
 
+    /// How often a connection may send what, after a burst of ten seconds' worth; 0: any number.
+    public var framesPerSecond = 200
+    public var mutationsPerSecond = 100
+    /// For charts, details, snapshots and the own account together.
+    public var requestsPerSecond = 20
+    /// Terminals of one user that may be connected.
+    public var connectionsPerUser = 100
     /// The largest frame from a client that is not signed in yet.
-    public static let helloFrameBytes = 4 * 1024
+    public var helloFrameBytes = 4 * 1024
+    /// Within which a hello must come.
+    public var helloTimeout = Duration.seconds(10)
 
     public init() {}
 }

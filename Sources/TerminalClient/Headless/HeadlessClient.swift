@@ -38,9 +38,15 @@ package struct HeadlessClient {
     package func apply(_ mutations: [Mutation]) async throws {
         for mutation in mutations {
             link.user.mutate(mutation)
-            try await wait(patience: Self.patience) { $0.user.pendingCount == 0 }
+            try await untilDelivered()
             if let reason = link.user.problem { throw MutationRefused(description: reason) }
         }
+    }
+
+    /// Waits until nothing is pending.
+    /// - Throws: `ConnectionError`
+    package func untilDelivered() async throws(ConnectionError) {
+        try await wait(patience: Self.patience) { $0.user.pendingCount == 0 }
     }
 
     /// Opens a chart and waits until it is whole.

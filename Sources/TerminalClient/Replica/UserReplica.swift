@@ -22,6 +22,7 @@ package final class UserReplica {
     /// What went wrong with the user's own things, until it has been seen: a change was refused, or is not on this disk.
     package private(set) var problem: String?
 
+    private var undoStack = UndoStack()
     @ObservationIgnored private var optimistic: OptimisticState
     @ObservationIgnored private let journals: (any PendingStore)?
     @ObservationIgnored private var window = MutationWindow(size: SessionLimits().mutationsInFlight)
@@ -44,6 +45,17 @@ package final class UserReplica {
 
     /// Shows the change at once, and sends it when there is a connection.
     package func mutate(_ mutation: Mutation) {
+        undoStack.note(mutation, before: state)
+        apply(mutation)
+    }
+
+    /// Whether there is a change of this terminal's to take back.
+    package var canUndo: Bool { !undoStack.isEmpty }
+
+    /// Takes this terminal's latest change back, and nothing that others have changed.
+    package func undo() { for mutation in undoStack.pop() { apply(mutation) } }
+
+    private func apply(_ mutation: Mutation) {
         optimistic.enqueue(mutation)
         keep(optimistic.queues[optimistic.queues.count - 1], durably: true)
         show()

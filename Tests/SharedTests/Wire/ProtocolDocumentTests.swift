@@ -42,6 +42,7 @@ struct ProtocolDocumentTests {
                 .openChart(ChartID(rawValue: 1), ChartOrder(coin: CoinID(1), interval: .hour, count: 100))
             ),
             ("detail-request", .detailRequest(number: 2, CoinID(1))),
+            ("revoke-device", .accountRequest(number: 3, .revoke(DeviceID(rawValue: 7)))),
         ]
     }
 
@@ -61,9 +62,18 @@ struct ProtocolDocumentTests {
             token: Self.token,
             epoch: MarketEpoch(rawValue: 1),
             lastMutation: 2,
-            limits: SessionLimits()
+            limits: SessionLimits(),
+            store: 3
+        )
+        let device = Device(
+            id: DeviceID(rawValue: 8),
+            name: "laptop",
+            created: MarketTime(milliseconds: 1000),
+            used: MarketTime(milliseconds: 2000),
+            isOwn: true
         )
         return [
+            ("account-answer", .accountAnswer(number: 3, .success([device]))),
             ("welcome", .welcome(welcome)), ("snapshot-part", .snapshotPart(part)), ("market-diff", .marketDiff(diff)),
             ("user-state", .userState(state)),
             (
@@ -203,7 +213,7 @@ struct ProtocolDocumentTests {
         let text = try String(contentsOf: Self.document, encoding: .utf8)
         for code: CloseCode in [
             .goingAway, .silent, .tooManyConnections, .tooManyLogins, .unavailable, .tooManyMutations, .helloTimeout,
-            .unsupportedVersion, .badLogin, .signedOut, .badFrame, .frameTooLarge,
+            .tooFast, .unsupportedVersion, .badLogin, .signedOut, .badFrame, .frameTooLarge,
         ] {
             #expect(text.contains("| \(code.rawValue) |"))
         }

@@ -98,6 +98,10 @@ final class Simulation {
 
     private func mutate() throws {
         guard let terminal = terminals.randomElement(using: &random) else { return }
+        if Int.random(in: 0..<12, using: &random) == 0 {
+            note("\(terminal.name) takes its last change back")
+            return terminal.replica.undo()
+        }
         let mutation = change(for: terminal)
         note("\(terminal.name) \(mutation)")
         terminal.replica.mutate(mutation)

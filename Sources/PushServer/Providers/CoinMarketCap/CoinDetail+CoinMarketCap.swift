@@ -1,9 +1,9 @@
-import Shared
+package import Shared
 
 extension CoinDetail {
     /// Decodes "Metadata v2" (providers.md section 1.7): `data` is an object by id; a value is the coin, or a list of coins
     /// where symbols were asked for.
-    init(coinMarketCap answer: HTTPAnswer, coin: CoinID) throws(ProviderFailure) {
+    package init(coinMarketCap answer: HTTPAnswer, coin: CoinID) throws(ProviderFailure) {
         var found: CoinDetail?
         var isObject = false
         _ = try answer.coinMarketCap { reader throws(JSONError) in

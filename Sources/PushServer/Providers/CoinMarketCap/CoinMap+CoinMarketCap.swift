@@ -2,7 +2,7 @@ import Shared
 
 extension CoinMap {
     /// Decodes "CoinMarketCap ID Map" (providers.md section 1.6).
-    init(coinMarketCap answer: HTTPAnswer, mayBeEmpty: Bool = false) throws(ProviderFailure) {
+    package init(coinMarketCap answer: HTTPAnswer, mayBeEmpty: Bool = false) throws(ProviderFailure) {
         var coins: [MappedCoin] = []
         var bad = 0
         var isList = false

@@ -4,7 +4,8 @@ extension CandleSeries {
     /// Decodes "Historical Minute", "Hourly" and "Daily OHLCV", version 1 and 2 (providers.md section 3.2).
     ///
     /// - Parameter limit: what was asked for. One candle more is sent, and the oldest is left out here.
-    init(cryptoCompare answer: HTTPAnswer, _ history: CryptoCompareHistory, limit: Int) throws(ProviderFailure) {
+    package init(cryptoCompare answer: HTTPAnswer, _ history: CryptoCompareHistory, limit: Int) throws(ProviderFailure)
+    {
         var rows = CandleRows(bounds: history.interval, arrived: answer.arrived)
         var isList = false
         try answer.cryptoCompare { reader, key throws(JSONError) in

@@ -3,7 +3,7 @@ import Shared
 extension CoinFiguresList {
     /// Decodes "Multiple Symbols Full Data" (providers.md section 3.4). Success has no flag there, and `DISPLAY` repeats
     /// `RAW` as text for people.
-    init(cryptoCompare answer: HTTPAnswer, currency: String) throws(ProviderFailure) {
+    package init(cryptoCompare answer: HTTPAnswer, currency: String) throws(ProviderFailure) {
         var list = Self(coins: [], badRows: 0)
         var isObject = false
         try answer.cryptoCompare { reader, key throws(JSONError) in

@@ -2,7 +2,7 @@ import Shared
 
 extension CryptoCompareCoins {
     /// Decodes "All the Coins" (providers.md section 3.3).
-    init(cryptoCompare answer: HTTPAnswer) throws(ProviderFailure) {
+    package init(cryptoCompare answer: HTTPAnswer) throws(ProviderFailure) {
         var rows: [CryptoCompareCoinRow] = []
         var isObject = false
         var (imageBase, linkBase) = ("", "")

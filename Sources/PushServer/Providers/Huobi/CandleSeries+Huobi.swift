@@ -4,7 +4,7 @@ extension CandleSeries {
     /// Decodes "Get Klines (Candles)" (providers.md section 2.2), which come newest first.
     ///
     /// - Parameter size: how many were asked for; fewer mean that there are no older ones.
-    init(huobi answer: HTTPAnswer, period: HuobiPeriod, size: Int) throws(ProviderFailure) {
+    package init(huobi answer: HTTPAnswer, period: HuobiPeriod, size: Int) throws(ProviderFailure) {
         var rows = CandleRows(bounds: period, arrived: answer.arrived)
         var isList = false
         let status = try answer.huobi { reader throws(JSONError) in

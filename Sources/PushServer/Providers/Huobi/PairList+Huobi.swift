@@ -3,7 +3,7 @@ import Shared
 extension PairList {
     /// Decodes "Get all Supported Trading Symbol" (providers.md section 2.4), of `/v1/common/symbols` and of
     /// `/v2/settings/common/symbols`: the same facts under other names.
-    init(huobi answer: HTTPAnswer) throws(ProviderFailure) {
+    package init(huobi answer: HTTPAnswer) throws(ProviderFailure) {
         var pairs: [ExchangePair] = []
         var bad = 0
         var isList = false

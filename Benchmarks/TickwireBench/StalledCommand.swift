@@ -1,0 +1,45 @@
+import ArgumentParser
+import Shared
+
+struct StalledCommand: AsyncParsableCommand {
+    static let configuration = CommandConfiguration(
+        commandName: "stalled",
+        abstract: "What terminals that stop reading cost the server, and those that read."
+    )
+
+    @Option(help: "Terminals that read.") var live = 1000
+    @Option(help: "Terminals that stop after their snapshot.") var stalled = 1000
+    @Option(help: "Coins.") var coins = 1000
+    @Option(help: "Ticks per second.") var rate = 4.0
+    @Option(help: "Seconds of each measurement.") var seconds = 20.0
+
+    func run() async throws {
+        let server = try ServerProcess(coins: coins, rate: rate)
+        defer { server.stop() }
+        let (crowd, others) = (
+            try Crowd(port: server.port, pin: server.pin), try Crowd(port: server.port, pin: server.pin)
+        )
+        let token = try await crowd.token()
+        try await crowd.connect(live, token: token)
+        let alone = try await delays(of: crowd)
+        let before = server.usage.residentKiB
+        try await others.connectStalled(stalled, token: token)
+        // Until the kernel's buffers are full too.
+        try await Task.sleep(for: .seconds(seconds))
+        let beside = try await delays(of: crowd)
+        let memory = (server.usage.residentKiB - before) / Double(stalled)
+        print("stalled live=\(live) stalled=\(stalled) rate=\(rate)")
+        print("  alone_ms            p50 \(alone.median.short)  p99 \(alone.percentile(99).short)")
+        print("  beside_stalled_ms   p50 \(beside.median.short)  p99 \(beside.percentile(99).short)")
+        print("  kib_per_stalled     \(memory.short)")
+        print("  behind              \(try server.metric("tickwire_connections_behind").short)")
+        try await others.stop()
+        try await crowd.stop()
+    }
+
+    private func delays(of crowd: Crowd) async throws -> Distribution {
+        crowd.reset()
+        try await Task.sleep(for: .seconds(seconds))
+        return Distribution(crowd.seen.delays)
+    }
+}

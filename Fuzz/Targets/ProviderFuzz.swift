@@ -1,0 +1,23 @@
+internal import PushServer
+internal import Shared
+
+/// Every decoder of what providers answer; the first byte chooses the status.
+enum ProviderFuzz {
+    static func decode(_ bytes: [UInt8]) {
+        let status = [200, 200, 200, 400, 401, 429, 500][Int(bytes.first ?? 0) % 7]
+        let answer = HTTPAnswer(
+            status: status,
+            body: Array(bytes.dropFirst()),
+            arrived: MarketTime(seconds: 1_700_000_000)
+        )
+        _ = try? CoinListing(coinMarketCap: answer)
+        _ = try? CoinMap(coinMarketCap: answer)
+        _ = try? CoinDetail(coinMarketCap: answer, coin: CoinID(1027))
+        _ = try? TickerBoard(huobi: answer)
+        _ = try? PairList(huobi: answer)
+        for period in HuobiPeriod.allCases { _ = try? CandleSeries(huobi: answer, period: period, size: 9) }
+        _ = try? CryptoCompareCoins(cryptoCompare: answer)
+        _ = try? CoinFiguresList(cryptoCompare: answer, currency: "USD")
+        for history in CryptoCompareHistory.allCases { _ = try? CandleSeries(cryptoCompare: answer, history, limit: 9) }
+    }
+}

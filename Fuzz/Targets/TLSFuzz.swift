@@ -1,0 +1,29 @@
+internal import NIOCore
+internal import NIOEmbedded
+internal import Shared
+
+/// A server's TLS handler that a stranger sends bytes to, in records as long as the first byte says.
+enum TLSFuzz {
+    /// Made once: a key costs more than a case.
+    private static let context: TLSContext? = {
+        guard let identity = try? TLSIdentity.create(names: ["localhost"]) else { return nil }
+        return try? TLSContext.server(identity: identity, alpn: ProtocolVersion.alpn)
+    }()
+
+    static func server(_ bytes: [UInt8]) {
+        guard let context, let handler = try? TLSHandler(server: context) else { return }
+        let channel = EmbeddedChannel(handler: handler)
+        try? channel.connect(to: SocketAddress(ipAddress: "127.0.0.1", port: 1)).wait()
+        var rest = bytes.dropFirst()
+        let length = Int(bytes.first ?? 0) + 1
+        while !rest.isEmpty, channel.isActive {
+            let piece = rest.prefix(length)
+            rest = rest.dropFirst(piece.count)
+            _ = try? channel.writeInbound(ByteBuffer(bytes: piece))
+            while let answer = try? channel.readOutbound(as: ByteBuffer.self) { _ = answer.readableBytes }
+        }
+        channel.embeddedEventLoop.advanceTime(by: .minutes(5))
+        precondition(!channel.isActive, "a handshake that does not end is given up")
+        _ = try? channel.finish(acceptAlreadyClosed: true)
+    }
+}
