@@ -12,7 +12,8 @@ final class SQLiteUserStore: UserStore {
     private let limits: SessionLimits
     private let now: @Sendable () -> MarketTime
     private let lifetime: TokenLifetime
-    private let seen = Mutex<(dataVersion: Int?, identity: StoreIdentity?)>((nil, nil))
+    /// What the file was when it was last looked at.
+    private let seen: Mutex<(dataVersion: Int?, identity: StoreIdentity)>
 
     /// Opens the file, makes it if there is none (mode 0600), and brings its schema up to date.
     /// - Throws: `UserStoreError.unreadable`
@@ -34,10 +35,12 @@ final class SQLiteUserStore: UserStore {
             // A pool opens its writer with synchronous=NORMAL, which may lose the last commits in a power cut.
             try pool.writeWithoutTransaction { try $0.execute(sql: "PRAGMA synchronous = FULL") }
             try UserSchema.migrator.migrate(pool)
-            try pool.write { db in
+            let identity = try pool.write { db in
                 try db.execute(sql: "DELETE FROM client WHERE seen_ms < ?", arguments: [forgetting.milliseconds])
                 try DeviceRows(db: db, time: now(), lifetime: lifetime).sweep()
+                return try StoreIdentity(from: db)
             }
+            seen = Mutex((nil, identity))
         } catch {
             throw UserStoreError.unreadable(path: path, reason: "\(error)")
         }
@@ -156,8 +159,7 @@ final class SQLiteUserStore: UserStore {
             (try StoreIdentity(from: db), try devices.filter { try rows(db).exists($0) })
         }
         seen.withLock { $0.identity = identity }
-        let isRestored = known.identity.map { $0 != identity } ?? false
-        return StoreNews(revoked: devices.subtracting(valid), isRestored: isRestored)
+        return StoreNews(revoked: devices.subtracting(valid), isRestored: known.identity != identity)
     }
 
     private var deviceRows: @Sendable (Database) -> DeviceRows {
