@@ -8,7 +8,8 @@ import Testing
 @MainActor
 @Suite(.timeLimit(.minutes(1)))
 struct ChartTests {
-    private let bitcoin = ChartOrder(coin: CoinID(1), interval: .hour, count: 48)
+    /// Days, for they end seldom while a test runs.
+    private let bitcoin = ChartOrder(coin: CoinID(1), interval: .day, count: 48)
 
     private func withTestServer(_ body: @MainActor (TestServer) async throws -> Void) async throws {
         try await withTemporaryDirectory { directory in
@@ -27,7 +28,7 @@ struct ChartTests {
                 #expect(chart.candles.count == 48)
                 #expect(chart.candles.map(\.isClosed) == (0..<48).map { $0 < 47 })
                 let times = chart.candles.map(\.time.milliseconds)
-                #expect(zip(times, times.dropFirst()).allSatisfy { $1 - $0 == 3_600_000 })
+                #expect(zip(times, times.dropFirst()).allSatisfy { $1 - $0 == 86_400_000 })
                 try await server.tick(["btcusdt": "99999.000000000001"])
                 await terminal.until { _ in chart.candles.last?.close.description == "99999.000000000001" }
                 #expect(chart.candles.last?.high.description == "99999.000000000001")

@@ -29,7 +29,12 @@ public final class LockedFile {
         guard Self.isStill(descriptor, at: path) else { throw SystemError("its last holder has removed it") }
     }
 
-    deinit { close(descriptor) }
+    deinit {
+        // A child that is being started at this moment has a copy of the descriptor until it runs its own program; closing
+        // ours would leave the lock with it.
+        flock(descriptor, LOCK_UN)
+        close(descriptor)
+    }
 
     public var contents: [UInt8] { (try? SmallFile.read(path)) ?? [] }
 
