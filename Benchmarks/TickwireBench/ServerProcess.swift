@@ -29,6 +29,7 @@ final class ServerProcess {
             "--log-level", "error",
             "--mock-coins", "\(coins)", "--mock-rate", "\(rate)", "--mock-share", "\(Self.share)",
             "--max-connections-per-address", "20000", "--max-connections-per-user", "20000",
+            "--max-requests-per-second", "100000",
         ]
         let output = Pipe()
         process.standardOutput = output
