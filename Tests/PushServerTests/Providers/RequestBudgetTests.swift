@@ -5,6 +5,18 @@ import Testing
 @testable import PushServer
 
 struct RequestBudgetTests {
+    @Test func whatIsForOneCoinLeavesAQuarterToWhatIsForEverybody() {
+        // Two hundred a minute: a hundred at once.
+        let budgets = RequestBudgets([.huobiMarketData: RequestBudget(.init(200, per: .seconds(60)))])
+        let now = MarketTime(seconds: 0)
+        let candles = Endpoint.huobiCandles(pair: "btcusdt", period: .hour, size: 10)
+        func granted(_ endpoint: Endpoint) -> Int {
+            (0..<200).prefix { _ in budgets.take(endpoint, at: now) == .granted }.count
+        }
+        #expect(granted(candles) == 75)
+        #expect(granted(.huobiTickers) == 25)
+    }
+
     private let start = MarketTime(milliseconds: 1_000_000)
 
     @Test func aBurstIsGrantedAndThenASteadyRate() {
