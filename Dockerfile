@@ -8,6 +8,7 @@ COPY Package.swift ./
 COPY Sources Sources
 COPY Benchmarks Benchmarks
 COPY Tests Tests
+COPY Fuzz Fuzz
 RUN swift build -c release --static-swift-stdlib --product tickwire-server \
     && swift build -c release --static-swift-stdlib --product tickwire \
     && install -D -t /out "$(swift build -c release --static-swift-stdlib --show-bin-path)"/tickwire-server \
