@@ -34,7 +34,9 @@ struct MarketCommand: Benchmark {
         let market = try await ProviderMarket(coins: 1600)
         var (feed, table) = (MarketFeed(), MarketTable())
         let listing = try await CoinMarketCapClient(router: market.router, key: nil).listing(limit: 1600)
-        guard case .changed(let pairs, _) = try await HuobiClient(router: market.router).pairs() else { throw BenchError.serverDidNotStart }
+        guard case .changed(let pairs, _) = try await HuobiClient(router: market.router).pairs() else {
+            throw BenchError.serverDidNotStart
+        }
         _ = table.commit(feed.merge(listing), time: .now)
         feed.merge(PairBook(listing: listing, pairs: pairs, coins: nil))
         var (times, rows, tickers): ([Double], [Double], Int) = ([], [], 0)

@@ -64,7 +64,14 @@ final class Crowd: Sendable {
     /// Hands every frame of one terminal on.
     func follow(token: [UInt8], _ frames: @escaping @Sendable (ServerFrame) -> Void) async throws -> any Channel {
         try await connect(
-            LightTerminal(hello: Self.hello(.token(token)), counts: counts, token: nil, measuresDiffs: false, isStalling: false, follow: frames)
+            LightTerminal(
+                hello: Self.hello(.token(token)),
+                counts: counts,
+                token: nil,
+                measuresDiffs: false,
+                isStalling: false,
+                follow: frames
+            )
         )
     }
 

@@ -40,7 +40,9 @@ struct JSONTicks: Sendable {
                 }
             }
         }
-        while diffs.withLockedValue({ $0.ticks.messages.count }) < count { try await Task.sleep(for: .milliseconds(50)) }
+        while diffs.withLockedValue({ $0.ticks.messages.count }) < count {
+            try await Task.sleep(for: .milliseconds(50))
+        }
         try await channel.close()
         try await crowd.stop()
         return diffs.withLockedValue { $0.ticks }

@@ -3,7 +3,10 @@ import Histogram
 /// Measured values in an HDR histogram: three significant digits from a thousandth to an hour of thousands, in fixed memory.
 struct Distribution: Sendable {
     private static let perUnit = 1000.0
-    private var histogram = Histogram<UInt32>(highestTrackableValue: 3_600_000_000, numberOfSignificantValueDigits: .three)
+    private var histogram = Histogram<UInt32>(
+        highestTrackableValue: 3_600_000_000,
+        numberOfSignificantValueDigits: .three
+    )
 
     init() {}
     init(_ values: some Sequence<Double>) { for value in values { record(value) } }

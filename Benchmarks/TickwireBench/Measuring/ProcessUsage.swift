@@ -20,7 +20,8 @@ struct ProcessUsage {
         return threads.reduce(0) { sum, thread in
             let name = prefix.isEmpty ? "" : text("task/\(thread)/comm")
             guard name.hasPrefix(prefix) else { return sum }
-            return sum + (text("task/\(thread)/schedstat").split(separator: " ").first.flatMap { Double($0) } ?? 0) / 1e9
+            return sum + (text("task/\(thread)/schedstat").split(separator: " ").first.flatMap { Double($0) } ?? 0)
+                / 1e9
         }
     }
 

@@ -32,8 +32,9 @@ struct Listener: Service {
         let bootstrap = ServerBootstrap(group: group)
             .serverChannelOption(.backlog, value: 4096)
             .serverChannelOption(.socketOption(.so_reuseaddr), value: 1)
-            .childChannelOption(.tcpOption(.tcp_nodelay), value: 1)
-            .childChannelOption(.unsentLowWater, value: 16 * 1024)
+            // Accepted sockets have these from the one that listens, which saves each of them two system calls.
+            .serverChannelOption(.tcpOption(.tcp_nodelay), value: 1)
+            .serverChannelOption(.unsentLowWater, value: 16 * 1024)
             .childChannelInitializer { channel in
                 channel.eventLoop.makeCompletedFuture { try admission.admit(channel) }
             }

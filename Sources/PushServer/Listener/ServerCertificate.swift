@@ -10,6 +10,9 @@ final class ServerCertificate: Sendable {
         var description: String { "it has expired" }
     }
 
+    /// The sweep looks after late handshakes, as it does after late hellos.
+    private static let limits = TLSLimits(handshake: nil)
+
     private let load: @Sendable () throws -> TLSIdentity
     private let logger: Logger
     private let current: NIOLockedValueBox<(identity: TLSIdentity, context: TLSContext)>
@@ -21,7 +24,7 @@ final class ServerCertificate: Sendable {
     init(logger: Logger, load: @escaping @Sendable () throws -> TLSIdentity) throws {
         let identity = try load()
         for warning in identity.warnings { logger.warning("\(warning)") }
-        let context = try TLSContext.server(identity: identity, alpn: ProtocolVersion.alpn)
+        let context = try TLSContext.server(identity: identity, alpn: ProtocolVersion.alpn, limits: Self.limits)
         (self.load, self.logger) = (load, logger)
         current = NIOLockedValueBox((identity, context))
     }
@@ -33,7 +36,7 @@ final class ServerCertificate: Sendable {
         do {
             let identity = try load()
             if identity.daysLeft() < 0 { throw Refusal.expired }
-            let context = try TLSContext.server(identity: identity, alpn: ProtocolVersion.alpn)
+            let context = try TLSContext.server(identity: identity, alpn: ProtocolVersion.alpn, limits: Self.limits)
             current.withLockedValue { $0 = (identity, context) }
             logger.notice(
                 "certificate reloaded",

@@ -172,7 +172,10 @@ final class SessionHandler: ChannelInboundHandler {
     }
 
     func sweep(at now: NIODeadline) {
-        if session.isAwaitingHello, now >= helloDeadline { return close(.noHello) }
+        if session.isAwaitingHello, now >= helloDeadline {
+            if !isSecure { shard.countHandshake(failed: true) }
+            return close(.noHello)
+        }
         switch liveness.verdict(at: now) {
         case .wait: break
         case .ping: send(.ping(nonce: 0))

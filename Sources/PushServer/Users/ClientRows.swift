@@ -11,12 +11,11 @@ struct ClientRows {
 
     /// The highest number that is settled; 0 for a client that is not known.
     func lastNumber(of client: ClientID, _ account: AccountID) throws -> UInt64 {
-        let number = try Int64.fetchOne(
-            db,
-            sql: "SELECT last_number FROM client WHERE account_id = ? AND client_id = ?",
-            arguments: key(client, account)
+        let row = try db.row(
+            "SELECT last_number FROM client WHERE account_id = ? AND client_id = ?",
+            key(client, account)
         )
-        return UInt64(number ?? 0)
+        return row.map { UInt64($0["last_number"] as Int64) } ?? 0
     }
 
     /// - Returns: nil for a result that was forgotten.
@@ -25,10 +24,9 @@ struct ClientRows {
         of client: ClientID,
         _ account: AccountID
     ) throws -> (outcome: MutationResult.Outcome, version: UInt64)? {
-        let row = try Row.fetchOne(
-            db,
-            sql: "SELECT refusal, version FROM result WHERE account_id = ? AND client_id = ? AND number = ?",
-            arguments: key(client, account) + [Int64(clamping: number)]
+        let row = try db.row(
+            "SELECT refusal, version FROM result WHERE account_id = ? AND client_id = ? AND number = ?",
+            key(client, account) + [Int64(clamping: number)]
         )
         return row.map { row in
             let refusal: String? = row["refusal"]
@@ -38,23 +36,23 @@ struct ClientRows {
 
     /// Keeps a result, and forgets those that the client has seen, or that are too far back for it to be waiting for.
     func store(_ result: MutationResult, settled: UInt64, of client: ClientID, _ account: AccountID) throws {
-        try db.execute(
-            sql: """
-                INSERT INTO client (account_id, client_id, last_number, seen_ms) VALUES (?, ?, ?, ?)
-                ON CONFLICT DO UPDATE SET last_number = excluded.last_number, seen_ms = excluded.seen_ms
-                """,
-            arguments: key(client, account) + [Int64(result.number), time.milliseconds]
+        try db.run(
+            """
+            INSERT INTO client (account_id, client_id, last_number, seen_ms) VALUES (?, ?, ?, ?)
+            ON CONFLICT DO UPDATE SET last_number = excluded.last_number, seen_ms = excluded.seen_ms
+            """,
+            key(client, account) + [Int64(result.number), time.milliseconds]
         )
         let tooOld = result.number > resultsMax ? result.number - resultsMax : 0
-        try db.execute(
-            sql: "DELETE FROM result WHERE account_id = ? AND client_id = ? AND number <= ?",
-            arguments: key(client, account) + [Int64(clamping: max(settled, tooOld))]
+        try db.run(
+            "DELETE FROM result WHERE account_id = ? AND client_id = ? AND number <= ?",
+            key(client, account) + [Int64(clamping: max(settled, tooOld))]
         )
         var refusal: String?
         if case .refused(let reason) = result.outcome { refusal = reason }
-        try db.execute(
-            sql: "INSERT INTO result (account_id, client_id, number, refusal, version) VALUES (?, ?, ?, ?, ?)",
-            arguments: key(client, account) + [Int64(result.number), refusal, Int64(result.version)]
+        try db.run(
+            "INSERT INTO result (account_id, client_id, number, refusal, version) VALUES (?, ?, ?, ?, ?)",
+            key(client, account) + [Int64(result.number), refusal, Int64(result.version)]
         )
     }
 

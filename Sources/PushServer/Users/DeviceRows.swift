@@ -17,15 +17,14 @@ struct DeviceRows {
 
     /// - Returns: nil for a token that signs nobody in.
     func standing(of token: TokenHash) throws -> TokenStanding? {
-        let row = try Row.fetchOne(
-            db,
-            sql: """
-                SELECT account.id, account.name, device_id, token.created_ms, token.used_ms, is_replaced,
-                    (SELECT max(created_ms) FROM token AS other WHERE other.device_id = token.device_id) AS newest_ms
-                FROM token JOIN device ON device.id = device_id JOIN account ON account.id = account_id
-                WHERE hash = ?
-                """,
-            arguments: [Data(token.bytes)]
+        let row = try db.row(
+            """
+            SELECT account.id, account.name, device_id, token.created_ms, token.used_ms, is_replaced,
+                (SELECT max(created_ms) FROM token AS other WHERE other.device_id = token.device_id) AS newest_ms
+            FROM token JOIN device ON device.id = device_id JOIN account ON account.id = account_id
+            WHERE hash = ?
+            """,
+            [Data(token.bytes)]
         )
         guard let row, isAlive(row) else { return nil }
         let (age, sinceNewest) = (elapsed(since: row["created_ms"]), elapsed(since: row["newest_ms"]))
@@ -39,18 +38,17 @@ struct DeviceRows {
     /// Notes that a token was used; the one that it replaces begins to fade.
     /// - Returns: false if it does not sign in to `account`.
     func touch(_ token: TokenHash, of account: AccountID) throws -> Bool {
-        let row = try Row.fetchOne(
-            db,
-            sql: """
-                SELECT device_id, token.used_ms, is_replaced, replaces FROM token JOIN device ON device.id = device_id
-                WHERE hash = ? AND account_id = ?
-                """,
-            arguments: [Data(token.bytes), account.rawValue]
+        let row = try db.row(
+            """
+            SELECT device_id, token.used_ms, is_replaced, replaces FROM token JOIN device ON device.id = device_id
+            WHERE hash = ? AND account_id = ?
+            """,
+            [Data(token.bytes), account.rawValue]
         )
         guard let row, isAlive(row) else { return false }
         if let replaced = row["replaces"] as Data? {
-            try db.execute(sql: "UPDATE token SET is_replaced = TRUE WHERE hash = ?", arguments: [replaced])
-            try db.execute(sql: "UPDATE token SET replaces = NULL WHERE hash = ?", arguments: [Data(token.bytes)])
+            try db.run("UPDATE token SET is_replaced = TRUE WHERE hash = ?", [replaced])
+            try db.run("UPDATE token SET replaces = NULL WHERE hash = ?", [Data(token.bytes)])
         }
         let used = MarketTime(milliseconds: row["used_ms"])
         if time > used.adding(seconds: Self.useInterval) { try noteUse(of: token, device: row["device_id"]) }

@@ -9,7 +9,7 @@ struct StoreIdentity: RawRepresentable, Hashable, Sendable {
     init(rawValue: Int64) { self.rawValue = rawValue }
 
     init(from db: Database) throws {
-        rawValue = try Int64.fetchOne(db, sql: "SELECT identity FROM store") ?? 0
+        rawValue = try db.row("SELECT identity FROM store", [])?["identity"] ?? 0
     }
 
     func write(to db: Database) throws {

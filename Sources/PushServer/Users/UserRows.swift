@@ -8,11 +8,10 @@ struct UserRows {
 
     func state(of account: AccountID) throws -> UserState? {
         let sql = "SELECT version, kline_source, coins_only, keep_favorites FROM account WHERE id = ?"
-        guard let row = try Row.fetchOne(db, sql: sql, arguments: [account.rawValue]) else { return nil }
-        let favorites = try Row.fetchAll(
-            db,
-            sql: "SELECT coin_id, order_key FROM favorite WHERE account_id = ?",
-            arguments: [account.rawValue]
+        guard let row = try db.row(sql, [account.rawValue]) else { return nil }
+        let favorites = try db.rows(
+            "SELECT coin_id, order_key FROM favorite WHERE account_id = ?",
+            [account.rawValue]
         ).compactMap { row in
             OrderKey(row["order_key"] as String).map { Favorite(coin: CoinID(row["coin_id"]), orderKey: $0) }
         }
@@ -26,24 +25,24 @@ struct UserRows {
 
     /// Writes only the rows that differ.
     func replace(_ old: UserState, by new: UserState, of account: AccountID) throws {
-        try db.execute(
-            sql: "UPDATE account SET version = ?, kline_source = ?, coins_only = ?, keep_favorites = ? WHERE id = ?",
-            arguments: [
+        try db.run(
+            "UPDATE account SET version = ?, kline_source = ?, coins_only = ?, keep_favorites = ? WHERE id = ?",
+            [
                 Int64(new.version), new.settings.klineSource.rawValue, new.settings.coinsOnly,
                 new.settings.keepFavorites, account.rawValue,
             ]
         )
         let remaining = Set(new.favorites.map(\.coin))
         for favorite in old.favorites where !remaining.contains(favorite.coin) {
-            try db.execute(
-                sql: "DELETE FROM favorite WHERE account_id = ? AND coin_id = ?",
-                arguments: [account.rawValue, favorite.coin.rawValue]
+            try db.run(
+                "DELETE FROM favorite WHERE account_id = ? AND coin_id = ?",
+                [account.rawValue, favorite.coin.rawValue]
             )
         }
         for favorite in Set(new.favorites).subtracting(old.favorites) {
-            try db.execute(
-                sql: "INSERT OR REPLACE INTO favorite (account_id, coin_id, order_key) VALUES (?, ?, ?)",
-                arguments: [account.rawValue, favorite.coin.rawValue, favorite.orderKey.text]
+            try db.run(
+                "INSERT OR REPLACE INTO favorite (account_id, coin_id, order_key) VALUES (?, ?, ?)",
+                [account.rawValue, favorite.coin.rawValue, favorite.orderKey.text]
             )
         }
     }

@@ -5,9 +5,10 @@ extension TLSHandler {
     func start(_ context: ChannelHandlerContext) {
         guard phase == .waiting else { return }
         phase = .handshaking
-        let limit = engine.context.limits.handshake
-        alarm = context.eventLoop.assumeIsolated().scheduleTask(in: limit) {
-            self.fail(.handshakeTimedOut(limit), context)
+        if let limit = engine.context.limits.handshake {
+            alarm = context.eventLoop.assumeIsolated().scheduleTask(in: limit) {
+                self.fail(.handshakeTimedOut(limit), context)
+            }
         }
         if isClient { stepHandshake(context) }
         context.read()
@@ -32,7 +33,7 @@ extension TLSHandler {
         context.fireUserInboundEventTriggered(TLSEvent.handshakeCompleted(info))
     }
 
-    private func isAutoReading(_ context: ChannelHandlerContext) -> Bool {
+    func isAutoReading(_ context: ChannelHandlerContext) -> Bool {
         (try? context.channel.syncOptions?.getOption(ChannelOptions.autoRead)) ?? true
     }
 

@@ -19,7 +19,8 @@ extension TLSHandler {
         guard isHolding else { return context.read() }
         isHolding = false
         decrypt(context)
-        if isReadAwaited { context.read() }
+        // What was held back came without a read of the channel's, after which it would go on reading by itself.
+        if isReadAwaited || isAutoReading(context) { context.read() }
     }
 
     /// Turns what has arrived into plaintext and hands it on, all of it in one buffer.

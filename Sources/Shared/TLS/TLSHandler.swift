@@ -25,8 +25,8 @@ public final class TLSHandler: ChannelDuplexHandler {
 
     // MARK: Outbound
     var context: ChannelHandlerContext?
-    /// Nil where the channel is no socket.
-    var socket: TLSSocket?
+    /// Looked up when it is used for the first time; nil where the channel is no socket.
+    lazy var socket = context.flatMap { TLSSocket(of: $0) }
     /// Writes that the channel was given and has not finished. What follows has to wait behind them.
     var writesWaiting = 0
     var earlyWrites = TLSEarlyWrites()
@@ -61,7 +61,6 @@ public final class TLSHandler: ChannelDuplexHandler {
     public func handlerAdded(context: ChannelHandlerContext) {
         self.context = context
         engine.scratch = engine.context.scratch(for: context.eventLoop)
-        socket = TLSSocket(of: context)
         if context.channel.isActive { start(context) }
     }
 

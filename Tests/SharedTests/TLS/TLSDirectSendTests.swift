@@ -1,0 +1,121 @@
+import NIOCore
+import NIOEmbedded
+import NIOPosix
+import Testing
+
+@testable import Shared
+
+/// What is sent past the pipeline keeps its order with what is not, and says what the socket has not taken.
+@Suite(.timeLimit(.minutes(1)))
+struct TLSDirectSendTests {
+    private let client: TLSContext
+    private let server: TLSContext
+
+    init() throws {
+        client = try .client(trust: .pin(TLSFixture.identity.pin), alpn: TLSFixture.alpn)
+        server = try .server(identity: TLSFixture.identity, alpn: TLSFixture.alpn)
+    }
+
+    @Test func aSocketWithRoomTakesAllOfItAtOnce() throws {
+        try TLSLoopback.withServer(server) { port, accepted in
+            let end = try TLSLoopback.connect(client, port: port)
+            let writer = try writer(accepted)
+            let outcome = try writer.send(ByteBuffer(string: "at once"))
+            #expect(outcome == .taken)
+            #expect(end.log.wait { $0.bytes.count == 7 || $0.isInactive }.text == "at once")
+        }
+    }
+
+    @Test(arguments: [1, 2, 3] as [UInt64])
+    func bothWaysOfWritingKeepTheirOrderBeforeASlowReader(seed: UInt64) throws {
+        try TLSLoopback.withServer(server) { port, accepted in
+            let end = try TLSLoopback.connect(client, port: port, autoRead: false)
+            let writer = try writer(accepted)
+            var generator = SeededGenerator(seed: seed)
+            let bytes = TLSFixture.bytes(2 * 1024 * 1024)
+            // Until the kernel's buffers are full.
+            var filling = 1
+            while try writer.send(ByteBuffer(repeating: 7, count: 60_000)) == .taken { filling += 1 }
+            var sent = 0
+            while sent < bytes.count {
+                let count = min(Int.random(in: 1...40_000, using: &generator), bytes.count - sent)
+                let part = ByteBuffer(bytes: bytes[sent..<(sent + count)])
+                if Bool.random(using: &generator) {
+                    _ = try writer.send(part)
+                } else {
+                    writer.channel.writeAndFlush(part, promise: nil)
+                }
+                sent += count
+                if Int.random(in: 0..<4, using: &generator) == 0 { end.channel.read() }
+            }
+            try end.channel.setOption(.autoRead, value: true).wait()
+            let all = filling * 60_000 + bytes.count
+            let seen = end.log.wait { $0.bytes.count >= all || $0.isInactive }
+            let isSame = seen.bytes.count == all && Array(seen.bytes.suffix(bytes.count)) == bytes
+            #expect(isSame, "\(seen.bytes.count) of \(all) bytes, seed \(seed)")
+        }
+    }
+
+    @Test func whatWaitedIsToldWhenTheReaderHasTakenIt() throws {
+        try TLSLoopback.withServer(server) { port, accepted in
+            let end = try TLSLoopback.connect(client, port: port, autoRead: false)
+            let writer = try writer(accepted)
+            let promise = writer.channel.eventLoop.makePromise(of: Void.self)
+            var frames = 0
+            while try writer.send(ByteBuffer(repeating: 7, count: 60_000), later: promise) == .taken { frames += 1 }
+            try end.channel.setOption(.autoRead, value: true).wait()
+            try promise.futureResult.wait()
+            #expect(end.log.wait { $0.bytes.count == (frames + 1) * 60_000 || $0.isInactive }.isInactive == false)
+            #expect(try writer.send(ByteBuffer(string: "again")) == .taken)
+        }
+    }
+
+    @Test func aClosedConnectionFailsIt() throws {
+        try TLSLoopback.withServer(server) { port, accepted in
+            _ = try TLSLoopback.connect(client, port: port)
+            let writer = try writer(accepted)
+            try writer.channel.close().wait()
+            let promise = writer.channel.eventLoop.makePromise(of: Void.self)
+            #expect(try writer.send(ByteBuffer(string: "too late"), later: promise) == .waiting)
+            #expect(throws: (any Error).self) { try promise.futureResult.wait() }
+        }
+    }
+
+    @Test func withoutASocketItGoesTheOrdinaryWay() throws {
+        let pair = try TLSPair()
+        try pair.pump()
+        let handler = try pair.server.pipeline.syncOperations.handler(type: TLSHandler.self)
+        let promise = pair.server.eventLoop.makePromise(of: Void.self)
+        #expect(handler.send(ByteBuffer(string: "embedded")) { promise } == false)
+        try promise.futureResult.wait()
+        try pair.pump()
+        #expect(pair.clientLog.seen.text == "embedded")
+    }
+
+    private func writer(_ accepted: TLSServerLog) throws -> Writer {
+        let connection = accepted.first()
+        connection.log.wait { $0.handshake != nil }
+        let handler = try connection.channel.eventLoop.submit {
+            NIOLoopBound(
+                try connection.channel.pipeline.syncOperations.handler(type: TLSHandler.self),
+                eventLoop: connection.channel.eventLoop
+            )
+        }.wait()
+        return Writer(channel: connection.channel, handler: handler)
+    }
+
+    /// Sends from outside the event loop.
+    private struct Writer {
+        enum Outcome: Sendable { case taken, waiting }
+
+        let channel: any Channel
+        let handler: NIOLoopBound<TLSHandler>
+
+        func send(_ bytes: ByteBuffer, later: EventLoopPromise<Void>? = nil) throws -> Outcome {
+            try channel.eventLoop.submit { [channel, handler] in
+                let isTaken = handler.value.send(bytes) { later ?? channel.eventLoop.makePromise() }
+                return isTaken ? .taken : .waiting
+            }.wait()
+        }
+    }
+}
