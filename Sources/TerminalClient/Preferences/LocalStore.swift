@@ -29,4 +29,9 @@ final class LocalStore {
         settings.updateRate = rate
         try write(.updateRate(rate))
     }
+
+    func setIcons(_ style: IconStyle) throws {
+        settings.icons = style
+        try write(.icons(style))
+    }
 }

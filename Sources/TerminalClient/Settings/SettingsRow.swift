@@ -6,6 +6,7 @@ enum SettingsRow: Int, CaseIterable, Sendable {
     case palette
     case flashes
     case updateRate
+    case icons
     case removeAllFavorites
     case logOut
 
@@ -27,7 +28,7 @@ enum SettingsRow: Int, CaseIterable, Sendable {
     var group: Group {
         switch self {
         case .klineSource, .coinsOnly, .keepFavorites: .shared
-        case .palette, .flashes, .updateRate: .local
+        case .palette, .flashes, .updateRate, .icons: .local
         case .removeAllFavorites, .logOut: .deeds
         }
     }

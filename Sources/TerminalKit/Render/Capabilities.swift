@@ -7,19 +7,24 @@ package struct Capabilities: Hashable, Sendable {
     package var erasesWithBackground: Bool
     /// Whether sequences beyond plain text may be sent at all: false for `TERM=dumb` and where `TERM` is unset.
     package var hasCursorControl: Bool
+    /// Whether the terminal may be asked if it shows images: multiplexers take the question for a window's title or a command,
+    /// and the Linux console prints it.
+    package var canBeAskedForImages: Bool
 
     package init(
         colors: ColorDepth = .trueColor,
         charset: Charset = .unicode,
         blocks: BlockDetail? = nil,
         erasesWithBackground: Bool = true,
-        hasCursorControl: Bool = true
+        hasCursorControl: Bool = true,
+        canBeAskedForImages: Bool = false
     ) {
         self.colors = colors
         self.charset = charset
         self.blocks = blocks ?? BlockDetail(charset: charset)
         self.erasesWithBackground = erasesWithBackground
         self.hasCursorControl = hasCursorControl
+        self.canBeAskedForImages = canBeAskedForImages
     }
 }
 
@@ -32,7 +37,9 @@ extension Capabilities {
             charset: Self.charset(environment),
             blocks: BlockDetail(charset: Self.charset(environment), terminal: name),
             erasesWithBackground: !["screen", "vt", "ansi"].contains { name.hasPrefix($0) },
-            hasCursorControl: !name.isEmpty && name != "dumb"
+            hasCursorControl: !name.isEmpty && name != "dumb",
+            canBeAskedForImages: !name.isEmpty
+                && !["dumb", "linux", "screen", "tmux"].contains { name.hasPrefix($0) }
         )
     }
 

@@ -3,12 +3,14 @@ enum ConfigEntry: Equatable, Sendable {
     case palette(MarketPalette)
     case flashes(Bool)
     case updateRate(UpdateRate)
+    case icons(IconStyle)
 
     var key: String {
         switch self {
         case .palette: "palette"
         case .flashes: "flashes"
         case .updateRate: "update-rate"
+        case .icons: "icons"
         }
     }
 
@@ -17,6 +19,7 @@ enum ConfigEntry: Equatable, Sendable {
         case .palette(let palette): palette.rawValue
         case .flashes(let isOn): isOn ? "on" : "off"
         case .updateRate(let rate): rate.rawValue
+        case .icons(let style): style.rawValue
         }
     }
 

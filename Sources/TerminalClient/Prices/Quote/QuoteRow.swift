@@ -5,6 +5,7 @@ struct QuoteRow: Equatable, Sendable {
     let coin: CoinID
     let rank: String
     let isFavorite: Bool
+    let badge: CoinBadge
     let symbol: String
     let name: String
     let price: PriceText?
@@ -38,6 +39,7 @@ struct QuoteRow: Equatable, Sendable {
         coin = quote.instrument.coin
         rank = quote.fundamentals.rank.map(String.init) ?? Self.none
         self.isFavorite = isFavorite
+        badge = CoinBadge(coin, symbol: quote.instrument.symbol)
         symbol = quote.instrument.symbol
         name = quote.instrument.name
         price = quote.priceText.map(PriceText.init)
