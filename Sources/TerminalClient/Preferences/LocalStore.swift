@@ -29,9 +29,4 @@ final class LocalStore {
         settings.updateRate = rate
         try write(.updateRate(rate))
     }
-
-    func setIcons(_ style: IconStyle) throws {
-        settings.icons = style
-        try write(.icons(style))
-    }
 }

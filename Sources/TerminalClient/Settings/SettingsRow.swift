@@ -6,7 +6,6 @@ enum SettingsRow: Int, CaseIterable, Sendable {
     case palette
     case flashes
     case updateRate
-    case icons
     case removeAllFavorites
     case logOut
 
@@ -28,7 +27,7 @@ enum SettingsRow: Int, CaseIterable, Sendable {
     var group: Group {
         switch self {
         case .klineSource, .coinsOnly, .keepFavorites: .shared
-        case .palette, .flashes, .updateRate, .icons: .local
+        case .palette, .flashes, .updateRate: .local
         case .removeAllFavorites, .logOut: .deeds
         }
     }

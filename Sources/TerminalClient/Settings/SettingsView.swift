@@ -87,9 +87,6 @@ extension SettingsView {
         case .updateRate:
             let rates = UpdateRate.allCases
             draw(row, rates.map(\.title), rates.firstIndex(of: local.updateRate), into: &buffer, in: area)
-        case .icons:
-            let styles = IconStyle.allCases
-            draw(row, styles.map(\.rawValue), styles.firstIndex(of: local.icons), into: &buffer, in: area)
         case .coinsOnly: draw(row, isOn: settings.coinsOnly, into: &buffer, in: area)
         case .keepFavorites: draw(row, isOn: settings.keepFavorites, into: &buffer, in: area)
         case .flashes: draw(row, isOn: local.flashes, into: &buffer, in: area)

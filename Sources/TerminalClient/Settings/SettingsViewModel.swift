@@ -100,7 +100,6 @@ extension SettingsViewModel {
         case .palette: keep { try $0.setPalette(local.palette.moved(by: step)) }
         case .flashes: keep { try $0.setFlashes(!local.flashes) }
         case .updateRate: keep { try $0.setUpdateRate(local.updateRate.moved(by: step)) }
-        case .icons: keep { try $0.setIcons(local.icons.moved(by: step)) }
         case .removeAllFavorites: asking = favoritesCount > 0 ? .removeAllFavorites : nil
         case .logOut: asking = .logOut
         }
@@ -141,7 +140,6 @@ extension SettingsViewModel {
         case .palette: "Palette"
         case .flashes: "Flashing"
         case .updateRate: "Update rate"
-        case .icons: "Icons"
         case .removeAllFavorites: "Remove all favorites"
         case .logOut: "Log out"
         }
@@ -159,7 +157,6 @@ extension SettingsViewModel {
         case .palette: local.palette.explanation
         case .flashes: local.flashes ? "Prices light up for a moment when they move." : "Prices change in silence."
         case .updateRate: local.updateRate.explanation
-        case .icons: local.icons.explanation
         case .removeAllFavorites: removalWords
         case .logOut: logOutWords
         }
@@ -193,16 +190,6 @@ extension MarketPalette {
         case .redGreen: "Red is up, green is down."
         case .blueOrange: "Blue is up, orange is down: for eyes that do not tell red from green."
         case .mono: "No hues: arrows and signs tell the direction."
-        }
-    }
-}
-
-extension IconStyle {
-    fileprivate var explanation: String {
-        switch self {
-        case .auto: "Pictures where the terminal shows them, badges elsewhere."
-        case .badges: "Two letters in the coin's colour."
-        case .off: "Symbols alone."
         }
     }
 }

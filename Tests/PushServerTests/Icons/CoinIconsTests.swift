@@ -68,8 +68,10 @@ struct CoinIconsTests {
             let path = "/static/img/coins/64x64/1.png"
             var endpoint = Endpoint(.coinMarketCapPictures, path: path)
             endpoint.accepts = "*/*"
-            #expect(icon.png == (try await router.answer(to: endpoint)).body)
-            #expect(await failure { try await client.icon(of: CoinID(999_999_999)) } == .notListed("it has no picture"))
+            let answer = try await router.answer(to: endpoint)
+            #expect(icon.png == answer.body)
+            let unknown = await failure { try await client.icon(of: CoinID(999_999_999)) }
+            #expect(unknown == .notListed("it has no picture"))
         }
     }
 
@@ -82,7 +84,8 @@ struct CoinIconsTests {
         for (reply, expected) in answers {
             try await withRouter(answering: { _ in reply }) { router in
                 let client = CoinMarketCapClient(router: router, key: nil)
-                #expect(await failure { try await client.icon(of: CoinID(1)) } == expected)
+                let failed = await failure { try await client.icon(of: CoinID(1)) }
+                #expect(failed == expected)
             }
         }
     }
@@ -98,7 +101,8 @@ struct CoinIconsTests {
         }
         try await withRouter(answering: answer) { router in
             let client = CoinMarketCapClient(router: router, key: APIKey("secret"))
-            #expect(try await client.icon(of: CoinID(1027)) == icon)
+            let found = try await client.icon(of: CoinID(1027))
+            #expect(found == icon)
         }
     }
 }

@@ -132,14 +132,11 @@ struct IconScreenTests {
         }
     }
 
-    @Test func theSettingIsChangedInSettings() throws {
-        var entries: [ConfigEntry] = []
-        let scene = Scene(local: LocalStore { entries.append($0) })
-        while scene.settings.selected != .icons { scene.settings.selectionMoved(by: 1) }
-        scene.settings.nextRequested()
-        #expect(entries == [.icons(.badges)])
-        #expect(scene.settings.local.icons == .badges)
-        #expect(try ConfigReader.read("icons: off").local.icons == .off)
+    @Test func theSettingIsALineOfTheConfigurationFile() throws {
+        for style in IconStyle.allCases {
+            let read = try ConfigReader.read("icons: \(style.rawValue)")
+            #expect(read.local.icons == style)
+        }
     }
 
     // MARK: Support

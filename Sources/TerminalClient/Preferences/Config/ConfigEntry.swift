@@ -3,14 +3,12 @@ enum ConfigEntry: Equatable, Sendable {
     case palette(MarketPalette)
     case flashes(Bool)
     case updateRate(UpdateRate)
-    case icons(IconStyle)
 
     var key: String {
         switch self {
         case .palette: "palette"
         case .flashes: "flashes"
         case .updateRate: "update-rate"
-        case .icons: "icons"
         }
     }
 
@@ -19,7 +17,6 @@ enum ConfigEntry: Equatable, Sendable {
         case .palette(let palette): palette.rawValue
         case .flashes(let isOn): isOn ? "on" : "off"
         case .updateRate(let rate): rate.rawValue
-        case .icons(let style): style.rawValue
         }
     }
 
