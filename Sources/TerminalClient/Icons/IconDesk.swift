@@ -46,7 +46,7 @@ package final class IconDesk {
         await withDiscardingTaskGroup { alarms in
             for await _ in changes {
                 do { try await untilAtRest(clock) } catch { break }
-                if let coins = book.request(at: now()) { send?(.iconRequest(coins)) }
+                if let send, let coins = book.request(at: now()) { send(.iconRequest(coins)) }
                 guard book.hasAbsent, !hasAlarm else { continue }
                 hasAlarm = true
                 alarms.addTask { await self.lookAgain(clock) }

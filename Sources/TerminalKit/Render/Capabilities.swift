@@ -38,10 +38,12 @@ extension Capabilities {
             blocks: BlockDetail(charset: Self.charset(environment), terminal: name),
             erasesWithBackground: !["screen", "vt", "ansi"].contains { name.hasPrefix($0) },
             hasCursorControl: !name.isEmpty && name != "dumb",
-            canBeAskedForImages: !name.isEmpty
-                && !["dumb", "linux", "screen", "tmux"].contains { name.hasPrefix($0) }
+            canBeAskedForImages: Self.canBeAskedForImages(environment, name: name)
         )
     }
+
+    /// Whoever wants no colours wants no coloured pictures either.
+    package var asksForImages: Bool { canBeAskedForImages && colors > .none }
 
     /// Whatever the environment says: `--color` is the user's last word.
     package func coloring(_ choice: ColorChoice) -> Capabilities {
@@ -65,6 +67,12 @@ extension Capabilities {
         if ["iTerm.app", "WezTerm", "vscode", "ghostty"].contains(program) { return .trueColor }
         if name.contains("256color") { return .ansi256 }
         return name.hasPrefix("vt1") ? .none : .ansi16
+    }
+
+    /// Within a multiplexer `TERM` may be anything, but it says that it is there.
+    private static func canBeAskedForImages(_ environment: [String: String], name: String) -> Bool {
+        !name.isEmpty && !["dumb", "linux", "screen", "tmux"].contains { name.hasPrefix($0) }
+            && ["TMUX", "STY"].allSatisfy { environment[$0] == nil }
     }
 
     /// The first of the three that is set decides, as for every program.

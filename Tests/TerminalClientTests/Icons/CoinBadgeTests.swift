@@ -7,7 +7,8 @@ import Testing
 /// Two letters on a ground of the coin's own, legible however many colours there are.
 struct CoinBadgeTests {
     @Test(arguments: [
-        ("BTC", "BT"), ("s", "S "), ("$myro", "MY"), ("1INCH", "1I"), ("币安人生", "币"), ("A币", "A "), ("", "  "), ("$", "  "),
+        ("BTC", "BT"), ("s", "S "), ("$myro", "MY"), ("1INCH", "1I"), ("币安人生", "币"), ("A币", "A "), ("", "  "),
+        ("$", "  "),
         ("ß", "SS"), ("e\u{301}x", "E\u{301}X"),
     ])
     func theLettersAreTheSymbolsFirst(symbol: String, letters: String) {

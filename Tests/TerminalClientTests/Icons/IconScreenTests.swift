@@ -114,6 +114,29 @@ struct IconScreenTests {
         }
     }
 
+    @Test func whatIsOnTheScreenBeforeThereIsAConnectionIsAskedForWithIt() async {
+        let (desk, time) = (IconDesk(), ManualClock())
+        let (requests, request) = AsyncStream.makeStream(of: ClientFrame.self)
+        // Beside the test, which ends it.
+        let running = Task { await desk.appeared(time.clock) }
+        desk.shown([CoinID(1)])
+        for await _ in time.sleeps { break }
+        time.advance(by: IconDesk.rest)
+        desk.connected { request.yield($0) }
+        for await frame in requests {
+            #expect(frame == .iconRequest([CoinID(1)]))
+            break
+        }
+        desk.disconnected()
+        desk.connected { request.yield($0) }
+        for await frame in requests {
+            #expect(frame == .iconRequest([CoinID(1)]), "the answer was lost with the connection")
+            break
+        }
+        running.cancel()
+        await running.value
+    }
+
     // MARK: The setting
 
     @Test func badgesCanBeAllThereIs() async {
