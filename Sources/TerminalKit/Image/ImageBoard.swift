@@ -12,23 +12,23 @@ struct ImageBoard {
     static let sentMax = 32 << 10
 
     private var shown: [Key: Rect] = [:]
+    /// What was wanted last, if nothing has happened to it since.
+    private var settled: [ImagePlacement]? = []
     /// The frame in which each was shown last.
     private var sent: [UInt32: Int] = [:]
     private var frame = 0
     /// Whether something waits for the next frame.
     private(set) var isBehind = false
 
-    var isEmpty: Bool { sent.isEmpty }
-
     /// The screen is being cleared.
     mutating func hideAll() -> [UInt8] {
-        shown = [:]
+        (shown, settled) = ([:], nil)
         return sent.isEmpty ? [] : ControlSequence.hideImages
     }
 
     /// The terminal was lent to somebody else, and nobody knows what it still has.
     mutating func dropAll() -> [UInt8] {
-        defer { (shown, sent) = ([:], [:]) }
+        defer { (shown, sent, settled) = ([:], [:], nil) }
         return sent.isEmpty ? [] : ControlSequence.dropImages
     }
 
@@ -36,8 +36,8 @@ struct ImageBoard {
     ///   - scrolled: rows that were scrolled since the last frame. What becomes of images there differs between terminals.
     ///   - cursor: where the terminal's cursor is, if that is known, and is then.
     mutating func show(_ placements: [ImagePlacement], scrolled: Range<Int>?, cursor: inout Point?) -> [UInt8] {
+        if scrolled == nil, settled == placements { return [] }
         isBehind = false
-        if placements.isEmpty, shown.isEmpty { return [] }
         frame += 1
         let wanted = Self.numbered(placements)
         var bytes = removeAll(but: wanted)
@@ -46,6 +46,7 @@ struct ImageBoard {
             if !isThere, !place(key, placement, &bytes, &cursor) { continue }
             sent[key.image] = frame
         }
+        settled = isBehind ? nil : placements
         return bytes + dropOldest()
     }
 

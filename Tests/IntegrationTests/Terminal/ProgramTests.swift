@@ -120,6 +120,11 @@ struct ProgramTests {
             try await program.until { $0.hasPicture(of: 1, beside: "BTC") && $0.hasPicture(of: 1027, beside: "ETH") }
             #expect(program.screen.images.sent[1]?.hasPrefix("iVBORw0KGgo") == true, "the signature of a PNG")
             #expect(!program.screen.text.contains("BT BTC"))
+            try await program.until { screen in screen.lines.count { $0.contains("%") } == screen.images.shown.count }
+            let before = program.output.count
+            program.type("j")
+            try await program.until { $0.lines.contains { $0.hasPrefix("▌") && $0.contains("ETH") } }
+            #expect(program.output.count - before <= 400, "a step costs no more than without pictures")
             program.type("G")
             try await program.until { !$0.text.contains(" BTC ") && !$0.images.shown.keys.contains { $0.image == 1 } }
             program.type("g")
