@@ -81,8 +81,9 @@ struct ImageBoard {
             bytes += ControlSequence.sendImage(placement.image)
         }
         bytes += CursorMotion.bytes(from: cursor, to: placement.area.origin)
-        cursor = placement.area.origin
         bytes += ControlSequence.placeImage(key.image, as: key.number, size: placement.area.size)
+        // It was told to stay, but not every terminal listens.
+        cursor = nil
         shown[key] = placement.area
         return true
     }

@@ -1,4 +1,5 @@
 import Shared
+import TestSupport
 import Testing
 
 @testable import PushServer
@@ -71,14 +72,8 @@ struct IconRulesTests {
 }
 
 extension CoinIcon {
-    /// As small as a PNG can be, and `length` bytes more.
+    /// With so many bytes of data.
     static func test(_ length: Int = 0) throws -> CoinIcon {
-        let header: [UInt8] = [0, 0, 0, 13] + Array("IHDR".utf8) + [0, 0, 0, 8, 0, 0, 0, 8, 8, 6, 0, 0, 0]
-        let data = [0, 0, UInt8(length >> 8), UInt8(length & 255)] + Array("IDAT".utf8)
-        let end: [UInt8] = [0, 0, 0, 0] + Array("IEND".utf8)
-        let sum: [UInt8] = [0, 0, 0, 0]
-        let content = [UInt8](repeating: 7, count: length)
-        let png: [UInt8] = [0x89, 0x50, 0x4E, 0x47, 0x0D, 0x0A, 0x1A, 0x0A]
-        return try #require(CoinIcon(png: png + header + sum + data + content + sum + end + sum))
+        try #require(CoinIcon(png: TestPNG.bytes(data: Array(repeating: 7, count: length))))
     }
 }

@@ -1,4 +1,5 @@
 import Shared
+import TestSupport
 import Testing
 
 @testable import TerminalClient
@@ -69,10 +70,5 @@ struct IconBookTests {
 }
 
 extension CoinIcon {
-    /// As small as a PNG can be.
-    static let test: CoinIcon? = {
-        let header: [UInt8] = [0, 0, 0, 13] + Array("IHDR".utf8) + [0, 0, 0, 8, 0, 0, 0, 8, 8, 6, 0, 0, 0, 0, 0, 0, 0]
-        let end: [UInt8] = [0, 0, 0, 0] + Array("IEND".utf8) + [0, 0, 0, 0]
-        return CoinIcon(png: [0x89, 0x50, 0x4E, 0x47, 0x0D, 0x0A, 0x1A, 0x0A] + header + end)
-    }()
+    static let test = CoinIcon(png: TestPNG.bytes())
 }

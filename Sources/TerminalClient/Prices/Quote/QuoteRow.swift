@@ -5,7 +5,6 @@ struct QuoteRow: Equatable, Sendable {
     let coin: CoinID
     let rank: String
     let isFavorite: Bool
-    let badge: CoinBadge
     let symbol: String
     let name: String
     let price: PriceText?
@@ -25,6 +24,9 @@ struct QuoteRow: Equatable, Sendable {
     let symbolMatch: Range<Int>?
     let nameMatch: Range<Int>?
 
+    /// Made when it is drawn: where pictures are shown it seldom is.
+    var badge: CoinBadge { CoinBadge(coin, symbol: symbol) }
+
     /// What stands where there is no figure.
     static let none = "–"
 
@@ -39,7 +41,6 @@ struct QuoteRow: Equatable, Sendable {
         coin = quote.instrument.coin
         rank = quote.fundamentals.rank.map(String.init) ?? Self.none
         self.isFavorite = isFavorite
-        badge = CoinBadge(coin, symbol: quote.instrument.symbol)
         symbol = quote.instrument.symbol
         name = quote.instrument.name
         price = quote.priceText.map(PriceText.init)
