@@ -14,6 +14,7 @@ let package = Package(
         .package(url: "https://github.com/apple/swift-nio", from: "2.101.0"),
         .package(url: "https://github.com/apple/swift-protobuf", from: "1.39.0"),
         .package(url: "https://github.com/groue/GRDB.swift", from: "7.10.0"),
+        .package(url: "https://github.com/HdrHistogram/hdrhistogram-swift", from: "0.2.0"),
         .package(url: "https://github.com/jpsim/Yams", from: "6.2.2"),
         .package(url: "https://github.com/swift-server/swift-service-lifecycle", from: "2.13.0"),
     ],
@@ -79,6 +80,7 @@ let package = Package(
 
         // MARK: Executables
         .executableTarget(name: "tickwire-bench-floor", dependencies: ["COpenSSL"], path: "Benchmarks/Floor"),
+        .executableTarget(name: "tickwire-bench-sinks", dependencies: ["COpenSSL"], path: "Benchmarks/Sinks"),
         .executableTarget(
             name: "tickwire-bench",
             dependencies: [
@@ -87,6 +89,7 @@ let package = Package(
                 "Shared",
                 "TerminalClient",
                 .product(name: "ArgumentParser", package: "swift-argument-parser"),
+                .product(name: "Histogram", package: "hdrhistogram-swift"),
                 .product(name: "Logging", package: "swift-log"),
                 .product(name: "NIOConcurrencyHelpers", package: "swift-nio"),
                 .product(name: "NIOCore", package: "swift-nio"),

@@ -4,10 +4,7 @@ import ArgumentParser
 struct TickwireBench: AsyncParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "tickwire-bench",
-        abstract: "Measures Tickwire. Build it for release; Benchmarks/run runs everything.",
-        subcommands: [
-            EncodingCommand.self, FanOutCommand.self, MemoryCommand.self, FavoriteCommand.self, MarketCommand.self,
-            CandlesCommand.self, DayCommand.self, StalledCommand.self, StormCommand.self, CommitsCommand.self,
-        ]
+        abstract: "Measures Tickwire. Build it for release first: swift build -c release.",
+        subcommands: [SuiteCommand.self] + SuiteCommand.benchmarks.map { $0 }
     )
 }

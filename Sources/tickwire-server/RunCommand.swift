@@ -59,6 +59,9 @@ struct RunCommand: AsyncParsableCommand {
 
     @OptionGroup var limits: LimitOptions
 
+    @Option(help: "Threads that serve terminals, up to 256; 0 takes one for each core.")
+    var eventLoops = 0
+
     @Option(help: ArgumentHelp("Keep what the providers answer in this folder, for mock --replay.", valueName: "dir"))
     var record: String?
 
@@ -68,6 +71,9 @@ struct RunCommand: AsyncParsableCommand {
     func validate() throws {
         guard (certificate == nil) == (key == nil) else {
             throw ValidationError("--certificate and --key go together; give both or neither")
+        }
+        guard 0...256 ~= eventLoops else {
+            throw ValidationError("--event-loops \(eventLoops) is out of range; use 0 to 256")
         }
         guard 1...MarketTable.rowsMax ~= mockCoins else {
             throw ValidationError("--mock-coins \(mockCoins) is out of range; use 1 to \(MarketTable.rowsMax)")
@@ -123,6 +129,7 @@ struct RunCommand: AsyncParsableCommand {
         configuration.listen = listen.endpoint
         configuration.market.recordDirectory = record
         configuration.admin = admin.endpoint
+        configuration.eventLoops = eventLoops
         limits.apply(to: &configuration)
         if let certificate, let key {
             configuration.certificate = ServerConfiguration.CertificateFiles(certificate: certificate, key: key)

@@ -27,7 +27,7 @@ struct Admission: Sendable {
         }
         let address = channel.remoteAddress?.ipAddress ?? "unknown"
         let verdict = book.came(from: address)
-        if verdict == .dropped {
+        guard verdict != .dropped, let tls = try? TLSHandler(server: certificate.context) else {
             channel.closeFuture.whenComplete { [book] _ in book.left(address, wasWelcomed: false) }
             throw ChannelError.ioOnClosedChannel
         }
@@ -35,13 +35,14 @@ struct Admission: Sendable {
             id: numbers.next(),
             address: address,
             shard: shard,
+            tls: tls,
             surroundings: surroundings,
             book: book,
             now: .now()
         )
         let port = NIOLoopBound(session, eventLoop: channel.eventLoop)
         channel.closeFuture.whenComplete { [book] _ in book.left(address, wasWelcomed: port.value.isWelcomed) }
-        try channel.pipeline.syncOperations.addHandlers([try TLSHandler(server: certificate.context), session])
+        try channel.pipeline.syncOperations.addHandlers([tls, session])
         if verdict == .refused { session.refuse(.full) }
     }
 }

@@ -17,19 +17,24 @@ extension SessionHandler {
         marketMoved()
     }
 
-    /// Sends the next market frame, unless one is still on its way.
+    /// Sends market frames until the terminal is up to date, or one is still on its way.
     func marketMoved() {
-        let (sequence, rowCount) = (shard.market.sequence, shard.market.count)
-        guard let context, let wanted = flow.next(sequence: sequence, rowCount: rowCount) else { return }
-        guard let frame = shard.frame(wanted) else {
-            flow.replaceBySnapshot(sequence: sequence)
-            return marketMoved()
+        while let wanted = flow.next(sequence: shard.market.sequence, rowCount: shard.market.count) {
+            guard let frame = shard.frame(wanted) else {
+                flow.replaceBySnapshot(sequence: shard.market.sequence)
+                continue
+            }
+            guard tls.send(frame, orLater: { whenWritten() }) else { return }
+            flow.written()
         }
-        let promise = context.eventLoop.makePromise(of: Void.self)
+    }
+
+    private func whenWritten() -> EventLoopPromise<Void> {
+        let promise = shard.eventLoop.makePromise(of: Void.self)
         promise.futureResult.assumeIsolated().whenComplete { result in
             self.flow.written()
             if case .success = result { self.marketMoved() }
         }
-        context.writeAndFlush(wrapOutboundOut(frame), promise: promise)
+        return promise
     }
 }

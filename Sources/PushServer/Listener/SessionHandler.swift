@@ -24,6 +24,8 @@ final class SessionHandler: ChannelInboundHandler {
 
     let surroundings: Surroundings
     let shard: Shard
+    /// The handler between this one and the socket.
+    let tls: TLSHandler
     let address: String
     var session: Session
     var reader: FrameReader
@@ -55,6 +57,7 @@ final class SessionHandler: ChannelInboundHandler {
         id: TerminalID,
         address: String,
         shard: Shard,
+        tls: TLSHandler,
         surroundings: Surroundings,
         book: ConnectionBook,
         now: NIODeadline
@@ -62,6 +65,7 @@ final class SessionHandler: ChannelInboundHandler {
         self.id = id
         self.address = address
         self.shard = shard
+        self.tls = tls
         self.surroundings = surroundings
         session = Session(limits: surroundings.limits)
         self.book = book

@@ -6,6 +6,7 @@ internal import Shared
 /// Everything here happens on that loop, so that a delivery takes no lock and no hop. A shard is just another follower of the
 /// hub's diffs, as a terminal is.
 final class Shard {
+    let eventLoop: any EventLoop
     private(set) var market: MarketTable
     private var sessions: [SessionHandler] = []
     /// Frames for connections that are not up to date, made once for all that stand at the same place.
@@ -21,8 +22,8 @@ final class Shard {
     private static let framesMax = 64
 
     /// - Parameter frameBytesMax: the largest body of a frame that a terminal takes.
-    init(epoch: MarketEpoch, market: MarketTable, frameBytesMax: Int) {
-        (self.epoch, self.market) = (epoch, market)
+    init(eventLoop: any EventLoop, epoch: MarketEpoch, market: MarketTable, frameBytesMax: Int) {
+        (self.eventLoop, self.epoch, self.market) = (eventLoop, epoch, market)
         self.frameBytesMax = frameBytesMax
     }
 

@@ -14,7 +14,7 @@ struct ShardPort: Sendable {
         frameBytesMax: Int
     ) async throws -> ShardPort {
         try await eventLoop.submit {
-            let shard = Shard(epoch: epoch, market: market, frameBytesMax: frameBytesMax)
+            let shard = Shard(eventLoop: eventLoop, epoch: epoch, market: market, frameBytesMax: frameBytesMax)
             return ShardPort(eventLoop: eventLoop, shard: NIOLoopBound(shard, eventLoop: eventLoop))
         }.get()
     }

@@ -47,7 +47,6 @@ extension TLSEngine {
         guard count > 0 else { return }
         let records = count / Self.recordBytesMax + 1
         lendScratch(count + records * Self.recordOverhead)
-        TLSFailure.clearQueue()
         renewKey(after: records)
         var written = 0
         let result = plaintext.withUnsafeReadableBytes { SSL_write_ex(ssl, $0.baseAddress, count, &written) }
@@ -82,6 +81,7 @@ extension TLSEngine {
         recordsLeft -= records
         guard recordsLeft < 0 else { return }
         recordsLeft = recordsPerKey
+        TLSFailure.clearQueue()
         SSL_key_update(ssl, SSL_KEY_UPDATE_NOT_REQUESTED)
     }
 

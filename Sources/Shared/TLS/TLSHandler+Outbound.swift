@@ -27,12 +27,45 @@ extension TLSHandler {
         if engine.outboundBytes >= Self.unflushedBytesMax { passOutbound(context) }
     }
 
+    /// Encrypts and hands the socket what it takes at once, past the pipeline and without a promise: what a server does for
+    /// each of its terminals with each tick. The rest goes the ordinary way.
+    ///
+    /// - Parameter later: completed once the rest is written, or with the reason why it will not be.
+    /// - Returns: whether nothing is left to be written, and `later` was not asked for.
+    /// - Precondition: no handler stands between this one and the socket.
+    public func send(_ plaintext: ByteBuffer, orLater later: () -> EventLoopPromise<Void>) -> Bool {
+        guard let context else {
+            later().fail(ChannelError.ioOnClosedChannel)
+            return false
+        }
+        guard let socket, phase.canWrite, writesWaiting == 0, engine.outboundBytes == 0, context.channel.isActive else {
+            write(context: context, data: wrapOutboundOut(plaintext), promise: later())
+            flush(context: context)
+            return false
+        }
+        do {
+            try engine.encrypt(plaintext)
+        } catch {
+            later().fail(error)
+            fail(error, context)
+            return false
+        }
+        guard var ciphertext = engine.takeOutbound() else { return true }
+        ciphertext.moveReaderIndex(forwardBy: socket.send(ciphertext))
+        let isDone = ciphertext.readableBytes == 0
+        if !isDone {
+            pass(ciphertext, promise: later(), context)
+            context.flush()
+        }
+        engine.scratch?.giveBack(consume ciphertext)
+        return isDone
+    }
+
     /// Writes and flushes the ciphertext, then takes the buffer back if the socket has taken the bytes.
     func sendOutbound(_ context: ChannelHandlerContext) {
         guard let ciphertext = engine.takeOutbound() else { return flushNothing(context) }
-        let promise = writePromise
-        writePromise = nil
-        context.writeAndFlush(wrapOutboundOut(ciphertext), promise: promise)
+        pass(ciphertext, promise: takeWritePromise(context), context)
+        context.flush()
         engine.scratch?.giveBack(consume ciphertext)
     }
 
@@ -46,8 +79,17 @@ extension TLSHandler {
 
     private func passOutbound(_ context: ChannelHandlerContext) {
         guard let ciphertext = engine.takeOutbound() else { return }
-        let promise = writePromise
-        writePromise = nil
+        pass(ciphertext, promise: takeWritePromise(context), context)
+    }
+
+    private func takeWritePromise(_ context: ChannelHandlerContext) -> EventLoopPromise<Void> {
+        defer { writePromise = nil }
+        return writePromise ?? context.eventLoop.makePromise()
+    }
+
+    private func pass(_ ciphertext: ByteBuffer, promise: EventLoopPromise<Void>, _ context: ChannelHandlerContext) {
+        writesWaiting += 1
+        promise.futureResult.assumeIsolated().whenComplete { _ in self.writesWaiting -= 1 }
         context.write(wrapOutboundOut(ciphertext), promise: promise)
     }
 

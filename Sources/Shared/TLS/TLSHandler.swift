@@ -24,6 +24,11 @@ public final class TLSHandler: ChannelDuplexHandler {
     var alarm: Scheduled<Void>?
 
     // MARK: Outbound
+    var context: ChannelHandlerContext?
+    /// Nil where the channel is no socket.
+    var socket: TLSSocket?
+    /// Writes that the channel was given and has not finished. What follows has to wait behind them.
+    var writesWaiting = 0
     var earlyWrites = TLSEarlyWrites()
     /// Of the ciphertext in the engine that was not flushed.
     var writePromise: EventLoopPromise<Void>?
@@ -54,12 +59,15 @@ public final class TLSHandler: ChannelDuplexHandler {
     }
 
     public func handlerAdded(context: ChannelHandlerContext) {
+        self.context = context
         engine.scratch = engine.context.scratch(for: context.eventLoop)
+        socket = TLSSocket(of: context)
         if context.channel.isActive { start(context) }
     }
 
     public func handlerRemoved(context: ChannelHandlerContext) {
         end(ChannelError.ioOnClosedChannel)
+        self.context = nil
     }
 
     public func channelActive(context: ChannelHandlerContext) {

@@ -46,7 +46,7 @@ final class MockProcess {
         let output = Pipe()
         process.standardOutput = output
         try process.run()
-        let line = try ServerProcess.readyLine(output)
+        let line = try output.readLine()
         guard let listen = line.split(separator: "=").last else { throw BenchError.serverDidNotStart }
         base = "http://\(listen)"
     }

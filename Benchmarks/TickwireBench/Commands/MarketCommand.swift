@@ -3,7 +3,7 @@ import MockMarket
 import PushServer
 import Shared
 
-struct MarketCommand: AsyncParsableCommand {
+struct MarketCommand: Benchmark {
     static let configuration = CommandConfiguration(
         commandName: "market",
         abstract: "What the server's CPU spends on providers' answers, from bytes to the encoded diff."
@@ -11,28 +11,30 @@ struct MarketCommand: AsyncParsableCommand {
 
     @Option(help: "How often each is done.") var rounds = 50
 
-    func run() async throws {
-        for coins in [1000, 5000] { try await listing(coins) }
-        try await tick()
+    func measure() async throws -> Section {
+        var section = Section("market rounds=\(rounds)")
+        for coins in [1000, 5000] { try await listing(coins, &section) }
+        try await tick(&section)
+        return section
     }
 
-    private func listing(_ coins: Int) async throws {
+    private func listing(_ coins: Int, _ section: inout Section) async throws {
         let market = try await ProviderMarket(coins: coins)
         let answer = try await market.router.answer(to: .coinMarketCapListing(start: 1, limit: coins, key: nil))
         let times = try (0..<rounds).map { _ in
             try cpuMilliseconds { _ = try CoinListing(coinMarketCap: answer) }
         }
         await market.stop()
-        print("listing coins=\(coins) bytes=\(answer.body.count)")
-        print("  decode_cpu_ms  \(Distribution(times).summary)")
+        section.add("listing of \(coins) coins", Double(answer.body.count) / 1e6, "MB")
+        section.add("decoding it, CPU", Distribution(times), "ms")
     }
 
     /// 1,000 tickers of which all that differ make a diff, as each second of a live market.
-    private func tick() async throws {
+    private func tick(_ section: inout Section) async throws {
         let market = try await ProviderMarket(coins: 1600)
         var (feed, table) = (MarketFeed(), MarketTable())
         let listing = try await CoinMarketCapClient(router: market.router, key: nil).listing(limit: 1600)
-        guard case .changed(let pairs, _) = try await HuobiClient(router: market.router).pairs() else { return }
+        guard case .changed(let pairs, _) = try await HuobiClient(router: market.router).pairs() else { throw BenchError.serverDidNotStart }
         _ = table.commit(feed.merge(listing), time: .now)
         feed.merge(PairBook(listing: listing, pairs: pairs, coins: nil))
         var (times, rows, tickers): ([Double], [Double], Int) = ([], [], 0)
@@ -49,7 +51,7 @@ struct MarketCommand: AsyncParsableCommand {
             )
         }
         await market.stop()
-        print("tick tickers=\(tickers) changed_rows=\(Distribution(rows).median.short)")
-        print("  answer_to_encoded_diff_cpu_ms  \(Distribution(times).summary)")
+        section.add("rows changed by \(tickers) tickers, p50", Distribution(rows).median, "")
+        section.add("from answer to encoded diff, CPU", Distribution(times), "ms")
     }
 }

@@ -3,7 +3,7 @@ import Foundation
 import Shared
 import TerminalClient
 
-struct CandlesCommand: AsyncParsableCommand {
+struct CandlesCommand: Benchmark {
     static let configuration = CommandConfiguration(
         commandName: "candles",
         abstract: "How long a terminal waits for a chart that the server has kept."
@@ -12,7 +12,7 @@ struct CandlesCommand: AsyncParsableCommand {
     @Option(help: "Candles of the chart.") var count = 300
     @Option(help: "How often it is opened.") var rounds = 500
 
-    func run() async throws {
+    func measure() async throws -> Section {
         // A market at rest: what is measured is the answer.
         let server = try ServerProcess(coins: 1000, rate: 0.1)
         defer { server.stop() }
@@ -23,8 +23,9 @@ struct CandlesCommand: AsyncParsableCommand {
             token: try await crowd.token()
         )
         try await crowd.stop()
-        print("candles count=\(count) rounds=\(rounds)")
-        print("  first_ms      \(times[0].short)")
-        print("  from_cache_ms \(Distribution(times.dropFirst()).summary)")
+        var section = Section("candles count=\(count) rounds=\(rounds)")
+        section.add("the first time", times[0], "ms")
+        section.add("kept", Distribution(times.dropFirst()), "ms", p99: .atMost(2))
+        return section
     }
 }

@@ -1,7 +1,7 @@
 import ArgumentParser
 import Shared
 
-struct StormCommand: AsyncParsableCommand {
+struct StormCommand: Benchmark {
     static let configuration = CommandConfiguration(
         commandName: "storm",
         abstract: "A crash, and all terminals back at once: how long it takes, who is refused, which tick is late."
@@ -12,7 +12,7 @@ struct StormCommand: AsyncParsableCommand {
     @Option(help: "Ticks per second.") var rate = 4.0
     @Option(help: "Seconds to watch after the last one is back.") var seconds = 10.0
 
-    func run() async throws {
+    func measure() async throws -> Section {
         let first = try ServerProcess(coins: coins, rate: rate)
         let crowd = try Crowd(port: first.port, pin: first.pin)
         let token = try await crowd.token()
@@ -29,11 +29,14 @@ struct StormCommand: AsyncParsableCommand {
         crowd.reset()
         try await Task.sleep(for: .seconds(seconds))
         let after = Distribution(crowd.seen.delays)
-        print("storm terminals=\(terminals) rate=\(rate)")
-        print("  all_back_s          \((back / .seconds(1)).short)")
-        print("  refused             \(refused + crowd.seen.closed)")
-        print("  tick_ms_meanwhile   p99 \(during.percentile(99).short)  max \(during.percentile(100).short)")
-        print("  tick_ms_afterwards  p99 \(after.percentile(99).short)  max \(after.percentile(100).short)")
+        let lost = crowd.seen.closed
         try await crowd.stop()
+        var section = Section("storm terminals=\(terminals) rate=\(rate)")
+        section.add("all back", back / .seconds(1), "s")
+        section.add("refused or lost", Double(refused + lost), "", .atMost(0))
+        section.add("tick meanwhile, p99", during.percentile(99), "ms")
+        section.add("tick meanwhile, max", during.percentile(100), "ms", .atMost(1000))
+        section.add("tick afterwards, p99", after.percentile(99), "ms")
+        return section
     }
 }

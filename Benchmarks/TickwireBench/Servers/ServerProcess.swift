@@ -8,33 +8,38 @@ final class ServerProcess {
     let admin: String
     let pin: PublicKeyPin
     let directory: String
-    private let folder: TemporaryFolder
+    let folder: TemporaryFolder
 
     /// Makes some 250 of 1,000 coins differ with each tick: a move too small for a price's last digit is no change.
-    private static let share = 0.33
-    static let user = "bench"
+    static let share = 0.33
+    static func user(_ number: Int) -> String { "bench\(number)" }
     static let password = "bench password"
 
     var usage: ProcessUsage { ProcessUsage(pid: process.processIdentifier) }
 
+    /// CPU of the threads that deliver: what reads the market for everybody, on other threads, is not in it.
+    func deliveringCPU(over seconds: Double) async throws -> Double {
+        try await usage.cpuSeconds(over: seconds, ofThreads: "NIO-ELT")
+    }
+
     /// - Parameter previous: one that has ended, whose place this one takes.
-    init(coins: Int, rate: Double, after previous: ServerProcess? = nil) throws {
-        folder = previous?.folder ?? TemporaryFolder()
+    init(coins: Int, rate: Double, share: Double = share, users: Int = 1, after previous: ServerProcess? = nil) throws {
+        folder = try previous?.folder ?? TemporaryFolder()
         directory = folder.path
         let server = try Self.program("tickwire-server")
-        if previous == nil { try Self.addUser(server, directory) }
+        if previous == nil { for number in 0..<users { try Self.addUser(number, server, directory) } }
         process.executableURL = server
         process.arguments = [
             "run", "--listen", "127.0.0.1:\(previous?.port ?? 0)", "--admin", "127.0.0.1:0", "--data", directory,
             "--log-level", "error",
-            "--mock-coins", "\(coins)", "--mock-rate", "\(rate)", "--mock-share", "\(Self.share)",
+            "--mock-coins", "\(coins)", "--mock-rate", "\(rate)", "--mock-share", "\(share)",
             "--max-connections-per-address", "20000", "--max-connections-per-user", "20000",
-            "--max-requests-per-second", "100000",
+            "--max-requests-per-second", "100000", "--max-changes-per-second", "100000",
         ]
         let output = Pipe()
         process.standardOutput = output
         try process.run()
-        let fields = try Self.readyLine(output).split(separator: " ").map { $0.split(separator: "=", maxSplits: 1) }
+        let fields = try output.readLine().split(separator: " ").map { $0.split(separator: "=", maxSplits: 1) }
         func field(_ name: String) -> String? {
             fields.first { $0.first == name[...] }.flatMap { $0.last }.map(String.init)
         }
@@ -64,10 +69,8 @@ final class ServerProcess {
         return line.flatMap { $0.split(separator: " ").last }.flatMap { Double($0) } ?? .nan
     }
 
-    func stop() {
-        process.terminate()
-        process.waitUntilExit()
-    }
+    /// What it holds is of no use any more.
+    func stop() { crash() }
 
     /// The programs of one build lie side by side.
     static func program(_ name: String) throws -> URL {
@@ -77,46 +80,16 @@ final class ServerProcess {
         return url
     }
 
-    private static func addUser(_ server: URL, _ directory: String) throws {
+    private static func addUser(_ number: Int, _ server: URL, _ directory: String) throws {
         let adding = Process()
         let input = Pipe()
         adding.executableURL = server
-        adding.arguments = ["user", "add", user, "--password-stdin", "--data", directory]
+        adding.arguments = ["user", "add", user(number), "--password-stdin", "--data", directory]
         adding.standardInput = input
         adding.standardOutput = FileHandle.nullDevice
         try adding.run()
         input.fileHandleForWriting.write(Data((password + "\n").utf8))
         input.fileHandleForWriting.closeFile()
         adding.waitUntilExit()
-    }
-
-    static func readyLine(_ output: Pipe) throws -> String {
-        var line = Data()
-        while let byte = try output.fileHandleForReading.read(upToCount: 1), let first = byte.first {
-            if first == UInt8(ascii: "\n") { return String(decoding: line, as: UTF8.self) }
-            line.append(first)
-        }
-        throw BenchError.serverDidNotStart
-    }
-}
-
-/// Gone with the last one who knows it.
-private final class TemporaryFolder {
-    let path = NSTemporaryDirectory() + "/tickwire-bench-\(UUID().uuidString)"
-
-    deinit { try? FileManager.default.removeItem(atPath: path) }
-}
-
-enum BenchError: Error, CustomStringConvertible {
-    case serverDidNotStart
-    case notBuilt(String)
-    case closed(String)
-
-    var description: String {
-        switch self {
-        case .serverDidNotStart: "the server ended before it was ready; its words are above"
-        case .notBuilt(let name): "\(name) does not lie beside this program; build everything: swift build -c release"
-        case .closed(let reason): "a connection ended: \(reason)"
-        }
     }
 }

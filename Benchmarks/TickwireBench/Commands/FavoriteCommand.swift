@@ -4,7 +4,7 @@ import Observation
 import Shared
 import TerminalClient
 
-struct FavoriteCommand: AsyncParsableCommand {
+struct FavoriteCommand: Benchmark {
     static let configuration = CommandConfiguration(
         commandName: "favorite",
         abstract: "From a favorite toggled in one terminal to the other one knowing it."
@@ -13,7 +13,7 @@ struct FavoriteCommand: AsyncParsableCommand {
     @Option(help: "How often it is toggled.") var times = 300
 
     @MainActor
-    func run() async throws {
+    func measure() async throws -> Section {
         let server = try ServerProcess(coins: 1000, rate: 4)
         defer { server.stop() }
         let (one, other) = (link(to: server), link(to: server))
@@ -30,10 +30,10 @@ struct FavoriteCommand: AsyncParsableCommand {
             await reached { one.user.pendingCount == 0 }
             confirmed.append((ContinuousClock.now - start) / .milliseconds(1))
         }
-        let (others, own) = (Distribution(seen), Distribution(confirmed))
-        print("favorite times=\(times)")
-        print("  toggle_to_other_terminal_ms  p50 \(others.median.short)  p99 \(others.percentile(99).short)")
-        print("  toggle_to_confirmed_ms       p50 \(own.median.short)  p99 \(own.percentile(99).short)")
+        var section = Section("favorite times=\(times)")
+        section.add("toggle to the other terminal", Distribution(seen), "ms")
+        section.add("toggle to confirmed", Distribution(confirmed), "ms")
+        return section
     }
 
     @MainActor
@@ -41,7 +41,7 @@ struct FavoriteCommand: AsyncParsableCommand {
         let target = ServerLink.Target(
             address: ServerAddress(host: "127.0.0.1", port: server.port),
             trust: .pin(server.pin),
-            credentials: .password(name: ServerProcess.user, password: ServerProcess.password),
+            credentials: .password(name: ServerProcess.user(0), password: ServerProcess.password),
             deviceName: "bench"
         )
         return ServerLink(

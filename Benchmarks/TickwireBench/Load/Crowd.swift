@@ -36,10 +36,10 @@ final class Crowd: Sendable {
     func stop() async throws { try await group.shutdownGracefully() }
 
     /// Logs in with the password, and returns the token that all others use.
-    func token() async throws -> [UInt8] {
+    func token(of user: String = ServerProcess.user(0)) async throws -> [UInt8] {
         let promise = group.next().makePromise(of: [UInt8].self)
         let channel = try await connect(
-            credentials: .password(name: ServerProcess.user, password: ServerProcess.password),
+            credentials: .password(name: user, password: ServerProcess.password),
             token: promise
         )
         let token = try await promise.futureResult.get()
@@ -48,9 +48,10 @@ final class Crowd: Sendable {
     }
 
     /// Connects `count` terminals and waits until each has its snapshot.
-    func connect(_ count: Int, token: [UInt8]) async throws {
+    /// - Parameter already: so many have theirs.
+    func connect(_ count: Int, token: [UInt8], already: Int = 0) async throws {
         for _ in 0..<count { _ = try await connect(credentials: .token(token), token: nil) }
-        while seen.snapshots < count { try await Task.sleep(for: .milliseconds(20)) }
+        while seen.snapshots < already + count { try await Task.sleep(for: .milliseconds(20)) }
     }
 
     /// Connects `count` terminals that read their snapshot and then nothing more.
@@ -58,6 +59,13 @@ final class Crowd: Sendable {
         let before = seen.snapshots
         for _ in 0..<count { _ = try await connect(credentials: .token(token), token: nil, isStalling: true) }
         while seen.snapshots < before + count { try await Task.sleep(for: .milliseconds(20)) }
+    }
+
+    /// Hands every frame of one terminal on.
+    func follow(token: [UInt8], _ frames: @escaping @Sendable (ServerFrame) -> Void) async throws -> any Channel {
+        try await connect(
+            LightTerminal(hello: Self.hello(.token(token)), counts: counts, token: nil, measuresDiffs: false, isStalling: false, follow: frames)
+        )
     }
 
     /// Connects `count` terminals all at once, and waits until each has its snapshot or was refused.
@@ -70,20 +78,41 @@ final class Crowd: Sendable {
         while seen.snapshots + seen.closed < count { try await Task.sleep(for: .milliseconds(20)) }
     }
 
-    /// Connects sinks that only read, for a server that only writes.
-    func connectSinks(_ count: Int) async throws {
-        for _ in 0..<count { _ = try await connect(Sink(counts: counts)) }
-    }
-
     /// Opens a chart again and again.
     /// - Returns: how long each took to come whole, in milliseconds.
     func chartTimes(_ order: ChartOrder, rounds: Int, token: [UInt8]) async throws -> [Double] {
         let done = group.next().makePromise(of: [Double].self)
-        let asker = ChartAsker(hello: Self.hello(.token(token)), order: order, rounds: rounds, done: done)
-        let channel = try await connect(asker)
+        let asker = ChartAsker(order: order, rounds: rounds, done: done)
+        let channel = try await connect(Talker(Self.hello(.token(token)), asker))
         let times = try await done.futureResult.get()
         try await channel.close()
         return times
+    }
+
+    /// From the first packet to the market that one terminal then holds.
+    func arrive(token: [UInt8], resume: MarketPosition?) async throws -> Arriver.Arrival {
+        let done = group.next().makePromise(of: Arriver.Arrival.self)
+        var hello = Self.hello(.token(token))
+        hello.resume = resume
+        let channel = try await connect(Talker(hello, Arriver(done: done)))
+        let arrival = try await done.futureResult.get()
+        try await channel.close()
+        return arrival
+    }
+
+    /// Terminals that change a setting, each as often as it can.
+    /// - Parameter tokens: of the users among whom they are divided.
+    /// - Returns: how long each change took, in milliseconds.
+    func mutate(terminals: Int, changes: Int, tokens: [[UInt8]]) async throws -> [Double] {
+        var all: [EventLoopFuture<[Double]>] = []
+        for terminal in 0..<terminals {
+            let done = group.next().makePromise(of: [Double].self)
+            var hello = Self.hello(.token(tokens[terminal % tokens.count]))
+            hello.withoutMarket = true
+            _ = try await connect(Talker(hello, Mutator(changes: changes, done: done)))
+            all.append(done.futureResult)
+        }
+        return try await EventLoopFuture.whenAllSucceed(all, on: group.next()).get().flatMap { $0 }
     }
 
     private func connect(
@@ -136,6 +165,7 @@ private final class LightTerminal: ChannelInboundHandler, @unchecked Sendable {
     private let token: EventLoopPromise<[UInt8]>?
     private let measuresDiffs: Bool
     private let isStalling: Bool
+    private let follow: (@Sendable (ServerFrame) -> Void)?
     private var reader = FrameReader(limit: SessionLimits().serverFrameBytes)
 
     init(
@@ -143,8 +173,10 @@ private final class LightTerminal: ChannelInboundHandler, @unchecked Sendable {
         counts: NIOLockedValueBox<Crowd.Counts>,
         token: EventLoopPromise<[UInt8]>?,
         measuresDiffs: Bool,
-        isStalling: Bool
+        isStalling: Bool,
+        follow: (@Sendable (ServerFrame) -> Void)? = nil
     ) {
+        self.follow = follow
         (self.measuresDiffs, self.isStalling) = (measuresDiffs, isStalling)
         self.hello = hello
         self.counts = counts
@@ -169,6 +201,7 @@ private final class LightTerminal: ChannelInboundHandler, @unchecked Sendable {
     }
 
     private func receive(_ frame: ServerFrame, bytes: Int, arrived: Double, context: ChannelHandlerContext) {
+        follow?(frame)
         switch frame {
         case .welcome(let welcome): token?.succeed(welcome.token ?? [])
         case .ping(let nonce): send(.pong(nonce: nonce), context: context)
@@ -195,16 +228,4 @@ private final class LightTerminal: ChannelInboundHandler, @unchecked Sendable {
         frame.write(into: &buffer)
         context.writeAndFlush(wrapOutboundOut(buffer), promise: nil)
     }
-}
-
-/// Counts nothing but the end.
-private final class Sink: ChannelInboundHandler, Sendable {
-    typealias InboundIn = ByteBuffer
-    private let counts: NIOLockedValueBox<Crowd.Counts>
-
-    init(counts: NIOLockedValueBox<Crowd.Counts>) { self.counts = counts }
-
-    func channelRead(context: ChannelHandlerContext, data: NIOAny) {}
-    func channelInactive(context: ChannelHandlerContext) { counts.withLockedValue { $0.closed += 1 } }
-    func errorCaught(context: ChannelHandlerContext, error: any Error) { context.close(promise: nil) }
 }

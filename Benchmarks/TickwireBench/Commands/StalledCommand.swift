@@ -1,7 +1,7 @@
 import ArgumentParser
 import Shared
 
-struct StalledCommand: AsyncParsableCommand {
+struct StalledCommand: Benchmark {
     static let configuration = CommandConfiguration(
         commandName: "stalled",
         abstract: "What terminals that stop reading cost the server, and those that read."
@@ -13,7 +13,7 @@ struct StalledCommand: AsyncParsableCommand {
     @Option(help: "Ticks per second.") var rate = 4.0
     @Option(help: "Seconds of each measurement.") var seconds = 20.0
 
-    func run() async throws {
+    func measure() async throws -> Section {
         let server = try ServerProcess(coins: coins, rate: rate)
         defer { server.stop() }
         let (crowd, others) = (
@@ -28,13 +28,17 @@ struct StalledCommand: AsyncParsableCommand {
         try await Task.sleep(for: .seconds(seconds))
         let beside = try await delays(of: crowd)
         let memory = (server.usage.residentKiB - before) / Double(stalled)
-        print("stalled live=\(live) stalled=\(stalled) rate=\(rate)")
-        print("  alone_ms            p50 \(alone.median.short)  p99 \(alone.percentile(99).short)")
-        print("  beside_stalled_ms   p50 \(beside.median.short)  p99 \(beside.percentile(99).short)")
-        print("  kib_per_stalled     \(memory.short)")
-        print("  behind              \(try server.metric("tickwire_connections_behind").short)")
+        let behind = try server.metric("tickwire_connections_behind")
         try await others.stop()
         try await crowd.stop()
+        var section = Section("stalled live=\(live) stalled=\(stalled) rate=\(rate)")
+        section.add("live ones alone, p50", alone.median, "ms")
+        section.add("live ones alone, p99", alone.percentile(99), "ms")
+        section.add("beside stalled ones, p50", beside.median, "ms")
+        section.add("beside stalled ones, p99", beside.percentile(99), "ms", .atMost(alone.percentile(99) * 1.2))
+        section.add("each stalled one", memory, "KiB", .atMost(22 + 64))
+        section.add("behind", behind, "")
+        return section
     }
 
     private func delays(of crowd: Crowd) async throws -> Distribution {

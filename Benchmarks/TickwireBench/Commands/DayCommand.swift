@@ -3,7 +3,7 @@ import Foundation
 import PushServer
 import Shared
 
-struct DayCommand: AsyncParsableCommand {
+struct DayCommand: Benchmark {
     static let configuration = CommandConfiguration(
         commandName: "day",
         abstract: "Memory over as many polls as a day has, one after the other without waiting."
@@ -13,17 +13,17 @@ struct DayCommand: AsyncParsableCommand {
     @Option(help: "Listings, one a minute.") var listings = 1440
     @Option(help: "Boards of tickers with each listing.") var boards = 4
 
-    func run() async throws {
+    func measure() async throws -> Section {
         let mock = try MockProcess(coins: coins)
         defer { mock.stop() }
         let market = ProviderRouter(base: mock.base)
         let (listed, exchange) = (
             CoinMarketCapClient(router: market.router, key: nil), HuobiClient(router: market.router)
         )
-        guard case .changed(let pairs, _) = try await exchange.pairs() else { return }
+        guard case .changed(let pairs, _) = try await exchange.pairs() else { throw BenchError.serverDidNotStart }
         var (feed, table) = (MarketFeed(), MarketTable())
         let own = ProcessUsage(pid: getpid())
-        print("day coins=\(coins) listings=\(listings) boards=\(listings * boards)")
+        var section = Section("day coins=\(coins) listings=\(listings) boards=\(listings * boards)")
         for poll in 0..<listings {
             let listing = try await listed.listing(limit: coins)
             _ = table.commit(feed.merge(listing), time: .now).map(MarketTick.init)
@@ -35,9 +35,10 @@ struct DayCommand: AsyncParsableCommand {
             }
             feed.merge(PairBook(listing: listing, pairs: pairs, coins: nil, prices: last))
             if poll % max(1, listings / 8) == 0 || poll == listings - 1 {
-                print("  after_listings=\(poll + 1) resident_mib=\((own.residentKiB / 1024).short)")
+                section.add("memory after \(poll + 1) listings", own.residentKiB / 1024, "MiB")
             }
         }
         await market.router.shutdown()
+        return section
     }
 }

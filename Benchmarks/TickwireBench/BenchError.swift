@@ -1,0 +1,13 @@
+enum BenchError: Error, CustomStringConvertible {
+    case serverDidNotStart
+    case notBuilt(String)
+    case closed(String)
+
+    var description: String {
+        switch self {
+        case .serverDidNotStart: "the server ended before it was ready; its words are above"
+        case .notBuilt(let name): "\(name) does not lie beside this program; build everything: swift build -c release"
+        case .closed(let reason): "a connection ended: \(reason)"
+        }
+    }
+}

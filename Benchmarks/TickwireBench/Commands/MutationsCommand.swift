@@ -1,0 +1,34 @@
+import ArgumentParser
+import Shared
+
+struct MutationsCommand: Benchmark {
+    static let configuration = CommandConfiguration(
+        commandName: "mutations",
+        abstract: "Changes confirmed durable in a second, how long each takes, and how many share an fsync."
+    )
+
+    @Option(help: "Terminals, each with one change under way at any time.") var terminals = 200
+    @Option(help: "Users among whom they are divided: a change is told to all terminals of its user.") var users = 100
+    @Option(help: "Changes of each terminal.") var changes = 150
+
+    func measure() async throws -> Section {
+        let server = try ServerProcess(coins: 10, rate: 0.1, users: users)
+        defer { server.stop() }
+        let crowd = try Crowd(port: server.port, pin: server.pin)
+        var tokens: [[UInt8]] = []
+        for user in 0..<users { tokens.append(try await crowd.token(of: ServerProcess.user(user))) }
+        let before = try server.metric("tickwire_commits_total")
+        var times: [Double] = []
+        let took = try await ContinuousClock().measure {
+            times = try await crowd.mutate(terminals: terminals, changes: changes, tokens: tokens)
+        }
+        let commits = try server.metric("tickwire_commits_total") - before
+        try await crowd.stop()
+        let all = Double(terminals * changes)
+        var section = Section("mutations terminals=\(terminals) users=\(users) changes=\(terminals * changes)")
+        section.add("confirmed durable in a second", all / (took / .seconds(1)), "", .atLeast(3000))
+        section.add("change to confirmed", Distribution(times), "ms", p99: .atMost(60))
+        section.add("changes that share an fsync", all / commits, "")
+        return section
+    }
+}

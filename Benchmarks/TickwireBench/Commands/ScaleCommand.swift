@@ -1,0 +1,70 @@
+import ArgumentParser
+import Shared
+
+struct ScaleCommand: Benchmark {
+    static let configuration = CommandConfiguration(
+        commandName: "scale",
+        abstract: "Server CPU per delivery and the time from tick to terminal as terminals become more."
+    )
+
+    @Option(parsing: .upToNextOption, help: "Terminals.") var terminals = [500, 2000, 5000, 15_000]
+    @Option(help: "Coins.") var coins = 1000
+    @Option(help: "Ticks per second.") var rate = 2.0
+    @Option(help: "Seconds of each measurement.") var seconds = 10.0
+
+    /// Terminals that note when their frames come; the others only count.
+    private static let samples = 400
+    /// They come in so many groups, so that those who note stand everywhere in the server's order.
+    private static let groups = 10
+
+    func measure() async throws -> Section {
+        var section = Section("scale coins=\(coins) rate=\(rate)")
+        for terminals in terminals {
+            let server = try ServerProcess(coins: coins, rate: rate)
+            defer { server.stop() }
+            let run = try await measure(server, terminals)
+            section.add("\(terminals) terminals, CPU per delivery", run.delivering.microsecondsEach, "us")
+            section.add("\(terminals) terminals, tick to terminal", run.delays, "ms", p99: .atMost(100))
+            section.add("\(terminals) terminals, lost", Double(run.lost), "", .atMost(0))
+            section.add("\(terminals) terminals, memory each", run.kibEach, "KiB")
+        }
+        return section
+    }
+
+    private struct Run {
+        var delivering: Delivering
+        var delays: Distribution
+        var lost: Int
+        var kibEach: Double
+    }
+
+    private func measure(_ server: ServerProcess, _ terminals: Int) async throws -> Run {
+        try await Task.sleep(for: .seconds(1))
+        let alone = try await server.deliveringCPU(over: seconds)
+        let crowd = try Crowd(port: server.port, pin: server.pin)
+        let token = try await crowd.token()
+        let sinks = try await Sinks(port: server.port, .terminal(token), folder: server.folder)
+        defer { sinks.stop() }
+        let memory = server.usage.residentKiB
+        let (counting, noting) = (terminals - Self.samples, Self.samples)
+        for group in 1...Self.groups {
+            try await sinks.connect(counting * group / Self.groups - counting * (group - 1) / Self.groups)
+            try await crowd.connect(noting / Self.groups, token: token, already: noting / Self.groups * (group - 1))
+        }
+        try await Task.sleep(for: .seconds(3))
+        let kibEach = (server.usage.residentKiB - memory) / Double(terminals)
+        _ = try await sinks.count()
+        crowd.reset()
+        let before = try server.metric("tickwire_deliveries_total")
+        let serving = try await server.deliveringCPU(over: seconds)
+        let deliveries = try server.metric("tickwire_deliveries_total") - before
+        let (counted, noted) = (try await sinks.count(), crowd.seen)
+        try await crowd.stop()
+        return Run(
+            delivering: Delivering(cpuSeconds: serving - alone, deliveries: deliveries, bytes: Double(counted.bytes)),
+            delays: Distribution(noted.delays),
+            lost: counted.closed + noted.closed,
+            kibEach: kibEach
+        )
+    }
+}

@@ -1,0 +1,40 @@
+/// A server's work for many terminals that only read.
+struct FanOutRun {
+    var terminals: Int
+    var seconds: Double
+
+    /// Without what the delivering threads spend whether anybody listens or not, which is measured first.
+    func tickwire(_ server: ServerProcess, token: [UInt8]) async throws -> Delivering {
+        try await Task.sleep(for: .seconds(1))
+        let alone = try await server.deliveringCPU(over: seconds)
+        let sinks = try await Sinks(port: server.port, .terminal(token), folder: server.folder)
+        defer { sinks.stop() }
+        try await sinks.connect(terminals)
+        try await Task.sleep(for: .seconds(2))
+        _ = try await sinks.count()
+        let before = try server.metric("tickwire_deliveries_total")
+        let serving = try await server.deliveringCPU(over: seconds)
+        let deliveries = try server.metric("tickwire_deliveries_total") - before
+        let seen = try await sinks.count()
+        if seen.closed > 0 { throw BenchError.closed("\(seen.closed) of \(terminals)") }
+        return Delivering(cpuSeconds: serving - alone, deliveries: deliveries, bytes: Double(seen.bytes))
+    }
+
+    /// The bare loop with messages of so many bytes.
+    func floor(like server: ServerProcess, bytes: Int, rate: Double) async throws -> Delivering {
+        let floor = try await Floor(like: server)
+        defer { floor.stop() }
+        let sinks = try await Sinks(port: floor.port, .none, folder: server.folder)
+        defer { sinks.stop() }
+        try await sinks.connect(terminals)
+        let ticks = Int(seconds * rate)
+        let before = floor.usage.cpuSeconds
+        try await floor.deliver(ticks: ticks, bytes: bytes, rate: rate)
+        let deliveries = Double(ticks * terminals)
+        return Delivering(
+            cpuSeconds: floor.usage.cpuSeconds - before,
+            deliveries: deliveries,
+            bytes: deliveries * Double(bytes)
+        )
+    }
+}

@@ -1,0 +1,41 @@
+import Foundation
+
+/// Many subscribers that only read and count, in a process of their own.
+struct Sinks {
+    private let process: Helper
+
+    init(port: Int, _ subscription: Subscription, folder: TemporaryFolder) async throws {
+        var arguments = ["\(port)"]
+        if let alpn = subscription.alpn { arguments += ["--alpn", alpn] }
+        if !subscription.greeting.isEmpty { arguments += ["--greeting", try folder.file(subscription.greeting)] }
+        if let unique = subscription.unique { arguments += ["--unique", "\(unique.lowerBound)", "\(unique.count)"] }
+        if !subscription.alive.isEmpty { arguments += ["--alive", try folder.file(subscription.alive)] }
+        if subscription.startsTLS { arguments.append("--starttls") }
+        if subscription.isPlain { arguments.append("--plain") }
+        process = try Helper(ServerProcess.program("tickwire-bench-sinks"), arguments)
+        _ = try await process.line()
+    }
+
+    /// One after the other, each with a full handshake.
+    func connect(_ count: Int) async throws { _ = try await process.ask("connect \(count)") }
+
+    /// With tickets of earlier connections.
+    func resume(_ count: Int) async throws { _ = try await process.ask("resume \(count)") }
+
+    /// On the first connection.
+    func send(_ file: String) async throws { _ = try await process.ask("send \(file)") }
+
+    /// Ends all connections without a word.
+    func drop() async throws { _ = try await process.ask("drop") }
+
+    /// Since the last count.
+    func count() async throws -> (bytes: Int, closed: Int) {
+        let fields = try await process.ask("count")
+        guard fields.count == 4, let bytes = Int(fields[1]), let closed = Int(fields[3]) else {
+            throw BenchError.serverDidNotStart
+        }
+        return (bytes, closed)
+    }
+
+    func stop() { process.stop() }
+}

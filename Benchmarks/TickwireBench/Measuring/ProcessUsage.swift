@@ -1,0 +1,34 @@
+import Foundation
+
+/// What the kernel says of another process.
+struct ProcessUsage {
+    let pid: Int32
+
+    /// CPU time of all threads so far.
+    var cpuSeconds: Double { cpuSeconds(ofThreads: "") }
+
+    func cpuSeconds(over seconds: Double, ofThreads prefix: String = "") async throws -> Double {
+        let before = cpuSeconds(ofThreads: prefix)
+        try await Task.sleep(for: .seconds(seconds))
+        return cpuSeconds(ofThreads: prefix) - before
+    }
+
+    /// From schedstat, which counts nanoseconds (proc(5)).
+    /// - Parameter prefix: of the threads' names.
+    private func cpuSeconds(ofThreads prefix: String) -> Double {
+        let threads = (try? FileManager.default.contentsOfDirectory(atPath: "/proc/\(pid)/task")) ?? []
+        return threads.reduce(0) { sum, thread in
+            let name = prefix.isEmpty ? "" : text("task/\(thread)/comm")
+            guard name.hasPrefix(prefix) else { return sum }
+            return sum + (text("task/\(thread)/schedstat").split(separator: " ").first.flatMap { Double($0) } ?? 0) / 1e9
+        }
+    }
+
+    var residentKiB: Double {
+        (text("statm").split(separator: " ").dropFirst().first.flatMap { Double($0) } ?? 0) * 4
+    }
+
+    private func text(_ file: String) -> String {
+        (try? String(contentsOfFile: "/proc/\(pid)/\(file)", encoding: .utf8)) ?? ""
+    }
+}

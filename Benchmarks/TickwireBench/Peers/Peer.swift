@@ -1,0 +1,34 @@
+import Foundation
+
+/// A server that users would take instead, set up as they would.
+struct Peer: Sendable {
+    /// Ports that are free, and files that the peer may need.
+    struct Place: Sendable {
+        /// For TLS.
+        let port: Int
+        /// For the publisher, without TLS: it is not what is measured.
+        let plainPort: Int
+        let certificate: String
+        let key: String
+        let folder: TemporaryFolder
+    }
+
+    let name: String
+    let program: String
+    let arguments: @Sendable (Place) throws -> [String]
+    let subscription: Subscription
+    /// What a publisher says first.
+    var preface: [UInt8] = []
+    /// It knows no port without TLS beside one with it.
+    var publishesOverTLS = false
+    /// What makes the peer hand a message to all subscribers.
+    let publish: @Sendable ([UInt8]) -> [UInt8]
+
+    static let all = [redis, nchan, mosquitto, nats]
+    static let installed = all.filter { $0.url != nil }
+
+    var url: URL? {
+        ["/usr/bin/", "/usr/sbin/", "/usr/local/bin/"].map { URL(fileURLWithPath: $0 + program) }
+            .first { FileManager.default.isExecutableFile(atPath: $0.path) }
+    }
+}
