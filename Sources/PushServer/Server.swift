@@ -96,6 +96,7 @@ package struct Server: Service {
                 users: users.mailbox,
                 candles: market.candles.mailbox,
                 details: market.details,
+                icons: market.icons,
                 greeting: Greeting(limits: configuration.limits, epoch: epoch, now: now),
                 logger: logger
             )

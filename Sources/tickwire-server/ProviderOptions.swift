@@ -16,6 +16,9 @@ struct ProviderOptions: ParsableArguments {
     @Option(help: ArgumentHelp("Ask here instead of CoinMarketCap's own hosts.", valueName: "url"))
     var coinmarketcapUrl: String?
 
+    @Option(help: ArgumentHelp("Ask here for icons instead of CoinMarketCap's own host.", valueName: "url"))
+    var coinmarketcapPicturesUrl: String?
+
     @Option(help: ArgumentHelp("Ask here instead of Huobi's own hosts.", valueName: "url"))
     var huobiUrl: String?
 
@@ -29,7 +32,7 @@ struct ProviderOptions: ParsableArguments {
         guard coinmarketcapCredits > 0 else {
             throw ValidationError("--coinmarketcap-credits \(coinmarketcapCredits) is out of range; use 1 or more")
         }
-        for url in [coinmarketcapUrl, huobiUrl, cryptocompareUrl].compactMap(\.self) where WebAddress(url) == nil {
+        for url in bases.values where WebAddress(url) == nil {
             throw ValidationError("'\(url)' is no http or https address")
         }
     }
@@ -44,11 +47,15 @@ struct ProviderOptions: ParsableArguments {
     }
 
     private var environment: ProviderEnvironment {
+        bases.isEmpty ? .production : .staging(replacing: bases)
+    }
+
+    private var bases: [Provider: String] {
         let named = [
-            (Provider.coinMarketCap, coinmarketcapUrl), (.huobi, huobiUrl), (.cryptoCompare, cryptocompareUrl),
+            (Provider.coinMarketCap, coinmarketcapUrl), (.coinMarketCapPictures, coinmarketcapPicturesUrl),
+            (.huobi, huobiUrl), (.cryptoCompare, cryptocompareUrl),
         ]
-        let bases = named.compactMap { provider, url in url.map { (provider, $0) } }
-        return bases.isEmpty ? .production : .staging(replacing: Dictionary(uniqueKeysWithValues: bases))
+        return Dictionary(uniqueKeysWithValues: named.compactMap { provider, url in url.map { (provider, $0) } })
     }
 
     private static func key(_ variable: String) -> APIKey? {

@@ -64,6 +64,16 @@ struct ColorTests {
         #expect(ColorChoice("sometimes") == nil)
     }
 
+    @Test(arguments: [
+        (["TERM": "xterm-kitty"], true), (["TERM": "xterm-256color"], true), (["TERM": "tmux-256color"], false),
+        (["TERM": "screen.xterm"], false), (["TERM": "xterm-256color", "TMUX": "/tmp/tmux"], false),
+        (["TERM": "xterm-256color", "STY": "1.pts"], false), (["TERM": "linux"], false), (["TERM": "dumb"], false),
+        ([:], false), (["TERM": "xterm-kitty", "NO_COLOR": "1"], false),
+    ])
+    func whoWouldNotUnderstandTheQuestionIsNotAskedForImages(environment: [String: String], isAsked: Bool) {
+        #expect(Capabilities(environment: environment).asksForImages == isAsked)
+    }
+
     @Test func aDumbTerminalHasNoCursorControl() {
         #expect(!Capabilities(environment: ["TERM": "dumb"]).hasCursorControl)
         #expect(!Capabilities(environment: [:]).hasCursorControl)

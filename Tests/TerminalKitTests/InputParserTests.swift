@@ -37,6 +37,10 @@ struct InputParserTests {
         ("\u{1B}[27;1:1u\u{1B}[98:66;2ux", [key(.escape), key("B"), key("x")]),
         ("\u{1B}[?62;4cx\u{1B}[>1;2;3cy", [key("x"), key("y")]),
         ("\u{1B}]11;rgb:00/00/00\u{7}x\u{1B}P1$r0m\u{1B}\\y", [key("x"), key("y")]),
+        ("\u{1B}_Gi=31;OK\u{1B}\\x\u{1B}_Gp=1,i=31;OK\u{1B}\\", [.imagesOffered, key("x"), .imagesOffered]),
+        ("\u{1B}_Gi=31;ENOTSUPPORTED:no\u{1B}\\x\u{1B}_Gi=32;OK\u{1B}\\\u{1B}_G\u{1B}\\y", [key("x"), key("y")]),
+        ("\u{1B}_Gi=31;O\rx\u{1B}_Gi=31\u{3}", [key(.enter), key("x"), key(.control("c"))]),
+        ("\u{1B}_Gi=31;OK\u{1B}[Ax", [key(.up), key("x")]),
         ("\u{1B}[9999;99999999999999999999~x", [key("x")]),
         ("\u{1B}]cut\u{1B}[Ax", [key(.up), key("x")]),
         ("\u{1B}[1;5\u{1B}[Bx", [key(.down), key("x")]),
@@ -74,6 +78,26 @@ struct InputParserTests {
         #expect(parser.feed("q".utf8) == [Self.key("q")])
     }
 
+    /// Over a slow line the rest may take its time, and must not be taken for keys.
+    @Test func anAnswerAboutImagesMayComeInPieces() {
+        let answer = Array("\u{1B}_Gi=31;OK\u{1B}\\".utf8)
+        for cut in 3..<answer.count {
+            var parser = InputParser()
+            #expect(parser.feed(answer[..<cut]) == [])
+            #expect(!parser.isWaiting)
+            #expect(parser.flush() == [])
+            #expect(parser.feed(answer[cut...]) == [.imagesOffered], "cut at \(cut)")
+        }
+    }
+
+    @Test func whatIsTooLongForAnAnswerIsWaitedForNoLonger() {
+        var parser = InputParser()
+        #expect(parser.feed("\u{1B}_G".utf8 + Array(repeating: UInt8(ascii: "a"), count: 1000)) == [])
+        #expect(parser.isWaiting)
+        #expect(parser.flush() == [])
+        #expect(parser.feed("q".utf8) == [Self.key("q")])
+    }
+
     @Test func invalidUTF8IsDropped() {
         var parser = InputParser()
         let bytes: [UInt8] = [
@@ -100,7 +124,7 @@ struct InputParserTests {
 
     @Test func rubbishNeverCrashesNorDependsOnHowItIsSplit() {
         let alphabet =
-            Array("\u{1B}\u{1B}\u{1B}[[]OP<;:?0123456789AMmu~\u{7}\u{8}\\é日".utf8) + [0xFF, 0x9B, 0x80, 0xF0]
+            Array("\u{1B}\u{1B}\u{1B}[[]OP_G=<;:?0123456789AMmu~\u{7}\u{8}\\é日".utf8) + [0xFF, 0x9B, 0x80, 0xF0]
         for seed in UInt64(0)..<2000 {
             var random = SeededGenerator(seed: seed)
             let bytes = (0..<200).map { _ in alphabet.randomElement(using: &random) ?? 0 }

@@ -67,7 +67,7 @@ struct RendererTests {
         var small = Buffer(size: Size(width: 4, height: 1))
         small.draw("abcd", at: .zero)
         let text = String(decoding: renderer.frame(small), as: UTF8.self)
-        #expect(text.contains("\u{1B}[m\u{1B}[H\u{1B}[2Jabcd"))
+        #expect(text.contains("\u{1B}[m\u{1B}[H\u{1B}[Jabcd"))
         #expect(text.contains("abcd"))
     }
 

@@ -84,7 +84,7 @@ struct TerminalScreenTests {
         run.clock.advance(by: .seconds(1))
         run.events.yield(.resized(Size(width: 7, height: 2)))
         let resized = await run.nextFrame()
-        #expect(resized?.contains("\u{1B}[2J") == true && resized?.contains("count 0") == true)
+        #expect(resized?.contains("\u{1B}[J") == true && resized?.contains("count 0") == true)
         #expect(run.screen.size == Size(width: 7, height: 2))
         run.clock.advance(by: .seconds(1))
         run.events.yield(.resumed)
@@ -130,6 +130,31 @@ struct TerminalScreenTests {
         run.clock.advance(by: .seconds(1))
         run.events.yield(.keyboardProtocolOffered)
         #expect(await run.nextFrame() == "\u{1B}[>1u")
+        _ = await run.end()
+    }
+
+    @Test func imagesAreShownOnceTheTerminalHasSaidThatItCan() async throws {
+        let run = ScreenRun()
+        run.screen.show(ImageView(image: try RendererImageTests.image(7)))
+        #expect(await run.nextFrame()?.contains("badge") == true)
+        run.clock.advance(by: .seconds(1))
+        run.events.yield(.imagesOffered)
+        let frame = await run.nextFrame()
+        #expect(frame?.contains("a=t,f=100,i=7") == true && frame?.contains("a=p,i=7,p=1") == true)
+        _ = await run.end()
+    }
+
+    @Test func moreImagesThanAFrameHoldsComeWithTheNext() async throws {
+        let run = ScreenRun()
+        run.screen.show(ImageView(image: try RendererImageTests.image(7, bytes: 30_000), count: 3))
+        _ = await run.nextFrame()
+        run.clock.advance(by: .seconds(1))
+        run.events.yield(.imagesOffered)
+        let first = await run.nextFrame()
+        #expect(first?.contains("i=7,p=1") == true && first?.contains("i=8,p=1") == false)
+        #expect(await run.nextSleep() != nil)
+        run.clock.advance(by: .seconds(1))
+        #expect(await run.nextFrame()?.contains("i=8,p=1") == true)
         _ = await run.end()
     }
 

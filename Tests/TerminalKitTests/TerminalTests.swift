@@ -12,7 +12,7 @@ import Testing
 /// The driver over a real pty. One at a time: a process has one terminal whose signals count.
 @Suite(.serialized, .timeLimit(.minutes(1)))
 struct TerminalTests {
-    static let enter = String(decoding: TerminalModes.enter(mouse: false), as: UTF8.self)
+    static let enter = String(decoding: TerminalModes.enter(TerminalOptions()), as: UTF8.self)
     static let leave = String(decoding: TerminalModes.leave, as: UTF8.self)
 
     @Test func takesTheTerminalAndGivesItBack() async throws {
@@ -39,6 +39,20 @@ struct TerminalTests {
         }
         #expect(pty.isCooked)
         #expect(pty.received(asManyAs: Self.enter + Self.leave) == Self.enter + Self.leave)
+    }
+
+    @Test func whoIsAskedForImagesIsGivenBackWithoutAny() async throws {
+        let options = TerminalOptions(asksForImages: true)
+        let pty = try PseudoTerminal()
+        let terminal = try Terminal(input: pty.slave, output: pty.slave, options: options)
+        let enter = Self.enter + "\u{1B}_Gi=31,s=1,v=1,a=q,t=d,f=24;AAAA\u{1B}\\"
+        #expect(pty.received(asManyAs: enter) == enter)
+        pty.type("\u{1B}_Gi=31;OK\u{1B}\\q")
+        #expect(await terminal.nextEvent() == .imagesOffered)
+        #expect(await terminal.nextEvent() == .key("q"))
+        terminal.stop()
+        let leave = "\u{1B}\\\u{1B}_Ga=d,d=A,q=2\u{1B}\\" + Self.leave
+        #expect(pty.received(asManyAs: leave) == leave)
     }
 
     @Test func whatIsNoTerminalIsRefused() throws {

@@ -19,6 +19,7 @@ package struct ModelTerminal {
     package private(set) var keyboardModes: [Int] = []
     /// What was put into the clipboard, as base64.
     package private(set) var clipboard: String?
+    package var images = ModelImages()
     private var pen = ModelPen()
     private var isWrapPending = false
     private var size: Size
@@ -89,6 +90,7 @@ package struct ModelTerminal {
         case nil: return false
         case UInt8(ascii: "["): return body.dropFirst().contains { (0x40...0x7E).contains($0) }
         case UInt8(ascii: "]"): return body.contains(0x07)
+        case UInt8(ascii: "_"): return false
         default: return true
         }
     }
@@ -153,6 +155,10 @@ extension ModelTerminal {
             guard let end = rest.firstIndex(of: "\u{1B}") else { return "" }
             operatingSystem(rest[rest.index(after: rest.startIndex)..<end])
             return rest[end...].dropFirst(2)
+        case "_":
+            guard let end = rest.firstIndex(of: "\u{1B}") else { return "" }
+            program(rest[rest.index(after: rest.startIndex)..<end])
+            return rest[end...].dropFirst(2)
         case "M":
             reverseIndex()
             return rest.dropFirst()
@@ -173,6 +179,13 @@ extension ModelTerminal {
         }
     }
 
+    private mutating func program(_ command: Substring) {
+        guard command.first == "G" else { return unknown.append("APC \(command.prefix(20))") }
+        if let mistake = images.perform(command, at: Point(x: x, y: y), in: size) {
+            unknown.append("images: \(mistake) in \(command.prefix(40))")
+        }
+    }
+
     private mutating func perform(_ parameters: Substring, _ final: Character) {
         let numbers = parameters.split(separator: ";", omittingEmptySubsequences: false).map { Int($0) ?? 0 }
         let count = max(1, numbers[0])
@@ -183,7 +196,11 @@ extension ModelTerminal {
         case "C": x = min(size.width - 1, x + count)
         case "D": x = max(0, x - count)
         case "H": (y, x) = (count - 1, max(1, numbers.count > 1 ? numbers[1] : 1) - 1)
-        case "J" where numbers[0] == 2: clear()
+        case "J" where numbers[0] == 2:
+            clear()
+            images.removeAll()
+        // Images are none of its business.
+        case "J" where numbers[0] == 0 && (x, y) == (0, 0): clear()
         case "K" where numbers[0] == 0: erase(columns: x..<size.width)
         case "X": erase(columns: x..<x + count)
         case "m": pen.select(numbers)
@@ -205,17 +222,21 @@ extension ModelTerminal {
     private mutating func setMode(_ mode: Int, isOn: Bool) {
         guard [7, 25, 1000, 1004, 1006, 1049, 2004, 2026].contains(mode) else { return unknown.append("mode \(mode)") }
         if isOn { modes.insert(mode) } else { modes.remove(mode) }
+        // The other screen begins without images; leaving it shows none of its own.
+        if mode == 1049, isOn { images.removeAll() }
     }
 
     /// One row down, or where the margin is, everything within the margins one up.
     private mutating func index() {
         guard y == margins.upperBound - 1 else { return y = min(y + 1, size.height - 1) }
+        images.scroll(margins, up: true)
         cells.remove(at: margins.lowerBound)
         cells.insert(blankRow, at: y)
     }
 
     private mutating func reverseIndex() {
         guard y == margins.lowerBound else { return y = max(y - 1, 0) }
+        images.scroll(margins, up: false)
         cells.remove(at: margins.upperBound - 1)
         cells.insert(blankRow, at: y)
     }

@@ -1,34 +1,53 @@
-/// A coin's logo: a disc in a colour of its own on nothing, as a PNG of 64 by 64 points (PNG specification, third edition).
+/// A coin's logo: a disc in a colour and with a pattern of its own on nothing, as a PNG of 64 by 64 points (PNG specification, third
+/// edition).
 enum CoinPicture {
     private static let size = 64
+    /// The pattern is a square of so many fields a side, the right half the mirror of the left.
+    private static let fields = 5
+    private static let fieldSize = 7
 
     static func png(number: UInt32) -> [UInt8] {
         var random = SeededGenerator(seed: UInt64(number))
-        let bits = random.next()
-        let colour = [UInt8(bits & 0xFF), UInt8(bits >> 8 & 0xFF), UInt8(bits >> 16 & 0xFF)]
+        let colour = colour(random.next())
+        let pattern = random.next()
         let side = UInt8(size)
-        // One bit for each point, which picks one of two colours.
-        let header: [UInt8] = [0, 0, 0, side, 0, 0, 0, side, 1, 3, 0, 0, 0]
+        // Two bits for each point, which pick one of three colours.
+        let header: [UInt8] = [0, 0, 0, side, 0, 0, 0, side, 2, 3, 0, 0, 0]
         return [0x89, 0x50, 0x4E, 0x47, 0x0D, 0x0A, 0x1A, 0x0A] + chunk("IHDR", header)
-            + chunk("PLTE", [255, 255, 255] + colour) + chunk("tRNS", [0])
-            + chunk("IDAT", StoredDeflate.zlib(rows)) + chunk("IEND", [])
+            + chunk("PLTE", [255, 255, 255] + colour + [255, 255, 255]) + chunk("tRNS", [0])
+            + chunk("IDAT", StoredDeflate.zlib(rows(pattern))) + chunk("IEND", [])
+    }
+
+    /// Neither pale nor dark: one channel is strong, one weak.
+    private static func colour(_ bits: UInt64) -> [UInt8] {
+        let (strong, middle, weak) = (190 + (bits & 63), 60 + (bits >> 8 & 127), 30 + (bits >> 16 & 31))
+        let orders: [[UInt64]] = [
+            [strong, middle, weak], [strong, weak, middle], [middle, strong, weak], [weak, strong, middle],
+            [middle, weak, strong], [weak, middle, strong],
+        ]
+        return orders[Int((bits >> 24) % 6)].map { UInt8(clamping: $0) }
     }
 
     /// Each line begins with its filter, which is none.
-    private static let rows: [UInt8] = (0..<size).flatMap { y -> [UInt8] in
-        [UInt8(0)] + (0..<size / 8).map { eightPoints($0 * 8, y) }
-    }
-
-    private static func eightPoints(_ x: Int, _ y: Int) -> UInt8 {
-        (0..<8).reduce(UInt8(0)) { bits, bit in
-            let point: UInt8 = isInside(x + bit, y) ? 1 : 0
-            return bits << 1 | point
+    private static func rows(_ pattern: UInt64) -> [UInt8] {
+        (0..<size).flatMap { y in
+            [UInt8(0)]
+                + (0..<size / 4).map { group in
+                    (0..<4).reduce(UInt8(0)) { $0 << 2 | point(group * 4 + $1, y, pattern) }
+                }
         }
     }
 
-    private static func isInside(_ x: Int, _ y: Int) -> Bool {
+    /// 0: nothing, 1: the coin's colour, 2: white.
+    private static func point(_ x: Int, _ y: Int, _ pattern: UInt64) -> UInt8 {
         let (across, down) = (2 * x + 1 - size, 2 * y + 1 - size)
-        return across * across + down * down <= size * size
+        guard across * across + down * down <= size * size else { return 0 }
+        let margin = (size - fields * fieldSize) / 2
+        let (column, row) = ((x - margin) / fieldSize, (y - margin) / fieldSize)
+        guard x >= margin, y >= margin, column < fields, row < fields else { return 1 }
+        let half = (fields + 1) / 2
+        let bit = row * half + min(column, fields - 1 - column)
+        return pattern >> UInt64(bit) & 1 == 1 ? 2 : 1
     }
 
     private static func chunk(_ type: String, _ content: [UInt8]) -> [UInt8] {

@@ -12,6 +12,7 @@ struct Session {
         case closeChart(ChartID)
         case answerDetail(number: UInt32, CoinID)
         case answerAccount(number: UInt32, AccountOrder)
+        case sendIcons([CoinID])
         case logOut
         case close(Close)
         case nothing
@@ -53,6 +54,7 @@ struct Session {
         case (.closeChart(let chart), .open): .closeChart(chart)
         case (.detailRequest(let number, let coin), .open): .answerDetail(number: number, coin)
         case (.accountRequest(let number, let order), .open): .answerAccount(number: number, order)
+        case (.iconRequest(let coins), .open): .sendIcons(coins)
         case (.logout, .open): logOut()
         case (.mutation, _): close(.outOfPlace("mutation"))
         case (.snapshotRequest, _): close(.outOfPlace("snapshot request"))
@@ -60,6 +62,7 @@ struct Session {
         case (.openChart, _), (.closeChart, _): close(.outOfPlace("chart"))
         case (.detailRequest, _): close(.outOfPlace("detail request"))
         case (.accountRequest, _): close(.outOfPlace("account request"))
+        case (.iconRequest, _): close(.outOfPlace("icon request"))
         }
     }
 

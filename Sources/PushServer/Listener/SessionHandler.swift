@@ -14,6 +14,7 @@ final class SessionHandler: ChannelInboundHandler {
         let users: Mailbox<UserHub.Event>
         let candles: Mailbox<CandleHub.Event>
         let details: CoinDetails
+        let icons: CoinIcons
         let greeting: Greeting
         let logger: Logger
     }
@@ -37,6 +38,7 @@ final class SessionHandler: ChannelInboundHandler {
     var charts = Charts()
     var detailsUnderWay = 0
     var ordersUnderWay = 0
+    var iconWishes = IconWishes()
     /// From the hello until the welcome.
     var arrival: Arrival?
     /// What waits for a terminal that does not read: the newest state, and at most as many results as mutations may be in
@@ -120,6 +122,7 @@ final class SessionHandler: ChannelInboundHandler {
             liveness.heard(at: .now())
             sendHeldBack()
             sendLateCharts()
+            sendIcons()
         }
         context.fireChannelWritabilityChanged()
     }
@@ -143,6 +146,7 @@ final class SessionHandler: ChannelInboundHandler {
         case .closeChart(let chart): closeChart(chart)
         case .answerDetail(let number, let coin): detailRequested(number, of: coin)
         case .answerAccount(let number, let order): accountAsked(number, order)
+        case .sendIcons(let coins): iconsRequested(coins)
         case .logOut: terminal.map { surroundings.users.post(.loggedOut($0)) }
         case .close(let close): end(with: close)
         }

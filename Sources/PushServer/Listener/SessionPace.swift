@@ -18,7 +18,7 @@ struct SessionPace {
         if !frames.allows(at: now) { return .tooFast("frames") }
         switch frame {
         case .mutation: return mutations.allows(at: now) ? nil : .tooFast("changes")
-        case .openChart, .detailRequest, .snapshotRequest, .accountRequest:
+        case .openChart, .detailRequest, .iconRequest, .snapshotRequest, .accountRequest:
             return requests.allows(at: now) ? nil : .tooFast("requests")
         default: return nil
         }

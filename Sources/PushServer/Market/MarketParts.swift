@@ -2,11 +2,12 @@ internal import Logging
 internal import ServiceLifecycle
 internal import Shared
 
-/// Everything that comes from providers: the market, candles, details, and what asks for them.
+/// Everything that comes from providers: the market, candles, details, icons, and what asks for them.
 struct MarketParts {
     let hub: MarketHub
     let candles: CandleHub
     let details: CoinDetails
+    let icons: CoinIcons
     let counters = MarketCounters()
     let candleCounters = CandleCounters()
     let services: [any Service]
@@ -42,6 +43,7 @@ struct MarketParts {
         )
         let pollers = MarketPollers(configuration, hub: hub, clock: clock, now: now, logger: logger)
         details = CoinDetails(now: now) { coin throws(ProviderError) in try await listings.detail(of: coin) }
+        icons = CoinIcons(now: now) { coin throws(ProviderError) in try await listings.icon(of: coin) }
         services =
             [CandleService(hub: candles), pollers.listing(of: listings), pollers.tickers(of: exchange)]
             + [pollers.pairs(of: exchange), pollers.coins(of: archive)]

@@ -20,6 +20,10 @@ package struct Endpoint: Sendable {
     package var headers: [String: String] = [:]
     /// The header field that carries the key, if the provider wants one. Redirects are not followed with it.
     package var key: EndpointKey?
+    /// What the answer is wanted as.
+    package var accepts = "application/json"
+    /// The largest body, where less is enough than what any answer may have.
+    package var bodyBytes: Int?
     /// Asked because somebody looks at one coin, and not for the market of all.
     package var isForOneCoin = false
 

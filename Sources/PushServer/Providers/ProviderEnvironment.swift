@@ -27,6 +27,7 @@ package struct ProviderEnvironment: Sendable {
         .production,
         bases: [
             .coinMarketCap: "https://pro-api.coinmarketcap.com",
+            .coinMarketCapPictures: "https://s2.coinmarketcap.com",
             .huobi: "https://api.huobi.pro",
             .cryptoCompare: "https://min-api.cryptocompare.com",
         ]

@@ -7,6 +7,9 @@ extension RequestBudget {
     /// Credits of CoinMarketCap's free plan, to be taken with `coinMarketCapCredits(coins:)` as the cost.
     package static let coinMarketCapCredits = Self(Window(15_000, per: .seconds(30 * 86_400)))
 
+    /// Pictures lie on a network that serves files and tells no limit; a whole market's come within some minutes.
+    package static let coinMarketCapPictures = Self(Window(600, per: .seconds(60)))
+
     /// Tickers and candles of Huobi: 100 calls in 10 s by the documentation of 2019, many more since (section 2.6).
     package static let huobiMarketData = Self(Window(100, per: .seconds(10)))
 

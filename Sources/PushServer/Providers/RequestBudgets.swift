@@ -11,7 +11,8 @@ package final class RequestBudgets: Sendable {
     /// Those of the providers as they are known.
     package convenience init() {
         self.init([
-            .coinMarketCap: .coinMarketCapCalls, .huobiMarketData: .huobiMarketData,
+            .coinMarketCap: .coinMarketCapCalls, .coinMarketCapPictures: .coinMarketCapPictures,
+            .huobiMarketData: .huobiMarketData,
             .huobiReferenceData: .huobiReferenceData, .cryptoCompare: .cryptoCompare,
         ])
     }
@@ -32,6 +33,7 @@ extension Endpoint {
     /// What is counted together by its provider.
     package enum Quota: Hashable, Sendable {
         case coinMarketCap
+        case coinMarketCapPictures
         case huobiMarketData
         case huobiReferenceData
         case cryptoCompare
@@ -40,6 +42,7 @@ extension Endpoint {
     var quota: Quota {
         switch provider {
         case .coinMarketCap: .coinMarketCap
+        case .coinMarketCapPictures: .coinMarketCapPictures
         case .huobi: path.hasPrefix("/market/") ? .huobiMarketData : .huobiReferenceData
         case .cryptoCompare: .cryptoCompare
         }

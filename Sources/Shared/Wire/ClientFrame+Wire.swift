@@ -26,6 +26,7 @@ extension ClientFrame {
         case .detailRequest(let request)?: self = .detailRequest(number: request.request, CoinID(request.coinID))
         case .accountRequest(let request)?:
             self = .accountRequest(number: request.request, AccountOrder(wire: request))
+        case .iconRequest(let request)?: self = .iconRequest(request.coinIds.map { CoinID($0) })
         case nil: self = .unknown
         }
     }
@@ -44,6 +45,7 @@ extension ClientFrame {
             case .detailRequest(let number, let coin):
                 (frame.detailRequest.request, frame.detailRequest.coinID) = (number, coin.rawValue)
             case .accountRequest(let number, let order): frame.accountRequest = order.wire(number)
+            case .iconRequest(let coins): frame.iconRequest.coinIds = coins.map(\.rawValue)
             case .unknown: break
             }
         }

@@ -13,6 +13,8 @@ public enum ClientFrame: Hashable, Sendable {
     /// The number comes back with the answer.
     case detailRequest(number: UInt32, CoinID)
     case accountRequest(number: UInt32, AccountOrder)
+    /// The icons that are wanted now, in place of those before.
+    case iconRequest([CoinID])
     /// Of a later protocol: skipped.
     case unknown
 }

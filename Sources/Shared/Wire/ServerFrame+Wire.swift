@@ -29,6 +29,8 @@ extension ServerFrame {
             self = .chartProblem(ChartID(rawValue: problem.chart), ChartProblem(wire: problem))
         case .detail(let detail)?: self = .detail(number: detail.request, CoinDetail.result(wire: detail))
         case .accountAnswer(let answer)?: self = .accountAnswer(number: answer.request, Device.result(wire: answer))
+        // What is no icon is as good as none.
+        case .icon(let icon)?: self = .icon(CoinID(icon.coinID), CoinIcon(png: Array(icon.png)))
         case nil: self = .unknown
         }
     }
@@ -49,6 +51,8 @@ extension ServerFrame {
             case .detail(let number, let result): frame.detail = CoinDetail.wire(result, number: number)
             case .accountAnswer(let number, let result):
                 frame.accountAnswer = Device.wire(result, number: number)
+            case .icon(let coin, let icon):
+                (frame.icon.coinID, frame.icon.png) = (coin.rawValue, .init(icon?.png ?? []))
             case .unknown: break
             }
         }

@@ -13,6 +13,8 @@ public enum ServerFrame: Hashable, Sendable {
     /// The number is the request's.
     case detail(number: UInt32, Result<CoinDetail, DetailProblem>)
     case accountAnswer(number: UInt32, Result<[Device], AccountProblem>)
+    /// Nil: there is none, for now.
+    case icon(CoinID, CoinIcon?)
     /// Of a later protocol: skipped.
     case unknown
 }

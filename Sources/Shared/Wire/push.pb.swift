@@ -535,6 +535,14 @@ nonisolated struct WireClientFrame: Sendable {
     set {body = .accountRequest(newValue)}
   }
 
+  var iconRequest: WireIconRequest {
+    get {
+      if case .iconRequest(let v)? = body {return v}
+      return WireIconRequest()
+    }
+    set {body = .iconRequest(newValue)}
+  }
+
   var unknownFields = SwiftProtobuf.UnknownStorage()
 
   nonisolated enum OneOf_Body: Equatable, Sendable {
@@ -548,6 +556,7 @@ nonisolated struct WireClientFrame: Sendable {
     case closeChart(WireCloseChart)
     case detailRequest(WireDetailRequest)
     case accountRequest(WireAccountRequest)
+    case iconRequest(WireIconRequest)
 
   }
 
@@ -657,6 +666,14 @@ nonisolated struct WireServerFrame: Sendable {
     set {body = .accountAnswer(newValue)}
   }
 
+  var icon: WireIcon {
+    get {
+      if case .icon(let v)? = body {return v}
+      return WireIcon()
+    }
+    set {body = .icon(newValue)}
+  }
+
   var unknownFields = SwiftProtobuf.UnknownStorage()
 
   nonisolated enum OneOf_Body: Equatable, Sendable {
@@ -672,6 +689,7 @@ nonisolated struct WireServerFrame: Sendable {
     case chartProblem(WireChartProblem)
     case detail(WireDetail)
     case accountAnswer(WireAccountAnswer)
+    case icon(WireIcon)
 
   }
 
@@ -876,7 +894,7 @@ nonisolated struct WireLimits: Sendable {
 
   var mutationsPerSecond: UInt32 = 0
 
-  /// OpenChart, DetailRequest, SnapshotRequest and AccountRequest together
+  /// OpenChart, DetailRequest, IconRequest, SnapshotRequest and AccountRequest together
   var requestsPerSecond: UInt32 = 0
 
   var connectionsPerUser: UInt32 = 0
@@ -1599,6 +1617,36 @@ nonisolated struct WireDetailLink: Sendable {
   init() {}
 }
 
+/// The icons that the client wants now: it takes the place of the request before, of which what is not under way is dropped.
+nonisolated struct WireIconRequest: Sendable {
+  // SwiftProtobuf.Message conformance is added in an extension below. See the
+  // `Message` and `Message+*Additions` files in the SwiftProtobuf library for
+  // methods supported on all messages.
+
+  /// the most wanted first; 128 of them are looked at
+  var coinIds: [UInt32] = []
+
+  var unknownFields = SwiftProtobuf.UnknownStorage()
+
+  init() {}
+}
+
+/// One for each coin of the last IconRequest, as they come, in any order.
+nonisolated struct WireIcon: Sendable {
+  // SwiftProtobuf.Message conformance is added in an extension below. See the
+  // `Message` and `Message+*Additions` files in the SwiftProtobuf library for
+  // methods supported on all messages.
+
+  var coinID: UInt32 = 0
+
+  /// as the provider made it, 64 KiB and 256 points a side at most; empty: there is none, for now
+  var png: Data = Data()
+
+  var unknownFields = SwiftProtobuf.UnknownStorage()
+
+  init() {}
+}
+
 /// The whole state of the user, pushed after Welcome and after each change.
 nonisolated struct WireUserState: Sendable {
   // SwiftProtobuf.Message conformance is added in an extension below. See the
@@ -1857,7 +1905,7 @@ nonisolated extension WireMutationOutcome: SwiftProtobuf._ProtoNameProviding {
 
 nonisolated extension WireClientFrame: SwiftProtobuf.Message, SwiftProtobuf._MessageImplementationBase, SwiftProtobuf._ProtoNameProviding {
   static let protoMessageName: String = _protobuf_package + ".ClientFrame"
-  static let _protobuf_nameMap = SwiftProtobuf._NameMap(bytecode: "\0\u{1}hello\0\u{1}mutation\0\u{1}ping\0\u{1}pong\0\u{3}snapshot_request\0\u{1}logout\0\u{3}open_chart\0\u{3}close_chart\0\u{3}detail_request\0\u{3}account_request\0")
+  static let _protobuf_nameMap = SwiftProtobuf._NameMap(bytecode: "\0\u{1}hello\0\u{1}mutation\0\u{1}ping\0\u{1}pong\0\u{3}snapshot_request\0\u{1}logout\0\u{3}open_chart\0\u{3}close_chart\0\u{3}detail_request\0\u{3}account_request\0\u{3}icon_request\0")
 
   mutating func decodeMessage<D: SwiftProtobuf.Decoder>(decoder: inout D) throws {
     while let fieldNumber = try decoder.nextFieldNumber() {
@@ -1995,6 +2043,19 @@ nonisolated extension WireClientFrame: SwiftProtobuf.Message, SwiftProtobuf._Mes
           self.body = .accountRequest(v)
         }
       }()
+      case 11: try {
+        var v: WireIconRequest?
+        var hadOneofValue = false
+        if let current = self.body {
+          hadOneofValue = true
+          if case .iconRequest(let m) = current {v = m}
+        }
+        try decoder.decodeSingularMessageField(value: &v)
+        if let v = v {
+          if hadOneofValue {try decoder.handleConflictingOneOf()}
+          self.body = .iconRequest(v)
+        }
+      }()
       default: break
       }
     }
@@ -2046,6 +2107,10 @@ nonisolated extension WireClientFrame: SwiftProtobuf.Message, SwiftProtobuf._Mes
       guard case .accountRequest(let v)? = self.body else { preconditionFailure() }
       try visitor.visitSingularMessageField(value: v, fieldNumber: 10)
     }()
+    case .iconRequest?: try {
+      guard case .iconRequest(let v)? = self.body else { preconditionFailure() }
+      try visitor.visitSingularMessageField(value: v, fieldNumber: 11)
+    }()
     case nil: break
     }
     try unknownFields.traverse(visitor: &visitor)
@@ -2060,7 +2125,7 @@ nonisolated extension WireClientFrame: SwiftProtobuf.Message, SwiftProtobuf._Mes
 
 nonisolated extension WireServerFrame: SwiftProtobuf.Message, SwiftProtobuf._MessageImplementationBase, SwiftProtobuf._ProtoNameProviding {
   static let protoMessageName: String = _protobuf_package + ".ServerFrame"
-  static let _protobuf_nameMap = SwiftProtobuf._NameMap(bytecode: "\0\u{1}welcome\0\u{1}close\0\u{3}snapshot_part\0\u{3}market_diff\0\u{3}user_state\0\u{3}mutation_result\0\u{1}ping\0\u{1}pong\0\u{1}candles\0\u{3}chart_problem\0\u{1}detail\0\u{3}account_answer\0")
+  static let _protobuf_nameMap = SwiftProtobuf._NameMap(bytecode: "\0\u{1}welcome\0\u{1}close\0\u{3}snapshot_part\0\u{3}market_diff\0\u{3}user_state\0\u{3}mutation_result\0\u{1}ping\0\u{1}pong\0\u{1}candles\0\u{3}chart_problem\0\u{1}detail\0\u{3}account_answer\0\u{1}icon\0")
 
   mutating func decodeMessage<D: SwiftProtobuf.Decoder>(decoder: inout D) throws {
     while let fieldNumber = try decoder.nextFieldNumber() {
@@ -2224,6 +2289,19 @@ nonisolated extension WireServerFrame: SwiftProtobuf.Message, SwiftProtobuf._Mes
           self.body = .accountAnswer(v)
         }
       }()
+      case 13: try {
+        var v: WireIcon?
+        var hadOneofValue = false
+        if let current = self.body {
+          hadOneofValue = true
+          if case .icon(let m) = current {v = m}
+        }
+        try decoder.decodeSingularMessageField(value: &v)
+        if let v = v {
+          if hadOneofValue {try decoder.handleConflictingOneOf()}
+          self.body = .icon(v)
+        }
+      }()
       default: break
       }
     }
@@ -2282,6 +2360,10 @@ nonisolated extension WireServerFrame: SwiftProtobuf.Message, SwiftProtobuf._Mes
     case .accountAnswer?: try {
       guard case .accountAnswer(let v)? = self.body else { preconditionFailure() }
       try visitor.visitSingularMessageField(value: v, fieldNumber: 12)
+    }()
+    case .icon?: try {
+      guard case .icon(let v)? = self.body else { preconditionFailure() }
+      try visitor.visitSingularMessageField(value: v, fieldNumber: 13)
     }()
     case nil: break
     }
@@ -4109,6 +4191,71 @@ nonisolated extension WireDetailLink: SwiftProtobuf.Message, SwiftProtobuf._Mess
   static func ==(lhs: WireDetailLink, rhs: WireDetailLink) -> Bool {
     if lhs.kind != rhs.kind {return false}
     if lhs.url != rhs.url {return false}
+    if lhs.unknownFields != rhs.unknownFields {return false}
+    return true
+  }
+}
+
+nonisolated extension WireIconRequest: SwiftProtobuf.Message, SwiftProtobuf._MessageImplementationBase, SwiftProtobuf._ProtoNameProviding {
+  static let protoMessageName: String = _protobuf_package + ".IconRequest"
+  static let _protobuf_nameMap = SwiftProtobuf._NameMap(bytecode: "\0\u{3}coin_ids\0")
+
+  mutating func decodeMessage<D: SwiftProtobuf.Decoder>(decoder: inout D) throws {
+    while let fieldNumber = try decoder.nextFieldNumber() {
+      // The use of inline closures is to circumvent an issue where the compiler
+      // allocates stack space for every case branch when no optimizations are
+      // enabled. https://github.com/apple/swift-protobuf/issues/1034
+      switch fieldNumber {
+      case 1: try { try decoder.decodeRepeatedUInt32Field(value: &self.coinIds) }()
+      default: break
+      }
+    }
+  }
+
+  func traverse<V: SwiftProtobuf.Visitor>(visitor: inout V) throws {
+    if !self.coinIds.isEmpty {
+      try visitor.visitPackedUInt32Field(value: self.coinIds, fieldNumber: 1)
+    }
+    try unknownFields.traverse(visitor: &visitor)
+  }
+
+  static func ==(lhs: WireIconRequest, rhs: WireIconRequest) -> Bool {
+    if lhs.coinIds != rhs.coinIds {return false}
+    if lhs.unknownFields != rhs.unknownFields {return false}
+    return true
+  }
+}
+
+nonisolated extension WireIcon: SwiftProtobuf.Message, SwiftProtobuf._MessageImplementationBase, SwiftProtobuf._ProtoNameProviding {
+  static let protoMessageName: String = _protobuf_package + ".Icon"
+  static let _protobuf_nameMap = SwiftProtobuf._NameMap(bytecode: "\0\u{3}coin_id\0\u{1}png\0")
+
+  mutating func decodeMessage<D: SwiftProtobuf.Decoder>(decoder: inout D) throws {
+    while let fieldNumber = try decoder.nextFieldNumber() {
+      // The use of inline closures is to circumvent an issue where the compiler
+      // allocates stack space for every case branch when no optimizations are
+      // enabled. https://github.com/apple/swift-protobuf/issues/1034
+      switch fieldNumber {
+      case 1: try { try decoder.decodeSingularUInt32Field(value: &self.coinID) }()
+      case 2: try { try decoder.decodeSingularBytesField(value: &self.png) }()
+      default: break
+      }
+    }
+  }
+
+  func traverse<V: SwiftProtobuf.Visitor>(visitor: inout V) throws {
+    if self.coinID != 0 {
+      try visitor.visitSingularUInt32Field(value: self.coinID, fieldNumber: 1)
+    }
+    if !self.png.isEmpty {
+      try visitor.visitSingularBytesField(value: self.png, fieldNumber: 2)
+    }
+    try unknownFields.traverse(visitor: &visitor)
+  }
+
+  static func ==(lhs: WireIcon, rhs: WireIcon) -> Bool {
+    if lhs.coinID != rhs.coinID {return false}
+    if lhs.png != rhs.png {return false}
     if lhs.unknownFields != rhs.unknownFields {return false}
     return true
   }

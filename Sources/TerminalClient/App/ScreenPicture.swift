@@ -71,6 +71,7 @@ extension Session {
             market: link.market,
             user: link.user,
             charts: link.charts,
+            icons: link.icons,
             state: { link.state },
             userName: { link.userName },
             clockOffset: { link.clockOffset },

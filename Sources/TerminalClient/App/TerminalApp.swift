@@ -59,7 +59,8 @@ package struct TerminalApp {
     /// Takes the terminal until the user quits or it goes away; either way it is given back.
     /// - Throws: `TerminalError` where there is no terminal to take.
     package func run() async throws -> Ending {
-        try await Terminal.withTerminal(options: TerminalOptions(mouse: true)) { terminal in
+        let options = TerminalOptions(mouse: true, asksForImages: capabilities.asksForImages)
+        return try await Terminal.withTerminal(options: options) { terminal in
             let screen = TerminalScreen(terminal: terminal, capabilities: capabilities)
             let app = AppCoordinator(server: server, link: link, services: services, screen: screen)
             let local = services.local

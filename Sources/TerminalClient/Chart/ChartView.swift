@@ -10,10 +10,8 @@ struct ChartView: View {
 
     func draw(into buffer: inout Buffer) -> Cursor? {
         let frame = Frame(buffer.size)
-        CoinBar(row: viewModel.row, symbol: viewModel.chart.symbol, palette: palette).draw(
-            into: &buffer,
-            in: frame.header
-        )
+        CoinBar(row: viewModel.row, symbol: viewModel.chart.symbol, palette: palette, icons: viewModel.tabs.icons)
+            .draw(into: &buffer, in: frame.header)
         pane.draw(into: &buffer, in: area(in: frame))
         FooterView(status: viewModel.tabs.status, hints: hints).draw(into: &buffer, in: frame)
         return nil

@@ -1,10 +1,13 @@
+internal import Shared
 internal import TerminalKit
 
 /// The top of a screen about one coin: what it is, and what it costs at the moment.
+@MainActor
 struct CoinBar {
     let row: QuoteRow?
     let symbol: String
     let palette: MarketPalette
+    let icons: CoinIcons
 
     func draw(into buffer: inout Buffer, in area: Rect) {
         buffer.fill(area, style: Theme.bar)
@@ -12,11 +15,28 @@ struct CoinBar {
             return StatusBar(left: Line(symbol, Theme.keyCap), style: Theme.bar)
                 .draw(into: &buffer, in: area.inset(horizontal: 1))
         }
-        let name = [Span("  \(row.name)", Theme.barMuted)]
-        var left = Line([Span(row.isFavorite ? "★ " : "", .foreground(Theme.gold)), Span(row.symbol, Theme.keyCap)])
+        let star = Line(row.isFavorite ? "★ " : "", .foreground(Theme.gold))
         let figures = figures(row, buffer.charset)
-        if left.columnCount + figures.columnCount + 6 < area.width { left.spans += name }
-        StatusBar(left: left, right: figures, style: Theme.bar).draw(into: &buffer, in: area.inset(horizontal: 1))
+        let name = Line([Span(row.symbol, Theme.keyCap), Span("  \(row.name)", Theme.barMuted)])
+        let inner = area.inset(horizontal: 1)
+        var left = star
+        if icons.style != .off, star.columnCount + name.columnCount + figures.columnCount + 6 < inner.width {
+            left.spans += [Span(row.badge.text, row.badge.style), Span(" ")]
+        }
+        let hasBadge = left != star
+        let hasRoom = left.columnCount + row.symbol.columnCount + figures.columnCount + 6 < area.width
+        left.spans += hasRoom ? name.spans : [name.spans[0]]
+        StatusBar(left: left, right: figures, style: Theme.bar).draw(into: &buffer, in: inner)
+        if hasBadge { placeIcon(of: row.coin, into: &buffer, at: Point(x: inner.x + star.columnCount, y: inner.y)) }
+    }
+
+    private func placeIcon(of coin: CoinID, into buffer: inout Buffer, at place: Point) {
+        guard buffer.showsImages else { return }
+        icons.shown([coin])
+        guard let image = icons.image(of: coin) else { return }
+        let area = Rect(x: place.x, y: place.y, width: CoinBadge.width, height: 1)
+        buffer.fill(area, style: Theme.bar)
+        buffer.place(image, in: area)
     }
 
     private func figures(_ row: QuoteRow, _ charset: Charset) -> Line {

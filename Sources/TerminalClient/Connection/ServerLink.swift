@@ -45,6 +45,7 @@ package final class ServerLink {
     package let user: UserReplica
     package let charts = ChartDesk()
     package let account = AccountDesk()
+    package let icons = IconDesk()
     /// Sees every frame after the replicas have taken it.
     @ObservationIgnored package var observer: ((ServerFrame) -> Void)?
     /// Is given the token of a login with a password, and later ones that take its place.
@@ -113,6 +114,7 @@ package final class ServerLink {
             user.disconnected()
             charts.disconnected()
             account.disconnected()
+            icons.disconnected()
             outbox = nil
             resend?.cancel()
             resend = nil
@@ -168,6 +170,7 @@ package final class ServerLink {
         case .chartProblem(let chart, let problem): charts.receive(chart, problem)
         case .detail(let number, let result): charts.receive(number, result)
         case .accountAnswer(let number, let result): account.receive(number, result)
+        case .icon(let coin, let icon): icons.receive(icon, of: coin)
         case .ping, .pong, .unknown: break
         }
         return .nothing
@@ -187,6 +190,7 @@ package final class ServerLink {
             state = .live
             charts.connected(welcome.limits) { outbox?.yield($0) }
             account.connected { outbox?.yield($0) }
+            icons.connected { outbox?.yield($0) }
         }
         return consequence
     }

@@ -68,6 +68,7 @@ extension FavoritesView {
             offset: viewModel.scroll.offset,
             gap: viewModel.gap(height: QuoteTable.rowsSeen(in: area)),
             palette: viewModel.tabs.local.settings.palette,
+            icons: viewModel.tabs.icons,
             row: { viewModel.row(at: $0) }
         )
     }

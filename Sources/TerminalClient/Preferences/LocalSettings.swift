@@ -4,4 +4,5 @@ struct LocalSettings: Equatable, Sendable {
     /// Whether a price lights up for a moment when it has moved.
     var flashes = true
     var updateRate = UpdateRate.live
+    var icons = IconStyle.auto
 }

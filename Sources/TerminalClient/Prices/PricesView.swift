@@ -98,6 +98,7 @@ extension PricesView {
             offset: viewModel.scroll.offset,
             gap: viewModel.gap(height: QuoteTable.rowsSeen(in: area)),
             palette: viewModel.tabs.local.settings.palette,
+            icons: viewModel.tabs.icons,
             row: { viewModel.row(at: $0) }
         )
     }

@@ -30,7 +30,7 @@ extension Buffer {
         }
     }
 
-    /// Blanks an area.
+    /// Blanks an area, of images too.
     package mutating func fill(_ area: Rect, style: Style = .plain) { fill(area, with: .space, style: style) }
 
     /// Repeats a character of one column over an area.
@@ -42,6 +42,7 @@ extension Buffer {
     private mutating func fill(_ area: Rect, with glyph: Glyph, style: Style) {
         let visible = area.intersection(self.area)
         guard !visible.isEmpty else { return }
+        removeImages(in: visible)
         let cell = Cell(glyph: glyph, style: style)
         for y in visible.y..<visible.bottom { repeatCell(cell, columns: visible.x..<visible.right, y: y) }
     }

@@ -5,14 +5,24 @@ package struct Buffer: Equatable, Sendable {
     package let size: Size
     package let charset: Charset
     package let blocks: BlockDetail
+    /// Whether images would be seen.
+    package let showsImages: Bool
     /// Row by row. Only `place` and `restyle` write here.
     private(set) var cells: [Cell]
     /// The addresses behind `Style.Link`, by id less one.
     private(set) var links: [String] = []
+    /// In the order in which they were placed.
+    package internal(set) var placements: [ImagePlacement] = []
 
     /// - Parameter blocks: nil: what the charset is sure to have.
-    package init(size: Size, charset: Charset = .unicode, blocks: BlockDetail? = nil) {
+    package init(
+        size: Size,
+        charset: Charset = .unicode,
+        blocks: BlockDetail? = nil,
+        showsImages: Bool = false
+    ) {
         self.size = size
+        self.showsImages = showsImages
         self.charset = charset
         self.blocks = blocks ?? BlockDetail(charset: charset)
         cells = Array(repeating: .blank, count: size.width * size.height)

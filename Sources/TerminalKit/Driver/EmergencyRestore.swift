@@ -25,22 +25,25 @@ enum EmergencyRestore {
         return place
     }()
 
-    // Never written again after this.
-    nonisolated(unsafe) private static let leave: UnsafeBufferPointer<UInt8> = {
-        let bytes = UnsafeMutableBufferPointer<UInt8>.allocate(capacity: TerminalModes.leave.count)
-        _ = bytes.initialize(from: TerminalModes.leave)
+    // Never written again after this, neither of them.
+    nonisolated(unsafe) private static let leave = immortal(TerminalModes.leave)
+    nonisolated(unsafe) private static let leaveWithImages = immortal(TerminalModes.leaveWithImages)
+
+    private static func immortal(_ content: [UInt8]) -> UnsafeBufferPointer<UInt8> {
+        let bytes = UnsafeMutableBufferPointer<UInt8>.allocate(capacity: content.count)
+        _ = bytes.initialize(from: content)
         return UnsafeBufferPointer(bytes)
-    }()
+    }
 
     private static let exitHandler: Void = { atexit { EmergencyRestore.restore() } }()
 
     /// False when another terminal has the place.
-    static func arm(input: Int32, output: Int32, attributes: TerminalAttributes) -> Bool {
+    static func arm(input: Int32, output: Int32, attributes: TerminalAttributes, hasImages: Bool) -> Bool {
         guard prepared.pointee.output == -1 else { return false }
         _ = exitHandler
         prepared.pointee.input = input
         prepared.pointee.attributes = attributes.settings
-        prepared.pointee.leave = leave
+        prepared.pointee.leave = hasImages ? leaveWithImages : leave
         prepared.pointee.output = output
         return true
     }

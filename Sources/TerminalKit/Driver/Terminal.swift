@@ -64,7 +64,12 @@ package final class Terminal: Sendable {
 
     private func start() throws(TerminalError) {
         let output = writer.descriptor.number
-        let isFirst = EmergencyRestore.arm(input: input, output: output, attributes: original)
+        let isFirst = EmergencyRestore.arm(
+            input: input,
+            output: output,
+            attributes: original,
+            hasImages: options.asksForImages
+        )
         if isFirst { SignalWatch.install(waking: wake) }
         state.withLock { $0.isWatchingSignals = isFirst }
         do throws(TerminalError) {
@@ -95,7 +100,7 @@ extension Terminal {
         guard TerminalAttributes.isForeground(input) else { return }
         try original.raw.apply(to: input)
         state.withLock { $0.isTaken = true }
-        writer.open(firstly: TerminalModes.enter(mouse: options.mouse))
+        writer.open(firstly: TerminalModes.enter(options))
     }
 
     func giveBack() {
@@ -104,7 +109,7 @@ extension Terminal {
             return state.isTaken
         }
         guard wasTaken else { return }
-        writer.close(lastly: TerminalModes.leave)
+        writer.close(lastly: TerminalModes.leave(options))
         // Reports of a mouse still moving would otherwise be typed into the shell.
         if options.mouse { tcflush(input, TCIFLUSH) }
         original.applyFromBackground(to: input)

@@ -1,6 +1,6 @@
 /// What is switched on when a terminal is taken, and off again, in reverse, when it is given back.
 enum TerminalModes {
-    static func enter(mouse: Bool) -> [UInt8] {
+    static func enter(_ options: TerminalOptions) -> [UInt8] {
         let modes = [
             "\u{1B}[?1049h",  // The alternate screen: what the shell showed stays.
             "\u{1B}[?25l",  // No cursor until a text field asks for it.
@@ -9,10 +9,17 @@ enum TerminalModes {
             "\u{1B}[?1004h",  // Focus.
             "\u{1B}[?u",  // Does it know the kitty keyboard protocol? Only those that do answer.
         ]
-        return Array((modes.joined() + (mouse ? "\u{1B}[?1000h\u{1B}[?1006h" : "")).utf8)
+        let mouse = options.mouse ? "\u{1B}[?1000h\u{1B}[?1006h" : ""
+        return Array((modes.joined() + mouse).utf8) + (options.asksForImages ? ControlSequence.askForImages : [])
     }
 
     /// Right in any state, also in the middle of a frame, and harmless when sent twice.
+    static func leave(_ options: TerminalOptions) -> [UInt8] { options.asksForImages ? leaveWithImages : leave }
+
+    static let leaveWithImages = cutOff + ControlSequence.dropImages + leave
+    /// Ends a string that was cut off.
+    private static let cutOff = Array("\u{1B}\\".utf8)
+
     static let leave = Array(
         [
             "\u{1B}\\\u{1B}]8;;\u{1B}\\",  // Ends a string or link that was cut off.

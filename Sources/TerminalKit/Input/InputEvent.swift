@@ -9,6 +9,8 @@ package enum InputEvent: Hashable, Sendable {
     case focusLost
     /// The terminal knows the kitty keyboard protocol and waits to be asked for it.
     case keyboardProtocolOffered
+    /// The terminal can show images by the kitty graphics protocol: its answer to our question.
+    case imagesOffered
     /// The terminal was lent to somebody else and is ours again; all of it has to be painted.
     case resumed
     /// The program is asked to end, or the terminal is gone. The last event.

@@ -70,10 +70,15 @@ extension InputParser {
     private mutating func takeInString(_ byte: UInt8, sawEscape: Bool) {
         if byte == 0x07 || sawEscape && byte == UInt8(ascii: "\\") {
             state = .ground
+            finishString()
         } else if sawEscape {
             // Not the terminator after all: the string was cut off and something else has begun.
             state = .escape
             take(byte)
+        } else if isGraphicsAnswer, byte != 0x1B, !(0x20...0x7E).contains(byte) {
+            // Nothing of the kind stands in an answer: it was cut off, and this is a key.
+            state = .ground
+            takeInGround(byte, modifiers: [])
         } else {
             if byte != 0x1B { remember(byte) }
             state = .string(sawEscape: byte == 0x1B)

@@ -7,19 +7,24 @@ package struct Capabilities: Hashable, Sendable {
     package var erasesWithBackground: Bool
     /// Whether sequences beyond plain text may be sent at all: false for `TERM=dumb` and where `TERM` is unset.
     package var hasCursorControl: Bool
+    /// Whether the terminal may be asked if it shows images: multiplexers take the question for a window's title or a command,
+    /// and the Linux console prints it.
+    package var canBeAskedForImages: Bool
 
     package init(
         colors: ColorDepth = .trueColor,
         charset: Charset = .unicode,
         blocks: BlockDetail? = nil,
         erasesWithBackground: Bool = true,
-        hasCursorControl: Bool = true
+        hasCursorControl: Bool = true,
+        canBeAskedForImages: Bool = false
     ) {
         self.colors = colors
         self.charset = charset
         self.blocks = blocks ?? BlockDetail(charset: charset)
         self.erasesWithBackground = erasesWithBackground
         self.hasCursorControl = hasCursorControl
+        self.canBeAskedForImages = canBeAskedForImages
     }
 }
 
@@ -32,9 +37,13 @@ extension Capabilities {
             charset: Self.charset(environment),
             blocks: BlockDetail(charset: Self.charset(environment), terminal: name),
             erasesWithBackground: !["screen", "vt", "ansi"].contains { name.hasPrefix($0) },
-            hasCursorControl: !name.isEmpty && name != "dumb"
+            hasCursorControl: !name.isEmpty && name != "dumb",
+            canBeAskedForImages: Self.canBeAskedForImages(environment, name: name)
         )
     }
+
+    /// Whoever wants no colours wants no coloured pictures either.
+    package var asksForImages: Bool { canBeAskedForImages && colors > .none }
 
     /// Whatever the environment says: `--color` is the user's last word.
     package func coloring(_ choice: ColorChoice) -> Capabilities {
@@ -58,6 +67,12 @@ extension Capabilities {
         if ["iTerm.app", "WezTerm", "vscode", "ghostty"].contains(program) { return .trueColor }
         if name.contains("256color") { return .ansi256 }
         return name.hasPrefix("vt1") ? .none : .ansi16
+    }
+
+    /// Within a multiplexer `TERM` may be anything, but it says that it is there.
+    private static func canBeAskedForImages(_ environment: [String: String], name: String) -> Bool {
+        !name.isEmpty && !["dumb", "linux", "screen", "tmux"].contains { name.hasPrefix($0) }
+            && ["TMUX", "STY"].allSatisfy { environment[$0] == nil }
     }
 
     /// The first of the three that is set decides, as for every program.

@@ -1,6 +1,7 @@
 /// The terminal's commands as bytes.
 enum ControlSequence {
-    static let clearScreen = Array("\u{1B}[H\u{1B}[2J".utf8)
+    /// By erasing all that follows the first cell: erasing the screen as such would make terminals forget images.
+    static let clearScreen = Array("\u{1B}[H\u{1B}[J".utf8)
     static let resetStyle = Array("\u{1B}[m".utf8)
     static let hideCursor = Array("\u{1B}[?25l".utf8)
     static let showCursor = Array("\u{1B}[?25h".utf8)

@@ -8,6 +8,8 @@ struct FramePainter {
     /// Where the terminal's cursor is; nil when it cannot be known: at the start, after the last column, and after a
     /// cluster on whose width terminals differ.
     private(set) var cursor: Point?
+    /// Rows that the terminal moved.
+    private(set) var scrolled: Range<Int>?
 
     init(from previous: Buffer, to next: Buffer, pen: Pen, erasesWithBackground: Bool) {
         self.previous = previous
@@ -17,10 +19,15 @@ struct FramePainter {
     }
 
     /// Starts over on an empty screen in the terminal's own colours.
-    mutating func clear() {
+    mutating func clear(_ images: [UInt8]) {
         pen.take(.blank, to: &bytes) { _ in nil }
-        bytes += ControlSequence.clearScreen
+        bytes += ControlSequence.clearScreen + images
         cursor = .zero
+    }
+
+    /// Comes after the text, for an image is placed where the cursor is.
+    mutating func show(on board: inout ImageBoard) {
+        bytes += board.show(next.placements, scrolled: scrolled, cursor: &cursor)
     }
 
     mutating func paint() {
@@ -37,6 +44,7 @@ struct FramePainter {
         pen.take(.blank, to: &bytes) { _ in nil }
         bytes += ControlSequence.scroll(band.rows, by: band.shift)
         previous.scroll(band.rows, by: band.shift)
+        scrolled = band.rows
         // Giving the margins back moves the cursor, and not everywhere to the same place.
         cursor = nil
     }

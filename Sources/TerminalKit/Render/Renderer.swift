@@ -5,14 +5,25 @@ package struct Renderer {
     private var shown: Buffer?
     private var shownCursor: Cursor?
     private var pen: Pen
+    private var images = ImageBoard()
+    /// Whether the terminal may have lost what was sent of images.
+    private var distrustsImages = false
 
     package init(capabilities: Capabilities) {
         self.capabilities = capabilities
         pen = Pen(depth: capabilities.colors)
     }
 
-    /// Forgets what the terminal shows: after it was lent to somebody else, the next frame paints everything.
-    package mutating func invalidate() { shown = nil }
+    /// Forgets what the terminal shows: the next frame paints everything.
+    /// - Parameter keepingImages: whether the images that it was sent are sure to be there still, as after a change of size, and
+    ///   not where it was lent to somebody else.
+    package mutating func invalidate(keepingImages: Bool = false) {
+        shown = nil
+        if !keepingImages { distrustsImages = true }
+    }
+
+    /// Whether there are images that the last frame had no room for.
+    package var isBehind: Bool { images.isBehind }
 
     /// The bytes for one frame; none at all when nothing that can be seen has changed.
     package mutating func frame(_ next: Buffer, cursor: Cursor? = nil) -> [UInt8] {
@@ -24,8 +35,10 @@ package struct Renderer {
             pen: pen,
             erasesWithBackground: capabilities.erasesWithBackground
         )
-        if isRepaint { painter.clear() }
+        if isRepaint { painter.clear(distrustsImages ? images.dropAll() : images.hideAll()) }
+        if isRepaint { distrustsImages = false }
         painter.paint()
+        painter.show(on: &images)
         let bytes = wrapped(painter, cursor: cursor, isRepaint: isRepaint)
         pen = painter.pen
         shown = next

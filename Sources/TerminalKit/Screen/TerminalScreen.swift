@@ -9,6 +9,8 @@ package final class TerminalScreen: Screen {
     /// Gets the events the view had no use for.
     package var unhandled: (InputEvent) -> Void = { _ in }
     package private(set) var size: Size
+    /// The terminal has said so.
+    private var showsImages = false
 
     private let charset: Charset
     private let blocks: BlockDetail
@@ -47,18 +49,14 @@ package final class TerminalScreen: Screen {
 
     package func copy(_ text: String) { send(ControlSequence.clipboard(text)) }
 
-    package func repaint() {
-        renderer.invalidate()
-        isUrgent = true
-        demand.raise()
-    }
+    package func repaint() { repaint(keepingImages: false) }
 
     /// How often what nobody asked for is drawn. Keys are always answered at once.
     package func setInterval(_ interval: Duration) { pacer.interval = interval }
 
     /// The view as it would be drawn now: for screenshots.
     package func picture() -> Buffer {
-        var buffer = Buffer(size: size, charset: charset, blocks: blocks)
+        var buffer = emptyBuffer
         _ = view?.draw(into: &buffer)
         return buffer
     }
@@ -85,15 +83,24 @@ extension TerminalScreen {
         return .inputClosed
     }
 
+    private func repaint(keepingImages: Bool) {
+        renderer.invalidate(keepingImages: keepingImages)
+        isUrgent = true
+        demand.raise()
+    }
+
     private func handle(_ event: InputEvent) {
         switch event {
         case .resized(let size):
             self.size = size
             // Also back at the size it had: on the way there the terminal may have cut off what it showed.
-            repaint()
+            repaint(keepingImages: true)
         case .resumed: repaint()
         // Asked for when the terminal was taken, so that Esc need not wait for what might follow it.
         case .keyboardProtocolOffered: send(ControlSequence.pushKeyboardMode)
+        case .imagesOffered:
+            showsImages = true
+            demand.raise()
         default: break
         }
         if view?.handle(event, in: size) != true { unhandled(event) }
@@ -136,7 +143,7 @@ extension TerminalScreen {
         let frame = demand.beginFrame()
         pacer.drew(at: clock.now(), isUrgent: isUrgent)
         isUrgent = false
-        var buffer = Buffer(size: size, charset: charset, blocks: blocks)
+        var buffer = emptyBuffer
         let cursor = withObservationTracking {
             view.draw(into: &buffer)
         } onChange: { [demand] in
@@ -145,5 +152,8 @@ extension TerminalScreen {
         let bytes = asides + renderer.frame(buffer, cursor: cursor)
         asides = []
         if !bytes.isEmpty { await write(bytes) }
+        if renderer.isBehind { demand.raise() }
     }
+
+    private var emptyBuffer: Buffer { Buffer(size: size, charset: charset, blocks: blocks, showsImages: showsImages) }
 }

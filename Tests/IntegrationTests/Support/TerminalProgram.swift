@@ -179,6 +179,7 @@ extension TerminalProgram {
         var found: [String] = []
         for mode in screen.modes.symmetricDifference([7, 25]).sorted() { found.append("mode \(mode)") }
         if !screen.keyboardModes.isEmpty { found.append("keyboard mode") }
+        if !screen.images.sent.isEmpty { found.append("images") }
         if !screen.isPenPlain { found.append("style or link") }
         var settings = termios()
         tcgetattr(slave, &settings)

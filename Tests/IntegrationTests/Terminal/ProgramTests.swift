@@ -109,6 +109,77 @@ struct ProgramTests {
         }
     }
 
+    // MARK: Pictures
+
+    @Test func aTerminalThatShowsImagesGetsThePicturesOfTheCoinsOnTheScreen() async throws {
+        try await withTickwire { program in
+            try await program.until { $0.text.contains("BT BTC") && $0.text.contains("ET ETH") }
+            #expect(program.screen.images.questions == 1)
+            #expect(program.screen.images.sent.isEmpty)
+            program.type("\u{1B}_Gi=31;OK\u{1B}\\")
+            try await program.until { $0.hasPicture(of: 1, beside: "BTC") && $0.hasPicture(of: 1027, beside: "ETH") }
+            #expect(program.screen.images.sent[1]?.hasPrefix("iVBORw0KGgo") == true, "the signature of a PNG")
+            #expect(!program.screen.text.contains("BT BTC"))
+            try await program.until { screen in screen.lines.count { $0.contains("%") } == screen.images.shown.count }
+            let before = program.output.count
+            program.type("j")
+            try await program.until { $0.lines.contains { $0.hasPrefix("▌") && $0.contains("ETH") } }
+            #expect(program.output.count - before <= 400, "a step costs no more than without pictures")
+            program.type("G")
+            try await program.until { !$0.text.contains(" BTC ") && !$0.images.shown.keys.contains { $0.image == 1 } }
+            program.type("g")
+            try await program.until { $0.hasPicture(of: 1, beside: "BTC") }
+            program.type(",")
+            try await program.until { $0.text.contains("Keep favorites") && $0.images.shown.isEmpty }
+            program.type("\u{1B}")
+            try await program.until { $0.hasPicture(of: 1, beside: "BTC") }
+            #expect(program.screen.unknown.isEmpty, "\(program.screen.unknown)")
+        }
+    }
+
+    @Test func picturesSurviveASuspensionAndStormsOfSizes() async throws {
+        try await withTickwire(shell: "set -m; TICKWIRE; echo stopped $?; read -r; fg; echo ended $?") { program in
+            try await program.until(shows: "BTC")
+            program.type("\u{1B}_Gi=31;OK\u{1B}\\")
+            try await program.until { $0.hasPicture(of: 1, beside: "BTC") }
+            program.type("\u{1A}")
+            try await program.until { _ in String(decoding: program.output, as: UTF8.self).contains("stopped 148") }
+            #expect(program.leftovers == [])
+            program.type("\n")
+            try await program.until { $0.hasPicture(of: 1, beside: "BTC") }
+            var random = SeededGenerator(seed: 2)
+            for _ in 0..<50 {
+                program.resize(
+                    Size(width: .random(in: 1...200, using: &random), height: .random(in: 1...70, using: &random))
+                )
+            }
+            program.resize(Size(width: 100, height: 30))
+            program.type("g")
+            try await program.until { $0.hasPicture(of: 1, beside: "BTC") && $0.text.contains("live") }
+            program.type("q")
+            #expect(await program.ended() == 0)
+        }
+    }
+
+    @Test func aTerminalThatDoesNotAnswerGetsBadgesAlone() async throws {
+        try await withTickwire { program in
+            try await program.until(shows: "BT BTC")
+            program.type("jjGg")
+            try await program.until(shows: "BT BTC")
+            #expect(program.screen.images.questions == 1)
+            #expect(program.screen.images.sent.isEmpty)
+        }
+    }
+
+    @Test(arguments: ["screen-256color", "tmux-256color", "linux"])
+    func aTerminalThatTheQuestionWouldDisturbIsNotAsked(name: String) async throws {
+        try await withTickwire(environment: ["TERM": name]) { program in
+            try await program.until(shows: "BT BTC")
+            #expect(program.screen.images.questions == 0)
+            #expect(!String(decoding: program.output, as: UTF8.self).contains("\u{1B}_"))
+        }
+    }
+
     // MARK: Sizes
 
     @Test func aStormOfSizesDownToOneByOneIsSurvived() async throws {
@@ -220,6 +291,17 @@ struct ProgramTests {
                 }
                 #expect(program.leftovers == [])
             }
+        }
+    }
+}
+
+extension ModelTerminal {
+    /// Whether a coin's picture is in the row of its symbol, in the two columns before it.
+    fileprivate func hasPicture(of coin: UInt32, beside symbol: String) -> Bool {
+        images.shown.contains { place, area in
+            guard place.image == coin, cells.indices.contains(area.y) else { return false }
+            let after = cells[area.y].dropFirst(area.right).map(\.text).joined()
+            return after.hasPrefix(" \(symbol) ") || after.hasPrefix("  \(symbol) ")
         }
     }
 }

@@ -31,6 +31,7 @@ struct SessionPaceTests {
         expect(30, of: change) { $0.mutationsPerSecond = 3 }
         expect(nil, of: change) { $0.requestsPerSecond = 3 }
         expect(30, of: .detailRequest(number: 1, CoinID(1))) { $0.requestsPerSecond = 3 }
+        expect(30, of: .iconRequest([CoinID(1)])) { $0.requestsPerSecond = 3 }
         expect(10, of: .accountRequest(number: 1, .listDevices)) { $0.requestsPerSecond = 1 }
         expect(10, of: .snapshotRequest(sequence: 1)) { $0.requestsPerSecond = 1 }
         expect(20, of: .unknown) { $0.framesPerSecond = 2 }

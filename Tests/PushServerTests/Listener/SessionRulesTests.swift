@@ -30,7 +30,7 @@ struct SessionRulesTests {
     }
 
     @Test func onlyAHelloMayComeFirstAndOnlyOnce() {
-        for frame in [ClientFrame.mutation(mutation), .snapshotRequest(sequence: 1), .logout] {
+        for frame in [ClientFrame.mutation(mutation), .snapshotRequest(sequence: 1), .iconRequest([]), .logout] {
             var session = Session(limits: SessionLimits())
             #expect(closeCode(session.received(frame)) == .badFrame)
         }

@@ -16,6 +16,7 @@ struct DecoderFuzzTests {
         _ = try? CoinListing(coinMarketCap: answer)
         _ = try? CoinMap(coinMarketCap: answer)
         _ = try? CoinDetail(coinMarketCap: answer, coin: CoinID(1027))
+        _ = try? CoinIcon(coinMarketCap: answer)
         _ = try? TickerBoard(huobi: answer)
         _ = try? PairList(huobi: answer)
         for period in [HuobiPeriod.hour, .day, .month] { _ = try? CandleSeries(huobi: answer, period: period, size: 9) }

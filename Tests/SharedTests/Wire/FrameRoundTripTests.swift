@@ -1,5 +1,6 @@
 import NIOCore
 import Shared
+import TestSupport
 import Testing
 
 struct FrameRoundTripTests {
@@ -59,6 +60,21 @@ struct FrameRoundTripTests {
     @discardableResult
     private func mutation(_ bytes: [UInt8]) throws -> NumberedMutation? {
         if case .mutation(let mutation) = try ClientFrame(frameBody: ByteBuffer(bytes: bytes)) { mutation } else { nil }
+    }
+
+    @Test func iconsSurviveTheWireAndWhatIsNoneIsReadAsNone() throws {
+        let icon = try #require(CoinIcon(png: TestPNG.bytes()))
+        for frame in [ServerFrame.icon(CoinID(7), icon), .icon(CoinID(.max), nil)] {
+            let read = try ServerFrame(frameBody: try body(frame.write))
+            #expect(read == frame)
+        }
+        let request = ClientFrame.iconRequest([CoinID(1), CoinID(.max), CoinID(0)])
+        let readRequest = try ClientFrame(frameBody: try body(request.write))
+        #expect(readRequest == request)
+        // Icon of coin 7 with three bytes.
+        let rubbish: [UInt8] = [0x6a, 0x07, 0x08, 7, 0x12, 3, 1, 2, 3]
+        let read = try ServerFrame(frameBody: ByteBuffer(bytes: rubbish))
+        #expect(read == .icon(CoinID(7), nil))
     }
 
     @Test func randomBytesAreRefusedOrReadButNeverCrash() {

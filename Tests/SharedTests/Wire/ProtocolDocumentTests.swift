@@ -11,6 +11,14 @@ struct ProtocolDocumentTests {
 
     private static let token = [UInt8](repeating: 0xaa, count: 32)
 
+    /// One point, transparent.
+    private static let png: [UInt8] = [
+        0x89, 0x50, 0x4E, 0x47, 0x0D, 0x0A, 0x1A, 0x0A, 0x00, 0x00, 0x00, 0x0D, 0x49, 0x48, 0x44, 0x52, 0x00, 0x00,
+        0x00, 0x01, 0x00, 0x00, 0x00, 0x01, 0x08, 0x06, 0x00, 0x00, 0x00, 0x1F, 0x15, 0xC4, 0x89, 0x00, 0x00, 0x00,
+        0x0B, 0x49, 0x44, 0x41, 0x54, 0x78, 0x9C, 0x63, 0x60, 0x00, 0x02, 0x00, 0x00, 0x05, 0x00, 0x01, 0x7A, 0x5E,
+        0xAB, 0x3F, 0x00, 0x00, 0x00, 0x00, 0x49, 0x45, 0x4E, 0x44, 0xAE, 0x42, 0x60, 0x82,
+    ]
+
     private func hello(_ credentials: Hello.Credentials, resume: MarketPosition? = nil) throws -> ClientFrame {
         .hello(
             Hello(
@@ -42,6 +50,7 @@ struct ProtocolDocumentTests {
                 .openChart(ChartID(rawValue: 1), ChartOrder(coin: CoinID(1), interval: .hour, count: 100))
             ),
             ("detail-request", .detailRequest(number: 2, CoinID(1))),
+            ("icon-request", .iconRequest([CoinID(1), CoinID(1027)])),
             ("revoke-device", .accountRequest(number: 3, .revoke(DeviceID(rawValue: 7)))),
         ]
     }
@@ -94,6 +103,7 @@ struct ProtocolDocumentTests {
                 )
             ),
             ("detail", .detail(number: 2, .success(try detailSample()))),
+            ("icon", .icon(CoinID(1027), CoinIcon(png: Self.png))), ("no-icon", .icon(CoinID(1), nil)),
             ("close", .close(Close(.goingAway, "The server is being stopped or restarted.", retryAfter: .seconds(5)))),
         ]
     }

@@ -104,7 +104,7 @@ final class ServerEnd {
 
     private func perform(_ action: Session.Action) throws {
         switch action {
-        case .nothing, .openChart, .closeChart, .answerDetail, .answerAccount: break
+        case .nothing, .openChart, .closeChart, .answerDetail, .answerAccount, .sendIcons: break
         case .signIn(let hello): signIn(hello)
         case .settle(let mutation):
             if let terminal { server.post(.mutated(terminal, mutation)) }

@@ -47,7 +47,7 @@ struct ConfigFileTests {
         ("palette: pink", 1, "'pink' is no value for palette; use green/red, red/green, blue/orange and mono"),
         (
             "flashes: on\npallete: mono", 2,
-            "there is no 'pallete'; there are palette, flashes, update-rate, color and keys"
+            "there is no 'pallete'; there are palette, flashes, update-rate, icons, color and keys"
         ),
         ("flashes: maybe", 1, "'maybe' is neither on nor off"),
         ("update-rate: [1s]", 1, "a single value is wanted here"),

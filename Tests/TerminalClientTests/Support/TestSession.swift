@@ -12,8 +12,11 @@ final class TestLink {
     @ObservationIgnored let market = MarketReplica()
     @ObservationIgnored let user = UserReplica(journals: nil)
     @ObservationIgnored let charts = ChartDesk()
-    /// What was asked of the server about charts and coins.
+    @ObservationIgnored let icons = IconDesk()
+    /// What was asked of the server about charts, coins and their icons.
     @ObservationIgnored private(set) var asked: [ClientFrame] = []
+    /// An element for each time that icons were asked for.
+    @ObservationIgnored let iconRequests = AsyncStream.makeStream(of: [CoinID].self)
     /// A question about a coin that is not answered yet.
     private(set) var openQuestion: UInt32?
     @ObservationIgnored private(set) var retries = 0
@@ -23,6 +26,7 @@ final class TestLink {
 
     init(_ table: MarketTable = MarketTable(), user state: UserState = UserState(), isComplete: Bool = true) {
         charts.connected { [weak self] in self?.heard($0) }
+        icons.connected { [weak self] in self?.heard($0) }
         if isComplete {
             show(table)
             user.receive(state)
@@ -42,6 +46,7 @@ final class TestLink {
     private func heard(_ frame: ClientFrame) {
         asked.append(frame)
         if case .detailRequest(let number, _) = frame { openQuestion = number }
+        if case .iconRequest(let coins) = frame { iconRequests.continuation.yield(coins) }
     }
 
     /// Makes `table` the market that the terminal holds.
@@ -69,6 +74,7 @@ final class TestLink {
             market: market,
             user: user,
             charts: charts,
+            icons: icons,
             state: { self.state },
             userName: { self.userName },
             clockOffset: { .zero },

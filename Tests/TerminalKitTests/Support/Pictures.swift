@@ -19,7 +19,19 @@ extension ModelTerminal {
                     "at \(x),\(y): shows \(cells[y][x]), should show \(buffer[x, y].glyph.text) \(buffer[x, y].style)"
             }
         }
+        if shownImages != Self.described(buffer.placements) { return "shows images \(shownImages)" }
         return unknown.isEmpty ? nil : "unknown: \(unknown)"
+    }
+
+    private var shownImages: [String] {
+        images.shown.map { place, area in
+            let isWhole = images.sent[place.image] != nil
+            return "\(place.image) at \(area)\(isWhole ? "" : ", which was never sent")"
+        }.sorted()
+    }
+
+    private static func described(_ placements: [ImagePlacement]) -> [String] {
+        placements.map { "\($0.image.id) at \($0.area)" }.sorted()
     }
 
     private func agrees(_ shown: Cell, with cell: TerminalKit.Cell, of buffer: Buffer, _ depth: ColorDepth) -> Bool {

@@ -25,6 +25,25 @@ struct CounterView: View {
     }
 }
 
+/// Some images with following numbers side by side, or a word.
+@MainActor
+struct ImageView: View {
+    let image: Image
+    var count: UInt32 = 1
+
+    func draw(into buffer: inout Buffer) -> Cursor? {
+        guard buffer.showsImages else {
+            buffer.draw("badge", at: .zero)
+            return nil
+        }
+        for step in 0..<count {
+            guard let image = Image(id: image.id + step, png: image.png) else { continue }
+            buffer.place(image, in: Rect(x: 2 * Int(step), y: 0, width: 2, height: 1))
+        }
+        return nil
+    }
+}
+
 /// A screen that runs for the length of a test; each frame's bytes arrive in `frames`.
 @MainActor
 final class ScreenRun {

@@ -39,4 +39,12 @@ package struct CoinMarketCapClient: Sendable {
             try CoinDetail(coinMarketCap: answer, coin: coin)
         }
     }
+
+    /// Its picture.
+    @concurrent
+    package func icon(of coin: CoinID) async throws(ProviderError) -> CoinIcon {
+        try await router.value(of: .coinMarketCapIcon(coin)) { answer throws(ProviderFailure) in
+            try CoinIcon(coinMarketCap: answer)
+        }
+    }
 }

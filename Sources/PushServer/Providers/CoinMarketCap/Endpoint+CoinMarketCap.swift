@@ -32,6 +32,14 @@ extension Endpoint {
             .forOneCoin()
     }
 
+    /// A coin's picture of 64 by 64 points: a file, for which no key is sent.
+    package static func coinMarketCapIcon(_ coin: CoinID) -> Self {
+        var endpoint = Self(.coinMarketCapPictures, path: "/static/img/coins/64x64/\(coin.rawValue).png")
+        endpoint.accepts = "image/png"
+        endpoint.bodyBytes = CoinIcon.bytesMax
+        return endpoint
+    }
+
     private static func coinMarketCap(_ path: String, key: APIKey?) -> Self {
         var endpoint = Self(.coinMarketCap, path: key == nil ? "/public-api" + path : path)
         endpoint.key = key.map { EndpointKey(header: coinMarketCapKeyHeader, value: $0) }

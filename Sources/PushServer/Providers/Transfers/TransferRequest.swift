@@ -16,12 +16,12 @@ struct TransferRequest: Sendable {
         url = endpoint.url(base: base)
         host = Self.origin(of: base)
         isHead = endpoint.method == .head
-        var lines = ["Accept: application/json"] + endpoint.headers.map { "\($0.key): \($0.value)" }
+        var lines = ["Accept: \(endpoint.accepts)"] + endpoint.headers.map { "\($0.key): \($0.value)" }
         if let key = endpoint.key { lines.append(key.headerLine) }
         headerLines = lines
         connectTime = limits.connectTime
         totalTime = limits.totalTime
-        bodyBytes = limits.bodyBytes
+        bodyBytes = min(endpoint.bodyBytes ?? .max, limits.bodyBytes)
         // libcurl repeats own header fields on every hop, whichever host it leads to, so a key never follows a redirect.
         // https://curl.se/libcurl/c/CURLOPT_HTTPHEADER.html, "SECURITY CONCERNS"
         redirects = endpoint.key == nil ? limits.redirects : 0

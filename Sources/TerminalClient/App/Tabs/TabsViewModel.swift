@@ -24,6 +24,7 @@ final class TabsViewModel {
     let status: StatusViewModel
     let open: OpenChart
     let undo: FavoritesUndo
+    let icons: CoinIcons
     let routes: AsyncStream<Route>
     var favoritesCount: Int { session.user.state.favorites.count }
 
@@ -37,6 +38,7 @@ final class TabsViewModel {
         status = StatusViewModel(session: session, clock: clock)
         open = OpenChart(session: session)
         undo = FavoritesUndo(session: session, clock: clock)
+        icons = CoinIcons(session: session, local: local)
         (routes, navigate) = AsyncStream.makeStream(of: Route.self, bufferingPolicy: .bufferingOldest(8))
     }
 

@@ -25,6 +25,7 @@ struct ConfigReader {
         case "palette": preferences.local.palette = try choice(value, "palette", MarketPalette.init(rawValue:))
         case "flashes": preferences.local.flashes = try isOn(value)
         case "update-rate": preferences.local.updateRate = try choice(value, "update-rate", UpdateRate.init(rawValue:))
+        case "icons": preferences.local.icons = try choice(value, "icons", IconStyle.init(rawValue:))
         case "color":
             let name = try text(value)
             guard let color = ColorChoice(name) else {
@@ -35,7 +36,7 @@ struct ConfigReader {
         case let name:
             throw problem(
                 key,
-                "there is no '\(name)'; there are palette, flashes, update-rate, color and keys"
+                "there is no '\(name)'; there are palette, flashes, update-rate, icons, color and keys"
             )
         }
     }

@@ -17,6 +17,10 @@ enum ConfigTemplate {
         # How often prices are drawn anew: \(UpdateRate.allCases.map(\.rawValue).joined(separator: ", ")).
         update-rate: \(UpdateRate.live.rawValue)
 
+        # What stands beside a coin's symbol: \(IconStyle.allCases.map(\.rawValue).joined(separator: ", ")). auto is a picture where the terminal
+        # shows pictures (it is asked), and a badge elsewhere.
+        icons: \(IconStyle.auto.rawValue)
+
         # Colours at all: \(ColorChoice.names.joined(separator: ", ")). auto goes by NO_COLOR, COLORTERM and TERM.
         color: auto
 

@@ -18,7 +18,7 @@ struct PriceSort: Equatable, Sendable {
         init?(_ column: QuoteColumn) {
             switch column {
             case .rank: self = .rank
-            case .symbol, .name: self = .name
+            case .badge, .symbol, .name: self = .name
             case .price: self = .price
             case .dayChange: self = .dayChange
             default: return nil

@@ -13,6 +13,7 @@ struct QuoteCells {
         switch column {
         case .rank: Line(row.rank, muted)
         case .star: Line(row.isFavorite ? "★" : "", .foreground(Theme.gold))
+        case .badge: Line(row.badge.text, row.badge.style)
         case .symbol: highlighted(row.symbol, row.symbolMatch, row.isDelisted ? muted : .bold)
         case .name: highlighted(row.name, row.nameMatch, muted)
         case .price: price(row)

@@ -2,7 +2,7 @@ internal import TerminalKit
 
 /// The columns of a list of coins, from left to right.
 enum QuoteColumn: Int, CaseIterable, Sendable {
-    case rank, star, symbol, name, price, dayChange, hourChange, weekChange, volume, marketCap, trend
+    case rank, star, badge, symbol, name, price, dayChange, hourChange, weekChange, volume, marketCap, trend
 
     /// What a price takes in all but odd cases.
     private static func priceWidth(in width: Int) -> Int { width < 50 ? 12 : 13 }
@@ -15,18 +15,20 @@ enum QuoteColumn: Int, CaseIterable, Sendable {
         Column("", .flexible(minimum: width), alignment: .right, priority: priority)
     }
 
-    func column(in width: Int) -> Column {
+    func column(in width: Int, icons: IconStyle) -> Column {
         switch self {
         case .rank: Column("", .fixed(4), alignment: .right, priority: 8)
         case .star: Column("", .fixed(1), priority: 9)
+        // In little room a name says more.
+        case .badge: Column("", .fixed(icons == .off ? width : CoinBadge.width), priority: icons == .off ? 0 : 6)
         case .symbol: Column("", .fixed(width < 30 ? 6 : 7))
-        case .name: Column("", .flexible(minimum: 13, weight: 4), priority: 6)
+        case .name: Column("", .flexible(minimum: 12, weight: 4), priority: 7)
         case .price: Self.figure(Self.priceWidth(in: width))
         case .dayChange: Self.figure(9, priority: 10)
         case .hourChange: Self.figure(8, priority: 2)
         case .weekChange: Self.figure(8, priority: 1)
-        case .volume: Self.figure(7, priority: 4)
-        case .marketCap: Self.figure(8, priority: 5)
+        case .volume: Self.figure(6, priority: 4)
+        case .marketCap: Self.figure(7, priority: 5)
         case .trend: Column("", .fixed(Self.trendWidth(in: width)), alignment: .right, priority: 0)
         }
     }
@@ -34,7 +36,7 @@ enum QuoteColumn: Int, CaseIterable, Sendable {
     var title: String {
         switch self {
         case .rank: "#"
-        case .star, .symbol, .name: ""
+        case .star, .badge, .symbol, .name: ""
         case .price: "Price"
         case .dayChange: "24 h"
         case .hourChange: "1 h"

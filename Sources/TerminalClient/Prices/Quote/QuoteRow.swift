@@ -24,6 +24,9 @@ struct QuoteRow: Equatable, Sendable {
     let symbolMatch: Range<Int>?
     let nameMatch: Range<Int>?
 
+    /// Made when it is drawn: where pictures are shown it seldom is.
+    var badge: CoinBadge { CoinBadge(coin, symbol: symbol) }
+
     /// What stands where there is no figure.
     static let none = "–"
 

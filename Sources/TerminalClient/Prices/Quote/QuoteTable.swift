@@ -1,6 +1,8 @@
+internal import Shared
 internal import TerminalKit
 
 /// A list of coins in columns: what Prices and Favorites have in common.
+@MainActor
 struct QuoteTable {
     /// Beyond this width the figures of one coin lie too far apart to be read as one row.
     private static let widthMax = 142
@@ -14,6 +16,7 @@ struct QuoteTable {
     /// Room for the open chart.
     let gap: Table.Gap?
     let palette: MarketPalette
+    let icons: CoinIcons
     /// Nil for rows that the caller draws.
     let row: (Int) -> QuoteRow?
 
@@ -27,18 +30,36 @@ struct QuoteTable {
     func draw(into buffer: inout Buffer, in area: Rect) -> Table.Layout {
         var cells = QuoteCells(charset: buffer.charset, palette: palette)
         var current: (index: Int, row: QuoteRow?)?
+        var coins: [Int: CoinID] = [:]
+        let showsImages = buffer.showsImages
         let table = table(in: area) { index, column in
-            if current?.index != index { current = (index, row(index)) }
+            if current?.index != index {
+                current = (index, row(index))
+                coins[index] = current?.row?.coin
+            }
             guard let row = current?.row, let column = QuoteColumn(rawValue: column) else { return Line() }
+            // The picture takes the badge's place.
+            if column == .badge, showsImages, icons.image(of: row.coin) != nil { return Line() }
             cells.isSelected = index == selected
             return cells.line(row, column)
         }
         let layout = table.draw(into: &buffer, in: inner(area))
+        placeIcons(of: coins, into: &buffer, layout)
         for placed in layout.rows where placed.index == selected {
             let mark = buffer.charset == .ascii ? ">" : "▌"
             buffer.draw(mark, at: Point(x: area.x, y: placed.area.y), style: Theme.link.over(Theme.selection))
         }
         return layout
+    }
+
+    private func placeIcons(of coins: [Int: CoinID], into buffer: inout Buffer, _ layout: Table.Layout) {
+        guard buffer.showsImages, let column = layout.columns.first(where: { $0.index == QuoteColumn.badge.rawValue })
+        else { return }
+        icons.shown(layout.rows.compactMap { coins[$0.index] })
+        for row in layout.rows {
+            guard let image = coins[row.index].flatMap(icons.image) else { continue }
+            buffer.place(image, in: Rect(x: column.x, y: row.area.y, width: CoinBadge.width, height: 1))
+        }
     }
 
     private func inner(_ area: Rect) -> Rect {
@@ -49,7 +70,7 @@ struct QuoteTable {
 
     private func table(in area: Rect, _ cell: @escaping (Int, Int) -> Line) -> Table {
         Table(
-            columns: QuoteColumn.allCases.map { $0.column(in: area.width) },
+            columns: QuoteColumn.allCases.map { $0.column(in: area.width, icons: icons.style) },
             rowCount: rowCount,
             selected: selected,
             offset: offset,

@@ -1,0 +1,29 @@
+internal import Shared
+internal import TerminalKit
+
+/// The coins' icons as every screen shows them: which kind the user wants, and the pictures that are there.
+@MainActor
+final class CoinIcons {
+    private let desk: IconDesk
+    private let local: LocalStore
+
+    init(session: Session, local: LocalStore) {
+        desk = session.icons
+        self.local = local
+    }
+
+    // MARK: Outputs
+
+    var style: IconStyle { local.settings.icons }
+
+    /// Nil while there is none, and where none is wanted.
+    func image(of coin: CoinID) -> Image? {
+        guard style == .auto else { return nil }
+        return desk.icon(of: coin).flatMap { Image(id: coin.rawValue, png: $0.png) }
+    }
+
+    // MARK: Inputs
+
+    /// The coins that are on the screen now, of a terminal that shows pictures.
+    func shown(_ coins: [CoinID]) { if style == .auto { desk.shown(coins) } }
+}

@@ -1,0 +1,102 @@
+/// The images that a terminal has and shows, and the fewest commands to make it show others.
+struct ImageBoard {
+    /// One of an image's places on the screen: the first, the second ...
+    private struct Key: Hashable {
+        let image: UInt32
+        let number: Int
+    }
+
+    /// Images in the terminal's memory beside those that are shown. They unpack to some 16 KB each.
+    static let keptMax = 256
+    /// In one frame, so that the answer to a key does not wait behind many pictures. The rest comes with the next ones.
+    static let sentMax = 32 << 10
+
+    private var shown: [Key: Rect] = [:]
+    /// What was wanted last, if nothing has happened to it since.
+    private var settled: [ImagePlacement]? = []
+    /// The frame in which each was shown last.
+    private var sent: [UInt32: Int] = [:]
+    private var frame = 0
+    /// Whether something waits for the next frame.
+    private(set) var isBehind = false
+
+    /// The screen is being cleared.
+    mutating func hideAll() -> [UInt8] {
+        (shown, settled) = ([:], nil)
+        return sent.isEmpty ? [] : ControlSequence.hideImages
+    }
+
+    /// The terminal was lent to somebody else, and nobody knows what it still has.
+    mutating func dropAll() -> [UInt8] {
+        defer { (shown, sent, settled) = ([:], [:], nil) }
+        return sent.isEmpty ? [] : ControlSequence.dropImages
+    }
+
+    /// - Parameters:
+    ///   - scrolled: rows that were scrolled since the last frame. What becomes of images there differs between terminals.
+    ///   - cursor: where the terminal's cursor is, if that is known, and is then.
+    mutating func show(_ placements: [ImagePlacement], scrolled: Range<Int>?, cursor: inout Point?) -> [UInt8] {
+        if scrolled == nil, settled == placements { return [] }
+        isBehind = false
+        frame += 1
+        let wanted = Self.numbered(placements)
+        var bytes = removeAll(but: wanted)
+        for (key, placement) in wanted {
+            let isThere = shown[key] == placement.area && scrolled.map { !placement.area.touches(rows: $0) } ?? true
+            if !isThere, !place(key, placement, &bytes, &cursor) { continue }
+            sent[key.image] = frame
+        }
+        settled = isBehind ? nil : placements
+        return bytes + dropOldest()
+    }
+
+    private static func numbered(_ placements: [ImagePlacement]) -> [(Key, ImagePlacement)] {
+        var counts: [UInt32: Int] = [:]
+        return placements.map { placement in
+            counts[placement.image.id, default: 0] += 1
+            return (Key(image: placement.image.id, number: counts[placement.image.id, default: 1]), placement)
+        }
+    }
+
+    private mutating func removeAll(but wanted: [(Key, ImagePlacement)]) -> [UInt8] {
+        let keys = Set(wanted.map(\.0))
+        // In their order, so that the same frames are the same bytes.
+        let gone = shown.keys.filter { !keys.contains($0) }.sorted { ($0.image, $0.number) < ($1.image, $1.number) }
+        for key in gone { shown[key] = nil }
+        return gone.flatMap { ControlSequence.removeImage($0.image, as: $0.number) }
+    }
+
+    /// - Returns: false where the frame is full.
+    private mutating func place(
+        _ key: Key,
+        _ placement: ImagePlacement,
+        _ bytes: inout [UInt8],
+        _ cursor: inout Point?
+    ) -> Bool {
+        if sent[key.image] == nil {
+            guard bytes.count < Self.sentMax else {
+                isBehind = true
+                return false
+            }
+            bytes += ControlSequence.sendImage(placement.image)
+        }
+        bytes += CursorMotion.bytes(from: cursor, to: placement.area.origin)
+        bytes += ControlSequence.placeImage(key.image, as: key.number, size: placement.area.size)
+        // It was told to stay, but not every terminal listens.
+        cursor = nil
+        shown[key] = placement.area
+        return true
+    }
+
+    private mutating func dropOldest() -> [UInt8] {
+        guard sent.count > Self.keptMax else { return [] }
+        let unseen = sent.filter { $0.value < frame }.sorted { ($0.value, $0.key) < ($1.value, $1.key) }
+        let gone = unseen.prefix(sent.count - Self.keptMax).map(\.key)
+        for image in gone { sent[image] = nil }
+        return gone.flatMap(ControlSequence.dropImage)
+    }
+}
+
+extension Rect {
+    fileprivate func touches(rows: Range<Int>) -> Bool { y < rows.upperBound && bottom > rows.lowerBound }
+}

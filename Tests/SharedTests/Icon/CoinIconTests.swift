@@ -1,0 +1,54 @@
+import Shared
+import TestSupport
+import Testing
+
+/// A picture is looked at before a terminal is trusted with it, and never changed.
+struct CoinIconTests {
+    @Test func aWholePNGIsAnIconAndStaysAsItIs() throws {
+        let png = TestPNG.bytes()
+        #expect(CoinIcon(png: png)?.png == png)
+    }
+
+    @Test func whatIsCutOffIsNone() {
+        let png = TestPNG.bytes()
+        for count in 0..<png.count { #expect(CoinIcon(png: Array(png.prefix(count))) == nil, "\(count) bytes") }
+    }
+
+    @Test func nothingMayFollow() { #expect(CoinIcon(png: TestPNG.bytes() + [0]) == nil) }
+
+    @Test func otherFilesAreNone() {
+        for text in ["", "GIF89a", "<html>404</html>", "\u{1B}]0;title\u{7}"] {
+            #expect(CoinIcon(png: Array(text.utf8)) == nil)
+        }
+        var png = TestPNG.bytes()
+        png[5] = 0
+        #expect(CoinIcon(png: png) == nil, "another signature")
+    }
+
+    @Test(arguments: [(0, 64), (64, 0), (257, 64), (64, 100_000), (1 << 31, 1 << 31)])
+    func sidesBeyondReasonAreRefused(width: Int, height: Int) {
+        #expect(CoinIcon(png: TestPNG.bytes(width: width, height: height)) == nil)
+    }
+
+    @Test func theHeaderComesFirst() {
+        let late = TestPNG.signature + TestPNG.chunk("tEXt", [1]) + TestPNG.bytes().dropFirst(TestPNG.signature.count)
+        #expect(CoinIcon(png: late) == nil)
+    }
+
+    @Test func whatIsTooLargeIsRefused() {
+        let room = CoinIcon.bytesMax - TestPNG.bytes(data: []).count
+        #expect(CoinIcon(png: TestPNG.bytes(data: Array(repeating: 0, count: room))) != nil)
+        #expect(CoinIcon(png: TestPNG.bytes(data: Array(repeating: 0, count: room + 1))) == nil)
+    }
+
+    @Test func damagedPicturesNeverCrash() {
+        for seed in UInt64(1)...20_000 {
+            var random = SplitMix(seed: seed)
+            var png = TestPNG.bytes()
+            for _ in 0..<Int.random(in: 1...4, using: &random) {
+                png[Int.random(in: 0..<png.count, using: &random)] = UInt8.random(in: .min ... .max, using: &random)
+            }
+            _ = CoinIcon(png: Array(png.prefix(Int.random(in: 0...png.count, using: &random))))
+        }
+    }
+}
