@@ -1,5 +1,5 @@
 /// A line of the configuration file that the Settings screen changes.
-enum ConfigEntry: Equatable, Sendable {
+package enum ConfigEntry: Equatable, Sendable {
     case palette(MarketPalette)
     case flashes(Bool)
     case updateRate(UpdateRate)
@@ -21,11 +21,12 @@ enum ConfigEntry: Equatable, Sendable {
     }
 
     /// Puts the value where its key stands in a file's text, and leaves comments and everything else alone.
-    func written(into text: String) -> String {
-        var lines = text.split(separator: "\n", omittingEmptySubsequences: false).map(String.init)
+    package func written(into text: String) -> String {
+        var lines = text.lines
         if let index = lines.lastIndex(where: { $0.hasPrefix(key + ":") }) {
-            let comment = lines[index].firstRange(of: " #").map { " " + lines[index][$0.lowerBound...] } ?? ""
-            lines[index] = "\(key): \(value)\(comment)"
+            let line = lines[index]
+            let comment = line.firstRange(of: " #").map { " " + line[$0.lowerBound...] }
+            lines[index] = "\(key): \(value)" + (comment ?? (line.hasSuffix("\r") ? "\r" : ""))
         } else {
             if lines.last?.isEmpty == true { lines.removeLast() }
             lines += ["\(key): \(value)", ""]
