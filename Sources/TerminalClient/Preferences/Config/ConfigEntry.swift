@@ -24,13 +24,18 @@ package enum ConfigEntry: Equatable, Sendable {
     package func written(into text: String) -> String {
         var lines = text.lines
         if let index = lines.lastIndex(where: { $0.hasPrefix(key + ":") }) {
-            let line = lines[index]
-            let comment = line.firstRange(of: " #").map { " " + line[$0.lowerBound...] }
-            lines[index] = "\(key): \(value)" + (comment ?? (line.hasSuffix("\r") ? "\r" : ""))
+            lines[index] = "\(key): \(value)\(Self.rest(of: lines[index]))"
         } else {
             if lines.last?.isEmpty == true { lines.removeLast() }
             lines += ["\(key): \(value)", ""]
         }
         return lines.joined(separator: "\n")
+    }
+
+    /// What stands behind a line's value: a comment with the spaces before it, or a carriage return.
+    private static func rest(of line: String) -> Substring {
+        guard let comment = line.firstRange(of: " #") else { return line.hasSuffix("\r") ? "\r" : "" }
+        let value = line[..<comment.lowerBound]
+        return line[(value.lastIndex { $0 != " " }.map(line.index(after:)) ?? line.startIndex)...]
     }
 }
