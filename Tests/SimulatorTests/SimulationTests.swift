@@ -51,7 +51,7 @@ struct SimulationTests {
 
     private func tell(_ seed: UInt64, _ database: SimulatedDatabase) throws {
         let simulation = try Simulation(seed: seed, database: database, isTraced: true)
-        defer { print(simulation.trace.joined(separator: "\n")) }
+        defer { print(simulation.story.lines.joined(separator: "\n")) }
         try simulation.run(steps: 20 + Int(seed % 100))
     }
 }
