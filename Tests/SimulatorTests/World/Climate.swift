@@ -4,7 +4,7 @@ import MockMarket
 struct Climate {
     enum Happening: CaseIterable {
         case change, news, restart, kill, cut, stall, terminalKill, backup, restore, graceEnd, loss, settling, movement
-        case chart, candles, account, guess, days
+        case chart, candles, account, guess, days, lag
 
         fileprivate var weight: Int {
             switch self {

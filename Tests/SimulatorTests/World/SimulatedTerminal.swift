@@ -17,11 +17,10 @@ final class SimulatedTerminal {
     /// The server's answer to the hello has come.
     private(set) var isLive = false
     /// Why the last connection was closed in a way that must have had a reason.
-    private(set) var refusal: Close?
+    private(set) var refusal: (close: Close, credentials: Hello.Credentials?)?
     private let desk = ChartDesk()
     private let journals: SimulatedJournals
-    /// What it came with.
-    private(set) var credentials: Hello.Credentials?
+    private var credentials: Hello.Credentials?
     private var lastPosition: MarketPosition?
 
     init(_ name: String, user: SimulatedUser, profile: SimulatedProfile, journals: SimulatedJournals) {
@@ -124,10 +123,10 @@ final class SimulatedTerminal {
         switch close.code {
         case .goingAway, .unavailable, .tooManyConnections: break
         case .signedOut:
-            refusal = close
+            refusal = (close, credentials)
             // The user logs in again.
             if case .token(let token) = credentials, profile.token == token { profile.token = nil }
-        case .badLogin: refusal = close
+        case .badLogin: refusal = (close, credentials)
         default: throw Violation("\(name) was closed with \(close.code.rawValue): \(close.message)")
         }
     }

@@ -69,8 +69,8 @@ final class Simulation {
         try look()
         try comeToRest()
         try checkRest(isRefreshed: false)
-        // Longer than any source is left alone.
-        time = time.adding(seconds: 700)
+        // Longer than any source is left alone, and early in a minute, so that none ends before all have answered.
+        time = CandleInterval.minute.start(of: time.adding(seconds: 700)).adding(seconds: 1)
         server?.candles.mailbox.post(.secondPassed)
         try comeToRest()
         try checkRest(isRefreshed: true)
@@ -100,6 +100,7 @@ final class Simulation {
         case .account: try changeAccount()
         case .guess: try guess()
         case .days: try passDays()
+        case .lag: server?.shards.randomElement(using: &random)?.isLate.toggle()
         }
     }
 
@@ -109,13 +110,17 @@ final class Simulation {
         for terminal in crowd.terminals {
             guard let refusal = terminal.refusal else { continue }
             terminal.refusalSeen()
-            try checkReason(refusal, terminal)
+            try checkReason(refusal.close, refusal.credentials, terminal)
         }
     }
 
     /// Nobody is signed out but by a revocation, a backup, or a week's absence.
-    private func checkReason(_ refusal: Close, _ terminal: SimulatedTerminal) throws {
-        if case .token(let bytes) = terminal.credentials, !hasRestored {
+    private func checkReason(
+        _ refusal: Close,
+        _ credentials: Hello.Credentials?,
+        _ terminal: SimulatedTerminal
+    ) throws {
+        if case .token(let bytes) = credentials, !hasRestored {
             let hash = AccessToken(bytes: bytes).hash
             let isGood = try database.devices(at: time) { try $0.standing(of: hash) != nil }
             if isGood { throw Violation("\(terminal.name) was signed out with a good token") }
@@ -300,30 +305,35 @@ extension Simulation {
 // MARK: - Movement
 
 extension Simulation {
-    /// One thing that can move on moves on.
+    /// Some of what can move on moves on.
     private func moveSomething() throws {
-        guard let server else { return }
-        switch Int.random(in: 0..<10, using: &random) {
-        case 0, 1, 2:
-            guard let terminal = crowd.terminals.randomElement(using: &random) else { return }
-            try move(terminal, server)
-        case 3, 4:
-            guard let end = server.ends.randomElement(using: &random), end.canReceive else { return }
-            try end.receive()
-        case 5, 6:
+        for _ in 0..<Int.random(in: 1...5, using: &random) {
+            guard let server else { return }
+            try moveOnce(server)
+        }
+    }
+
+    private func moveOnce(_ server: SimulatedServer) throws {
+        switch Int.random(in: 0..<11, using: &random) {
+        case 0, 1, 2, 3: if let terminal = crowd.terminals.randomElement(using: &random) { try move(terminal, server) }
+        case 4, 5: try server.ends.filter(\.canReceive).randomElement(using: &random)?.receive()
+        case 6, 7:
             guard let end = server.ends.randomElement(using: &random) else { return }
             try end.takePush()
             try end.flush()
-        case 7: try server.ends.filter(\.isAtTheDoor).randomElement(using: &random)?.answerDoor(at: time)
-        case 8: server.candles.handleAll(at: time)
+        case 8: try server.ends.filter(\.isAtTheDoor).randomElement(using: &random)?.answerDoor(at: time)
+        case 9: server.candles.handleAll(at: time)
         default:
-            guard let shard = server.shards.randomElement(using: &random) else { return }
+            guard let shard = server.shards.randomElement(using: &random), !shard.isLate else { return }
             try server.tickArrives(at: shard)
         }
     }
 
     private func move(_ terminal: SimulatedTerminal, _ server: SimulatedServer) throws {
-        guard let wire = terminal.wire else { return crowd.connect(terminal, to: server, &random) }
+        guard let wire = terminal.wire else {
+            terminal.user.password = try database.password(of: terminal.user.account.id)
+            return crowd.connect(terminal, to: server, &random)
+        }
         if terminal.isResendDue { return terminal.resend() }
         if wire.canDeliverToTerminal {
             try terminal.receive(at: time)
