@@ -181,6 +181,7 @@ let package = Package(
             dependencies: [
                 "COpenSSL",
                 "Shared",
+                "TestSupport",
                 .product(name: "NIOConcurrencyHelpers", package: "swift-nio"),
                 .product(name: "NIOCore", package: "swift-nio"),
                 .product(name: "NIOEmbedded", package: "swift-nio"),
