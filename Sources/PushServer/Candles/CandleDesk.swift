@@ -14,8 +14,7 @@ struct CandleDesk {
     /// Some 40 MB of candles.
     static let candlesMax = 400_000
 
-    /// Charts that were served from what was kept.
-    private(set) var cacheAnswers = 0
+    private let counters: CandleCounters
     private var seats: [ChartSeat.ID: ChartSeat] = [:]
     private var seatsOfSeries: [SeriesKey: Set<ChartSeat.ID>] = [:]
     private var shelf: CandleShelf
@@ -27,8 +26,8 @@ struct CandleDesk {
     private var now = MarketTime(milliseconds: 0)
     private var jitter = 0.0
 
-    init(market: MarketTable, candlesMax: Int = CandleDesk.candlesMax) {
-        table = market
+    init(market: MarketTable, candlesMax: Int = CandleDesk.candlesMax, counters: CandleCounters) {
+        (table, self.counters) = (market, counters)
         shelf = CandleShelf(candlesMax: candlesMax)
     }
 
@@ -76,7 +75,7 @@ struct CandleDesk {
         if kept.isBeingFetched { return }
         if kept.isAvoided(at: now), let problem = kept.problem { return tell(problem, to: id, with: kept) }
         if kept.holds(seat.order.count), kept.isFresh(at: now) {
-            cacheAnswers += 1
+            counters.answeredFromCache()
             sendAll(of: kept, to: id)
         } else {
             fetch(key)

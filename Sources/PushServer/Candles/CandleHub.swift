@@ -36,7 +36,7 @@ actor CandleHub {
         self.now = now
         self.counters = counters
         self.logger = logger
-        desk = CandleDesk(market: market)
+        desk = CandleDesk(market: market, counters: counters)
     }
 
     /// Works until the mailbox is closed; what is being fetched then is given up.
@@ -57,9 +57,7 @@ actor CandleHub {
         if case .fetched(_, .failure(let error)) = event {
             logger.debug("candles did not come", metadata: ["error": "\(error)"])
         }
-        let answered = desk.cacheAnswers
         for question in desk.received(event, at: now(), jitter: .random(in: 0...1)) { ask(question, &tasks) }
-        counters.answeredFromCache(desk.cacheAnswers - answered)
     }
 
     private func ask(_ question: CandleDesk.Question, _ tasks: inout DiscardingTaskGroup) {
