@@ -127,12 +127,17 @@ let package = Package(
             dependencies: [
                 "PushServer",
                 "Shared",
+                "TerminalClient",
+                "TerminalKit",
                 .product(name: "NIOCore", package: "swift-nio"),
                 .product(name: "NIOEmbedded", package: "swift-nio"),
             ],
             path: "Fuzz/Targets"
         ),
-        .testTarget(name: "FuzzTests", dependencies: ["FuzzTargets"]),
+        .testTarget(
+            name: "FuzzTests",
+            dependencies: ["FuzzTargets", "Shared", .product(name: "NIOCore", package: "swift-nio")]
+        ),
         .testTarget(
             name: "IntegrationTests",
             dependencies: [
@@ -207,7 +212,7 @@ let package = Package(
     swiftLanguageModes: [.v6]
 )
 
-// libFuzzer brings a main function of its own, so its program is built by scripts/fuzz-server alone.
+// libFuzzer brings a main function of its own, so its program is built by scripts/fuzz alone.
 if Context.environment["TICKWIRE_FUZZ"] != nil {
     package.products.append(.executable(name: "tickwire-fuzz", targets: ["tickwire-fuzz"]))
     package.targets.append(

@@ -1,16 +1,24 @@
 /// A way into the program for bytes that a stranger chooses. Each must return, whatever comes.
 public enum FuzzTarget: String, CaseIterable, Sendable {
     case clientFrames
-    case serverFrames
-    case tlsServer
+    case configuration
+    case links
     case providers
+    case serverFrames
+    case terminalInput
+    case tlsClient
+    case tlsServer
 
     public func run(_ bytes: [UInt8]) {
         switch self {
         case .clientFrames: FrameFuzz.client(bytes)
-        case .serverFrames: FrameFuzz.server(bytes)
-        case .tlsServer: TLSFuzz.server(bytes)
+        case .configuration: ConfigFuzz.read(bytes)
+        case .links: LinkFuzz.read(bytes)
         case .providers: ProviderFuzz.decode(bytes)
+        case .serverFrames: FrameFuzz.server(bytes)
+        case .terminalInput: InputFuzz.parse(bytes)
+        case .tlsClient: TLSFuzz.client(bytes)
+        case .tlsServer: TLSFuzz.server(bytes)
         }
     }
 }

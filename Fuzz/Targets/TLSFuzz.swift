@@ -2,16 +2,30 @@ internal import NIOCore
 internal import NIOEmbedded
 internal import Shared
 
-/// A server's TLS handler that a stranger sends bytes to, in records as long as the first byte says.
+/// A TLS handler that a stranger sends bytes to, in records as long as the first byte says.
 enum TLSFuzz {
     /// Made once: a key costs more than a case.
-    private static let context: TLSContext? = {
+    private static let serverContext: TLSContext? = {
         guard let identity = try? TLSIdentity.create(names: ["localhost"]) else { return nil }
         return try? TLSContext.server(identity: identity, alpn: ProtocolVersion.alpn)
     }()
 
+    private static let clientContext = try? TLSContext.client(trust: .firstUse, alpn: ProtocolVersion.alpn)
+
     static func server(_ bytes: [UInt8]) {
-        guard let context, let handler = try? TLSHandler(server: context) else { return }
+        guard let context = serverContext, let handler = try? TLSHandler(server: context) else { return }
+        feed(bytes, to: handler)
+    }
+
+    /// A terminal that was led to a stranger's server.
+    static func client(_ bytes: [UInt8]) {
+        guard let context = clientContext,
+            let handler = try? TLSHandler(client: context, host: "localhost", port: 1)
+        else { return }
+        feed(bytes, to: handler)
+    }
+
+    private static func feed(_ bytes: [UInt8], to handler: TLSHandler) {
         let channel = EmbeddedChannel(handler: handler)
         try? channel.connect(to: SocketAddress(ipAddress: "127.0.0.1", port: 1)).wait()
         var rest = bytes.dropFirst()

@@ -29,7 +29,9 @@ package struct Server: Service {
         now: @escaping @Sendable () -> MarketTime = { .now }
     ) async throws {
         try DataDirectory.prepare(configuration.dataDirectory)
-        let certificate = try ServerCertificate(logger: logger) { try Self.identity(configuration) }
+        let certificate = try ServerCertificate(admin: configuration.adminTLS, logger: logger) {
+            try Self.identity(configuration)
+        }
         let resources = try ServerResources(configuration, logger: logger, now: now)
         do {
             try await self.init(configuration, certificate, resources, logger: logger, clock: clock, now: now)
@@ -111,7 +113,12 @@ package struct Server: Service {
             phase: phase,
             now: now
         )
-        let admin = try await AdminServer.start(configuration, group: resources.group, metrics: metrics)
+        let admin = try await AdminServer.start(
+            configuration,
+            group: resources.group,
+            certificate: certificate,
+            metrics: metrics
+        )
         adminAddress = admin?.endpoint
 
         // They stop in reverse order: first nobody comes in any more, last the user changes are on disk.

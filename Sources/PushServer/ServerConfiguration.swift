@@ -25,6 +25,14 @@ package struct ServerConfiguration: Sendable {
         }
     }
 
+    /// How the admin port is protected, where it is.
+    package struct AdminTLS: Hashable, Sendable {
+        /// Operators' clients must show a certificate of one of these authorities; nil: nobody need show one.
+        package var clientRoots: String?
+
+        package init(clientRoots: String?) { self.clientRoots = clientRoots }
+    }
+
     /// Where the market comes from, and how often it is asked for.
     package struct Market: Sendable {
         package var environment: ProviderEnvironment
@@ -48,6 +56,8 @@ package struct ServerConfiguration: Sendable {
 
     package var listen = Endpoint(host: "127.0.0.1", port: 7443)
     package var admin: Endpoint?
+    /// With the certificate that terminals are shown; nil: plain HTTP.
+    package var adminTLS: AdminTLS?
     package var dataDirectory: String
     /// Nil: a certificate of our own, made on first start.
     package var certificate: CertificateFiles?

@@ -47,6 +47,17 @@ struct RunCommand: AsyncParsableCommand {
     @Option(help: "Where /healthz, /readyz and /metrics are served, HOST:PORT or off.")
     var admin = AdminAddress.on(ListenAddress(host: "127.0.0.1", port: 7480))
 
+    @Flag(help: "Serve them over TLS, with the server's certificate.")
+    var adminTLS = false
+
+    @Option(
+        help: ArgumentHelp(
+            "The same, and only to clients that show a certificate of an authority in this PEM file.",
+            valueName: "file"
+        )
+    )
+    var adminClientCA: String?
+
     @Option(
         help: ArgumentHelp("A certificate chain in PEM. (default: a self-signed one, made once)", valueName: "file")
     )
@@ -130,6 +141,9 @@ struct RunCommand: AsyncParsableCommand {
         configuration.market.recordDirectory = record
         configuration.admin = admin.endpoint
         configuration.eventLoops = eventLoops
+        if adminTLS || adminClientCA != nil {
+            configuration.adminTLS = ServerConfiguration.AdminTLS(clientRoots: adminClientCA)
+        }
         limits.apply(to: &configuration)
         if let certificate, let key {
             configuration.certificate = ServerConfiguration.CertificateFiles(certificate: certificate, key: key)

@@ -1,18 +1,59 @@
 import Foundation
 import FuzzTargets
+import NIOCore
+import Shared
 import Testing
 
-/// What fuzzing found worth keeping goes through every target with each change. `scripts/fuzz-server` looks for more.
+/// What fuzzing found worth keeping goes through every target with each change. `scripts/fuzz` looks for more.
 struct CorpusTests {
-    private static let folder = URL(fileURLWithPath: #filePath)
+    private static let corpora = URL(fileURLWithPath: #filePath)
         .deletingLastPathComponent().deletingLastPathComponent().deletingLastPathComponent()
         .appendingPathComponent("Fuzz/Corpora")
 
+    private func inputs(for target: FuzzTarget) throws -> [[UInt8]] {
+        let folder = Self.corpora.appendingPathComponent(target.rawValue)
+        let files = try FileManager.default.contentsOfDirectory(at: folder, includingPropertiesForKeys: nil)
+        return try files.map { Array(try Data(contentsOf: $0)) }
+    }
+
     @Test(arguments: FuzzTarget.allCases)
     func everyKeptInputReturns(target: FuzzTarget) throws {
-        let folder = Self.folder.appendingPathComponent(target.rawValue)
-        let files = try FileManager.default.contentsOfDirectory(at: folder, includingPropertiesForKeys: nil)
-        #expect(!files.isEmpty)
-        for file in files { target.run(Array(try Data(contentsOf: file))) }
+        let inputs = try inputs(for: target)
+        #expect(!inputs.isEmpty)
+        for input in inputs { target.run(input) }
     }
+
+    @Test func noCorpusIsWithoutATarget() throws {
+        let names = try FileManager.default.contentsOfDirectory(atPath: Self.corpora.path)
+        #expect(Set(names) == Set(FuzzTarget.allCases.map(\.rawValue)))
+    }
+
+    @Test func fuzzingBeginsWithEveryMessageOfBothEnds() throws {
+        let client = try bodies(for: .clientFrames).compactMap { try? ClientFrame(frameBody: $0) }
+        #expect(
+            Set(client.map(name)) == [
+                "hello", "mutation", "ping", "pong", "snapshotRequest", "logout", "openChart", "closeChart",
+                "detailRequest", "accountRequest", "unknown",
+            ]
+        )
+        let server = try bodies(for: .serverFrames).compactMap { try? ServerFrame(frameBody: $0) }
+        #expect(
+            Set(server.map(name)) == [
+                "welcome", "close", "snapshotPart", "marketDiff", "userState", "mutationResult", "ping", "pong",
+                "candles", "chartProblem", "detail", "accountAnswer", "unknown",
+            ]
+        )
+    }
+
+    /// The first frame of each input.
+    private func bodies(for target: FuzzTarget) throws -> [ByteBuffer] {
+        try inputs(for: target).compactMap { input in
+            var reader = FrameReader(limit: SessionLimits().serverFrameBytes)
+            reader.append(ByteBuffer(bytes: input))
+            return try? reader.next()
+        }
+    }
+
+    /// Of an enum's case.
+    private func name(_ value: some Sendable) -> String { String("\(value)".prefix { $0.isLetter }) }
 }

@@ -45,13 +45,13 @@ struct SimulationTests {
 
     private func live(_ seed: UInt64, _ database: SimulatedDatabase) throws -> Simulation {
         let simulation = try Simulation(seed: seed, database: database)
-        try simulation.run(steps: 20 + Int(seed % 100))
+        try simulation.run(steps: 20 + Int(seed % 70))
         return simulation
     }
 
     private func tell(_ seed: UInt64, _ database: SimulatedDatabase) throws {
         let simulation = try Simulation(seed: seed, database: database, isTraced: true)
-        defer { print(simulation.trace.joined(separator: "\n")) }
-        try simulation.run(steps: 20 + Int(seed % 100))
+        defer { print(simulation.story.lines.joined(separator: "\n")) }
+        try simulation.run(steps: 20 + Int(seed % 70))
     }
 }

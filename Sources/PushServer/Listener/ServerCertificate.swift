@@ -13,20 +13,46 @@ final class ServerCertificate: Sendable {
     /// The sweep looks after late handshakes, as it does after late hellos.
     private static let limits = TLSLimits(handshake: nil)
 
+    /// What the admin port speaks: every HTTPS client offers it.
+    private static let adminProtocol = "http/1.1"
+
+    private struct Current {
+        let identity: TLSIdentity
+        let context: TLSContext
+        let adminContext: TLSContext?
+
+        init(_ identity: TLSIdentity, _ admin: ServerConfiguration.AdminTLS?) throws(TLSError) {
+            self.identity = identity
+            context = try .server(identity: identity, alpn: ProtocolVersion.alpn, limits: limits)
+            adminContext =
+                if let admin {
+                    try .server(identity: identity, alpn: adminProtocol, clientRoots: admin.clientRoots)
+                } else {
+                    nil
+                }
+        }
+    }
+
+    private let admin: ServerConfiguration.AdminTLS?
     private let load: @Sendable () throws -> TLSIdentity
     private let logger: Logger
-    private let current: NIOLockedValueBox<(identity: TLSIdentity, context: TLSContext)>
+    private let current: NIOLockedValueBox<Current>
 
     var identity: TLSIdentity { current.withLockedValue { $0.identity } }
     var context: TLSContext { current.withLockedValue { $0.context } }
+    /// Of the admin port; nil: plain HTTP.
+    var adminContext: TLSContext? { current.withLockedValue { $0.adminContext } }
 
     /// - Throws: `TLSError`
-    init(logger: Logger, load: @escaping @Sendable () throws -> TLSIdentity) throws {
+    init(
+        admin: ServerConfiguration.AdminTLS?,
+        logger: Logger,
+        load: @escaping @Sendable () throws -> TLSIdentity
+    ) throws {
         let identity = try load()
         for warning in identity.warnings { logger.warning("\(warning)") }
-        let context = try TLSContext.server(identity: identity, alpn: ProtocolVersion.alpn, limits: Self.limits)
-        (self.load, self.logger) = (load, logger)
-        current = NIOLockedValueBox((identity, context))
+        (self.admin, self.load, self.logger) = (admin, load, logger)
+        current = NIOLockedValueBox(try Current(identity, admin))
     }
 
     /// Everything about the new one is checked before anybody is shown it; one that is not good leaves the old in its place.
@@ -36,8 +62,8 @@ final class ServerCertificate: Sendable {
         do {
             let identity = try load()
             if identity.daysLeft() < 0 { throw Refusal.expired }
-            let context = try TLSContext.server(identity: identity, alpn: ProtocolVersion.alpn, limits: Self.limits)
-            current.withLockedValue { $0 = (identity, context) }
+            let next = try Current(identity, admin)
+            current.withLockedValue { $0 = next }
             logger.notice(
                 "certificate reloaded",
                 metadata: ["pin": "\(identity.pin)", "days-left": "\(identity.daysLeft())"]

@@ -13,6 +13,8 @@ struct UserDesk {
     }
 
     private var presence: Presence
+    /// Those that were told that it is over, and are still connected.
+    private var dismissed: Set<TerminalID> = []
 
     /// - Parameter terminalsMax: how many terminals of one user may be connected.
     init(terminalsMax: Int) { presence = Presence(terminalsMax: terminalsMax) }
@@ -30,13 +32,25 @@ struct UserDesk {
             }
             return .settle(.join(terminal.account.id, terminal.client, terminal.token))
         case .left(let terminal):
+            dismissed.remove(terminal.id)
             return presence.leave(terminal).map(Demand.startGrace) ?? .nothing
         case .mutated(let terminal, let mutation):
+            if dismissed.contains(terminal.id) { return .nothing }
             return .settle(.mutate(terminal.account.id, terminal.client, mutation))
         case .graceEnded(let absence):
             return presence.lasts(absence) ? .settle(.forget(absence.account)) : .nothing
-        case .loggedOut, .signedOut, .tokenLost, .lookDue:
+        case .signedOut(let devices):
+            dismiss(.signedOut) { devices.contains($0.device) }
             return .nothing
+        case .loggedOut, .tokenLost, .lookDue:
+            return .nothing
+        }
+    }
+
+    /// Tells terminals that it is over. What is still on its way from them is not done any more, and they are told nothing else.
+    mutating func dismiss(_ close: Close, where isMeant: (Terminal) -> Bool) {
+        for terminal in presence.all where isMeant(terminal) && dismissed.insert(terminal.id).inserted {
+            terminal.deliver(.close(close))
         }
     }
 
@@ -44,7 +58,9 @@ struct UserDesk {
 
     /// Welcomes go out first, then states (only the last one of each account), then results: a result's state comes before it.
     func publish(_ answered: [(UserHub.Event, UserAnswer)]) {
-        for case (.joined(let terminal), let answer) in answered { welcome(terminal, answer) }
+        for case (.joined(let terminal), let answer) in answered where !dismissed.contains(terminal.id) {
+            welcome(terminal, answer)
+        }
         var states: [AccountID: UserState] = [:]
         for (event, answer) in answered {
             switch (event, answer) {
@@ -54,7 +70,9 @@ struct UserDesk {
             }
         }
         for (account, state) in states {
-            for terminal in presence.terminals(of: account) { terminal.deliver(.state(state)) }
+            for terminal in presence.terminals(of: account) where !dismissed.contains(terminal.id) {
+                terminal.deliver(.state(state))
+            }
         }
         for case (.mutated(let terminal, _), let answer) in answered { tell(terminal, answer) }
     }

@@ -96,10 +96,9 @@ actor UserHub {
         for event in events {
             switch event {
             case .loggedOut(let terminal): await logOut(terminal)
-            case .signedOut(let devices): close(.signedOut) { devices.contains($0.device) }
             case .tokenLost(let token): await forget(token)
             case .lookDue: await look()
-            case .joined, .left, .mutated, .graceEnded: break
+            case .joined, .left, .mutated, .signedOut, .graceEnded: break
             }
         }
     }
@@ -107,7 +106,7 @@ actor UserHub {
     private func logOut(_ terminal: Terminal) async {
         do {
             _ = try await store.revoke(terminal.device, of: terminal.account.id)
-            close(.signedOut) { $0.device == terminal.device }
+            desk.dismiss(.signedOut) { $0.device == terminal.device }
         } catch {
             logger.error("a device could not be signed out", metadata: ["error": "\(error)"])
             terminal.deliver(.close(.unavailable))
@@ -130,16 +129,12 @@ actor UserHub {
             let news = try await store.news(of: Set(connected.map(\.device)))
             if news.isRestored {
                 logger.notice("a backup took the place of the database; all terminals connect anew")
-                return close(.restored) { _ in true }
+                return desk.dismiss(.restored) { _ in true }
             }
-            close(.signedOut) { news.revoked.contains($0.device) }
+            desk.dismiss(.signedOut) { news.revoked.contains($0.device) }
         } catch {
             logger.error("the store could not be looked at", metadata: ["error": "\(error)"])
         }
-    }
-
-    private func close(_ close: Close, where isMeant: (Terminal) -> Bool) {
-        for terminal in desk.allTerminals where isMeant(terminal) { terminal.deliver(.close(close)) }
     }
 
     // MARK: Absence

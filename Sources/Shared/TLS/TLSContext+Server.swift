@@ -7,14 +7,17 @@ extension TLSContext {
     private static let ticketSeconds = 24 * 60 * 60
 
     /// The server's end.
+    /// - Parameter clientRoots: a PEM file of authorities; a client must show a certificate of one of them. Nil: none is asked for.
     public static func server(
         identity: TLSIdentity,
         alpn: String,
+        clientRoots: String? = nil,
         limits: TLSLimits = TLSLimits()
     ) throws(TLSError) -> TLSContext {
         let context = try TLSContext(role: .server, alpn: alpn, limits: limits)
         try context.applyCommonSettings()
         try context.use(identity)
+        if let clientRoots { try context.demandCertificates(of: clientRoots) }
         context.requireApplicationProtocol()
         try context.issueTickets()
         return context
@@ -28,6 +31,18 @@ extension TLSContext {
                 tickwire_SSL_CTX_add1_chain_cert(pointer, certificate) == 1
             }
         guard isSet else { throw .library(.drainQueue()) }
+    }
+
+    /// OpenSSL checks the chain, its dates, and that the certificate is meant for clients; without one the handshake ends with
+    /// certificate_required (RFC 8446, section 4.4.2.4).
+    private func demandCertificates(of path: String) throws(TLSError) {
+        let store = SSL_CTX_get_cert_store(pointer)
+        let roots = try TLSCertificates(pem: try TLSFiles.read(path), path: path)
+        let isSet = roots.all.allSatisfy { root in
+            X509_STORE_add_cert(store, root) == 1 && SSL_CTX_add_client_CA(pointer, root) == 1
+        }
+        guard isSet else { throw .library(.drainQueue()) }
+        SSL_CTX_set_verify(pointer, SSL_VERIFY_PEER | SSL_VERIFY_FAIL_IF_NO_PEER_CERT, nil)
     }
 
     /// Tickets carry the whole session, encrypted under a key of this context: the server stores nothing per client.

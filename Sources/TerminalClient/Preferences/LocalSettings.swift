@@ -1,8 +1,8 @@
 /// What one terminal decides for itself: how things look here.
-struct LocalSettings: Equatable, Sendable {
-    var palette = MarketPalette.greenRed
+package struct LocalSettings: Equatable, Sendable {
+    package var palette = MarketPalette.greenRed
     /// Whether a price lights up for a moment when it has moved.
-    var flashes = true
-    var updateRate = UpdateRate.live
-    var icons = IconStyle.auto
+    package var flashes = true
+    package var updateRate = UpdateRate.live
+    package var icons = IconStyle.auto
 }

@@ -2,7 +2,7 @@ internal import TerminalKit
 
 /// The colours of rising and falling prices, which not everybody can tell apart or means the same by. Direction is told by
 /// arrows, signs and fill as well, whatever the colours.
-enum MarketPalette: String, CaseIterable, Sendable {
+package enum MarketPalette: String, CaseIterable, Sendable {
     case greenRed = "green/red"
     case redGreen = "red/green"
     case blueOrange = "blue/orange"

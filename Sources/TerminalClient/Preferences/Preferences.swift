@@ -2,7 +2,7 @@ package import TerminalKit
 
 /// All that the configuration file can say.
 package struct Preferences: Sendable {
-    var local = LocalSettings()
+    package var local = LocalSettings()
     package var color = ColorChoice.auto
     var keys = Keys()
 

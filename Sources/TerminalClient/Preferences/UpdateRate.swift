@@ -1,5 +1,5 @@
 /// How often prices are drawn anew. Keys are answered at once whatever the rate.
-enum UpdateRate: String, CaseIterable, Sendable {
+package enum UpdateRate: String, CaseIterable, Sendable {
     case live
     case oneSecond = "1s"
     case twoSeconds = "2s"

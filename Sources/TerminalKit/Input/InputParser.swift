@@ -17,11 +17,11 @@ package struct InputParser {
     }
 
     /// The longest sequence worth reading; a longer one is swallowed all the same.
-    static let sequenceLimit = 64
+    package static let sequenceLimit = 64
 
     var state = State.ground
     /// What has been read of the sequence at hand, without its introducer.
-    var sequence: [UInt8] = []
+    package internal(set) var sequence: [UInt8] = []
     /// The byte after ESC that opened a string: alone, it was Alt with that key.
     var introducer: UInt8 = 0
     var text = UTF8Assembler()

@@ -1,109 +1,21 @@
-import Logging
 import Shared
 import Synchronization
-import TestSupport
 import Testing
 
 @testable import PushServer
 
 @Suite(.timeLimit(.minutes(1)))
 struct CandleHubTests {
-    private static let start = MarketTime(seconds: 1_733_918_400)
-    private static let coins: [ListedCoin] = [
-        .sample(1, "BTC", "Bitcoin", rank: 1), .sample(2, "ETH", "Ethereum", rank: 2),
-        .sample(3, "LEO", "Leo", rank: 3),
-    ]
     private let bitcoin = ChartOrder(coin: CoinID(1), interval: .minute, count: 100)
 
-    /// A hub with its sources, its time, and a market of three coins.
-    private struct Stage {
-        let hub: CandleHub
-        let huobi = StubCandleSource()
-        let archive = StubCandleSource()
-        let time = ManualTime(start)
-        let clock = HeldClock()
-        let counters = CandleCounters()
-        var table = MarketTable()
-
-        init() {
-            hub = CandleHub(
-                sources: [.huobi: huobi, .cryptoCompare: archive],
-                clock: clock,
-                now: { [time] in time.now },
-                counters: counters,
-                logger: Logger(label: "test") { _ in SwiftLogNoOpLogHandler() }
-            )
-        }
-
-        /// Returns once the hub is about to sleep again: what was due has been posted.
-        func pass(_ duration: Duration) async {
-            var sleeps = clock.sleeps.makeAsyncIterator()
-            await sleeps.next()
-            time.pass(duration)
-            clock.endSleeps()
-        }
-
-        mutating func commit(_ changes: MarketChanges) {
-            guard let diff = table.commit(changes, time: time.now) else { return }
-            hub.mailbox.post(.ticked(diff))
-        }
-
-        mutating func price(_ price: UInt64, row: Int) {
-            var changes = MarketChanges()
-            changes.pricings.append(Pricing(decimals: 2, source: .ticker), row: row)
-            changes.prices.append(price, row: row)
-            commit(changes)
-        }
-    }
-
-    private static func book(pairs: [String]) -> PairBook {
-        PairBook(
-            listing: CoinListing(time: start, coins: coins, badRows: 0),
-            pairs: .sample(pairs),
-            coins: .sample(["BTC": "Bitcoin", "LEO": "Leo"])
-        )
-    }
-
-    private func withStage(_ body: (inout Stage) async throws -> Void) async throws {
-        var stage = Stage()
-        let hub = stage.hub
-        async let running: Void = hub.run()
-        var changes = MarketChanges()
-        for (row, coin) in Self.coins.enumerated() {
-            let instrument = Instrument(coin: coin.id, symbol: coin.symbol, name: coin.name, kind: .coin)
-            changes.instruments.append(instrument, row: row)
-        }
-        stage.commit(changes)
-        hub.mailbox.post(.pairsChanged(Self.book(pairs: ["btc", "eth"]), lacking: [:]))
-        try await body(&stage)
-        hub.mailbox.close()
-        await running
-    }
-
-    /// `count` minutes of which the last one is under way at the start.
-    private func minutes(_ count: Int, price: Int64 = 100) throws -> [Candle] {
-        let price = try ExactDecimal(mantissa: price, exponent: 0)
-        return (0..<Int64(count)).map { index in
-            Candle(
-                time: Self.start.adding(seconds: 60 * (index + 1 - Int64(count))),
-                open: price,
-                high: price,
-                low: price,
-                close: price,
-                volume: nil,
-                isClosed: index < Int64(count) - 1
-            )
-        }
-    }
-
     @Test func manyWhoWantTheSameChartCostOneRequest() async throws {
-        try await withStage { stage in
+        try await CandleStage.running { stage in
             let charts = (0..<100).map { StubChart($0, bitcoin) }
             for chart in charts { stage.hub.mailbox.post(.opened(chart.seat)) }
             var questions = stage.huobi.questions.makeAsyncIterator()
             let question = await questions.next()
             #expect(question == .init(symbol: "btcusdt", interval: .minute, count: KeptSeries.countMin))
-            let candles = try minutes(300)
+            let candles = try CandleStage.minutes(300)
             stage.huobi.answer(.success(candles))
             for chart in charts {
                 let batch = await chart.nextBatch()
@@ -123,13 +35,8 @@ struct CandleHubTests {
     }
 
     @Test func theLastCandleMovesWithTheLivePriceAndTheNextBegins() async throws {
-        try await withStage { stage in
-            let chart = StubChart(1, bitcoin)
-            stage.hub.mailbox.post(.opened(chart.seat))
-            var questions = stage.huobi.questions.makeAsyncIterator()
-            _ = await questions.next()
-            stage.huobi.answer(.success(try minutes(300)))
-            _ = await chart.nextBatch()
+        try await CandleStage.running { stage in
+            let chart = await stage.served(bitcoin, try CandleStage.minutes(300))
             stage.time.pass(.seconds(10))
             stage.price(12_345, row: 0)
             let moved = await chart.nextBatch()
@@ -145,14 +52,10 @@ struct CandleHubTests {
     }
 
     @Test func whatEndedIsAskedForAgainAndOnlyWhatDiffersIsTold() async throws {
-        try await withStage { stage in
-            let chart = StubChart(1, bitcoin)
-            stage.hub.mailbox.post(.opened(chart.seat))
+        try await CandleStage.running { stage in
+            var candles = try CandleStage.minutes(300)
+            let chart = await stage.served(bitcoin, candles)
             var questions = stage.huobi.questions.makeAsyncIterator()
-            _ = await questions.next()
-            var candles = try minutes(300)
-            stage.huobi.answer(.success(candles))
-            _ = await chart.nextBatch()
             await stage.pass(.seconds(60))
             let question = await questions.next()
             #expect(question?.count == 3, "the last closed one, the one that was under way, and the next")
@@ -165,7 +68,7 @@ struct CandleHubTests {
     }
 
     @Test func aCoinThatTheSourceDoesNotListOffersTheOther() async throws {
-        try await withStage { stage in
+        try await CandleStage.running { stage in
             let chart = StubChart(1, ChartOrder(coin: CoinID(3), interval: .hour, count: 10))
             stage.hub.mailbox.post(.opened(chart.seat))
             let problem = await chart.nextProblem()
@@ -180,7 +83,7 @@ struct CandleHubTests {
     }
 
     @Test func aSourceThatFailsIsTriedAgainAndItsLastCandlesStay() async throws {
-        try await withStage { stage in
+        try await CandleStage.running { stage in
             let chart = StubChart(1, bitcoin)
             stage.hub.mailbox.post(.opened(chart.seat))
             var questions = stage.huobi.questions.makeAsyncIterator()
@@ -191,7 +94,7 @@ struct CandleHubTests {
             #expect(problem?.message == "Huobi did not answer in time. CryptoCompare has it: choose it in Settings.")
             await stage.pass(.seconds(5))
             _ = await questions.next()
-            stage.huobi.answer(.success(try minutes(300)))
+            stage.huobi.answer(.success(try CandleStage.minutes(300)))
             let batch = await chart.nextBatch()
             #expect(batch?.candles.count == 100)
             // A newcomer while it fails again sees what is kept, and the problem, and asks nothing.
@@ -213,7 +116,7 @@ struct CandleHubTests {
             #expect(moved?.isFirst == false)
             await stage.pass(.seconds(60))
             _ = await questions.next()
-            stage.huobi.answer(.success(try minutes(300)))
+            stage.huobi.answer(.success(try CandleStage.minutes(300)))
             let whole = await chart.nextBatch()
             #expect(whole?.isFirst == true)
             #expect(whole?.candles.count == 100)
@@ -221,7 +124,7 @@ struct CandleHubTests {
     }
 
     @Test func aSourceThatNamesATimeIsNotAskedBeforeByAnybody() async throws {
-        try await withStage { stage in
+        try await CandleStage.running { stage in
             let charts = (1...3).map { StubChart($0, bitcoin) }
             stage.hub.mailbox.post(.opened(charts[0].seat))
             var questions = stage.huobi.questions.makeAsyncIterator()
@@ -238,26 +141,22 @@ struct CandleHubTests {
             #expect(stage.counters.requests.load(ordering: .relaxed) == 1)
             await stage.pass(.seconds(400))
             _ = await questions.next()
-            stage.huobi.answer(.success(try minutes(300)))
+            stage.huobi.answer(.success(try CandleStage.minutes(300)))
             for chart in charts { #expect(await chart.nextBatch()?.candles.count == 100) }
         }
     }
 
     @Test func aCoinThatGetsAnotherPairBeginsAnewWithoutThePastOfTheOther() async throws {
-        try await withStage { stage in
-            let chart = StubChart(1, bitcoin)
-            stage.hub.mailbox.post(.opened(chart.seat))
+        try await CandleStage.running { stage in
+            let chart = await stage.served(bitcoin, try CandleStage.minutes(300))
             var questions = stage.huobi.questions.makeAsyncIterator()
-            _ = await questions.next()
-            stage.huobi.answer(.success(try minutes(300)))
-            _ = await chart.nextBatch()
-            stage.hub.mailbox.post(.pairsChanged(Self.book(pairs: ["eth"]), lacking: [:]))
+            stage.list(pairs: ["eth"])
             let problem = await chart.nextProblem()
             #expect(problem?.kind == .notListed)
-            stage.hub.mailbox.post(.pairsChanged(Self.book(pairs: ["btc", "eth"]), lacking: [:]))
+            stage.list(pairs: ["btc", "eth"])
             let question = await questions.next()
             #expect(question?.count == 300, "nothing was kept")
-            let others = try minutes(300, price: 7)
+            let others = try CandleStage.minutes(300, price: 7)
             stage.huobi.answer(.success(others))
             let batch = await chart.nextBatch()
             #expect(batch?.candles == Array(others.suffix(100)))
@@ -265,14 +164,10 @@ struct CandleHubTests {
     }
 
     @Test func anAnswerOlderThanTheLivePricesTakesNothingBack() async throws {
-        try await withStage { stage in
-            let chart = StubChart(1, bitcoin)
-            stage.hub.mailbox.post(.opened(chart.seat))
+        try await CandleStage.running { stage in
+            let candles = try CandleStage.minutes(300)
+            let chart = await stage.served(bitcoin, candles)
             var questions = stage.huobi.questions.makeAsyncIterator()
-            _ = await questions.next()
-            let candles = try minutes(300)
-            stage.huobi.answer(.success(candles))
-            _ = await chart.nextBatch()
             stage.time.pass(.seconds(59))
             stage.price(12_345, row: 0)
             _ = await chart.nextBatch()
@@ -288,7 +183,7 @@ struct CandleHubTests {
     }
 
     @Test func whoWantsMoreThanIsBeingAskedForGetsItAfterwards() async throws {
-        try await withStage { stage in
+        try await CandleStage.running { stage in
             let (few, many) = (
                 StubChart(1, bitcoin), StubChart(2, ChartOrder(coin: CoinID(1), interval: .minute, count: 1000))
             )
@@ -296,7 +191,7 @@ struct CandleHubTests {
             var questions = stage.huobi.questions.makeAsyncIterator()
             _ = await questions.next()
             stage.hub.mailbox.post(.opened(many.seat))
-            let candles = try minutes(1000)
+            let candles = try CandleStage.minutes(1000)
             stage.huobi.answer(.success(Array(candles.suffix(300))))
             let first = await few.nextBatch()
             #expect(first?.candles.count == 100)
@@ -310,13 +205,9 @@ struct CandleHubTests {
     }
 
     @Test func whatNobodyLooksAtIsNotAskedForAgain() async throws {
-        try await withStage { stage in
-            let chart = StubChart(1, bitcoin)
-            stage.hub.mailbox.post(.opened(chart.seat))
+        try await CandleStage.running { stage in
+            let chart = await stage.served(bitcoin, try CandleStage.minutes(300))
             var questions = stage.huobi.questions.makeAsyncIterator()
-            _ = await questions.next()
-            stage.huobi.answer(.success(try minutes(300)))
-            _ = await chart.nextBatch()
             stage.hub.mailbox.post(.left(chart.seat.id.terminal))
             await stage.pass(.seconds(600))
             // Two sleeps have begun since: the hub has seen what was due.
@@ -328,14 +219,4 @@ struct CandleHubTests {
             #expect(stage.counters.requests.load(ordering: .relaxed) == 2)
         }
     }
-}
-
-/// A clock's reading that moves when the test says so.
-private final class ManualTime: Sendable {
-    private let held: Mutex<MarketTime>
-
-    init(_ start: MarketTime) { held = Mutex(start) }
-
-    var now: MarketTime { held.withLock { $0 } }
-    func pass(_ time: Duration) { held.withLock { $0 = $0.adding(time) } }
 }

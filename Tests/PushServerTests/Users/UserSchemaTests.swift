@@ -52,6 +52,33 @@ struct UserSchemaTests {
         }
     }
 
+    /// A new migration comes with a test above that puts data of the version before it through.
+    @Test func everyVersionIsKnownToTheseTests() {
+        #expect(UserSchema.migrator.migrations == ["1", "2"])
+    }
+
+    @Test func aFileOfVersionOneIsOpenedWithAllThatIsInIt() async throws {
+        let path = NSTemporaryDirectory() + "/tickwire-schema-\(UUID().uuidString).sqlite"
+        defer { for end in ["", "-wal", "-shm"] { try? FileManager.default.removeItem(atPath: path + end) } }
+        let old = try DatabaseQueue(path: path)
+        try UserSchema.migrator.migrate(old, upTo: "1")
+        try await old.write { db in
+            try db.execute(
+                sql: """
+                    INSERT INTO account (id, name, password, created_ms) VALUES (7, 'ada', 'scrypt', 1);
+                    INSERT INTO token VALUES (x'0a', 7, 'laptop', 1000, 5000);
+                    """
+            )
+        }
+        try old.close()
+        for _ in 0..<2 {
+            let store = try SQLiteUserStore(path: path, limits: SessionLimits(), now: { MarketTime(seconds: 8) })
+            #expect(try await store.accounts().map(\.name) == ["ada"])
+            #expect(try await store.standing(of: TokenHash(bytes: [0x0a]))?.account.id == AccountID(rawValue: 7))
+            try store.close()
+        }
+    }
+
     /// A migration that was released may never change: databases out there have run it.
     @Test(arguments: [("1", "9e 9e 40 9e"), ("2", "6e d8 76 a1")])
     func releasedVersionsStayAsTheyAre(version: String, digest: String) throws {

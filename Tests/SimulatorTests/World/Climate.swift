@@ -4,14 +4,15 @@ import MockMarket
 struct Climate {
     enum Happening: CaseIterable {
         case change, news, restart, kill, cut, stall, terminalKill, backup, restore, graceEnd, loss, settling, movement
+        case chart, candles, account, guess, days, lag
 
         fileprivate var weight: Int {
             switch self {
             case .change: 12
-            case .news: 8
+            case .news, .candles: 8
             case .settling: 10
             case .movement: 60
-            case .cut, .loss: 3
+            case .cut, .loss, .chart: 3
             default: 1
             }
         }
@@ -21,6 +22,8 @@ struct Climate {
     private let storeFaults: Int
     /// Changes that a user makes at once, at most.
     let burst: Int
+    /// Milliseconds from one happening to the next, at most.
+    let pace: Int64
 
     init(_ random: inout SeededGenerator) {
         odds = Happening.allCases.map { happening in
@@ -30,6 +33,7 @@ struct Climate {
         }
         storeFaults = [0, 5, 40].randomElement(using: &random) ?? 0
         burst = [1, 2, 10].randomElement(using: &random) ?? 1
+        pace = [2_000, 2_000, 30_000].randomElement(using: &random) ?? 2_000
     }
 
     func next(_ random: inout SeededGenerator) -> Happening {

@@ -10,6 +10,7 @@ final class ServerEnd {
 
     let id: TerminalID
     let wire: Wire
+    let address: String
     let shard: SimulatedShard
     let pushes = Mailbox<UserPush>()
     private(set) var terminal: Terminal?
@@ -17,36 +18,45 @@ final class ServerEnd {
     private(set) var heldBack: (state: UserState?, results: [MutationResult]) = (nil, [])
     /// Written, and not taken by the kernel yet.
     private(set) var outgoing: [ServerFrame] = []
-    private var session: Session
+    private(set) var session: Session
+    /// What waits for the door: a hello, and orders about the account.
+    private var knock: Hello?
+    private var orders: [(number: UInt32, order: AccountOrder)] = []
     private var flow = MarketFlow(.none)
-    private var arrival: Hello?
+    private var arrival: (hello: Hello, newToken: AccessToken?)?
     private var arrived: [UserPush] = []
-    private unowned let server: SimulatedServer
+    var charts: ServerCharts
+    unowned let server: SimulatedServer
 
-    init(id: TerminalID, wire: Wire, shard: SimulatedShard, server: SimulatedServer) {
-        (self.id, self.wire, self.shard, self.server) = (id, wire, shard, server)
+    init(id: TerminalID, wire: Wire, address: String, shard: SimulatedShard, server: SimulatedServer) {
+        (self.id, self.wire, self.address, self.shard, self.server) = (id, wire, address, shard, server)
         session = Session(limits: server.limits)
+        charts = ServerCharts(id)
     }
 
     /// As NIO tells it: more than this and the channel calls itself unwritable.
-    private var isWritable: Bool { outgoing.count < 2 }
+    var isWritable: Bool { outgoing.count < 2 }
     var canReceive: Bool { !hasEnded && !session.isClosing && isWritable && !wire.toServer.isEmpty }
     var hasPushes: Bool {
         arrived += pushes.takeAll()
-        return !arrived.isEmpty
+        return !arrived.isEmpty || charts.hasPushes
     }
+    var isAtTheDoor: Bool { !hasEnded && (knock != nil || !orders.isEmpty) }
 
     // MARK: What happens
 
     func receive() throws { try perform(session.received(wire.takeForServer())) }
 
     func takePush() throws {
+        try takeChartPush()
         guard hasPushes else { return }
+        if arrived.isEmpty { return }
         let push = arrived.removeFirst()
         if session.isClosing || hasEnded { return }
         switch push {
         case .joined(let state, let lastMutation, let store): try joined(state, lastMutation, store)
         case .state(let state):
+            show(candlesFrom: state.settings.klineSource)
             heldBack.state = state
             try sendHeldBack()
         case .result(let result):
@@ -86,7 +96,10 @@ final class ServerEnd {
                 flow.written()
                 try marketMoved()
             }
-            if isWritable { try sendHeldBack() }
+            if isWritable {
+                try sendHeldBack()
+                sendLateCharts()
+            }
         }
         return hasMoved
     }
@@ -98,14 +111,19 @@ final class ServerEnd {
         outgoing = []
         wire.closedByServer()
         if let terminal { server.post(.left(terminal)) }
+        if !charts.isEmpty { server.candles.mailbox.post(.left(id)) }
+        if let token = arrival?.newToken { server.post(.tokenLost(token.hash)) }
     }
 
     // MARK: Rules
 
     private func perform(_ action: Session.Action) throws {
         switch action {
-        case .nothing, .openChart, .closeChart, .answerDetail, .answerAccount, .sendIcons: break
-        case .signIn(let hello): signIn(hello)
+        case .nothing, .answerDetail, .sendIcons: break
+        case .openChart(let chart, let order): open(chart, order)
+        case .closeChart(let chart): close(chart)
+        case .answerAccount(let number, let order): orders.append((number, order))
+        case .signIn(let hello): knock = hello
         case .settle(let mutation):
             if let terminal { server.post(.mutated(terminal, mutation)) }
         case .send(let frame): try send(frame)
@@ -118,31 +136,56 @@ final class ServerEnd {
         }
     }
 
-    private func signIn(_ hello: Hello) {
-        guard case .token(let token) = hello.credentials else { return }
-        arrival = hello
-        let hash = AccessToken(bytes: token).hash
-        let terminal = Terminal(
-            id: id,
-            account: server.account(of: hash),
-            client: hello.clientID,
-            token: hash,
-            device: DeviceID(rawValue: 1)
-        ) { [pushes] in pushes.post($0) }
-        self.terminal = terminal
-        server.post(.joined(terminal))
+    /// The accounts answer: who may come in, or what became of an order.
+    func answerDoor(at time: MarketTime) throws {
+        if let hello = knock {
+            knock = nil
+            let device = hello.deviceName
+            let result = try server.door.signIn(hello.credentials, device: device, address: address, at: time)
+            return try signedIn(result, hello)
+        }
+        guard let terminal, !orders.isEmpty else { return }
+        let (number, order) = orders.removeFirst()
+        switch try server.door.perform(order, of: terminal.account, on: terminal.device, at: time) {
+        case .failure(let problem): try answer(number, .failure(problem))
+        case .success(let revoked):
+            try answer(number, .success([]))
+            if !revoked.isEmpty { server.post(.signedOut(revoked)) }
+        }
+    }
+
+    private func answer(_ number: UInt32, _ answer: Result<[Device], AccountProblem>) throws {
+        if !session.isClosing { try send(.accountAnswer(number: number, answer)) }
+    }
+
+    private func signedIn(_ result: Result<Accounts.SignIn, Close>, _ hello: Hello) throws {
+        switch result {
+        case .failure(let close): try perform(session.close(close))
+        case .success(let signIn):
+            arrival = (hello, signIn.newToken)
+            let terminal = Terminal(
+                id: id,
+                account: signIn.account,
+                client: hello.clientID,
+                token: signIn.tokenHash,
+                device: signIn.device
+            ) { [pushes] in pushes.post($0) }
+            self.terminal = terminal
+            server.post(.joined(terminal))
+        }
     }
 
     private func joined(_ state: UserState, _ lastMutation: UInt64, _ store: StoreIdentity) throws {
-        guard let terminal, let arrival else { return }
-        self.arrival = nil
+        guard let terminal, let (hello, newToken) = arrival else { return }
+        arrival = nil
         session.opened()
         let account = terminal.account
-        let welcome = server.greeting.welcome(account, token: nil, lastMutation: lastMutation, store: store)
+        let welcome = server.greeting.welcome(account, token: newToken, lastMutation: lastMutation, store: store)
         try send(.welcome(welcome))
         try send(.userState(state))
-        if arrival.withoutMarket { return }
-        let resume = arrival.resume.flatMap { $0.epoch == server.epoch ? $0.sequence : nil }
+        show(candlesFrom: state.settings.klineSource)
+        if hello.withoutMarket { return }
+        let resume = hello.resume.flatMap { $0.epoch == server.epoch ? $0.sequence : nil }
         flow = .starting(resume: resume, sequence: shard.market.sequence)
         try marketMoved()
     }
@@ -166,7 +209,7 @@ final class ServerEnd {
         }
     }
 
-    private func send(_ frame: ServerFrame) throws {
+    func send(_ frame: ServerFrame) throws {
         outgoing.append(frame)
         try flush()
     }

@@ -21,23 +21,21 @@ final class SimulatedDatabase {
     }
 
     /// Forgets everything but the schema.
-    /// - Returns: accounts with one token each.
-    func reset(users: Int) throws -> [(account: Account, token: AccessToken)] {
+    func reset(users: Int) throws -> [Account] {
         hasBackup = false
         return try queue.write { db in
             try db.execute(sql: "DELETE FROM account")
             return try (1...users).map { user in
-                let token = AccessToken(bytes: [UInt8](repeating: UInt8(user), count: 32))
                 try db.execute(
-                    sql: "INSERT INTO account (id, name, password, created_ms) VALUES (?, ?, '', 0)",
-                    arguments: [user, "user\(user)"]
+                    sql: "INSERT INTO account (id, name, password, created_ms) VALUES (?, ?, ?, 0)",
+                    arguments: [user, "user\(user)", Self.firstPassword]
                 )
-                let account = Account(id: AccountID(rawValue: Int64(user)), name: "user\(user)")
-                _ = try rows(db, at: Self.start).add("", token.hash, of: account.id)
-                return (account, token)
+                return Account(id: AccountID(rawValue: Int64(user)), name: "user\(user)")
             }
         }
     }
+
+    // MARK: User state
 
     /// - Parameter fails: the disk is full at the last moment.
     func settle(
@@ -60,6 +58,41 @@ final class SimulatedDatabase {
         }
     }
 
+    // MARK: Accounts
+
+    static let firstPassword = "first"
+
+    /// - Returns: nil if the password is another.
+    func account(named name: String, password: String) throws -> Account? {
+        try queue.unsafeReentrantRead { db in
+            let sql = "SELECT id, name FROM account WHERE name = ? AND password = ?"
+            return try Row.fetchOne(db, sql: sql, arguments: [name, password]).map {
+                Account(id: AccountID(rawValue: $0["id"]), name: $0["name"])
+            }
+        }
+    }
+
+    func password(of account: AccountID) throws -> String {
+        try queue.read { db in
+            let sql = "SELECT password FROM account WHERE id = ?"
+            return try String.fetchOne(db, sql: sql, arguments: [account.rawValue]) ?? ""
+        }
+    }
+
+    func setPassword(_ password: String, of account: AccountID) throws {
+        try queue.unsafeReentrantWrite { db in
+            let sql = "UPDATE account SET password = ? WHERE id = ?"
+            try db.execute(sql: sql, arguments: [password, account.rawValue])
+        }
+    }
+
+    /// The real rows of devices and tokens, in one transaction.
+    func devices<Value>(at time: MarketTime, _ body: (DeviceRows) throws -> Value) throws -> Value {
+        try queue.write { try body(DeviceRows(db: $0, time: time, lifetime: TokenLifetime())) }
+    }
+
+    // MARK: Backup
+
     func backUp() throws {
         try queue.backup(to: copy)
         hasBackup = true
@@ -69,9 +102,5 @@ final class SimulatedDatabase {
     func restore() throws {
         try copy.write { try StoreIdentity.random().write(to: $0) }
         try copy.backup(to: queue)
-    }
-
-    private func rows(_ db: Database, at time: MarketTime) -> DeviceRows {
-        DeviceRows(db: db, time: time, lifetime: TokenLifetime())
     }
 }

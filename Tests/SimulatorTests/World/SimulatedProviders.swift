@@ -8,6 +8,9 @@ struct SimulatedProviders {
     private var coins: [(id: UInt32, symbol: String)] = []
     private var nextID: UInt32 = 1
 
+    /// Their numbers count from 1.
+    var coinCount: Int { coins.count }
+
     enum News {
         case listing(CoinListing)
         case tickers(TickerBoard)
@@ -52,8 +55,24 @@ struct SimulatedProviders {
         return PairBook(
             listing: Self.listing(coins, at: time, &random),
             pairs: PairList(time: time, pairs: pairs, badRows: 0),
-            coins: nil
+            coins: CryptoCompareCoins(time: time, coins: archived(&random), badRows: 0)
         )
+    }
+
+    /// What the second source of candles knows: by name, for symbols repeat.
+    private func archived(_ random: inout SeededGenerator) -> [CryptoCompareCoin] {
+        coins.filter { _ in Int.random(in: 0..<3, using: &random) > 0 }.map { coin in
+            CryptoCompareCoin(
+                symbol: coin.symbol,
+                name: "Coin \(coin.id)",
+                kind: .coin,
+                contract: nil,
+                supply: nil,
+                isTrading: true,
+                logo: nil,
+                page: nil
+            )
+        }
     }
 
     private func tickers(at time: MarketTime, _ random: inout SeededGenerator) -> TickerBoard {

@@ -17,11 +17,15 @@ final class SimulatedServer {
     let epoch: MarketEpoch
     /// A diff of more rows counts as larger than a frame.
     let diffRowsMax: Int
+    let door: SimulatedDoor
+    let candles: CandleCounter
     private(set) var book: MarketBook
     let shards: [SimulatedShard]
     private(set) var ends: [ServerEnd] = []
     private(set) var absences: [Presence.Absence] = []
     private var desk: UserDesk
+    /// Terminals that the hub knows to be signed out.
+    private var signedOut: Set<TerminalID> = []
     private let mailbox = Mailbox<UserHub.Event>()
     private var waiting: [UserHub.Event] = []
     private let world: Simulation
@@ -32,6 +36,8 @@ final class SimulatedServer {
         (limits, diffRowsMax) = (world.limits, world.diffRowsMax)
         shards = (0..<2).map { _ in SimulatedShard(book.table) }
         desk = UserDesk(terminalsMax: world.terminalsMax)
+        candles = CandleCounter(market: book.table)
+        door = SimulatedDoor(world.database) { [unowned world] in world.newToken() }
     }
 
     var greeting: Greeting { Greeting(limits: limits, epoch: epoch) { MarketTime(milliseconds: 0) } }
@@ -39,15 +45,17 @@ final class SimulatedServer {
         waiting += mailbox.takeAll()
         return !waiting.isEmpty
     }
+    /// Terminals that are signed in.
+    var terminals: [Terminal] { desk.allTerminals }
 
-    func account(of token: TokenHash) -> Account { world.account(of: token) }
     func post(_ event: UserHub.Event) { mailbox.post(event) }
 
     // MARK: Connections
 
-    func accept(_ wire: Wire, shard: Int) {
+    func accept(_ wire: Wire, from address: String, shard: Int) {
         lastEnd += 1
-        ends.append(ServerEnd(id: TerminalID(rawValue: lastEnd), wire: wire, shard: shards[shard], server: self))
+        let id = TerminalID(rawValue: lastEnd)
+        ends.append(ServerEnd(id: id, wire: wire, address: address, shard: shards[shard], server: self))
     }
 
     func removeEnded() { ends.removeAll(where: \.hasEnded) }
@@ -62,8 +70,11 @@ final class SimulatedServer {
             case .failure(let kind, let error): book.failed(kind, error, retryAt: time, now: time)
             case .pairs(let pairs): assign(pairs, at: time)
             }
-        guard let diff else { return }
-        for shard in shards { shard.hand(diff) }
+        if let diff {
+            for shard in shards { shard.hand(diff) }
+            candles.mailbox.post(.ticked(diff))
+        }
+        if case .pairs(let pairs) = news { candles.mailbox.post(.pairsChanged(pairs, lacking: [:])) }
     }
 
     private func assign(_ pairs: PairBook, at time: MarketTime) -> MarketDiff? {
@@ -86,14 +97,26 @@ final class SimulatedServer {
         waiting = []
         var work: [(event: UserHub.Event, request: UserRequest)] = []
         for event in events {
+            if case .signedOut(let devices) = event { noteSignedOut(devices) }
             switch desk.received(event) {
             case .nothing: break
-            case .settle(let request): work.append((event, request))
+            case .settle(let request):
+                try check(event)
+                work.append((event, request))
             case .startGrace(let absence): absences.append(absence)
             }
         }
         if how == .killedBeforeCommit { return false }
-        if work.isEmpty { return true }
+        if !work.isEmpty, try !settle(work, how, at: time) { return false }
+        for event in events { try signOut(event, at: time) }
+        return true
+    }
+
+    private func settle(
+        _ work: [(event: UserHub.Event, request: UserRequest)],
+        _ how: Settling,
+        at time: MarketTime
+    ) throws -> Bool {
         do {
             let requests = work.map(\.request)
             let answers = try world.database.settle(requests, limits: limits, time: time, fails: how == .diskFull)
@@ -106,15 +129,44 @@ final class SimulatedServer {
         return true
     }
 
-    func endGrace(_ index: Int) { post(.graceEnded(absences.remove(at: index))) }
+    private func noteSignedOut(_ devices: Set<DeviceID>) {
+        signedOut.formUnion(terminals.filter { devices.contains($0.device) }.map(\.id))
+    }
 
-    func closeAll(_ close: Close) throws { for end in ends { try end.close(close) } }
+    /// What a device wants that the hub knows to be signed out must not be done.
+    private func check(_ event: UserHub.Event) throws {
+        guard case .mutated(let terminal, _) = event, signedOut.contains(terminal.id) else { return }
+        throw Violation("a change of device \(terminal.device.rawValue) was taken after it was signed out")
+    }
+
+    private func signOut(_ event: UserHub.Event, at time: MarketTime) throws {
+        switch event {
+        case .loggedOut(let terminal):
+            _ = try world.database.devices(at: time) { try $0.revoke(terminal.device, of: terminal.account.id) }
+            noteSignedOut([terminal.device])
+            desk.dismiss(.signedOut) { $0.device == terminal.device }
+        case .tokenLost(let token): try world.database.devices(at: time) { try $0.forget(token) }
+        default: break
+        }
+    }
+
+    /// Another process has written to the database.
+    func look(isRestored: Bool, at time: MarketTime) throws {
+        if isRestored { return desk.dismiss(.restored) { _ in true } }
+        let gone = try world.database.devices(at: time) { rows in
+            try Set(terminals.map(\.device)).filter { try !rows.exists($0) }
+        }
+        noteSignedOut(gone)
+        desk.dismiss(.signedOut) { gone.contains($0.device) }
+    }
+
+    func endGrace(_ index: Int) { post(.graceEnded(absences.remove(at: index))) }
 
     // MARK: Its end
 
     /// Everybody is told to come back.
     func sayGoodbye() throws {
-        try closeAll(Close(.goingAway, "Restart."))
+        for end in ends { try end.close(Close(.goingAway, "Restart.")) }
         for end in ends { end.end() }
     }
 }

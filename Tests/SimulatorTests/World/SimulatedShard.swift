@@ -7,6 +7,8 @@ import Shared
 final class SimulatedShard {
     private(set) var market: MarketTable
     private(set) var waiting: [MarketDiff] = []
+    /// It has something else to do: its ticks wait, while another loop's terminals have them already.
+    var isLate = false
 
     init(_ market: MarketTable) { self.market = market }
 

@@ -1,24 +1,30 @@
 import Shared
 
+@testable import PushServer
 @testable import TerminalClient
 
 /// A terminal process: the real replicas, and the link's rules around them.
 @MainActor
 final class SimulatedTerminal {
     let name: String
-    let user: Int
+    let user: SimulatedUser
+    let profile: SimulatedProfile
     private(set) var wire: Wire?
     private(set) var replica: UserReplica
     private(set) var follower = MarketFollower()
+    private(set) var charts: [ChartReplica] = []
     private(set) var isResendDue = false
     /// The server's answer to the hello has come.
     private(set) var isLive = false
+    /// Why the last connection was closed in a way that must have had a reason.
+    private(set) var refusal: (close: Close, credentials: Hello.Credentials?)?
+    private let desk = ChartDesk()
     private let journals: SimulatedJournals
-    private let token: [UInt8]
+    private var credentials: Hello.Credentials?
     private var lastPosition: MarketPosition?
 
-    init(_ name: String, user: Int, token: [UInt8], journals: SimulatedJournals) {
-        (self.name, self.user, self.token, self.journals) = (name, user, token, journals)
+    init(_ name: String, user: SimulatedUser, profile: SimulatedProfile, journals: SimulatedJournals) {
+        (self.name, self.user, self.profile, self.journals) = (name, user, profile, journals)
         replica = UserReplica(journals: journals)
     }
 
@@ -30,12 +36,15 @@ final class SimulatedTerminal {
     func connect(_ wire: Wire) {
         self.wire = wire
         follower.connected()
+        let credentials: Hello.Credentials =
+            profile.token.map { .token($0) } ?? .password(name: user.account.name, password: user.password)
+        self.credentials = credentials
         let hello = Hello(
             clientName: "simulated",
             clientVersion: "1",
             deviceName: name,
             clientID: replica.clientID,
-            credentials: .token(token),
+            credentials: credentials,
             resume: follower.position
         )
         wire.put(.hello(hello))
@@ -46,6 +55,7 @@ final class SimulatedTerminal {
         wire = nil
         (isLive, isResendDue) = (false, false)
         replica.disconnected()
+        desk.disconnected()
     }
 
     func resend() {
@@ -58,16 +68,31 @@ final class SimulatedTerminal {
         journals.killed()
     }
 
+    func ask(_ frame: ClientFrame) {
+        if isLive { wire?.put(frame) }
+    }
+
+    // MARK: Charts
+
+    func open(_ order: ChartOrder) { charts.append(desk.open(order)) }
+    func extend(_ index: Int, to count: Int) { desk.extend(charts[index], to: count) }
+    func close(_ index: Int) { desk.close(charts.remove(at: index)) }
+
     // MARK: Frames
 
-    func receive() throws {
+    func receive(at time: MarketTime) throws {
         guard let wire else { return }
+        profile.lastUse = isLive ? time : profile.lastUse
         switch wire.takeForTerminal() {
-        case .welcome(let welcome): act(on: welcomed(welcome))
+        case .welcome(let welcome):
+            profile.lastUse = time
+            act(on: welcomed(welcome))
         case .userState(let state): replica.receive(state)
         case .snapshotPart(let part): try recover(follower.receive(part))
         case .marketDiff(let diff): try recover(follower.receive(diff))
         case .mutationResult(let result): act(on: replica.receive(result))
+        case .candles(let chart, let batch): desk.receive(chart, batch)
+        case .chartProblem(let chart, let problem): desk.receive(chart, problem)
         case .close(let close): try closed(close)
         default: break
         }
@@ -76,7 +101,10 @@ final class SimulatedTerminal {
 
     private func welcomed(_ welcome: Welcome) -> UserReplica.Consequence {
         isLive = true
-        return replica.connected(welcome) { [weak self] in self?.wire?.put(.mutation($0)) }
+        if let token = welcome.token { profile.token = token }
+        let consequence = replica.connected(welcome) { [weak self] in self?.wire?.put(.mutation($0)) }
+        if consequence == .nothing { desk.connected(welcome.limits) { [weak self] in self?.wire?.put($0) } }
+        return consequence
     }
 
     private func act(on consequence: UserReplica.Consequence) {
@@ -92,10 +120,18 @@ final class SimulatedTerminal {
     /// The server's own rules must never call this client wrong.
     private func closed(_ close: Close) throws {
         disconnected()
-        guard [.goingAway, .unavailable, .tooManyConnections].contains(close.code) else {
-            throw Violation("\(name) was closed with \(close.code.rawValue): \(close.message)")
+        switch close.code {
+        case .goingAway, .unavailable, .tooManyConnections: break
+        case .signedOut:
+            refusal = (close, credentials)
+            // The user logs in again.
+            if case .token(let token) = credentials, profile.token == token { profile.token = nil }
+        case .badLogin: refusal = (close, credentials)
+        default: throw Violation("\(name) was closed with \(close.code.rawValue): \(close.message)")
         }
     }
+
+    func refusalSeen() { refusal = nil }
 
     private func recover(_ error: MarketTableError?) throws {
         if let error { throw Violation("\(name) came apart from the server's market: \(error)") }

@@ -9,156 +9,155 @@ import Shared
 /// Everything that happens is drawn from one seed, so a history that fails can be lived again.
 @MainActor
 final class Simulation {
-    let seed: UInt64
     let limits: SessionLimits
-    let terminalsMax = 4
+    let terminalsMax = 6
     let diffRowsMax: Int
     let database: SimulatedDatabase
+    let story: Story
     var ledger: Ledger
-    private(set) var random: SeededGenerator
-    private(set) var server: SimulatedServer?
-    private(set) var terminals: [SimulatedTerminal] = []
-    /// What happened, told only when a failure is lived again.
-    private(set) var trace: [String] = []
     private(set) var counts: [Climate.Happening: Int] = [:]
+    private var random: SeededGenerator
     private let climate: Climate
-    private let isTraced: Bool
-    private let isEncoded: Bool
-    private var folders: [SimulatedFolder] = []
-    private var accounts: [(account: Account, token: AccessToken)] = []
+    private let crowd: Crowd
+    private var server: SimulatedServer?
+    private var wishes = Wishes()
     private var providers = SimulatedProviders()
+    private var exchange = SimulatedExchange()
     private var time = SimulatedDatabase.start
-    private var isLookDue = false
-    private var nextCoin: UInt32 = 1
-    private var nextTerminal = 1
+    private var isRestored = false
+    private var hasRevoked = false
+    private var hasRestored = false
     private var nextEpoch: UInt64 = 1
-    /// Coins that the user of a terminal that was never lost has added, and that nobody took away.
-    private var wanted: [Int: Set<CoinID>] = [:]
 
     init(seed: UInt64, database: SimulatedDatabase, isTraced: Bool = false) throws {
-        (self.seed, self.database, self.isTraced) = (seed, database, isTraced)
-        random = SeededGenerator(seed: seed)
+        self.database = database
+        var random = SeededGenerator(seed: seed)
+        story = Story(isTold: isTraced)
         var limits = SessionLimits()
         limits.favorites = Int.random(in: 3...12, using: &random)
         limits.mutationsInFlight = Int.random(in: 1...6, using: &random)
         self.limits = limits
         diffRowsMax = Int.random(in: 0..<8, using: &random) == 0 ? 5 : 1000
         climate = Climate(&random)
-        isEncoded = Int.random(in: 0..<16, using: &random) == 0
         ledger = Ledger(limits: limits)
-        accounts = try database.reset(users: Int.random(in: 1...2, using: &random))
-        for _ in accounts { folders.append(SimulatedFolder()) }
+        let isEncoded = Int.random(in: 0..<16, using: &random) == 0
+        let machines = Int.random(in: 1...2, using: &random)
+        let users = try database.reset(users: Int.random(in: 1...2, using: &random)).map { account in
+            SimulatedUser(account, password: SimulatedDatabase.firstPassword, machines: machines)
+        }
+        crowd = Crowd(users, isEncoded: isEncoded, story: story)
+        self.random = random
         server = SimulatedServer(self, epoch: newEpoch(), book: MarketBook())
-        for _ in 0..<Int.random(in: 1...4, using: &random) { startTerminal() }
+        for _ in 0..<Int.random(in: 1...4, using: &self.random) { crowd.start(&self.random) }
     }
 
-    func account(of token: TokenHash) -> Account {
-        accounts.first { $0.token.hash == token }?.account ?? accounts[0].account
+    func newToken() -> AccessToken {
+        AccessToken(bytes: (0..<32).map { _ in UInt8.random(in: .min ... .max, using: &random) })
     }
 
     // MARK: A history
 
     func run(steps: Int) throws {
         for _ in 0..<steps {
-            time = time.adding(milliseconds: Int64.random(in: 1...2_000, using: &random))
+            time = time.adding(milliseconds: Int64.random(in: 1...climate.pace, using: &random))
             try step()
-            try checkBounds()
+            try afterwards()
         }
+        story.note("rest")
+        crowd.adoptOrphans(&random)
+        crowd.endStalls()
+        try look()
         try comeToRest()
-        try checkRest()
+        try checkRest(isRefreshed: false)
+        // Longer than any source is left alone, and early in a minute, so that none ends before all have answered.
+        time = CandleInterval.minute.start(of: time.adding(seconds: 700)).adding(seconds: 1)
+        server?.candles.mailbox.post(.secondPassed)
+        try comeToRest()
+        try checkRest(isRefreshed: true)
     }
 
     private func step() throws {
         let happening = climate.next(&random)
         counts[happening, default: 0] += 1
         switch happening {
-        case .change: for _ in 0..<Int.random(in: 1...climate.burst, using: &random) { try mutate() }
-        case .news: try news()
+        case .change: for _ in 0..<Int.random(in: 1...climate.burst, using: &random) { mutate() }
+        case .news: news()
         case .restart: try restart()
         case .kill: killServer()
-        case .cut: cutSomeWire()
-        case .stall: stallSomeWire()
-        case .terminalKill: killSomeTerminal()
+        case .cut: crowd.cutSome(&random)
+        case .stall: crowd.stallSome(&random)
+        case .terminalKill: crowd.killSome(&random)
         case .backup: backUp()
-        case .restore: restore()
+        case .restore: try restore()
         case .graceEnd: endSomeGrace()
-        case .loss: try noticeLoss()
+        case .loss: if let server { crowd.noticeLoss(at: server, &random) }
         case .settling:
             try look()
             try settle()
         case .movement: try moveSomething()
+        case .chart: moveChart()
+        case .candles: candles()
+        case .account: try changeAccount()
+        case .guess: try guess()
+        case .days: try passDays()
+        case .lag: server?.shards.randomElement(using: &random)?.isLate.toggle()
         }
     }
 
-    private func note(_ words: @autoclosure () -> String) {
-        if isTraced { trace.append(words()) }
+    /// What holds at every moment.
+    private func afterwards() throws {
+        try BoundRules(limits: limits).check(server?.ends ?? [])
+        for terminal in crowd.terminals {
+            guard let refusal = terminal.refusal else { continue }
+            terminal.refusalSeen()
+            try checkReason(refusal.close, refusal.credentials, terminal)
+        }
+    }
+
+    /// Nobody is signed out but by a revocation, a backup, or a week's absence.
+    private func checkReason(
+        _ refusal: Close,
+        _ credentials: Hello.Credentials?,
+        _ terminal: SimulatedTerminal
+    ) throws {
+        if case .token(let bytes) = credentials, !hasRestored {
+            let hash = AccessToken(bytes: bytes).hash
+            let isGood = try database.devices(at: time) { try $0.standing(of: hash) != nil }
+            if isGood { throw Violation("\(terminal.name) was signed out with a good token") }
+        }
+        let away = time.elapsed(since: terminal.profile.lastUse)
+        if hasRevoked || away >= TokenLifetime().replaced { return }
+        throw Violation("\(terminal.name) was refused for no reason: \(refusal.message)")
+    }
+
+    private func checkRest(isRefreshed: Bool) throws {
+        guard let server else { return }
+        try RestRules(server: server, crowd: crowd, database: database, ledger: ledger, time: time).check()
+        try ChartRules(server: server, crowd: crowd, exchange: exchange, time: time).check(isRefreshed: isRefreshed)
     }
 
     // MARK: Users
 
-    private func mutate() throws {
-        guard let terminal = terminals.randomElement(using: &random) else { return }
+    private func mutate() {
+        guard let terminal = crowd.terminals.randomElement(using: &random) else { return }
         if Int.random(in: 0..<12, using: &random) == 0 {
-            note("\(terminal.name) takes its last change back")
+            story.note("\(terminal.name) takes its last change back")
             return terminal.replica.undo()
         }
-        let mutation = change(for: terminal)
-        note("\(terminal.name) \(mutation)")
+        let mutation = wishes.next(seeing: terminal.state, &random)
+        story.note("\(terminal.name) \(mutation)")
         terminal.replica.mutate(mutation)
-        switch mutation {
-        case .addFavorite(let coin): wanted[terminal.user, default: []].insert(coin)
-        case .removeFavorite(let coin): wanted[terminal.user]?.remove(coin)
-        case .removeAllFavorites: wanted[terminal.user] = []
-        default: break
+        terminal.user.wants(mutation)
+    }
+
+    private func moveChart() {
+        guard let terminal = crowd.terminals.randomElement(using: &random) else { return }
+        let index = terminal.charts.indices.randomElement(using: &random)
+        switch (index, Int.random(in: 0..<4, using: &random)) {
+        case (let index?, 0): terminal.close(index)
+        case (let index?, 1): terminal.extend(index, to: Int.random(in: 1...400, using: &random))
+        default: if terminal.charts.count < 3 { terminal.open(wishes.chart(of: providers.coinCount, &random)) }
         }
-    }
-
-    private func change(for terminal: SimulatedTerminal) -> Mutation {
-        let favorites = terminal.state.favorites
-        switch Int.random(in: 0..<12, using: &random) {
-        case 0..<5:
-            nextCoin += 1
-            return .addFavorite(CoinID(nextCoin))
-        case 5, 6:
-            return .removeFavorite(favorites.randomElement(using: &random)?.coin ?? CoinID(1))
-        case 7, 8:
-            let place = Int.random(in: 0...favorites.count, using: &random)
-            let (before, after) = (favorites.prefix(place).last?.orderKey, favorites.dropFirst(place).first?.orderKey)
-            guard let moved = favorites.randomElement(using: &random), let key = OrderKey.between(before, after) else {
-                return .setCoinsOnly(true)
-            }
-            return .placeFavorite(moved.coin, key)
-        case 9: return .setCoinsOnly(.random(using: &random))
-        case 10: return .setKlineSource(KlineSource.allCases.randomElement(using: &random) ?? .huobi)
-        default:
-            return Int.random(in: 0..<6, using: &random) == 0
-                ? .removeAllFavorites : .setKeepFavorites(Int.random(in: 0..<4, using: &random) > 0)
-        }
-    }
-
-    private func startTerminal() {
-        let user = accounts.indices.randomElement(using: &random) ?? 0
-        start(user: user)
-    }
-
-    private func start(user: Int) {
-        let own = ClientID.random(using: &random)
-        let journals = SimulatedJournals(folders[user], own: own)
-        let name = "T\(nextTerminal)"
-        nextTerminal += 1
-        note("\(name) starts for user \(user)")
-        terminals.append(
-            SimulatedTerminal(name, user: user, token: accounts[user].token.bytes, journals: journals)
-        )
-    }
-
-    private func killSomeTerminal() {
-        guard let index = terminals.indices.randomElement(using: &random) else { return }
-        let terminal = terminals.remove(at: index)
-        note("\(terminal.name) is killed")
-        terminal.wire?.cut(toTerminal: 0, toServer: Int.random(in: 0...3, using: &random))
-        terminal.kill()
-        startTerminal()
     }
 
     // MARK: Server
@@ -168,23 +167,30 @@ final class Simulation {
         return MarketEpoch(rawValue: nextEpoch)
     }
 
-    private func news() throws {
+    private func news() {
         guard let server else { return }
         let news = providers.next(at: time, &random)
+        if case .tickers(let board) = news { exchange.traded(board, at: time) }
         server.take(news, at: time)
-        note("news: \(server.book.table.sequence)")
+        story.note("news: \(server.book.table.sequence)")
+    }
+
+    private func candles() {
+        server?.candles.mailbox.post(.secondPassed)
+        server?.candles.handleAll(at: time)
+        server?.candles.answerSome(exchange, at: time, faults: true, &random)
     }
 
     private func settle() throws {
         guard let server, server.hasEvents else { return }
         let how = climate.settling(&random)
-        note("settles: \(how)")
+        story.note("settles: \(how)")
         if try !server.settle(how, at: time) { killServer() }
     }
 
     private func restart() throws {
         guard let server else { return }
-        note("the server restarts as planned")
+        story.note("the server restarts as planned")
         try server.sayGoodbye()
         while server.hasEvents { _ = try server.settle(.stored, at: time) }
         let saved = MarketContinuation(epoch: server.epoch, table: server.book.table)
@@ -192,123 +198,157 @@ final class Simulation {
         self.server = SimulatedServer(self, epoch: continued.epoch, book: MarketBook(continuing: continued.table))
     }
 
-    /// Nobody is told, and what was on its way may arrive or not.
     private func killServer() {
-        note("the server is killed")
-        for terminal in terminals {
-            terminal.wire?.cut(toTerminal: Int.random(in: 0...3, using: &random), toServer: 0)
-        }
+        story.note("the server is killed")
+        crowd.cutAll(&random)
         server = SimulatedServer(self, epoch: newEpoch(), book: MarketBook())
     }
 
     private func backUp() {
-        note("backup")
+        story.note("backup")
         try? database.backUp()
         ledger.backedUp()
     }
 
-    private func restore() {
+    private func restore() throws {
         guard database.hasBackup else { return }
         let isOnline = Bool.random(using: &random)
-        note(isOnline ? "restore beneath the running server" : "restore")
+        story.note(isOnline ? "restore beneath the running server" : "restore")
         if !isOnline { killServer() }
-        try? database.restore()
+        try database.restore()
         ledger.restored()
-        if isOnline { isLookDue = true }
-        // What the backup does not have is gone for good.
-        wanted = [:]
+        if isOnline { isRestored = true }
+        crowd.lostTrackOfWishes()
+        (hasRevoked, hasRestored) = (true, true)
+        for user in crowd.users { user.password = try database.password(of: user.account.id) }
     }
 
     /// The hub sees that another process has written.
     private func look() throws {
-        if isLookDue { try server?.closeAll(.restored) }
-        isLookDue = false
+        try server?.look(isRestored: isRestored, at: time)
+        isRestored = false
     }
 
     private func endSomeGrace() {
         guard let server, let index = server.absences.indices.randomElement(using: &random) else { return }
-        note("a grace ends")
+        story.note("a grace ends")
         server.endGrace(index)
-        wanted = [:]
+        crowd.lostTrackOfWishes()
     }
+}
 
-    // MARK: Wires
+// MARK: - Accounts
 
-    private func cutSomeWire() {
-        guard let terminal = terminals.randomElement(using: &random), let wire = terminal.wire else { return }
-        note("\(terminal.name)'s wire is cut")
-        wire.cut(
-            toTerminal: Int.random(in: 0...4, using: &random),
-            toServer: Int.random(in: 0...4, using: &random)
-        )
-        // It may come back long before the server has noticed.
-        if Bool.random(using: &random) { terminal.disconnected() }
-    }
-
-    private func stallSomeWire() {
-        guard let wire = terminals.randomElement(using: &random)?.wire, !wire.isCut else { return }
-        wire.isStalled.toggle()
-    }
-
-    /// One end of a cut wire finds out.
-    private func noticeLoss() throws {
-        for terminal in terminals where terminal.wire?.hasEnded == true && Bool.random(using: &random) {
-            terminal.disconnected()
+extension Simulation {
+    /// A user revokes devices and changes the password, from a terminal; an operator does it in the database.
+    private func changeAccount() throws {
+        guard let terminal = crowd.terminals.randomElement(using: &random) else { return }
+        let user = terminal.user
+        let devices = try database.devices(at: time) { try $0.devices(of: user.account.id).map(\.id) }
+        switch Int.random(in: 0..<4, using: &random) {
+        case 0:
+            guard terminal.isLive else { return }
+            story.note("\(terminal.name) logs out")
+            hasRevoked = true
+            terminal.ask(.logout)
+        case 1:
+            guard let device = devices.randomElement(using: &random) else { return }
+            story.note("\(terminal.name) revokes device \(device.rawValue)")
+            hasRevoked = true
+            terminal.ask(.accountRequest(number: 1, .revoke(device)))
+        case 2:
+            guard let device = devices.randomElement(using: &random) else { return }
+            story.note("the operator revokes device \(device.rawValue)")
+            hasRevoked = true
+            _ = try database.devices(at: time) { try $0.revoke(device, of: user.account.id) }
+        default: changePassword(terminal)
         }
-        for end in server?.ends ?? [] where end.wire.isCut && end.wire.toServer.isEmpty && Bool.random(using: &random) {
-            end.end()
-        }
-        server?.removeEnded()
     }
 
-    /// One thing that can move on moves on.
+    private func changePassword(_ terminal: SimulatedTerminal) {
+        guard terminal.isLive else { return }
+        let (new, revokesOthers) = ("password \(Int.random(in: 0..<1000, using: &random))", Bool.random(using: &random))
+        story.note("\(terminal.name) changes the password\(revokesOthers ? ", and signs others out" : "")")
+        hasRevoked = true
+        let old = terminal.user.password
+        terminal.ask(.accountRequest(number: 1, .changePassword(current: old, new: new, revokesOthers: revokesOthers)))
+    }
+
+    /// A stranger tries the owner's name, many times at once.
+    private func guess() throws {
+        guard let server, let user = crowd.users.randomElement(using: &random) else { return }
+        for attempt in 0..<Int.random(in: 1...40, using: &random) {
+            let credentials = Hello.Credentials.password(name: user.account.name, password: "guess \(attempt)")
+            let result = try server.door.signIn(credentials, device: "", address: "203.0.113.9", at: time)
+            if case .success = result { throw Violation("a stranger came in") }
+        }
+    }
+
+    /// Terminals that stay connected use their tokens meanwhile.
+    private func passDays() throws {
+        let days = Int.random(in: 1...30, using: &random)
+        story.note("\(days) days pass")
+        for _ in 0..<days {
+            time = time.adding(seconds: 86_400)
+            let tokens = (server?.terminals ?? []).map(\.token)
+            try database.devices(at: time) { rows in
+                for token in tokens { try rows.touch(token) }
+                try rows.sweep()
+            }
+        }
+        for terminal in crowd.terminals where terminal.isLive && terminal.wire?.isCut == false {
+            terminal.profile.lastUse = time
+        }
+    }
+}
+
+// MARK: - Movement
+
+extension Simulation {
+    /// Some of what can move on moves on.
     private func moveSomething() throws {
-        guard let server else { return }
-        switch Int.random(in: 0..<8, using: &random) {
-        case 0, 1, 2:
-            guard let terminal = terminals.randomElement(using: &random) else { return }
-            try move(terminal)
-        case 3, 4:
-            guard let end = server.ends.randomElement(using: &random), end.canReceive else { return }
-            try end.receive()
-        case 5, 6:
+        for _ in 0..<Int.random(in: 1...5, using: &random) {
+            guard let server else { return }
+            try moveOnce(server)
+        }
+    }
+
+    private func moveOnce(_ server: SimulatedServer) throws {
+        switch Int.random(in: 0..<11, using: &random) {
+        case 0, 1, 2, 3: if let terminal = crowd.terminals.randomElement(using: &random) { try move(terminal, server) }
+        case 4, 5: try server.ends.filter(\.canReceive).randomElement(using: &random)?.receive()
+        case 6, 7:
             guard let end = server.ends.randomElement(using: &random) else { return }
             try end.takePush()
             try end.flush()
+        case 8: try server.ends.filter(\.isAtTheDoor).randomElement(using: &random)?.answerDoor(at: time)
+        case 9: server.candles.handleAll(at: time)
         default:
-            guard let shard = server.shards.randomElement(using: &random) else { return }
+            guard let shard = server.shards.randomElement(using: &random), !shard.isLate else { return }
             try server.tickArrives(at: shard)
         }
     }
 
-    private func move(_ terminal: SimulatedTerminal) throws {
-        guard let wire = terminal.wire else { return connect(terminal) }
+    private func move(_ terminal: SimulatedTerminal, _ server: SimulatedServer) throws {
+        guard let wire = terminal.wire else {
+            terminal.user.password = try database.password(of: terminal.user.account.id)
+            return crowd.connect(terminal, to: server, &random)
+        }
         if terminal.isResendDue { return terminal.resend() }
-        if wire.canDeliverToTerminal { try terminal.receive() } else if wire.hasEnded { terminal.disconnected() }
+        if wire.canDeliverToTerminal {
+            try terminal.receive(at: time)
+        } else if wire.hasEnded {
+            terminal.disconnected()
+        }
     }
 
-    private func connect(_ terminal: SimulatedTerminal) {
-        guard let server else { return }
-        note("\(terminal.name) connects")
-        let wire = Wire(capacity: Int.random(in: 1...4, using: &random), isEncoded: isEncoded)
-        terminal.connect(wire)
-        server.accept(wire, shard: Int.random(in: 0..<server.shards.count, using: &random))
-    }
-}
-
-// MARK: - Rest
-
-extension Simulation {
     /// No more faults: everything that is on its way arrives, everybody comes back.
     private func comeToRest() throws {
-        note("rest")
-        for user in accounts.indices where folders[user].hasOrphans { start(user: user) }
-        for terminal in terminals { terminal.wire?.isStalled = false }
-        try look()
         for _ in 0..<20_000 {
             time = time.adding(milliseconds: 10)
+            for user in crowd.users { user.password = try database.password(of: user.account.id) }
             if try !moveAll() { return }
-            try checkBounds()
+            try afterwards()
         }
         throw Violation("does not come to rest")
     }
@@ -317,31 +357,8 @@ extension Simulation {
     private func moveAll() throws -> Bool {
         guard let server else { return false }
         var hasMoved = false
-        for terminal in terminals {
-            if terminal.wire?.isCut == true, terminal.wire?.hasEnded == true { terminal.disconnected() }
-            if !terminal.isConnected {
-                connect(terminal)
-                hasMoved = true
-            }
-            if terminal.isResendDue || terminal.wire?.canDeliverToTerminal == true {
-                try move(terminal)
-                hasMoved = true
-            }
-        }
-        for end in server.ends {
-            if end.canReceive {
-                try end.receive()
-                hasMoved = true
-            } else if end.wire.isCut, end.wire.toServer.isEmpty || !end.canReceive {
-                end.end()
-                hasMoved = true
-            }
-            while end.hasPushes {
-                try end.takePush()
-                hasMoved = true
-            }
-            if try end.flush() { hasMoved = true }
-        }
+        for terminal in crowd.terminals where try moveOn(terminal, server) { hasMoved = true }
+        for end in server.ends where try moveOn(end) { hasMoved = true }
         server.removeEnded()
         if server.hasEvents {
             _ = try server.settle(.stored, at: time)
@@ -351,49 +368,40 @@ extension Simulation {
             try server.tickArrives(at: shard)
             hasMoved = true
         }
+        if server.candles.hasEvents || server.candles.hasQuestions {
+            server.candles.handleAll(at: time)
+            server.candles.answerSome(exchange, at: time, faults: false, &random)
+            hasMoved = true
+        }
         return hasMoved
     }
 
-    // MARK: Rules
-
-    private func checkBounds() throws {
-        for end in server?.ends ?? [] {
-            let market = end.outgoing.count { $0.isMarket }
-            if market > 1 { throw Violation("\(market) market frames wait for one terminal") }
-            if end.heldBack.results.count > limits.mutationsInFlight {
-                throw Violation("\(end.heldBack.results.count) results wait for one terminal")
-            }
-            if end.outgoing.count > limits.mutationsInFlight + 8 {
-                throw Violation("\(end.outgoing.count) frames wait for one terminal")
-            }
-        }
+    private func moveOn(_ terminal: SimulatedTerminal, _ server: SimulatedServer) throws -> Bool {
+        if terminal.wire?.isCut == true, terminal.wire?.hasEnded == true { terminal.disconnected() }
+        let isConnecting = !terminal.isConnected
+        if isConnecting { crowd.connect(terminal, to: server, &random) }
+        guard terminal.isResendDue || terminal.wire?.canDeliverToTerminal == true else { return isConnecting }
+        try move(terminal, server)
+        return true
     }
 
-    private func checkRest() throws {
-        guard let server else { return }
-        let table = server.book.table
-        for shard in server.shards where shard.market.hash != table.hash { throw Violation("a shard differs") }
-        for terminal in terminals {
-            let account = accounts[terminal.user].account.id
-            let state = try database.state(of: account)
-            if state != ledger.state(of: account) { throw Violation("the database differs from the ledger") }
-            if terminal.state != state {
-                throw Violation("\(terminal.name) shows \(terminal.state), the server has \(state)")
-            }
-            if terminal.replica.pendingCount > 0 { throw Violation("\(terminal.name) still has pending changes") }
-            let held = terminal.follower.position
-            if held != MarketPosition(epoch: server.epoch, sequence: table.sequence) {
-                throw Violation("\(terminal.name) stands at \(held as Any), the server at \(table.sequence)")
-            }
-            if terminal.follower.table.hash != table.hash, table.count > 0 {
-                throw Violation("\(terminal.name)'s market differs from the server's")
-            }
+    private func moveOn(_ end: ServerEnd) throws -> Bool {
+        var hasMoved = false
+        if end.canReceive {
+            try end.receive()
+            hasMoved = true
+        } else if end.wire.isCut, end.wire.toServer.isEmpty || !end.canReceive, !end.isAtTheDoor {
+            end.end()
+            hasMoved = true
         }
-        for folder in folders where folder.pendingCount > 0 { throw Violation("changes were left on a disk") }
-        for (user, coins) in wanted {
-            for coin in coins where !ledger.isDecided(coin) {
-                throw Violation("the change of user \(user) that added \(coin) was lost")
-            }
+        if end.isAtTheDoor {
+            try end.answerDoor(at: time)
+            hasMoved = true
         }
+        while end.hasPushes {
+            try end.takePush()
+            hasMoved = true
+        }
+        return try end.flush() || hasMoved
     }
 }

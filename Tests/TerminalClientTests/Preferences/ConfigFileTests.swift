@@ -121,6 +121,19 @@ struct ConfigFileTests {
         }
     }
 
+    /// To Swift, CR LF is one character.
+    @Test func aFileWithOtherLineEndsIsChangedInItsPlace() throws {
+        try withFile("palette: mono # dark\r\nflashes: on\r\ncolor: auto\r\n") { file in
+            try file.set(.palette(.blueOrange))
+            try file.set(.flashes(false))
+            let text = try String(contentsOfFile: file.path, encoding: .utf8)
+            #expect(text == "palette: blue/orange # dark\r\nflashes: off\r\ncolor: auto\r\n")
+        }
+        #expect(throws: ConfigReader.Problem(line: 3, reason: "flashes more than once")) {
+            _ = try ConfigReader.read("flashes: on\r\ncolor: auto\r\nflashes: off\r\n")
+        }
+    }
+
     @Test func aFileWithAMistakeIsLeftAsItIs() throws {
         try withFile("palette: [\n") { file in
             #expect(throws: ConfigError.self) { try file.set(.flashes(false)) }

@@ -1,5 +1,5 @@
 /// A line of the configuration file that the Settings screen changes.
-enum ConfigEntry: Equatable, Sendable {
+package enum ConfigEntry: Equatable, Sendable {
     case palette(MarketPalette)
     case flashes(Bool)
     case updateRate(UpdateRate)
@@ -21,15 +21,21 @@ enum ConfigEntry: Equatable, Sendable {
     }
 
     /// Puts the value where its key stands in a file's text, and leaves comments and everything else alone.
-    func written(into text: String) -> String {
-        var lines = text.split(separator: "\n", omittingEmptySubsequences: false).map(String.init)
+    package func written(into text: String) -> String {
+        var lines = text.lines
         if let index = lines.lastIndex(where: { $0.hasPrefix(key + ":") }) {
-            let comment = lines[index].firstRange(of: " #").map { " " + lines[index][$0.lowerBound...] } ?? ""
-            lines[index] = "\(key): \(value)\(comment)"
+            lines[index] = "\(key): \(value)\(Self.rest(of: lines[index]))"
         } else {
             if lines.last?.isEmpty == true { lines.removeLast() }
             lines += ["\(key): \(value)", ""]
         }
         return lines.joined(separator: "\n")
+    }
+
+    /// What stands behind a line's value: a comment with the spaces before it, or a carriage return.
+    private static func rest(of line: String) -> Substring {
+        guard let comment = line.firstRange(of: " #") else { return line.hasSuffix("\r") ? "\r" : "" }
+        let value = line[..<comment.lowerBound]
+        return line[(value.lastIndex { $0 != " " }.map(line.index(after:)) ?? line.startIndex)...]
     }
 }

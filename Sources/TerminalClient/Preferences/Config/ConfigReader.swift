@@ -2,17 +2,17 @@ internal import TerminalKit
 internal import Yams
 
 /// Reads the text of a configuration file, strictly: what is not known is an error, so that no typing mistake goes unseen.
-struct ConfigReader {
-    struct Problem: Error, Equatable {
-        let line: Int?
-        let reason: String
+package struct ConfigReader {
+    package struct Problem: Error, Equatable {
+        package let line: Int?
+        package let reason: String
     }
 
     private var preferences = Preferences()
     /// Where each command was given its keys.
     private var lines: [String: Int] = [:]
 
-    static func read(_ text: String) throws(Problem) -> Preferences {
+    package static func read(_ text: String) throws(Problem) -> Preferences {
         var reader = ConfigReader()
         guard let root = try compose(text) else { return reader.preferences }
         for (key, value) in try reader.pairs(root, "the file", allowsNull: true) { try reader.take(key, value) }
@@ -138,8 +138,7 @@ extension ConfigReader.Problem {
             self.init(line: mark.line, reason: "this is not YAML: \(problem)")
         case .duplicatedKeysInMapping(let duplicates, let context):
             // The mark is that of the whole block; the last of the doubles is the one that is too many.
-            let lines = text.split(separator: "\n", omittingEmptySubsequences: false)
-            let last = lines.lastIndex { line in
+            let last = text.lines.lastIndex { line in
                 duplicates.contains { line.drop { $0 == " " }.hasPrefix($0 + ":") }
             }
             let line = last.map { $0 + 1 } ?? context.mark.line

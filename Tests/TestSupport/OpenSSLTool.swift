@@ -1,14 +1,14 @@
 import Foundation
 
 /// A run of the `openssl` command, an end of TLS that is not ours.
-final class OpenSSLTool {
+package final class OpenSSLTool {
     private let process = Process()
     private let input = Pipe()
     private let output = Pipe()
     private let exited = DispatchSemaphore(value: 0)
     private var unread = Data()
 
-    init(_ arguments: [String]) throws {
+    package init(_ arguments: [String]) throws {
         process.executableURL = URL(fileURLWithPath: "/usr/bin/env")
         process.arguments = ["openssl"] + arguments
         process.standardInput = input
@@ -20,36 +20,54 @@ final class OpenSSLTool {
         try output.fileHandleForWriting.close()
     }
 
-    func send(_ text: String) throws {
+    /// Runs the command to its end, on a thread that may block.
+    /// - Returns: all that it says.
+    package static func run(_ arguments: [String], sending text: String) async throws -> String {
+        try await withCheckedThrowingContinuation { continuation in
+            Thread.detachNewThread {
+                continuation.resume(
+                    with: Result {
+                        let tool = try OpenSSLTool(arguments)
+                        defer { tool.stop() }
+                        // A handshake that fails ends the command before it has read.
+                        try? tool.send(text)
+                        return tool.readAll()
+                    }
+                )
+            }
+        }
+    }
+
+    package func send(_ text: String) throws {
         try input.fileHandleForWriting.write(contentsOf: Data(text.utf8))
     }
 
-    func endInput() throws {
+    package func endInput() throws {
         try input.fileHandleForWriting.close()
     }
 
     /// Blocks until a line contains `text` and returns it; nil at the end of the output.
-    func line(containing text: String) -> String? {
+    package func line(containing text: String) -> String? {
         while let line = nextLine() {
             if line.contains(text) { return line }
         }
         return nil
     }
 
-    func readAll() -> String {
+    package func readAll() -> String {
         while case let more = output.fileHandleForReading.availableData, !more.isEmpty { unread += more }
         defer { unread = Data() }
         return String(decoding: unread, as: UTF8.self)
     }
 
-    func waitForExit() -> Int32 {
+    package func waitForExit() -> Int32 {
         exited.wait()
         exited.signal()  // For whoever asks again.
         return process.terminationStatus
     }
 
     /// SIGKILL, as the command inherits a signal mask from a thread that may block the others.
-    func stop() {
+    package func stop() {
         if process.isRunning { kill(process.processIdentifier, SIGKILL) }
         _ = waitForExit()
     }

@@ -2,11 +2,11 @@ import Foundation
 
 /// A certificate authority made by the `openssl` command, so that verification is tested against certificates that
 /// are not our own make.
-struct TLSAuthority {
-    let root: String
+package struct TLSAuthority {
+    package let root: String
     private let folder: String
 
-    init(in folder: String) throws {
+    package init(in folder: String) throws {
         self.folder = folder
         root = "\(folder)/root.pem"
         try Self.openssl(
@@ -16,7 +16,7 @@ struct TLSAuthority {
     }
 
     /// Signs a certificate for the alternative names, such as `DNS:example.test`, through an intermediate authority.
-    func issue(_ names: String) throws -> (certificate: String, key: String) {
+    package func issue(_ names: String) throws -> (certificate: String, key: String) {
         let stem = "\(folder)/\(UUID().uuidString)"
         let middle = "\(stem)-middle.pem"
         try sign(

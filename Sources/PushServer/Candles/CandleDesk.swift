@@ -1,0 +1,221 @@
+internal import Shared
+
+/// Which charts look at what, what is kept for them, what a source is to be asked, and who is told what of its answers.
+///
+/// Pure rules of the candle hub, which gathers the events, asks the sources and has the clock.
+struct CandleDesk {
+    /// What a source is to be asked.
+    struct Question: Equatable, Sendable {
+        let key: SeriesKey
+        let symbol: String
+        let count: Int
+    }
+
+    /// Some 40 MB of candles.
+    static let candlesMax = 400_000
+
+    private let counters: CandleCounters
+    private var seats: [ChartSeat.ID: ChartSeat] = [:]
+    private var seatsOfSeries: [SeriesKey: Set<ChartSeat.ID>] = [:]
+    private var shelf: CandleShelf
+    private var table: MarketTable
+    private var pairs: PairBook?
+    private var lacking: [KlineSource: ProviderError] = [:]
+    private var questions: [Question] = []
+    /// Of the event at hand.
+    private var now = MarketTime(milliseconds: 0)
+    private var jitter = 0.0
+
+    init(market: MarketTable, candlesMax: Int = CandleDesk.candlesMax, counters: CandleCounters) {
+        (table, self.counters) = (market, counters)
+        shelf = CandleShelf(candlesMax: candlesMax)
+    }
+
+    subscript(key: SeriesKey) -> KeptSeries? { shelf[key] }
+
+    /// - Parameter jitter: 0 to 1, for the wait after a failure.
+    /// - Returns: what the sources are to be asked; each answer is an event.
+    mutating func received(_ event: CandleHub.Event, at now: MarketTime, jitter: Double) -> [Question] {
+        (self.now, self.jitter) = (now, jitter)
+        defer { questions = [] }
+        handle(event)
+        return questions
+    }
+
+    private mutating func handle(_ event: CandleHub.Event) {
+        switch event {
+        case .opened(let seat):
+            remove(seat.id)
+            seats[seat.id] = seat
+            serve(seat.id)
+        case .closed(let id): remove(id)
+        case .left(let terminal): for id in seats.keys where id.terminal == terminal { remove(id) }
+        case .ticked(let diff): follow(diff)
+        case .pairsChanged(let pairs, let lacking): pairsChanged(pairs, lacking)
+        case .fetched(let question, let result):
+            // An answer about a coin that has another name by now, or none.
+            guard pairs?.symbol(of: question.key.coin, at: question.key.source) == question.symbol else { return }
+            fetched(question.key, asked: question.count, result)
+        case .secondPassed:
+            for key in seatsOfSeries.keys where shelf[key]?.isDue(at: now) == true { fetch(key) }
+        }
+    }
+
+    // MARK: Charts
+
+    private mutating func serve(_ id: ChartSeat.ID) {
+        guard let seat = seats[id] else { return }
+        if let problem = obstacle(to: seat) { return tell(problem, to: id) }
+        let key = seat.key
+        let watched = seatsOfSeries
+        guard let kept = shelf.use(key, count: seat.order.count, isWatched: { watched[$0] != nil }) else {
+            return tell(.tooMany(seat.source), to: id)
+        }
+        seatsOfSeries[key, default: []].insert(id)
+        if kept.isBeingFetched { return }
+        if kept.isAvoided(at: now), let problem = kept.problem { return tell(problem, to: id, with: kept) }
+        if kept.holds(seat.order.count), kept.isFresh(at: now) {
+            counters.answeredFromCache()
+            sendAll(of: kept, to: id)
+        } else {
+            fetch(key)
+        }
+    }
+
+    /// Why there will be no candles; nil if they can be asked for.
+    private func obstacle(to seat: ChartSeat) -> ChartProblem? {
+        let (coin, source) = (seat.order.coin, seat.source)
+        guard let pairs else { return .starting(source) }
+        guard table.row(of: coin) != nil else { return .unknownCoin(coin, source) }
+        if pairs.symbol(of: coin, at: source) != nil { return nil }
+        let other = otherSource(than: source, of: coin)
+        if let error = lacking[source] { return ChartProblem(error, source, other: other) }
+        return .notListed(name(of: coin), source, other: other)
+    }
+
+    private mutating func remove(_ id: ChartSeat.ID) {
+        guard let seat = seats.removeValue(forKey: id) else { return }
+        seatsOfSeries[seat.key]?.remove(id)
+        if seatsOfSeries[seat.key]?.isEmpty == true { seatsOfSeries[seat.key] = nil }
+    }
+
+    private mutating func sendAll(of kept: KeptSeries, to id: ChartSeat.ID) {
+        guard let seat = seats[id] else { return }
+        seats[id]?.isServed = true
+        seats[id]?.problem = nil
+        let candles = Array(kept.sequence.candles.suffix(seat.order.count))
+        for batch in CandleBatch.batches(of: candles, from: seat.source) { seat.deliver(.candles(batch)) }
+    }
+
+    private mutating func send(_ changed: [Candle], to id: ChartSeat.ID) {
+        guard let seat = seats[id], seat.isServed else { return }
+        let news = Array(changed.suffix(seat.order.count))
+        seat.deliver(.candles(CandleBatch(source: seat.source, isFirst: false, isLast: true, candles: news)))
+    }
+
+    /// - Parameter kept: what is held is better than nothing, and its problem says why there is nothing newer.
+    private mutating func tell(_ problem: ChartProblem, to id: ChartSeat.ID, with kept: KeptSeries? = nil) {
+        guard let seat = seats[id], seat.problem != problem else { return }
+        if !seat.isServed, let kept, !kept.sequence.candles.isEmpty { sendAll(of: kept, to: id) }
+        seats[id]?.problem = problem
+        seat.deliver(.problem(problem))
+    }
+
+    private func name(of coin: CoinID) -> String {
+        table.row(of: coin).map { table[$0].instrument.symbol } ?? "\(coin)"
+    }
+
+    private func otherSource(than source: KlineSource, of coin: CoinID) -> KlineSource? {
+        KlineSource.allCases.first { $0 != source && pairs?.symbol(of: coin, at: $0) != nil }
+    }
+
+    /// What was kept under a name that is not the coin's any more belongs to somebody else.
+    private mutating func pairsChanged(
+        _ pairs: PairBook,
+        _ lacking: [KlineSource: ProviderError]
+    ) {
+        let old = self.pairs
+        (self.pairs, self.lacking) = (pairs, lacking)
+        for key in shelf.keys {
+            let symbol = pairs.symbol(of: key.coin, at: key.source)
+            if old?.symbol(of: key.coin, at: key.source) == symbol { continue }
+            shelf.remove(key)
+            for id in seatsOfSeries[key, default: []] { seats[id]?.isServed = false }
+        }
+        for seat in seats.values where !seat.isServed { serve(seat.id) }
+    }
+
+    // MARK: Sources
+
+    private mutating func fetch(_ key: SeriesKey) {
+        guard let kept = shelf[key], !kept.isBeingFetched,
+            let symbol = pairs?.symbol(of: key.coin, at: key.source)
+        else { return }
+        let wanted = seatsOfSeries[key, default: []].compactMap { seats[$0]?.order.count }.max() ?? 0
+        let asked = kept.countToFetch(for: wanted, at: now)
+        _ = shelf.update(key) { $0.isBeingFetched = true }
+        questions.append(Question(key: key, symbol: symbol, count: asked))
+    }
+
+    private mutating func fetched(
+        _ key: SeriesKey,
+        asked: Int,
+        _ result: Result<[Candle], ProviderError>
+    ) {
+        _ = shelf.update(key) { $0.isBeingFetched = false }
+        switch result {
+        case .success(let candles):
+            let changed = shelf.update(key) { $0.take(candles, asked: asked, at: now) } ?? []
+            for id in seatsOfSeries[key, default: []] { update(id, changed) }
+        case .failure(let error):
+            if error.failure == .cancelled { return }
+            let problem = ChartProblem(error, key.source, other: otherSource(than: key.source, of: key.coin))
+            _ = shelf.update(key) { $0.failed(problem, error, at: now, jitter: jitter) }
+            for id in seatsOfSeries[key, default: []] { tell(problem, to: id, with: shelf[key]) }
+        }
+    }
+
+    /// A whole series to those who wait for one, or were told a problem; to the others what changed.
+    private mutating func update(_ id: ChartSeat.ID, _ changed: [Candle]) {
+        guard let seat = seats[id], let kept = shelf[seat.key] else { return }
+        if !kept.holds(seat.order.count) {
+            fetch(seat.key)
+        } else if !seat.isServed || seat.problem != nil || changed.count > CandleBatch.candlesMax {
+            sendAll(of: kept, to: id)
+        } else if !changed.isEmpty {
+            send(changed, to: id)
+        }
+    }
+
+    // MARK: Live prices
+
+    private mutating func follow(_ diff: MarketDiff) {
+        do {
+            try table.apply(diff)
+        } catch {
+            preconditionFailure("the market hub's diffs arrive whole and in order: \(error)")
+        }
+        if shelf.keys.isEmpty { return }
+        for row in diff.changes.prices.rows {
+            let quote = table[Int(row)]
+            guard let price = quote.price else { continue }
+            for source in KlineSource.allCases where source.moves(with: quote.pricing.source) {
+                for (key, moved) in shelf.move(quote.instrument.coin, of: source, to: price, at: diff.time) {
+                    for id in seatsOfSeries[key, default: []] where !moved.isEmpty { send(moved, to: id) }
+                }
+            }
+        }
+    }
+}
+
+extension KlineSource {
+    /// The exchange's candles are made of its own trades; CryptoCompare's are averages over markets, as the listing's price is,
+    /// and the exchange's live price is near enough to both.
+    fileprivate func moves(with source: PriceSource) -> Bool { self == .cryptoCompare || source == .ticker }
+}
+
+extension Quote {
+    fileprivate var price: ExactDecimal? {
+        mantissa.flatMap { try? ExactDecimal(mantissa: Int64(clamping: $0), exponent: -Int(pricing.decimals)) }
+    }
+}

@@ -1,0 +1,70 @@
+import Shared
+import TestSupport
+import Testing
+
+@testable import PushServer
+
+/// The admin port over TLS, asked by OpenSSL's own client.
+@MainActor
+@Suite(.timeLimit(.minutes(1)))
+struct AdminTLSTests {
+    /// - Returns: all that the client says.
+    private func ask(_ server: TestServer, _ arguments: [String] = []) async throws -> String {
+        let admin = try #require(server.server.adminAddress)
+        let command = ["s_client", "-connect", "\(admin)", "-alpn", "http/1.1", "-ign_eof"] + arguments
+        let request = "GET /healthz HTTP/1.1\r\nhost: localhost\r\nconnection: close\r\n\r\n"
+        return try await OpenSSLTool.run(command, sending: request)
+    }
+
+    private func withAdmin(
+        clientRoots: String?,
+        in directory: String,
+        _ body: (TestServer) async throws -> Void
+    ) async throws {
+        try await withServer(in: directory) {
+            $0.admin = ServerConfiguration.Endpoint(host: "127.0.0.1", port: 0)
+            $0.adminTLS = ServerConfiguration.AdminTLS(clientRoots: clientRoots)
+        } _: { server in
+            try await body(server)
+        }
+    }
+
+    @Test func anybodyMayAskWhereNoCertificateIsWanted() async throws {
+        try await withTemporaryDirectory { directory in
+            try await withAdmin(clientRoots: nil, in: directory) { server in
+                let answer = try await ask(server)
+                #expect(answer.contains("HTTP/1.1 200 OK"))
+                #expect(answer.contains("TLSv1.3"))
+            }
+        }
+    }
+
+    @Test func onlyACertificateOfTheAuthorityOpensThePort() async throws {
+        try await withTemporaryDirectory { directory in
+            let authority = try TLSAuthority(in: directory)
+            let operatorFiles = try authority.issue("DNS:operator.test")
+            try await withAdmin(clientRoots: authority.root, in: directory) { server in
+                let (certificate, key) = operatorFiles
+                let answer = try await ask(server, ["-cert", certificate, "-cert_chain", certificate, "-key", key])
+                #expect(answer.contains("HTTP/1.1 200 OK"))
+                let nobody = try await ask(server)
+                #expect(nobody.contains("alert certificate required"))
+                #expect(!nobody.contains("HTTP/1.1"))
+            }
+        }
+    }
+
+    @Test func aStrangersCertificateOpensNothing() async throws {
+        try await withTemporaryDirectory { directory in
+            let authority = try TLSAuthority(in: directory)
+            try await withTemporaryDirectory { elsewhere in
+                let (certificate, key) = try TLSAuthority(in: elsewhere).issue("DNS:operator.test")
+                try await withAdmin(clientRoots: authority.root, in: directory) { server in
+                    let answer = try await ask(server, ["-cert", certificate, "-cert_chain", certificate, "-key", key])
+                    #expect(answer.contains("alert unknown ca"))
+                    #expect(!answer.contains("HTTP/1.1"))
+                }
+            }
+        }
+    }
+}

@@ -1,0 +1,117 @@
+import Logging
+import Shared
+import Synchronization
+import TestSupport
+
+@testable import PushServer
+
+/// A candle hub with its sources, its time, and a market of three coins, two of which have a pair.
+struct CandleStage {
+    static let start = MarketTime(seconds: 1_733_918_400)
+    private static let coins: [ListedCoin] = [
+        .sample(1, "BTC", "Bitcoin", rank: 1), .sample(2, "ETH", "Ethereum", rank: 2),
+        .sample(3, "LEO", "Leo", rank: 3),
+    ]
+
+    let hub: CandleHub
+    let huobi = StubCandleSource()
+    let archive = StubCandleSource()
+    let time = ManualTime(start)
+    let clock = HeldClock()
+    let counters = CandleCounters()
+    var table = MarketTable()
+
+    init() {
+        hub = CandleHub(
+            sources: [.huobi: huobi, .cryptoCompare: archive],
+            clock: clock,
+            now: { [time] in time.now },
+            counters: counters,
+            logger: Logger(label: "test") { _ in SwiftLogNoOpLogHandler() }
+        )
+    }
+
+    static func running(_ body: (inout CandleStage) async throws -> Void) async throws {
+        var stage = CandleStage()
+        let hub = stage.hub
+        async let running: Void = hub.run()
+        var changes = MarketChanges()
+        for (row, coin) in coins.enumerated() {
+            let instrument = Instrument(coin: coin.id, symbol: coin.symbol, name: coin.name, kind: coin.kind)
+            changes.instruments.append(instrument, row: row)
+        }
+        stage.commit(changes)
+        stage.list(pairs: ["btc", "eth"])
+        try await body(&stage)
+        hub.mailbox.close()
+        await running
+    }
+
+    // MARK: What happens
+
+    func list(pairs: [String]) {
+        let book = PairBook(
+            listing: CoinListing(time: Self.start, coins: Self.coins, badRows: 0),
+            pairs: .sample(pairs),
+            coins: .sample(["BTC": "Bitcoin", "LEO": "Leo"])
+        )
+        hub.mailbox.post(.pairsChanged(book, lacking: [:]))
+    }
+
+    /// Returns once the hub is about to sleep again: what was due has been posted.
+    func pass(_ duration: Duration) async {
+        var sleeps = clock.sleeps.makeAsyncIterator()
+        await sleeps.next()
+        time.pass(duration)
+        clock.endSleeps()
+    }
+
+    mutating func commit(_ changes: MarketChanges) {
+        guard let diff = table.commit(changes, time: time.now) else { return }
+        hub.mailbox.post(.ticked(diff))
+    }
+
+    mutating func price(_ price: UInt64, row: Int) {
+        var changes = MarketChanges()
+        changes.pricings.append(Pricing(decimals: 2, source: .ticker), row: row)
+        changes.prices.append(price, row: row)
+        commit(changes)
+    }
+
+    /// A chart that has been served once.
+    func served(_ order: ChartOrder, _ candles: [Candle]) async -> StubChart {
+        let chart = StubChart(1, order)
+        hub.mailbox.post(.opened(chart.seat))
+        var questions = huobi.questions.makeAsyncIterator()
+        _ = await questions.next()
+        huobi.answer(.success(candles))
+        _ = await chart.nextBatch()
+        return chart
+    }
+
+    /// `count` minutes of which the last one is under way at the start.
+    static func minutes(_ count: Int, price: Int64 = 100) throws -> [Candle] {
+        let price = try ExactDecimal(mantissa: price, exponent: 0)
+        return (0..<Int64(count)).map { index in
+            Candle(
+                time: start.adding(seconds: 60 * (index + 1 - Int64(count))),
+                open: price,
+                high: price,
+                low: price,
+                close: price,
+                volume: nil,
+                isClosed: index < Int64(count) - 1
+            )
+        }
+    }
+}
+
+/// A clock's reading that moves when the test says so.
+final class ManualTime: Sendable {
+    private let held: Mutex<MarketTime>
+
+    init(_ start: MarketTime) { held = Mutex(start) }
+
+    var now: MarketTime { held.withLock { $0 } }
+    func pass(_ time: Duration) { held.withLock { $0 = $0.adding(time) } }
+}

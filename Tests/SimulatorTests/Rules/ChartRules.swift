@@ -1,0 +1,65 @@
+import Shared
+
+@testable import PushServer
+@testable import TerminalClient
+
+/// What must be so of charts when everything has arrived.
+@MainActor
+struct ChartRules {
+    let server: SimulatedServer
+    let crowd: Crowd
+    let exchange: SimulatedExchange
+    let time: MarketTime
+
+    /// - Parameter isRefreshed: every source has been asked since anything happened, and has answered.
+    func check(isRefreshed: Bool) throws {
+        for terminal in crowd.terminals {
+            for chart in terminal.charts {
+                do {
+                    try check(chart, terminal, isRefreshed: isRefreshed)
+                } catch let violation as Violation {
+                    throw Violation("\(terminal.name)'s chart of \(chart.order): \(violation)")
+                }
+            }
+        }
+    }
+
+    private func check(_ chart: ChartReplica, _ terminal: SimulatedTerminal, isRefreshed: Bool) throws {
+        let (order, source) = (chart.order, terminal.state.settings.klineSource)
+        let key = SeriesKey(source: source, coin: order.coin, interval: order.interval)
+        guard let symbol = server.candles.pairs?.symbol(of: order.coin, at: source) else {
+            if chart.problem == nil { throw Violation("there is no pair, and nobody is told") }
+            return
+        }
+        guard let kept = server.candles.desk[key], kept.problem == nil, kept.holds(order.count) else {
+            if chart.problem == nil { throw Violation("nothing came, and nobody is told") }
+            return
+        }
+        let candles = Array(kept.sequence.candles.suffix(order.count))
+        if chart.problem != nil { throw Violation("an old problem is told: \(chart.problem as Any)") }
+        if chart.candles != candles { throw Violation("it shows \(chart.candles), the server has \(candles)") }
+        try checkOrder(candles, order.interval)
+        if isRefreshed { try compare(candles, symbol, order) }
+        if source == .huobi, let close = candles.last?.close, close != exchange.price(of: symbol) {
+            throw Violation("it closes at \(close), the price is \(exchange.price(of: symbol) as Any)")
+        }
+    }
+
+    private func checkOrder(_ candles: [Candle], _ interval: CandleInterval) throws {
+        for (one, next) in zip(candles, candles.dropFirst()) {
+            if next.time <= one.time { throw Violation("\(next.time) comes after \(one.time)") }
+            if !one.isClosed { throw Violation("the candle of \(one.time) was never closed") }
+        }
+    }
+
+    /// No hole, and each candle that is over as the source has it.
+    private func compare(_ candles: [Candle], _ symbol: String, _ order: ChartOrder) throws {
+        let wanted = exchange.candles(of: symbol, order.interval, count: order.count, at: time)
+        if candles.map(\.time) != wanted.map(\.time) {
+            throw Violation("it has \(candles.map(\.time)), the source \(wanted.map(\.time))")
+        }
+        for (mine, its) in zip(candles.dropLast(), wanted) where mine != its {
+            throw Violation("it has \(mine), the source \(its)")
+        }
+    }
+}

@@ -1,0 +1,62 @@
+import Shared
+
+@testable import PushServer
+@testable import TerminalClient
+
+/// What must be so when everything has arrived: everybody has what the server has, and nothing was lost.
+@MainActor
+struct RestRules {
+    let server: SimulatedServer
+    let crowd: Crowd
+    let database: SimulatedDatabase
+    let ledger: Ledger
+    let time: MarketTime
+
+    func check() throws {
+        let table = server.book.table
+        for shard in server.shards where shard.market.hash != table.hash { throw Violation("a shard differs") }
+        for terminal in crowd.terminals {
+            try checkUser(terminal)
+            try checkMarket(terminal, table)
+        }
+        for user in crowd.users { try checkNothingLost(user) }
+        try checkDevices()
+    }
+
+    private func checkUser(_ terminal: SimulatedTerminal) throws {
+        let account = terminal.user.account.id
+        let state = try database.state(of: account)
+        if state != ledger.state(of: account) { throw Violation("the database differs from the ledger") }
+        if terminal.state != state {
+            throw Violation("\(terminal.name) shows \(terminal.state), the server has \(state)")
+        }
+        if terminal.replica.pendingCount > 0 { throw Violation("\(terminal.name) still has pending changes") }
+    }
+
+    private func checkMarket(_ terminal: SimulatedTerminal, _ table: MarketTable) throws {
+        let held = terminal.follower.position
+        if held != MarketPosition(epoch: server.epoch, sequence: table.sequence) {
+            throw Violation("\(terminal.name) stands at \(held as Any), the server at \(table.sequence)")
+        }
+        if terminal.follower.table.hash != table.hash, table.count > 0 {
+            throw Violation("\(terminal.name)'s market differs from the server's")
+        }
+    }
+
+    private func checkNothingLost(_ user: SimulatedUser) throws {
+        for profile in user.profiles where profile.folder.pendingCount > 0 {
+            throw Violation("changes were left on a disk")
+        }
+        for coin in user.wanted where !ledger.isDecided(coin) {
+            throw Violation("the change of \(user.account.name) that added \(coin) was lost")
+        }
+    }
+
+    /// Whoever is still connected is signed in.
+    private func checkDevices() throws {
+        for terminal in server.terminals {
+            let isSignedIn = try database.devices(at: time) { try $0.standing(of: terminal.token) != nil }
+            if !isSignedIn { throw Violation("device \(terminal.device.rawValue) is signed out, and connected") }
+        }
+    }
+}

@@ -1,0 +1,64 @@
+import MockMarket
+import Shared
+
+@testable import PushServer
+
+/// The candle hub's part of the server: the real rules, and questions to sources that answer late, or not at all.
+@MainActor
+final class CandleCounter {
+    private struct Waiting {
+        let question: CandleDesk.Question
+        let asked: MarketTime
+    }
+
+    /// A request that takes longer is given up.
+    private static let patience = Duration.seconds(30)
+
+    let mailbox = Mailbox<CandleHub.Event>()
+    private(set) var desk: CandleDesk
+    private(set) var pairs: PairBook?
+    private var events: [CandleHub.Event] = []
+    private var waiting: [Waiting] = []
+
+    init(market: MarketTable) { desk = CandleDesk(market: market, candlesMax: 20_000, counters: CandleCounters()) }
+
+    var hasEvents: Bool {
+        events += mailbox.takeAll()
+        return !events.isEmpty
+    }
+    var hasQuestions: Bool { !waiting.isEmpty }
+
+    func handleAll(at time: MarketTime) {
+        guard hasEvents else { return }
+        for event in events { handle(event, at: time) }
+        events = []
+    }
+
+    private func handle(_ event: CandleHub.Event, at time: MarketTime) {
+        if case .pairsChanged(let pairs, _) = event { self.pairs = pairs }
+        // Asked for in any order; a history has one.
+        let questions = desk.received(event, at: time, jitter: 0.5).sorted {
+            ($0.symbol, $0.key.interval.seconds, "\($0.key)") < ($1.symbol, $1.key.interval.seconds, "\($1.key)")
+        }
+        for question in questions { waiting.append(Waiting(question: question, asked: time)) }
+    }
+
+    /// One source answers, perhaps with what was so when it was asked.
+    func answerSome(_ exchange: SimulatedExchange, at time: MarketTime, faults: Bool, _ random: inout SeededGenerator) {
+        guard let index = waiting.indices.randomElement(using: &random) else { return }
+        let (question, asked) = (waiting[index].question, waiting.remove(at: index).asked)
+        let isLate = time.elapsed(since: asked) > Self.patience
+        let isLost = faults && (isLate || Int.random(in: 0..<4, using: &random) == 0)
+        let moment = faults && !isLate && Bool.random(using: &random) ? asked : time
+        let candles = exchange.candles(
+            of: question.symbol,
+            question.key.interval,
+            count: question.count,
+            at: moment
+        )
+        let failure: ProviderFailure = candles.isEmpty ? .notListed("nothing was traded") : .timedOut
+        let isFailure = isLost || candles.isEmpty
+        let error = ProviderError(.huobiTickers, failure)
+        mailbox.post(.fetched(question, isFailure ? .failure(error) : .success(candles)))
+    }
+}

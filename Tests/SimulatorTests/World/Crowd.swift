@@ -1,0 +1,100 @@
+import MockMarket
+import Shared
+
+@testable import PushServer
+
+/// The users, their terminals, and the wires between these and the server.
+@MainActor
+final class Crowd {
+    let users: [SimulatedUser]
+    private(set) var terminals: [SimulatedTerminal] = []
+    private let story: Story
+    /// Whether frames go through their bytes.
+    private let isEncoded: Bool
+    private var lastTerminal = 0
+
+    init(_ users: [SimulatedUser], isEncoded: Bool, story: Story) {
+        (self.users, self.isEncoded, self.story) = (users, isEncoded, story)
+    }
+
+    // MARK: Terminals
+
+    func start(_ random: inout SeededGenerator) {
+        guard let user = users.randomElement(using: &random), let profile = user.profiles.randomElement(using: &random)
+        else { return }
+        start(user, profile, &random)
+    }
+
+    private func start(_ user: SimulatedUser, _ profile: SimulatedProfile, _ random: inout SeededGenerator) {
+        lastTerminal += 1
+        let journals = SimulatedJournals(profile.folder, own: .random(using: &random))
+        let terminal = SimulatedTerminal("T\(lastTerminal)", user: user, profile: profile, journals: journals)
+        story.note("\(terminal.name) starts for \(user.account.name)")
+        terminals.append(terminal)
+    }
+
+    /// What a process left behind is taken over by another.
+    func adoptOrphans(_ random: inout SeededGenerator) {
+        for user in users {
+            for profile in user.profiles where profile.folder.hasOrphans { start(user, profile, &random) }
+        }
+    }
+
+    func killSome(_ random: inout SeededGenerator) {
+        guard let index = terminals.indices.randomElement(using: &random) else { return }
+        let terminal = terminals.remove(at: index)
+        story.note("\(terminal.name) is killed")
+        terminal.wire?.cut(toTerminal: 0, toServer: Int.random(in: 0...3, using: &random))
+        terminal.kill()
+        start(&random)
+    }
+
+    /// What is not in the backup is gone for good.
+    func lostTrackOfWishes() { for user in users { user.wantsNothing() } }
+
+    // MARK: Wires
+
+    func connect(_ terminal: SimulatedTerminal, to server: SimulatedServer, _ random: inout SeededGenerator) {
+        let wire = Wire(capacity: Int.random(in: 1...4, using: &random), isEncoded: isEncoded)
+        let shard = Int.random(in: 0..<server.shards.count, using: &random)
+        story.note("\(terminal.name) connects to loop \(shard)")
+        terminal.connect(wire)
+        server.accept(wire, from: terminal.profile.address, shard: shard)
+    }
+
+    func cutSome(_ random: inout SeededGenerator) {
+        guard let terminal = terminals.randomElement(using: &random), let wire = terminal.wire else { return }
+        story.note("\(terminal.name)'s wire is cut")
+        wire.cut(
+            toTerminal: Int.random(in: 0...4, using: &random),
+            toServer: Int.random(in: 0...4, using: &random)
+        )
+        // It may come back long before the server has noticed.
+        if Bool.random(using: &random) { terminal.disconnected() }
+    }
+
+    /// Nobody is told, and what was on its way may arrive or not.
+    func cutAll(_ random: inout SeededGenerator) {
+        for terminal in terminals {
+            terminal.wire?.cut(toTerminal: Int.random(in: 0...3, using: &random), toServer: 0)
+        }
+    }
+
+    func stallSome(_ random: inout SeededGenerator) {
+        guard let wire = terminals.randomElement(using: &random)?.wire, !wire.isCut else { return }
+        wire.isStalled.toggle()
+    }
+
+    func endStalls() { for terminal in terminals { terminal.wire?.isStalled = false } }
+
+    /// One end of a cut wire finds out.
+    func noticeLoss(at server: SimulatedServer, _ random: inout SeededGenerator) {
+        for terminal in terminals where terminal.wire?.hasEnded == true && Bool.random(using: &random) {
+            terminal.disconnected()
+        }
+        for end in server.ends where end.wire.isCut && end.wire.toServer.isEmpty && Bool.random(using: &random) {
+            end.end()
+        }
+        server.removeEnded()
+    }
+}

@@ -1,0 +1,82 @@
+import Shared
+
+@testable import PushServer
+
+/// Who may come in, and what users do about their accounts, as `Accounts` has it: passwords are compared and not hashed.
+@MainActor
+final class SimulatedDoor {
+    private let database: SimulatedDatabase
+    private let newToken: () -> AccessToken
+    private var throttle = LoginThrottle()
+
+    init(_ database: SimulatedDatabase, newToken: @escaping () -> AccessToken) {
+        (self.database, self.newToken) = (database, newToken)
+    }
+
+    func signIn(
+        _ credentials: Hello.Credentials,
+        device: String,
+        address: String,
+        at time: MarketTime
+    ) throws -> Result<Accounts.SignIn, Close> {
+        switch credentials {
+        case .token(let bytes): try signIn(AccessToken(bytes: bytes), at: time)
+        case .password(let name, let password):
+            try signIn(name, password, device: device, address: address, at: time)
+        }
+    }
+
+    private func signIn(_ token: AccessToken, at time: MarketTime) throws -> Result<Accounts.SignIn, Close> {
+        try database.devices(at: time) { devices in
+            guard let standing = try devices.standing(of: token.hash) else { return .failure(.signedOut) }
+            var newer: AccessToken?
+            if standing.isRenewalDue {
+                let made = newToken()
+                newer = made
+                try devices.renew(token.hash, as: made.hash)
+            }
+            let (account, device) = (standing.account, standing.device)
+            return .success(.init(account: account, device: device, tokenHash: token.hash, newToken: newer))
+        }
+    }
+
+    private func signIn(
+        _ name: String,
+        _ password: String,
+        device: String,
+        address: String,
+        at time: MarketTime
+    ) throws -> Result<Accounts.SignIn, Close> {
+        let attempt = LoginThrottle.Attempt(name: name, address: address)
+        if throttle.wait(for: attempt, at: time) != nil { return .failure(Close(.tooManyLogins, "Wait.")) }
+        let ticket = throttle.began(attempt, at: time)
+        guard let account = try database.account(named: name, password: password) else { return .failure(.badLogin) }
+        throttle.succeeded(ticket)
+        let token = newToken()
+        let device = try database.devices(at: time) { try $0.add(device, token.hash, of: account.id) }
+        return .success(.init(account: account, device: device, tokenHash: token.hash, newToken: token))
+    }
+
+    /// - Returns: the devices that were signed out by it.
+    func perform(
+        _ order: AccountOrder,
+        of account: Account,
+        on own: DeviceID,
+        at time: MarketTime
+    ) throws -> Result<Set<DeviceID>, AccountProblem> {
+        try database.devices(at: time) { devices in
+            switch order {
+            case .revoke(let device): return .success(try devices.revoke(device, of: account.id) ? [device] : [])
+            case .changePassword(let current, let new, let revokesOthers):
+                guard try database.account(named: account.name, password: current) != nil else {
+                    return .failure(AccountProblem("The current password is wrong."))
+                }
+                try database.setPassword(new, of: account.id)
+                let others = try devices.devices(of: account.id).map(\.id).filter { $0 != own && revokesOthers }
+                for device in others { _ = try devices.revoke(device, of: account.id) }
+                return .success(Set(others))
+            case .listDevices, .unknown: return .success([])
+            }
+        }
+    }
+}

@@ -1,0 +1,43 @@
+import Shared
+
+@testable import PushServer
+
+/// A user: what the account is, and on which machines it is used.
+@MainActor
+final class SimulatedUser {
+    let account: Account
+    /// As the user remembers it.
+    var password: String
+    let profiles: [SimulatedProfile]
+    /// Coins that a terminal that was never lost has added, and that nobody took away.
+    private(set) var wanted: Set<CoinID> = []
+
+    init(_ account: Account, password: String, machines: Int) {
+        (self.account, self.password) = (account, password)
+        profiles = (0..<machines).map { SimulatedProfile(address: "192.0.2.\($0 + 1)") }
+    }
+
+    func wants(_ mutation: Mutation) {
+        switch mutation {
+        case .addFavorite(let coin): wanted.insert(coin)
+        case .removeFavorite(let coin): wanted.remove(coin)
+        case .removeAllFavorites: wanted = []
+        default: break
+        }
+    }
+
+    /// What was wanted may be gone for good.
+    func wantsNothing() { wanted = [] }
+}
+
+/// The profile of a user on one machine, shared by all terminals there.
+@MainActor
+final class SimulatedProfile {
+    let address: String
+    let folder = SimulatedFolder()
+    var token: [UInt8]?
+    /// When one of its terminals was last signed in.
+    var lastUse = SimulatedDatabase.start
+
+    init(address: String) { self.address = address }
+}

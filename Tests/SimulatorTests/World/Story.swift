@@ -1,0 +1,12 @@
+/// What happened, told only when a failure is lived again.
+@MainActor
+final class Story {
+    private(set) var lines: [String] = []
+    private let isTold: Bool
+
+    init(isTold: Bool) { self.isTold = isTold }
+
+    func note(_ words: @autoclosure () -> String) {
+        if isTold { lines.append(words()) }
+    }
+}
