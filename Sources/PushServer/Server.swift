@@ -94,6 +94,7 @@ package struct Server: Service {
                 limits: configuration.limits,
                 accounts: resources.accounts,
                 users: users.mailbox,
+                connectedDevices: { [users] in await users.connectedDevices(of: $0) },
                 candles: market.candles.mailbox,
                 details: market.details,
                 greeting: Greeting(limits: configuration.limits, epoch: epoch, now: now),

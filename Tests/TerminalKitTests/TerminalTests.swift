@@ -12,7 +12,7 @@ import Testing
 /// The driver over a real pty. One at a time: a process has one terminal whose signals count.
 @Suite(.serialized, .timeLimit(.minutes(1)))
 struct TerminalTests {
-    static let enter = String(decoding: TerminalModes.enter(mouse: false), as: UTF8.self)
+    static let enter = String(decoding: TerminalModes.enter(mouse: false, focus: false), as: UTF8.self)
     static let leave = String(decoding: TerminalModes.leave, as: UTF8.self)
 
     @Test func takesTheTerminalAndGivesItBack() async throws {

@@ -36,13 +36,13 @@ struct DeviceRows {
         )
     }
 
-    /// Notes that a token was used; the one that it replaces begins to fade.
+    /// Notes that a token was used, and from where; the one that it replaces begins to fade.
     /// - Returns: false if it does not sign in to `account`.
-    func touch(_ token: TokenHash, of account: AccountID) throws -> Bool {
+    func touch(_ token: TokenHash, of account: AccountID, at address: String) throws -> Bool {
         let row = try Row.fetchOne(
             db,
             sql: """
-                SELECT device_id, token.used_ms, is_replaced, replaces FROM token JOIN device ON device.id = device_id
+                SELECT device_id, token.used_ms, is_replaced, replaces, address FROM token JOIN device ON device.id = device_id
                 WHERE hash = ? AND account_id = ?
                 """,
             arguments: [Data(token.bytes), account.rawValue]
@@ -51,6 +51,12 @@ struct DeviceRows {
         if let replaced = row["replaces"] as Data? {
             try db.execute(sql: "UPDATE token SET is_replaced = TRUE WHERE hash = ?", arguments: [replaced])
             try db.execute(sql: "UPDATE token SET replaces = NULL WHERE hash = ?", arguments: [Data(token.bytes)])
+        }
+        if address != row["address"] {
+            try db.execute(
+                sql: "UPDATE device SET address = ? WHERE id = ?",
+                arguments: [address, row["device_id"] as Int64]
+            )
         }
         let used = MarketTime(milliseconds: row["used_ms"])
         if time > used.adding(seconds: Self.useInterval) { try noteUse(of: token, device: row["device_id"]) }
@@ -158,7 +164,7 @@ struct DeviceRows {
                 name: row["name"],
                 created: MarketTime(milliseconds: row["created_ms"]),
                 used: MarketTime(milliseconds: row["used_ms"]),
-                isOwn: false
+                address: row["address"]
             )
         }
     }

@@ -28,7 +28,9 @@ struct UserDesk {
                 terminal.deliver(.close(.tooManyTerminals))
                 return .nothing
             }
-            return .settle(.join(terminal.account.id, terminal.client, terminal.token))
+            return .settle(
+                .join(terminal.account.id, terminal.client, terminal.token, address: terminal.address)
+            )
         case .left(let terminal):
             return presence.leave(terminal).map(Demand.startGrace) ?? .nothing
         case .mutated(let terminal, let mutation):

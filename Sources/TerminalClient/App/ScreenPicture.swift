@@ -71,6 +71,7 @@ extension Session {
             market: link.market,
             user: link.user,
             charts: link.charts,
+            account: link.account,
             state: { link.state },
             userName: { link.userName },
             clockOffset: { link.clockOffset },

@@ -49,6 +49,7 @@ struct ChartView: View {
         case .oldest: viewModel.chart.oldestRequested(columns: columns)
         case .newest: viewModel.chart.newestRequested(columns: columns)
         case .favorite: viewModel.favoriteToggled()
+        case .undo: viewModel.undoRequested()
         case .detail: viewModel.detailRequested()
         case .copy: viewModel.copyRequested()
         case .copyLink: viewModel.linkRequested()

@@ -95,7 +95,7 @@ extension Terminal {
         guard TerminalAttributes.isForeground(input) else { return }
         try original.raw.apply(to: input)
         state.withLock { $0.isTaken = true }
-        writer.open(firstly: TerminalModes.enter(mouse: options.mouse))
+        writer.open(firstly: TerminalModes.enter(mouse: options.mouse, focus: options.focus))
     }
 
     func giveBack() {

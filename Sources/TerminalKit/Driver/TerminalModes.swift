@@ -1,15 +1,16 @@
 /// What is switched on when a terminal is taken, and off again, in reverse, when it is given back.
 enum TerminalModes {
-    static func enter(mouse: Bool) -> [UInt8] {
+    static func enter(mouse: Bool, focus: Bool) -> [UInt8] {
         let modes = [
             "\u{1B}[?1049h",  // The alternate screen: what the shell showed stays.
             "\u{1B}[?25l",  // No cursor until a text field asks for it.
             "\u{1B}[?7l",  // No wrapping: a cluster wider than thought must not push rows around.
             "\u{1B}[?2004h",  // Bracketed paste.
-            "\u{1B}[?1004h",  // Focus.
             "\u{1B}[?u",  // Does it know the kitty keyboard protocol? Only those that do answer.
         ]
-        return Array((modes.joined() + (mouse ? "\u{1B}[?1000h\u{1B}[?1006h" : "")).utf8)
+        return Array(
+            (modes.joined() + (focus ? "\u{1B}[?1004h" : "") + (mouse ? "\u{1B}[?1000h\u{1B}[?1006h" : "")).utf8
+        )
     }
 
     /// Right in any state, also in the middle of a frame, and harmless when sent twice.

@@ -2,6 +2,8 @@
 package struct TerminalOptions: Sendable {
     /// Clicks and the wheel are reported; the terminal's own text selection then needs Shift.
     package var mouse: Bool
+    /// Gaining and losing the focus is reported.
+    package var focus: Bool
     /// How long an ESC waits for the rest of a sequence. Below what a person notices, above what a network splits.
     package var escapeTimeout: Duration
     /// Stops the process as the shell's Ctrl-Z would, and returns when it goes on.
@@ -9,10 +11,12 @@ package struct TerminalOptions: Sendable {
 
     package init(
         mouse: Bool = false,
+        focus: Bool = false,
         escapeTimeout: Duration = .milliseconds(30),
         stopProcess: @escaping @Sendable () -> Void = TerminalOptions.stopWithShell
     ) {
         self.mouse = mouse
+        self.focus = focus
         self.escapeTimeout = escapeTimeout
         self.stopProcess = stopProcess
     }

@@ -127,7 +127,8 @@ final class ServerEnd {
             account: server.account(of: hash),
             client: hello.clientID,
             token: hash,
-            device: DeviceID(rawValue: 1)
+            device: DeviceID(rawValue: 1),
+            address: "simulated"
         ) { [pushes] in pushes.post($0) }
         self.terminal = terminal
         server.post(.joined(terminal))

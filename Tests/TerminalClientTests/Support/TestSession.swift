@@ -12,10 +12,13 @@ final class TestLink {
     @ObservationIgnored let market = MarketReplica()
     @ObservationIgnored let user = UserReplica(journals: nil)
     @ObservationIgnored let charts = ChartDesk()
+    @ObservationIgnored let account = AccountDesk()
     /// What was asked of the server about charts and coins.
     @ObservationIgnored private(set) var asked: [ClientFrame] = []
     /// A question about a coin that is not answered yet.
     private(set) var openQuestion: UInt32?
+    /// What was asked about the user's account and is not answered yet.
+    private(set) var openOrder: (number: UInt32, order: AccountOrder)?
     @ObservationIgnored private(set) var retries = 0
     @ObservationIgnored private(set) var logOuts = 0
     @ObservationIgnored private(set) var isClosed = false
@@ -23,6 +26,7 @@ final class TestLink {
 
     init(_ table: MarketTable = MarketTable(), user state: UserState = UserState(), isComplete: Bool = true) {
         charts.connected { [weak self] in self?.heard($0) }
+        account.connected { [weak self] in self?.heard($0) }
         if isComplete {
             show(table)
             user.receive(state)
@@ -39,9 +43,15 @@ final class TestLink {
         charts.receive(number, answer)
     }
 
+    func answerOrder(_ number: UInt32, _ answer: Result<[Device], AccountProblem>) {
+        openOrder = nil
+        account.receive(number, answer)
+    }
+
     private func heard(_ frame: ClientFrame) {
         asked.append(frame)
         if case .detailRequest(let number, _) = frame { openQuestion = number }
+        if case .accountRequest(let number, let order) = frame { openOrder = (number, order) }
     }
 
     /// Makes `table` the market that the terminal holds.
@@ -69,6 +79,7 @@ final class TestLink {
             market: market,
             user: user,
             charts: charts,
+            account: account,
             state: { self.state },
             userName: { self.userName },
             clockOffset: { .zero },

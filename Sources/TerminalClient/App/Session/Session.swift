@@ -8,6 +8,7 @@ struct Session {
     let market: MarketReplica
     let user: UserReplica
     let charts: ChartDesk
+    let account: AccountDesk
     var state: @MainActor () -> ServerLink.State
     var userName: @MainActor () -> String?
     /// How far the server's clock is ahead of ours.
@@ -36,6 +37,7 @@ extension Session {
             market: link.market,
             user: link.user,
             charts: link.charts,
+            account: link.account,
             state: { link.state },
             userName: { link.userName },
             clockOffset: { link.clockOffset },
