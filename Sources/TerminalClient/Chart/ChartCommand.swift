@@ -9,11 +9,11 @@ extension KeyMap where Command == ChartCommand {
     static let chart = KeyMap([
         Binding(["["], .shorter, "shorter interval", hint: "shorter"),
         Binding(["]"], .longer, "longer interval", hint: "longer"),
+        Binding(["i"], .crosshair, "inspect a candle, or stop", hint: "inspect"),
         Binding(["+", "="], .zoomIn, "zoom in", hint: "zoom in"),
         Binding(["-"], .zoomOut, "zoom out", hint: "out"),
         Binding([Key(.left), "h"], .older, "to older candles", hint: "older"),
         Binding([Key(.right), "l"], .newer, "to newer candles", hint: "newer"),
-        Binding(["i"], .crosshair, "inspect a candle, or stop", hint: "inspect"),
         Binding(["t"], .otherSource, "take candles from the other source"),
     ])
 }
