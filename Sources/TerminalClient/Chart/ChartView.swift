@@ -65,7 +65,7 @@ struct ChartView: View {
         switch mouse.kind {
         case .scrollUp: viewModel.chart.zoomed(by: 1, columns: pane.columns(in: area))
         case .scrollDown: viewModel.chart.zoomed(by: -1, columns: pane.columns(in: area))
-        case .press(.left): return pane.clicked(mouse.position, in: area)
+        case .press(.left): return pane.clicked(mouse.position, in: area, eye: viewModel.detailRequested)
         default: return false
         }
         return true
