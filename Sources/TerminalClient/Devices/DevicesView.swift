@@ -47,7 +47,10 @@ extension DevicesView {
         let note = viewModel.note
         guard !note.text.isEmpty, let last = layout.rows.last, last.area.y + 2 < area.bottom else { return }
         let line = Line([Span(note.text, note.tone.style)])
-        buffer.draw(line, in: Rect(x: area.x, y: last.area.y + 2, width: area.width, height: 1).inset(left: min(4, area.width / 5)))
+        buffer.draw(
+            line,
+            in: Rect(x: area.x, y: last.area.y + 2, width: area.width, height: 1).inset(left: min(4, area.width / 5))
+        )
     }
 
     /// Over the list, or in place of it where there is no room for both.
