@@ -102,6 +102,15 @@ struct KeyMapTests {
         }
     }
 
+    @Test func theFilterCanBeQuitFrom() async {
+        for key in KeyMap.filter.bindings.filter({ $0.command == .quit }).flatMap(\.keys) {
+            let scene = Scene()
+            scene.pricesView.press("/", "c", key)
+            var routes = scene.tabs.routes.makeAsyncIterator()
+            #expect(await routes.next() == .quit)
+        }
+    }
+
     @Test func theKeyOfPricesLeadsBackFromFavorites() async {
         let scene = Scene(user: .favorites(1))
         scene.tabs.tabShown(.favorites)
@@ -121,7 +130,7 @@ struct KeyMapTests {
         #expect(scene.tabs.status.problem == nil)
     }
 
-    @Test(arguments: KeyMap.settings.bindings.filter { ![.back, .quit, .help, .refresh, .first].contains($0.command) })
+    @Test(arguments: KeyMap.settings.bindings.filter { ![.back, .quit, .help, .refresh].contains($0.command) })
     func everyKeyOfSettingsChangesWhatIsSeen(binding: KeyMap<SettingsCommand>.Binding) {
         for key in binding.keys {
             let scene = Scene(user: .favorites(1, 74))
