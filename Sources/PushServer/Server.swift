@@ -96,6 +96,7 @@ package struct Server: Service {
                 limits: configuration.limits,
                 accounts: resources.accounts,
                 users: users.mailbox,
+                connectedDevices: { [users] in await users.connectedDevices(of: $0) },
                 candles: market.candles.mailbox,
                 details: market.details,
                 icons: market.icons,

@@ -12,7 +12,9 @@ struct DevicesCommand: AsyncParsableCommand {
 
     struct List: AsyncParsableCommand {
         static let configuration = CommandConfiguration(
-            abstract: "Print number, last use (to the hour, in UTC) and name of each device; a star marks this one."
+            abstract:
+                "Print number, last use (to the hour, in UTC), address and name of each device; a star marks this one, a plus "
+                + "one that is connected now."
         )
 
         @Flag(help: "Print JSON.")

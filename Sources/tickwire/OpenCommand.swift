@@ -13,7 +13,7 @@ struct OpenCommand: AsyncParsableCommand {
 
     @Argument(
         help: ArgumentHelp(
-            "Where to begin: tickwire://prices, tickwire://favorites/BTC/chart?interval=1h, tickwire://settings ...",
+            "Where to begin: tickwire://prices, tickwire://favorites/BTC/chart?interval=1h, tickwire://devices ...",
             valueName: "link"
         ),
         transform: { try DeepLink($0) }

@@ -1,4 +1,5 @@
 import ArgumentParser
+import NIOCore
 import Shared
 
 @main
@@ -15,4 +16,10 @@ struct Tickwire: AsyncParsableCommand {
         ],
         defaultSubcommand: OpenCommand.self
     )
+
+    static func main() async {
+        // There is one connection to serve, however many cores there are.
+        NIOSingletons.groupLoopCountSuggestion = 1
+        await main(nil)
+    }
 }

@@ -18,6 +18,7 @@ struct DeviceTests {
                         let devices = try await own.link.account.devices()
                         #expect(devices.count == 2)
                         #expect(devices.map(\.isOwn).filter(\.self).count == 1)
+                        #expect(devices.allSatisfy { $0.isConnected && $0.address == "127.0.0.1" })
                         let stranger = try #require(devices.first { !$0.isOwn })
                         let rest = try await own.link.account.revoke(stranger.id)
                         #expect(rest.count == 1)

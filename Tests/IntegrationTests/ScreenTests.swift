@@ -49,6 +49,39 @@ struct ScreenTests {
         }
     }
 
+    @Test func aDeviceIsSignedOutFromAnotherOnesScreen() async throws {
+        try await withTestServer { server, user in
+            let other = server.terminal()
+            try await other.running {
+                await other.untilReady()
+                await user.sees("Bitcoin")
+                user.presses(",")
+                await user.sees("Keep favorites")
+                user.presses("G", "k", "k", Key(.enter))
+                await user.until { $0.picture.contains("now, this one") && $0.picture.contains("test  ") }
+                user.presses("j", "x")
+                await user.sees("Sign out test (127.0.0.1)?")
+                user.presses("y")
+                await user.sees("You are logged in nowhere else.")
+                let error = await other.untilStopped()
+                #expect(error?.description == "This terminal is signed out; log in again.")
+            }
+        }
+    }
+
+    @Test func whoSignsThisVeryDeviceOutIsAskedForThePassword() async throws {
+        try await withTestServer { _, user in
+            await user.sees("Bitcoin")
+            user.presses(",")
+            await user.sees("Keep favorites")
+            user.presses("G", "k", "k", Key(.enter))
+            await user.sees("now, this one")
+            user.presses("x", "y")
+            // The end of the session, which leads to Login.
+            await user.sees("disconnected")
+        }
+    }
+
     private func withTestServer(_ body: @MainActor (TestServer, ScreenUser) async throws -> Void) async throws {
         try await withTemporaryDirectory { directory in
             try await withServer(in: directory, coins: 40) { server in

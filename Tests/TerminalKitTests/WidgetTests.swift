@@ -53,8 +53,18 @@ struct WidgetTests {
     @Test func hintsThatDoNotFitAreLeftOut() {
         let hints = KeyHints([KeyHint("q", "quit"), KeyHint("/", "filter"), KeyHint("?", "help")])
         #expect(picture(30, 1) { hints.draw(into: &$0, in: $0.area) } == "q quit  / filter  ? help")
-        #expect(picture(23, 1) { hints.draw(into: &$0, in: $0.area) } == "q quit  / filter")
+        #expect(picture(17, 1) { hints.draw(into: &$0, in: $0.area) } == "q quit  / filter")
         #expect(picture(5, 1) { hints.draw(into: &$0, in: $0.area) } == "")
+    }
+
+    @Test func whereItIsNarrowHelpAndTheWayOutStay() {
+        let hints = KeyHints([
+            KeyHint("Enter", "chart"), KeyHint("s", "sort"), KeyHint("?", "help"), KeyHint("q", "quit"),
+        ])
+        #expect(picture(36, 1) { hints.draw(into: &$0, in: $0.area) } == "Enter chart  s sort  ? help  q quit")
+        #expect(picture(34, 1) { hints.draw(into: &$0, in: $0.area) } == "Enter chart  ? help  q quit")
+        #expect(picture(20, 1) { hints.draw(into: &$0, in: $0.area) } == "Enter chart  ? help")
+        #expect(picture(12, 1) { hints.draw(into: &$0, in: $0.area) } == "Enter chart")
     }
 
     @Test func theLeftOfAStatusBarGivesWay() {

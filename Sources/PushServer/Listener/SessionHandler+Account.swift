@@ -13,12 +13,18 @@ extension SessionHandler {
         ordersUnderWay += 1
         let promise = context.eventLoop.makePromise(of: Result<[Device], AccountProblem>.self)
         // Unstructured: a handler has no task to be a child of. It ends by itself.
-        Task { [accounts = surroundings.accounts, users = surroundings.users, address] in
+        Task { [surroundings, address] in
             do throws(AccountProblem) {
                 let (account, own) = (terminal.account, terminal.device)
-                let (devices, revoked) = try await accounts.perform(order, of: account, on: own, address: address)
-                promise.succeed(.success(devices))
-                if !revoked.isEmpty { users.post(.signedOut(revoked)) }
+                let (devices, revoked) = try await surroundings.accounts.perform(
+                    order,
+                    of: account,
+                    on: own,
+                    address: address
+                )
+                let connected = await surroundings.connectedDevices(account.id)
+                promise.succeed(.success(devices.map { $0.connected(connected.contains($0.id)) }))
+                if !revoked.isEmpty { surroundings.users.post(.signedOut(revoked)) }
             } catch {
                 promise.succeed(.failure(error))
             }
@@ -27,5 +33,13 @@ extension SessionHandler {
             self.ordersUnderWay -= 1
             if !self.session.isClosing { self.send(.accountAnswer(number: number, result)) }
         }
+    }
+}
+
+extension Device {
+    fileprivate func connected(_ isConnected: Bool) -> Device {
+        var device = self
+        device.isConnected = isConnected
+        return device
     }
 }

@@ -42,7 +42,8 @@ extension SessionHandler {
                 account: signIn.account,
                 client: arrival.hello.clientID,
                 token: signIn.tokenHash,
-                device: signIn.device
+                device: signIn.device,
+                address: address
             ) { [eventLoop = context.eventLoop] push in
                 eventLoop.execute { port.value.receive(push) }
             }

@@ -12,6 +12,7 @@ final class SessionHandler: ChannelInboundHandler {
         let limits: SessionLimits
         let accounts: Accounts
         let users: Mailbox<UserHub.Event>
+        let connectedDevices: @Sendable (AccountID) async -> Set<DeviceID>
         let candles: Mailbox<CandleHub.Event>
         let details: CoinDetails
         let icons: CoinIcons

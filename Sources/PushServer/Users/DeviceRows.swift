@@ -35,13 +35,13 @@ struct DeviceRows {
         )
     }
 
-    /// Notes that a token was used; the one that it replaces begins to fade.
+    /// Notes that a token was used, and from where; the one that it replaces begins to fade.
     /// - Returns: false if it does not sign in to `account`.
-    func touch(_ token: TokenHash, of account: AccountID) throws -> Bool {
+    func touch(_ token: TokenHash, of account: AccountID, at address: String) throws -> Bool {
         let row = try db.row(
             """
-            SELECT device_id, token.used_ms, is_replaced, replaces FROM token JOIN device ON device.id = device_id
-            WHERE hash = ? AND account_id = ?
+            SELECT device_id, token.used_ms, is_replaced, replaces, address
+            FROM token JOIN device ON device.id = device_id WHERE hash = ? AND account_id = ?
             """,
             [Data(token.bytes), account.rawValue]
         )
@@ -49,6 +49,9 @@ struct DeviceRows {
         if let replaced = row["replaces"] as Data? {
             try db.run("UPDATE token SET is_replaced = TRUE WHERE hash = ?", [replaced])
             try db.run("UPDATE token SET replaces = NULL WHERE hash = ?", [Data(token.bytes)])
+        }
+        if address != row["address"] {
+            try db.run("UPDATE device SET address = ? WHERE id = ?", [address, row["device_id"] as Int64])
         }
         let used = MarketTime(milliseconds: row["used_ms"])
         if time > used.adding(seconds: Self.useInterval) { try noteUse(of: token, device: row["device_id"]) }
@@ -156,7 +159,7 @@ struct DeviceRows {
                 name: row["name"],
                 created: MarketTime(milliseconds: row["created_ms"]),
                 used: MarketTime(milliseconds: row["used_ms"]),
-                isOwn: false
+                address: row["address"]
             )
         }
     }

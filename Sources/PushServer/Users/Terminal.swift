@@ -12,6 +12,8 @@ struct Terminal: Sendable {
     let client: ClientID
     let token: TokenHash
     let device: DeviceID
+    /// Where it comes from.
+    let address: String
     /// Hands something over to the connection's event loop; never blocks, keeps the order.
     let deliver: @Sendable (UserPush) -> Void
 }

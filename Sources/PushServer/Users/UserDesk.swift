@@ -30,7 +30,9 @@ struct UserDesk {
                 terminal.deliver(.close(.tooManyTerminals))
                 return .nothing
             }
-            return .settle(.join(terminal.account.id, terminal.client, terminal.token))
+            return .settle(
+                .join(terminal.account.id, terminal.client, terminal.token, address: terminal.address)
+            )
         case .left(let terminal):
             dismissed.remove(terminal.id)
             return presence.leave(terminal).map(Demand.startGrace) ?? .nothing

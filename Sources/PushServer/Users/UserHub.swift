@@ -63,6 +63,9 @@ actor UserHub {
         }
     }
 
+    /// The devices of an account that have a terminal connected now.
+    func connectedDevices(of account: AccountID) -> Set<DeviceID> { Set(desk.terminals(of: account).map(\.device)) }
+
     private func settleAll(timers: inout DiscardingTaskGroup) async {
         let events = mailbox.takeAll()
         if events.isEmpty { return }

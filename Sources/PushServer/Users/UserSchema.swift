@@ -95,6 +95,10 @@ enum UserSchema {
             try db.execute(sql: "DROP TABLE old_token")
             try StoreIdentity.random().write(to: db)
         }
+        migrator.registerMigration("3") { db in
+            // Where a device was last seen, so that its user can tell it from a stranger's.
+            try db.execute(sql: "ALTER TABLE device ADD COLUMN address TEXT NOT NULL DEFAULT ''")
+        }
         return migrator
     }
 }

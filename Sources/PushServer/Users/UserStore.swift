@@ -4,7 +4,7 @@ internal import Shared
 enum UserRequest: Hashable, Sendable {
     /// A terminal has come: what is the state, and what has this client process done already? The token is looked at again,
     /// for it may have been revoked since it was checked.
-    case join(AccountID, ClientID, TokenHash)
+    case join(AccountID, ClientID, TokenHash, address: String)
     case mutate(AccountID, ClientID, NumberedMutation)
     /// The last terminal is gone: favorites that are not to be kept go, too.
     case forget(AccountID)

@@ -20,8 +20,10 @@ struct UserTransaction {
 
     mutating func answer(_ request: UserRequest) throws -> UserAnswer {
         switch request {
-        case .join(let account, let client, let token):
-            guard try devices.touch(token, of: account), let state = try state(of: account) else { return .noAccount }
+        case .join(let account, let client, let token, let address):
+            guard try devices.touch(token, of: account, at: address), let state = try state(of: account) else {
+                return .noAccount
+            }
             let last = try clients.lastNumber(of: client, account)
             return .joined(state, lastMutation: last, store: try StoreIdentity(from: db))
         case .mutate(let account, let client, let mutation):

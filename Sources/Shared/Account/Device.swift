@@ -15,10 +15,23 @@ public struct Device: Hashable, Sendable {
     public var created: MarketTime
     /// To the hour.
     public var used: MarketTime
+    /// That it last came from; empty where that is not known.
+    public var address: String
     /// Whether it is the one that asks.
     public var isOwn: Bool
+    /// Whether a terminal on it is connected now.
+    public var isConnected: Bool
 
-    public init(id: DeviceID, name: String, created: MarketTime, used: MarketTime, isOwn: Bool) {
-        (self.id, self.name, self.created, self.used, self.isOwn) = (id, name, created, used, isOwn)
+    public init(
+        id: DeviceID,
+        name: String,
+        created: MarketTime,
+        used: MarketTime,
+        address: String = "",
+        isOwn: Bool = false,
+        isConnected: Bool = false
+    ) {
+        (self.id, self.name, self.created, self.used) = (id, name, created, used)
+        (self.address, self.isOwn, self.isConnected) = (address, isOwn, isConnected)
     }
 }

@@ -50,6 +50,12 @@ public struct MarketTable: Sendable {
         )
     }
 
+    /// Less to copy than the whole row.
+    public func instrument(ofRow row: Int) -> Instrument { instruments.values[row] }
+
+    /// Changes whenever an instrument does.
+    public var instrumentsHash: UInt64 { instruments.hash }
+
     /// The same rows with what another table says of its sources.
     public func with(sources: [MarketSource]) -> MarketTable {
         var table = self

@@ -46,13 +46,16 @@ extension Device {
             name: wire.name,
             created: MarketTime(wire: wire.createdMs),
             used: MarketTime(wire: wire.usedMs),
-            isOwn: wire.own
+            address: wire.address,
+            isOwn: wire.own,
+            isConnected: wire.connected
         )
     }
 
     private var wire: WireDevice {
         .with {
-            ($0.id, $0.name, $0.createdMs, $0.usedMs, $0.own) = (id.rawValue, name, created.wire, used.wire, isOwn)
+            ($0.id, $0.name, $0.createdMs, $0.usedMs) = (id.rawValue, name, created.wire, used.wire)
+            ($0.address, $0.own, $0.connected) = (address, isOwn, isConnected)
         }
     }
 }

@@ -1104,6 +1104,12 @@ nonisolated struct WireDevice: Sendable {
   /// the one that asks
   var own: Bool = false
 
+  /// now
+  var connected: Bool = false
+
+  /// that it last came from; empty where that is not known
+  var address: String = String()
+
   var unknownFields = SwiftProtobuf.UnknownStorage()
 
   init() {}
@@ -3139,7 +3145,7 @@ nonisolated extension WireAccountAnswer: SwiftProtobuf.Message, SwiftProtobuf._M
 
 nonisolated extension WireDevice: SwiftProtobuf.Message, SwiftProtobuf._MessageImplementationBase, SwiftProtobuf._ProtoNameProviding {
   static let protoMessageName: String = _protobuf_package + ".Device"
-  static let _protobuf_nameMap = SwiftProtobuf._NameMap(bytecode: "\0\u{1}id\0\u{1}name\0\u{3}created_ms\0\u{3}used_ms\0\u{1}own\0")
+  static let _protobuf_nameMap = SwiftProtobuf._NameMap(bytecode: "\0\u{1}id\0\u{1}name\0\u{3}created_ms\0\u{3}used_ms\0\u{1}own\0\u{1}connected\0\u{1}address\0")
 
   mutating func decodeMessage<D: SwiftProtobuf.Decoder>(decoder: inout D) throws {
     while let fieldNumber = try decoder.nextFieldNumber() {
@@ -3152,6 +3158,8 @@ nonisolated extension WireDevice: SwiftProtobuf.Message, SwiftProtobuf._MessageI
       case 3: try { try decoder.decodeSingularUInt64Field(value: &self.createdMs) }()
       case 4: try { try decoder.decodeSingularUInt64Field(value: &self.usedMs) }()
       case 5: try { try decoder.decodeSingularBoolField(value: &self.own) }()
+      case 6: try { try decoder.decodeSingularBoolField(value: &self.connected) }()
+      case 7: try { try decoder.decodeSingularStringField(value: &self.address) }()
       default: break
       }
     }
@@ -3173,6 +3181,12 @@ nonisolated extension WireDevice: SwiftProtobuf.Message, SwiftProtobuf._MessageI
     if self.own != false {
       try visitor.visitSingularBoolField(value: self.own, fieldNumber: 5)
     }
+    if self.connected != false {
+      try visitor.visitSingularBoolField(value: self.connected, fieldNumber: 6)
+    }
+    if !self.address.isEmpty {
+      try visitor.visitSingularStringField(value: self.address, fieldNumber: 7)
+    }
     try unknownFields.traverse(visitor: &visitor)
   }
 
@@ -3182,6 +3196,8 @@ nonisolated extension WireDevice: SwiftProtobuf.Message, SwiftProtobuf._MessageI
     if lhs.createdMs != rhs.createdMs {return false}
     if lhs.usedMs != rhs.usedMs {return false}
     if lhs.own != rhs.own {return false}
+    if lhs.connected != rhs.connected {return false}
+    if lhs.address != rhs.address {return false}
     if lhs.unknownFields != rhs.unknownFields {return false}
     return true
   }

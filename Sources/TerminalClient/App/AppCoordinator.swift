@@ -83,7 +83,13 @@ extension AppCoordinator {
     }
 
     private func ask(about key: PublicKeyPin, of server: ServerAddress, reason: String) async -> Step {
-        let trust = TrustCoordinator(server: server, key: key, reason: reason, screen: screen)
+        let trust = TrustCoordinator(
+            server: server,
+            key: key,
+            reason: reason,
+            keys: services.keys,
+            screen: screen
+        )
         guard await coordinate(to: trust) == .trusted else { return .quit }
         do {
             try services.rememberKey(key, server)
@@ -98,6 +104,7 @@ extension AppCoordinator {
             reason: reason,
             server: server,
             knownServersPath: services.knownServersPath,
+            keys: services.keys,
             screen: screen
         )
         return await coordinate(to: stop) == .retry ? .connect(server) : .quit

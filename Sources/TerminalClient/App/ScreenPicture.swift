@@ -72,6 +72,7 @@ extension Session {
             user: link.user,
             charts: link.charts,
             icons: link.icons,
+            account: link.account,
             state: { link.state },
             userName: { link.userName },
             clockOffset: { link.clockOffset },

@@ -9,11 +9,11 @@ extension KeyMap where Command == ChartCommand {
     static let chart = KeyMap([
         Binding(["["], .shorter, "shorter interval", hint: "shorter"),
         Binding(["]"], .longer, "longer interval", hint: "longer"),
+        Binding(["i"], .crosshair, "inspect a candle, or stop", hint: "inspect"),
         Binding(["+", "="], .zoomIn, "zoom in", hint: "zoom in"),
         Binding(["-"], .zoomOut, "zoom out", hint: "out"),
         Binding([Key(.left), "h"], .older, "to older candles", hint: "older"),
         Binding([Key(.right), "l"], .newer, "to newer candles", hint: "newer"),
-        Binding(["i"], .crosshair, "inspect a candle, or stop", hint: "inspect"),
         Binding(["t"], .otherSource, "take candles from the other source"),
     ])
 }
@@ -37,7 +37,7 @@ extension CoinChart {
 
 /// What else can be asked for where a chart fills the screen.
 enum FullChartCommand: String, CaseIterable, Sendable {
-    case pageOlder, pageNewer, oldest, newest, favorite, detail, copy, copyLink, refresh, back, help, quit
+    case pageOlder, pageNewer, oldest, newest, favorite, undo, detail, copy, copyLink, refresh, back, help, quit
 }
 
 extension KeyMap where Command == FullChartCommand {
@@ -48,6 +48,7 @@ extension KeyMap where Command == FullChartCommand {
         Binding([Key(.home), "g"], .oldest, "to the oldest candle"),
         Binding([Key(.end), "G"], .newest, "to the newest candle"),
         Binding([" ", "f"], .favorite, "favorite or not", hint: "favorite"),
+        Binding(["z"], .undo, "take your last change back"),
         Binding(["o"], .detail, "about the coin", hint: "about"),
         Binding(["y"], .copy, "copy the price"),
         Binding(["Y"], .copyLink, "copy a link to the chart"),

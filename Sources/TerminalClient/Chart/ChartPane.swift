@@ -28,9 +28,14 @@ struct ChartPane {
     }
 
     /// A click in the chart puts the crosshair there.
+    /// - Parameter eye: what a click on the eye does.
     /// - Returns: whether it was of use.
-    func clicked(_ point: Point, in area: Rect) -> Bool {
+    func clicked(_ point: Point, in area: Rect, eye: () -> Void) -> Bool {
         let layout = layout(in: area)
+        if eyeArea(in: layout).contains(point) {
+            eye()
+            return true
+        }
         let plot = Rect(
             x: layout.plot.x,
             y: layout.plot.y,
@@ -48,13 +53,28 @@ extension ChartPane {
     /// The intervals on the left, the source on the right. Without a row of its own the crosshair's candle stands here.
     private func drawStrip(into buffer: inout Buffer, in layout: ChartLayout) {
         if layout.readout.isEmpty, chart.pointed != nil { return drawReadout(into: &buffer, in: layout.strip) }
+        let eyeArea = eyeArea(in: layout)
+        buffer.draw(Line(Self.eye, Theme.link), in: eyeArea)
+        let strip = layout.strip.inset(right: eyeArea.isEmpty ? 0 : eyeArea.width + 2)
         let provenance = chart.provenance
         let wide = intervals
-        let isWide = wide.columnCount + provenance.text.columnCount + 2 <= layout.strip.width
+        let isWide = wide.columnCount + provenance.text.columnCount + 2 <= strip.width
         let left = isWide ? wide : Line(chart.interval.rawValue, Theme.title)
-        let room = max(0, layout.strip.width - left.columnCount - 2)
+        let room = max(0, strip.width - left.columnCount - 2)
         let right = Line(provenance.text, provenance.tone.style).truncated(toColumns: room)
-        StatusBar(left: left, right: right).draw(into: &buffer, in: layout.strip)
+        StatusBar(left: left, right: right).draw(into: &buffer, in: strip)
+    }
+
+    /// Leads to what there is to read about the coin, as a key does.
+    private static let eye = "◉ about"
+
+    /// On the right of the strip, where that has room for it and for its own words.
+    private func eyeArea(in layout: ChartLayout) -> Rect {
+        let needed = intervals.columnCount + chart.provenance.text.columnCount + Self.eye.columnCount + 4
+        let isReadout = layout.readout.isEmpty && chart.pointed != nil
+        if isReadout || needed > layout.strip.width { return .zero }
+        var strip = layout.strip
+        return strip.removeRight(Self.eye.columnCount)
     }
 
     private var intervals: Line {

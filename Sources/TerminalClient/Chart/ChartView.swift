@@ -47,6 +47,7 @@ struct ChartView: View {
         case .oldest: viewModel.chart.oldestRequested(columns: columns)
         case .newest: viewModel.chart.newestRequested(columns: columns)
         case .favorite: viewModel.favoriteToggled()
+        case .undo: viewModel.undoRequested()
         case .detail: viewModel.detailRequested()
         case .copy: viewModel.copyRequested()
         case .copyLink: viewModel.linkRequested()
@@ -62,7 +63,7 @@ struct ChartView: View {
         switch mouse.kind {
         case .scrollUp: viewModel.chart.zoomed(by: 1, columns: pane.columns(in: area))
         case .scrollDown: viewModel.chart.zoomed(by: -1, columns: pane.columns(in: area))
-        case .press(.left): return pane.clicked(mouse.position, in: area)
+        case .press(.left): return pane.clicked(mouse.position, in: area, eye: viewModel.detailRequested)
         default: return false
         }
         return true

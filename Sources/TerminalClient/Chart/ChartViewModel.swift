@@ -34,10 +34,8 @@ final class ChartViewModel {
 
     // MARK: Inputs
 
-    func favoriteToggled() {
-        let isFavorite = session.user.state.isFavorite(chart.coin)
-        session.user.mutate(isFavorite ? .removeFavorite(chart.coin) : .addFavorite(chart.coin))
-    }
+    func favoriteToggled() { tabs.favoriteToggled(chart.coin, symbol: chart.symbol) }
+    func undoRequested() { tabs.undoRequested() }
 
     /// One level back: a message, the crosshair, this screen.
     func backPressed() {

@@ -25,7 +25,9 @@ struct RowChart {
     /// - Returns: whether something was clicked that the chart has a use for.
     func clicked(_ point: Point, in gap: Rect?) -> Bool {
         guard let chart = tabs.open.chart, let gap else { return false }
-        return ChartPane(chart: chart, tabs: tabs).clicked(point, in: inner(gap))
+        return ChartPane(chart: chart, tabs: tabs).clicked(point, in: inner(gap)) {
+            tabs.detailRequested(of: chart.coin)
+        }
     }
 
     /// The keys that matter now: those of the list, or of the chart that is open in it.

@@ -8,13 +8,14 @@ struct DetailView: View {
     var help: [HelpSection] { [keys.detail.help("About a coin")] }
     private var keys: Keys { viewModel.tabs.keys }
     private var palette: MarketPalette { viewModel.tabs.local.settings.palette }
+    private var hints: [KeyHint] { (viewModel.canRetry ? keys.detail : keys.detail.without(.refresh)).hints }
 
     func draw(into buffer: inout Buffer) -> Cursor? {
         let frame = Frame(buffer.size)
         CoinBar(row: viewModel.row, symbol: viewModel.symbol, palette: palette, icons: viewModel.tabs.icons)
             .draw(into: &buffer, in: frame.header)
         drawPage(into: &buffer, in: area(in: frame))
-        FooterView(status: viewModel.tabs.status, hints: keys.detail.hints).draw(into: &buffer, in: frame)
+        FooterView(status: viewModel.tabs.status, hints: hints).draw(into: &buffer, in: frame)
         if let notice = viewModel.notice, !frame.status.isEmpty {
             buffer.fill(frame.status)
             buffer.draw(Line(notice.text, notice.tone.style), in: frame.status.inset(horizontal: 1))

@@ -5,7 +5,7 @@ internal import TerminalKit
 /// The user's favorites in the user's own order, which all of the user's terminals share.
 @MainActor
 @Observable
-final class FavoritesViewModel {
+final class FavoritesViewModel: CoinList {
     let tabs: TabsViewModel
 
     // MARK: Outputs
@@ -100,11 +100,11 @@ extension FavoritesViewModel {
         let favorite = favorites[place]
         let name = row(at: place)?.symbol ?? favorite.coin.description
         session.user.mutate(.removeFavorite(favorite.coin))
-        tabs.removed([favorite], name)
+        tabs.removed(name)
     }
 
-    /// Selects a coin that a link names.
-    /// - Returns: false where it is no favorite.
+    func absenceWords(for query: CoinQuery) -> String { "\(query) is none of your favorites" }
+
     func coinRequested(_ query: CoinQuery) -> CoinID? {
         let coin = query.match(in: board.table)?.instrument.coin
         guard let coin, favorites.contains(where: { $0.coin == coin }) else { return nil }

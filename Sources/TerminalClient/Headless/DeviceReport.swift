@@ -7,20 +7,27 @@ package struct DeviceReport: Encodable, Sendable {
     private let name: String
     private let created: String
     private let used: String
+    private let address: String
+    private let connected: Bool
     private let own: Bool
 
     package init(_ device: Device) {
         id = device.id.rawValue
         name = device.name.printable
-        (created, used, own) = (device.created.shortISO8601, device.used.shortISO8601, device.isOwn)
+        (created, used) = (device.created.shortISO8601, device.used.shortISO8601)
+        (address, connected, own) = (device.address.printable, device.isConnected, device.isOwn)
     }
 
     package static func json(_ devices: [Device]) -> String {
         PushReport.json(devices.map(DeviceReport.init), pretty: true)
     }
 
-    /// Number, last use and name; a star marks the device that asks.
+    /// Number, last use, address and name; a star marks the device that asks, a plus one that is connected now.
     package static func text(_ devices: [Device]) -> [String] {
-        devices.map(DeviceReport.init).map { "\($0.own ? "*" : " ") \($0.id)  \($0.used)  \($0.name)" }
+        devices.map(DeviceReport.init).map { device in
+            let mark = device.own ? "*" : device.connected ? "+" : " "
+            let address = device.address.isEmpty ? "-" : device.address
+            return "\(mark) \(device.id)  \(device.used)  \(address)  \(device.name)"
+        }
     }
 }

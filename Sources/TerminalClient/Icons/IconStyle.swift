@@ -1,5 +1,5 @@
 /// What stands beside a coin's symbol.
-enum IconStyle: String, CaseIterable, Sendable {
+package enum IconStyle: String, CaseIterable, Sendable {
     /// Its picture where the terminal shows pictures, its badge until the picture is there and everywhere else.
     case auto
     case badges

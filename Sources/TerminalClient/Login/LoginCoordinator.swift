@@ -16,6 +16,7 @@ struct LoginCoordinator: Coordinator {
         case signedIn(Session)
         case stopped(StopReason)
         case again
+        case quit
     }
 
     let server: ServerAddress
@@ -25,7 +26,7 @@ struct LoginCoordinator: Coordinator {
 
     func start() async -> Ending {
         let viewModel = LoginViewModel(server: server, notice: notice, clock: services.clock)
-        let view = LoginView(viewModel: viewModel)
+        let view = LoginView(viewModel: viewModel, keys: services.keys.login)
         async let _ = viewModel.appeared()  // Cancelled when this flow ends.
         screen.show(view)
         for await route in viewModel.routes {
@@ -37,6 +38,7 @@ struct LoginCoordinator: Coordinator {
                 case .signedIn(let session): return .signedIn(session)
                 case .stopped(let reason): return .stopped(form.server, reason)
                 case .again: break
+                case .quit: return .quit
                 }
             }
             screen.show(view)
@@ -45,7 +47,7 @@ struct LoginCoordinator: Coordinator {
     }
 
     private func showHelp() async -> HelpCoordinator.Ending {
-        let sections = [LoginView.keys.help("Log in")]
+        let sections = [services.keys.login.help("Log in")]
         return await coordinate(
             to: HelpCoordinator(sections: sections, keys: services.keys.help, status: nil, screen: screen)
         )
@@ -107,13 +109,22 @@ extension LoginCoordinator {
         _ form: LoginForm,
         _ viewModel: LoginViewModel
     ) async -> Outcome {
-        let trust = TrustCoordinator(server: form.server, key: key, reason: reason, screen: screen)
-        guard await coordinate(to: trust) == .trusted else {
+        let trust = TrustCoordinator(
+            server: form.server,
+            key: key,
+            reason: reason,
+            keys: services.keys,
+            screen: screen
+        )
+        switch await coordinate(to: trust) {
+        case .trusted: break
+        case .quit: return .quit
+        case .refused:
             viewModel.failed("The server's key was not accepted, so nothing was sent to it.")
             return .again
         }
         do { try services.rememberKey(key, form.server) } catch { return .stopped(.unusableProfile("\(error)")) }
-        screen.show(LoginView(viewModel: viewModel))
+        screen.show(LoginView(viewModel: viewModel, keys: services.keys.login))
         return await attempt(form, viewModel)
     }
 }

@@ -2,18 +2,8 @@ internal import TerminalKit
 
 /// A card with three fields in the middle of the screen; without its frame where there is no room.
 struct LoginView: View {
-    enum Command: CaseIterable, Sendable { case submit, next, previous, cancel, help, quit }
-
-    static let keys = KeyMap<Command>([
-        KeyMap.Binding([Key(.enter)], .submit, "log in", hint: "log in"),
-        KeyMap.Binding([Key(.tab), Key(.down)], .next, "next field", hint: "next field"),
-        KeyMap.Binding([Key(.tab, .shift), Key(.up)], .previous, "previous field", hint: "previous"),
-        KeyMap.Binding([Key(.escape)], .cancel, "stop connecting"),
-        KeyMap.Binding([Key(.function(1))], .help, "this help", hint: "help"),
-        KeyMap.Binding([.control("c")], .quit, "quit", hint: "quit"),
-    ])
-
     let viewModel: LoginViewModel
+    var keys = KeyMap.login
 
     func draw(into buffer: inout Buffer) -> Cursor? {
         let frame = Frame(buffer.size)
@@ -22,13 +12,13 @@ struct LoginView: View {
         let mark = message.text.isEmpty ? "" : message.tone.mark + " "
         buffer.draw(Line(mark + message.text, message.tone.style), in: frame.status.inset(horizontal: 1))
         buffer.fill(frame.hints, style: Theme.bar)
-        KeyHints(Self.keys.hints, keyStyle: Theme.keyCap, style: Theme.barMuted)
+        KeyHints(keys.hints, keyStyle: Theme.keyCap, style: Theme.barMuted)
             .draw(into: &buffer, in: frame.hints.inset(horizontal: 1))
         return drawCard(into: &buffer, in: frame.body)
     }
 
     func handle(_ event: InputEvent, in size: Size) -> Bool {
-        if let command = Self.keys.command(for: event) {
+        if let command = keys.command(for: event) {
             perform(command)
             return true
         }
@@ -40,7 +30,7 @@ struct LoginView: View {
         return true
     }
 
-    private func perform(_ command: Command) {
+    private func perform(_ command: LoginCommand) {
         switch command {
         case .submit: viewModel.submitted()
         case .next: viewModel.nextFieldRequested()

@@ -8,18 +8,24 @@ struct TrustCoordinator: Coordinator {
     let server: ServerAddress
     let key: PublicKeyPin
     let reason: String
+    let keys: Keys
     let screen: any Screen
 
     func start() async -> Ending {
         let viewModel = TrustViewModel(server: server, key: key, reason: reason)
-        let view = TrustView(viewModel: viewModel)
+        let view = TrustView(viewModel: viewModel, keys: keys.trust)
         screen.show(view)
         for await route in viewModel.routes {
             if case .answered(let answer) = route { return answer }
-            let help = HelpCoordinator(sections: [TrustView.keys.help("Unknown server")], status: nil, screen: screen)
-            if await coordinate(to: help) == .quit { return .refused }
+            let help = HelpCoordinator(
+                sections: [keys.trust.help("Unknown server")],
+                keys: keys.help,
+                status: nil,
+                screen: screen
+            )
+            if await coordinate(to: help) == .quit { return .quit }
             screen.show(view)
         }
-        return .refused
+        return .quit
     }
 }

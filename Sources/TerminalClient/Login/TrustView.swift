@@ -2,15 +2,8 @@ internal import TerminalKit
 
 /// The fingerprint large enough to compare, and a question that Enter alone does not answer.
 struct TrustView: View {
-    enum Command: CaseIterable, Sendable { case trust, refuse, help }
-
-    static let keys = KeyMap<Command>([
-        KeyMap.Binding(["y"], .trust, "yes, trust this key", hint: "trust this key"),
-        KeyMap.Binding(["n", Key(.escape), "q", .control("c")], .refuse, "no", hint: "no"),
-        KeyMap.Binding(["?", Key(.function(1))], .help, "this help", hint: "help"),
-    ])
-
     let viewModel: TrustViewModel
+    var keys = KeyMap.trust
 
     func draw(into buffer: inout Buffer) -> Cursor? {
         let frame = Frame(buffer.size)
@@ -31,16 +24,17 @@ struct TrustView: View {
         }
         let hints = frame.hints.isEmpty ? frame.status : frame.hints
         buffer.fill(hints, style: Theme.bar)
-        KeyHints(Self.keys.hints, keyStyle: Theme.keyCap, style: Theme.barMuted)
+        KeyHints(keys.hints, keyStyle: Theme.keyCap, style: Theme.barMuted)
             .draw(into: &buffer, in: hints.inset(horizontal: 1))
         return nil
     }
 
     func handle(_ event: InputEvent, in size: Size) -> Bool {
-        switch Self.keys.command(for: event) {
+        switch keys.command(for: event) {
         case .trust: viewModel.trustChosen()
         case .refuse: viewModel.refuseChosen()
         case .help: viewModel.helpRequested()
+        case .quit: viewModel.quitRequested()
         case nil: return false
         }
         return true

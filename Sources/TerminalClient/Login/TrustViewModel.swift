@@ -13,6 +13,7 @@ final class TrustViewModel {
     enum Answer: Equatable, Sendable {
         case trusted
         case refused
+        case quit
     }
 
     // MARK: Outputs
@@ -35,5 +36,6 @@ final class TrustViewModel {
 
     func trustChosen() { navigate.yield(.answered(.trusted)) }
     func refuseChosen() { navigate.yield(.answered(.refused)) }
+    func quitRequested() { navigate.yield(.answered(.quit)) }
     func helpRequested() { navigate.yield(.help) }
 }

@@ -13,6 +13,10 @@ struct Keys: Sendable {
     var chart = KeyMap.chart
     var fullChart = KeyMap.fullChart
     var detail = KeyMap.detail
+    var devices = KeyMap.devices
+    var login = KeyMap.login
+    var trust = KeyMap.trust
+    var stop = KeyMap.stop
     /// Valid on prices and favorites, too.
     var tabs = KeyMap.tabs
 
@@ -26,6 +30,8 @@ struct Keys: Sendable {
         ("settings", { $0.settings.rebind($1, to: $2) }), ("help", { $0.help.rebind($1, to: $2) }),
         ("coin", { $0.coin.rebind($1, to: $2) }), ("chart", { $0.chart.rebind($1, to: $2) }),
         ("full-chart", { $0.fullChart.rebind($1, to: $2) }), ("detail", { $0.detail.rebind($1, to: $2) }),
+        ("devices", { $0.devices.rebind($1, to: $2) }), ("login", { $0.login.rebind($1, to: $2) }),
+        ("trust", { $0.trust.rebind($1, to: $2) }), ("stop", { $0.stop.rebind($1, to: $2) }),
     ]
 
     static var tableNames: [String] { tables.map(\.name) }
@@ -42,7 +48,8 @@ struct Keys: Sendable {
             ("tabs", tabs.entries), ("prices", prices.entries), ("filter", filter.entries),
             ("favorites", favorites.entries), ("settings", settings.entries), ("help", help.entries),
             ("coin", coin.entries), ("chart", chart.entries), ("full-chart", fullChart.entries),
-            ("detail", detail.entries),
+            ("detail", detail.entries), ("devices", devices.entries), ("login", login.entries),
+            ("trust", trust.entries), ("stop", stop.entries),
         ]
     }
 
@@ -53,6 +60,7 @@ struct Keys: Sendable {
         let screens = [
             ["tabs", "coin", "prices"], ["tabs", "coin", "favorites"], ["chart", "coin", "prices"],
             ["chart", "coin", "favorites"], ["chart", "full-chart"], ["detail"], ["filter"], ["settings"], ["help"],
+            ["devices"], ["login"], ["trust"], ["stop"],
         ]
         for tables in screens {
             var meanings: [Key: String] = [:]

@@ -33,6 +33,6 @@ extension KeyMap where Command == FilterCommand {
         Binding([Key(.down)], .down, "down", hint: "down"),
         Binding([Key(.pageUp)], .pageUp, "a page up"),
         Binding([Key(.pageDown)], .pageDown, "a page down"),
-        Binding([.control("c")], .quit, "quit", hint: "quit"),
+        Binding([.control("c")], .quit, "quit"),
     ])
 }

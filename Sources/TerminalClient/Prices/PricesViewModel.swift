@@ -8,12 +8,12 @@ internal import TerminalKit
 /// it is out of date, and a frame costs only the rows that are seen.
 @MainActor
 @Observable
-final class PricesViewModel {
+final class PricesViewModel: CoinList {
     private struct Inputs: Equatable {
         var sequence: UInt64
         var time: MarketTime
         var count: Int
-        /// But for the favorites.
+        /// But for the favorites, and without the filter.
         var query: ListQuery
         var favoritesGeneration: Int
     }
@@ -34,7 +34,9 @@ final class PricesViewModel {
     /// Where the selection goes when its coin is no longer listed.
     @ObservationIgnored private var lastPlace = 0
     @ObservationIgnored private var index = InstrumentIndex()
-    @ObservationIgnored private var derived: (inputs: Inputs, list: PriceList)?
+    /// Kept for the next key of the filter.
+    @ObservationIgnored private var ordered: (inputs: Inputs, order: PriceOrder)?
+    @ObservationIgnored private var derived: (inputs: Inputs, filter: String, list: PriceList)?
 
     init(session: Session, board: QuoteBoard, tabs: TabsViewModel) {
         self.session = session
@@ -43,13 +45,20 @@ final class PricesViewModel {
     }
 
     var list: PriceList {
-        let inputs = inputs
-        if let derived, derived.inputs == inputs { return derived.list }
+        let (inputs, filter) = (inputs, filter.text)
+        if let derived, derived.inputs == inputs, derived.filter == filter { return derived.list }
+        let list = PriceList(order(inputs), filter: filter, index: index)
+        derived = (inputs, filter, list)
+        return list
+    }
+
+    private func order(_ inputs: Inputs) -> PriceOrder {
+        if let ordered, ordered.inputs == inputs { return ordered.order }
         var query = inputs.query
         query.favorites = board.favoriteCoins
-        let list = PriceList(table: board.table, query: query, index: &index)
-        derived = (inputs, list)
-        return list
+        let order = PriceOrder(table: board.table, query: query, index: &index)
+        ordered = (inputs, order)
+        return order
     }
 
     var selectedPlace: Int? {
@@ -77,7 +86,6 @@ final class PricesViewModel {
     private var inputs: Inputs {
         let table = board.table
         var query = sorts
-        query.filter = filter.text
         query.coinsOnly = session.user.state.settings.coinsOnly
         return Inputs(
             sequence: table.sequence,
@@ -130,15 +138,11 @@ extension PricesViewModel {
     func favoriteToggled() {
         guard let row = selectedPlace.flatMap({ list.row(at: $0) }) else { return }
         let instrument = board.table[row].instrument
-        guard let favorite = session.user.state.favorites.first(where: { $0.coin == instrument.coin }) else {
-            return session.user.mutate(.addFavorite(instrument.coin))
-        }
-        session.user.mutate(.removeFavorite(instrument.coin))
-        tabs.removed([favorite], instrument.symbol)
+        tabs.favoriteToggled(instrument.coin, symbol: instrument.symbol)
     }
 
-    /// Selects a coin that a link names.
-    /// - Returns: nil where it is not listed.
+    func absenceWords(for query: CoinQuery) -> String { "\(query) is not listed here" }
+
     func coinRequested(_ query: CoinQuery) -> CoinID? {
         guard let instrument = query.match(in: board.table)?.instrument,
             let row = board.table.row(of: instrument.coin), list.place(ofRow: row) != nil

@@ -24,13 +24,20 @@ package final class AccountDesk {
         try await ask(.changePassword(current: current, new: new, revokesOthers: revokingOthers))
     }
 
+    /// Whoever stops asking gets no answer: one that comes late is dropped.
     private func ask(_ order: AccountOrder) async throws(AccountProblem) -> [Device] {
         guard let send else { throw .notConnected }
         lastNumber += 1
         let number = lastNumber
-        let answer = await withCheckedContinuation { continuation in
-            questions[number] = continuation
-            send(.accountRequest(number: number, order))
+        let answer: Result<[Device], AccountProblem> = await withTaskCancellationHandler {
+            await withCheckedContinuation { continuation in
+                if Task.isCancelled { return continuation.resume(returning: .failure(.dropped)) }
+                questions[number] = continuation
+                send(.accountRequest(number: number, order))
+            }
+        } onCancel: {
+            // Unstructured: a cancellation comes from anywhere, and the questions belong to the main actor.
+            Task { @MainActor in self.receive(number, .failure(.dropped)) }
         }
         return try answer.get()
     }
@@ -53,4 +60,6 @@ package final class AccountDesk {
 
 extension AccountProblem {
     fileprivate static let notConnected = AccountProblem("There is no connection to the server.")
+    /// Nobody waits for it.
+    fileprivate static let dropped = AccountProblem("Nobody asks any more.")
 }

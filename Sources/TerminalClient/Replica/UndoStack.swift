@@ -11,7 +11,8 @@ package struct UndoStack: Equatable, Sendable {
 
     package init() {}
 
-    package var isEmpty: Bool { steps.isEmpty }
+    /// The changes that take the latest one back; none if there is nothing to take back.
+    package var latest: [Mutation] { steps.last ?? [] }
 
     /// - Parameter state: what the user saw when making the change.
     package mutating func note(_ mutation: Mutation, before state: UserState) {
@@ -20,7 +21,7 @@ package struct UndoStack: Equatable, Sendable {
         steps = steps.suffix(Self.depth - 1) + [step]
     }
 
-    /// - Returns: the changes that take the latest one back; none if there is nothing to take back.
+    /// - Returns: the latest.
     package mutating func pop() -> [Mutation] { steps.popLast() ?? [] }
 }
 

@@ -49,8 +49,8 @@ package final class UserReplica {
         apply(mutation)
     }
 
-    /// Whether there is a change of this terminal's to take back.
-    package var canUndo: Bool { !undoStack.isEmpty }
+    /// The changes that would take this terminal's latest one back; none if there is nothing to take back.
+    package var undoable: [Mutation] { undoStack.latest }
 
     /// Takes this terminal's latest change back, and nothing that others have changed.
     package func undo() { for mutation in undoStack.pop() { apply(mutation) } }

@@ -10,9 +10,12 @@ struct SettingsCoordinator: Coordinator {
 
     let session: Session
     let tabs: TabsViewModel
+    /// Where a link leads to in here.
+    var opensDevices = false
     let screen: any Screen
 
     func start() async -> Ending {
+        if opensDevices, await coordinate(to: devices) == .quit { return .quit }
         let viewModel = SettingsViewModel(session: session, tabs: tabs)
         let view = SettingsView(viewModel: viewModel)
         screen.show(view)
@@ -22,6 +25,9 @@ struct SettingsCoordinator: Coordinator {
             case .loggedOut: return .loggedOut
             case .quit: return .quit
             case .repaint: screen.repaint()
+            case .devices:
+                if await coordinate(to: devices) == .quit { return .quit }
+                screen.show(view)
             case .help:
                 let help = HelpCoordinator(
                     sections: [tabs.keys.settings.help("Settings")],
@@ -35,4 +41,6 @@ struct SettingsCoordinator: Coordinator {
         }
         return .quit
     }
+
+    private var devices: DevicesCoordinator { DevicesCoordinator(session: session, tabs: tabs, screen: screen) }
 }

@@ -19,6 +19,8 @@ struct SettingsLayout {
         let room = body.height - groups.count
         let spacing = room >= 3 * rows.count ? 3 : body.height >= 2 * rows.count ? 2 : 1
         let hasHeadings = room >= spacing * rows.count
+        // Rows of three end with air of their own.
+        let hasAir = hasHeadings && spacing < 3 && room - spacing * rows.count >= groups.count - 1
         let all = groups.flatMap { group in
             (hasHeadings ? [Place.heading(group)] : []) + rows.filter { $0.group == group }.map(Place.row)
         }
@@ -26,7 +28,8 @@ struct SettingsLayout {
         var rest = Rect(x: body.x, y: body.y, width: min(body.width, Self.widthMax), height: body.height)
             .inset(horizontal: min(1, body.width / 40))
         places = all.dropFirst(hasHeadings ? 0 : max(0, needed - body.height / spacing)).map { place in
-            (place, rest.removeTop(place.isHeading ? 1 : spacing))
+            if hasAir, place.isHeading, place != .heading(groups[0]) { _ = rest.removeTop(1) }
+            return (place, rest.removeTop(place.isHeading ? 1 : spacing))
         }
     }
 

@@ -6,6 +6,7 @@ enum SettingsRow: Int, CaseIterable, Sendable {
     case palette
     case flashes
     case updateRate
+    case devices
     case removeAllFavorites
     case logOut
 
@@ -28,7 +29,7 @@ enum SettingsRow: Int, CaseIterable, Sendable {
         switch self {
         case .klineSource, .coinsOnly, .keepFavorites: .shared
         case .palette, .flashes, .updateRate: .local
-        case .removeAllFavorites, .logOut: .deeds
+        case .devices, .removeAllFavorites, .logOut: .deeds
         }
     }
 }

@@ -6,7 +6,7 @@ struct SettingsView: View {
     let viewModel: SettingsViewModel
 
     func draw(into buffer: inout Buffer) -> Cursor? {
-        let frame = Frame(buffer.size)
+        let frame = frame(buffer.size)
         TitleBar(title: "Settings", note: viewModel.userName).draw(into: &buffer, in: frame.header)
         for (place, area) in layout(in: buffer.size).places where !area.isEmpty {
             switch place {
@@ -25,9 +25,11 @@ struct SettingsView: View {
         return true
     }
 
+    /// Headings and sentences in a terminal of 24 rows matter more than air.
+    private func frame(_ size: Size) -> Frame { Frame(size, airMin: 25) }
     private var keys: KeyMap<SettingsCommand> { viewModel.tabs.keys.settings }
     private func layout(in size: Size) -> SettingsLayout {
-        SettingsLayout(in: Frame(size).body, selected: viewModel.selected)
+        SettingsLayout(in: frame(size).body, selected: viewModel.selected)
     }
 }
 
@@ -90,7 +92,7 @@ extension SettingsView {
         case .coinsOnly: draw(row, isOn: settings.coinsOnly, into: &buffer, in: area)
         case .keepFavorites: draw(row, isOn: settings.keepFavorites, into: &buffer, in: area)
         case .flashes: draw(row, isOn: local.flashes, into: &buffer, in: area)
-        case .removeAllFavorites, .logOut:
+        case .devices, .removeAllFavorites, .logOut:
             let isSelected = viewModel.selected == row
             let line = Line((isSelected ? "› " : "  ") + viewModel.title(of: row))
             StatusBar(left: line, style: isSelected ? Theme.selection : Theme.plain).draw(into: &buffer, in: area)

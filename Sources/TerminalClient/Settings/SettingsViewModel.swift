@@ -9,6 +9,7 @@ final class SettingsViewModel {
     enum Route: Equatable, Sendable {
         case closed
         case loggedOut
+        case devices
         case help
         case repaint
         case quit
@@ -100,6 +101,7 @@ extension SettingsViewModel {
         case .palette: keep { try $0.setPalette(local.palette.moved(by: step)) }
         case .flashes: keep { try $0.setFlashes(!local.flashes) }
         case .updateRate: keep { try $0.setUpdateRate(local.updateRate.moved(by: step)) }
+        case .devices: navigate.yield(.devices)
         case .removeAllFavorites: asking = favoritesCount > 0 ? .removeAllFavorites : nil
         case .logOut: asking = .logOut
         }
@@ -115,10 +117,9 @@ extension SettingsViewModel {
     }
 
     private func removeAllFavorites() {
-        let favorites = session.user.state.favorites
+        let name = favoritesCount == 1 ? "1 favorite" : "all \(favoritesCount) favorites"
         session.user.mutate(.removeAllFavorites)
-        let name = favorites.count == 1 ? "1 favorite" : "all \(favorites.count) favorites"
-        tabs.removed(favorites, name, undoable: FavoritesUndo.timeForAll)
+        tabs.removed(name)
     }
 
     /// The server revokes the token and closes the connection, which ends the session. Without a connection this
@@ -140,6 +141,7 @@ extension SettingsViewModel {
         case .palette: "Palette"
         case .flashes: "Flashing"
         case .updateRate: "Update rate"
+        case .devices: "Devices…"
         case .removeAllFavorites: "Remove all favorites"
         case .logOut: "Log out"
         }
@@ -157,6 +159,7 @@ extension SettingsViewModel {
         case .palette: local.palette.explanation
         case .flashes: local.flashes ? "Prices light up for a moment when they move." : "Prices change in silence."
         case .updateRate: local.updateRate.explanation
+        case .devices: "Where you are logged in; sign one out."
         case .removeAllFavorites: removalWords
         case .logOut: logOutWords
         }

@@ -6,11 +6,11 @@ enum TerminalModes {
             "\u{1B}[?25l",  // No cursor until a text field asks for it.
             "\u{1B}[?7l",  // No wrapping: a cluster wider than thought must not push rows around.
             "\u{1B}[?2004h",  // Bracketed paste.
-            "\u{1B}[?1004h",  // Focus.
             "\u{1B}[?u",  // Does it know the kitty keyboard protocol? Only those that do answer.
         ]
+        let focus = options.focus ? "\u{1B}[?1004h" : ""
         let mouse = options.mouse ? "\u{1B}[?1000h\u{1B}[?1006h" : ""
-        return Array((modes.joined() + mouse).utf8) + (options.asksForImages ? ControlSequence.askForImages : [])
+        return Array((modes.joined() + focus + mouse).utf8) + (options.asksForImages ? ControlSequence.askForImages : [])
     }
 
     /// Right in any state, also in the middle of a frame, and harmless when sent twice.

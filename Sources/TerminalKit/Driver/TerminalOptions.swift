@@ -4,6 +4,8 @@ package struct TerminalOptions: Sendable {
     package var mouse: Bool
     /// Asks the terminal whether it shows images. Whoever is given back the terminal finds none left.
     package var asksForImages: Bool
+    /// Gaining and losing the focus is reported.
+    package var focus: Bool
     /// How long an ESC waits for the rest of a sequence. Below what a person notices, above what a network splits.
     package var escapeTimeout: Duration
     /// Stops the process as the shell's Ctrl-Z would, and returns when it goes on.
@@ -12,11 +14,13 @@ package struct TerminalOptions: Sendable {
     package init(
         mouse: Bool = false,
         asksForImages: Bool = false,
+        focus: Bool = false,
         escapeTimeout: Duration = .milliseconds(30),
         stopProcess: @escaping @Sendable () -> Void = TerminalOptions.stopWithShell
     ) {
         self.mouse = mouse
         self.asksForImages = asksForImages
+        self.focus = focus
         self.escapeTimeout = escapeTimeout
         self.stopProcess = stopProcess
     }

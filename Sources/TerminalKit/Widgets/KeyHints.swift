@@ -7,9 +7,12 @@ package struct KeyHint: Hashable, Sendable {
         self.key = key
         self.title = title
     }
+
+    fileprivate var columnCount: Int { key.columnCount + 1 + title.columnCount }
 }
 
-/// The keys that matter now, most important first; those at the end give way when it gets narrow.
+/// The keys that matter now. When it gets narrow the first one stays for longest, then the last two, which are by custom
+/// help and the way out; of the others those on the right give way first.
 package struct KeyHints: Sendable {
     package var hints: [KeyHint]
     package var keyStyle: Style
@@ -27,15 +30,22 @@ package struct KeyHints: Sendable {
 
     /// The hints that fit, whole ones only.
     package func line(columns: Int) -> Line {
+        let end = max(1, hints.count - 2)
+        let byWeight = [0..<min(1, hints.count), min(end, hints.count)..<hints.count, 1..<end].joined()
+        var (used, kept) = (-Self.gap.count, [Int]())
+        for index in byWeight {
+            used += Self.gap.count + hints[index].columnCount
+            if used > columns { break }
+            kept.append(index)
+        }
         var line = Line()
-        var used = 0
-        for hint in hints {
-            let gap = line.isEmpty ? "" : "  "
-            let width = gap.count + hint.key.columnCount + 1 + hint.title.columnCount
-            guard used + width <= columns else { break }
-            used += width
-            line.spans += [Span(gap, style), Span(hint.key, keyStyle), Span(" " + hint.title, style)]
+        for index in kept.sorted() {
+            let hint = hints[index]
+            line.spans.append(Span(line.isEmpty ? "" : Self.gap, style))
+            line.spans += [Span(hint.key, keyStyle), Span(" " + hint.title, style)]
         }
         return line
     }
+
+    private static let gap = "  "
 }

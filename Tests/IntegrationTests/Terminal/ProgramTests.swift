@@ -97,6 +97,28 @@ struct ProgramTests {
         }
     }
 
+    @Test func aChartIsOpenedInspectedAndLeftAgain() async throws {
+        try await withTickwire(size: Size(width: 100, height: 30)) { program in
+            try await program.until { $0.text.contains("BTC") && $0.text.contains("live") }
+            program.type("\r")
+            try await program.until { $0.text.contains("Huobi") && $0.text.contains(" 1h ") }
+            #expect(program.screen.text.contains("ETH"), "the list is still there\n\(program.screen.text)")
+            program.type("\r")
+            try await program.until { $0.text.contains("inspect") && !$0.text.contains("ETH") }
+            program.type("[")
+            try await program.until { $0.text.contains("Huobi") && $0.text.contains("O ") }
+            program.type("i\u{1B}[D\u{1B}[D")
+            try await program.until { screen in ["O ", "H ", "L ", "C "].allSatisfy { screen.text.contains($0) } }
+            program.type("]")
+            try await program.until(shows: "O ")
+            program.type("\u{1B}\u{1B}")
+            try await program.until { $0.text.contains("ETH") }
+            program.type("\u{1B}")
+            try await program.until { !$0.text.contains("Huobi") }
+            #expect(program.screen.unknown.isEmpty, "\(program.screen.unknown)")
+        }
+    }
+
     @Test func aTerminalThatOffersTheKeyboardProtocolIsTakenAtItsWord() async throws {
         try await withTickwire { program in
             try await program.until(shows: "BTC")

@@ -37,7 +37,7 @@ struct SQLiteUserStoreTests {
 
     private let token = TokenHash(bytes: [1, 2, 3])
 
-    private func join(_ account: AccountID) -> UserRequest { .join(account, client, token) }
+    private func join(_ account: AccountID) -> UserRequest { .join(account, client, token, address: "192.0.2.1") }
 
     private func result(_ answer: UserAnswer) throws -> MutationResult {
         guard case .settled(let result, _) = answer else { throw TestFailure.unexpected(answer) }
@@ -172,7 +172,7 @@ struct SQLiteUserStoreTests {
             let tokens = (0..<DeviceRows.devicesMax).map { TokenHash(bytes: [9, UInt8($0)]) }
             for token in tokens { _ = try await store.addDevice("test", token, of: account) }
             // The oldest one is used again; the next new one costs another.
-            _ = try await later.settle([.join(account, client, tokens[0])])
+            _ = try await later.settle([.join(account, client, tokens[0], address: "192.0.2.1")])
             _ = try await later.addDevice("new", TokenHash(bytes: [7]), of: account)
             let kept = try await store.standing(of: tokens[0])
             let devices = try await store.devices(of: account)

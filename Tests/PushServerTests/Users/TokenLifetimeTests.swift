@@ -28,7 +28,7 @@ struct TokenLifetimeTests {
     private func day(_ day: Int64) { days.withLockedValue { $0 = day } }
 
     private func join(_ token: TokenHash, _ account: AccountID, _ store: SQLiteUserStore) async throws -> Bool {
-        try await store.settle([.join(account, client, token)]) != [.noAccount]
+        try await store.settle([.join(account, client, token, address: "192.0.2.1")]) != [.noAccount]
     }
 
     @Test func aTokenThatIsNotUsedExpires() async throws {

@@ -128,7 +128,8 @@ private struct StubTerminal {
             account: account,
             client: ClientID(high: 0, low: UInt64(id)),
             token: TokenHash(bytes: [UInt8(id)]),
-            device: DeviceID(rawValue: UInt64(id))
+            device: DeviceID(rawValue: UInt64(id)),
+            address: "192.0.2.\(id)"
         ) { push in
             switch push {
             case .joined: tell.yield("joined")

@@ -79,7 +79,9 @@ struct ProtocolDocumentTests {
             name: "laptop",
             created: MarketTime(milliseconds: 1000),
             used: MarketTime(milliseconds: 2000),
-            isOwn: true
+            address: "192.0.2.7",
+            isOwn: true,
+            isConnected: true
         )
         return [
             ("account-answer", .accountAnswer(number: 3, .success([device]))),

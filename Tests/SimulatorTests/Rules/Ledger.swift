@@ -44,7 +44,7 @@ struct Ledger {
                 model = UserState(version: model.version + 1, settings: model.settings)
                 record.states[account] = model
                 try compare(state, account)
-            case (.join(let account, _, _), .joined(let state, _, _)): try compare(state, account)
+            case (.join(let account, _, _, _), .joined(let state, _, _)): try compare(state, account)
             // The token was revoked after it was looked at.
             case (.join, .noAccount): continue
             default: throw Violation("\(request) was answered by \(answer)")

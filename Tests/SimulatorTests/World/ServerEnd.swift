@@ -168,7 +168,8 @@ final class ServerEnd {
                 account: signIn.account,
                 client: hello.clientID,
                 token: signIn.tokenHash,
-                device: signIn.device
+                device: signIn.device,
+                address: "simulated"
             ) { [pushes] in pushes.post($0) }
             self.terminal = terminal
             server.post(.joined(terminal))

@@ -13,6 +13,7 @@ struct DeepLinkTests {
         ("tickwire://prices", DeepLink.tab(.prices, nil)),
         ("tickwire://favorites", .tab(.favorites, nil)),
         ("tickwire://settings", .settings),
+        ("tickwire://devices", .devices),
         ("tickwire://help", .help),
         ("tickwire://prices/BTC", .tab(.prices, CoinRoute(.symbol("BTC"), .row))),
         ("tickwire://prices/id:1027", .tab(.prices, CoinRoute(.id(CoinID(1027)), .row))),
@@ -47,7 +48,8 @@ struct DeepLinkTests {
 
     @Test(arguments: [
         ("tickwire://favorites", ["FavoritesView"]), ("tickwire://settings", ["PricesView", "SettingsView"]),
-        ("tickwire://help", ["PricesView", "HelpView"]), ("tickwire://prices", ["PricesView"]),
+        ("tickwire://devices", ["PricesView", "DevicesView"]), ("tickwire://help", ["PricesView", "HelpView"]),
+        ("tickwire://prices", ["PricesView"]),
     ])
     func aLinkLeadsToItsScreen(text: String, screens: [String]) async throws {
         let acts: [ScriptedScreen.Act] = screens.dropLast().map { _ in { _ in } } + [{ $0.press(.control("c")) }]
@@ -65,6 +67,7 @@ struct DeepLinkTests {
         #expect(scene.favorites.selectedPlace == 1)
         #expect(scene.prices.coinRequested(.symbol("NOPE")) == nil)
         #expect(scene.favorites.coinRequested(.symbol("SOL")) == nil)
+        #expect(scene.favorites.absenceWords(for: .symbol("SOL")) == "SOL is none of your favorites")
         #expect(scene.selectedSymbol == "SOL")
     }
 
@@ -74,8 +77,10 @@ struct DeepLinkTests {
         let tabs = TabsViewModel(session: link.session, clock: ManualClock().clock)
         let board = QuoteBoard(session: link.session, clock: ManualClock().clock, local: LocalStore())
         let viewModel = PricesViewModel(session: link.session, board: board, tabs: tabs)
-        let coordinator = PricesCoordinator(
-            viewModel: viewModel,
+        let coordinator = TabCoordinator(
+            list: viewModel,
+            view: PricesView(viewModel: viewModel),
+            help: [],
             session: link.session,
             browser: .none,
             route: CoinRoute(.symbol("NOPE"), .row),

@@ -1,3 +1,4 @@
+import Observation
 import Shared
 import TerminalKit
 import Testing
@@ -24,9 +25,10 @@ struct KeyMapTests {
         #expect(Set(KeyMap.fullChart.bindings.map(\.command)) == Set(FullChartCommand.allCases))
         #expect(Set(KeyMap.detail.bindings.map(\.command)) == Set(DetailCommand.allCases))
         #expect(Set(KeyMap.help.bindings.map(\.command)) == Set(HelpCommand.allCases))
-        #expect(Set(LoginView.keys.bindings.map(\.command)) == Set(LoginView.Command.allCases))
-        #expect(Set(TrustView.keys.bindings.map(\.command)) == Set(TrustView.Command.allCases))
-        #expect(Set(StopView.keys.bindings.map(\.command)) == Set(StopView.Command.allCases))
+        #expect(Set(KeyMap.devices.bindings.map(\.command)) == Set(DevicesCommand.allCases))
+        #expect(Set(KeyMap.login.bindings.map(\.command)) == Set(LoginCommand.allCases))
+        #expect(Set(KeyMap.trust.bindings.map(\.command)) == Set(TrustCommand.allCases))
+        #expect(Set(KeyMap.stop.bindings.map(\.command)) == Set(StopCommand.allCases))
     }
 
     @Test(arguments: KeyMap.prices.bindings.flatMap(\.keys))
@@ -59,21 +61,6 @@ struct KeyMapTests {
         view.press(key)
         if KeyMap.chart.command(for: .key(key)) == .otherSource { scene.answerChart(.walk(9), from: .cryptoCompare) }
         #expect(view.picture() != before)
-    }
-
-    @Test(
-        arguments: KeyMap.fullChart.bindings.filter { [.pageOlder, .pageNewer, .oldest, .newest].contains($0.command) }
-    )
-    func everyKeyThatMovesAChartMovesIt(binding: KeyMap<FullChartCommand>.Binding) throws {
-        for key in binding.keys {
-            let scene = Scene()
-            scene.openChart()
-            let view = try #require(scene.chartView)
-            view.press(Key(.pageUp), Key(.pageUp))
-            let before = view.picture()
-            view.press(key)
-            #expect(view.picture() != before, "\(key)")
-        }
     }
 
     @Test(arguments: [
@@ -115,6 +102,15 @@ struct KeyMapTests {
         }
     }
 
+    @Test func theFilterCanBeQuitFrom() async {
+        for key in KeyMap.filter.bindings.filter({ $0.command == .quit }).flatMap(\.keys) {
+            let scene = Scene()
+            scene.pricesView.press("/", "c", key)
+            var routes = scene.tabs.routes.makeAsyncIterator()
+            #expect(await routes.next() == .quit)
+        }
+    }
+
     @Test func theKeyOfPricesLeadsBackFromFavorites() async {
         let scene = Scene(user: .favorites(1))
         scene.tabs.tabShown(.favorites)
@@ -134,7 +130,7 @@ struct KeyMapTests {
         #expect(scene.tabs.status.problem == nil)
     }
 
-    @Test(arguments: KeyMap.settings.bindings.filter { ![.back, .quit, .help, .refresh, .first].contains($0.command) })
+    @Test(arguments: KeyMap.settings.bindings.filter { ![.back, .quit, .help, .refresh].contains($0.command) })
     func everyKeyOfSettingsChangesWhatIsSeen(binding: KeyMap<SettingsCommand>.Binding) {
         for key in binding.keys {
             let scene = Scene(user: .favorites(1, 74))
@@ -178,7 +174,7 @@ struct KeyMapTests {
 
     @Test func everyKeyOfStopDoesSomething() async throws {
         let size = Size(width: 30, height: 6)
-        for (binding, key) in StopView.keys.bindings.flatMap({ binding in binding.keys.map { (binding, $0) } }) {
+        for (binding, key) in KeyMap.stop.bindings.flatMap({ binding in binding.keys.map { (binding, $0) } }) {
             let pin = try #require(PublicKeyPin.one)
             let reason = StopReason.keyChanged(expected: pin, presented: pin)
             let isRetry = binding.command == .retry
@@ -200,7 +196,7 @@ struct KeyMapTests {
     }
 
     @Test func everyKeyOfTrustAnswersOrHelps() async throws {
-        for (binding, key) in TrustView.keys.bindings.flatMap({ binding in binding.keys.map { (binding, $0) } }) {
+        for (binding, key) in KeyMap.trust.bindings.flatMap({ binding in binding.keys.map { (binding, $0) } }) {
             let pin = try #require(PublicKeyPin.one)
             let viewModel = TrustViewModel(server: TestServices.server, key: pin, reason: "unknown")
             TrustView(viewModel: viewModel).press(key)
@@ -210,6 +206,116 @@ struct KeyMapTests {
             case .trust: #expect(route == .answered(.trusted))
             case .refuse: #expect(route == .answered(.refused))
             case .help: #expect(route == .help)
+            case .quit: #expect(route == .answered(.quit))
+            }
+        }
+    }
+
+    @Test(arguments: KeyMap.login.bindings)
+    func everyKeyOfLoginDoesWhatItSays(binding: KeyMap<LoginCommand>.Binding) async {
+        for key in binding.keys {
+            let viewModel = LoginViewModel(server: TestServices.server, notice: nil, clock: ManualClock().clock)
+            let view = LoginView(viewModel: viewModel)
+            view.press("a", Key(.tab), "b", Key(.tab, .shift))
+            if binding.command == .cancel { view.press(Key(.enter)) }
+            view.press(key)
+            var routes = viewModel.routes.makeAsyncIterator()
+            switch binding.command {
+            case .next: #expect(viewModel.focus == .password)
+            case .previous: #expect(viewModel.focus == .server)
+            case .submit:
+                #expect(
+                    await routes.next()
+                        == .submitted(LoginForm(server: TestServices.server, name: "a", password: "b"))
+                )
+            case .cancel: #expect(!viewModel.isConnecting)
+            case .help: #expect(await routes.next() == .help)
+            case .quit: #expect(await routes.next() == .quit)
+            }
+        }
+    }
+
+    @Test(arguments: KeyMap.devices.bindings)
+    func everyKeyOfDevicesDoesWhatItSays(binding: KeyMap<DevicesCommand>.Binding) async {
+        for key in binding.keys {
+            let scene = Scene()
+            await scene.showDevices()
+            let view = scene.devicesView
+            let isAnswer = [.confirm, .decline].contains(binding.command)
+            view.press("j")
+            if isAnswer { view.press("x") }
+            let before = view.picture()
+            view.press(key)
+            var routes = scene.devices.routes.makeAsyncIterator()
+            switch binding.command {
+            case .back: #expect(await routes.next() == .closed)
+            case .refresh:
+                #expect(await routes.next() == .repaint)
+                #expect(scene.link.retries == 1)
+            case .help: #expect(await routes.next() == .help)
+            case .quit: #expect(await routes.next() == .quit)
+            case .up, .down, .pageUp, .pageDown, .first, .last, .signOut, .confirm, .decline:
+                #expect(view.picture() != before, "\(key)")
+            }
+        }
+    }
+
+    @Test(arguments: KeyMap.detail.bindings)
+    func everyKeyOfDetailDoesWhatItSays(binding: KeyMap<DetailCommand>.Binding) async throws {
+        let size = Size(width: 60, height: 12)
+        for key in binding.keys {
+            let (scene, pages) = (Scene(), OpenedPages())
+            let viewModel = scene.detail(browser: Browser { pages.note($0) })
+            async let _ = viewModel.appeared()
+            await scene.answerDetail(.success(try .sample()))
+            for await answer in Observations({ viewModel.answer }) where answer != .awaited { break }
+            let view = DetailView(viewModel: viewModel)
+            if [.nextLink, .previousLink].contains(binding.command) {
+                view.press(Key(.tab), size: size)
+            } else {
+                view.press(Key(.pageDown), "j", size: size)
+            }
+            let (offset, link) = (viewModel.offset, viewModel.selectedLink)
+            view.press(key, size: size)
+            var routes = viewModel.routes.makeAsyncIterator()
+            switch binding.command {
+            case .up, .pageUp, .first: #expect(viewModel.offset < offset, "\(key)")
+            case .down, .pageDown, .last: #expect(viewModel.offset > offset, "\(key)")
+            case .nextLink: #expect(viewModel.selectedLink == link + 1)
+            case .previousLink: #expect(viewModel.selectedLink == link - 1)
+            case .open: #expect(pages.addresses == ["https://coinmarketcap.com/currencies/bitcoin/"])
+            case .copy:
+                #expect(await routes.next() == .copy("https://coinmarketcap.com/currencies/bitcoin/"))
+            case .refresh: #expect(await routes.next() == .repaint)
+            case .back: #expect(await routes.next() == .closed)
+            case .help: #expect(await routes.next() == .help)
+            case .quit: #expect(await routes.next() == .quit)
+            }
+        }
+    }
+
+    @Test(arguments: KeyMap.fullChart.bindings)
+    func everyKeyOfAFullChartDoesWhatItSays(binding: KeyMap<FullChartCommand>.Binding) async throws {
+        for key in binding.keys {
+            let scene = Scene()
+            scene.openChart()
+            let view = try #require(scene.chartView)
+            view.press(Key(.pageUp), Key(.pageUp))
+            if binding.command == .undo { view.press("f") }
+            let before = view.picture()
+            view.press(key)
+            var routes = view.viewModel.routes.makeAsyncIterator()
+            switch binding.command {
+            case .pageOlder, .pageNewer, .oldest, .newest: #expect(view.picture() != before, "\(key)")
+            case .favorite: #expect(scene.link.user.state.favoriteIDs == [1])
+            case .undo: #expect(scene.link.user.state.favoriteIDs.isEmpty)
+            case .detail: #expect(await routes.next() == .detail)
+            case .copy: #expect(await routes.next() == .copy("67123.45"))
+            case .copyLink: #expect(await routes.next() == .copy("tickwire://prices/id:1/chart?interval=1h"))
+            case .refresh: #expect(await routes.next() == .repaint)
+            case .back: #expect(await routes.next() == .closed)
+            case .help: #expect(await routes.next() == .help)
+            case .quit: #expect(await routes.next() == .quit)
             }
         }
     }

@@ -118,6 +118,27 @@ struct RowChartTests {
         #expect(scene.selectedSymbol == "BTC")
     }
 
+    @Test func aClickOnTheEyeLeadsToThePageOfTheCoin() async throws {
+        let scene = Scene()
+        scene.pricesView.press(enter)
+        scene.answerChart(.walk(300))
+        #expect(try clickOnTheEye(scene.pricesView))
+        var routes = scene.tabs.routes.makeAsyncIterator()
+        #expect(await routes.next() == .detail(CoinID(1)))
+        #expect(scene.tabs.open.chart?.pointed == nil)
+        let view = try #require(scene.chartView)
+        #expect(try clickOnTheEye(view))
+        var chartRoutes = view.viewModel.routes.makeAsyncIterator()
+        #expect(await chartRoutes.next() == .detail)
+    }
+
+    private func clickOnTheEye(_ view: any View) throws -> Bool {
+        let lines = view.picture().split(separator: "\n", omittingEmptySubsequences: false)
+        let y = try #require(lines.firstIndex { $0.contains("◉") })
+        let x = try #require(lines[y].firstIndex(of: "◉")).utf16Offset(in: lines[y])
+        return view.handle(.mouse(Mouse(.press(.left), at: Point(x: x, y: y))), in: Size(width: 80, height: 24))
+    }
+
     @Test func theHeightLeavesTheRowItsRoom() {
         #expect([0, 1, 2, 3, 6, 9, 19, 60].map(OpenChart.height) == [0, 0, 1, 2, 5, 6, 12, 24])
     }

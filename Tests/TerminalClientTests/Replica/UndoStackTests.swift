@@ -24,7 +24,7 @@ struct UndoStackTests {
         ]
         for change in changes { replica.mutate(change) }
         #expect(replica.state != before)
-        while replica.canUndo { replica.undo() }
+        while !replica.undoable.isEmpty { replica.undo() }
         #expect(replica.state == before)
     }
 
@@ -50,7 +50,7 @@ struct UndoStackTests {
         replica.mutate(.addFavorite(CoinID(1)))
         replica.mutate(.removeFavorite(CoinID(7)))
         replica.mutate(.setCoinsOnly(false))
-        #expect(!replica.canUndo)
+        #expect(replica.undoable.isEmpty)
         replica.undo()
         #expect(replica.state.favorites.map(\.coin) == [CoinID(1)])
     }

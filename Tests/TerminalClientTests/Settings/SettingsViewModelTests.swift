@@ -41,12 +41,16 @@ struct SettingsViewModelTests {
         #expect(scene.favoriteSymbols == ["DOGE", "BTC"])
     }
 
-    @Test func afterTenSecondsTheyAreGone() {
+    @Test func undoTakesTheLatestChangeBackAndThenTheOneBefore() {
         let scene = Scene(user: .favorites(74, 1))
-        scene.settingsView.press("G", "k", Key(.enter), "y")
-        scene.time.advance(by: .seconds(11))
+        scene.settingsView.press("G", "k", Key(.enter), "y", "g", "j", " ")
         scene.settingsView.press("z")
-        #expect(scene.favoriteSymbols.isEmpty)
+        #expect(!scene.link.user.state.settings.coinsOnly)
+        #expect(scene.tabs.status.notice == "back: coins and tokens")
+        scene.settingsView.press("z")
+        #expect(scene.favoriteSymbols == ["DOGE", "BTC"])
+        #expect(scene.tabs.status.notice == "back: 2 favorites")
+        scene.settingsView.press("z")
         #expect(scene.tabs.status.notice == "nothing to undo")
     }
 

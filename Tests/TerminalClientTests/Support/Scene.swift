@@ -13,6 +13,7 @@ struct Scene {
     let prices: PricesViewModel
     let favorites: FavoritesViewModel
     let settings: SettingsViewModel
+    let devices: DevicesViewModel
 
     init(
         _ coins: [TestCoin] = .few,
@@ -29,15 +30,17 @@ struct Scene {
         prices = PricesViewModel(session: link.session, board: board, tabs: tabs)
         favorites = FavoritesViewModel(session: link.session, board: board, tabs: tabs)
         settings = SettingsViewModel(session: link.session, tabs: tabs)
+        devices = DevicesViewModel(session: link.session, tabs: tabs)
     }
 
     var pricesView: PricesView { PricesView(viewModel: prices) }
     var favoritesView: FavoritesView { FavoritesView(viewModel: favorites) }
     var settingsView: SettingsView { SettingsView(viewModel: settings) }
+    var devicesView: DevicesView { DevicesView(viewModel: devices) }
     var helpView: HelpView {
         HelpView(
             viewModel: HelpViewModel(
-                sections: pricesView.help + TabFlow.commonHelp(tabs.keys),
+                sections: pricesView.help + TabCoordinator.commonHelp(tabs.keys),
                 status: tabs.status
             )
         )

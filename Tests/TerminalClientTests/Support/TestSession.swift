@@ -13,12 +13,15 @@ final class TestLink {
     @ObservationIgnored let user = UserReplica(journals: nil)
     @ObservationIgnored let charts = ChartDesk()
     @ObservationIgnored let icons = IconDesk()
+    @ObservationIgnored let account = AccountDesk()
     /// What was asked of the server about charts, coins and their icons.
     @ObservationIgnored private(set) var asked: [ClientFrame] = []
     /// An element for each time that icons were asked for.
     @ObservationIgnored let iconRequests = AsyncStream.makeStream(of: [CoinID].self)
     /// A question about a coin that is not answered yet.
     private(set) var openQuestion: UInt32?
+    /// What was asked about the user's account and is not answered yet.
+    private(set) var openOrder: (number: UInt32, order: AccountOrder)?
     @ObservationIgnored private(set) var retries = 0
     @ObservationIgnored private(set) var logOuts = 0
     @ObservationIgnored private(set) var isClosed = false
@@ -27,6 +30,7 @@ final class TestLink {
     init(_ table: MarketTable = MarketTable(), user state: UserState = UserState(), isComplete: Bool = true) {
         charts.connected { [weak self] in self?.heard($0) }
         icons.connected { [weak self] in self?.heard($0) }
+        account.connected { [weak self] in self?.heard($0) }
         if isComplete {
             show(table)
             user.receive(state)
@@ -43,10 +47,16 @@ final class TestLink {
         charts.receive(number, answer)
     }
 
+    func answerOrder(_ number: UInt32, _ answer: Result<[Device], AccountProblem>) {
+        openOrder = nil
+        account.receive(number, answer)
+    }
+
     private func heard(_ frame: ClientFrame) {
         asked.append(frame)
         if case .detailRequest(let number, _) = frame { openQuestion = number }
         if case .iconRequest(let coins) = frame { iconRequests.continuation.yield(coins) }
+        if case .accountRequest(let number, let order) = frame { openOrder = (number, order) }
     }
 
     /// Makes `table` the market that the terminal holds.
@@ -75,6 +85,7 @@ final class TestLink {
             user: user,
             charts: charts,
             icons: icons,
+            account: account,
             state: { self.state },
             userName: { self.userName },
             clockOffset: { .zero },

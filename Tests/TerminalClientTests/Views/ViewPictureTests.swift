@@ -72,6 +72,28 @@ struct ViewPictureTests {
     }
 
     @Test(arguments: sizes)
+    func devices(width: Int, height: Int) async throws {
+        let scene = Scene()
+        await scene.showDevices()
+        scene.devicesView.press("j")
+        try Picture.expect(scene.devicesView, (width, height), is: "devices")
+    }
+
+    @Test(arguments: sizes)
+    func devicesAsking(width: Int, height: Int) async throws {
+        let scene = Scene()
+        await scene.showDevices()
+        scene.devicesView.press("j", "x")
+        try Picture.expect(scene.devicesView, (width, height), is: "devices-asking")
+    }
+
+    @Test func devicesWithoutAConnection() throws {
+        let scene = Scene()
+        scene.link.state = .waiting(until: scene.time.now + .seconds(5), after: .lost)
+        try Picture.expect(scene.devicesView.picture(), is: "devices-offline-80x24")
+    }
+
+    @Test(arguments: sizes)
     func login(width: Int, height: Int) throws {
         let viewModel = LoginViewModel(server: TestServices.server, notice: nil, clock: ManualClock().clock)
         viewModel.failed("Name or password is wrong.")
@@ -111,7 +133,8 @@ struct ViewPictureTests {
         let trust = TrustViewModel(server: TestServices.server, key: key, reason: "unknown")
         let stop = StopViewModel(reason: .refused("No."), server: TestServices.server, knownServersPath: "")
         let views: [any View] = [
-            scene.pricesView, scene.favoritesView, scene.settingsView, scene.helpView, LoginView(viewModel: login),
+            scene.pricesView, scene.favoritesView, scene.settingsView, scene.devicesView, scene.helpView,
+            LoginView(viewModel: login),
             TrustView(viewModel: trust), StopView(viewModel: stop),
         ]
         for view in views {

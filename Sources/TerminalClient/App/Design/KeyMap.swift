@@ -43,6 +43,9 @@ struct KeyMap<Command: Hashable & Sendable>: Sendable {
         }
     }
 
+    /// The table for where a command makes no sense.
+    func without(_ command: Command) -> KeyMap { KeyMap(bindings.filter { $0.command != command }) }
+
     /// The first of a command's keys, for words that name it.
     func name(of command: Command) -> String? {
         bindings.first { $0.command == command }?.keys.first?.description

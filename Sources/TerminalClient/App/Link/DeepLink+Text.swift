@@ -17,6 +17,7 @@ extension DeepLink {
         let screen = path.popFirst().map(String.init) ?? ""
         switch screen {
         case "settings": self = .settings
+        case "devices": self = .devices
         case "help": self = .help
         default:
             guard let tab = Tab.allCases.first(where: { $0.linkName == screen }) else { throw .unknownScreen(screen) }
@@ -33,6 +34,7 @@ extension DeepLink: CustomStringConvertible {
     package var description: String {
         switch self {
         case .settings: Self.scheme + "settings"
+        case .devices: Self.scheme + "devices"
         case .help: Self.scheme + "help"
         case .tab(let tab, let route): Self.scheme + tab.linkName + (route.map { "/\($0.text)" } ?? "")
         }

@@ -5,6 +5,7 @@ package import Shared
 package enum DeepLink: Hashable, Sendable {
     case tab(Tab, CoinRoute?)
     case settings
+    case devices
     case help
 
     static func coin(_ coin: CoinID, in tab: Tab) -> DeepLink { .tab(tab, CoinRoute(.id(coin), .row)) }

@@ -12,7 +12,8 @@ package enum DeepLinkError: Error, Hashable, Sendable, CustomStringConvertible {
     package var description: String {
         switch self {
         case .wrongScheme(let text): "'\(text)' is no link; links begin with \(DeepLink.scheme)"
-        case .unknownScreen(let name): "there is no screen '\(name)'; there are prices, favorites, settings and help"
+        case .unknownScreen(let name):
+            "there is no screen '\(name)'; there are prices, favorites, settings, devices and help"
         case .malformedCoin(let text): "'\(text)' names no coin; use a symbol, or id: and a number"
         case .unknownDestination(let name): "a coin has no '\(name)'; it has chart and detail"
         case .unknownParameter(let name): "'\(name)' means nothing here; only a chart has a parameter, interval"

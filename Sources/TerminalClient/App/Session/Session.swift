@@ -9,6 +9,7 @@ struct Session {
     let user: UserReplica
     let charts: ChartDesk
     let icons: IconDesk
+    let account: AccountDesk
     var state: @MainActor () -> ServerLink.State
     var userName: @MainActor () -> String?
     /// How far the server's clock is ahead of ours.
@@ -38,6 +39,7 @@ extension Session {
             user: link.user,
             charts: link.charts,
             icons: link.icons,
+            account: link.account,
             state: { link.state },
             userName: { link.userName },
             clockOffset: { link.clockOffset },

@@ -11,18 +11,19 @@ struct StopCoordinator: Coordinator {
     let reason: StopReason
     let server: ServerAddress
     let knownServersPath: String
+    let keys: Keys
     let screen: any Screen
 
     func start() async -> Ending {
         let viewModel = StopViewModel(reason: reason, server: server, knownServersPath: knownServersPath)
-        let view = StopView(viewModel: viewModel)
+        let view = StopView(viewModel: viewModel, allKeys: keys.stop)
         screen.show(view)
         for await route in viewModel.routes {
             switch route {
             case .retry: return .retry
             case .quit: return .quit
             case .help:
-                let help = HelpCoordinator(sections: [StopView.keys.help("Stopped")], status: nil, screen: screen)
+                let help = HelpCoordinator(sections: view.help, keys: keys.help, status: nil, screen: screen)
                 if await coordinate(to: help) == .quit { return .quit }
                 screen.show(view)
             }

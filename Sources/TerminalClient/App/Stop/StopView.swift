@@ -2,17 +2,12 @@ internal import TerminalKit
 
 /// Says why nothing happens any more.
 struct StopView: View {
-    enum Command: CaseIterable, Sendable { case retry, up, down, help, quit }
-
-    static let keys = KeyMap<Command>([
-        KeyMap.Binding(["r"], .retry, "try again", hint: "try again"),
-        KeyMap.Binding([Key(.up), "k", Key(.pageUp)], .up, "up, where not all fits"),
-        KeyMap.Binding([Key(.down), "j", Key(.pageDown)], .down, "down, where not all fits"),
-        KeyMap.Binding(["?", Key(.function(1))], .help, "this help", hint: "help"),
-        KeyMap.Binding(["q", .control("c")], .quit, "quit", hint: "quit"),
-    ])
-
     let viewModel: StopViewModel
+    var allKeys = KeyMap.stop
+
+    var help: [HelpSection] { [keys.help("Stopped")] }
+    /// Where there is no other try, there is no key for it.
+    private var keys: KeyMap<StopCommand> { viewModel.canRetry ? allKeys : allKeys.without(.retry) }
 
     func draw(into buffer: inout Buffer) -> Cursor? {
         let frame = Frame(buffer.size)
@@ -24,8 +19,7 @@ struct StopView: View {
         Scrollbar(offset: viewModel.offset, visible: area.height, total: lines.count, style: Theme.muted)
             .draw(into: &buffer, in: frame.body)
         buffer.fill(frame.hints, style: Theme.bar)
-        let hints = Self.keys.hints.filter { viewModel.canRetry || $0.title != "try again" }
-        KeyHints(hints, keyStyle: Theme.keyCap, style: Theme.barMuted)
+        KeyHints(keys.hints, keyStyle: Theme.keyCap, style: Theme.barMuted)
             .draw(into: &buffer, in: frame.hints.inset(horizontal: 1))
         return nil
     }
@@ -37,7 +31,7 @@ struct StopView: View {
             viewModel.scrolled(by: rows, offsetMax: offsetMax)
             return true
         }
-        switch Self.keys.command(for: event) {
+        switch keys.command(for: event) {
         case .up: viewModel.scrolled(by: -1, offsetMax: offsetMax)
         case .down: viewModel.scrolled(by: 1, offsetMax: offsetMax)
         case .retry: viewModel.retryRequested()

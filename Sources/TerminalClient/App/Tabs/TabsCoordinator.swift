@@ -22,6 +22,7 @@ struct TabsCoordinator: Coordinator {
         // Made once: what is typed, sorted and selected in a tab is still so when the user comes back to it.
         let prices = PricesViewModel(session: session, board: board, tabs: tabs)
         let favorites = FavoritesViewModel(session: session, board: board, tabs: tabs)
+        let (pricesView, favoritesView) = (PricesView(viewModel: prices), FavoritesView(viewModel: favorites))
         async let _ = tabs.status.appeared()  // Cancelled when this flow ends.
         async let _ = board.appeared()
         var route = begin(tabs)
@@ -31,25 +32,9 @@ struct TabsCoordinator: Coordinator {
             let ending =
                 switch tabs.tab {
                 case .prices:
-                    await coordinate(
-                        to: PricesCoordinator(
-                            viewModel: prices,
-                            session: session,
-                            browser: browser,
-                            route: rest,
-                            screen: screen
-                        )
-                    )
+                    await coordinate(to: tab(prices, pricesView, pricesView.help, rest))
                 case .favorites:
-                    await coordinate(
-                        to: FavoritesCoordinator(
-                            viewModel: favorites,
-                            session: session,
-                            browser: browser,
-                            route: rest,
-                            screen: screen
-                        )
-                    )
+                    await coordinate(to: tab(favorites, favoritesView, favoritesView.help, rest))
                 }
             switch ending {
             case .switched(let tab): tabs.tabShown(tab)
@@ -57,6 +42,23 @@ struct TabsCoordinator: Coordinator {
             case .quit: return .quit
             }
         }
+    }
+
+    private func tab(
+        _ list: any CoinList,
+        _ view: any View,
+        _ help: [HelpSection],
+        _ route: CoinRoute?
+    ) -> TabCoordinator {
+        TabCoordinator(
+            list: list,
+            view: view,
+            help: help,
+            session: session,
+            browser: browser,
+            route: route,
+            screen: screen
+        )
     }
 
     /// Takes this flow's part of the link.
@@ -67,6 +69,7 @@ struct TabsCoordinator: Coordinator {
             tabs.tabShown(tab)
             return route
         case .settings: tabs.settingsRequested()
+        case .devices: tabs.devicesRequested()
         case .help: tabs.helpRequested()
         case nil: break
         }

@@ -11,6 +11,8 @@ final class TabsViewModel {
         case chart
         case detail(CoinID)
         case settings
+        /// Within the settings.
+        case devices
         case help
         case copy(String)
         case repaint
@@ -19,11 +21,11 @@ final class TabsViewModel {
 
     // MARK: Outputs
     private(set) var tab = Tab.prices
+    let clock: AppClock
     let keys: Keys
     let local: LocalStore
     let status: StatusViewModel
     let open: OpenChart
-    let undo: FavoritesUndo
     let icons: CoinIcons
     let routes: AsyncStream<Route>
     var favoritesCount: Int { session.user.state.favorites.count }
@@ -33,11 +35,11 @@ final class TabsViewModel {
 
     init(session: Session, clock: AppClock, keys: Keys = Keys(), local: LocalStore = LocalStore()) {
         self.session = session
+        self.clock = clock
         self.keys = keys
         self.local = local
         status = StatusViewModel(session: session, clock: clock)
         open = OpenChart(session: session)
-        undo = FavoritesUndo(session: session, clock: clock)
         icons = CoinIcons(session: session, local: local)
         (routes, navigate) = AsyncStream.makeStream(of: Route.self, bufferingPolicy: .bufferingOldest(8))
     }
@@ -60,6 +62,7 @@ final class TabsViewModel {
 
     func detailRequested(of coin: CoinID) { navigate.yield(.detail(coin)) }
     func settingsRequested() { navigate.yield(.settings) }
+    func devicesRequested() { navigate.yield(.devices) }
     func helpRequested() { navigate.yield(.help) }
     func quitRequested() { navigate.yield(.quit) }
 
@@ -74,15 +77,25 @@ final class TabsViewModel {
         status.noted("copied \(text)")
     }
 
-    func undoRequested() {
-        let count = undo.undone()
-        status.noted(count == 0 ? "nothing to undo" : "back: \(count == 1 ? "1 favorite" : "\(count) favorites")")
+    func favoriteToggled(_ coin: CoinID, symbol: String) {
+        guard session.user.state.isFavorite(coin) else { return session.user.mutate(.addFavorite(coin)) }
+        session.user.mutate(.removeFavorite(coin))
+        removed(symbol)
     }
 
     /// - Parameter name: what was removed, in a word or two.
-    func removed(_ favorites: [Favorite], _ name: String, undoable time: Duration? = nil) {
-        undo.removed(favorites, undoable: time)
+    func removed(_ name: String) {
         let key = keys.tabs.name(of: .undo).map { " (\($0): undo)" } ?? ""
-        status.noted("removed \(name)\(key)", for: FavoritesUndo.noticeTime)
+        status.noted("removed \(name)\(key)", for: Self.undoNoticeTime)
     }
+
+    /// Takes this terminal's latest change of what all terminals share back.
+    func undoRequested() {
+        let words = UndoWords(of: session.user.undoable, state: session.user.state, market: session.market.table)
+        session.user.undo()
+        status.noted(words.text)
+    }
+
+    /// How long it is said that there is a way back.
+    private static let undoNoticeTime = Duration.seconds(10)
 }

@@ -2,55 +2,60 @@ internal import Shared
 
 /// What the filter searches and the sort by name compares, made once for each coin and not with each key.
 struct InstrumentIndex {
-    private struct Entry {
-        let instrument: Instrument
-        let name: [UInt8]
-        let symbol: [UInt8]
-    }
-
-    private var entries: [Entry] = []
+    /// What is searched, in lower case: for each row its name and its symbol, each after a byte that no filter has.
+    private var text: [UInt8] = []
+    /// Where each row begins in `text`, and where the last one ends.
+    private var starts = [0]
     private var namePlaces: [Int]?
+    /// Of the instruments that are in here.
+    private var hash: UInt64 = 0
+    private static let separator: UInt8 = 0
 
     /// Takes over coins that are new, or were renamed.
     mutating func follow(_ table: MarketTable) {
-        if table.count < entries.count { (entries, namePlaces) = ([], nil) }
+        if starts.count == table.count + 1, hash == table.instrumentsHash { return }
+        (text, starts, namePlaces, hash) = ([], [0], nil, table.instrumentsHash)
         for row in 0..<table.count {
-            let instrument = table[row].instrument
-            if row < entries.count, entries[row].instrument == instrument { continue }
-            let entry = Entry(
-                instrument: instrument,
-                name: Array(instrument.name.lowercased().utf8),
-                symbol: Array(instrument.symbol.lowercased().utf8)
-            )
-            if row < entries.count { entries[row] = entry } else { entries.append(entry) }
-            namePlaces = nil
+            let instrument = table.instrument(ofRow: row)
+            for part in [instrument.name, instrument.symbol] {
+                text.append(Self.separator)
+                text += part.lowercased().utf8
+            }
+            starts.append(text.count)
         }
     }
 
     /// - Parameter filter: in lower case.
-    func matches(_ filter: [UInt8], row: Int) -> Bool {
-        entries[row].symbol.contains(filter) || entries[row].name.contains(filter)
+    /// - Returns: for each row whether name or symbol contain it.
+    func matches(_ filter: [UInt8]) -> [Bool] {
+        var matches = Array(repeating: false, count: starts.count - 1)
+        guard let first = filter.first else { return matches }
+        // One walk through all names. They are short: the obvious search is the quick one.
+        text.withUnsafeBufferPointer { text in
+            filter.withUnsafeBufferPointer { filter in
+                for row in matches.indices {
+                    var place = starts[row]
+                    let last = starts[row + 1] - filter.count
+                    while place <= last, !matches[row] {
+                        matches[row] =
+                            text[place] == first && filter.indices.allSatisfy { text[place + $0] == filter[$0] }
+                        place += 1
+                    }
+                }
+            }
+        }
+        return matches
     }
 
     /// Each row's place among all names.
     mutating func placesByName() -> [Int] {
         if let namePlaces { return namePlaces }
-        let order = entries.indices.sorted { entries[$0].name.lexicographicallyPrecedes(entries[$1].name) }
-        var places = Array(repeating: 0, count: entries.count)
+        let order = (0..<starts.count - 1).sorted { text(of: $0).lexicographicallyPrecedes(text(of: $1)) }
+        var places = Array(repeating: 0, count: order.count)
         for (place, row) in order.enumerated() { places[row] = place }
         namePlaces = places
         return places
     }
-}
 
-extension [UInt8] {
-    /// Names are short: the obvious search is the quick one.
-    fileprivate func contains(_ part: [UInt8]) -> Bool {
-        guard let first = part.first else { return true }
-        guard count >= part.count else { return false }
-        for start in 0...(count - part.count) where self[start] == first {
-            if (1..<part.count).allSatisfy({ self[start + $0] == part[$0] }) { return true }
-        }
-        return false
-    }
+    private func text(of row: Int) -> ArraySlice<UInt8> { text[starts[row]..<starts[row + 1]] }
 }

@@ -46,8 +46,7 @@ struct QuoteTable {
         let layout = table.draw(into: &buffer, in: inner(area))
         placeIcons(of: coins, into: &buffer, layout)
         for placed in layout.rows where placed.index == selected {
-            let mark = buffer.charset == .ascii ? ">" : "▌"
-            buffer.draw(mark, at: Point(x: area.x, y: placed.area.y), style: Theme.link.over(Theme.selection))
+            SelectionMark.draw(into: &buffer, at: Point(x: area.x, y: placed.area.y))
         }
         return layout
     }

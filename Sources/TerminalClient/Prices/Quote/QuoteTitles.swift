@@ -31,7 +31,11 @@ struct QuoteTitles {
         var line = Line([Span(name, Theme.title)])
         let figures = count.isEmpty ? "" : " \(count)"
         if line.columnCount + figures.columnCount <= area.width { line.spans.append(Span(figures, Theme.muted)) }
-        if let sort, sort.key == .name { line.spans.append(Span("  by name \(sort.arrow)", Theme.title)) }
+        if let sort, sort.key == .name {
+            let words = ["  by name \(sort.arrow)", " \(sort.arrow)"]
+            let fitting = words.first { line.columnCount + $0.columnCount <= area.width }
+            line.spans.append(Span(fitting ?? "", Theme.title))
+        }
         buffer.draw(line, in: area)
     }
 

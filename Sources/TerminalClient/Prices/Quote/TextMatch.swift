@@ -2,9 +2,10 @@
 enum TextMatch {
     /// - Returns: characters counted from the start; nil where there is no match, or nothing to look for.
     static func range(of wanted: String, in text: String) -> Range<Int>? {
+        if wanted.isEmpty { return nil }
         let needle = wanted.map { $0.lowercased() }
         let hay = text.map { $0.lowercased() }
-        guard !needle.isEmpty, needle.count <= hay.count else { return nil }
+        guard needle.count <= hay.count else { return nil }
         let start = (0...(hay.count - needle.count)).first { hay[$0..<($0 + needle.count)].elementsEqual(needle) }
         return start.map { $0..<($0 + needle.count) }
     }

@@ -1,0 +1,16 @@
+internal import TerminalKit
+
+/// What can be asked for where nothing more happens by itself.
+enum StopCommand: String, CaseIterable, Sendable {
+    case retry, up, down, help, quit
+}
+
+extension KeyMap where Command == StopCommand {
+    static let stop = KeyMap([
+        Binding(["r"], .retry, "try again", hint: "try again"),
+        Binding([Key(.up), "k", Key(.pageUp)], .up, "up, where not all fits"),
+        Binding([Key(.down), "j", Key(.pageDown)], .down, "down, where not all fits"),
+        Binding(["?", Key(.function(1))], .help, "this help", hint: "help"),
+        Binding(["q", .control("c")], .quit, "quit", hint: "quit"),
+    ])
+}

@@ -1,0 +1,31 @@
+internal import Shared
+
+/// A device in the words of the list.
+struct DeviceRow: Equatable, Sendable {
+    let name: String
+    /// When it was last there.
+    let seen: String
+    /// The same where there is little room.
+    let seenShort: String
+    let address: String
+    /// Since when it has been logged in.
+    let since: String
+    let isOwn: Bool
+    let isConnected: Bool
+
+    /// - Parameter time: the server's.
+    init(_ device: Device, at time: MarketTime) {
+        name = device.name.isEmpty ? "nameless" : device.name
+        address = device.address.isEmpty ? "not known" : device.address
+        since = String(device.created.shortISO8601.prefix(10))
+        (isOwn, isConnected) = (device.isOwn, device.isConnected)
+        let age = time.elapsed(since: device.used)
+        switch (device.isOwn, device.isConnected) {
+        case (true, _): (seen, seenShort) = ("now, this one", "this one")
+        case (false, true): (seen, seenShort) = ("now", "now")
+        // The server notes a use to the hour.
+        case (false, false) where age < .seconds(3600): (seen, seenShort) = ("within the hour", "< 1 h")
+        case (false, false): (seen, seenShort) = ("\(AgeText.words(age)) ago", AgeText.words(age))
+        }
+    }
+}

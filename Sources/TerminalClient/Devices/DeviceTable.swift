@@ -1,0 +1,61 @@
+internal import TerminalKit
+
+/// The list of devices in columns.
+struct DeviceTable {
+    /// Beyond this width the words about one device lie too far apart to be read as one row.
+    private static let widthMax = 104
+    private static let heightWithTitles = 3
+
+    let rows: [DeviceRow]
+    let scroll: Scroll
+    let count: String
+
+    static func rowsSeen(in area: Rect) -> Int { max(1, area.height - (area.height >= heightWithTitles ? 1 : 0)) }
+
+    func layout(in area: Rect) -> Table.Layout { table(in: area).layout(in: inner(area)) }
+
+    @discardableResult
+    func draw(into buffer: inout Buffer, in area: Rect) -> Table.Layout {
+        let layout = table(in: area).draw(into: &buffer, in: inner(area))
+        for placed in layout.rows where placed.index == scroll.selected {
+            SelectionMark.draw(into: &buffer, at: Point(x: area.x, y: placed.area.y))
+        }
+        return layout
+    }
+
+    private func inner(_ area: Rect) -> Rect {
+        Rect(x: area.x, y: area.y, width: min(area.width, Self.widthMax), height: area.height)
+            .inset(left: 1, right: area.width < 30 ? 0 : 1)
+    }
+
+    private func table(in area: Rect) -> Table {
+        let isNarrow = area.width < 34
+        let muted = { (text: String) in Line(text, Theme.muted) }
+        return Table(
+            columns: [
+                Column(Line(), .fixed(1)),
+                Column(Line([Span("Devices", Theme.title), Span(" \(count)", Theme.muted)]), .flexible(minimum: 8)),
+                Column(muted(isNarrow ? "Seen" : "Last seen"), .fixed(isNarrow ? 8 : 15), priority: 10),
+                Column(muted("Address"), .flexible(minimum: 15), priority: 5),
+                Column(muted("Logged in"), .fixed(10), priority: 1),
+            ],
+            rowCount: rows.count,
+            selected: scroll.selected,
+            offset: scroll.offset,
+            hasHeader: area.height >= Self.heightWithTitles,
+            spacing: isNarrow ? 1 : 2,
+            styles: Table.Styles(header: Theme.plain, row: Theme.plain, selected: Theme.selection)
+        ) { cell(rows[$0], column: $1, isNarrow: isNarrow, isSelected: $0 == scroll.selected) }
+    }
+
+    private func cell(_ row: DeviceRow, column: Int, isNarrow: Bool, isSelected: Bool) -> Line {
+        let quiet = isSelected ? Style.plain : Theme.muted
+        return switch column {
+        case 0: Line(row.isConnected ? "●" : "○", row.isConnected ? .foreground(Theme.up) : quiet)
+        case 1: Line(row.name, row.isOwn ? .bold : .plain)
+        case 2: Line(isNarrow ? row.seenShort : row.seen, row.isConnected || row.isOwn ? .plain : quiet)
+        case 3: Line(row.address, quiet)
+        default: Line(row.since, quiet)
+        }
+    }
+}

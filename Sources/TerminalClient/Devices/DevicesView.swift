@@ -1,0 +1,110 @@
+internal import TerminalKit
+
+/// A row for each device, and over it the question about one of them.
+struct DevicesView: View {
+    let viewModel: DevicesViewModel
+
+    func draw(into buffer: inout Buffer) -> Cursor? {
+        let frame = Frame(buffer.size)
+        TitleBar(title: "Devices", note: viewModel.userName).draw(into: &buffer, in: frame.header)
+        if viewModel.rows.isEmpty {
+            Message([Line(viewModel.absence.text, viewModel.absence.tone.style)])
+                .draw(into: &buffer, in: frame.body.inset(horizontal: 1))
+        } else {
+            drawList(into: &buffer, in: frame.body)
+        }
+        if viewModel.asking != nil { drawQuestion(into: &buffer, in: frame.body) }
+        FooterView(status: viewModel.tabs.status, hints: viewModel.asking == nil ? keys.hints : answers)
+            .draw(into: &buffer, in: frame)
+        return nil
+    }
+
+    func handle(_ event: InputEvent, in size: Size) -> Bool {
+        if case .mouse(let mouse) = event { return handle(mouse, in: size) }
+        guard let command = keys.command(for: event) else { return false }
+        perform(command, height: DeviceTable.rowsSeen(in: Frame(size).body))
+        return true
+    }
+
+    private var keys: KeyMap<DevicesCommand> { viewModel.tabs.keys.devices }
+    private var answers: [KeyHint] {
+        [(DevicesCommand.confirm, "yes"), (.decline, "no")].compactMap { command, title in
+            keys.name(of: command).map { KeyHint($0, title) }
+        }
+    }
+
+    private var table: DeviceTable {
+        DeviceTable(rows: viewModel.rows, scroll: viewModel.scroll, count: viewModel.count)
+    }
+}
+
+// MARK: Drawing
+extension DevicesView {
+    private static let dialogSize = Size(width: 56, height: 9)
+
+    private func drawList(into buffer: inout Buffer, in area: Rect) {
+        let layout = table.draw(into: &buffer, in: area)
+        let note = viewModel.note
+        guard !note.text.isEmpty, let last = layout.rows.last, last.area.y + 2 < area.bottom else { return }
+        let line = Line([Span(note.text, note.tone.style)])
+        buffer.draw(
+            line,
+            in: Rect(x: area.x, y: last.area.y + 2, width: area.width, height: 1).inset(left: min(4, area.width / 5))
+        )
+    }
+
+    /// Over the list, or in place of it where there is no room for both.
+    private func drawQuestion(into buffer: inout Buffer, in area: Rect) {
+        let words = viewModel.question
+        let question = words.prefix(1).map { Line($0, Theme.problem) }
+        let meaning = words.dropFirst().map { Line($0) }
+        guard area.width >= Self.dialogSize.width, area.height >= Self.dialogSize.height else {
+            buffer.fill(area)
+            var rest = area.inset(horizontal: area.width < 30 ? 0 : 1)
+            KeyHints(answers, style: Theme.muted)
+                .draw(into: &buffer, in: rest.removeBottom(area.height > 1 ? 1 : 0))
+            // Half a sentence is worse than none.
+            let lines = (question + meaning).flatMap { $0.wrapped(toColumns: rest.width) }
+            return Message(lines.count > rest.height ? question : lines, alignment: .left)
+                .draw(into: &buffer, in: rest)
+        }
+        var inner = Dialog(title: Line("Sign out?", Theme.title), size: Self.dialogSize, style: Theme.plain)
+            .draw(into: &buffer, in: area).inset(horizontal: 1, vertical: 1)
+        KeyHints(answers, style: Theme.muted).draw(into: &buffer, in: inner.removeBottom(1))
+        Message(question + meaning, alignment: .left).draw(into: &buffer, in: inner)
+    }
+}
+
+// MARK: Input
+extension DevicesView {
+    private func perform(_ command: DevicesCommand, height: Int) {
+        switch command {
+        case .up: viewModel.selectionMoved(by: -1, height: height)
+        case .down: viewModel.selectionMoved(by: 1, height: height)
+        case .pageUp: viewModel.selectionMoved(by: -height, height: height)
+        case .pageDown: viewModel.selectionMoved(by: height, height: height)
+        case .first: viewModel.firstRequested(height: height)
+        case .last: viewModel.lastRequested(height: height)
+        case .signOut: viewModel.signOutRequested()
+        case .confirm: viewModel.confirmed()
+        case .decline: viewModel.declined()
+        case .back: viewModel.backPressed()
+        case .refresh: viewModel.refreshRequested()
+        case .help: viewModel.helpRequested()
+        case .quit: viewModel.quitRequested()
+        }
+    }
+
+    private func handle(_ mouse: Mouse, in size: Size) -> Bool {
+        let body = Frame(size).body
+        let height = DeviceTable.rowsSeen(in: body)
+        if let rows = mouse.wheelRows {
+            viewModel.selectionMoved(by: rows.signum(), height: height)
+        } else if mouse.kind == .press(.left), let row = table.layout(in: body).row(at: mouse.position) {
+            viewModel.rowClicked(row, height: height)
+        } else {
+            return false
+        }
+        return true
+    }
+}

@@ -1,0 +1,165 @@
+import Observation
+import Shared
+import TerminalKit
+import Testing
+
+@testable import TerminalClient
+
+/// Where the user is logged in, and how a device is signed out.
+@MainActor
+@Suite(.timeLimit(.minutes(1)))
+struct DevicesViewModelTests {
+    private let scene = Scene()
+    private var viewModel: DevicesViewModel { scene.devices }
+
+    /// Runs `body` while the screen is shown.
+    private func whileShown(_ body: @MainActor () async throws -> Void) async rethrows {
+        async let _ = viewModel.appeared()
+        try await body()
+    }
+
+    private func until(_ condition: @escaping @MainActor () -> Bool) async {
+        for await isReached in Observations({ condition() }) where isReached { return }
+    }
+
+    @Test func theListIsAskedForAndThisOneComesFirst() async {
+        #expect(viewModel.absence.text == "Asking the server where you are logged in…")
+        await whileShown {
+            #expect(await scene.order() == .listDevices)
+            await scene.answerOrder(.success(.three))
+            await until { viewModel.rows.count == 3 }
+            #expect(viewModel.rows.map(\.name) == ["laptop", "phone", "the old desktop in the cellar"])
+            #expect(viewModel.rows.map(\.seen) == ["now, this one", "now", "3 days ago"])
+            #expect(viewModel.rows.map(\.address) == ["2001:db8::17", "198.51.100.7", "not known"])
+            #expect(viewModel.note.text == "")
+        }
+    }
+
+    @Test func agesGrowWithTime() async {
+        await whileShown {
+            await scene.answerOrder(.success(.three))
+            await until { !viewModel.rows.isEmpty }
+            scene.time.advance(by: .seconds(86_400))
+            await until { viewModel.rows[2].seen == "4 days ago" }
+        }
+    }
+
+    @Test func aDeviceIsSignedOutOnceItWasAsked() async {
+        await whileShown {
+            await scene.answerOrder(.success(.three))
+            await until { !viewModel.rows.isEmpty }
+            scene.devicesView.press("j", Key(.enter))
+            #expect(viewModel.question.first == "Sign out phone (198.51.100.7)?")
+            #expect(scene.link.openOrder == nil, "asked first")
+            scene.devicesView.press("j", "y")
+            #expect(await scene.order() == .revoke(DeviceID(rawValue: 4)))
+            await scene.answerOrder(.success([Device].three.filter { $0.name != "phone" }))
+            await until { scene.tabs.status.notice == "signed out phone" }
+            #expect(viewModel.rows.map(\.name) == ["laptop", "the old desktop in the cellar"])
+            #expect(viewModel.question.isEmpty)
+        }
+    }
+
+    @Test func aNoSignsNobodyOut() async {
+        await whileShown {
+            await scene.answerOrder(.success(.three))
+            await until { !viewModel.rows.isEmpty }
+            scene.devicesView.press("G", "x", "n", "x", Key(.escape), "y")
+            #expect(viewModel.asking == nil)
+            #expect(scene.link.openOrder == nil)
+        }
+    }
+
+    @Test func signingOutThisOneSaysWhatThatMeans() async {
+        await whileShown {
+            await scene.answerOrder(.success(.three))
+            await until { !viewModel.rows.isEmpty }
+            scene.devicesView.press("x")
+            #expect(viewModel.question.first == "Sign out this very device?")
+            scene.devicesView.press("y")
+            #expect(await scene.order() == .revoke(DeviceID(rawValue: 9)))
+        }
+    }
+
+    @Test func aDeviceThatWentMeanwhileIsNotAskedAbout() async {
+        await whileShown {
+            await scene.answerOrder(.success(.three))
+            await until { !viewModel.rows.isEmpty }
+            scene.devicesView.press("j", "x", "r")
+            await scene.answerOrder(.success([Device].three.filter { $0.name != "phone" }))
+            await until { viewModel.rows.count == 2 }
+            #expect(viewModel.asking == nil)
+        }
+    }
+
+    @Test func theSelectionStaysOnItsDevice() async {
+        await whileShown {
+            await scene.answerOrder(.success(.three))
+            await until { !viewModel.rows.isEmpty }
+            scene.devicesView.press("G", "r")
+            await scene.answerOrder(.success([Device].three.filter { $0.name != "phone" }))
+            await until { viewModel.rows.count == 2 }
+            scene.devicesView.press("x")
+            #expect(viewModel.asking?.id == DeviceID(rawValue: 2))
+        }
+    }
+
+    @Test func aRefusalIsToldInWordsAndStaysUntilSeen() async {
+        await whileShown {
+            await scene.answerOrder(.success(.three))
+            await until { !viewModel.rows.isEmpty }
+            scene.devicesView.press("j", "x", "y")
+            await scene.answerOrder(.failure(AccountProblem("Too many requests at once.")))
+            await until { scene.tabs.status.problem != nil }
+            #expect(scene.tabs.status.problem == "phone was not signed out. Too many requests at once.")
+            scene.devicesView.press(Key(.escape))
+            #expect(scene.tabs.status.problem == nil)
+        }
+    }
+
+    @Test func aListThatIsRefusedIsAskedForAgainWithAKey() async {
+        await whileShown {
+            await scene.answerOrder(.failure(AccountProblem("Too many requests at once.")))
+            await until { viewModel.absence.text == "Too many requests at once." }
+            scene.devicesView.press("r")
+            await scene.answerOrder(.success(.three))
+            await until { viewModel.rows.count == 3 }
+        }
+    }
+
+    @Test func aLostConnectionIsSaidAndTheListComesAnewWithTheNext() async {
+        await whileShown {
+            await scene.answerOrder(.success(.three))
+            await until { !viewModel.rows.isEmpty }
+            scene.link.state = .waiting(until: scene.time.now + .seconds(5), after: .lost)
+            #expect(viewModel.note.text == "As it was when the connection was lost.")
+            scene.link.state = .live
+            await scene.answerOrder(.success([Device].three.filter(\.isOwn)))
+            await until { viewModel.rows.count == 1 }
+            #expect(viewModel.note.text == "You are logged in nowhere else.")
+        }
+    }
+
+    @Test func withoutAConnectionNobodyIsSignedOut() async {
+        await whileShown {
+            await scene.answerOrder(.success(.three))
+            await until { !viewModel.rows.isEmpty }
+            scene.link.account.disconnected()
+            scene.devicesView.press("j", "x", "y")
+            await until { scene.tabs.status.problem != nil }
+            #expect(
+                scene.tabs.status.problem == "phone was not signed out. There is no connection to the server."
+            )
+        }
+    }
+
+    @Test func settingsLeadToDevicesAndBack() async {
+        let screen = ScriptedScreen([
+            { $0.press("G", "k", "k", Key(.enter)) }, { $0.press("?") }, { $0.press("q") }, { $0.press(Key(.escape)) },
+            { $0.press(Key(.escape)) },
+        ])
+        let settings = SettingsCoordinator(session: scene.link.session, tabs: scene.tabs, screen: screen)
+        #expect(await settings.start() == .closed)
+        #expect(screen.shown == ["SettingsView", "DevicesView", "HelpView", "DevicesView", "SettingsView"])
+    }
+}

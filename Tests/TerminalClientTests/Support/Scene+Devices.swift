@@ -1,0 +1,61 @@
+import Observation
+import Shared
+
+@testable import TerminalClient
+
+extension Scene {
+    /// What the server is asked next about the user's account, or was asked and has not answered yet.
+    func order() async -> AccountOrder? {
+        for await order in Observations({ self.link.openOrder?.order }) { if let order { return order } }
+        return nil
+    }
+
+    func answerOrder(_ answer: Result<[Device], AccountProblem>) async {
+        for await number in Observations({ self.link.openOrder?.number }) {
+            guard let number else { continue }
+            return link.answerOrder(number, answer)
+        }
+    }
+
+    /// The list, once the server has answered with `devices`.
+    func showDevices(_ devices: [Device] = .three) async {
+        async let _ = follow()
+        await answerOrder(.success(devices))
+        for await rows in Observations({ self.devices.rows }) where !rows.isEmpty { return }
+    }
+
+    private func follow() async { await devices.appeared() }
+}
+
+extension [Device] {
+    /// Another one that is connected, one that has been away for two days, and this one; at the time of `ManualClock`.
+    static var three: [Device] {
+        let now = MarketTime(seconds: 1_700_000_000)
+        return [
+            Device(
+                id: DeviceID(rawValue: 4),
+                name: "phone",
+                created: now.adding(seconds: -9_000_000),
+                used: now.adding(seconds: -1800),
+                address: "198.51.100.7",
+                isConnected: true
+            ),
+            Device(
+                id: DeviceID(rawValue: 9),
+                name: "laptop",
+                created: now.adding(seconds: -600_000),
+                used: now.adding(seconds: -3000),
+                address: "2001:db8::17",
+                isOwn: true,
+                isConnected: true
+            ),
+            Device(
+                id: DeviceID(rawValue: 2),
+                name: "the old desktop in the cellar",
+                created: now.adding(seconds: -20_000_000),
+                used: now.adding(seconds: -3 * 86_400),
+                address: ""
+            ),
+        ]
+    }
+}
