@@ -52,9 +52,32 @@ struct UserSchemaTests {
         }
     }
 
+    @Test func versionTwoKeepsDevicesAndTheirTokens() throws {
+        let queue = try database(atVersion: "2")
+        try queue.write { db in
+            try db.execute(
+                sql: """
+                    INSERT INTO account (id, name, password, created_ms) VALUES (7, 'ada', 'scrypt', 1);
+                    INSERT INTO device (id, account_id, name, created_ms, used_ms) VALUES (3, 7, 'laptop', 1000, 5000);
+                    INSERT INTO token (hash, device_id, created_ms, used_ms) VALUES (x'0a', 3, 1000, 5000);
+                    """
+            )
+        }
+        try UserSchema.migrator.migrate(queue)
+        try queue.write { db in
+            let rows = DeviceRows(db: db, time: MarketTime(seconds: 8), lifetime: TokenLifetime())
+            let standing = try rows.standing(of: TokenHash(bytes: [0x0a]))
+            let isTouched = try rows.touch(TokenHash(bytes: [0x0a]), of: AccountID(rawValue: 7), at: "192.0.2.1")
+            let addresses = try rows.devices(of: AccountID(rawValue: 7)).map(\.address)
+            #expect(standing?.device == DeviceID(rawValue: 3))
+            #expect(isTouched)
+            #expect(addresses == ["192.0.2.1"])
+        }
+    }
+
     /// A new migration comes with a test above that puts data of the version before it through.
     @Test func everyVersionIsKnownToTheseTests() {
-        #expect(UserSchema.migrator.migrations == ["1", "2"])
+        #expect(UserSchema.migrator.migrations == ["1", "2", "3"])
     }
 
     @Test func aFileOfVersionOneIsOpenedWithAllThatIsInIt() async throws {
@@ -80,7 +103,7 @@ struct UserSchemaTests {
     }
 
     /// A migration that was released may never change: databases out there have run it.
-    @Test(arguments: [("1", "9e 9e 40 9e"), ("2", "6e d8 76 a1")])
+    @Test(arguments: [("1", "9e 9e 40 9e"), ("2", "6e d8 76 a1"), ("3", "71 56 eb df")])
     func releasedVersionsStayAsTheyAre(version: String, digest: String) throws {
         let queue = try database(atVersion: version)
         let schema = try queue.read { db in
