@@ -10,7 +10,8 @@ enum TerminalModes {
         ]
         let focus = options.focus ? "\u{1B}[?1004h" : ""
         let mouse = options.mouse ? "\u{1B}[?1000h\u{1B}[?1006h" : ""
-        return Array((modes.joined() + focus + mouse).utf8) + (options.asksForImages ? ControlSequence.askForImages : [])
+        let images = options.asksForImages ? ControlSequence.askForImages : []
+        return Array((modes.joined() + focus + mouse).utf8) + images
     }
 
     /// Right in any state, also in the middle of a frame, and harmless when sent twice.
