@@ -129,7 +129,8 @@ let package = Package(
                 .product(name: "Logging", package: "swift-log"),
                 .product(name: "ServiceLifecycle", package: "swift-service-lifecycle"),
                 .product(name: "UnixSignals", package: "swift-service-lifecycle"),
-            ]
+            ],
+            linkerSettings: [.unsafeFlags(leanly, .when(platforms: [.linux], configuration: .release))]
         ),
 
         // MARK: Tests

@@ -10,6 +10,7 @@ struct FanOutCommand: Benchmark {
     @Option(help: "Coins; a quarter of them changes with each tick, at some 5.7 bytes each.") var coins = 1430
     @Option(help: "Ticks per second.") var rate = 20.0
     @Option(help: "Seconds of each measurement.") var seconds = 8.0
+    @Option(help: "The server's event loops, if not one for each core.") var eventLoops: Int?
     @Option(help: "Runs; medians are reported.") var runs = 5
     @Option(parsing: .upToNextOption, help: "Peers beside it: \(Peer.all.map(\.name).joined(separator: ", ")).")
     var peers = Peer.all.map(\.name)
@@ -18,7 +19,7 @@ struct FanOutCommand: Benchmark {
         var costs: [String: [Double]] = [:]
         var (ratios, toRedis, sizes) = ([Double](), [Double](), [Double]())
         for _ in 0..<runs {
-            let server = try ServerProcess(coins: coins, rate: rate)
+            let server = try ServerProcess(coins: coins, rate: rate, eventLoops: eventLoops)
             defer { server.stop() }
             let run = FanOutRun(terminals: terminals, seconds: seconds)
             let token = try await Crowd(port: server.port, pin: server.pin).token()

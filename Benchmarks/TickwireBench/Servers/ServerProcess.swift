@@ -23,7 +23,14 @@ final class ServerProcess {
     }
 
     /// - Parameter previous: one that has ended, whose place this one takes.
-    init(coins: Int, rate: Double, share: Double = share, users: Int = 1, after previous: ServerProcess? = nil) throws {
+    init(
+        coins: Int,
+        rate: Double,
+        share: Double = share,
+        users: Int = 1,
+        eventLoops: Int? = nil,
+        after previous: ServerProcess? = nil
+    ) throws {
         folder = try previous?.folder ?? TemporaryFolder()
         directory = folder.path
         let server = try Self.program("tickwire-server")
@@ -36,6 +43,7 @@ final class ServerProcess {
             "--max-connections-per-address", "20000", "--max-connections-per-user", "20000",
             "--max-requests-per-second", "100000", "--max-changes-per-second", "100000",
         ]
+        if let eventLoops { process.arguments? += ["--event-loops", "\(eventLoops)"] }
         let output = Pipe()
         process.standardOutput = output
         try process.run()

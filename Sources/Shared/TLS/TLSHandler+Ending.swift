@@ -108,6 +108,7 @@ extension TLSHandler {
     @discardableResult
     func end(_ error: any Error) -> EventLoopPromise<Void>? {
         phase = .closed
+        socket = nil
         cancelAlarm()
         isHolding = false
         earlyWrites.failAll(error)

@@ -34,31 +34,39 @@ extension TLSHandler {
     /// - Returns: whether nothing is left to be written, and `later` was not asked for.
     /// - Precondition: no handler stands between this one and the socket.
     public func send(_ plaintext: ByteBuffer, orLater later: () -> EventLoopPromise<Void>) -> Bool {
-        guard let context else {
-            later().fail(ChannelError.ioOnClosedChannel)
-            return false
-        }
-        guard let socket, phase.canWrite, writesWaiting == 0, engine.outboundBytes == 0, context.channel.isActive else {
-            write(context: context, data: wrapOutboundOut(plaintext), promise: later())
-            flush(context: context)
+        guard let socket, phase.canWrite, writesWaiting == 0, engine.outboundBytes == 0 else {
+            sendBehind(plaintext, promise: later())
             return false
         }
         do {
             try engine.encrypt(plaintext)
         } catch {
             later().fail(error)
-            fail(error, context)
+            context.map { fail(error, $0) }
             return false
         }
         guard var ciphertext = engine.takeOutbound() else { return true }
         ciphertext.moveReaderIndex(forwardBy: socket.send(ciphertext))
-        let isDone = ciphertext.readableBytes == 0
-        if !isDone {
-            pass(ciphertext, promise: later(), context)
-            context.flush()
+        guard ciphertext.readableBytes > 0 else {
+            engine.scratch?.giveBack(consume ciphertext)
+            return true
         }
-        engine.scratch?.giveBack(consume ciphertext)
-        return isDone
+        passRest(ciphertext, promise: later())
+        return false
+    }
+
+    /// The ordinary way, behind what waits already.
+    private func sendBehind(_ plaintext: ByteBuffer, promise: EventLoopPromise<Void>) {
+        guard let context else { return promise.fail(ChannelError.ioOnClosedChannel) }
+        write(context: context, data: wrapOutboundOut(plaintext), promise: promise)
+        flush(context: context)
+    }
+
+    /// What the socket had no room for.
+    private func passRest(_ ciphertext: ByteBuffer, promise: EventLoopPromise<Void>) {
+        guard let context else { return promise.fail(ChannelError.ioOnClosedChannel) }
+        pass(ciphertext, promise: promise, context)
+        context.flush()
     }
 
     /// Writes and flushes the ciphertext, then takes the buffer back if the socket has taken the bytes.
@@ -89,7 +97,11 @@ extension TLSHandler {
 
     private func pass(_ ciphertext: ByteBuffer, promise: EventLoopPromise<Void>, _ context: ChannelHandlerContext) {
         writesWaiting += 1
-        promise.futureResult.assumeIsolated().whenComplete { _ in self.writesWaiting -= 1 }
+        promise.futureResult.assumeIsolated().whenComplete { result in
+            self.writesWaiting -= 1
+            // The channel closes a socket that fails before it says so, and its number may be another's by then.
+            if case .failure = result { self.socket = nil }
+        }
         context.write(wrapOutboundOut(ciphertext), promise: promise)
     }
 

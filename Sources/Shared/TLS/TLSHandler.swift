@@ -25,7 +25,7 @@ public final class TLSHandler: ChannelDuplexHandler {
 
     // MARK: Outbound
     var context: ChannelHandlerContext?
-    /// Looked up when it is used for the first time; nil where the channel is no socket.
+    /// Looked up when it is used for the first time; nil where the channel is no socket, or has ended.
     lazy var socket = context.flatMap { TLSSocket(of: $0) }
     /// Writes that the channel was given and has not finished. What follows has to wait behind them.
     var writesWaiting = 0
