@@ -3,8 +3,7 @@ import Foundation
 
 /// A program that takes a line and answers with one.
 final class Helper: Sendable {
-    /// `nonisolated(unsafe)`: set up before anybody else has it, then only asked for its number and ended.
-    private nonisolated(unsafe) let process = Process()
+    private let process = Process()
     private let input = Pipe()
     private let output = Pipe()
 

@@ -73,6 +73,11 @@ struct Metrics: Sendable {
         text.counter("tick_bytes_total", "Bytes of all ticks, once each.", market.counters.bytesEncoded)
         text.counter("deliveries_total", "Market frames sent.", sum.deliveries)
         text.counter("delivery_bytes_total", "Bytes of the market frames sent.", sum.bytes)
+        text.histogram(
+            "delivery_seconds",
+            "From a step of the market until an event loop had given it to the sockets of all its terminals.",
+            sum.deliveryTimes
+        )
         text.counter("merged_diffs_total", "Diffs made for terminals that were behind.", sum.mergedDiffs)
         text.counter("frame_cache_hits_total", "Frames that were made for another terminal before.", sum.cacheHits)
         text.counter("snapshot_parts_total", "Parts of snapshots made.", sum.snapshotParts)

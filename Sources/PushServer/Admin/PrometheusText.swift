@@ -1,3 +1,4 @@
+internal import NIOCore
 internal import Synchronization
 
 /// Metrics in Prometheus' text exposition format, version 0.0.4.
@@ -18,6 +19,14 @@ struct PrometheusText {
     mutating func gauge(_ name: String, _ help: String, _ value: Int) { add("gauge", name, help, [([], value)]) }
     mutating func gauges(_ name: String, _ help: String, _ values: [(Labels, Int)]) { add("gauge", name, help, values) }
 
+    mutating func histogram(_ name: String, _ help: String, _ times: DeliveryTimes) {
+        let cumulative = times.cumulative
+        let bounds = DeliveryTimes.bounds.map(\.seconds) + ["+Inf"]
+        text += "# HELP tickwire_\(name) \(help)\n# TYPE tickwire_\(name) histogram\n"
+        for (bound, count) in zip(bounds, cumulative) { text += "tickwire_\(name)_bucket{le=\"\(bound)\"} \(count)\n" }
+        text += "tickwire_\(name)_sum \(times.sum.seconds)\ntickwire_\(name)_count \(cumulative.last ?? 0)\n"
+    }
+
     private mutating func add(_ type: String, _ name: String, _ help: String, _ values: [(Labels, Int)]) {
         text += "# HELP tickwire_\(name) \(help)\n# TYPE tickwire_\(name) \(type)\n"
         for (labels, value) in values { text += "tickwire_\(name)\(Self.text(labels)) \(value)\n" }
@@ -33,4 +42,8 @@ struct PrometheusText {
         }
         return "{\(pairs.joined(separator: ","))}"
     }
+}
+
+extension TimeAmount {
+    fileprivate var seconds: String { "\(Double(nanoseconds) / 1e9)" }
 }

@@ -77,6 +77,7 @@ final class Shard {
         frames.removeAll(keepingCapacity: true)
         latest = tick
         for session in sessions { session.marketMoved() }
+        counters.deliveryTimes.record(.now() - tick.made)
     }
 
     /// - Returns: nil for a diff that is larger than a terminal takes: a snapshot comes in parts.

@@ -10,6 +10,7 @@ struct ShardCounters: Sendable {
     var connections = 0
     var deliveries = 0
     var bytes = 0
+    var deliveryTimes = DeliveryTimes()
     var mergedDiffs = 0
     /// Frames for terminals that were behind, and that another one had needed before.
     var cacheHits = 0
@@ -25,6 +26,7 @@ struct ShardCounters: Sendable {
         sum.connections += other.connections
         sum.deliveries += other.deliveries
         sum.bytes += other.bytes
+        sum.deliveryTimes = one.deliveryTimes + other.deliveryTimes
         sum.mergedDiffs += other.mergedDiffs
         sum.cacheHits += other.cacheHits
         sum.snapshotParts += other.snapshotParts

@@ -6,6 +6,7 @@ package struct MarketTick: Sendable {
     package let diff: MarketDiff
     /// The diff as a frame, encoded once for everybody who is up to date.
     package let frame: ByteBuffer
+    let made = NIODeadline.now()
 
     package init(_ diff: MarketDiff) {
         self.diff = diff
