@@ -69,6 +69,7 @@ package struct Server: Service {
         )
         let users = UserHub(
             store: resources.store,
+            mailbox: resources.users,
             clock: clock,
             grace: configuration.absenceGrace,
             terminalsMax: configuration.limits.connectionsPerUser,
@@ -82,7 +83,8 @@ package struct Server: Service {
             .init(
                 all: configuration.connectionsMax,
                 perAddress: configuration.connectionsPerAddress,
-                strangers: configuration.strangersMax
+                strangers: configuration.strangersMax,
+                strangersPerAddress: configuration.strangersPerAddress
             )
         )
         let listener = try await Listener(
@@ -94,6 +96,7 @@ package struct Server: Service {
             phase: phase,
             surroundings: SessionHandler.Surroundings(
                 limits: configuration.limits,
+                handshakeTimeout: configuration.handshakeTimeout,
                 accounts: resources.accounts,
                 users: users.mailbox,
                 connectedDevices: { [users] in await users.connectedDevices(of: $0) },
@@ -125,7 +128,8 @@ package struct Server: Service {
         // They stop in reverse order: first nobody comes in any more, last the user changes are on disk.
         var services: [any Service] = [UserService(hub: users)] + market.services
         if let admin { services.append(admin) }
-        if let files = configuration.certificate {
+        let files = configuration.certificateFiles
+        if !files.isEmpty {
             services.append(CertificateWatch(files: files, certificate: certificate, clock: clock))
         }
         self.services = services + [listener]
