@@ -79,14 +79,7 @@ package struct Server: Service {
         (self.market, self.shards) = (market.hub, shards)
 
         let phase = ServerPhase()
-        let connections = ConnectionBook(
-            .init(
-                all: configuration.connectionsMax,
-                perAddress: configuration.connectionsPerAddress,
-                strangers: configuration.strangersMax,
-                strangersPerAddress: configuration.strangersPerAddress
-            )
-        )
+        let connections = ConnectionBook(configuration.limits)
         let listener = try await Listener(
             configuration,
             group: resources.group,
@@ -96,7 +89,6 @@ package struct Server: Service {
             phase: phase,
             surroundings: SessionHandler.Surroundings(
                 limits: configuration.limits,
-                handshakeTimeout: configuration.handshakeTimeout,
                 accounts: resources.accounts,
                 users: users.mailbox,
                 connectedDevices: { [users] in await users.connectedDevices(of: $0) },

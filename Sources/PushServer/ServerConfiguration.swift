@@ -63,15 +63,6 @@ package struct ServerConfiguration: Sendable {
     package var certificate: CertificateFiles?
     package var market: Market
     package var limits = SessionLimits()
-    /// Within which a TLS handshake must be finished.
-    package var handshakeTimeout = Duration.seconds(10)
-    package var connectionsMax = 16_000
-    /// An office or a mobile network may be many people behind one address.
-    package var connectionsPerAddress = 1_000
-    /// Connections that have not been welcomed yet: handshakes, hellos and logins under way.
-    package var strangersMax = 4_000
-    /// The same from one address: a few addresses must not keep everybody else out.
-    package var strangersPerAddress = 100
     /// How long a user without terminals still counts as connected, for favorites that are not kept.
     package var absenceGrace = Duration.seconds(60)
     package var returnSpread = Duration.seconds(5)

@@ -55,11 +55,11 @@ struct LimitOptions: ParsableArguments {
     }
 
     func apply(to configuration: inout ServerConfiguration) {
-        configuration.connectionsMax = maxConnections
-        configuration.connectionsPerAddress = maxConnectionsPerAddress
-        configuration.strangersMax = maxHandshakes
-        configuration.strangersPerAddress = maxHandshakesPerAddress
-        configuration.handshakeTimeout = .seconds(handshakeTimeout)
+        configuration.limits.connections = maxConnections
+        configuration.limits.connectionsPerAddress = maxConnectionsPerAddress
+        configuration.limits.handshakes = maxHandshakes
+        configuration.limits.handshakesPerAddress = maxHandshakesPerAddress
+        configuration.limits.handshakeTimeout = .seconds(handshakeTimeout)
         configuration.tokenLifetime.unused = .seconds(tokenDays * 86_400)
         configuration.limits.connectionsPerUser = maxConnectionsPerUser
         configuration.limits.framesPerSecond = maxFramesPerSecond

@@ -43,7 +43,7 @@ struct AdminLimitTests {
         try await withTemporaryDirectory { directory in
             try await withServer(in: directory) {
                 $0.admin = ServerConfiguration.Endpoint(host: "127.0.0.1", port: 0)
-                $0.strangersPerAddress = 2
+                $0.limits.handshakesPerAddress = 2
             } _: { server in
                 let crowd = try await SilentClients.connect(2, port: server.port)
                 var answer = ""

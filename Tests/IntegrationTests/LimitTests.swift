@@ -111,26 +111,26 @@ struct LimitTests {
     // MARK: Connections
 
     @Test func moreConnectionsThanTheServerTakes() async throws {
-        try await withCrowd(9, configure: { $0.connectionsMax = 10 }) { server in
+        try await withCrowd(9, configure: { $0.limits.connections = 10 }) { server in
             try await expectClose(.tooManyConnections, after: [], server, at: #_sourceLocation)
         }
     }
 
     @Test func moreConnectionsFromOneAddress() async throws {
-        try await withCrowd(9, configure: { $0.connectionsPerAddress = 10 }) { server in
+        try await withCrowd(9, configure: { $0.limits.connectionsPerAddress = 10 }) { server in
             try await expectClose(.tooManyConnections, after: [], server, at: #_sourceLocation)
         }
     }
 
     @Test func moreHandshakesUnderWayAreDroppedWithoutAWord() async throws {
-        try await withCrowd(5, configure: { $0.strangersMax = 5 }) { server in
+        try await withCrowd(5, configure: { $0.limits.handshakes = 5 }) { server in
             let answer = try await RawClient.plainAnswer(to: [], port: server.port)
             #expect(answer.readableBytes == 0)
         }
     }
 
     @Test func moreHandshakesOfOneAddressAreDroppedWithoutAWord() async throws {
-        try await withCrowd(5, configure: { $0.strangersPerAddress = 5 }) { server in
+        try await withCrowd(5, configure: { $0.limits.handshakesPerAddress = 5 }) { server in
             let answer = try await RawClient.plainAnswer(to: [], port: server.port)
             #expect(answer.readableBytes == 0)
         }
@@ -166,7 +166,7 @@ struct LimitTests {
     @Test func aHandshakeThatIsNotFinishedInTimeIsDropped() async throws {
         try await withBystander(
             configure: { configuration in
-                configuration.handshakeTimeout = .milliseconds(300)
+                configuration.limits.handshakeTimeout = .milliseconds(300)
                 configuration.limits.helloTimeout = .seconds(3600)
             },
             at: #_sourceLocation
@@ -180,7 +180,7 @@ struct LimitTests {
             let market = ServerConfiguration.Market(environment: ProviderEnvironment(.qa, bases: [:]))
             var configuration = ServerConfiguration(dataDirectory: directory, market: market)
             configuration.listen.port = 0
-            configuration.handshakeTimeout = .milliseconds(300)
+            configuration.limits.handshakeTimeout = .milliseconds(300)
             let logger = Logger(label: "test") { _ in SwiftLogNoOpLogHandler() }
             let server = try await Server(configuration, logger: logger)
             try await SilentClients.connect(3, port: server.listenAddress.port).untilEnded()
@@ -227,7 +227,7 @@ struct LimitTests {
 
     // MARK: Told
 
-    @Test func everyLimitThatConcernsATerminalIsInItsWelcome() async throws {
+    @Test func everyLimitIsInTheWelcome() async throws {
         try await withTemporaryDirectory { directory in
             try await withServer(
                 in: directory,
@@ -239,6 +239,11 @@ struct LimitTests {
                     configuration.limits.connectionsPerUser = 8_004
                     configuration.limits.helloFrameBytes = 3_000
                     configuration.limits.helloTimeout = .seconds(11)
+                    configuration.limits.connections = 8_005
+                    configuration.limits.connectionsPerAddress = 8_006
+                    configuration.limits.handshakes = 8_007
+                    configuration.limits.handshakesPerAddress = 8_008
+                    configuration.limits.handshakeTimeout = .seconds(12)
                 },
                 { server in
                     let terminal = server.terminal()

@@ -1,4 +1,5 @@
 internal import NIOConcurrencyHelpers
+internal import Shared
 
 /// Counts connections, in all, by host and before their welcome, and says whether one more may come.
 ///
@@ -20,15 +21,6 @@ final class ConnectionBook: Sendable {
         case handshakesOfAddress = "handshakes_of_address"
     }
 
-    struct Limits: Sendable {
-        var all: Int
-        var perAddress: Int
-        /// Connections that have not been welcomed yet: handshakes, hellos and logins under way.
-        var strangers: Int
-        /// Far fewer, so that a few addresses cannot keep everybody else out.
-        var strangersPerAddress: Int
-    }
-
     private struct Count {
         var all = 0
         var strangers = 0
@@ -46,10 +38,10 @@ final class ConnectionBook: Sendable {
         }
     }
 
-    private let limits: Limits
+    private let limits: SessionLimits
     private let counts = NIOLockedValueBox(Counts())
 
-    init(_ limits: Limits) { self.limits = limits }
+    init(_ limits: SessionLimits) { self.limits = limits }
 
     /// Connections that have not been welcomed yet.
     var strangers: Int { counts.withLockedValue { $0.sum.strangers } }
@@ -73,11 +65,13 @@ final class ConnectionBook: Sendable {
 
     /// A tenth more is told politely. A stranger too many is not: it would cost what there is too much of.
     private func verdict(on here: Count, of sum: Count) -> Verdict {
-        if here.strangers > limits.strangersPerAddress { return .dropped(.handshakesOfAddress) }
-        if sum.strangers > limits.strangers { return .dropped(.handshakes) }
-        if here.all > limits.perAddress + limits.perAddress / 10 { return .dropped(.connectionsOfAddress) }
-        if sum.all > limits.all + limits.all / 10 { return .dropped(.connections) }
-        return sum.all > limits.all || here.all > limits.perAddress ? .refused : .welcome
+        if here.strangers > limits.handshakesPerAddress { return .dropped(.handshakesOfAddress) }
+        if sum.strangers > limits.handshakes { return .dropped(.handshakes) }
+        if here.all > limits.connectionsPerAddress + limits.connectionsPerAddress / 10 {
+            return .dropped(.connectionsOfAddress)
+        }
+        if sum.all > limits.connections + limits.connections / 10 { return .dropped(.connections) }
+        return sum.all > limits.connections || here.all > limits.connectionsPerAddress ? .refused : .welcome
     }
 
     func welcomed(_ address: String) {

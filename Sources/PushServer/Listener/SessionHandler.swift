@@ -10,7 +10,6 @@ final class SessionHandler: ChannelInboundHandler {
     /// What all sessions share.
     struct Surroundings: Sendable {
         let limits: SessionLimits
-        let handshakeTimeout: Duration
         let accounts: Accounts
         let users: Mailbox<UserHub.Event>
         let connectedDevices: @Sendable (AccountID) async -> Set<DeviceID>
@@ -75,7 +74,7 @@ final class SessionHandler: ChannelInboundHandler {
         reader = FrameReader(limit: surroundings.limits.helloFrameBytes)
         liveness = PeerLiveness(limits: surroundings.limits, now: now)
         pace = SessionPace(limits: surroundings.limits, now: now)
-        handshakeDeadline = now + TimeAmount(surroundings.handshakeTimeout)
+        handshakeDeadline = now + TimeAmount(surroundings.limits.handshakeTimeout)
         helloDeadline = now + TimeAmount(surroundings.limits.helloTimeout)
     }
 

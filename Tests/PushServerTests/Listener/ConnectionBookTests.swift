@@ -1,3 +1,4 @@
+import Shared
 import Testing
 
 @testable import PushServer
@@ -9,9 +10,10 @@ struct ConnectionBookTests {
         strangers: Int = 1000,
         strangersPerAddress: Int = 1000
     ) -> ConnectionBook {
-        ConnectionBook(
-            .init(all: all, perAddress: perAddress, strangers: strangers, strangersPerAddress: strangersPerAddress)
-        )
+        var limits = SessionLimits()
+        (limits.connections, limits.connectionsPerAddress) = (all, perAddress)
+        (limits.handshakes, limits.handshakesPerAddress) = (strangers, strangersPerAddress)
+        return ConnectionBook(limits)
     }
 
     @Test func whoComesOverTheLimitIsToldAndWhoComesFarOverItIsNot() {
