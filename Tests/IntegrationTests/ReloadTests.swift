@@ -10,25 +10,6 @@ import Testing
 @MainActor
 @Suite(.timeLimit(.minutes(1)))
 struct ReloadTests {
-    private struct Issued {
-        let files: ServerConfiguration.CertificateFiles
-        let pin: PublicKeyPin
-
-        init(in directory: String) throws {
-            try SmallFile.makeFolder(directory)
-            pin = try TLSIdentity.loadOrCreate(in: directory).pin
-            files = ServerConfiguration.CertificateFiles(
-                certificate: "\(directory)/\(TLSIdentity.certificateFileName)",
-                key: "\(directory)/\(TLSIdentity.keyFileName)"
-            )
-        }
-
-        func replace(_ old: Issued) throws {
-            try SmallFile.write(try SmallFile.read(files.key), to: old.files.key)
-            try SmallFile.write(try SmallFile.read(files.certificate), to: old.files.certificate)
-        }
-    }
-
     private func target(_ port: Int, _ pin: PublicKeyPin) -> ServerLink.Target {
         ServerLink.Target(
             address: ServerAddress(host: "127.0.0.1", port: port),
@@ -66,7 +47,9 @@ struct ReloadTests {
             let administration = try UserAdministration(dataDirectory: directory, cost: .cheap)
             try await administration.add(name: "ada", password: "secret of ada")
             try administration.close()
-            let (old, next) = (try Issued(in: directory + "/old"), try Issued(in: directory + "/next"))
+            let (old, next) = (
+                try IssuedCertificate(in: directory + "/old"), try IssuedCertificate(in: directory + "/next")
+            )
             let server = try await ServerBinary.start(
                 in: directory,
                 port: 0,
@@ -87,7 +70,9 @@ struct ReloadTests {
 
     @Test func aChangedFileIsFoundAndEndsNoConnection() async throws {
         try await withTemporaryDirectory { directory in
-            let (old, next) = (try Issued(in: directory + "/old"), try Issued(in: directory + "/next"))
+            let (old, next) = (
+                try IssuedCertificate(in: directory + "/old"), try IssuedCertificate(in: directory + "/next")
+            )
             try age(old.files.certificate, old.files.key)
             let clock = HeldClock()
             try await withServer(in: directory, clock: clock, configure: { $0.certificate = old.files }) { server in
@@ -109,7 +94,9 @@ struct ReloadTests {
     @Test func authoritiesThatAreMissingDoNotHoldTheCertificateBack() async throws {
         try await withTemporaryDirectory { directory in
             let authority = try TLSAuthority(in: directory)
-            let (old, next) = (try Issued(in: directory + "/old"), try Issued(in: directory + "/next"))
+            let (old, next) = (
+                try IssuedCertificate(in: directory + "/old"), try IssuedCertificate(in: directory + "/next")
+            )
             try await withServer(in: directory) {
                 $0.certificate = old.files
                 $0.admin = ServerConfiguration.Endpoint(host: "127.0.0.1", port: 0)

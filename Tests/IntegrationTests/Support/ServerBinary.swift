@@ -1,5 +1,6 @@
 import Foundation
 import NIOConcurrencyHelpers
+import NIOCore
 import PushServer
 import Shared
 
@@ -57,6 +58,13 @@ final class ServerBinary: Sendable {
     func kill() async {
         Foundation.kill(process.processIdentifier, SIGKILL)
         for await _ in ended {}
+    }
+
+    /// What `/metrics` answers.
+    func metrics() async throws -> String {
+        let port = admin.split(separator: ":").last.flatMap { Int($0) } ?? 0
+        let request = "GET /metrics HTTP/1.1\r\nhost: localhost\r\nconnection: close\r\n\r\n"
+        return String(buffer: try await RawClient.plainAnswer(to: Array(request.utf8), port: port))
     }
 
     func hangUp() { Foundation.kill(process.processIdentifier, SIGHUP) }
