@@ -103,6 +103,10 @@ private final class HeldWrites: ChannelOutboundHandler {
         context.write(data, promise: nil)
     }
 
+    func handlerRemoved(context: ChannelHandlerContext) {
+        for promise in promises { promise.fail(ChannelError.ioOnClosedChannel) }
+    }
+
     func succeedAll() {
         for promise in promises { promise.succeed() }
         promises = []
