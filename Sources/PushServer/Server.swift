@@ -69,6 +69,7 @@ package struct Server: Service {
         )
         let users = UserHub(
             store: resources.store,
+            mailbox: resources.users,
             clock: clock,
             grace: configuration.absenceGrace,
             terminalsMax: configuration.limits.connectionsPerUser,
@@ -78,13 +79,7 @@ package struct Server: Service {
         (self.market, self.shards) = (market.hub, shards)
 
         let phase = ServerPhase()
-        let connections = ConnectionBook(
-            .init(
-                all: configuration.connectionsMax,
-                perAddress: configuration.connectionsPerAddress,
-                strangers: configuration.strangersMax
-            )
-        )
+        let connections = ConnectionBook(configuration.limits)
         let listener = try await Listener(
             configuration,
             group: resources.group,
@@ -125,7 +120,8 @@ package struct Server: Service {
         // They stop in reverse order: first nobody comes in any more, last the user changes are on disk.
         var services: [any Service] = [UserService(hub: users)] + market.services
         if let admin { services.append(admin) }
-        if let files = configuration.certificate {
+        let files = configuration.certificateFiles
+        if !files.isEmpty {
             services.append(CertificateWatch(files: files, certificate: certificate, clock: clock))
         }
         self.services = services + [listener]

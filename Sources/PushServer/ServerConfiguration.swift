@@ -63,11 +63,6 @@ package struct ServerConfiguration: Sendable {
     package var certificate: CertificateFiles?
     package var market: Market
     package var limits = SessionLimits()
-    package var connectionsMax = 16_000
-    /// An office or a mobile network may be many people behind one address.
-    package var connectionsPerAddress = 1_000
-    /// Connections that have not been welcomed yet: handshakes, hellos and logins under way.
-    package var strangersMax = 4_000
     /// How long a user without terminals still counts as connected, for favorites that are not kept.
     package var absenceGrace = Duration.seconds(60)
     package var returnSpread = Duration.seconds(5)
@@ -77,6 +72,11 @@ package struct ServerConfiguration: Sendable {
     package var passwordCost = ScryptCost.standard
     /// 0: one for each core.
     package var eventLoops = 0
+
+    /// What is read again when it changes.
+    var certificateFiles: [String] {
+        [certificate?.certificate, certificate?.key, adminTLS?.clientRoots].compactMap(\.self)
+    }
 
     package init(dataDirectory: String, market: Market) {
         self.dataDirectory = dataDirectory

@@ -7,6 +7,8 @@ internal import Shared
 struct ServerResources: Sendable {
     let store: SQLiteUserStore
     let accounts: Accounts
+    /// What event loops and accounts tell the user hub.
+    let users = Mailbox<UserHub.Event>()
     let group: MultiThreadedEventLoopGroup
     let router: Router
 
@@ -22,7 +24,10 @@ struct ServerResources: Sendable {
         let recorder = try configuration.market.recordDirectory.map {
             try AnswerRecorder(directory: $0, logger: logger)
         }
-        accounts = Accounts(store: store, cost: configuration.passwordCost, now: now, logger: logger)
+        accounts = Accounts(store: store, cost: configuration.passwordCost, now: now, logger: logger) {
+            [users] devices in
+            users.post(.signedOut(devices))
+        }
         group = MultiThreadedEventLoopGroup(
             numberOfThreads: configuration.eventLoops > 0 ? configuration.eventLoops : System.coreCount
         )

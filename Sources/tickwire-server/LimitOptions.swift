@@ -16,19 +16,25 @@ struct LimitOptions: ParsableArguments {
     @Option(help: "How many handshakes and logins may be under way.")
     var maxHandshakes = 4_000
 
+    @Option(help: "The same from one address.")
+    var maxHandshakesPerAddress = 100
+
     @Option(help: "How many frames a connection may send in a second, after a burst of ten times as many.")
     var maxFramesPerSecond = 200
 
     @Option(help: "The same for changes of favorites and settings.")
     var maxChangesPerSecond = 100
 
-    @Option(help: "The same for charts, details, snapshots and account requests together.")
+    @Option(help: "The same for charts, details, icons, snapshots and account requests together.")
     var maxRequestsPerSecond = 20
 
     @Option(help: "How many favorites a user may have.")
     var maxFavorites = 500
 
-    @Option(help: "How many seconds a connection has for its hello.")
+    @Option(help: "How many seconds a connection has for its TLS handshake.")
+    var handshakeTimeout = 10
+
+    @Option(help: "How many seconds a connection has for its hello, the handshake included.")
     var helloTimeout = 10
 
     @Option(help: "After how many days without use a token expires.")
@@ -38,9 +44,10 @@ struct LimitOptions: ParsableArguments {
         let all = [
             ("--max-connections", maxConnections), ("--max-connections-per-address", maxConnectionsPerAddress),
             ("--max-connections-per-user", maxConnectionsPerUser), ("--max-handshakes", maxHandshakes),
+            ("--max-handshakes-per-address", maxHandshakesPerAddress),
             ("--max-frames-per-second", maxFramesPerSecond), ("--max-changes-per-second", maxChangesPerSecond),
             ("--max-requests-per-second", maxRequestsPerSecond), ("--max-favorites", maxFavorites),
-            ("--hello-timeout", helloTimeout), ("--token-days", tokenDays),
+            ("--handshake-timeout", handshakeTimeout), ("--hello-timeout", helloTimeout), ("--token-days", tokenDays),
         ]
         for (name, value) in all where !(1...1_000_000 ~= value) {
             throw ValidationError("\(name) \(value) is out of range; use 1 to 1000000")
@@ -48,9 +55,11 @@ struct LimitOptions: ParsableArguments {
     }
 
     func apply(to configuration: inout ServerConfiguration) {
-        configuration.connectionsMax = maxConnections
-        configuration.connectionsPerAddress = maxConnectionsPerAddress
-        configuration.strangersMax = maxHandshakes
+        configuration.limits.connections = maxConnections
+        configuration.limits.connectionsPerAddress = maxConnectionsPerAddress
+        configuration.limits.handshakes = maxHandshakes
+        configuration.limits.handshakesPerAddress = maxHandshakesPerAddress
+        configuration.limits.handshakeTimeout = .seconds(handshakeTimeout)
         configuration.tokenLifetime.unused = .seconds(tokenDays * 86_400)
         configuration.limits.connectionsPerUser = maxConnectionsPerUser
         configuration.limits.framesPerSecond = maxFramesPerSecond

@@ -8,14 +8,6 @@ import Testing
 @MainActor
 @Suite(.timeLimit(.minutes(1)))
 struct AdminTLSTests {
-    /// - Returns: all that the client says.
-    private func ask(_ server: TestServer, _ arguments: [String] = []) async throws -> String {
-        let admin = try #require(server.server.adminAddress)
-        let command = ["s_client", "-connect", "\(admin)", "-alpn", "http/1.1", "-ign_eof"] + arguments
-        let request = "GET /healthz HTTP/1.1\r\nhost: localhost\r\nconnection: close\r\n\r\n"
-        return try await OpenSSLTool.run(command, sending: request)
-    }
-
     private func withAdmin(
         clientRoots: String?,
         in directory: String,
@@ -32,7 +24,7 @@ struct AdminTLSTests {
     @Test func anybodyMayAskWhereNoCertificateIsWanted() async throws {
         try await withTemporaryDirectory { directory in
             try await withAdmin(clientRoots: nil, in: directory) { server in
-                let answer = try await ask(server)
+                let answer = try await server.askAdmin()
                 #expect(answer.contains("HTTP/1.1 200 OK"))
                 #expect(answer.contains("TLSv1.3"))
             }
@@ -45,9 +37,9 @@ struct AdminTLSTests {
             let operatorFiles = try authority.issue("DNS:operator.test")
             try await withAdmin(clientRoots: authority.root, in: directory) { server in
                 let (certificate, key) = operatorFiles
-                let answer = try await ask(server, ["-cert", certificate, "-cert_chain", certificate, "-key", key])
+                let answer = try await server.askAdmin(["-cert", certificate, "-cert_chain", certificate, "-key", key])
                 #expect(answer.contains("HTTP/1.1 200 OK"))
-                let nobody = try await ask(server)
+                let nobody = try await server.askAdmin()
                 #expect(nobody.contains("alert certificate required"))
                 #expect(!nobody.contains("HTTP/1.1"))
             }
@@ -60,7 +52,9 @@ struct AdminTLSTests {
             try await withTemporaryDirectory { elsewhere in
                 let (certificate, key) = try TLSAuthority(in: elsewhere).issue("DNS:operator.test")
                 try await withAdmin(clientRoots: authority.root, in: directory) { server in
-                    let answer = try await ask(server, ["-cert", certificate, "-cert_chain", certificate, "-key", key])
+                    let answer = try await server.askAdmin([
+                        "-cert", certificate, "-cert_chain", certificate, "-key", key,
+                    ])
                     #expect(answer.contains("alert unknown ca"))
                     #expect(!answer.contains("HTTP/1.1"))
                 }

@@ -92,6 +92,46 @@ struct DeviceTests {
         }
     }
 
+    @Test func aDeviceTooManySignsTheOldestOutAtOnce() async throws {
+        try await withTemporaryDirectory { directory in
+            try await withServer(in: directory) { server in
+                let oldest = server.terminal()
+                try await oldest.running {
+                    await oldest.untilReady()
+                    let store = server.server.resources.store
+                    let ada = try #require(try await store.account(named: "ada")).0
+                    for number in 1..<UInt8(DeviceRows.devicesMax) {
+                        _ = try await store.addDevice("device", TokenHash(bytes: [number]), of: ada.id)
+                    }
+                    #expect(oldest.link.state == .live)
+                    let newest = server.terminal()
+                    try await newest.running {
+                        await newest.untilReady()
+                        let error = await oldest.untilStopped()
+                        #expect(error.closeCode == .signedOut)
+                        #expect(newest.link.state == .live)
+                    }
+                }
+            }
+        }
+    }
+
+    @Test func whoSignsTheOwnDeviceOutGetsAnAnswer() async throws {
+        try await withTemporaryDirectory { directory in
+            try await withServer(in: directory) { server in
+                let terminal = server.terminal()
+                try await terminal.running {
+                    await terminal.untilReady()
+                    let own = try #require(try await terminal.link.account.devices().first)
+                    let rest = try await terminal.link.account.revoke(own.id)
+                    #expect(rest.isEmpty)
+                    let error = await terminal.untilStopped()
+                    #expect(error.closeCode == .signedOut)
+                }
+            }
+        }
+    }
+
     @Test func aDevicesNameCannotSteerATerminal() async throws {
         try await withTemporaryDirectory { directory in
             try await withServer(in: directory) { server in

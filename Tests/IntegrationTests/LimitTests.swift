@@ -1,3 +1,4 @@
+import Logging
 import NIOCore
 import Shared
 import Testing
@@ -9,29 +10,34 @@ import Testing
 @MainActor
 @Suite(.timeLimit(.minutes(1)))
 struct LimitTests {
-    private func expectClose(
-        _ code: CloseCode,
-        after frames: [ClientFrame],
+    private let hello = ClientFrame.hello(
+        Hello(
+            clientName: "test",
+            clientVersion: "1",
+            deviceName: "test",
+            clientID: ClientID(high: 1, low: 2),
+            credentials: .password(name: "ada", password: "secret of ada")
+        )
+    )
+
+    private func bytes(_ frames: [ClientFrame]) -> [UInt8] {
+        var bytes = ByteBuffer()
+        for frame in frames { frame.write(into: &bytes) }
+        return Array(bytes.readableBytesView)
+    }
+
+    /// Runs beside a terminal that must not notice.
+    private func withBystander(
         configure: (inout ServerConfiguration) -> Void,
-        at location: SourceLocation = #_sourceLocation
+        at location: SourceLocation,
+        _ body: @MainActor (TestServer) async throws -> Void
     ) async throws {
         try await withTemporaryDirectory { directory in
             try await withServer(in: directory, configure: configure) { server in
                 let bystander = server.terminal()
                 try await bystander.running {
                     await bystander.untilReady()
-                    var bytes = ByteBuffer()
-                    for frame in frames { frame.write(into: &bytes) }
-                    let answers = try await RawClient.answers(
-                        to: Array(bytes.readableBytesView),
-                        port: server.port,
-                        pin: server.server.pin
-                    )
-                    guard case .close(let close)? = answers.last else {
-                        Issue.record("it was not closed", sourceLocation: location)
-                        return
-                    }
-                    #expect(close.code == code, sourceLocation: location)
+                    try await body(server)
                     bystander.link.user.mutate(.addFavorite(CoinID(77)))
                     await bystander.untilConfirmed()
                     #expect(bystander.link.state == .live, sourceLocation: location)
@@ -40,24 +46,94 @@ struct LimitTests {
         }
     }
 
-    @Test func moreFramesThanTheLimit() async throws {
-        let pings = (0..<21).map { ClientFrame.ping(nonce: $0) }
-        try await expectClose(.tooFast, after: pings) { $0.limits.framesPerSecond = 2 }
-    }
-
-    @Test func noHelloInTime() async throws {
-        try await expectClose(.helloTimeout, after: [.ping(nonce: 1)]) { $0.limits.helloTimeout = .milliseconds(500) }
-    }
-
-    @Test func aHelloThatIsTooLarge() async throws {
-        let hello = Hello(
-            clientName: "test",
-            clientVersion: "1",
-            deviceName: String(repeating: "x", count: 300),
-            clientID: ClientID(high: 1, low: 2),
-            credentials: .password(name: "ada", password: "secret of ada")
+    private func expectClose(
+        _ code: CloseCode,
+        after first: [UInt8],
+        afterWelcome later: [UInt8] = [],
+        _ server: TestServer,
+        at location: SourceLocation
+    ) async throws {
+        let answers = try await RawClient.answers(
+            to: first,
+            afterWelcome: later,
+            port: server.port,
+            pin: server.server.pin
         )
-        try await expectClose(.frameTooLarge, after: [.hello(hello)]) { $0.limits.helloFrameBytes = 200 }
+        guard case .close(let close)? = answers.last else {
+            Issue.record("it was not closed", sourceLocation: location)
+            return
+        }
+        #expect(close.code == code, sourceLocation: location)
+    }
+
+    /// Of a stranger.
+    private func expectClose(
+        _ code: CloseCode,
+        after first: [UInt8],
+        configure: (inout ServerConfiguration) -> Void,
+        at location: SourceLocation = #_sourceLocation
+    ) async throws {
+        try await withBystander(configure: configure, at: location) { server in
+            try await expectClose(code, after: first, server, at: location)
+        }
+    }
+
+    /// Of a user.
+    private func expectClose(
+        _ code: CloseCode,
+        afterWelcome later: [UInt8],
+        configure: (inout ServerConfiguration) -> Void = { _ in },
+        at location: SourceLocation = #_sourceLocation
+    ) async throws {
+        try await withBystander(configure: configure, at: location) { server in
+            try await expectClose(code, after: bytes([hello]), afterWelcome: later, server, at: location)
+        }
+    }
+
+    /// Beside so many who say nothing, and after them there is room again.
+    private func withCrowd(
+        _ count: Int,
+        configure: (inout ServerConfiguration) -> Void,
+        at location: SourceLocation = #_sourceLocation,
+        _ body: @MainActor (TestServer) async throws -> Void
+    ) async throws {
+        try await withBystander(configure: configure, at: location) { server in
+            let crowd = try await SilentClients.connect(count, port: server.port)
+            try await server.untilConnections(1 + count)
+            try await body(server)
+            await crowd.close()
+            try await server.untilConnections(1)
+            let next = server.terminal()
+            try await next.running { await next.untilReady() }
+        }
+    }
+
+    // MARK: Connections
+
+    @Test func moreConnectionsThanTheServerTakes() async throws {
+        try await withCrowd(9, configure: { $0.limits.connections = 10 }) { server in
+            try await expectClose(.tooManyConnections, after: [], server, at: #_sourceLocation)
+        }
+    }
+
+    @Test func moreConnectionsFromOneAddress() async throws {
+        try await withCrowd(9, configure: { $0.limits.connectionsPerAddress = 10 }) { server in
+            try await expectClose(.tooManyConnections, after: [], server, at: #_sourceLocation)
+        }
+    }
+
+    @Test func moreHandshakesUnderWayAreDroppedWithoutAWord() async throws {
+        try await withCrowd(5, configure: { $0.limits.handshakes = 5 }) { server in
+            let answer = try await RawClient.plainAnswer(to: [], port: server.port)
+            #expect(answer.readableBytes == 0)
+        }
+    }
+
+    @Test func moreHandshakesOfOneAddressAreDroppedWithoutAWord() async throws {
+        try await withCrowd(5, configure: { $0.limits.handshakesPerAddress = 5 }) { server in
+            let answer = try await RawClient.plainAnswer(to: [], port: server.port)
+            #expect(answer.readableBytes == 0)
+        }
     }
 
     @Test func moreTerminalsOfOneUser() async throws {
@@ -78,7 +154,80 @@ struct LimitTests {
         }
     }
 
-    @Test func everyLimitThatConcernsATerminalIsInItsWelcome() async throws {
+    // MARK: Time
+
+    @Test func noHelloInTime() async throws {
+        try await expectClose(.helloTimeout, after: bytes([.ping(nonce: 1)])) {
+            $0.limits.helloTimeout = .milliseconds(500)
+        }
+    }
+
+    /// It has less time than the hello.
+    @Test func aHandshakeThatIsNotFinishedInTimeIsDropped() async throws {
+        try await withBystander(
+            configure: { configuration in
+                configuration.limits.handshakeTimeout = .milliseconds(300)
+                configuration.limits.helloTimeout = .seconds(3600)
+            },
+            at: #_sourceLocation
+        ) { server in
+            try await SilentClients.connect(3, port: server.port).untilEnded()
+        }
+    }
+
+    @Test func strangersAreLookedAfterBeforeTheServerRuns() async throws {
+        try await withTemporaryDirectory { directory in
+            let market = ServerConfiguration.Market(environment: ProviderEnvironment(.qa, bases: [:]))
+            var configuration = ServerConfiguration(dataDirectory: directory, market: market)
+            configuration.listen.port = 0
+            configuration.limits.handshakeTimeout = .milliseconds(300)
+            let logger = Logger(label: "test") { _ in SwiftLogNoOpLogHandler() }
+            let server = try await Server(configuration, logger: logger)
+            try await SilentClients.connect(3, port: server.listenAddress.port).untilEnded()
+            await server.resources.close(logger: logger)
+        }
+    }
+
+    // MARK: Frames
+
+    @Test func moreFramesThanTheLimit() async throws {
+        let pings = (0..<21).map { ClientFrame.ping(nonce: $0) }
+        try await expectClose(.tooFast, after: bytes(pings)) { $0.limits.framesPerSecond = 2 }
+    }
+
+    @Test func moreChangesThanTheLimit() async throws {
+        let changes = (1...12).map { number in
+            ClientFrame.mutation(NumberedMutation(number: number, settled: 0, mutation: .setCoinsOnly(true)))
+        }
+        try await expectClose(.tooFast, afterWelcome: bytes(changes)) { $0.limits.mutationsPerSecond = 1 }
+    }
+
+    @Test func moreUnansweredChangesThanTheLimit() async throws {
+        let changes = (1...5).map { number in
+            ClientFrame.mutation(NumberedMutation(number: number, settled: 0, mutation: .setCoinsOnly(true)))
+        }
+        try await expectClose(.tooManyMutations, afterWelcome: bytes(changes)) { $0.limits.mutationsInFlight = 2 }
+    }
+
+    @Test(arguments: [ClientFrame.iconRequest([]), .detailRequest(number: 1, CoinID(1)), .snapshotRequest(sequence: 1)])
+    func moreRequestsThanTheLimit(request: ClientFrame) async throws {
+        let requests = Array(repeating: request, count: 12)
+        try await expectClose(.tooFast, afterWelcome: bytes(requests)) { $0.limits.requestsPerSecond = 1 }
+    }
+
+    @Test func aHelloThatIsTooLarge() async throws {
+        // Of 201 bytes, of which none has come yet.
+        try await expectClose(.frameTooLarge, after: [0, 0, 0, 201]) { $0.limits.helloFrameBytes = 200 }
+    }
+
+    @Test func aFrameThatIsTooLarge() async throws {
+        // Of 65,537 bytes, of which none has come yet.
+        try await expectClose(.frameTooLarge, afterWelcome: [0, 1, 0, 1])
+    }
+
+    // MARK: Told
+
+    @Test func everyLimitIsInTheWelcome() async throws {
         try await withTemporaryDirectory { directory in
             try await withServer(
                 in: directory,
@@ -90,6 +239,11 @@ struct LimitTests {
                     configuration.limits.connectionsPerUser = 8_004
                     configuration.limits.helloFrameBytes = 3_000
                     configuration.limits.helloTimeout = .seconds(11)
+                    configuration.limits.connections = 8_005
+                    configuration.limits.connectionsPerAddress = 8_006
+                    configuration.limits.handshakes = 8_007
+                    configuration.limits.handshakesPerAddress = 8_008
+                    configuration.limits.handshakeTimeout = .seconds(12)
                 },
                 { server in
                     let terminal = server.terminal()
@@ -100,6 +254,18 @@ struct LimitTests {
                     #expect(limits == [server.server.limits])
                 }
             )
+        }
+    }
+}
+
+extension TestServer {
+    /// Returns when so many connections are there. What was on its way to an event loop is there after a read of it.
+    fileprivate func untilConnections(_ wanted: Int) async throws {
+        while true {
+            var sum = 0
+            for shard in server.shards { sum += try await shard.read { $0.counters.connections } }
+            if sum == wanted { return }
+            await Task.yield()
         }
     }
 }

@@ -152,7 +152,7 @@ struct SessionTests {
     }
 
     @Test func aConnectionOverTheLimitIsToldSo() async throws {
-        try await withTestServer(configure: { $0.connectionsMax = 10 }) { server in
+        try await withTestServer(configure: { $0.limits.connections = 10 }) { server in
             let terminals = (0..<10).map { _ in server.terminal() }
             var held: [Task<ConnectionError?, Never>] = []
             for terminal in terminals {

@@ -41,6 +41,7 @@ final class ServerProcess {
             "--log-level", "error",
             "--mock-coins", "\(coins)", "--mock-rate", "\(rate)", "--mock-share", "\(share)",
             "--max-connections-per-address", "20000", "--max-connections-per-user", "20000",
+            "--max-handshakes-per-address", "20000",
             "--max-requests-per-second", "100000", "--max-changes-per-second", "100000",
         ]
         if let eventLoops { process.arguments? += ["--event-loops", "\(eventLoops)"] }

@@ -34,10 +34,11 @@ struct AdminServer: Service {
         certificate: ServerCertificate,
         answer: @escaping @Sendable (_ path: String) async -> Answer
     ) async throws {
-        let bootstrap = ServerBootstrap(group: group)
-            .serverChannelOption(.socketOption(.so_reuseaddr), value: 1)
+        let connections = AdminConnections()
+        let bootstrap = ServerBootstrap.accepting(in: group)
             .childChannelInitializer { channel in
                 channel.eventLoop.makeCompletedFuture {
+                    try connections.admit(channel)
                     let pipeline = channel.pipeline.syncOperations
                     if let context = certificate.adminContext {
                         try pipeline.addHandler(TLSHandler(server: context))
@@ -55,52 +56,5 @@ struct AdminServer: Service {
     func run() async throws {
         try? await gracefulShutdown()
         try await channel.close()
-    }
-}
-
-private final class AdminHandler: ChannelInboundHandler {
-    typealias InboundIn = HTTPServerRequestPart
-    typealias OutboundOut = HTTPServerResponsePart
-
-    private let answer: @Sendable (String) async -> AdminServer.Answer
-    private var path = ""
-    /// Whether the client asks more over the same connection.
-    private var isKeptAlive = true
-
-    init(answer: @escaping @Sendable (String) async -> AdminServer.Answer) { self.answer = answer }
-
-    func channelRead(context: ChannelHandlerContext, data: NIOAny) {
-        switch unwrapInboundIn(data) {
-        case .head(let head):
-            path = String(head.uri.prefix { $0 != "?" })
-            isKeptAlive = head.isKeepAlive
-        case .body: break
-        case .end: respond(context: context)
-        }
-    }
-
-    func errorCaught(context: ChannelHandlerContext, error: any Error) { context.close(promise: nil) }
-
-    private func respond(context: ChannelHandlerContext) {
-        let promise = context.eventLoop.makePromise(of: AdminServer.Answer.self)
-        // Unstructured: a handler has no task to be a child of. It ends by itself.
-        Task { [answer, path] in promise.succeed(await answer(path)) }
-        let bound = NIOLoopBound(context, eventLoop: context.eventLoop)
-        promise.futureResult.whenSuccess { [isKeptAlive] answer in
-            Self.write(answer, isLast: !isKeptAlive, context: bound.value)
-        }
-    }
-
-    private static func write(_ answer: AdminServer.Answer, isLast: Bool, context: ChannelHandlerContext) {
-        let body = ByteBuffer(string: answer.body)
-        var headers: HTTPHeaders = [
-            "content-type": "text/plain; version=0.0.4; charset=utf-8", "content-length": "\(body.readableBytes)",
-        ]
-        if isLast { headers.add(name: "connection", value: "close") }
-        let head = HTTPResponseHead(version: .http1_1, status: answer.status, headers: headers)
-        context.write(NIOAny(HTTPServerResponsePart.head(head)), promise: nil)
-        context.write(NIOAny(HTTPServerResponsePart.body(.byteBuffer(body))), promise: nil)
-        context.writeAndFlush(NIOAny(HTTPServerResponsePart.end(nil)), promise: nil)
-        if isLast { context.close(promise: nil) }
     }
 }

@@ -45,8 +45,14 @@ struct Metrics: Sendable {
     }
 
     private func add(connections sum: ShardCounters, _ lag: ShardLag, to text: inout PrometheusText) {
+        let dropped = book.dropped
         text.gauge("connections", "Connections, signed in or not.", sum.connections)
         text.gauge("handshakes_under_way", "Connections that have not been welcomed yet.", book.strangers)
+        text.counters(
+            "connections_dropped_total",
+            "Connections ended without a word, by the limit that was reached.",
+            ConnectionBook.Excess.allCases.map { ([("reason", $0.rawValue)], dropped[$0, default: 0]) }
+        )
         text.counters(
             "handshakes_total",
             "TLS handshakes by how they ended.",
@@ -94,7 +100,7 @@ struct Metrics: Sendable {
     private func addUsers(to text: inout PrometheusText) {
         text.counter("commits_total", "Transactions of user changes, each with one fsync.", users.commits)
         text.counter("failed_commits_total", "Transactions that could not be stored.", users.failedCommits)
-        text.counter("user_requests_total", "What was settled in those transactions.", users.requests)
+        text.counter("user_requests_total", "User changes settled in those transactions.", users.requests)
         text.counter("joins_total", "Terminals that were welcomed.", users.joins)
         text.counter("mutations_applied_total", "User changes on disk.", users.applied)
         text.counter("mutations_refused_total", "User changes refused for good.", users.refused)

@@ -9,19 +9,27 @@ struct IconWishes {
     static let coinsMax = 128
 
     private var waiting: ArraySlice<CoinID> = []
-    private var underWay: Set<CoinID> = []
+    /// And whether it still is wanted.
+    private var underWay: [CoinID: Bool] = [:]
 
     mutating func want(_ coins: some Sequence<CoinID>) {
-        var seen = underWay
-        waiting = coins.prefix(Self.coinsMax).filter { seen.insert($0).inserted }[...]
+        var seen: Set<CoinID> = []
+        let wanted = coins.prefix(Self.coinsMax).filter { seen.insert($0).inserted }
+        waiting = wanted.filter { underWay[$0] == nil }[...]
+        for coin in underWay.keys { underWay[coin] = seen.contains(coin) }
     }
 
     /// The next one to be fetched, if it is its turn.
     mutating func begin() -> CoinID? {
         guard underWay.count < Self.underWayMax, let coin = waiting.popFirst() else { return nil }
-        underWay.insert(coin)
+        underWay[coin] = true
         return coin
     }
 
-    mutating func end(_ coin: CoinID) { underWay.remove(coin) }
+    mutating func end(_ coin: CoinID) { underWay[coin] = nil }
+
+    /// It cannot be sent now, and is the next one if it still is wanted.
+    mutating func postpone(_ coin: CoinID) {
+        if underWay.removeValue(forKey: coin) == true { waiting = [coin] + waiting }
+    }
 }

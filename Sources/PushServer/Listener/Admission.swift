@@ -27,10 +27,8 @@ struct Admission: Sendable {
         }
         let address = channel.remoteAddress?.ipAddress ?? "unknown"
         let verdict = book.came(from: address)
-        guard verdict != .dropped, let tls = try? TLSHandler(server: certificate.context) else {
-            channel.closeFuture.whenComplete { [book] _ in book.left(address, wasWelcomed: false) }
-            throw ChannelError.ioOnClosedChannel
-        }
+        if case .dropped = verdict { throw turnedAway(channel, from: address) }
+        guard let tls = try? TLSHandler(server: certificate.context) else { throw turnedAway(channel, from: address) }
         let session = SessionHandler(
             id: numbers.next(),
             address: address,
@@ -44,6 +42,12 @@ struct Admission: Sendable {
         channel.closeFuture.whenComplete { [book] _ in book.left(address, wasWelcomed: port.value.isWelcomed) }
         try channel.pipeline.syncOperations.addHandlers([tls, session])
         if verdict == .refused { session.refuse(.full) }
+    }
+
+    /// - Returns: what ends a connection before it has begun.
+    private func turnedAway(_ channel: any Channel, from address: String) -> ChannelError {
+        channel.closeFuture.whenComplete { [book] _ in book.left(address, wasWelcomed: false) }
+        return .ioOnClosedChannel
     }
 }
 

@@ -1,11 +1,11 @@
 internal import ServiceLifecycle
 internal import Shared
 
-/// Looks now and then whether the files of the certificate have changed.
+/// Looks now and then whether the files of the certificate, or of the authorities of admin clients, have changed.
 struct CertificateWatch: Service {
     private static let interval = Duration.seconds(10)
 
-    let files: ServerConfiguration.CertificateFiles
+    let files: [String]
     let certificate: ServerCertificate
     let clock: any Clock<Duration>
 
@@ -21,5 +21,5 @@ struct CertificateWatch: Service {
         }
     }
 
-    private var times: [Int] { [files.certificate, files.key].map(SmallFile.modified) }
+    private var times: [Int] { files.map(SmallFile.modified) }
 }

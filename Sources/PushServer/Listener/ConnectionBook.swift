@@ -1,4 +1,5 @@
 internal import NIOConcurrencyHelpers
+internal import Shared
 
 /// Counts connections, in all, by host and before their welcome, and says whether one more may come.
 ///
@@ -9,54 +10,80 @@ final class ConnectionBook: Sendable {
         /// It is told so, which costs a handshake.
         case refused
         /// There are too many even to be told.
-        case dropped
+        case dropped(Excess)
     }
 
-    struct Limits: Sendable {
-        var all: Int
-        var perAddress: Int
-        /// Connections that have not been welcomed yet: handshakes, hellos and logins under way.
-        var strangers: Int
+    /// What there was too much of.
+    enum Excess: String, CaseIterable, Sendable {
+        case connections
+        case connectionsOfAddress = "connections_of_address"
+        case handshakes
+        case handshakesOfAddress = "handshakes_of_address"
+    }
+
+    private struct Count {
+        var all = 0
+        var strangers = 0
     }
 
     private struct Counts {
-        var all = 0
-        var strangers = 0
-        var byHost: [HostAddress: Int] = [:]
+        var sum = Count()
+        var byHost: [HostAddress: Count] = [:]
+        var dropped: [Excess: Int] = [:]
+
+        mutating func change(_ host: HostAddress, _ change: (inout Count) -> Void) {
+            change(&sum)
+            change(&byHost[host, default: Count()])
+            if byHost[host]?.all == 0 { byHost[host] = nil }
+        }
     }
 
-    private let limits: Limits
+    private let limits: SessionLimits
     private let counts = NIOLockedValueBox(Counts())
 
-    init(_ limits: Limits) { self.limits = limits }
+    init(_ limits: SessionLimits) { self.limits = limits }
 
     /// Connections that have not been welcomed yet.
-    var strangers: Int { counts.withLockedValue { $0.strangers } }
+    var strangers: Int { counts.withLockedValue { $0.sum.strangers } }
+
+    /// Connections that were ended without a word.
+    var dropped: [Excess: Int] { counts.withLockedValue { $0.dropped } }
 
     /// Counts a connection in, whatever the verdict; `welcomed` may and `left` must follow.
     func came(from address: String) -> Verdict {
         let host = HostAddress(address)
-        let (all, strangers, fromHere) = counts.withLockedValue { counts in
-            counts.all += 1
-            counts.strangers += 1
-            counts.byHost[host, default: 0] += 1
-            return (counts.all, counts.strangers, counts.byHost[host, default: 0])
+        return counts.withLockedValue { counts in
+            counts.change(host) { count in
+                count.all += 1
+                count.strangers += 1
+            }
+            let verdict = verdict(on: counts.byHost[host, default: Count()], of: counts.sum)
+            if case .dropped(let excess) = verdict { counts.dropped[excess, default: 0] += 1 }
+            return verdict
         }
-        // A tenth more is told politely. A stranger too many is not: it would cost what there is too much of.
-        if strangers > limits.strangers || all > limits.all + limits.all / 10 { return .dropped }
-        if fromHere > limits.perAddress + limits.perAddress / 10 { return .dropped }
-        return all > limits.all || fromHere > limits.perAddress ? .refused : .welcome
     }
 
-    func welcomed() { counts.withLockedValue { $0.strangers -= 1 } }
+    /// A tenth more is told politely. A stranger too many is not: it would cost what there is too much of.
+    private func verdict(on here: Count, of sum: Count) -> Verdict {
+        if here.strangers > limits.handshakesPerAddress { return .dropped(.handshakesOfAddress) }
+        if sum.strangers > limits.handshakes { return .dropped(.handshakes) }
+        if here.all > limits.connectionsPerAddress + limits.connectionsPerAddress / 10 {
+            return .dropped(.connectionsOfAddress)
+        }
+        if sum.all > limits.connections + limits.connections / 10 { return .dropped(.connections) }
+        return sum.all > limits.connections || here.all > limits.connectionsPerAddress ? .refused : .welcome
+    }
+
+    func welcomed(_ address: String) {
+        counts.withLockedValue { $0.change(HostAddress(address)) { $0.strangers -= 1 } }
+    }
 
     func left(_ address: String, wasWelcomed: Bool) {
-        let host = HostAddress(address)
         counts.withLockedValue { counts in
-            counts.all -= 1
-            if !wasWelcomed { counts.strangers -= 1 }
-            let rest = counts.byHost[host, default: 1] - 1
-            counts.byHost[host] = rest == 0 ? nil : rest
+            counts.change(HostAddress(address)) { count in
+                count.all -= 1
+                if !wasWelcomed { count.strangers -= 1 }
+            }
         }
     }
 }

@@ -16,6 +16,7 @@ struct Listener: Service {
     private let phase: ServerPhase
     /// Terminals are asked to come back within this time, each at a random moment of it.
     private let returnSpread: Duration
+    private let sweeps: [RepeatedTask]
 
     /// - Throws: `ServerError.cannotListen`
     init(
@@ -29,9 +30,8 @@ struct Listener: Service {
     ) async throws {
         let admission = Admission(shards: shards, book: book, certificate: certificate, surroundings: surroundings)
         let wanted = configuration.listen
-        let bootstrap = ServerBootstrap(group: group)
+        let bootstrap = ServerBootstrap.accepting(in: group)
             .serverChannelOption(.backlog, value: 4096)
-            .serverChannelOption(.socketOption(.so_reuseaddr), value: 1)
             // Accepted sockets have these from the one that listens, which saves each of them two system calls.
             .serverChannelOption(.tcpOption(.tcp_nodelay), value: 1)
             .serverChannelOption(.unsentLowWater, value: 16 * 1024)
@@ -44,14 +44,15 @@ struct Listener: Service {
         endpoint = wanted.bound(to: channel)
         (self.shards, self.phase) = (shards, phase)
         returnSpread = configuration.returnSpread
-    }
-
-    func run() async throws {
-        let sweeps = shards.map { shard in
+        // Connections come from now on, whenever `run` is called.
+        sweeps = shards.map { shard in
             shard.eventLoop.scheduleRepeatedTask(initialDelay: .seconds(1), delay: .seconds(1)) { _ in
                 shard.value.sweep(at: .now())
             }
         }
+    }
+
+    func run() async throws {
         try? await gracefulShutdown()
         phase.beginStop()
         for sweep in sweeps { sweep.cancel() }

@@ -17,20 +17,9 @@ final class ServerCertificate: Sendable {
     private static let adminProtocol = "http/1.1"
 
     private struct Current {
-        let identity: TLSIdentity
-        let context: TLSContext
-        let adminContext: TLSContext?
-
-        init(_ identity: TLSIdentity, _ admin: ServerConfiguration.AdminTLS?) throws(TLSError) {
-            self.identity = identity
-            context = try .server(identity: identity, alpn: ProtocolVersion.alpn, limits: limits)
-            adminContext =
-                if let admin {
-                    try .server(identity: identity, alpn: adminProtocol, clientRoots: admin.clientRoots)
-                } else {
-                    nil
-                }
-        }
+        var identity: TLSIdentity
+        var context: TLSContext
+        var adminContext: TLSContext?
     }
 
     private let admin: ServerConfiguration.AdminTLS?
@@ -52,26 +41,55 @@ final class ServerCertificate: Sendable {
         let identity = try load()
         for warning in identity.warnings { logger.warning("\(warning)") }
         (self.admin, self.load, self.logger) = (admin, load, logger)
-        current = NIOLockedValueBox(try Current(identity, admin))
+        let adminContext = try Self.adminContext(identity, admin)
+        current = NIOLockedValueBox(
+            Current(identity: identity, context: try Self.context(identity), adminContext: adminContext)
+        )
+    }
+
+    private static func context(_ identity: TLSIdentity) throws(TLSError) -> TLSContext {
+        try .server(identity: identity, alpn: ProtocolVersion.alpn, limits: limits)
+    }
+
+    private static func adminContext(
+        _ identity: TLSIdentity,
+        _ admin: ServerConfiguration.AdminTLS?
+    ) throws(TLSError) -> TLSContext? {
+        guard let admin else { return nil }
+        return try .server(identity: identity, alpn: adminProtocol, clientRoots: admin.clientRoots)
     }
 
     /// Everything about the new one is checked before anybody is shown it; one that is not good leaves the old in its place.
-    /// - Returns: whether the new one is in place.
+    /// - Returns: whether the new one is in place for terminals.
     @discardableResult
     func reload() -> Bool {
         do {
             let identity = try load()
             if identity.daysLeft() < 0 { throw Refusal.expired }
-            let next = try Current(identity, admin)
-            current.withLockedValue { $0 = next }
+            let context = try Self.context(identity)
+            current.withLockedValue { ($0.identity, $0.context) = (identity, context) }
             logger.notice(
                 "certificate reloaded",
                 metadata: ["pin": "\(identity.pin)", "days-left": "\(identity.daysLeft())"]
             )
+            reloadAdmin(identity)
             return true
         } catch {
             logger.error("the new certificate is not used", metadata: ["error": "\(error)"])
             return false
+        }
+    }
+
+    /// Its authorities lie in a file of their own: what is wrong there must not keep terminals from the new certificate.
+    private func reloadAdmin(_ identity: TLSIdentity) {
+        do {
+            let context = try Self.adminContext(identity, admin)
+            current.withLockedValue { $0.adminContext = context }
+        } catch {
+            logger.error(
+                "the admin port keeps its certificate and authorities",
+                metadata: ["error": "\(error)"]
+            )
         }
     }
 }

@@ -13,18 +13,18 @@ extension SessionHandler {
         ordersUnderWay += 1
         let promise = context.eventLoop.makePromise(of: Result<[Device], AccountProblem>.self)
         // Unstructured: a handler has no task to be a child of. It ends by itself.
-        Task { [surroundings, address] in
+        Task { [surroundings, visitor] in
             do throws(AccountProblem) {
                 let (account, own) = (terminal.account, terminal.device)
-                let (devices, revoked) = try await surroundings.accounts.perform(
+                let (devices, isOver) = try await surroundings.accounts.perform(
                     order,
                     of: account,
                     on: own,
-                    address: address
+                    from: visitor
                 )
                 let connected = await surroundings.connectedDevices(account.id)
                 promise.succeed(.success(devices.map { $0.connected(connected.contains($0.id)) }))
-                if !revoked.isEmpty { surroundings.users.post(.signedOut(revoked)) }
+                if isOver { surroundings.users.post(.signedOut([own])) }
             } catch {
                 promise.succeed(.failure(error))
             }

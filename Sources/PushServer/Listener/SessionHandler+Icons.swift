@@ -26,8 +26,11 @@ extension SessionHandler {
         }
     }
 
+    /// One that comes while the terminal does not read is not kept for it: it is asked for again once it reads.
     private func iconCame(_ icon: CoinIcon?, of coin: CoinID) {
+        guard let context, !session.isClosing else { return }
+        guard context.channel.isWritable else { return iconWishes.postpone(coin) }
         iconWishes.end(coin)
-        if !session.isClosing { send(.icon(coin, icon)) }
+        send(.icon(coin, icon))
     }
 }

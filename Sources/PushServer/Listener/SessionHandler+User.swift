@@ -17,9 +17,9 @@ extension SessionHandler {
         let device = hello.deviceName.prefix(bytes: 64)
         let promise = context.eventLoop.makePromise(of: Accounts.SignIn.self)
         // Unstructured: a handler has no task to be a child of. The answer finds out whether the connection still is there.
-        Task { [accounts = surroundings.accounts, address] in
+        Task { [accounts = surroundings.accounts, visitor] in
             do throws(Close) {
-                promise.succeed(try await accounts.signIn(hello.credentials, device: device, address: address))
+                promise.succeed(try await accounts.signIn(hello.credentials, device: device, from: visitor))
             } catch {
                 promise.fail(error)
             }

@@ -50,6 +50,7 @@ final class SessionHandler: ChannelInboundHandler {
     /// Questions about coins that a terminal may have unanswered.
     static let detailsMax = 8
     private var liveness: PeerLiveness
+    private let handshakeDeadline: NIODeadline
     private let helloDeadline: NIODeadline
     private var isSecure = false
     private var refusal: Close?
@@ -73,6 +74,7 @@ final class SessionHandler: ChannelInboundHandler {
         reader = FrameReader(limit: surroundings.limits.helloFrameBytes)
         liveness = PeerLiveness(limits: surroundings.limits, now: now)
         pace = SessionPace(limits: surroundings.limits, now: now)
+        handshakeDeadline = now + TimeAmount(surroundings.limits.handshakeTimeout)
         helloDeadline = now + TimeAmount(surroundings.limits.helloTimeout)
     }
 
@@ -155,19 +157,12 @@ final class SessionHandler: ChannelInboundHandler {
 
     func welcomed() {
         isWelcomed = true
-        book.welcomed()
+        book.welcomed(address)
         surroundings.logger.debug("welcomed", metadata: metadata)
     }
 
-    /// Which connection of whom: by numbers, so that no log tells names.
-    private var metadata: Logger.Metadata {
-        var metadata: Logger.Metadata = ["connection": "\(id.rawValue)"]
-        if let terminal {
-            metadata["user"] = "\(terminal.account.id.rawValue)"
-            metadata["device"] = "\(terminal.device.rawValue)"
-        }
-        return metadata
-    }
+    private var metadata: Logger.Metadata { terminal?.metadata ?? ["connection": "\(id.rawValue)"] }
+    var visitor: Visitor { Visitor(connection: id, address: address) }
 
     func close(_ close: Close) { perform(session.close(close)) }
 
@@ -177,10 +172,11 @@ final class SessionHandler: ChannelInboundHandler {
     }
 
     func sweep(at now: NIODeadline) {
-        if session.isAwaitingHello, now >= helloDeadline {
-            if !isSecure { shard.countHandshake(failed: true) }
-            return close(.noHello)
+        if !isSecure, now >= min(handshakeDeadline, helloDeadline) {
+            shard.countHandshake(failed: true)
+            return drop()
         }
+        if session.isAwaitingHello, now >= helloDeadline { return close(.noHello) }
         switch liveness.verdict(at: now) {
         case .wait: break
         case .ping: send(.ping(nonce: 0))

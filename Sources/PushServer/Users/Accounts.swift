@@ -18,6 +18,8 @@ actor Accounts {
     private let cost: ScryptCost
     private let now: @Sendable () -> MarketTime
     private let logger: Logger
+    /// Tells the hub, which ends their connections.
+    private let signedOut: @Sendable (Set<DeviceID>) -> Void
     /// Hashing takes 70 ms and 32 MiB: two at a time, and on no event loop.
     private let hashing: NIOThreadPool
     private var throttle = LoginThrottle()
@@ -31,9 +33,11 @@ actor Accounts {
         store: any UserStore,
         cost: ScryptCost,
         now: @escaping @Sendable () -> MarketTime,
-        logger: Logger
+        logger: Logger,
+        signedOut: @escaping @Sendable (Set<DeviceID>) -> Void
     ) {
         self.store = store
+        self.signedOut = signedOut
         self.cost = cost
         self.now = now
         self.logger = logger
@@ -44,19 +48,19 @@ actor Accounts {
     func shutdown() async { try? await hashing.shutdownGracefully() }
 
     /// - Throws: a `Close` for the terminal.
-    func signIn(_ credentials: Hello.Credentials, device: String, address: String) async throws(Close) -> SignIn {
+    func signIn(_ credentials: Hello.Credentials, device: String, from visitor: Visitor) async throws(Close) -> SignIn {
         do {
             switch credentials {
             case .token(let bytes): return try await signIn(token: AccessToken(bytes: bytes))
             case .password(let name, let password):
-                return try await signIn(name: name, password: password, device: device, address: address)
+                return try await signIn(name: name, password: password, device: device, from: visitor)
             }
         } catch let close as Close {
             throw close
         } catch UserStoreError.noAccount {
             throw .badLogin
         } catch {
-            logger.error("sign-in failed", metadata: ["error": "\(error)"])
+            logger.error("sign-in failed", metadata: visitor.metadata.merging(["error": "\(error)"]) { $1 })
             throw .unavailable
         }
     }
@@ -77,37 +81,52 @@ actor Accounts {
         )
     }
 
-    private func signIn(name: String, password: String, device: String, address: String) async throws -> SignIn {
-        let account = try await check(name: name, password: password, address: address)
+    private func signIn(name: String, password: String, device: String, from visitor: Visitor) async throws -> SignIn {
+        let account = try await check(name: name, password: password, from: visitor)
         let token = AccessToken.random()
-        let device = try await store.addDevice(device.visible, token.hash, of: account.id)
+        let (device, evicted) = try await store.addDevice(device.visible, token.hash, of: account.id)
+        announce(evicted)
         return SignIn(account: account, device: device, tokenHash: token.hash, newToken: token)
     }
 
     // MARK: The user's own account
 
-    /// - Returns: the devices that are signed in after it, and those that were signed out by it.
+    /// Devices that it signs out are told at once, whatever becomes of the rest; the own one is left to the caller, for it
+    /// gets its answer first.
+    /// - Returns: the devices that are signed in after it, and whether the own one is not any more.
     func perform(
         _ order: AccountOrder,
         of account: Account,
         on own: DeviceID,
-        address: String
-    ) async throws(AccountProblem) -> (devices: [Device], revoked: Set<DeviceID>) {
+        from visitor: Visitor
+    ) async throws(AccountProblem) -> (devices: [Device], isOver: Bool) {
         do {
-            let revoked = try await perform(order, account, own, address)
-            let devices = try await store.devices(of: account.id).map { device in
-                var device = device
-                device.isOwn = device.id == own
-                return device
+            let revoked = try await perform(order, account, own, visitor)
+            announce(revoked.subtracting([own]))
+            do {
+                return (try await devices(of: account, own: own), revoked.contains(own))
+            } catch {
+                announce(revoked.intersection([own]))
+                throw error
             }
-            return (devices, revoked)
         } catch let problem as AccountProblem {
             throw problem
         } catch let close as Close {
             throw AccountProblem(close.code == .badLogin ? "The current password is wrong." : close.message)
         } catch {
-            logger.error("an account could not be changed", metadata: ["error": "\(error)"])
+            logger.error(
+                "an account could not be changed",
+                metadata: visitor.metadata.merging(["user": "\(account.id.rawValue)", "error": "\(error)"]) { $1 }
+            )
             throw AccountProblem(Close.unavailable.message)
+        }
+    }
+
+    private func devices(of account: Account, own: DeviceID) async throws -> [Device] {
+        try await store.devices(of: account.id).map { device in
+            var device = device
+            device.isOwn = device.id == own
+            return device
         }
     }
 
@@ -115,7 +134,7 @@ actor Accounts {
         _ order: AccountOrder,
         _ account: Account,
         _ own: DeviceID,
-        _ address: String
+        _ visitor: Visitor
     ) async throws -> Set<DeviceID> {
         switch order {
         case .listDevices: return []
@@ -126,45 +145,43 @@ actor Accounts {
             return [device]
         case .changePassword(let current, let new, let revokesOthers):
             if new.isEmpty { throw AccountProblem("The new password is empty.") }
-            _ = try await check(name: account.name, password: current, address: address)
+            _ = try await check(name: account.name, password: current, from: visitor)
             let hash = try await hashing.runIfActive { [cost] in try PasswordHash(password: new, cost: cost) }
-            try await store.setPassword(hash, of: account.id)
-            return revokesOthers ? try await revokeAll(of: account.id, but: own) : []
+            let scope: SignOutScope = revokesOthers ? .others(than: own) : .nobody
+            return try await store.setPassword(hash, of: account.id, signingOut: scope)
         case .unknown: throw AccountProblem("The server does not know this request; it is older than this client.")
         }
     }
 
-    private func revokeAll(of account: AccountID, but own: DeviceID) async throws -> Set<DeviceID> {
-        var revoked: Set<DeviceID> = []
-        for device in try await store.devices(of: account) where device.id != own {
-            if try await store.revoke(device.id, of: account) { revoked.insert(device.id) }
-        }
-        return revoked
+    private func announce(_ devices: Set<DeviceID>) {
+        if !devices.isEmpty { signedOut(devices) }
     }
 
     // MARK: Passwords
 
     /// - Throws: a `Close` with the wait for another try.
-    private func check(name: String, password: String, address: String) async throws -> Account {
-        let attempt = LoginThrottle.Attempt(name: name.lowercased(), address: address)
+    private func check(name: String, password: String, from visitor: Visitor) async throws -> Account {
+        let attempt = LoginThrottle.Attempt(name: name, address: visitor.address)
         if let wait = throttle.wait(for: attempt, at: now()) { throw Close.tooManyLogins(wait) }
         if checksUnderWay >= Self.checksMax { throw Close.busy }
         checksUnderWay += 1
         defer { checksUnderWay -= 1 }
         let ticket = throttle.began(attempt, at: now())
-        guard let account = try await account(named: name, password: password) else {
-            logger.notice("wrong password", metadata: ["address": "\(address)"])
+        let known = try await store.account(named: name)
+        guard try await isRight(password, of: known?.1), let account = known?.0 else {
+            var metadata = visitor.metadata
+            if let known { metadata["user"] = "\(known.0.id.rawValue)" }
+            logger.notice("wrong password", metadata: metadata)
             throw Close(.badLogin, Close.badLogin.message, retryAfter: ticket.wait)
         }
         throttle.succeeded(ticket)
         return account
     }
 
-    private func account(named name: String, password: String) async throws -> Account? {
-        let known = try await store.account(named: name)
-        let hash: PasswordHash = if let known { known.1 } else { try await decoyHash() }
-        let matches = try await hashing.runIfActive { try hash.matches(password) }
-        return matches ? known?.0 : nil
+    /// - Parameter known: nil of an unknown name, which nothing is the right password of.
+    private func isRight(_ password: String, of known: PasswordHash?) async throws -> Bool {
+        let hash = if let known { known } else { try await decoyHash() }
+        return try await hashing.runIfActive { try hash.matches(password) } && known != nil
     }
 
     private func decoyHash() async throws -> PasswordHash {

@@ -84,22 +84,25 @@ struct DeviceRows {
 
     // MARK: Coming and going
 
-    func add(_ name: String, _ token: TokenHash, of account: AccountID) throws -> DeviceID {
+    /// - Returns: the new device, and those that made room for it.
+    func add(
+        _ name: String,
+        _ token: TokenHash,
+        of account: AccountID
+    ) throws -> (device: DeviceID, evicted: Set<DeviceID>) {
         try db.execute(
             sql: "INSERT INTO device (account_id, name, created_ms, used_ms) VALUES (?, ?, ?, ?)",
             arguments: [account.rawValue, name, time.milliseconds, time.milliseconds]
         )
         let device = db.lastInsertedRowID
         try add(token, to: device, replacing: nil)
-        try db.execute(
-            sql: """
-                DELETE FROM device WHERE id IN (
-                    SELECT id FROM device WHERE account_id = ? ORDER BY used_ms DESC, id DESC LIMIT -1 OFFSET ?
-                )
-                """,
-            arguments: [account.rawValue, Self.devicesMax]
+        let evicted = try removed(
+            """
+            id IN (SELECT id FROM device WHERE account_id = ? ORDER BY used_ms DESC, id DESC LIMIT -1 OFFSET ?)
+            """,
+            [account.rawValue, Self.devicesMax]
         )
-        return DeviceID(rawValue: UInt64(device))
+        return (DeviceID(rawValue: UInt64(device)), evicted)
     }
 
     /// Gives the device of `old` another token. The old one fades once the new one is used.
@@ -171,6 +174,17 @@ struct DeviceRows {
             arguments: [Int64(clamping: device.rawValue), account.rawValue]
         )
         return db.changesCount > 0
+    }
+
+    /// - Returns: which those were.
+    func revokeAll(of account: AccountID, but own: DeviceID? = nil) throws -> Set<DeviceID> {
+        let own = own.map { Int64(clamping: $0.rawValue) }
+        return try removed("account_id = ? AND id IS NOT ?", [account.rawValue, own])
+    }
+
+    private func removed(_ condition: String, _ arguments: StatementArguments) throws -> Set<DeviceID> {
+        let sql = "DELETE FROM device WHERE \(condition) RETURNING id"
+        return Set(try Int64.fetchAll(db, sql: sql, arguments: arguments).map { DeviceID(rawValue: UInt64($0)) })
     }
 
     func exists(_ device: DeviceID) throws -> Bool {

@@ -10,7 +10,12 @@ struct LoginThrottle {
         let address: HostAddress
 
         init(name: String, address: String) { self.init(name: name, address: HostAddress(address)) }
-        init(name: String, address: HostAddress) { (self.name, self.address) = (name, address) }
+
+        /// Names that nobody can have count as one, so that a stranger does not choose how much is remembered.
+        init(name: String, address: HostAddress) {
+            self.name = Account.isValid(name: name) ? name.lowercased() : ""
+            self.address = address
+        }
     }
 
     /// What an attempt did to the records, so that success can undo it.

@@ -92,12 +92,22 @@ final class SQLiteUserStore: UserStore {
         }
     }
 
-    func setPassword(_ password: PasswordHash, of account: AccountID) async throws {
-        try await pool.write { db in
+    func setPassword(
+        _ password: PasswordHash,
+        of account: AccountID,
+        signingOut scope: SignOutScope
+    ) async throws -> Set<DeviceID> {
+        let rows = deviceRows
+        return try await pool.write { db in
             try db.execute(
                 sql: "UPDATE account SET password = ? WHERE id = ?",
                 arguments: [password.text, account.rawValue]
             )
+            return switch scope {
+            case .nobody: []
+            case .others(let own): try rows(db).revokeAll(of: account, but: own)
+            case .all: try rows(db).revokeAll(of: account)
+            }
         }
     }
 
@@ -108,7 +118,11 @@ final class SQLiteUserStore: UserStore {
         return try await pool.read { try rows($0).standing(of: token) }
     }
 
-    func addDevice(_ name: String, _ token: TokenHash, of account: AccountID) async throws -> DeviceID {
+    func addDevice(
+        _ name: String,
+        _ token: TokenHash,
+        of account: AccountID
+    ) async throws -> (device: DeviceID, evicted: Set<DeviceID>) {
         let rows = deviceRows
         do {
             return try await pool.write { try rows($0).add(name, token, of: account) }
@@ -149,16 +163,14 @@ final class SQLiteUserStore: UserStore {
         // SQLite's data_version moves when another connection has committed, and only then; the writer is the one to ask,
         // because its own commits do not count.
         let version = try await pool.writeWithoutTransaction { try Int.fetchOne($0, sql: "PRAGMA data_version") }
-        let known = seen.withLock { seen in
-            defer { seen.dataVersion = version }
-            return seen
-        }
+        let known = seen.withLock { $0 }
         if known.dataVersion == version { return StoreNews() }
         let rows = deviceRows
         let (identity, valid) = try await pool.read { db in
             (try StoreIdentity(from: db), try devices.filter { try rows(db).exists($0) })
         }
-        seen.withLock { $0.identity = identity }
+        // Only now: what could not be read is looked at again.
+        seen.withLock { $0 = (version, identity) }
         return StoreNews(revoked: devices.subtracting(valid), isRestored: known.identity != identity)
     }
 

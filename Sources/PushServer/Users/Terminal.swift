@@ -1,3 +1,4 @@
+internal import Logging
 internal import Shared
 
 /// The number of a connection, unique within the process.
@@ -16,6 +17,13 @@ struct Terminal: Sendable {
     let address: String
     /// Hands something over to the connection's event loop; never blocks, keeps the order.
     let deliver: @Sendable (UserPush) -> Void
+
+    /// Which connection of whom: by numbers, so that no log tells names.
+    var metadata: Logger.Metadata {
+        [
+            "connection": "\(id.rawValue)", "user": "\(account.id.rawValue)", "device": "\(device.rawValue)",
+        ]
+    }
 }
 
 /// What the user hub tells a connection.

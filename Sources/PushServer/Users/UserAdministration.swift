@@ -44,11 +44,8 @@ package struct UserAdministration: Sendable {
     package func setPassword(_ password: String, of name: String, signingOut: Bool) async throws {
         guard !password.isEmpty else { throw UserError.emptyPassword }
         let account = try await account(named: name)
-        try await store.setPassword(PasswordHash(password: password, cost: cost), of: account.id)
-        guard signingOut else { return }
-        for device in try await store.devices(of: account.id) {
-            _ = try await store.revoke(device.id, of: account.id)
-        }
+        let hash = try PasswordHash(password: password, cost: cost)
+        _ = try await store.setPassword(hash, of: account.id, signingOut: signingOut ? .all : .nobody)
     }
 
     /// - Throws: `UserError.unknownName`

@@ -14,8 +14,9 @@ final class UserCounters: Sendable {
     let joins = Atomic<Int>(0)
 
     func committed(_ answers: [UserAnswer]) {
-        commits.add(1, ordering: .relaxed)
-        requests.add(answers.count, ordering: .relaxed)
+        let changes = answers.count(where: \.isOfChange)
+        if changes > 0 { commits.add(1, ordering: .relaxed) }
+        requests.add(changes, ordering: .relaxed)
         for answer in answers { count(answer) }
     }
 
@@ -38,6 +39,16 @@ final class UserCounters: Sendable {
         case .refused: refused.add(1, ordering: .relaxed)
         case .outOfOrder: outOfOrder.add(1, ordering: .relaxed)
         case .retryLater: break
+        }
+    }
+}
+
+extension UserAnswer {
+    /// Whether it is about a change: terminals that come and go cost the disk nothing.
+    fileprivate var isOfChange: Bool {
+        switch self {
+        case .settled, .forgotten(.some): true
+        case .joined, .forgotten(nil), .noAccount: false
         }
     }
 }

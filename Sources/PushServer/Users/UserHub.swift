@@ -23,7 +23,7 @@ actor UserHub {
     /// After so many looks the tokens of those who are connected count as used.
     private static let looksPerTouch = 3600
 
-    nonisolated let mailbox = Mailbox<Event>()
+    nonisolated let mailbox: Mailbox<Event>
     private let store: any UserStore
     private let clock: any Clock<Duration>
     private let grace: Duration
@@ -36,6 +36,7 @@ actor UserHub {
     ///   of the server must not cost anybody favorites.
     init(
         store: any UserStore,
+        mailbox: Mailbox<Event> = Mailbox(),
         clock: any Clock<Duration>,
         grace: Duration,
         terminalsMax: Int,
@@ -43,6 +44,7 @@ actor UserHub {
         logger: Logger
     ) {
         self.store = store
+        self.mailbox = mailbox
         self.clock = clock
         self.grace = grace
         self.counters = counters
@@ -111,7 +113,10 @@ actor UserHub {
             _ = try await store.revoke(terminal.device, of: terminal.account.id)
             desk.dismiss(.signedOut) { $0.device == terminal.device }
         } catch {
-            logger.error("a device could not be signed out", metadata: ["error": "\(error)"])
+            logger.error(
+                "a device could not be signed out",
+                metadata: terminal.metadata.merging(["error": "\(error)"]) { $1 }
+            )
             terminal.deliver(.close(.unavailable))
         }
     }

@@ -29,6 +29,13 @@ struct StoreNews: Equatable, Sendable {
     var isRestored = false
 }
 
+/// Which devices must log in again after a new password.
+enum SignOutScope: Hashable, Sendable {
+    case nobody
+    case others(than: DeviceID)
+    case all
+}
+
 /// Where accounts and users' states outlive the process.
 ///
 /// Narrow on purpose: SQLite on one machine today, a database that several nodes share later.
@@ -40,12 +47,22 @@ protocol UserStore: Sendable {
     /// - Returns: false if there is none of this name.
     func removeAccount(named name: String) async throws -> Bool
 
-    func setPassword(_ password: PasswordHash, of account: AccountID) async throws
+    /// - Returns: the devices that were signed out in the same transaction.
+    func setPassword(
+        _ password: PasswordHash,
+        of account: AccountID,
+        signingOut scope: SignOutScope
+    ) async throws -> Set<DeviceID>
 
     /// - Returns: nil for a token that signs nobody in.
     func standing(of token: TokenHash) async throws -> TokenStanding?
+    /// - Returns: the new device, and those that made room for it.
     /// - Throws: `UserStoreError.noAccount` if the account was removed meanwhile.
-    func addDevice(_ name: String, _ token: TokenHash, of account: AccountID) async throws -> DeviceID
+    func addDevice(
+        _ name: String,
+        _ token: TokenHash,
+        of account: AccountID
+    ) async throws -> (device: DeviceID, evicted: Set<DeviceID>)
     /// Gives a device another token. The old one fades once the new one is used.
     func renew(_ old: TokenHash, as new: TokenHash) async throws
     /// Takes back a token that nobody was told of.

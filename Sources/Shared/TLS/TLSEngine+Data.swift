@@ -47,6 +47,7 @@ extension TLSEngine {
         guard count > 0 else { return }
         let records = count / Self.recordBytesMax + 1
         lendScratch(count + records * Self.recordOverhead)
+        TLSFailure.clearQueue()
         renewKey(after: records)
         var written = 0
         let result = plaintext.withUnsafeReadableBytes { SSL_write_ex(ssl, $0.baseAddress, count, &written) }
@@ -81,8 +82,8 @@ extension TLSEngine {
         recordsLeft -= records
         guard recordsLeft < 0 else { return }
         recordsLeft = recordsPerKey
-        TLSFailure.clearQueue()
         SSL_key_update(ssl, SSL_KEY_UPDATE_NOT_REQUESTED)
+        TLSFailure.clearQueue()  // What cannot be renewed is found out by the write.
     }
 
     private func ending(of result: Int32) -> Ending {

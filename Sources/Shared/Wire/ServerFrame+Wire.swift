@@ -106,6 +106,11 @@ extension SessionLimits {
         connectionsPerUser = Int(wire.connectionsPerUser)
         helloFrameBytes = Int(wire.helloFrameBytes)
         helloTimeout = .milliseconds(Int64(wire.helloMs))
+        connections = Int(wire.connections)
+        connectionsPerAddress = Int(wire.connectionsPerAddress)
+        handshakes = Int(wire.handshakes)
+        handshakesPerAddress = Int(wire.handshakesPerAddress)
+        handshakeTimeout = .milliseconds(Int64(wire.handshakeMs))
     }
 
     fileprivate var wire: WireLimits {
@@ -124,6 +129,11 @@ extension SessionLimits {
             wire.connectionsPerUser = UInt32(connectionsPerUser)
             wire.helloFrameBytes = UInt32(helloFrameBytes)
             wire.helloMs = helloTimeout.wholeMilliseconds
+            wire.connections = UInt32(connections)
+            wire.connectionsPerAddress = UInt32(connectionsPerAddress)
+            wire.handshakes = UInt32(handshakes)
+            wire.handshakesPerAddress = UInt32(handshakesPerAddress)
+            wire.handshakeMs = handshakeTimeout.wholeMilliseconds
         }
     }
 }

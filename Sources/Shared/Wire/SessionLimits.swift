@@ -1,4 +1,4 @@
-/// The limits of a session, told in the welcome.
+/// The limits of a session and of the server, told in the welcome.
 public struct SessionLimits: Hashable, Sendable {
     /// The largest frame from a client that is signed in.
     public var clientFrameBytes = 64 * 1024
@@ -28,6 +28,17 @@ public struct SessionLimits: Hashable, Sendable {
     public var helloFrameBytes = 4 * 1024
     /// Within which a hello must come.
     public var helloTimeout = Duration.seconds(10)
+
+    // Of the server as a whole.
+    public var connections = 16_000
+    /// An office or a mobile network may be many people behind one address.
+    public var connectionsPerAddress = 1_000
+    /// Connections that have not been welcomed yet: handshakes, hellos and logins under way.
+    public var handshakes = 4_000
+    /// Far fewer, so that a few addresses cannot keep everybody else out.
+    public var handshakesPerAddress = 100
+    /// Within which a TLS handshake must be finished.
+    public var handshakeTimeout = Duration.seconds(10)
 
     public init() {}
 }

@@ -794,63 +794,161 @@ nonisolated struct WireMarketPosition: Sendable {
 }
 
 /// The answer to a Hello that was accepted. A UserState follows, then the market.
-nonisolated struct WireWelcome: @unchecked Sendable {
+nonisolated struct WireWelcome: Sendable {
   // SwiftProtobuf.Message conformance is added in an extension below. See the
   // `Message` and `Message+*Additions` files in the SwiftProtobuf library for
   // methods supported on all messages.
 
   /// the version chosen
-  var `protocol`: UInt32 {
-    get {_storage._protocol}
-    set {_uniqueStorage()._protocol = newValue}
-  }
+  var `protocol`: UInt32 = 0
 
-  var serverVersion: String {
-    get {_storage._serverVersion}
-    set {_uniqueStorage()._serverVersion = newValue}
-  }
+  var serverVersion: String = String()
 
-  var serverTimeMs: UInt64 {
-    get {_storage._serverTimeMs}
-    set {_uniqueStorage()._serverTimeMs = newValue}
-  }
+  var serverTimeMs: UInt64 = 0
 
-  var userName: String {
-    get {_storage._userName}
-    set {_uniqueStorage()._userName = newValue}
-  }
+  var userName: String = String()
 
   /// After a Login, and now and then instead of the token that was used: keep it, it is not shown again.
-  var token: Data {
-    get {_storage._token}
-    set {_uniqueStorage()._token = newValue}
-  }
+  var token: Data = Data()
 
   /// of the market; a resume position of another epoch is worth nothing
-  var epoch: UInt64 {
-    get {_storage._epoch}
-    set {_uniqueStorage()._epoch = newValue}
-  }
+  var epoch: UInt64 = 0
 
   /// the highest mutation number settled for this client_id
-  var lastMutation: UInt64 {
-    get {_storage._lastMutation}
-    set {_uniqueStorage()._lastMutation = newValue}
-  }
+  var lastMutation: UInt64 = 0
 
   var limits: WireLimits {
-    get {_storage._limits ?? WireLimits()}
-    set {_uniqueStorage()._limits = newValue}
+    get {_limits ?? WireLimits()}
+    set {_limits = newValue}
   }
   /// Returns true if `limits` has been explicitly set.
-  var hasLimits: Bool {_storage._limits != nil}
+  var hasLimits: Bool {self._limits != nil}
   /// Clears the value of `limits`. Subsequent reads from it will return its default value.
-  mutating func clearLimits() {_uniqueStorage()._limits = nil}
+  mutating func clearLimits() {self._limits = nil}
 
   /// Which database this is: another one than before was restored from a backup, so its numbers mean something else.
-  var store: UInt64 {
-    get {_storage._store}
-    set {_uniqueStorage()._store = newValue}
+  var store: UInt64 = 0
+
+  var unknownFields = SwiftProtobuf.UnknownStorage()
+
+  init() {}
+
+  fileprivate var _limits: WireLimits? = nil
+}
+
+nonisolated struct WireLimits: @unchecked Sendable {
+  // SwiftProtobuf.Message conformance is added in an extension below. See the
+  // `Message` and `Message+*Additions` files in the SwiftProtobuf library for
+  // methods supported on all messages.
+
+  /// the largest frame that the server takes from now on
+  var clientFrameBytes: UInt32 {
+    get {_storage._clientFrameBytes}
+    set {_uniqueStorage()._clientFrameBytes = newValue}
+  }
+
+  /// the largest frame that the server will send
+  var serverFrameBytes: UInt32 {
+    get {_storage._serverFrameBytes}
+    set {_uniqueStorage()._serverFrameBytes = newValue}
+  }
+
+  /// a ping is due after this much silence
+  var heartbeatMs: UInt32 {
+    get {_storage._heartbeatMs}
+    set {_uniqueStorage()._heartbeatMs = newValue}
+  }
+
+  /// after this much silence the peer is gone
+  var silenceMs: UInt32 {
+    get {_storage._silenceMs}
+    set {_uniqueStorage()._silenceMs = newValue}
+  }
+
+  /// per user
+  var favorites: UInt32 {
+    get {_storage._favorites}
+    set {_uniqueStorage()._favorites = newValue}
+  }
+
+  /// unanswered mutations that a client may have
+  var mutationsInFlight: UInt32 {
+    get {_storage._mutationsInFlight}
+    set {_uniqueStorage()._mutationsInFlight = newValue}
+  }
+
+  /// that a connection may have open
+  var charts: UInt32 {
+    get {_storage._charts}
+    set {_uniqueStorage()._charts = newValue}
+  }
+
+  /// of one chart
+  var candles: UInt32 {
+    get {_storage._candles}
+    set {_uniqueStorage()._candles = newValue}
+  }
+
+  /// How often a connection may send what, after a burst of ten seconds' worth; over it: Close 2005. 0: any.
+  var framesPerSecond: UInt32 {
+    get {_storage._framesPerSecond}
+    set {_uniqueStorage()._framesPerSecond = newValue}
+  }
+
+  var mutationsPerSecond: UInt32 {
+    get {_storage._mutationsPerSecond}
+    set {_uniqueStorage()._mutationsPerSecond = newValue}
+  }
+
+  /// OpenChart, DetailRequest, IconRequest, SnapshotRequest and AccountRequest together
+  var requestsPerSecond: UInt32 {
+    get {_storage._requestsPerSecond}
+    set {_uniqueStorage()._requestsPerSecond = newValue}
+  }
+
+  var connectionsPerUser: UInt32 {
+    get {_storage._connectionsPerUser}
+    set {_uniqueStorage()._connectionsPerUser = newValue}
+  }
+
+  /// the largest frame before the Welcome
+  var helloFrameBytes: UInt32 {
+    get {_storage._helloFrameBytes}
+    set {_uniqueStorage()._helloFrameBytes = newValue}
+  }
+
+  /// within which a Hello must come
+  var helloMs: UInt32 {
+    get {_storage._helloMs}
+    set {_uniqueStorage()._helloMs = newValue}
+  }
+
+  /// Of the server as a whole; an address is an IPv4 address or an IPv6 network of 64 bits.
+  var connections: UInt32 {
+    get {_storage._connections}
+    set {_uniqueStorage()._connections = newValue}
+  }
+
+  var connectionsPerAddress: UInt32 {
+    get {_storage._connectionsPerAddress}
+    set {_uniqueStorage()._connectionsPerAddress = newValue}
+  }
+
+  /// connections that have not been welcomed yet
+  var handshakes: UInt32 {
+    get {_storage._handshakes}
+    set {_uniqueStorage()._handshakes = newValue}
+  }
+
+  var handshakesPerAddress: UInt32 {
+    get {_storage._handshakesPerAddress}
+    set {_uniqueStorage()._handshakesPerAddress = newValue}
+  }
+
+  /// within which TLS must be ready
+  var handshakeMs: UInt32 {
+    get {_storage._handshakeMs}
+    set {_uniqueStorage()._handshakeMs = newValue}
   }
 
   var unknownFields = SwiftProtobuf.UnknownStorage()
@@ -858,56 +956,6 @@ nonisolated struct WireWelcome: @unchecked Sendable {
   init() {}
 
   fileprivate var _storage = _StorageClass.defaultInstance
-}
-
-nonisolated struct WireLimits: Sendable {
-  // SwiftProtobuf.Message conformance is added in an extension below. See the
-  // `Message` and `Message+*Additions` files in the SwiftProtobuf library for
-  // methods supported on all messages.
-
-  /// the largest frame that the server takes from now on
-  var clientFrameBytes: UInt32 = 0
-
-  /// the largest frame that the server will send
-  var serverFrameBytes: UInt32 = 0
-
-  /// a ping is due after this much silence
-  var heartbeatMs: UInt32 = 0
-
-  /// after this much silence the peer is gone
-  var silenceMs: UInt32 = 0
-
-  /// per user
-  var favorites: UInt32 = 0
-
-  /// unanswered mutations that a client may have
-  var mutationsInFlight: UInt32 = 0
-
-  /// that a connection may have open
-  var charts: UInt32 = 0
-
-  /// of one chart
-  var candles: UInt32 = 0
-
-  /// How often a connection may send what, after a burst of ten seconds' worth; over it: Close 2005. 0: any.
-  var framesPerSecond: UInt32 = 0
-
-  var mutationsPerSecond: UInt32 = 0
-
-  /// OpenChart, DetailRequest, IconRequest, SnapshotRequest and AccountRequest together
-  var requestsPerSecond: UInt32 = 0
-
-  var connectionsPerUser: UInt32 = 0
-
-  /// the largest frame before the Welcome
-  var helloFrameBytes: UInt32 = 0
-
-  /// within which a Hello must come
-  var helloMs: UInt32 = 0
-
-  var unknownFields = SwiftProtobuf.UnknownStorage()
-
-  init() {}
 }
 
 /// The last frame of a connection. Codes: 1xxx reconnect after a random delay of up to retry_after_ms; 2xxx reconnect
@@ -2559,16 +2607,100 @@ nonisolated extension WireWelcome: SwiftProtobuf.Message, SwiftProtobuf._Message
   static let protoMessageName: String = _protobuf_package + ".Welcome"
   static let _protobuf_nameMap = SwiftProtobuf._NameMap(bytecode: "\0\u{1}protocol\0\u{3}server_version\0\u{3}server_time_ms\0\u{3}user_name\0\u{1}token\0\u{1}epoch\0\u{3}last_mutation\0\u{1}limits\0\u{1}store\0")
 
+  mutating func decodeMessage<D: SwiftProtobuf.Decoder>(decoder: inout D) throws {
+    while let fieldNumber = try decoder.nextFieldNumber() {
+      // The use of inline closures is to circumvent an issue where the compiler
+      // allocates stack space for every case branch when no optimizations are
+      // enabled. https://github.com/apple/swift-protobuf/issues/1034
+      switch fieldNumber {
+      case 1: try { try decoder.decodeSingularUInt32Field(value: &self.`protocol`) }()
+      case 2: try { try decoder.decodeSingularStringField(value: &self.serverVersion) }()
+      case 3: try { try decoder.decodeSingularUInt64Field(value: &self.serverTimeMs) }()
+      case 4: try { try decoder.decodeSingularStringField(value: &self.userName) }()
+      case 5: try { try decoder.decodeSingularBytesField(value: &self.token) }()
+      case 6: try { try decoder.decodeSingularFixed64Field(value: &self.epoch) }()
+      case 7: try { try decoder.decodeSingularUInt64Field(value: &self.lastMutation) }()
+      case 8: try { try decoder.decodeSingularMessageField(value: &self._limits) }()
+      case 9: try { try decoder.decodeSingularFixed64Field(value: &self.store) }()
+      default: break
+      }
+    }
+  }
+
+  func traverse<V: SwiftProtobuf.Visitor>(visitor: inout V) throws {
+    // The use of inline closures is to circumvent an issue where the compiler
+    // allocates stack space for every if/case branch local when no optimizations
+    // are enabled. https://github.com/apple/swift-protobuf/issues/1034 and
+    // https://github.com/apple/swift-protobuf/issues/1182
+    if self.`protocol` != 0 {
+      try visitor.visitSingularUInt32Field(value: self.`protocol`, fieldNumber: 1)
+    }
+    if !self.serverVersion.isEmpty {
+      try visitor.visitSingularStringField(value: self.serverVersion, fieldNumber: 2)
+    }
+    if self.serverTimeMs != 0 {
+      try visitor.visitSingularUInt64Field(value: self.serverTimeMs, fieldNumber: 3)
+    }
+    if !self.userName.isEmpty {
+      try visitor.visitSingularStringField(value: self.userName, fieldNumber: 4)
+    }
+    if !self.token.isEmpty {
+      try visitor.visitSingularBytesField(value: self.token, fieldNumber: 5)
+    }
+    if self.epoch != 0 {
+      try visitor.visitSingularFixed64Field(value: self.epoch, fieldNumber: 6)
+    }
+    if self.lastMutation != 0 {
+      try visitor.visitSingularUInt64Field(value: self.lastMutation, fieldNumber: 7)
+    }
+    try { if let v = self._limits {
+      try visitor.visitSingularMessageField(value: v, fieldNumber: 8)
+    } }()
+    if self.store != 0 {
+      try visitor.visitSingularFixed64Field(value: self.store, fieldNumber: 9)
+    }
+    try unknownFields.traverse(visitor: &visitor)
+  }
+
+  static func ==(lhs: WireWelcome, rhs: WireWelcome) -> Bool {
+    if lhs.`protocol` != rhs.`protocol` {return false}
+    if lhs.serverVersion != rhs.serverVersion {return false}
+    if lhs.serverTimeMs != rhs.serverTimeMs {return false}
+    if lhs.userName != rhs.userName {return false}
+    if lhs.token != rhs.token {return false}
+    if lhs.epoch != rhs.epoch {return false}
+    if lhs.lastMutation != rhs.lastMutation {return false}
+    if lhs._limits != rhs._limits {return false}
+    if lhs.store != rhs.store {return false}
+    if lhs.unknownFields != rhs.unknownFields {return false}
+    return true
+  }
+}
+
+nonisolated extension WireLimits: SwiftProtobuf.Message, SwiftProtobuf._MessageImplementationBase, SwiftProtobuf._ProtoNameProviding {
+  static let protoMessageName: String = _protobuf_package + ".Limits"
+  static let _protobuf_nameMap = SwiftProtobuf._NameMap(bytecode: "\0\u{3}client_frame_bytes\0\u{3}server_frame_bytes\0\u{3}heartbeat_ms\0\u{3}silence_ms\0\u{1}favorites\0\u{3}mutations_in_flight\0\u{1}charts\0\u{1}candles\0\u{3}frames_per_second\0\u{3}mutations_per_second\0\u{3}requests_per_second\0\u{3}connections_per_user\0\u{3}hello_frame_bytes\0\u{3}hello_ms\0\u{1}connections\0\u{3}connections_per_address\0\u{1}handshakes\0\u{3}handshakes_per_address\0\u{3}handshake_ms\0")
+
   fileprivate class _StorageClass {
-    var _protocol: UInt32 = 0
-    var _serverVersion: String = String()
-    var _serverTimeMs: UInt64 = 0
-    var _userName: String = String()
-    var _token: Data = Data()
-    var _epoch: UInt64 = 0
-    var _lastMutation: UInt64 = 0
-    var _limits: WireLimits? = nil
-    var _store: UInt64 = 0
+    var _clientFrameBytes: UInt32 = 0
+    var _serverFrameBytes: UInt32 = 0
+    var _heartbeatMs: UInt32 = 0
+    var _silenceMs: UInt32 = 0
+    var _favorites: UInt32 = 0
+    var _mutationsInFlight: UInt32 = 0
+    var _charts: UInt32 = 0
+    var _candles: UInt32 = 0
+    var _framesPerSecond: UInt32 = 0
+    var _mutationsPerSecond: UInt32 = 0
+    var _requestsPerSecond: UInt32 = 0
+    var _connectionsPerUser: UInt32 = 0
+    var _helloFrameBytes: UInt32 = 0
+    var _helloMs: UInt32 = 0
+    var _connections: UInt32 = 0
+    var _connectionsPerAddress: UInt32 = 0
+    var _handshakes: UInt32 = 0
+    var _handshakesPerAddress: UInt32 = 0
+    var _handshakeMs: UInt32 = 0
 
       // This property is used as the initial default value for new instances of the type.
       // The type itself is protecting the reference to its storage via CoW semantics.
@@ -2579,15 +2711,25 @@ nonisolated extension WireWelcome: SwiftProtobuf.Message, SwiftProtobuf._Message
     private init() {}
 
     init(copying source: _StorageClass) {
-      _protocol = source._protocol
-      _serverVersion = source._serverVersion
-      _serverTimeMs = source._serverTimeMs
-      _userName = source._userName
-      _token = source._token
-      _epoch = source._epoch
-      _lastMutation = source._lastMutation
-      _limits = source._limits
-      _store = source._store
+      _clientFrameBytes = source._clientFrameBytes
+      _serverFrameBytes = source._serverFrameBytes
+      _heartbeatMs = source._heartbeatMs
+      _silenceMs = source._silenceMs
+      _favorites = source._favorites
+      _mutationsInFlight = source._mutationsInFlight
+      _charts = source._charts
+      _candles = source._candles
+      _framesPerSecond = source._framesPerSecond
+      _mutationsPerSecond = source._mutationsPerSecond
+      _requestsPerSecond = source._requestsPerSecond
+      _connectionsPerUser = source._connectionsPerUser
+      _helloFrameBytes = source._helloFrameBytes
+      _helloMs = source._helloMs
+      _connections = source._connections
+      _connectionsPerAddress = source._connectionsPerAddress
+      _handshakes = source._handshakes
+      _handshakesPerAddress = source._handshakesPerAddress
+      _handshakeMs = source._handshakeMs
     }
   }
 
@@ -2606,15 +2748,25 @@ nonisolated extension WireWelcome: SwiftProtobuf.Message, SwiftProtobuf._Message
         // allocates stack space for every case branch when no optimizations are
         // enabled. https://github.com/apple/swift-protobuf/issues/1034
         switch fieldNumber {
-        case 1: try { try decoder.decodeSingularUInt32Field(value: &_storage._protocol) }()
-        case 2: try { try decoder.decodeSingularStringField(value: &_storage._serverVersion) }()
-        case 3: try { try decoder.decodeSingularUInt64Field(value: &_storage._serverTimeMs) }()
-        case 4: try { try decoder.decodeSingularStringField(value: &_storage._userName) }()
-        case 5: try { try decoder.decodeSingularBytesField(value: &_storage._token) }()
-        case 6: try { try decoder.decodeSingularFixed64Field(value: &_storage._epoch) }()
-        case 7: try { try decoder.decodeSingularUInt64Field(value: &_storage._lastMutation) }()
-        case 8: try { try decoder.decodeSingularMessageField(value: &_storage._limits) }()
-        case 9: try { try decoder.decodeSingularFixed64Field(value: &_storage._store) }()
+        case 1: try { try decoder.decodeSingularUInt32Field(value: &_storage._clientFrameBytes) }()
+        case 2: try { try decoder.decodeSingularUInt32Field(value: &_storage._serverFrameBytes) }()
+        case 3: try { try decoder.decodeSingularUInt32Field(value: &_storage._heartbeatMs) }()
+        case 4: try { try decoder.decodeSingularUInt32Field(value: &_storage._silenceMs) }()
+        case 5: try { try decoder.decodeSingularUInt32Field(value: &_storage._favorites) }()
+        case 6: try { try decoder.decodeSingularUInt32Field(value: &_storage._mutationsInFlight) }()
+        case 7: try { try decoder.decodeSingularUInt32Field(value: &_storage._charts) }()
+        case 8: try { try decoder.decodeSingularUInt32Field(value: &_storage._candles) }()
+        case 9: try { try decoder.decodeSingularUInt32Field(value: &_storage._framesPerSecond) }()
+        case 10: try { try decoder.decodeSingularUInt32Field(value: &_storage._mutationsPerSecond) }()
+        case 11: try { try decoder.decodeSingularUInt32Field(value: &_storage._requestsPerSecond) }()
+        case 12: try { try decoder.decodeSingularUInt32Field(value: &_storage._connectionsPerUser) }()
+        case 13: try { try decoder.decodeSingularUInt32Field(value: &_storage._helloFrameBytes) }()
+        case 14: try { try decoder.decodeSingularUInt32Field(value: &_storage._helloMs) }()
+        case 15: try { try decoder.decodeSingularUInt32Field(value: &_storage._connections) }()
+        case 16: try { try decoder.decodeSingularUInt32Field(value: &_storage._connectionsPerAddress) }()
+        case 17: try { try decoder.decodeSingularUInt32Field(value: &_storage._handshakes) }()
+        case 18: try { try decoder.decodeSingularUInt32Field(value: &_storage._handshakesPerAddress) }()
+        case 19: try { try decoder.decodeSingularUInt32Field(value: &_storage._handshakeMs) }()
         default: break
         }
       }
@@ -2623,154 +2775,95 @@ nonisolated extension WireWelcome: SwiftProtobuf.Message, SwiftProtobuf._Message
 
   func traverse<V: SwiftProtobuf.Visitor>(visitor: inout V) throws {
     try withExtendedLifetime(_storage) { (_storage: _StorageClass) in
-      // The use of inline closures is to circumvent an issue where the compiler
-      // allocates stack space for every if/case branch local when no optimizations
-      // are enabled. https://github.com/apple/swift-protobuf/issues/1034 and
-      // https://github.com/apple/swift-protobuf/issues/1182
-      if _storage._protocol != 0 {
-        try visitor.visitSingularUInt32Field(value: _storage._protocol, fieldNumber: 1)
+      if _storage._clientFrameBytes != 0 {
+        try visitor.visitSingularUInt32Field(value: _storage._clientFrameBytes, fieldNumber: 1)
       }
-      if !_storage._serverVersion.isEmpty {
-        try visitor.visitSingularStringField(value: _storage._serverVersion, fieldNumber: 2)
+      if _storage._serverFrameBytes != 0 {
+        try visitor.visitSingularUInt32Field(value: _storage._serverFrameBytes, fieldNumber: 2)
       }
-      if _storage._serverTimeMs != 0 {
-        try visitor.visitSingularUInt64Field(value: _storage._serverTimeMs, fieldNumber: 3)
+      if _storage._heartbeatMs != 0 {
+        try visitor.visitSingularUInt32Field(value: _storage._heartbeatMs, fieldNumber: 3)
       }
-      if !_storage._userName.isEmpty {
-        try visitor.visitSingularStringField(value: _storage._userName, fieldNumber: 4)
+      if _storage._silenceMs != 0 {
+        try visitor.visitSingularUInt32Field(value: _storage._silenceMs, fieldNumber: 4)
       }
-      if !_storage._token.isEmpty {
-        try visitor.visitSingularBytesField(value: _storage._token, fieldNumber: 5)
+      if _storage._favorites != 0 {
+        try visitor.visitSingularUInt32Field(value: _storage._favorites, fieldNumber: 5)
       }
-      if _storage._epoch != 0 {
-        try visitor.visitSingularFixed64Field(value: _storage._epoch, fieldNumber: 6)
+      if _storage._mutationsInFlight != 0 {
+        try visitor.visitSingularUInt32Field(value: _storage._mutationsInFlight, fieldNumber: 6)
       }
-      if _storage._lastMutation != 0 {
-        try visitor.visitSingularUInt64Field(value: _storage._lastMutation, fieldNumber: 7)
+      if _storage._charts != 0 {
+        try visitor.visitSingularUInt32Field(value: _storage._charts, fieldNumber: 7)
       }
-      try { if let v = _storage._limits {
-        try visitor.visitSingularMessageField(value: v, fieldNumber: 8)
-      } }()
-      if _storage._store != 0 {
-        try visitor.visitSingularFixed64Field(value: _storage._store, fieldNumber: 9)
+      if _storage._candles != 0 {
+        try visitor.visitSingularUInt32Field(value: _storage._candles, fieldNumber: 8)
       }
-    }
-    try unknownFields.traverse(visitor: &visitor)
-  }
-
-  static func ==(lhs: WireWelcome, rhs: WireWelcome) -> Bool {
-    if lhs._storage !== rhs._storage {
-      let storagesAreEqual: Bool = withExtendedLifetime((lhs._storage, rhs._storage)) { (_args: (_StorageClass, _StorageClass)) in
-        let _storage = _args.0
-        let rhs_storage = _args.1
-        if _storage._protocol != rhs_storage._protocol {return false}
-        if _storage._serverVersion != rhs_storage._serverVersion {return false}
-        if _storage._serverTimeMs != rhs_storage._serverTimeMs {return false}
-        if _storage._userName != rhs_storage._userName {return false}
-        if _storage._token != rhs_storage._token {return false}
-        if _storage._epoch != rhs_storage._epoch {return false}
-        if _storage._lastMutation != rhs_storage._lastMutation {return false}
-        if _storage._limits != rhs_storage._limits {return false}
-        if _storage._store != rhs_storage._store {return false}
-        return true
+      if _storage._framesPerSecond != 0 {
+        try visitor.visitSingularUInt32Field(value: _storage._framesPerSecond, fieldNumber: 9)
       }
-      if !storagesAreEqual {return false}
-    }
-    if lhs.unknownFields != rhs.unknownFields {return false}
-    return true
-  }
-}
-
-nonisolated extension WireLimits: SwiftProtobuf.Message, SwiftProtobuf._MessageImplementationBase, SwiftProtobuf._ProtoNameProviding {
-  static let protoMessageName: String = _protobuf_package + ".Limits"
-  static let _protobuf_nameMap = SwiftProtobuf._NameMap(bytecode: "\0\u{3}client_frame_bytes\0\u{3}server_frame_bytes\0\u{3}heartbeat_ms\0\u{3}silence_ms\0\u{1}favorites\0\u{3}mutations_in_flight\0\u{1}charts\0\u{1}candles\0\u{3}frames_per_second\0\u{3}mutations_per_second\0\u{3}requests_per_second\0\u{3}connections_per_user\0\u{3}hello_frame_bytes\0\u{3}hello_ms\0")
-
-  mutating func decodeMessage<D: SwiftProtobuf.Decoder>(decoder: inout D) throws {
-    while let fieldNumber = try decoder.nextFieldNumber() {
-      // The use of inline closures is to circumvent an issue where the compiler
-      // allocates stack space for every case branch when no optimizations are
-      // enabled. https://github.com/apple/swift-protobuf/issues/1034
-      switch fieldNumber {
-      case 1: try { try decoder.decodeSingularUInt32Field(value: &self.clientFrameBytes) }()
-      case 2: try { try decoder.decodeSingularUInt32Field(value: &self.serverFrameBytes) }()
-      case 3: try { try decoder.decodeSingularUInt32Field(value: &self.heartbeatMs) }()
-      case 4: try { try decoder.decodeSingularUInt32Field(value: &self.silenceMs) }()
-      case 5: try { try decoder.decodeSingularUInt32Field(value: &self.favorites) }()
-      case 6: try { try decoder.decodeSingularUInt32Field(value: &self.mutationsInFlight) }()
-      case 7: try { try decoder.decodeSingularUInt32Field(value: &self.charts) }()
-      case 8: try { try decoder.decodeSingularUInt32Field(value: &self.candles) }()
-      case 9: try { try decoder.decodeSingularUInt32Field(value: &self.framesPerSecond) }()
-      case 10: try { try decoder.decodeSingularUInt32Field(value: &self.mutationsPerSecond) }()
-      case 11: try { try decoder.decodeSingularUInt32Field(value: &self.requestsPerSecond) }()
-      case 12: try { try decoder.decodeSingularUInt32Field(value: &self.connectionsPerUser) }()
-      case 13: try { try decoder.decodeSingularUInt32Field(value: &self.helloFrameBytes) }()
-      case 14: try { try decoder.decodeSingularUInt32Field(value: &self.helloMs) }()
-      default: break
+      if _storage._mutationsPerSecond != 0 {
+        try visitor.visitSingularUInt32Field(value: _storage._mutationsPerSecond, fieldNumber: 10)
       }
-    }
-  }
-
-  func traverse<V: SwiftProtobuf.Visitor>(visitor: inout V) throws {
-    if self.clientFrameBytes != 0 {
-      try visitor.visitSingularUInt32Field(value: self.clientFrameBytes, fieldNumber: 1)
-    }
-    if self.serverFrameBytes != 0 {
-      try visitor.visitSingularUInt32Field(value: self.serverFrameBytes, fieldNumber: 2)
-    }
-    if self.heartbeatMs != 0 {
-      try visitor.visitSingularUInt32Field(value: self.heartbeatMs, fieldNumber: 3)
-    }
-    if self.silenceMs != 0 {
-      try visitor.visitSingularUInt32Field(value: self.silenceMs, fieldNumber: 4)
-    }
-    if self.favorites != 0 {
-      try visitor.visitSingularUInt32Field(value: self.favorites, fieldNumber: 5)
-    }
-    if self.mutationsInFlight != 0 {
-      try visitor.visitSingularUInt32Field(value: self.mutationsInFlight, fieldNumber: 6)
-    }
-    if self.charts != 0 {
-      try visitor.visitSingularUInt32Field(value: self.charts, fieldNumber: 7)
-    }
-    if self.candles != 0 {
-      try visitor.visitSingularUInt32Field(value: self.candles, fieldNumber: 8)
-    }
-    if self.framesPerSecond != 0 {
-      try visitor.visitSingularUInt32Field(value: self.framesPerSecond, fieldNumber: 9)
-    }
-    if self.mutationsPerSecond != 0 {
-      try visitor.visitSingularUInt32Field(value: self.mutationsPerSecond, fieldNumber: 10)
-    }
-    if self.requestsPerSecond != 0 {
-      try visitor.visitSingularUInt32Field(value: self.requestsPerSecond, fieldNumber: 11)
-    }
-    if self.connectionsPerUser != 0 {
-      try visitor.visitSingularUInt32Field(value: self.connectionsPerUser, fieldNumber: 12)
-    }
-    if self.helloFrameBytes != 0 {
-      try visitor.visitSingularUInt32Field(value: self.helloFrameBytes, fieldNumber: 13)
-    }
-    if self.helloMs != 0 {
-      try visitor.visitSingularUInt32Field(value: self.helloMs, fieldNumber: 14)
+      if _storage._requestsPerSecond != 0 {
+        try visitor.visitSingularUInt32Field(value: _storage._requestsPerSecond, fieldNumber: 11)
+      }
+      if _storage._connectionsPerUser != 0 {
+        try visitor.visitSingularUInt32Field(value: _storage._connectionsPerUser, fieldNumber: 12)
+      }
+      if _storage._helloFrameBytes != 0 {
+        try visitor.visitSingularUInt32Field(value: _storage._helloFrameBytes, fieldNumber: 13)
+      }
+      if _storage._helloMs != 0 {
+        try visitor.visitSingularUInt32Field(value: _storage._helloMs, fieldNumber: 14)
+      }
+      if _storage._connections != 0 {
+        try visitor.visitSingularUInt32Field(value: _storage._connections, fieldNumber: 15)
+      }
+      if _storage._connectionsPerAddress != 0 {
+        try visitor.visitSingularUInt32Field(value: _storage._connectionsPerAddress, fieldNumber: 16)
+      }
+      if _storage._handshakes != 0 {
+        try visitor.visitSingularUInt32Field(value: _storage._handshakes, fieldNumber: 17)
+      }
+      if _storage._handshakesPerAddress != 0 {
+        try visitor.visitSingularUInt32Field(value: _storage._handshakesPerAddress, fieldNumber: 18)
+      }
+      if _storage._handshakeMs != 0 {
+        try visitor.visitSingularUInt32Field(value: _storage._handshakeMs, fieldNumber: 19)
+      }
     }
     try unknownFields.traverse(visitor: &visitor)
   }
 
   static func ==(lhs: WireLimits, rhs: WireLimits) -> Bool {
-    if lhs.clientFrameBytes != rhs.clientFrameBytes {return false}
-    if lhs.serverFrameBytes != rhs.serverFrameBytes {return false}
-    if lhs.heartbeatMs != rhs.heartbeatMs {return false}
-    if lhs.silenceMs != rhs.silenceMs {return false}
-    if lhs.favorites != rhs.favorites {return false}
-    if lhs.mutationsInFlight != rhs.mutationsInFlight {return false}
-    if lhs.charts != rhs.charts {return false}
-    if lhs.candles != rhs.candles {return false}
-    if lhs.framesPerSecond != rhs.framesPerSecond {return false}
-    if lhs.mutationsPerSecond != rhs.mutationsPerSecond {return false}
-    if lhs.requestsPerSecond != rhs.requestsPerSecond {return false}
-    if lhs.connectionsPerUser != rhs.connectionsPerUser {return false}
-    if lhs.helloFrameBytes != rhs.helloFrameBytes {return false}
-    if lhs.helloMs != rhs.helloMs {return false}
+    if lhs._storage !== rhs._storage {
+      let storagesAreEqual: Bool = withExtendedLifetime((lhs._storage, rhs._storage)) { (_args: (_StorageClass, _StorageClass)) in
+        let _storage = _args.0
+        let rhs_storage = _args.1
+        if _storage._clientFrameBytes != rhs_storage._clientFrameBytes {return false}
+        if _storage._serverFrameBytes != rhs_storage._serverFrameBytes {return false}
+        if _storage._heartbeatMs != rhs_storage._heartbeatMs {return false}
+        if _storage._silenceMs != rhs_storage._silenceMs {return false}
+        if _storage._favorites != rhs_storage._favorites {return false}
+        if _storage._mutationsInFlight != rhs_storage._mutationsInFlight {return false}
+        if _storage._charts != rhs_storage._charts {return false}
+        if _storage._candles != rhs_storage._candles {return false}
+        if _storage._framesPerSecond != rhs_storage._framesPerSecond {return false}
+        if _storage._mutationsPerSecond != rhs_storage._mutationsPerSecond {return false}
+        if _storage._requestsPerSecond != rhs_storage._requestsPerSecond {return false}
+        if _storage._connectionsPerUser != rhs_storage._connectionsPerUser {return false}
+        if _storage._helloFrameBytes != rhs_storage._helloFrameBytes {return false}
+        if _storage._helloMs != rhs_storage._helloMs {return false}
+        if _storage._connections != rhs_storage._connections {return false}
+        if _storage._connectionsPerAddress != rhs_storage._connectionsPerAddress {return false}
+        if _storage._handshakes != rhs_storage._handshakes {return false}
+        if _storage._handshakesPerAddress != rhs_storage._handshakesPerAddress {return false}
+        if _storage._handshakeMs != rhs_storage._handshakeMs {return false}
+        return true
+      }
+      if !storagesAreEqual {return false}
+    }
     if lhs.unknownFields != rhs.unknownFields {return false}
     return true
   }

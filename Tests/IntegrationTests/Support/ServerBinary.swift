@@ -1,5 +1,6 @@
 import Foundation
 import NIOConcurrencyHelpers
+import NIOCore
 import PushServer
 import Shared
 
@@ -15,8 +16,20 @@ final class ServerBinary: Sendable {
 
     /// Returns when it is ready.
     /// - Parameter port: 0 takes a free one.
-    static func start(in directory: String, port: Int, arguments: [String] = []) async throws -> ServerBinary {
+    /// - Parameter log: the file that it writes its log to; nil: ours.
+    static func start(
+        in directory: String,
+        port: Int,
+        arguments: [String] = [],
+        environment: [String: String] = [:],
+        log: String? = nil
+    ) async throws -> ServerBinary {
         let process = Process()
+        process.environment = ProcessInfo.processInfo.environment.merging(environment) { $1 }
+        if let log {
+            try SmallFile.write([], to: log)
+            process.standardError = FileHandle(forWritingAtPath: log)
+        }
         process.executableURL = try program("tickwire-server")
         process.arguments =
             [
@@ -46,6 +59,15 @@ final class ServerBinary: Sendable {
         Foundation.kill(process.processIdentifier, SIGKILL)
         for await _ in ended {}
     }
+
+    /// What `/metrics` answers.
+    func metrics() async throws -> String {
+        let port = admin.split(separator: ":").last.flatMap { Int($0) } ?? 0
+        let request = "GET /metrics HTTP/1.1\r\nhost: localhost\r\nconnection: close\r\n\r\n"
+        return String(buffer: try await RawClient.plainAnswer(to: Array(request.utf8), port: port))
+    }
+
+    func hangUp() { Foundation.kill(process.processIdentifier, SIGHUP) }
 
     /// SIGTERM, and then it may take its time.
     func stop() async {

@@ -55,6 +55,7 @@ func withServer<Value: Sendable>(
     coins: Int = 60,
     users: [String] = ["ada"],
     faults: [Fault] = [],
+    clock: any Clock<Duration> = ContinuousClock(),
     configure: (inout ServerConfiguration) -> Void = { _ in },
     _ body: @MainActor (TestServer) async throws -> Value
 ) async throws -> Value {
@@ -68,7 +69,7 @@ func withServer<Value: Sendable>(
     configure(&configuration)
     let logger = Logger(label: "test") { _ in SwiftLogNoOpLogHandler() }
     try await addUsers(users, in: directory)
-    let server = try await Server(configuration, logger: logger)
+    let server = try await Server(configuration, logger: logger, clock: clock)
     let group = ServiceGroup(services: [server], logger: logger)
     async let running: Void = group.run()
     await server.waitUntilMarketStarted()

@@ -51,6 +51,27 @@ struct IconRulesTests {
         #expect(begun(&wishes) == [20, 21], "3 is on its way, and 20 is one")
     }
 
+    @Test func whatComesToATerminalThatDoesNotReadIsNextOnceItReads() {
+        var wishes = IconWishes()
+        wishes.want((1...6).map { CoinID($0) })
+        _ = begun(&wishes)
+        wishes.postpone(CoinID(3))
+        wishes.postpone(CoinID(1))
+        #expect(begun(&wishes) == [1, 3])
+        wishes.end(CoinID(1))
+        #expect(begun(&wishes) == [5])
+    }
+
+    @Test func whatIsPostponedAndNotWantedAnyMoreIsForgotten() {
+        var wishes = IconWishes()
+        wishes.want([CoinID(1), CoinID(2)])
+        _ = begun(&wishes)
+        wishes.want([CoinID(2)])
+        wishes.postpone(CoinID(1))
+        wishes.postpone(CoinID(2))
+        #expect(begun(&wishes) == [2])
+    }
+
     @Test func noScreenHasMoreThanSoManyRows() {
         var wishes = IconWishes()
         wishes.want((1...5000).map { CoinID($0) })

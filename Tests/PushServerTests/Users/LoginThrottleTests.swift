@@ -56,6 +56,17 @@ struct LoginThrottleTests {
         #expect(throttle.wait(for: .init(name: "bob", address: ada.address), at: later) == nil)
     }
 
+    /// A stranger chooses what is sent as a name, and not what is remembered.
+    @Test func namesThatNobodyCanHaveCountAsOne() {
+        var throttle = LoginThrottle()
+        let long = String(repeating: "x", count: 3000)
+        for number in 0..<10 { _ = throttle.began(.init(name: "\(long)\(number)", address: "1.1.1.1"), at: start) }
+        #expect(LoginThrottle.Attempt(name: long, address: "1.1.1.1").name.utf8.count <= 64)
+        #expect(throttle.wait(for: .init(name: "ada\u{0}", address: "1.1.1.1"), at: start) != nil)
+        #expect(throttle.wait(for: ada, at: start) == nil)
+        #expect(LoginThrottle.Attempt(name: "ADA", address: "1.1.1.1") == ada)
+    }
+
     @Test(arguments: [
         ("2001:db8::1", "2001:db8:0:0:ffff::2", true), ("2001:db8:1:2:3:4:5:6", "2001:db8:1:2::", true),
         ("2001:db8:1:2:3:4:5:6", "2001:db8:1:3:3:4:5:6", false), ("::1", "::2", true), ("10.0.0.1", "10.0.0.2", false),

@@ -200,6 +200,24 @@ struct SQLiteUserStoreTests {
         }
     }
 
+    /// The look that fails must not count as one: nobody would ever find what it was about.
+    @Test func whatCouldNotBeReadIsLookedAtAgain() async throws {
+        try await withStore { store, account, path in
+            let own = try await store.devices(of: account)[0].id
+            _ = try await store.news(of: [own])
+            let other = try Self.open(path)
+            _ = try await other.removeAccount(named: "ada")
+            // The file is away for a new reader; the writer has it open.
+            store.pool.invalidateReadOnlyConnections()
+            try FileManager.default.moveItem(atPath: path, toPath: path + "-away")
+            await #expect(throws: (any Error).self) { _ = try await store.news(of: [own]) }
+            try FileManager.default.moveItem(atPath: path + "-away", toPath: path)
+            let news = try await store.news(of: [own])
+            #expect(news == StoreNews(revoked: [own]))
+            try other.close()
+        }
+    }
+
     @Test func clientsThatWereNotSeenForLongAreForgotten() async throws {
         try await withStore { store, account, path in
             _ = try await store.settle([mutate(1, .setCoinsOnly(true), account)])

@@ -159,11 +159,17 @@ private final class StubStore: UserStore {
     func account(named name: String) async throws -> (Account, PasswordHash)? { nil }
     func addAccount(named name: String, password: PasswordHash) async throws -> Account { throw DiskFull() }
     func removeAccount(named name: String) async throws -> Bool { false }
-    func setPassword(_ password: PasswordHash, of account: AccountID) async throws {}
+    func setPassword(
+        _ password: PasswordHash,
+        of account: AccountID,
+        signingOut scope: SignOutScope
+    ) async throws -> Set<DeviceID> { [] }
     func standing(of token: TokenHash) async throws -> TokenStanding? { nil }
-    func addDevice(_ name: String, _ token: TokenHash, of account: AccountID) async throws -> DeviceID {
-        throw DiskFull()
-    }
+    func addDevice(
+        _ name: String,
+        _ token: TokenHash,
+        of account: AccountID
+    ) async throws -> (device: DeviceID, evicted: Set<DeviceID>) { throw DiskFull() }
     func renew(_ old: TokenHash, as new: TokenHash) async throws {}
     func forget(_ token: TokenHash) async throws { removed.withLockedValue { $0.append(token) } }
     func touch(_ tokens: Set<TokenHash>) async throws {}

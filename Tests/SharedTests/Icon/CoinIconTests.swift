@@ -2,7 +2,7 @@ import Shared
 import TestSupport
 import Testing
 
-/// A picture is looked at before a terminal is trusted with it, and never changed.
+/// A picture is looked at before a terminal is trusted with it.
 struct CoinIconTests {
     @Test func aWholePNGIsAnIconAndStaysAsItIs() throws {
         let png = TestPNG.bytes()
@@ -33,6 +33,21 @@ struct CoinIconTests {
     @Test func theHeaderComesFirst() {
         let late = TestPNG.signature + TestPNG.chunk("tEXt", [1]) + TestPNG.bytes().dropFirst(TestPNG.signature.count)
         #expect(CoinIcon(png: late) == nil)
+    }
+
+    /// What unpacks into megabytes: text, a colour profile, an animation.
+    @Test(arguments: ["zTXt", "iTXt", "iCCP", "acTL", "fdAT", "gAMA", "eXIf"])
+    func whatThePictureDoesNotNeedIsLeftOut(type: String) {
+        let plain = TestPNG.bytes()
+        let header = TestPNG.signature.count + 25
+        let png = Array(plain[..<header]) + TestPNG.chunk(type, Array(repeating: 7, count: 100)) + plain[header...]
+        #expect(CoinIcon(png: png)?.png == plain)
+    }
+
+    @Test(arguments: ["JDAT", "IXYZ"]) func aPictureThatNeedsMoreIsNone(type: String) {
+        let plain = TestPNG.bytes()
+        let header = TestPNG.signature.count + 25
+        #expect(CoinIcon(png: Array(plain[..<header]) + TestPNG.chunk(type, [1]) + plain[header...]) == nil)
     }
 
     @Test func whatIsTooLargeIsRefused() {

@@ -70,6 +70,76 @@ struct TLSDirectSendTests {
         }
     }
 
+    /// A write that completes within a flush may lead to the next one, before the first call has returned.
+    @Test func whatIsSentFromWithinASendComesBehindIt() throws {
+        try TLSLoopback.withServer(server) { port, accepted in
+            let end = try TLSLoopback.connect(client, port: port, autoRead: false)
+            let writer = try writer(accepted)
+            var filling = 0
+            while try writer.sendChain(behind: ByteBuffer(repeating: 7, count: 60_000), parts: 40) == .taken {
+                filling += 1
+            }
+            try end.channel.setOption(.autoRead, value: true).wait()
+            let all = (filling + 1) * 60_000 + 40 * Writer.partBytes
+            let seen = end.log.wait { $0.bytes.count >= all || $0.isInactive }
+            let expected = (1...40).flatMap { [UInt8](repeating: UInt8($0), count: Writer.partBytes) }
+            let isSame = seen.bytes.count == all && Array(seen.bytes.suffix(expected.count)) == expected
+            #expect(isSame, "\(seen.bytes.count) of \(all) bytes")
+        }
+    }
+
+    @Test func aNewKeyInTheMiddleIsNotNoticed() throws {
+        try TLSLoopback.withServer(server) { port, accepted in
+            let end = try TLSLoopback.connect(client, port: port)
+            let writer = try writer(accepted)
+            for number in 0..<20 as Range<UInt8> {
+                if number % 5 == 3 { try writer.wearKeyOut() }
+                let isTaken = try writer.send(ByteBuffer(repeating: number, count: 100))
+                #expect(isTaken == .taken)
+            }
+            let seen = end.log.wait { $0.bytes.count >= 2000 || $0.isInactive }
+            #expect(seen.bytes == (0..<20).flatMap { [UInt8](repeating: $0, count: 100) })
+            #expect(seen.errors.isEmpty)
+        }
+    }
+
+    @Test func afterTheEndOfOutputItFailsAndReadingGoesOn() throws {
+        try TLSLoopback.withServer(server, halfClosure: true) { port, accepted in
+            let end = try TLSLoopback.connect(client, port: port)
+            let writer = try writer(accepted)
+            try writer.channel.close(mode: .output).wait()
+            let promise = writer.channel.eventLoop.makePromise(of: Void.self)
+            #expect(try writer.send(ByteBuffer(string: "too late"), later: promise) == .waiting)
+            #expect(throws: ChannelError.outputClosed) { try promise.futureResult.wait() }
+            #expect(end.log.wait { $0.isInactive || !$0.events.isEmpty }.bytes.isEmpty)
+        }
+    }
+
+    /// The event loop has not heard of it yet when the next tick is sent.
+    @Test func aConnectionThatWasResetBetweenTwoSendsFailsItAndNothingElse() throws {
+        try TLSLoopback.withServer(server) { port, accepted in
+            var ends: [TLSLoopback] = []
+            // On another event loop than ours, which is to be held up.
+            repeat {
+                ends.append(try TLSLoopback.connect(client, port: port))
+                _ = accepted.first(ends.count - 1)
+            } while ends[ends.count - 1].channel.eventLoop === accepted.all[ends.count - 1].channel.eventLoop
+            let end = ends[ends.count - 1]
+            end.log.wait { $0.handshake != nil }
+            let writer = try writer(accepted, ends.count - 1)
+            #expect(try writer.send(ByteBuffer(string: "before")) == .taken)
+            end.log.wait { $0.bytes.count == 6 }
+            let promise = writer.channel.eventLoop.makePromise(of: Void.self)
+            let outcome = try writer.channel.eventLoop.submit {
+                end.resetAndWait()
+                return writer.sendOnLoop(ByteBuffer(string: "after"), later: promise)
+            }.wait()
+            #expect(outcome == .waiting)
+            #expect(throws: (any Error).self) { try promise.futureResult.wait() }
+            #expect(accepted.all[ends.count - 1].log.wait { $0.isInactive }.isInactive)
+        }
+    }
+
     @Test func aClosedConnectionFailsIt() throws {
         try TLSLoopback.withServer(server) { port, accepted in
             _ = try TLSLoopback.connect(client, port: port)
@@ -92,8 +162,8 @@ struct TLSDirectSendTests {
         #expect(pair.clientLog.seen.text == "embedded")
     }
 
-    private func writer(_ accepted: TLSServerLog) throws -> Writer {
-        let connection = accepted.first()
+    private func writer(_ accepted: TLSServerLog, _ index: Int = 0) throws -> Writer {
+        let connection = accepted.first(index)
         connection.log.wait { $0.handshake != nil }
         let handler = try connection.channel.eventLoop.submit {
             NIOLoopBound(
@@ -112,10 +182,39 @@ struct TLSDirectSendTests {
         let handler: NIOLoopBound<TLSHandler>
 
         func send(_ bytes: ByteBuffer, later: EventLoopPromise<Void>? = nil) throws -> Outcome {
-            try channel.eventLoop.submit { [channel, handler] in
-                let isTaken = handler.value.send(bytes) { later ?? channel.eventLoop.makePromise() }
-                return isTaken ? .taken : .waiting
+            try channel.eventLoop.submit { sendOnLoop(bytes, later: later) }.wait()
+        }
+
+        func sendOnLoop(_ bytes: ByteBuffer, later: EventLoopPromise<Void>?) -> Outcome {
+            handler.value.send(bytes) { later ?? channel.eventLoop.makePromise() } ? .taken : .waiting
+        }
+
+        static let partBytes = 5_000
+
+        /// Where the bytes have to wait, each part is sent by the end of the one before.
+        func sendChain(behind bytes: ByteBuffer, parts: Int) throws -> Outcome {
+            try channel.eventLoop.submit {
+                handler.value.send(bytes) { link(1, of: parts) } ? .taken : .waiting
             }.wait()
+        }
+
+        /// - Returns: what leads to part `number` and all after it.
+        private func link(_ number: Int, of parts: Int) -> EventLoopPromise<Void> {
+            let promise = channel.eventLoop.makePromise(of: Void.self)
+            guard number <= parts else { return promise }
+            promise.futureResult.assumeIsolated().whenSuccess { sendPart(number, of: parts) }
+            return promise
+        }
+
+        private func sendPart(_ number: Int, of parts: Int) {
+            let bytes = ByteBuffer(repeating: UInt8(number), count: Self.partBytes)
+            let next = link(number + 1, of: parts)
+            if handler.value.send(bytes, orLater: { next }) { next.succeed() }
+        }
+
+        /// The next record needs another key.
+        func wearKeyOut() throws {
+            try channel.eventLoop.submit { [handler] in handler.value.engine.recordsLeft = 0 }.wait()
         }
     }
 }

@@ -25,6 +25,26 @@ struct TLSEngineTests {
         #expect(sizes == [27, 27, 27, 54, 27, 27, 27, 54, 27, 27])
     }
 
+    /// What an earlier call on the thread has left behind is not this connection's failure.
+    @Test func aFailedWriteSaysItsOwnReasonAndLeavesNothing() throws {
+        let identity = TLSFixture.identity
+        let client = try TLSEngine(
+            context: .client(trust: .pin(identity.pin), alpn: TLSFixture.alpn),
+            host: TLSPeerName("localhost")
+        )
+        let server = try TLSEngine(context: .server(identity: identity, alpn: TLSFixture.alpn))
+        try shakeHands(client, server)
+        client.endOutput()
+        #expect(TLSErrorQueue.leaveError())
+        #expect {
+            try client.encrypt(ByteBuffer(string: "too late"))
+        } throws: { error in
+            guard case TLSError.failed(let failure)? = error as? TLSError else { return false }
+            return failure.reason == "protocol is shutdown"
+        }
+        #expect(TLSErrorQueue.isEmpty)
+    }
+
     private func shakeHands(_ client: TLSEngine, _ server: TLSEngine) throws {
         var ignored = ByteBuffer()
         for _ in 0..<2 {

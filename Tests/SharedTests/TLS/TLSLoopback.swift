@@ -1,3 +1,4 @@
+import Foundation
 import NIOConcurrencyHelpers
 import NIOCore
 import NIOPosix
@@ -63,6 +64,19 @@ struct TLSLoopback {
             }
             .connect(host: "127.0.0.1", port: port).wait()
         return TLSLoopback(channel: channel, log: log)
+    }
+}
+
+extension TLSLoopback {
+    /// Ends TCP with a reset, and returns when it is done. For a thread that may block, also one of another event loop.
+    func resetAndWait() {
+        let done = DispatchSemaphore(value: 0)
+        let linger = linger(l_onoff: 1, l_linger: 0)
+        channel.eventLoop.flatSubmit { [channel] in
+            guard let socket = channel as? any SocketOptionProvider else { preconditionFailure("it is no socket") }
+            return socket.setSoLinger(linger).flatMap { channel.triggerUserOutboundEvent(TLSWire.Cut.now) }
+        }.whenComplete { _ in done.signal() }
+        done.wait()
     }
 }
 

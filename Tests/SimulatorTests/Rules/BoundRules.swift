@@ -6,11 +6,15 @@ import Shared
 @MainActor
 struct BoundRules {
     let limits: SessionLimits
+    /// As many as come before the connection says that it takes no more: two frames, in this world.
+    private static let iconBytesMax = 2 * CoinIcon.bytesMax
 
     func check(_ ends: [ServerEnd]) throws {
         for end in ends {
             let market = end.outgoing.count { $0.isMarket }
             if market > 1 { throw Violation("\(market) market frames wait for one terminal") }
+            let iconBytes = end.outgoing.reduce(0) { $0 + $1.iconBytes }
+            if iconBytes > Self.iconBytesMax { throw Violation("\(iconBytes) bytes of icons wait for one terminal") }
             if end.heldBack.results.count > limits.mutationsInFlight {
                 throw Violation("\(end.heldBack.results.count) results wait for one terminal")
             }
@@ -18,5 +22,11 @@ struct BoundRules {
                 throw Violation("\(end.outgoing.count) frames wait for one terminal")
             }
         }
+    }
+}
+
+extension ServerFrame {
+    fileprivate var iconBytes: Int {
+        if case .icon(_, let icon) = self { icon?.png.count ?? 0 } else { 0 }
     }
 }

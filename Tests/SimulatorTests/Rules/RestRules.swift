@@ -18,6 +18,7 @@ struct RestRules {
         for terminal in crowd.terminals {
             try checkUser(terminal)
             try checkMarket(terminal, table)
+            if !terminal.missingIcons.isEmpty { throw Violation("\(terminal.name) still waits for icons") }
         }
         for user in crowd.users { try checkNothingLost(user) }
         try checkDevices()

@@ -4,7 +4,7 @@ import MockMarket
 struct Climate {
     enum Happening: CaseIterable {
         case change, news, restart, kill, cut, stall, terminalKill, backup, restore, graceEnd, loss, settling, movement
-        case chart, candles, account, guess, days, lag
+        case chart, candles, icons, account, guess, days, lag
 
         fileprivate var weight: Int {
             switch self {
@@ -12,7 +12,7 @@ struct Climate {
             case .news, .candles: 8
             case .settling: 10
             case .movement: 60
-            case .cut, .loss, .chart: 3
+            case .cut, .loss, .chart, .icons: 3
             default: 1
             }
         }

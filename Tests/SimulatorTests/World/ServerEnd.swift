@@ -26,6 +26,7 @@ final class ServerEnd {
     private var arrival: (hello: Hello, newToken: AccessToken?)?
     private var arrived: [UserPush] = []
     var charts: ServerCharts
+    var icons = ServerIcons()
     unowned let server: SimulatedServer
 
     init(id: TerminalID, wire: Wire, address: String, shard: SimulatedShard, server: SimulatedServer) {
@@ -99,6 +100,7 @@ final class ServerEnd {
             if isWritable {
                 try sendHeldBack()
                 sendLateCharts()
+                try sendIcons()
             }
         }
         return hasMoved
@@ -119,7 +121,8 @@ final class ServerEnd {
 
     private func perform(_ action: Session.Action) throws {
         switch action {
-        case .nothing, .answerDetail, .sendIcons: break
+        case .nothing, .answerDetail: break
+        case .sendIcons(let coins): try iconsRequested(coins)
         case .openChart(let chart, let order): open(chart, order)
         case .closeChart(let chart): close(chart)
         case .answerAccount(let number, let order): orders.append((number, order))

@@ -7,10 +7,15 @@ import Shared
 final class SimulatedDoor {
     private let database: SimulatedDatabase
     private let newToken: () -> AccessToken
+    private let signedOut: (Set<DeviceID>) -> Void
     private var throttle = LoginThrottle()
 
-    init(_ database: SimulatedDatabase, newToken: @escaping () -> AccessToken) {
-        (self.database, self.newToken) = (database, newToken)
+    init(
+        _ database: SimulatedDatabase,
+        newToken: @escaping () -> AccessToken,
+        signedOut: @escaping (Set<DeviceID>) -> Void
+    ) {
+        (self.database, self.newToken, self.signedOut) = (database, newToken, signedOut)
     }
 
     func signIn(
@@ -53,7 +58,8 @@ final class SimulatedDoor {
         guard let account = try database.account(named: name, password: password) else { return .failure(.badLogin) }
         throttle.succeeded(ticket)
         let token = newToken()
-        let device = try database.devices(at: time) { try $0.add(device, token.hash, of: account.id) }
+        let (device, evicted) = try database.devices(at: time) { try $0.add(device, token.hash, of: account.id) }
+        if !evicted.isEmpty { signedOut(evicted) }
         return .success(.init(account: account, device: device, tokenHash: token.hash, newToken: token))
     }
 
@@ -72,9 +78,7 @@ final class SimulatedDoor {
                     return .failure(AccountProblem("The current password is wrong."))
                 }
                 try database.setPassword(new, of: account.id)
-                let others = try devices.devices(of: account.id).map(\.id).filter { $0 != own && revokesOthers }
-                for device in others { _ = try devices.revoke(device, of: account.id) }
-                return .success(Set(others))
+                return .success(revokesOthers ? try devices.revokeAll(of: account.id, but: own) : [])
             case .listDevices, .unknown: return .success([])
             }
         }

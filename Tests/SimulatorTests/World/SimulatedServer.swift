@@ -37,7 +37,11 @@ final class SimulatedServer {
         shards = (0..<2).map { _ in SimulatedShard(book.table) }
         desk = UserDesk(terminalsMax: world.terminalsMax)
         candles = CandleCounter(market: book.table)
-        door = SimulatedDoor(world.database) { [unowned world] in world.newToken() }
+        door = SimulatedDoor(world.database) { [unowned world] in
+            world.newToken()
+        } signedOut: { [mailbox] devices in
+            mailbox.post(.signedOut(devices))
+        }
     }
 
     var greeting: Greeting { Greeting(limits: limits, epoch: epoch) { MarketTime(milliseconds: 0) } }

@@ -18,6 +18,8 @@ final class SimulatedTerminal {
     private(set) var isLive = false
     /// Why the last connection was closed in a way that must have had a reason.
     private(set) var refusal: (close: Close, credentials: Hello.Credentials?)?
+    /// Asked for, and not answered yet.
+    private(set) var missingIcons: Set<CoinID> = []
     private let desk = ChartDesk()
     private let journals: SimulatedJournals
     private var credentials: Hello.Credentials?
@@ -72,6 +74,13 @@ final class SimulatedTerminal {
         if isLive { wire?.put(frame) }
     }
 
+    // MARK: Icons
+
+    func show(iconsOf coins: [CoinID]) {
+        missingIcons = Set(coins)
+        ask(.iconRequest(coins))
+    }
+
     // MARK: Charts
 
     func open(_ order: ChartOrder) { charts.append(desk.open(order)) }
@@ -93,6 +102,7 @@ final class SimulatedTerminal {
         case .mutationResult(let result): act(on: replica.receive(result))
         case .candles(let chart, let batch): desk.receive(chart, batch)
         case .chartProblem(let chart, let problem): desk.receive(chart, problem)
+        case .icon(let coin, _): missingIcons.remove(coin)
         case .close(let close): try closed(close)
         default: break
         }
@@ -103,7 +113,10 @@ final class SimulatedTerminal {
         isLive = true
         if let token = welcome.token { profile.token = token }
         let consequence = replica.connected(welcome) { [weak self] in self?.wire?.put(.mutation($0)) }
-        if consequence == .nothing { desk.connected(welcome.limits) { [weak self] in self?.wire?.put($0) } }
+        if consequence == .nothing {
+            desk.connected(welcome.limits) { [weak self] in self?.wire?.put($0) }
+            if !missingIcons.isEmpty { ask(.iconRequest(missingIcons.sorted())) }
+        }
         return consequence
     }
 

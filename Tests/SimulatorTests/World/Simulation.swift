@@ -1,6 +1,8 @@
 import MockMarket
 import Shared
 
+import enum TestSupport.TestPNG
+
 @testable import PushServer
 @testable import TerminalClient
 
@@ -97,6 +99,7 @@ final class Simulation {
         case .movement: try moveSomething()
         case .chart: moveChart()
         case .candles: candles()
+        case .icons: showIcons()
         case .account: try changeAccount()
         case .guess: try guess()
         case .days: try passDays()
@@ -158,6 +161,23 @@ final class Simulation {
         case (let index?, 1): terminal.extend(index, to: Int.random(in: 1...400, using: &random))
         default: if terminal.charts.count < 3 { terminal.open(wishes.chart(of: providers.coinCount, &random)) }
         }
+    }
+
+    /// The rows on a terminal's screen, one of them perhaps of a coin that the server does not know.
+    private func showIcons() {
+        let coins = UInt32(providers.coinCount + 1)
+        let rows = (0..<Int.random(in: 1...12, using: &random)).map { _ in
+            CoinID(UInt32.random(in: 1...coins, using: &random))
+        }
+        crowd.terminals.randomElement(using: &random)?.show(iconsOf: rows)
+    }
+
+    private static let icon = CoinIcon(png: TestPNG.bytes(data: Array(repeating: 7, count: 60_000)))
+
+    /// The provider answers one of those who wait for it, in any order.
+    private func answerIcon(_ end: ServerEnd) throws {
+        guard let index = end.icons.underWay.indices.randomElement(using: &random) else { return }
+        try end.takeIcon(index, Int.random(in: 0..<4, using: &random) == 0 ? nil : Self.icon)
     }
 
     // MARK: Server
@@ -314,7 +334,7 @@ extension Simulation {
     }
 
     private func moveOnce(_ server: SimulatedServer) throws {
-        switch Int.random(in: 0..<11, using: &random) {
+        switch Int.random(in: 0..<12, using: &random) {
         case 0, 1, 2, 3: if let terminal = crowd.terminals.randomElement(using: &random) { try move(terminal, server) }
         case 4, 5: try server.ends.filter(\.canReceive).randomElement(using: &random)?.receive()
         case 6, 7:
@@ -323,6 +343,7 @@ extension Simulation {
             try end.flush()
         case 8: try server.ends.filter(\.isAtTheDoor).randomElement(using: &random)?.answerDoor(at: time)
         case 9: server.candles.handleAll(at: time)
+        case 10: if let end = server.ends.randomElement(using: &random) { try answerIcon(end) }
         default:
             guard let shard = server.shards.randomElement(using: &random), !shard.isLate else { return }
             try server.tickArrives(at: shard)
@@ -400,6 +421,10 @@ extension Simulation {
         }
         while end.hasPushes {
             try end.takePush()
+            hasMoved = true
+        }
+        if !end.icons.underWay.isEmpty {
+            try answerIcon(end)
             hasMoved = true
         }
         return try end.flush() || hasMoved

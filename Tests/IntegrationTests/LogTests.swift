@@ -1,0 +1,95 @@
+import Foundation
+import Shared
+import Testing
+
+@testable import PushServer
+@testable import TerminalClient
+
+/// What the real server says when it says all that it can.
+@MainActor
+@Suite(.timeLimit(.minutes(1)))
+struct LogTests {
+    private static let name = "ada.of.the.log"
+    private static let passwords = (
+        right: "correct horse 7316", wrong: "battery staple 9025", next: "paper clip 4481", strange: "red herring 1170"
+    )
+
+    @Test func noSecretAndNoNameIsInTheMetricsOrInTheLogAtItsMostTalkative() async throws {
+        try await withTemporaryDirectory { directory in
+            let administration = try UserAdministration(dataDirectory: directory, cost: .cheap)
+            try await administration.add(name: Self.name, password: Self.passwords.right)
+            try administration.close()
+            let log = directory + "/log"
+            let server = try await ServerBinary.start(
+                in: directory,
+                port: 0,
+                arguments: ["--log-level", "trace"],
+                environment: ["TICKWIRE_COINMARKETCAP_KEY": "key-5520-abcd", "TICKWIRE_CRYPTOCOMPARE_KEY": "key-6631"],
+                log: log
+            )
+            let token = try await live(on: server)
+            let metrics = try await server.metrics()
+            #expect(metrics.contains("tickwire_closes_total{code=\"3001\"} 2"))
+            await server.stop()
+            let text = String(decoding: try SmallFile.read(log), as: UTF8.self)
+            #expect(text.contains("wrong password") && text.contains("welcomed"), "it does talk")
+            let secrets =
+                [Self.name, Self.passwords.right, Self.passwords.wrong, Self.passwords.next, Self.passwords.strange]
+                + ["key-5520-abcd", "key-6631"] + spellings(of: token)
+            for secret in secrets { #expect(!(text + metrics).lowercased().contains(secret.lowercased())) }
+            for line in text.split(separator: "\n") where line.contains("wrong password") {
+                #expect(line.contains("connection=") && line.contains("address="))
+            }
+            #expect(text.split(separator: "\n").contains { $0.contains("wrong password") && $0.contains("user=") })
+        }
+    }
+
+    /// All that has to do with secrets.
+    /// - Returns: the token.
+    private func live(on server: ServerBinary) async throws -> [UInt8] {
+        let first = terminal(server, .password(name: Self.name, password: Self.passwords.right))
+        try await first.running {
+            await first.untilReady()
+            let account = first.link.account
+            await #expect(throws: AccountProblem.self) {
+                _ = try await account.changePassword(from: "battery staple 9025", to: "x", revokingOthers: false)
+            }
+            _ = try await account.changePassword(
+                from: Self.passwords.right,
+                to: Self.passwords.next,
+                revokingOthers: true
+            )
+        }
+        let token = try #require(first.token)
+        let second = terminal(server, .token(token))
+        try await second.running { await second.untilReady() }
+        for (name, password) in [(Self.name, Self.passwords.wrong), ("nobody", Self.passwords.strange)] {
+            let guesser = terminal(server, .password(name: name, password: password))
+            _ = try await guesser.running { await guesser.untilStopped() }
+        }
+        let forged = terminal(server, .token(Array(token.reversed())))
+        _ = try await forged.running { await forged.untilStopped() }
+        return token
+    }
+
+    private func terminal(_ server: ServerBinary, _ credentials: Hello.Credentials) -> TestTerminal {
+        TestTerminal(
+            target: ServerLink.Target(
+                address: ServerAddress(host: "127.0.0.1", port: server.port),
+                trust: .pin(server.pin),
+                credentials: credentials,
+                deviceName: "log"
+            )
+        )
+    }
+
+    /// Ways in which bytes get into logs, by their beginnings: a part of a secret is one, too.
+    private func spellings(of token: [UInt8]) -> [String] {
+        let part = token.prefix(12)
+        let hexadecimal = part.map { byte in (byte < 16 ? "0" : "") + String(byte, radix: 16) }
+        return [
+            hexadecimal.joined(), hexadecimal.joined(separator: " "), part.map(String.init).joined(separator: ", "),
+            Data(part).base64EncodedString(),
+        ]
+    }
+}

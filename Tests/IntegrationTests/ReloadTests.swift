@@ -1,0 +1,146 @@
+import Foundation
+import Shared
+import TestSupport
+import Testing
+
+@testable import PushServer
+@testable import TerminalClient
+
+/// A new certificate, by a signal or found by looking, reaches who comes next and ends no connection.
+@MainActor
+@Suite(.timeLimit(.minutes(1)))
+struct ReloadTests {
+    private func target(_ port: Int, _ pin: PublicKeyPin) -> ServerLink.Target {
+        ServerLink.Target(
+            address: ServerAddress(host: "127.0.0.1", port: port),
+            trust: .pin(pin),
+            credentials: .password(name: "ada", password: "secret of ada"),
+            deviceName: "reload"
+        )
+    }
+
+    /// Comes with a new pin until the server has the key to it.
+    private func untilShown(_ pin: PublicKeyPin, port: Int) async throws {
+        while true {
+            let terminal = TestTerminal(target: target(port, pin))
+            let isReady = try await terminal.running {
+                await terminal.until { terminal in
+                    if case .stopped = terminal.link.state { return true }
+                    return terminal.link.user.isComplete
+                }
+                return terminal.link.user.isComplete
+            }
+            if isReady { return }
+        }
+    }
+
+    private func expectUnharmed(_ terminal: TestTerminal) async {
+        terminal.link.user.mutate(.addFavorite(CoinID(77)))
+        await terminal.untilConfirmed()
+        #expect(terminal.link.state == .live)
+        let welcomes = terminal.frames.count { if case .welcome = $0 { true } else { false } }
+        #expect(welcomes == 1, "it is the same connection")
+    }
+
+    @Test func aSIGHUPShowsTheNewOneAndEndsNoConnection() async throws {
+        try await withTemporaryDirectory { directory in
+            let administration = try UserAdministration(dataDirectory: directory, cost: .cheap)
+            try await administration.add(name: "ada", password: "secret of ada")
+            try administration.close()
+            let (old, next) = (
+                try IssuedCertificate(in: directory + "/old"), try IssuedCertificate(in: directory + "/next")
+            )
+            let server = try await ServerBinary.start(
+                in: directory,
+                port: 0,
+                arguments: ["--certificate", old.files.certificate, "--key", old.files.key]
+            )
+            #expect(server.pin == old.pin)
+            let early = TestTerminal(target: target(server.port, old.pin))
+            try await early.running {
+                await early.untilReady()
+                try next.replace(old)
+                server.hangUp()
+                try await untilShown(next.pin, port: server.port)
+                await expectUnharmed(early)
+            }
+            await server.stop()
+        }
+    }
+
+    @Test func aChangedFileIsFoundAndEndsNoConnection() async throws {
+        try await withTemporaryDirectory { directory in
+            let (old, next) = (
+                try IssuedCertificate(in: directory + "/old"), try IssuedCertificate(in: directory + "/next")
+            )
+            try age(old.files.certificate, old.files.key)
+            let clock = HeldClock()
+            try await withServer(in: directory, clock: clock, configure: { $0.certificate = old.files }) { server in
+                let early = server.terminal()
+                try await early.running {
+                    await early.untilReady()
+                    try next.replace(old)
+                    while server.server.pin != next.pin {
+                        clock.endSleeps()
+                        await Task.yield()
+                    }
+                    try await untilShown(next.pin, port: server.port)
+                    await expectUnharmed(early)
+                }
+            }
+        }
+    }
+
+    @Test func authoritiesThatAreMissingDoNotHoldTheCertificateBack() async throws {
+        try await withTemporaryDirectory { directory in
+            let authority = try TLSAuthority(in: directory)
+            let (old, next) = (
+                try IssuedCertificate(in: directory + "/old"), try IssuedCertificate(in: directory + "/next")
+            )
+            try await withServer(in: directory) {
+                $0.certificate = old.files
+                $0.admin = ServerConfiguration.Endpoint(host: "127.0.0.1", port: 0)
+                $0.adminTLS = ServerConfiguration.AdminTLS(clientRoots: authority.root)
+            } _: { server in
+                try FileManager.default.moveItem(atPath: authority.root, toPath: authority.root + "-away")
+                try next.replace(old)
+                server.server.reloadCertificate()
+                #expect(server.server.pin == next.pin)
+                try await untilShown(next.pin, port: server.port)
+                let nobody = try await server.askAdmin()
+                #expect(nobody.contains("alert certificate required"), "the admin port stays closed to others")
+            }
+        }
+    }
+
+    @Test func newAuthoritiesAreFound() async throws {
+        try await withTemporaryDirectory { directory in
+            let authority = try TLSAuthority(in: directory)
+            try age(authority.root)
+            let clock = HeldClock()
+            try await withTemporaryDirectory { elsewhere in
+                let next = try TLSAuthority(in: elsewhere)
+                let (certificate, key) = try next.issue("DNS:operator.test")
+                let identity = ["-cert", certificate, "-cert_chain", certificate, "-key", key]
+                try await withServer(in: directory, clock: clock) {
+                    $0.admin = ServerConfiguration.Endpoint(host: "127.0.0.1", port: 0)
+                    $0.adminTLS = ServerConfiguration.AdminTLS(clientRoots: authority.root)
+                } _: { server in
+                    var answer = try await server.askAdmin(identity)
+                    #expect(answer.contains("alert unknown ca"))
+                    try SmallFile.write(try SmallFile.read(next.root), to: authority.root)
+                    while !answer.contains("HTTP/1.1 200 OK") {
+                        clock.endSleeps()
+                        answer = try await server.askAdmin(identity)
+                    }
+                }
+            }
+        }
+    }
+
+    /// Times of files are told in seconds; these have not changed lately.
+    private func age(_ paths: String...) throws {
+        let attributes = [FileAttributeKey.modificationDate: Date(timeIntervalSince1970: 1_000_000)]
+        for path in paths { try FileManager.default.setAttributes(attributes, ofItemAtPath: path) }
+    }
+}
