@@ -37,11 +37,10 @@ final class LoginViewModel {
     private let clock: AppClock
     private let navigate: AsyncStream<Route>.Continuation
 
-    /// - Parameter notice: why the user has to log in again.
-    init(server: ServerAddress, notice: String?, clock: AppClock) {
-        inputs = [TextInput(server.description), TextInput(), TextInput()]
-        focus = .name
-        failure = notice
+    init(_ start: LoginStart, clock: AppClock) {
+        inputs = [TextInput(start.server.description), TextInput(start.name), TextInput()]
+        focus = start.name.isEmpty ? .name : .password
+        failure = start.notice
         self.clock = clock
         (routes, navigate) = AsyncStream.makeStream(of: Route.self, bufferingPolicy: .bufferingOldest(8))
     }

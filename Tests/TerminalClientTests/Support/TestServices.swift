@@ -7,7 +7,8 @@ import Shared
 final class TestServices {
     private var links: [TestLink]
     private(set) var credentials: [Hello.Credentials] = []
-    private(set) var tokens: [ServerAddress: [UInt8]]
+    /// What the profile keeps, which other windows write to as well.
+    var logins: [ServerAddress: StoredLogin]
     private(set) var keys: [ServerAddress: PublicKeyPin] = [:]
     var problem: ProfileError?
 
@@ -15,7 +16,7 @@ final class TestServices {
 
     init(_ links: [TestLink], token: [UInt8]? = nil) {
         self.links = links
-        tokens = token.map { [Self.server: $0] } ?? [:]
+        logins = token.map { [Self.server: StoredLogin(token: $0, user: "demo")] } ?? [:]
     }
 
     func app(on screen: ScriptedScreen, at link: DeepLink? = nil) -> AppCoordinator {
@@ -30,12 +31,16 @@ final class TestServices {
                 if let problem = self.problem { throw problem }
                 self.credentials.append(credentials)
                 let link = self.links.isEmpty ? TestLink() : self.links.removeFirst()
-                if case .password = credentials, link.state == .live { try tokenArrived([7]) }
+                if case .token(let token) = credentials { link.token = token }
+                if case .password = credentials, link.state == .live {
+                    link.token = [7]
+                    try tokenArrived([7])
+                }
                 return link.session
             },
-            token: { self.tokens[$0] },
-            rememberToken: { token, _, server in self.tokens[server] = token },
-            forgetToken: { self.tokens[$0] = nil },
+            login: { self.logins[$0] },
+            rememberToken: { self.logins[$2] = StoredLogin(token: $0, user: $1) },
+            forgetToken: { if self.logins[$1]?.token == $0 { self.logins[$1] = nil } },
             rememberKey: { self.keys[$1] = $0 },
             knownServersPath: "/profile/known_servers"
         )
