@@ -15,7 +15,7 @@ struct DeviceRow: Equatable, Sendable {
 
     /// - Parameter time: the server's.
     init(_ device: Device, at time: MarketTime) {
-        name = device.name.isEmpty ? "nameless" : device.name
+        name = device.title
         address = device.address.isEmpty ? "not known" : device.address
         since = String(device.created.shortISO8601.prefix(10))
         (isOwn, isConnected) = (device.isOwn, device.isConnected)

@@ -57,7 +57,7 @@ final class SettingsViewModel {
     func confirmed() {
         defer { asking = nil }
         switch asking {
-        case .removeAllFavorites: removeAllFavorites()
+        case .removeAllFavorites: tabs.allFavoritesRemoved(favoritesCount)
         case .logOut: logOut()
         default: break
         }
@@ -72,9 +72,7 @@ final class SettingsViewModel {
     func backPressed() {
         if asking != nil {
             asking = nil
-        } else if status.problem != nil {
-            status.problemSeen()
-        } else {
+        } else if !tabs.perform(.dismiss) {
             navigate.yield(.closed)
         }
     }
@@ -114,12 +112,6 @@ extension SettingsViewModel {
         } catch {
             session.user.noted("This is so until you quit: \(error)")
         }
-    }
-
-    private func removeAllFavorites() {
-        let name = favoritesCount == 1 ? "1 favorite" : "all \(favoritesCount) favorites"
-        session.user.mutate(.removeAllFavorites)
-        tabs.removed(name)
     }
 
     /// The server revokes the token and closes the connection, which ends the session. Without a connection this

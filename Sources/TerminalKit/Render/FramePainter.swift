@@ -26,8 +26,8 @@ struct FramePainter {
     }
 
     /// Comes after the text, for an image is placed where the cursor is.
-    mutating func show(on board: inout ImageBoard) {
-        bytes += board.show(next.placements, scrolled: scrolled, cursor: &cursor)
+    mutating func show(_ images: [ImagePlacement], on board: inout ImageBoard) {
+        bytes += board.show(images, scrolled: scrolled, cursor: &cursor)
     }
 
     mutating func paint() {
