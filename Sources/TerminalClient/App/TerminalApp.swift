@@ -58,7 +58,7 @@ package struct TerminalApp {
     /// Takes the terminal until the user quits or it goes away; either way it is given back.
     /// - Throws: `TerminalError` where there is no terminal to take.
     package func run() async throws -> Ending {
-        let options = TerminalOptions(mouse: true, asksForImages: capabilities.asksForImages)
+        let options = TerminalOptions(mouse: true, asksForImages: capabilities.asksForImages, focus: true)
         return try await Terminal.withTerminal(options: options) { terminal in
             let screen = TerminalScreen(terminal: terminal, capabilities: capabilities)
             let app = AppCoordinator(server: server, link: link, services: services, screen: screen)

@@ -28,10 +28,14 @@ struct LoginCoordinator: Coordinator {
         let view = LoginView(viewModel: viewModel, keys: services.keys.login)
         async let _ = viewModel.appeared()  // Cancelled when this flow ends.
         screen.show(view)
+        let known = try? services.login(beginning.server)
         for await route in viewModel.routes {
             switch route {
             case .quit: return .quit
             case .help: if await showHelp() == .quit { return .quit }
+            case .returned:
+                if let session = await resume(unless: known, viewModel) { return .signedIn(session) }
+                continue
             case .submitted(let form):
                 switch await attempt(form, viewModel) {
                 case .signedIn(let session): return .signedIn(session)
@@ -78,6 +82,20 @@ extension LoginCoordinator {
             return await judge(outcome, of: form, viewModel)
         }
         return .signedIn(session)
+    }
+
+    /// Goes on with what another window has logged in with meanwhile, if that works.
+    private func resume(unless known: StoredLogin?, _ viewModel: LoginViewModel) async -> Session? {
+        let login = try? services.login(beginning.server)
+        guard let login, login != known else { return nil }
+        viewModel.resumed()
+        guard let session = try? services.open(beginning.server, .token(login.token), { _ in }) else { return nil }
+        let outcome = await outcome(of: session, viewModel)
+        if case .live = outcome { return session }
+        await session.close()
+        if outcome?.isRefusal == true { services.forgetToken(login.token, beginning.server) }
+        viewModel.failed(outcome?.problem ?? "")
+        return nil
     }
 
     /// Where another window has logged the same user in meanwhile, its token will do: there need not be two devices.
@@ -142,6 +160,13 @@ extension LoginCoordinator {
 }
 
 extension ServerLink.State {
+    fileprivate var problem: String? {
+        switch self {
+        case .waiting(_, let error), .stopped(let error): error.description
+        case .connecting, .live: nil
+        }
+    }
+
     /// The server does not know the token any more.
     fileprivate var isRefusal: Bool {
         if case .stopped(let error) = self { error.isRefusal } else { false }

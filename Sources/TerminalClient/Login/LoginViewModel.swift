@@ -8,6 +8,8 @@ internal import TerminalKit
 final class LoginViewModel {
     enum Route: Equatable, Sendable {
         case submitted(LoginForm)
+        /// Back from another window, which may have logged in.
+        case returned
         case help
         case quit
     }
@@ -71,6 +73,7 @@ extension LoginViewModel {
     func pasted(_ text: String) { if !isConnecting { inputs[focus.rawValue].insert(text) } }
     func nextFieldRequested() { move(by: 1) }
     func previousFieldRequested() { move(by: -1) }
+    func windowEntered() { if !isConnecting { navigate.yield(.returned) } }
     func helpRequested() { navigate.yield(.help) }
     func quitRequested() {
         phase = .editing
@@ -94,6 +97,9 @@ extension LoginViewModel {
         (phase, failure, notBefore) = (.connecting, nil, nil)
         navigate.yield(.submitted(LoginForm(server: server, name: text(of: .name), password: text(of: .password))))
     }
+
+    /// Another window has logged in, and its token is tried.
+    func resumed() { (phase, failure, notBefore) = (.connecting, nil, nil) }
 
     /// - Parameter wait: how long another try is of no use.
     func failed(_ reason: String, wait: Duration = .zero) {

@@ -139,6 +139,21 @@ struct AppCoordinatorTests {
         #expect(services.credentials == [.token([2])])
     }
 
+    @Test func backFromAWindowThatHasLoggedInThereIsNothingToType() async {
+        let services = TestServices([TestLink()])
+        let screen = ScriptedScreen([
+            { view in
+                _ = view.handle(.focusGained, in: Size(width: 80, height: 24))
+                services.logins[TestServices.server] = StoredLogin(token: [2], user: "demo")
+                _ = view.handle(.focusGained, in: Size(width: 80, height: 24))
+            },
+            quit,
+        ])
+        _ = await services.app(on: screen).start()
+        #expect(screen.shown == ["LoginView", "PricesView"])
+        #expect(services.credentials == [.token([2])])
+    }
+
     @Test func aStoredTokenThatIsRefusedLeavesThePasswordToSignIn() async {
         let refused = TestLink()
         refused.state = .stopped(.closed(Close(.signedOut, "This terminal is signed out; log in again.")))

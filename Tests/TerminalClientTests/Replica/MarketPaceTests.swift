@@ -29,54 +29,57 @@ struct MarketPaceTests {
         let (pace, time) = (MarketPace(), ManualClock())
         let local = local
         async let _ = pace.run(time.clock) { local.settings.updateRate.interval }
-        var moves = 0
-        let look = { @MainActor in
-            pace.followed()
-            return moves
-        }
-        var seen = Observations { look() }.makeAsyncIterator()
+        let moves = Moves(pace)
+        var seen = Observations { moves.seen() }.makeAsyncIterator()
         var sleeps = time.sleeps.makeAsyncIterator()
         #expect(await seen.next() == 0)
         await until { pace.isPaced }
-        move()
+        moves.add()
         #expect(await seen.next() == 1)
         #expect(await sleeps.next() == .seconds(5))
-        move()
-        move()
+        moves.add()
+        moves.add()
         time.advance(by: .seconds(5))
         #expect(await seen.next() == 3)
         #expect(await sleeps.next() == .seconds(5))
-        move()
+        moves.add()
         pace.came()
         #expect(await seen.next() == 4, "what was waited for brings the moves along")
-
-        func move() {
-            moves += 1
-            pace.moved()
-        }
     }
 
     @Test func whoeverWantsThemLiveAgainNeedNotWait() async throws {
         let (pace, time) = (MarketPace(), ManualClock())
         let local = local
         async let _ = pace.run(time.clock) { local.settings.updateRate.interval }
-        var moves = 0
-        let look = { @MainActor in
-            pace.followed()
-            return moves
-        }
-        var seen = Observations { look() }.makeAsyncIterator()
+        let moves = Moves(pace)
+        var seen = Observations { moves.seen() }.makeAsyncIterator()
         #expect(await seen.next() == 0)
         await until { pace.isPaced }
-        for _ in 1...2 {
-            moves += 1
-            pace.moved()
-        }
+        moves.add()
+        moves.add()
         try local.setUpdateRate(.live)
-        moves += 1
-        pace.moved()
+        moves.add()
         #expect(await seen.next() == 3)
     }
 
     private func until(_ condition: @MainActor () -> Bool) async { while !condition() { await Task.yield() } }
+}
+
+/// Counts moves, and whoever looks follows the pace.
+@MainActor
+private final class Moves {
+    private let pace: MarketPace
+    private var count = 0
+
+    init(_ pace: MarketPace) { self.pace = pace }
+
+    func add() {
+        count += 1
+        pace.moved()
+    }
+
+    func seen() -> Int {
+        pace.followed()
+        return count
+    }
 }

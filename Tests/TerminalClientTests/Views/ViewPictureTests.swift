@@ -67,8 +67,15 @@ struct ViewPictureTests {
     @Test(arguments: sizes)
     func settings(width: Int, height: Int) throws {
         let scene = Scene(user: .favorites(1, 74))
-        scene.settingsView.press("G", "k", Key(.enter))
+        scene.settingsView.press("j", "j", "j")
         try Picture.expect(scene.settingsView, (width, height), is: "settings")
+    }
+
+    @Test(arguments: sizes)
+    func settingsAsking(width: Int, height: Int) throws {
+        let scene = Scene(user: .favorites(1, 74))
+        scene.settingsView.press("G", "k", Key(.enter))
+        try Picture.expect(scene.settingsView, (width, height), is: "settings-asking")
     }
 
     @Test(arguments: sizes)
