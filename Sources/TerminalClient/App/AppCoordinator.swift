@@ -74,12 +74,20 @@ extension AppCoordinator {
         let step = await withTaskGroup(of: Step.self) { group in
             group.addTask { await after(await tabs.start(), of: session) }
             group.addTask { await after(await session.ended(), of: session) }
+            async let _ = tellEndOfStart(of: session)  // Cancelled with the tabs.
             let first = await group.next() ?? .quit
             group.cancelAll()
             return first
         }
         await session.close()
         return step
+    }
+
+    /// A moment after the first prices, so that it does not delay them.
+    private func tellEndOfStart(of session: Session) async {
+        await session.untilReady()
+        guard (try? await services.clock.sleep(.seconds(1))) != nil else { return }
+        services.startEnded()
     }
 
     private func ask(about key: PublicKeyPin, of server: ServerAddress, reason: String) async -> Step {

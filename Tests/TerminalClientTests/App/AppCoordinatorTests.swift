@@ -216,6 +216,26 @@ struct AppCoordinatorTests {
         #expect(screen.shown == ["StopView"])
     }
 
+    @Test func theStartEndsAMomentAfterTheFirstPrices() async {
+        let services = TestServices([TestLink(.of(.few))], token: [1])
+        let app = services.app(on: ScriptedScreen())
+        let running = Task { await app.start() }  // To be cancelled from here.
+        for await sleep in services.time.sleeps where sleep == .seconds(1) { break }
+        #expect(services.endedStarts == 0)
+        services.time.advance(by: .seconds(1))
+        while services.endedStarts == 0 { await Task.yield() }
+        running.cancel()
+        #expect(await running.value == .quit)
+        #expect(services.endedStarts == 1)
+    }
+
+    /// What was dropped comes back as it was.
+    @Test func memoryThatIsGivenBackIsNotMissed() {
+        let before = Scene(.many(50)).pricesView.picture()
+        ResidentMemory.giveBack()
+        #expect(Scene(.many(50)).pricesView.picture() == before)
+    }
+
     @Test func cancellingTheAppEndsEveryFlow() async {
         let services = TestServices([TestLink()], token: [1])
         let shown = AsyncStream.makeStream(of: Void.self)

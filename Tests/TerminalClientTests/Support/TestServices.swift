@@ -10,6 +10,8 @@ final class TestServices {
     /// What the profile keeps, which other windows write to as well.
     var logins: [ServerAddress: StoredLogin]
     private(set) var keys: [ServerAddress: PublicKeyPin] = [:]
+    private(set) var endedStarts = 0
+    let time = ManualClock()
     var problem: ProfileError?
 
     static let server = ServerAddress(host: "localhost", port: 7443)
@@ -25,7 +27,7 @@ final class TestServices {
 
     private var services: AppServices {
         AppServices(
-            clock: ManualClock().clock,
+            clock: time.clock,
             browser: .none,
             open: { _, credentials, tokenArrived in
                 if let problem = self.problem { throw problem }
@@ -42,6 +44,7 @@ final class TestServices {
             rememberToken: { self.logins[$2] = StoredLogin(token: $0, user: $1) },
             forgetToken: { if self.logins[$1]?.token == $0 { self.logins[$1] = nil } },
             rememberKey: { self.keys[$1] = $0 },
+            startEnded: { self.endedStarts += 1 },
             knownServersPath: "/profile/known_servers"
         )
     }

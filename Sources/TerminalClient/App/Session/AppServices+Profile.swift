@@ -41,6 +41,7 @@ extension AppServices {
             rememberToken: { try profile.remember(token: $0, of: $1, for: $2) },
             forgetToken: { profile.forgetToken($0, for: $1) },
             rememberKey: { try profile.remember($0, of: $1) },
+            startEnded: ResidentMemory.giveBack,
             knownServersPath: profile.knownServers.path
         )
     }

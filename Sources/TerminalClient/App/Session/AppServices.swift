@@ -20,6 +20,8 @@ struct AppServices {
     var forgetToken: @MainActor (_ token: [UInt8], ServerAddress) -> Void
     /// Notes a server's key that the user has confirmed.
     var rememberKey: @MainActor (PublicKeyPin, ServerAddress) throws -> Void
+    /// All that is needed once has been done.
+    var startEnded: @MainActor () -> Void = {}
     /// Where the confirmed keys are kept, for words that name it.
     var knownServersPath: String
 }
