@@ -104,7 +104,7 @@ extension PricesView {
             gap: viewModel.gap(height: QuoteTable.rowsSeen(in: area)),
             palette: viewModel.tabs.local.settings.palette,
             icons: viewModel.tabs.icons,
-            row: { viewModel.row(at: $0) }
+            row: { viewModel.row(at: $0, in: list) }
         )
     }
 

@@ -111,7 +111,8 @@ extension SettingsView {
         into buffer: inout Buffer,
         in area: Rect
     ) {
-        let title = area.width < Self.widthWithTitles ? viewModel.shortTitle(of: row) : viewModel.title(of: row)
+        let isNarrow = area.width < Self.widthWithTitles
+        let title = isNarrow ? viewModel.shortTitle(of: row) : viewModel.title(of: row)
         let needed = options.reduce(title.count + 2) { $0 + $1.columnCount + 4 }
         let isWhole = needed + note(of: row, in: area).columnCount < area.width
         RadioRow(
@@ -120,7 +121,8 @@ extension SettingsView {
             chosen: isWhole ? chosen ?? 0 : 0,
             isSelected: viewModel.selected == row,
             note: note(of: row, in: area),
-            styles: Theme.settings
+            styles: Theme.settings,
+            isCompact: isNarrow
         ).draw(into: &buffer, in: area)
     }
 

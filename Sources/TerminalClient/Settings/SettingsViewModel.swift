@@ -140,8 +140,7 @@ extension SettingsViewModel {
     /// Where there is little room beside the value.
     func shortTitle(of row: SettingsRow) -> String {
         switch row {
-        case .klineSource: "From"
-        case .palette: "Hues"
+        case .klineSource: "Candles"
         case .updateRate: "Rate"
         default: title(of: row)
         }

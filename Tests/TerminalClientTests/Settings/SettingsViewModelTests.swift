@@ -54,7 +54,7 @@ struct SettingsViewModelTests {
 
     @Test func everyRowHasATitleHoweverNarrowItIs() {
         let scene = Scene()
-        for title in ["From", "Coins only", "Keep", "Hues", "Flashing", "Rate", "Devices", "Remove", "Log out"] {
+        for title in ["Candles", "Coins only", "Keep", "Palette", "Flashing", "Rate", "Devices", "Remove", "Log out"] {
             #expect(scene.settingsView.picture(20, 5).contains(title), "\(title)")
             scene.settingsView.press("j")
         }
