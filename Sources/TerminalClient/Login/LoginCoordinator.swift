@@ -24,11 +24,11 @@ struct LoginCoordinator: Coordinator {
     let screen: any Screen
 
     func start() async -> Ending {
+        let known = try? services.login(beginning.server)
         let viewModel = LoginViewModel(beginning, clock: services.clock)
         let view = LoginView(viewModel: viewModel, keys: services.keys.login)
         async let _ = viewModel.appeared()  // Cancelled when this flow ends.
         screen.show(view)
-        let known = try? services.login(beginning.server)
         for await route in viewModel.routes {
             switch route {
             case .quit: return .quit
