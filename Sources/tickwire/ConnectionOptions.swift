@@ -60,11 +60,11 @@ struct ConnectionOptions: ParsableArguments {
     /// The server, as the user who has logged in there.
     func target() throws -> ServerLink.Target {
         let address = try address()
-        guard let token = try files.token(for: address) else { throw NotLoggedIn(server: address) }
+        guard let login = try files.login(for: address) else { throw NotLoggedIn(server: address) }
         return ServerLink.Target(
             address: address,
             trust: try trust(address),
-            credentials: .token(token),
+            credentials: .token(login.token),
             deviceName: deviceName
         )
     }

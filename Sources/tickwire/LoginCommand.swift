@@ -93,7 +93,9 @@ struct LogoutCommand: AsyncParsableCommand {
             } catch ConnectionError.closed(let close) where close.code == .signedOut {
                 // It was revoked before, which is what was asked for.
             }
-            options.files.forgetToken(for: target.address)
+            if case .token(let token) = target.credentials {
+                options.files.forgetToken(token, for: target.address)
+            }
             print("logged out of \(target.address)")
         }
     }

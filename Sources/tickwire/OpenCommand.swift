@@ -81,7 +81,7 @@ struct OpenCommand: AsyncParsableCommand {
 
     @MainActor
     private func runPlain() async throws {
-        try await Session.connect(try options.target()) { client in
+        try await Session.connect(options) { client in
             let output = LineOutput(descriptor: STDOUT_FILENO)
             try await PlainClient(link: client.link, output: output, interval: .seconds(every)).run()
         }

@@ -16,16 +16,27 @@ enum Session {
         _ body: @MainActor (HeadlessClient) async throws -> Value
     ) async throws -> Value {
         try await reportingFailures {
-            var target = try options.target()
-            target.withoutMarket = !market
-            return try await connect(target) { client in
-                client.link.tokenArrived = { [address = target.address] token in
-                    // One that cannot be kept costs nothing before the old one expires.
-                    try? options.files.renew(token: token, for: address)
-                }
+            try await connect(options, market: market) { client in
                 try await client.ready(market: market)
                 return try await body(client)
             }
+        }
+    }
+
+    /// As the user who has logged in there, whose token is looked after.
+    @MainActor
+    static func connect<Value: Sendable>(
+        _ options: ConnectionOptions,
+        market: Bool = true,
+        _ body: @MainActor (HeadlessClient) async throws -> Value
+    ) async throws -> Value {
+        var target = try options.target()
+        target.withoutMarket = !market
+        let name = try options.files.userName(target.credentials, at: target.address)
+        return try await connect(target) { client in
+            // One that cannot be kept costs nothing before the old one expires.
+            client.link.share(options.files, of: name) { _ in }
+            return try await body(client)
         }
     }
 

@@ -18,7 +18,7 @@ struct WatchCommand: AsyncParsableCommand {
     func run() async throws {
         let report = PushReport(asJSON: json)
         try await Session.reportingFailures {
-            try await Session.connect(try options.target()) { client in
+            try await Session.connect(options) { client in
                 let link = client.link
                 let output = LineOutput(descriptor: STDOUT_FILENO)
                 link.observer = { frame in output.write(report.lines(for: frame, in: link.market.table)) }

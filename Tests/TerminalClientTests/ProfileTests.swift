@@ -21,20 +21,46 @@ struct ProfileTests {
     @Test func aTokenIsKeptForItsServerAndForNobodyElseToRead() throws {
         try withProfile { profile, directory in
             try profile.remember(token: [1, 2, 3], of: "ada", for: server)
-            let (token, last, name) = (
-                try profile.token(for: server), try profile.lastServer(), try profile.userName(.token([1]), at: server)
+            let (login, last, name) = (
+                try profile.login(for: server), try profile.lastServer(), try profile.userName(.token([1]), at: server)
             )
-            #expect(token == [1, 2, 3])
+            #expect(login == StoredLogin(token: [1, 2, 3], user: "ada"))
             #expect(last == server)
             #expect(name == "ada")
-            let other = try profile.token(for: ServerAddress(host: "other", port: 1))
+            let other = try profile.login(for: ServerAddress(host: "other", port: 1))
             #expect(other == nil)
             let (file, folder) = (try mode(directory + "/token-prices.example.com-7443"), try mode(directory))
             #expect(file == 0o600)
             #expect(folder == 0o700)
-            profile.forgetToken(for: server)
-            let forgotten = try profile.token(for: server)
+            profile.forgetToken([1, 2, 3], for: server)
+            let forgotten = try profile.login(for: server)
             #expect(forgotten == nil)
+        }
+    }
+
+    @Test func anOldTokenNeitherForgetsNorReplacesANewerOne() throws {
+        try withProfile { profile, _ in
+            try profile.remember(token: [1], of: "ada", for: server)
+            try profile.renew([1], as: [2], for: server)
+            profile.forgetToken([1], for: server)
+            try profile.renew([1], as: [3], for: server)
+            let login = try profile.login(for: server)
+            #expect(login == StoredLogin(token: [2], user: "ada"))
+            profile.forgetToken([2], for: server)
+            try profile.renew([2], as: [4], for: server)
+            let none = try profile.login(for: server)
+            #expect(none == nil, "who has logged out stays so")
+        }
+    }
+
+    @Test func aRenewedTokenDoesNotChangeWhichServerWasLoggedInToLast() throws {
+        try withProfile { profile, _ in
+            let other = ServerAddress(host: "other", port: 1)
+            try profile.remember(token: [1], of: "ada", for: server)
+            try profile.remember(token: [2], of: "ada", for: other)
+            try profile.renew([1], as: [3], for: server)
+            let last = try profile.lastServer()
+            #expect(last == other)
         }
     }
 

@@ -28,7 +28,7 @@ struct RendererImageTests {
                 }
                 buffer = try Self.changed(buffer, &random)
                 repeat { terminal.feed(renderer.frame(buffer)) } while renderer.isBehind
-                let difference = terminal.difference(from: buffer, depth: .trueColor)
+                let difference = terminal.difference(from: Self.whole(buffer), depth: .trueColor)
                 #expect(difference == nil, "seed \(seed), frame \(frame), size \(size)")
                 #expect(renderer.frame(buffer).isEmpty, "seed \(seed), frame \(frame)")
                 if difference != nil { return }
@@ -98,6 +98,27 @@ struct RendererImageTests {
         #expect(terminal.difference(from: buffer, depth: .trueColor) == nil)
     }
 
+    /// The cells were blank until the terminal had the image.
+    @Test func whatLiesBelowIsSeenUntilTheTerminalHasTheImage() throws {
+        var renderer = Renderer(capabilities: Capabilities())
+        var terminal = ModelTerminal(size: Size(width: 40, height: 20))
+        var buffer = Buffer(size: Size(width: 40, height: 20), showsImages: true)
+        for number in 1...20 as ClosedRange<Int> {
+            buffer.draw("B\(number % 10) coin", at: Point(x: 0, y: number - 1))
+            buffer.place(try Self.image(UInt32(number), bytes: 6_000), in: Self.cell(0, number - 1))
+        }
+        terminal.feed(renderer.frame(buffer))
+        #expect(renderer.isBehind)
+        let shown = Set(terminal.images.shown.values.map(\.y))
+        #expect(shown.count > 2 && shown.count < 20)
+        for row in 0..<20 {
+            let badge = shown.contains(row) ? "  " : "B\((row + 1) % 10)"
+            #expect(terminal.lines[row].hasPrefix(badge + " coin"))
+        }
+        while renderer.isBehind { terminal.feed(renderer.frame(buffer)) }
+        #expect(terminal.difference(from: Self.whole(buffer), depth: .trueColor) == nil)
+    }
+
     @Test func theTerminalKeepsOnlySoMany() throws {
         var renderer = Renderer(capabilities: Capabilities())
         var terminal = ModelTerminal(size: Size(width: 10, height: 2))
@@ -129,6 +150,13 @@ struct RendererImageTests {
 
     static func image(_ id: UInt32, bytes: Int = 9) throws -> Image {
         try #require(Image(id: id, png: (0..<bytes).map { UInt8(truncatingIfNeeded: $0 &* 7 &+ Int(id)) }))
+    }
+
+    /// As the terminal shows it once it has all images.
+    private static func whole(_ buffer: Buffer) -> Buffer {
+        var whole = buffer
+        whole.clear(below: buffer.placements)
+        return whole
     }
 
     private static func cell(_ x: Int, _ y: Int) -> Rect { Rect(x: x, y: y, width: 2, height: 1) }

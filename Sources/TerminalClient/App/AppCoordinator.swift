@@ -10,7 +10,7 @@ struct AppCoordinator: Coordinator {
     /// What the user sees next. Each step ends in another one, until the user quits.
     private enum Step {
         case connect(ServerAddress)
-        case login(ServerAddress, notice: String?)
+        case login(LoginStart)
         case tabs(Session)
         case trust(ServerAddress, PublicKeyPin, reason: String)
         case stopped(ServerAddress, StopReason)
@@ -29,7 +29,7 @@ struct AppCoordinator: Coordinator {
         while !Task.isCancelled {
             switch step {
             case .connect(let server): step = connect(to: server)
-            case .login(let server, let notice): step = await logIn(to: server, notice: notice)
+            case .login(let start): step = await logIn(start)
             case .tabs(let session): step = await showTabs(of: session, at: link.take())
             case .trust(let server, let key, let reason): step = await ask(about: key, of: server, reason: reason)
             case .stopped(let server, let reason): step = await explain(reason, of: server)
@@ -44,15 +44,15 @@ struct AppCoordinator: Coordinator {
 extension AppCoordinator {
     private func connect(to server: ServerAddress) -> Step {
         do {
-            guard let token = try services.token(server) else { return .login(server, notice: nil) }
-            return .tabs(try services.open(server, .token(token)) { _ in })
+            guard let login = try services.login(server) else { return .login(LoginStart(server: server)) }
+            return .tabs(try services.open(server, .token(login.token)) { _ in })
         } catch {
             return .stopped(server, .unusableProfile("\(error)"))
         }
     }
 
-    private func logIn(to server: ServerAddress, notice: String?) async -> Step {
-        let login = LoginCoordinator(server: server, notice: notice, services: services, screen: screen)
+    private func logIn(_ start: LoginStart) async -> Step {
+        let login = LoginCoordinator(beginning: start, services: services, screen: screen)
         return switch await coordinate(to: login) {
         case .signedIn(let session): .tabs(session)
         case .stopped(let server, let reason): .stopped(server, reason)
@@ -74,12 +74,20 @@ extension AppCoordinator {
         let step = await withTaskGroup(of: Step.self) { group in
             group.addTask { await after(await tabs.start(), of: session) }
             group.addTask { await after(await session.ended(), of: session) }
+            async let _ = tellEndOfStart(of: session)  // Cancelled with the tabs.
             let first = await group.next() ?? .quit
             group.cancelAll()
             return first
         }
         await session.close()
         return step
+    }
+
+    /// A moment after the first prices, so that it does not delay them.
+    private func tellEndOfStart(of session: Session) async {
+        await session.untilReady()
+        guard (try? await services.clock.sleep(.seconds(1))) != nil else { return }
+        services.startEnded()
     }
 
     private func ask(about key: PublicKeyPin, of server: ServerAddress, reason: String) async -> Step {
@@ -117,19 +125,26 @@ extension AppCoordinator {
         switch ending {
         case .quit: return .quit
         case .loggedOut:
-            services.forgetToken(session.server)
-            return .login(session.server, notice: nil)
+            if let token = session.token() { services.forgetToken(token, session.server) }
+            return .login(LoginStart(server: session.server, name: session.userName() ?? ""))
         }
     }
 
     private func after(_ error: ConnectionError?, of session: Session) -> Step {
         switch error {
         case nil: return .quit
-        case .closed(let close) where [.badLogin, .signedOut].contains(close.code):
-            services.forgetToken(session.server)
-            return .login(session.server, notice: close.message)
+        case let error? where error.isRefusal: return afterRefusal(of: session, notice: error.description)
         case .insecure(.untrustedKey(let key, let reason)): return .trust(session.server, key, reason: reason)
         case let error?: return .stopped(session.server, StopReason(error))
         }
+    }
+
+    /// The token is worth nothing any more. If another window has logged in meanwhile, this one goes on with that login.
+    private func afterRefusal(of session: Session, notice: String) -> Step {
+        let (token, stored) = (session.token(), try? services.login(session.server))
+        if let stored, stored.token != token { return .connect(session.server) }
+        if let token { services.forgetToken(token, session.server) }
+        let name = session.userName() ?? stored?.user ?? ""
+        return .login(LoginStart(server: session.server, name: name, notice: notice))
     }
 }

@@ -75,6 +75,7 @@ extension Session {
             account: link.account,
             state: { link.state },
             userName: { link.userName },
+            token: { link.token },
             clockOffset: { link.clockOffset },
             retry: {},
             logOut: {},

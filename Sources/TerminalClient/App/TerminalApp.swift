@@ -1,5 +1,4 @@
 package import NIOCore
-internal import Observation
 package import Shared
 package import TerminalKit
 
@@ -59,12 +58,10 @@ package struct TerminalApp {
     /// Takes the terminal until the user quits or it goes away; either way it is given back.
     /// - Throws: `TerminalError` where there is no terminal to take.
     package func run() async throws -> Ending {
-        let options = TerminalOptions(mouse: true, asksForImages: capabilities.asksForImages)
+        let options = TerminalOptions(mouse: true, asksForImages: capabilities.asksForImages, focus: true)
         return try await Terminal.withTerminal(options: options) { terminal in
             let screen = TerminalScreen(terminal: terminal, capabilities: capabilities)
             let app = AppCoordinator(server: server, link: link, services: services, screen: screen)
-            let local = services.local
-            async let _ = Self.pace(screen, by: local)  // Cancelled when the terminal is given back.
             return await withTaskGroup(of: Ending.self) { group in
                 group.addTask { .ended(await screen.run(events: terminal.events)) }
                 group.addTask {
@@ -76,10 +73,5 @@ package struct TerminalApp {
                 return first
             }
         }
-    }
-
-    /// Prices are drawn as often as the user wants them.
-    private static func pace(_ screen: TerminalScreen, by local: LocalStore) async {
-        for await rate in Observations({ local.settings.updateRate }) { screen.setInterval(rate.interval) }
     }
 }

@@ -17,6 +17,8 @@ struct ChartView: View {
         return nil
     }
 
+    func shown(images: [UInt32]) { viewModel.tabs.icons.shown(images) }
+
     func handle(_ event: InputEvent, in size: Size) -> Bool {
         let area = area(in: Frame(size))
         if case .mouse(let mouse) = event { return handle(mouse, in: area) }

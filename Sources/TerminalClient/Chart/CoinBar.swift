@@ -31,12 +31,9 @@ struct CoinBar {
     }
 
     private func placeIcon(of coin: CoinID, into buffer: inout Buffer, at place: Point) {
-        guard buffer.showsImages else { return }
-        icons.shown([coin])
+        buffer.wish(for: coin.rawValue)
         guard let image = icons.image(of: coin) else { return }
-        let area = Rect(x: place.x, y: place.y, width: CoinBadge.width, height: 1)
-        buffer.fill(area, style: Theme.bar)
-        buffer.place(image, in: area)
+        buffer.place(image, in: Rect(x: place.x, y: place.y, width: CoinBadge.width, height: 1), on: Theme.bar)
     }
 
     private func figures(_ row: QuoteRow, _ charset: Charset) -> Line {

@@ -30,9 +30,10 @@ struct RowChart {
         }
     }
 
-    /// The keys that matter now: those of the list, or of the chart that is open in it.
-    func hints(_ list: [KeyHint]) -> [KeyHint] {
-        tabs.keys.coin.hints + (tabs.open.chart == nil ? list : tabs.keys.chart.hints) + tabs.keys.tabs.hints
+    /// The keys that matter now: those of the list, or of the chart that is in sight in it.
+    func hints(_ list: [KeyHint], in gap: Rect?) -> [KeyHint] {
+        let isSeen = tabs.open.chart != nil && gap.map { !$0.isEmpty } ?? false
+        return tabs.keys.coin.hints + (isSeen ? tabs.keys.chart.hints : list) + tabs.keys.tabs.hints
     }
 
     private static let widthWithEdge = 44

@@ -22,6 +22,11 @@ package enum ConnectionError: Error, Equatable, Sendable, CustomStringConvertibl
         }
     }
 
+    /// Whether the server does not let this user in with these credentials.
+    var isRefusal: Bool {
+        if case .closed(let close) = self { [.badLogin, .signedOut].contains(close.code) } else { false }
+    }
+
     /// What to do now.
     package var advice: CloseCode.Advice {
         switch self {

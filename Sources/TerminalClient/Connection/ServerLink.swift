@@ -43,15 +43,19 @@ package final class ServerLink {
     package private(set) var clockOffset = Duration.zero
     package let market: MarketReplica
     package let user: UserReplica
-    package let charts = ChartDesk()
+    package let charts: ChartDesk
     package let account = AccountDesk()
     package let icons = IconDesk()
     /// Sees every frame after the replicas have taken it.
     @ObservationIgnored package var observer: ((ServerFrame) -> Void)?
-    /// Is given the token of a login with a password, and later ones that take its place.
+    /// Is given the token of a login with a password.
     @ObservationIgnored package var tokenArrived: (([UInt8]) -> Void)?
+    /// Is given those that later take its place.
+    @ObservationIgnored package var tokenRenewed: ((_ old: [UInt8], _ new: [UInt8]) -> Void)?
+    /// Asked before each connection with a token: another process may hold a newer one. Nil: there is none.
+    @ObservationIgnored package var storedToken: (() -> [UInt8]?)?
 
-    @ObservationIgnored private var target: Target
+    @ObservationIgnored private(set) var target: Target
     @ObservationIgnored private let group: any EventLoopGroup
     @ObservationIgnored private var backoff = Backoff(first: .milliseconds(500), longest: .seconds(30))
     @ObservationIgnored private var outbox: AsyncStream<ClientFrame>.Continuation?
@@ -73,7 +77,13 @@ package final class ServerLink {
         self.group = group
         self.market = market
         self.user = user
+        charts = ChartDesk(pace: market.pace)
         self.clock = clock
+    }
+
+    /// What the link signs in with, once it has one.
+    package var token: [UInt8]? {
+        if case .token(let token) = target.credentials { token } else { nil }
     }
 
     // MARK: Inputs
@@ -123,7 +133,7 @@ package final class ServerLink {
             let (frames, outbox) = AsyncStream.makeStream(of: ClientFrame.self)
             self.outbox = outbox
             market.connected()
-            outbox.yield(.hello(hello))
+            outbox.yield(.hello(hello()))
             // Writes wait for the network, reads must not wait for writes.
             async let _ = Self.write(frames, to: outbound)
             defer { outbox.finish() }
@@ -145,8 +155,9 @@ package final class ServerLink {
         }
     }
 
-    private var hello: Hello {
-        Hello(
+    func hello() -> Hello {
+        if token != nil, let newest = storedToken?() { target.credentials = .token(newest) }
+        return Hello(
             clientName: "tickwire",
             clientVersion: ProductVersion.current,
             deviceName: target.deviceName,
@@ -178,10 +189,7 @@ package final class ServerLink {
 
     private func welcomed(_ welcome: Welcome) -> UserReplica.Consequence {
         userName = welcome.userName
-        if let token = welcome.token {
-            target.credentials = .token(token)
-            tokenArrived?(token)
-        }
+        if let token = welcome.token { signedIn(with: token) }
         clockOffset = .milliseconds(welcome.serverTime.milliseconds - MarketTime.now.milliseconds)
         let outbox = outbox
         let consequence = user.connected(welcome) { outbox?.yield(.mutation($0)) }
@@ -193,6 +201,12 @@ package final class ServerLink {
             icons.connected { outbox?.yield($0) }
         }
         return consequence
+    }
+
+    private func signedIn(with token: [UInt8]) {
+        let old = self.token
+        target.credentials = .token(token)
+        if let old { tokenRenewed?(old, token) } else { tokenArrived?(token) }
     }
 
     private func recover(_ error: MarketTableError?) {

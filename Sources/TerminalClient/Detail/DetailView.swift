@@ -23,6 +23,8 @@ struct DetailView: View {
         return nil
     }
 
+    func shown(images: [UInt32]) { viewModel.tabs.icons.shown(images) }
+
     func handle(_ event: InputEvent, in size: Size) -> Bool {
         let area = area(in: Frame(size))
         if case .mouse(let mouse) = event { return handle(mouse, in: area) }

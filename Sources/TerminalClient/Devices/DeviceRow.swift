@@ -15,9 +15,11 @@ struct DeviceRow: Equatable, Sendable {
 
     /// - Parameter time: the server's.
     init(_ device: Device, at time: MarketTime) {
-        name = device.name.isEmpty ? "nameless" : device.name
+        name = device.title
         address = device.address.isEmpty ? "not known" : device.address
-        since = String(device.created.shortISO8601.prefix(10))
+        // With the time: a device that was logged in twice on a day is told apart by nothing else.
+        let created = device.created.shortISO8601
+        since = "\(created.prefix(10)) \(created.dropFirst(11).prefix(5))"
         (isOwn, isConnected) = (device.isOwn, device.isConnected)
         let age = time.elapsed(since: device.used)
         switch (device.isOwn, device.isConnected) {

@@ -34,10 +34,13 @@ struct DeviceTable {
         return Table(
             columns: [
                 Column(Line(), .fixed(1)),
-                Column(Line([Span("Devices", Theme.title), Span(" \(count)", Theme.muted)]), .flexible(minimum: 8)),
+                Column(
+                    Line([Span("Devices", Theme.title), Span(" \(count)", Theme.muted)]),
+                    .flexible(minimum: isNarrow ? 8 : 15, weight: 2)
+                ),
                 Column(muted(isNarrow ? "Seen" : "Last seen"), .fixed(isNarrow ? 8 : 15), priority: 10),
                 Column(muted("Address"), .flexible(minimum: 15), priority: 5),
-                Column(muted("Logged in"), .fixed(10), priority: 1),
+                Column(muted("Logged in (UTC)"), .fixed(16), priority: 1),
             ],
             rowCount: rows.count,
             selected: scroll.selected,

@@ -13,7 +13,10 @@ struct DevicesView: View {
         } else {
             drawList(into: &buffer, in: frame.body)
         }
-        if viewModel.asking != nil { drawQuestion(into: &buffer, in: frame.body) }
+        if viewModel.asking != nil {
+            QuestionView(title: "Sign out?", words: viewModel.question, answers: answers)
+                .draw(into: &buffer, in: frame.body)
+        }
         FooterView(status: viewModel.tabs.status, hints: viewModel.asking == nil ? keys.hints : answers)
             .draw(into: &buffer, in: frame)
         return nil
@@ -27,11 +30,7 @@ struct DevicesView: View {
     }
 
     private var keys: KeyMap<DevicesCommand> { viewModel.tabs.keys.devices }
-    private var answers: [KeyHint] {
-        [(DevicesCommand.confirm, "yes"), (.decline, "no")].compactMap { command, title in
-            keys.name(of: command).map { KeyHint($0, title) }
-        }
-    }
+    private var answers: [KeyHint] { keys.answers(yes: .confirm, no: .decline) }
 
     private var table: DeviceTable {
         DeviceTable(rows: viewModel.rows, scroll: viewModel.scroll, count: viewModel.count)
@@ -40,8 +39,6 @@ struct DevicesView: View {
 
 // MARK: Drawing
 extension DevicesView {
-    private static let dialogSize = Size(width: 56, height: 9)
-
     private func drawList(into buffer: inout Buffer, in area: Rect) {
         let layout = table.draw(into: &buffer, in: area)
         let note = viewModel.note
@@ -51,27 +48,6 @@ extension DevicesView {
             line,
             in: Rect(x: area.x, y: last.area.y + 2, width: area.width, height: 1).inset(left: min(4, area.width / 5))
         )
-    }
-
-    /// Over the list, or in place of it where there is no room for both.
-    private func drawQuestion(into buffer: inout Buffer, in area: Rect) {
-        let words = viewModel.question
-        let question = words.prefix(1).map { Line($0, Theme.problem) }
-        let meaning = words.dropFirst().map { Line($0) }
-        guard area.width >= Self.dialogSize.width, area.height >= Self.dialogSize.height else {
-            buffer.fill(area)
-            var rest = area.inset(horizontal: area.width < 30 ? 0 : 1)
-            KeyHints(answers, style: Theme.muted)
-                .draw(into: &buffer, in: rest.removeBottom(area.height > 1 ? 1 : 0))
-            // Half a sentence is worse than none.
-            let lines = (question + meaning).flatMap { $0.wrapped(toColumns: rest.width) }
-            return Message(lines.count > rest.height ? question : lines, alignment: .left)
-                .draw(into: &buffer, in: rest)
-        }
-        var inner = Dialog(title: Line("Sign out?", Theme.title), size: Self.dialogSize, style: Theme.plain)
-            .draw(into: &buffer, in: area).inset(horizontal: 1, vertical: 1)
-        KeyHints(answers, style: Theme.muted).draw(into: &buffer, in: inner.removeBottom(1))
-        Message(question + meaning, alignment: .left).draw(into: &buffer, in: inner)
     }
 }
 

@@ -13,52 +13,55 @@ final class DevicesViewModel {
         case quit
     }
 
-    private enum Order: Sendable {
-        case list
-        case signOut(Device)
-    }
-
     // MARK: Outputs
     let tabs: TabsViewModel
-    private(set) var scroll = Scroll()
-    /// What is asked about: it waits for the answer.
-    private(set) var asking: Device?
     let routes: AsyncStream<Route>
 
-    /// Nil until the server has answered once.
-    private var devices: [Device]?
-    /// Why it has not.
-    private var problem: String?
+    /// The selection is a device, not a place: it stays on it when the order changes.
+    private var selectedID: DeviceID?
+    /// Where the selection stays when its device has gone.
+    private var scrolled = Scroll()
+    private var askingID: DeviceID?
     /// Changes when time alone has changed the words.
     private var tick = 0
     private let session: Session
     private let navigate: AsyncStream<Route>.Continuation
-    private let orders: (stream: AsyncStream<Order>, continuation: AsyncStream<Order>.Continuation)
 
     init(session: Session, tabs: TabsViewModel) {
         self.session = session
         self.tabs = tabs
         (routes, navigate) = AsyncStream.makeStream(of: Route.self, bufferingPolicy: .bufferingOldest(8))
-        orders = AsyncStream.makeStream(bufferingPolicy: .bufferingOldest(8))
     }
 
     var rows: [DeviceRow] {
         _ = tick
         let time = tabs.clock.date().adding(session.clockOffset())
-        return (devices ?? []).map { DeviceRow($0, at: time) }
+        return devices.map { DeviceRow($0, at: time) }
     }
 
+    var scroll: Scroll {
+        let devices = devices
+        var scroll = scrolled
+        let place = devices.firstIndex { $0.id == selectedID } ?? scroll.selected
+        scroll.select(place, count: devices.count, height: devices.count)
+        return scroll
+    }
+
+    /// What is asked about: it waits for the answer. Nobody is asked about a device that has gone.
+    var asking: Device? { devices.first { $0.id == askingID } }
+
+    private var devices: [Device] { tabs.devices.devices ?? [] }
     private var isLive: Bool { session.state() == .live }
 }
 
 // MARK: Words
 extension DevicesViewModel {
     var userName: String { tabs.status.userName }
-    var count: String { devices.map { Grouping.thousands($0.count) } ?? "" }
+    var count: String { tabs.devices.devices.map { Grouping.thousands($0.count) } ?? "" }
 
     /// What is said in place of a list that is not there.
     var absence: Phrase {
-        if let problem { return Phrase(problem, .warning) }
+        if let problem = tabs.devices.problem { return Phrase(problem, .warning) }
         return isLive
             ? Phrase("Asking the server where you are logged in…", .quiet)
             : Phrase("The list is on the server; it comes once there is a connection.", .quiet)
@@ -67,7 +70,7 @@ extension DevicesViewModel {
     /// What is said below the list.
     var note: Phrase {
         if !isLive { return Phrase("As it was when the connection was lost.", .warning) }
-        return devices?.count == 1 ? Phrase("You are logged in nowhere else.", .quiet) : Phrase("", .quiet)
+        return devices.count == 1 ? Phrase("You are logged in nowhere else.", .quiet) : Phrase("", .quiet)
     }
 
     /// The question, and what a yes means.
@@ -79,10 +82,9 @@ extension DevicesViewModel {
                 "All its windows leave at once, this one too. The password lets you in again.",
             ]
         }
-        let row = DeviceRow(asking, at: asking.used)
-        let place = asking.address.isEmpty ? "" : " (\(row.address))"
+        let place = asking.address.isEmpty ? "" : " (\(asking.address))"
         return [
-            "Sign out \(row.name)\(place)?",
+            "Sign out \(asking.title)\(place)?",
             "Its windows are closed at once. The password lets it in again.",
         ]
     }
@@ -90,11 +92,18 @@ extension DevicesViewModel {
 
 // MARK: Inputs
 extension DevicesViewModel {
-    /// Asks whenever there is a connection, and again on request. Cancelling the calling task stops it.
+    /// Asks whenever there is a connection, and every minute while the list is looked at. Cancelling the calling task stops it.
     func appeared() async {
-        async let _ = followOrders()
         async let _ = countOn()
-        for await isLive in Observations({ self.isLive }) where isLive { orders.continuation.yield(.list) }
+        for await isLive in Observations({ self.isLive }) where isLive { tabs.devices.listRequested() }
+    }
+
+    /// Ages are told in hours, but who is connected changes at any time.
+    private func countOn() async {
+        while (try? await tabs.clock.sleep(.seconds(60))) != nil {
+            tick += 1
+            if isLive { tabs.devices.listRequested() }
+        }
     }
 
     /// - Parameter height: how many rows are seen, so that the selection stays among them.
@@ -104,28 +113,28 @@ extension DevicesViewModel {
     func rowClicked(_ row: Int, height: Int) { select(row, height: height) }
 
     func signOutRequested() {
-        guard let devices, devices.indices.contains(scroll.selected) else { return }
-        asking = devices[scroll.selected]
+        let place = scroll.selected
+        if devices.indices.contains(place) { askingID = devices[place].id }
     }
 
     func confirmed() {
         guard let device = asking else { return }
-        asking = nil
-        orders.continuation.yield(.signOut(device))
+        askingID = nil
+        tabs.devices.signOutRequested(device)
     }
 
-    func declined() { asking = nil }
+    func declined() { askingID = nil }
 
     func refreshRequested() {
         tabs.status.retryRequested()
         navigate.yield(.repaint)
-        orders.continuation.yield(.list)
+        tabs.devices.listRequested(isAloud: true)
     }
 
     /// One level back: the question, a message, this screen.
     func backPressed() {
         if asking != nil {
-            asking = nil
+            askingID = nil
         } else if !tabs.perform(.dismiss) {
             navigate.yield(.closed)
         }
@@ -136,60 +145,10 @@ extension DevicesViewModel {
 
     /// While something is asked the selection stays.
     private func select(_ row: Int, height: Int) {
-        if asking == nil { scroll.select(row, count: devices?.count ?? 0, height: height) }
-    }
-}
-
-// MARK: The server's answers
-extension DevicesViewModel {
-    /// One after the other, so that an old list never takes the place of a new one.
-    private func followOrders() async {
-        for await order in orders.stream {
-            switch order {
-            case .list: await ask()
-            case .signOut(let device): await signOut(device)
-            }
-        }
-    }
-
-    /// Ages are told in hours; a minute is soon enough.
-    private func countOn() async {
-        while (try? await tabs.clock.sleep(.seconds(60))) != nil { tick += 1 }
-    }
-
-    private func ask() async {
-        problem = nil
-        do throws(AccountProblem) {
-            let devices = try await session.account.devices()
-            if !Task.isCancelled { show(devices) }
-        } catch {
-            // A connection that is lost is told as such, and asked again when it is back.
-            guard !Task.isCancelled, isLive else { return }
-            if devices == nil { problem = error.message } else { session.user.noted(error.message) }
-        }
-    }
-
-    private func signOut(_ device: Device) async {
-        let name = DeviceRow(device, at: device.used).name
-        do throws(AccountProblem) {
-            show(try await session.account.revoke(device.id))
-            tabs.status.noted("signed out \(name)", for: .seconds(10))
-        } catch {
-            if !Task.isCancelled { session.user.noted("\(name) was not signed out. \(error.message)") }
-        }
-    }
-
-    /// This one first, then who is there, then the last used. The selection stays on its device.
-    private func show(_ answer: [Device]) {
-        let sorted = answer.sorted { rank($0) < rank($1) }
-        let selected = devices.flatMap { $0.indices.contains(scroll.selected) ? $0[scroll.selected].id : nil }
-        let place = sorted.firstIndex { $0.id == selected } ?? scroll.selected
-        devices = sorted
-        scroll.select(place, count: sorted.count, height: sorted.count)
-        if let id = asking?.id, !sorted.contains(where: { $0.id == id }) { asking = nil }
-    }
-
-    private func rank(_ device: Device) -> (Int, Int64) {
-        (device.isOwn ? 0 : device.isConnected ? 1 : 2, -device.used.milliseconds)
+        guard asking == nil else { return }
+        let devices = devices
+        scrolled = scroll
+        scrolled.select(row, count: devices.count, height: height)
+        selectedID = devices.isEmpty ? nil : devices[scrolled.selected].id
     }
 }

@@ -11,11 +11,13 @@ struct FavoritesView: View {
     func draw(into buffer: inout Buffer) -> Cursor? {
         let frame = Frame(buffer.size)
         TabsHeader(tabs: viewModel.tabs).draw(into: &buffer, in: frame.header)
-        drawList(into: &buffer, in: frame.body)
-        FooterView(status: viewModel.tabs.status, hints: chart.hints(keys.favorites.hints))
+        let gap = drawList(into: &buffer, in: frame.body)
+        FooterView(status: viewModel.tabs.status, hints: chart.hints(keys.favorites.hints, in: gap))
             .draw(into: &buffer, in: frame)
         return nil
     }
+
+    func shown(images: [UInt32]) { viewModel.tabs.icons.shown(images) }
 
     func handle(_ event: InputEvent, in size: Size) -> Bool {
         if case .mouse(let mouse) = event { return handle(mouse, in: size) }
@@ -40,11 +42,13 @@ struct FavoritesView: View {
 
 // MARK: Drawing
 extension FavoritesView {
-    private func drawList(into buffer: inout Buffer, in area: Rect) {
+    /// - Returns: the room of the open chart.
+    private func drawList(into buffer: inout Buffer, in area: Rect) -> Rect? {
         guard !viewModel.favorites.isEmpty else {
             let words = viewModel.emptyWords
             let lines = words.prefix(1).map { Line($0) } + words.dropFirst().map { Line($0, Theme.muted) }
-            return Message(lines).draw(into: &buffer, in: area.inset(horizontal: 1))
+            Message(lines).draw(into: &buffer, in: area.inset(horizontal: 1))
+            return nil
         }
         let layout = quoteTable(in: area).draw(into: &buffer, in: area)
         QuoteTitles(
@@ -59,6 +63,7 @@ extension FavoritesView {
             buffer.draw(line, in: placed.area.inset(left: min(7, area.width / 10)), style: style)
         }
         chart.draw(into: &buffer, in: layout.gap)
+        return layout.gap
     }
 
     private func quoteTable(in area: Rect) -> QuoteTable {

@@ -48,13 +48,16 @@ extension HelpView {
 
     /// As many columns as there is room for.
     private func rows(width: Int) -> [Line] {
-        let blocks = viewModel.sections.map(block)
+        let blocks = viewModel.sections.map { block($0) }
         for count in stride(from: min(3, blocks.count), to: 1, by: -1) {
             let columns = distributed(blocks, over: count)
             let widths = columns.map { $0.map(\.columnCount).max() ?? 0 }
             if widths.reduce(0, +) + Self.columnGap * (count - 1) <= width { return Self.joined(columns, widths) }
         }
-        return Array(blocks.joined(separator: [Line()]))
+        let all = Array(blocks.joined(separator: [Line()]))
+        if all.allSatisfy({ $0.columnCount <= width }) { return all }
+        // What a key does matters more than that there is another one.
+        return Array(viewModel.sections.map { block($0, keysMax: 1) }.joined(separator: [Line()]))
     }
 
     /// Each block under the shortest column so far.
@@ -78,11 +81,12 @@ extension HelpView {
         }
     }
 
-    private func block(_ section: HelpSection) -> [Line] {
-        let width = section.entries.map(\.keys.columnCount).max() ?? 0
+    private func block(_ section: HelpSection, keysMax: Int = .max) -> [Line] {
+        let keys = section.entries.map { $0.keys.split(separator: " ").prefix(keysMax).joined(separator: " ") }
+        let width = keys.map(\.columnCount).max() ?? 0
         return [Line(section.title, Theme.title)]
-            + section.entries.map { entry in
-                Line([Span(entry.keys.padded(toColumns: width), .bold), Span("  " + entry.title)])
+            + zip(keys, section.entries).map { keys, entry in
+                Line([Span(keys.padded(toColumns: width), .bold), Span("  " + entry.title)])
             }
     }
 }

@@ -24,6 +24,6 @@ final class CoinIcons {
 
     // MARK: Inputs
 
-    /// The coins that are on the screen now, of a terminal that shows pictures.
-    func shown(_ coins: [CoinID]) { if style == .auto { desk.shown(coins) } }
+    /// The pictures that the screen would have now, of a terminal that shows pictures.
+    func shown(_ images: [UInt32]) { if style == .auto { desk.shown(images.map { CoinID($0) }) } }
 }

@@ -19,13 +19,13 @@ struct LoginCoordinator: Coordinator {
         case quit
     }
 
-    let server: ServerAddress
-    let notice: String?
+    let beginning: LoginStart
     let services: AppServices
     let screen: any Screen
 
     func start() async -> Ending {
-        let viewModel = LoginViewModel(server: server, notice: notice, clock: services.clock)
+        let known = try? services.login(beginning.server)
+        let viewModel = LoginViewModel(beginning, clock: services.clock)
         let view = LoginView(viewModel: viewModel, keys: services.keys.login)
         async let _ = viewModel.appeared()  // Cancelled when this flow ends.
         screen.show(view)
@@ -33,6 +33,9 @@ struct LoginCoordinator: Coordinator {
             switch route {
             case .quit: return .quit
             case .help: if await showHelp() == .quit { return .quit }
+            case .returned:
+                if let session = await resume(unless: known, viewModel) { return .signedIn(session) }
+                continue
             case .submitted(let form):
                 switch await attempt(form, viewModel) {
                 case .signedIn(let session): return .signedIn(session)
@@ -56,10 +59,14 @@ struct LoginCoordinator: Coordinator {
 
 // MARK: One try
 extension LoginCoordinator {
-    private func attempt(_ form: LoginForm, _ viewModel: LoginViewModel) async -> Outcome {
+    /// - Parameter isAnew: whether only the password will do.
+    private func attempt(_ form: LoginForm, _ viewModel: LoginViewModel, isAnew: Bool = false) async -> Outcome {
         let session: Session
+        let token: [UInt8]?
         do {
-            session = try services.open(form.server, form.credentials) { token in
+            token = isAnew ? nil : try storedToken(for: form)
+            let credentials = token.map(Hello.Credentials.token) ?? form.credentials
+            session = try services.open(form.server, credentials) { token in
                 try services.rememberToken(token, form.name, form.server)
             }
         } catch {
@@ -68,9 +75,32 @@ extension LoginCoordinator {
         let outcome = await outcome(of: session, viewModel)
         guard case .live = outcome else {
             await session.close()
+            if let token, outcome?.isRefusal == true {
+                services.forgetToken(token, form.server)
+                return await attempt(form, viewModel, isAnew: true)
+            }
             return await judge(outcome, of: form, viewModel)
         }
         return .signedIn(session)
+    }
+
+    /// Goes on with what another window has logged in with meanwhile, if that works.
+    private func resume(unless known: StoredLogin?, _ viewModel: LoginViewModel) async -> Session? {
+        let login = try? services.login(beginning.server)
+        guard let login, login != known else { return nil }
+        viewModel.resumed()
+        guard let session = try? services.open(beginning.server, .token(login.token), { _ in }) else { return nil }
+        let outcome = await outcome(of: session, viewModel)
+        if case .live = outcome { return session }
+        await session.close()
+        if outcome?.isRefusal == true { services.forgetToken(login.token, beginning.server) }
+        viewModel.failed(outcome?.problem ?? "")
+        return nil
+    }
+
+    /// Where another window has logged the same user in meanwhile, its token will do: there need not be two devices.
+    private func storedToken(for form: LoginForm) throws -> [UInt8]? {
+        try services.login(form.server).flatMap { $0.isOf(form.name) ? $0.token : nil }
     }
 
     /// Waits until the link is live, has failed, or the user has lost patience (nil).
@@ -126,5 +156,19 @@ extension LoginCoordinator {
         do { try services.rememberKey(key, form.server) } catch { return .stopped(.unusableProfile("\(error)")) }
         screen.show(LoginView(viewModel: viewModel, keys: services.keys.login))
         return await attempt(form, viewModel)
+    }
+}
+
+extension ServerLink.State {
+    fileprivate var problem: String? {
+        switch self {
+        case .waiting(_, let error), .stopped(let error): error.description
+        case .connecting, .live: nil
+        }
+    }
+
+    /// The server does not know the token any more.
+    fileprivate var isRefusal: Bool {
+        if case .stopped(let error) = self { error.isRefusal } else { false }
     }
 }

@@ -25,6 +25,7 @@ struct LoginView: View {
         switch event {
         case .key(let key): return viewModel.keyTyped(key)
         case .paste(let text): viewModel.pasted(text)
+        case .focusGained: viewModel.windowEntered()
         default: return false
         }
         return true

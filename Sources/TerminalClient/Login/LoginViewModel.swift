@@ -8,6 +8,8 @@ internal import TerminalKit
 final class LoginViewModel {
     enum Route: Equatable, Sendable {
         case submitted(LoginForm)
+        /// Back from another window, which may have logged in.
+        case returned
         case help
         case quit
     }
@@ -37,11 +39,10 @@ final class LoginViewModel {
     private let clock: AppClock
     private let navigate: AsyncStream<Route>.Continuation
 
-    /// - Parameter notice: why the user has to log in again.
-    init(server: ServerAddress, notice: String?, clock: AppClock) {
-        inputs = [TextInput(server.description), TextInput(), TextInput()]
-        focus = .name
-        failure = notice
+    init(_ start: LoginStart, clock: AppClock) {
+        inputs = [TextInput(start.server.description), TextInput(start.name), TextInput()]
+        focus = start.name.isEmpty ? .name : .password
+        failure = start.notice
         self.clock = clock
         (routes, navigate) = AsyncStream.makeStream(of: Route.self, bufferingPolicy: .bufferingOldest(8))
     }
@@ -72,6 +73,7 @@ extension LoginViewModel {
     func pasted(_ text: String) { if !isConnecting { inputs[focus.rawValue].insert(text) } }
     func nextFieldRequested() { move(by: 1) }
     func previousFieldRequested() { move(by: -1) }
+    func windowEntered() { if !isConnecting { navigate.yield(.returned) } }
     func helpRequested() { navigate.yield(.help) }
     func quitRequested() {
         phase = .editing
@@ -95,6 +97,9 @@ extension LoginViewModel {
         (phase, failure, notBefore) = (.connecting, nil, nil)
         navigate.yield(.submitted(LoginForm(server: server, name: text(of: .name), password: text(of: .password))))
     }
+
+    /// Another window has logged in, and its token is tried.
+    func resumed() { (phase, failure, notBefore) = (.connecting, nil, nil) }
 
     /// - Parameter wait: how long another try is of no use.
     func failed(_ reason: String, wait: Duration = .zero) {

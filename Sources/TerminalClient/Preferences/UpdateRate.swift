@@ -5,9 +5,10 @@ package enum UpdateRate: String, CaseIterable, Sendable {
     case twoSeconds = "2s"
     case fiveSeconds = "5s"
 
-    var interval: Duration {
+    /// Nil: as they come.
+    var interval: Duration? {
         switch self {
-        case .live: .seconds(1) / 30
+        case .live: nil
         case .oneSecond: .seconds(1)
         case .twoSeconds: .seconds(2)
         case .fiveSeconds: .seconds(5)

@@ -8,11 +8,13 @@ struct PricesView: View {
         let frame = Frame(buffer.size, needsToolbar: viewModel.isFilterShown)
         TabsHeader(tabs: viewModel.tabs).draw(into: &buffer, in: frame.header)
         let cursor = drawFilter(into: &buffer, in: frame.toolbar)
-        drawList(into: &buffer, in: frame.body)
-        let keys = viewModel.isFiltering ? self.keys.filter.hints : chart.hints(self.keys.prices.hints)
+        let gap = drawList(into: &buffer, in: frame.body)
+        let keys = viewModel.isFiltering ? self.keys.filter.hints : chart.hints(self.keys.prices.hints, in: gap)
         FooterView(status: viewModel.tabs.status, hints: keys).draw(into: &buffer, in: frame)
         return cursor
     }
+
+    func shown(images: [UInt32]) { viewModel.tabs.icons.shown(images) }
 
     func handle(_ event: InputEvent, in size: Size) -> Bool {
         if case .mouse(let mouse) = event { return handle(mouse, in: size) }
@@ -57,11 +59,13 @@ extension PricesView {
         ).draw(into: &buffer, in: row.removeLeft(min(row.width, 40)))
     }
 
-    private func drawList(into buffer: inout Buffer, in area: Rect) {
+    /// - Returns: the room of the open chart.
+    private func drawList(into buffer: inout Buffer, in area: Rect) -> Rect? {
         guard let table = quoteTable(in: area) else {
             let words = viewModel.emptyWords
             let lines = words.prefix(1).map { Line($0) } + words.dropFirst().map { Line($0, Theme.muted) }
-            return Message(lines).draw(into: &buffer, in: area.inset(horizontal: 1))
+            Message(lines).draw(into: &buffer, in: area.inset(horizontal: 1))
+            return nil
         }
         let layout = table.draw(into: &buffer, in: area)
         let top = topSection(in: layout)
@@ -71,6 +75,7 @@ extension PricesView {
             drawTitles(of: section, into: &buffer, in: placed.area, layout)
         }
         chart.draw(into: &buffer, in: layout.gap)
+        return layout.gap
     }
 
     private func drawTitles(
@@ -99,7 +104,7 @@ extension PricesView {
             gap: viewModel.gap(height: QuoteTable.rowsSeen(in: area)),
             palette: viewModel.tabs.local.settings.palette,
             icons: viewModel.tabs.icons,
-            row: { viewModel.row(at: $0) }
+            row: { viewModel.row(at: $0, in: list) }
         )
     }
 

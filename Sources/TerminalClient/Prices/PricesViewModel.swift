@@ -79,7 +79,13 @@ final class PricesViewModel: CoinList {
     }
 
     func sort(of section: PriceSection) -> PriceSort { sorts.sort(of: section) }
-    func row(at place: Int) -> QuoteRow? { list.row(at: place).map { board.row($0, filter: filter.text) } }
+    func row(at place: Int) -> QuoteRow? { row(at: place, in: list) }
+
+    /// - Parameter list: for who reads many rows of it.
+    func row(at place: Int, in list: PriceList) -> QuoteRow? {
+        list.row(at: place).map { board.row($0, filter: filter.text) }
+    }
+
     func count(of section: PriceSection) -> String { Grouping.thousands(list.counts[section] ?? 0) }
     var isFilterShown: Bool { isFiltering || !filter.isEmpty }
 

@@ -41,24 +41,34 @@ package struct Profile: Sendable {
 
     // MARK: Token
 
-    /// The token for a server, if this user has logged in there.
-    package func token(for server: ServerAddress) throws(ProfileError) -> [UInt8]? {
-        try tokenLines(server).first.flatMap { Data(base64Encoded: $0) }.map(Array.init)
+    /// The login at a server, if there was one.
+    package func login(for server: ServerAddress) throws(ProfileError) -> StoredLogin? {
+        let lines = (try ProfileFiles.read(tokenPath(server)) ?? "").split(separator: "\n").map(String.init)
+        guard let token = lines.first.flatMap({ Data(base64Encoded: $0) }) else { return nil }
+        return StoredLogin(token: Array(token), user: lines.count > 1 ? lines[1] : "")
     }
 
     /// - Parameter user: whose token it is: changes that wait for delivery belong to that user alone.
     package func remember(token: [UInt8], of user: String, for server: ServerAddress) throws(ProfileError) {
-        try ProfileFiles.makeDirectory(dataDirectory)
-        try ProfileFiles.write("\(Data(token).base64EncodedString())\n\(user)\n", to: tokenPath(server))
+        try write(StoredLogin(token: token, user: user), for: server)
         try ProfileFiles.write(server.description + "\n", to: path("server"))
     }
 
-    /// Takes the place of the token that is kept, of the same user.
-    package func renew(token: [UInt8], for server: ServerAddress) throws(ProfileError) {
-        try remember(token: token, of: tokenLines(server).dropFirst().first ?? "", for: server)
+    /// Puts a token in the place of another, unless that has gone: then another process has renewed it, or logged out.
+    package func renew(_ old: [UInt8], as new: [UInt8], for server: ServerAddress) throws(ProfileError) {
+        guard let login = try login(for: server), login.token == old else { return }
+        try write(StoredLogin(token: new, user: login.user), for: server)
     }
 
-    package func forgetToken(for server: ServerAddress) { SmallFile.remove(tokenPath(server)) }
+    /// Forgets this very token, which is worth nothing any more, and none that another process has put in its place.
+    package func forgetToken(_ token: [UInt8], for server: ServerAddress) {
+        if let login = try? login(for: server), login.token == token { SmallFile.remove(tokenPath(server)) }
+    }
+
+    private func write(_ login: StoredLogin, for server: ServerAddress) throws(ProfileError) {
+        try ProfileFiles.makeDirectory(dataDirectory)
+        try ProfileFiles.write("\(Data(login.token).base64EncodedString())\n\(login.user)\n", to: tokenPath(server))
+    }
 
     // MARK: Pending changes
 
@@ -76,7 +86,7 @@ package struct Profile: Sendable {
     ) throws(ProfileError) -> String {
         switch credentials {
         case .password(let name, _): name
-        case .token: try tokenLines(server).dropFirst().first ?? ""
+        case .token: try login(for: server)?.user ?? ""
         }
     }
 
@@ -89,10 +99,6 @@ package struct Profile: Sendable {
     }
 
     private func path(_ name: String) -> String { dataDirectory + "/" + name }
-    private func tokenLines(_ server: ServerAddress) throws(ProfileError) -> [String] {
-        (try ProfileFiles.read(tokenPath(server)) ?? "").split(separator: "\n").map(String.init)
-    }
-
     private func tokenPath(_ server: ServerAddress) -> String { path("token-\(server.host)-\(server.port)") }
 }
 

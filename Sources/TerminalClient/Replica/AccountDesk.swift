@@ -3,9 +3,7 @@ package import Shared
 /// What this terminal asks about the user's own account: which devices are signed in, and the password.
 @MainActor
 package final class AccountDesk {
-    private var questions: [UInt32: CheckedContinuation<Result<[Device], AccountProblem>, Never>] = [:]
-    private var lastNumber: UInt32 = 0
-    private var send: ((ClientFrame) -> Void)?
+    private let questions = Questions<Result<[Device], AccountProblem>>()
 
     package init() {}
 
@@ -24,42 +22,26 @@ package final class AccountDesk {
         try await ask(.changePassword(current: current, new: new, revokesOthers: revokingOthers))
     }
 
-    /// Whoever stops asking gets no answer: one that comes late is dropped.
     private func ask(_ order: AccountOrder) async throws(AccountProblem) -> [Device] {
-        guard let send else { throw .notConnected }
-        lastNumber += 1
-        let number = lastNumber
-        let answer: Result<[Device], AccountProblem> = await withTaskCancellationHandler {
-            await withCheckedContinuation { continuation in
-                if Task.isCancelled { return continuation.resume(returning: .failure(.dropped)) }
-                questions[number] = continuation
-                send(.accountRequest(number: number, order))
-            }
-        } onCancel: {
-            // Unstructured: a cancellation comes from anywhere, and the questions belong to the main actor.
-            Task { @MainActor in self.receive(number, .failure(.dropped)) }
+        switch await questions.ask({ .accountRequest(number: $0, order) }) {
+        case .success(let answer): return try answer.get()
+        case .failure(let silence): throw AccountProblem(silence)
         }
-        return try answer.get()
     }
 
     // MARK: Connection
 
-    func connected(send: @escaping (ClientFrame) -> Void) { self.send = send }
-
-    /// A connection that is lost meanwhile is an answer, too.
-    func disconnected() {
-        send = nil
-        for question in questions.values { question.resume(returning: .failure(.notConnected)) }
-        questions = [:]
-    }
-
-    func receive(_ number: UInt32, _ answer: Result<[Device], AccountProblem>) {
-        questions.removeValue(forKey: number)?.resume(returning: answer)
-    }
+    func connected(send: @escaping (ClientFrame) -> Void) { questions.connected(send: send) }
+    func disconnected() { questions.disconnected() }
+    func receive(_ number: UInt32, _ answer: Result<[Device], AccountProblem>) { questions.receive(number, answer) }
 }
 
 extension AccountProblem {
-    fileprivate static let notConnected = AccountProblem("There is no connection to the server.")
-    /// Nobody waits for it.
-    fileprivate static let dropped = AccountProblem("Nobody asks any more.")
+    init(_ silence: Silence) {
+        switch silence {
+        case .notConnected: self.init("There is no connection to the server.")
+        case .lost: self.init("The connection was lost before the answer: it may be done, or not.")
+        case .dropped: self.init("Nobody asks any more.")
+        }
+    }
 }

@@ -4,19 +4,21 @@ package import Shared
 @MainActor
 package final class ChartDesk {
     private var charts: [ChartID: ChartReplica] = [:]
-    private var details: [UInt32: CheckedContinuation<Result<CoinDetail, DetailProblem>, Never>] = [:]
+    private let details = Questions<Result<CoinDetail, DetailProblem>>()
+    private let pace: MarketPace
     private var lastNumber: UInt32 = 0
     private var send: ((ClientFrame) -> Void)?
     /// Candles that a chart may have.
     private var candlesMax = SessionLimits().candles
 
-    package init() {}
+    /// - Parameter pace: at which moving candles are shown.
+    package init(pace: MarketPace = MarketPace()) { self.pace = pace }
 
     // MARK: Inputs
 
     package func open(_ order: ChartOrder) -> ChartReplica {
         lastNumber += 1
-        let chart = ChartReplica(id: ChartID(rawValue: lastNumber), order: order)
+        let chart = ChartReplica(id: ChartID(rawValue: lastNumber), order: order, pace: pace)
         charts[chart.id] = chart
         send?(.openChart(chart.id, order))
         return chart
@@ -38,18 +40,9 @@ package final class ChartDesk {
     /// What there is to say about a coin. A connection that is lost meanwhile is a problem, too. Whoever stops asking gets
     /// no answer: one that comes late is dropped.
     package func detail(of coin: CoinID) async -> Result<CoinDetail, DetailProblem> {
-        guard let send else { return .failure(.notConnected) }
-        lastNumber += 1
-        let number = lastNumber
-        return await withTaskCancellationHandler {
-            await withCheckedContinuation { continuation in
-                if Task.isCancelled { return continuation.resume(returning: .failure(.dropped)) }
-                details[number] = continuation
-                send(.detailRequest(number: number, coin))
-            }
-        } onCancel: {
-            // Unstructured: a cancellation comes from anywhere, and the questions belong to the main actor.
-            Task { @MainActor in self.receive(number, .failure(.dropped)) }
+        switch await details.ask({ .detailRequest(number: $0, coin) }) {
+        case .success(let answer): answer
+        case .failure(let silence): .failure(DetailProblem(silence))
         }
     }
 
@@ -57,25 +50,28 @@ package final class ChartDesk {
 
     func connected(_ limits: SessionLimits = SessionLimits(), send: @escaping (ClientFrame) -> Void) {
         self.send = send
+        details.connected(send: send)
         candlesMax = limits.candles
         for chart in charts.values { send(.openChart(chart.id, chart.order)) }
     }
 
     func disconnected() {
         send = nil
-        for question in details.values { question.resume(returning: .failure(.notConnected)) }
-        details = [:]
+        details.disconnected()
     }
 
     func receive(_ chart: ChartID, _ batch: CandleBatch) { charts[chart]?.receive(batch) }
     func receive(_ chart: ChartID, _ problem: ChartProblem) { charts[chart]?.receive(problem) }
     func receive(_ number: UInt32, _ detail: Result<CoinDetail, DetailProblem>) {
-        details.removeValue(forKey: number)?.resume(returning: detail)
+        details.receive(number, detail)
     }
 }
 
 extension DetailProblem {
-    fileprivate static let notConnected = DetailProblem(message: "There is no connection to the server.")
-    /// Nobody waits for it.
-    fileprivate static let dropped = DetailProblem(message: "Nobody asks any more.")
+    fileprivate init(_ silence: Silence) {
+        switch silence {
+        case .notConnected, .lost: self.init(message: "There is no connection to the server.")
+        case .dropped: self.init(message: "Nobody asks any more.")
+        }
+    }
 }

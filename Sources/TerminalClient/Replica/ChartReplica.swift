@@ -6,7 +6,6 @@ package import Shared
 @Observable
 package final class ChartReplica {
     package private(set) var order: ChartOrder
-    package private(set) var candles: [Candle] = []
     /// Where the candles come from; nil: none have come yet.
     package private(set) var source: KlineSource?
     /// Whether all that there is has come once.
@@ -15,14 +14,22 @@ package final class ChartReplica {
     package private(set) var problem: ChartProblem?
 
     @ObservationIgnored let id: ChartID
+    @ObservationIgnored private let pace: MarketPace
+    @ObservationIgnored private var held: [Candle] = []
     /// A series that is coming in; the old one is shown until it is whole, so that no chart goes blank.
     @ObservationIgnored private var incoming: CandleSequence
     @ObservationIgnored private var isBeginning = true
 
-    init(id: ChartID, order: ChartOrder) {
+    init(id: ChartID, order: ChartOrder, pace: MarketPace = MarketPace()) {
         self.id = id
+        self.pace = pace
         self.order = order
         incoming = CandleSequence(interval: order.interval, countMax: order.count)
+    }
+
+    package var candles: [Candle] {
+        pace.followed()
+        return held
     }
 
     /// More candles are asked for; those that are held stay until all of them have come.
@@ -34,17 +41,20 @@ package final class ChartReplica {
             isBeginning = true
         }
         incoming.merge(batch.candles)
+        let isMove = !isBeginning
         if isBeginning, batch.isLast {
             // Only a whole series ends a problem: live prices move candles whose source is silent.
             (isBeginning, isComplete, problem) = (false, true, nil)
         }
         if isBeginning && isComplete { return }
-        (candles, source) = (incoming.candles, batch.source)
+        held = incoming.candles
+        if source != batch.source { source = batch.source }
+        if isMove { pace.moved() } else { pace.came() }
     }
 
     func receive(_ problem: ChartProblem) {
         // Of another source than what is shown: its candles are not what was asked for any more.
-        if let source, source != problem.source { (candles, self.source, isComplete) = ([], nil, false) }
+        if let source, source != problem.source { (held, self.source, isComplete) = ([], nil, false) }
         self.problem = problem
     }
 }

@@ -1,18 +1,26 @@
 internal import Observation
 package import Shared
 
-/// The market as this terminal has it, for view models to watch.
+/// The market as this terminal has it, for view models to watch at the user's pace.
 @MainActor
-@Observable
 package final class MarketReplica {
+    package let pace: MarketPace
     /// Changed in place: a copy kept beside it would cost a copy of each column that changes.
     private var follower = MarketFollower()
 
-    package init() {}
+    package init(pace: MarketPace = MarketPace()) { self.pace = pace }
 
-    package var table: MarketTable { follower.table }
+    package var table: MarketTable {
+        pace.followed()
+        return follower.table
+    }
+
     /// Whether everything that the server holds has come once.
-    package var isComplete: Bool { follower.isComplete }
+    package var isComplete: Bool {
+        pace.followed()
+        return follower.isComplete
+    }
+
     /// Coins, or the reason why there are none.
     var hasSomethingToShow: Bool {
         isComplete && (table.count > 0 || table.sources.contains { $0.kind == .listing && $0.state != .starting })
@@ -23,6 +31,14 @@ package final class MarketReplica {
     func connected() { follower.connected() }
 
     /// - Returns: an error if a snapshot must be asked for.
-    func receive(_ part: MarketPart) -> MarketTableError? { follower.receive(part) }
-    func receive(_ diff: MarketDiff) -> MarketTableError? { follower.receive(diff) }
+    func receive(_ part: MarketPart) -> MarketTableError? {
+        defer { pace.came() }
+        return follower.receive(part)
+    }
+
+    /// - Returns: the same.
+    func receive(_ diff: MarketDiff) -> MarketTableError? {
+        defer { pace.moved() }
+        return follower.receive(diff)
+    }
 }

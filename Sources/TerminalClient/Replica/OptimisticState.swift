@@ -29,8 +29,8 @@ package struct OptimisticState: Equatable, Sendable {
 
     package var pendingCount: Int { queues.reduce(0) { $0 + $1.pending.count } }
 
-    package mutating func enqueue(_ mutation: Mutation) {
-        queues[queues.count - 1].enqueue(mutation)
+    package mutating func enqueue(_ mutations: [Mutation]) {
+        for mutation in mutations { queues[queues.count - 1].enqueue(mutation) }
         replay()
     }
 

@@ -44,19 +44,26 @@ package final class UserReplica {
     // MARK: Inputs
 
     /// Shows the change at once, and sends it when there is a connection.
-    package func mutate(_ mutation: Mutation) {
-        undoStack.note(mutation, before: state)
-        apply(mutation)
+    /// - Parameter end: until when it can be taken back; nil: as long as it is the latest.
+    package func mutate(_ mutation: Mutation, undoableUntil end: ContinuousClock.Instant? = nil) {
+        undoStack.note(mutation, before: state, until: end)
+        apply([mutation])
     }
 
-    /// The changes that would take this terminal's latest one back; none if there is nothing to take back.
-    package var undoable: [Mutation] { undoStack.latest }
+    /// What would take this terminal's latest change back; nil if there is nothing to take back.
+    package func undoable(at now: ContinuousClock.Instant) -> UndoStack.Undoing? {
+        undoStack.latest(in: state, at: now)
+    }
 
     /// Takes this terminal's latest change back, and nothing that others have changed.
-    package func undo() { for mutation in undoStack.pop() { apply(mutation) } }
+    package func undo(at now: ContinuousClock.Instant) {
+        if let undoing = undoStack.pop(in: state, at: now) { apply(undoing.mutations) }
+    }
 
-    private func apply(_ mutation: Mutation) {
-        optimistic.enqueue(mutation)
+    /// However many they are, they are written to the disk once.
+    private func apply(_ mutations: [Mutation]) {
+        if mutations.isEmpty { return }
+        optimistic.enqueue(mutations)
         keep(optimistic.queues[optimistic.queues.count - 1], durably: true)
         show()
         pump()

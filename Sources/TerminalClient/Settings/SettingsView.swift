@@ -14,7 +14,12 @@ struct SettingsView: View {
             case .row(let row): draw(row, into: &buffer, in: area)
             }
         }
-        FooterView(status: viewModel.status, hints: keys.hints).draw(into: &buffer, in: frame)
+        if viewModel.asking != nil {
+            QuestionView(title: viewModel.questionTitle, words: viewModel.question, answers: answers)
+                .draw(into: &buffer, in: frame.body)
+        }
+        FooterView(status: viewModel.status, hints: viewModel.asking == nil ? keys.hints : answers)
+            .draw(into: &buffer, in: frame)
         return nil
     }
 
@@ -28,6 +33,7 @@ struct SettingsView: View {
     /// Headings and sentences in a terminal of 24 rows matter more than air.
     private func frame(_ size: Size) -> Frame { Frame(size, airMin: 25) }
     private var keys: KeyMap<SettingsCommand> { viewModel.tabs.keys.settings }
+    private var answers: [KeyHint] { keys.answers(yes: .confirm, no: .decline) }
     private func layout(in size: Size) -> SettingsLayout {
         SettingsLayout(in: frame(size).body, selected: viewModel.selected)
     }
@@ -69,11 +75,7 @@ extension SettingsView {
 extension SettingsView {
     private func draw(_ row: SettingsRow, into buffer: inout Buffer, in area: Rect) {
         drawControl(of: row, into: &buffer, in: area.row(0))
-        let asks = viewModel.asking == row
-        let style = asks ? Theme.problem : Theme.muted
-        buffer.draw(Line(viewModel.explanation(of: row), style), in: area.row(1).inset(left: 6))
-        // Too low for sentences, but not for a question.
-        if asks, area.height < 2 { buffer.draw(Line(viewModel.explanation(of: row), style), in: area.row(0)) }
+        buffer.draw(Line(viewModel.explanation(of: row), Theme.muted), in: area.row(1).inset(left: 6))
     }
 
     private func drawControl(of row: SettingsRow, into buffer: inout Buffer, in area: Rect) {
@@ -99,6 +101,8 @@ extension SettingsView {
         }
     }
 
+    private static let widthWithTitles = 30
+
     /// Where there is no room for all values, the chosen one has to do.
     private func draw(
         _ row: SettingsRow,
@@ -107,16 +111,18 @@ extension SettingsView {
         into buffer: inout Buffer,
         in area: Rect
     ) {
-        let title = viewModel.title(of: row)
+        let isNarrow = area.width < Self.widthWithTitles
+        let title = isNarrow ? viewModel.shortTitle(of: row) : viewModel.title(of: row)
         let needed = options.reduce(title.count + 2) { $0 + $1.columnCount + 4 }
         let isWhole = needed + note(of: row, in: area).columnCount < area.width
         RadioRow(
-            title: area.width < 30 ? "" : title,
+            title: title,
             options: isWhole ? options : [options[chosen ?? 0]],
             chosen: isWhole ? chosen ?? 0 : 0,
             isSelected: viewModel.selected == row,
             note: note(of: row, in: area),
-            styles: Theme.settings
+            styles: Theme.settings,
+            isCompact: isNarrow
         ).draw(into: &buffer, in: area)
     }
 

@@ -37,6 +37,7 @@ final class SettingsViewModel {
 
     // MARK: Inputs
 
+    /// While something is asked the selection stays.
     func selectionMoved(by rows: Int) {
         let last = SettingsRow.allCases.count - 1
         select(SettingsRow(rawValue: max(0, min(last, selected.rawValue + rows))) ?? selected)
@@ -50,14 +51,14 @@ final class SettingsViewModel {
         if row == selected { nextRequested() } else { select(row) }
     }
 
-    /// The selected row's next value, or its deed.
-    func nextRequested() { change(by: 1) }
-    func previousRequested() { change(by: -1) }
+    /// The selected row's next value, or its deed. A question takes no such key for a yes.
+    func nextRequested() { if asking == nil { change(by: 1) } }
+    func previousRequested() { if asking == nil { change(by: -1) } }
 
     func confirmed() {
         defer { asking = nil }
         switch asking {
-        case .removeAllFavorites: removeAllFavorites()
+        case .removeAllFavorites: tabs.allFavoritesRemoved(favoritesCount)
         case .logOut: logOut()
         default: break
         }
@@ -72,9 +73,7 @@ final class SettingsViewModel {
     func backPressed() {
         if asking != nil {
             asking = nil
-        } else if status.problem != nil {
-            status.problemSeen()
-        } else {
+        } else if !tabs.perform(.dismiss) {
             navigate.yield(.closed)
         }
     }
@@ -87,10 +86,7 @@ final class SettingsViewModel {
 
 // MARK: Changes
 extension SettingsViewModel {
-    private func select(_ row: SettingsRow) {
-        asking = nil
-        selected = row
-    }
+    private func select(_ row: SettingsRow) { if asking == nil { selected = row } }
 
     private func change(by step: Int) {
         let user = session.user
@@ -114,12 +110,6 @@ extension SettingsViewModel {
         } catch {
             session.user.noted("This is so until you quit: \(error)")
         }
-    }
-
-    private func removeAllFavorites() {
-        let name = favoritesCount == 1 ? "1 favorite" : "all \(favoritesCount) favorites"
-        session.user.mutate(.removeAllFavorites)
-        tabs.removed(name)
     }
 
     /// The server revokes the token and closes the connection, which ends the session. Without a connection this
@@ -147,6 +137,15 @@ extension SettingsViewModel {
         }
     }
 
+    /// Where there is little room beside the value.
+    func shortTitle(of row: SettingsRow) -> String {
+        switch row {
+        case .klineSource: "Candles"
+        case .updateRate: "Rate"
+        default: title(of: row)
+        }
+    }
+
     /// A sentence on what the row means, as it is set now.
     func explanation(of row: SettingsRow) -> String {
         switch row {
@@ -166,22 +165,42 @@ extension SettingsViewModel {
     }
 
     private var logOutWords: String {
-        if session.state() != .live {
-            return asking == .logOut
-                ? "Forget the login here? y: yes, n: no" : "Offline: only this machine forgets its login."
-        }
-        return asking == .logOut
-            ? "Sign out every window here? y: yes, n: no" : "Signs out every window of this machine's login."
+        session.state() == .live
+            ? "Signs out every window of this machine's login." : "Offline: only this machine forgets its login."
     }
 
     private var removalWords: String {
-        if asking == .removeAllFavorites {
-            return "Remove \(favoritesCount == 1 ? "it" : "all \(favoritesCount)")? y: yes, n: no"
-        }
-        return switch favoritesCount {
+        switch favoritesCount {
         case 0: "There are none."
         case 1: "There is 1, on all your terminals."
         case let count: "There are \(count), on all your terminals."
+        }
+    }
+}
+
+// MARK: Questions
+extension SettingsViewModel {
+    var questionTitle: String { asking == .logOut ? "Log out?" : "Remove all?" }
+
+    /// The question, and what a yes means.
+    var question: [String] {
+        switch asking {
+        case .removeAllFavorites:
+            [
+                favoritesCount == 1 ? "Remove your 1 favorite?" : "Remove all \(favoritesCount) favorites?",
+                "They go from all your terminals. For 10 s it can be undone.",
+            ]
+        case .logOut where session.state() == .live:
+            [
+                "Log out on this machine?",
+                "All its windows leave at once, this one too. The password lets you in again.",
+            ]
+        case .logOut:
+            [
+                "Forget the login on this machine?",
+                "The server hears nothing of it: the device stays on its list until you sign it out.",
+            ]
+        default: []
         }
     }
 }

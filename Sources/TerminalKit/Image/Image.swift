@@ -18,4 +18,10 @@ package struct Image: Hashable, Sendable {
 package struct ImagePlacement: Hashable, Sendable {
     package let image: Image
     package let area: Rect
+    /// How the cells below look.
+    package let ground: Style
+
+    package init(image: Image, area: Rect, ground: Style = .plain) {
+        (self.image, self.area, self.ground) = (image, area, ground)
+    }
 }

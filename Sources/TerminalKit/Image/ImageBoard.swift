@@ -12,7 +12,7 @@ struct ImageBoard {
     static let sentMax = 32 << 10
 
     private var shown: [Key: Rect] = [:]
-    /// What was wanted last, if nothing has happened to it since.
+    /// What was shown last, if nothing has happened to it since.
     private var settled: [ImagePlacement]? = []
     /// The frame in which each was shown last.
     private var sent: [UInt32: Int] = [:]
@@ -32,21 +32,38 @@ struct ImageBoard {
         return sent.isEmpty ? [] : ControlSequence.dropImages
     }
 
+    /// Those images that can be shown in the next frame: what the terminal has, and as many others as the frame has room for.
+    mutating func admit(_ placements: [ImagePlacement]) -> [ImagePlacement] {
+        var room = Self.sentMax
+        var new: Set<UInt32> = []
+        let admitted = placements.filter { placement in
+            let image = placement.image
+            if sent[image.id] != nil || new.contains(image.id) { return true }
+            guard room > 0 else { return false }
+            // As base64.
+            room -= image.png.count * 4 / 3
+            new.insert(image.id)
+            return true
+        }
+        isBehind = admitted.count < placements.count
+        return admitted
+    }
+
     /// - Parameters:
+    ///   - placements: those that were admitted.
     ///   - scrolled: rows that were scrolled since the last frame. What becomes of images there differs between terminals.
     ///   - cursor: where the terminal's cursor is, if that is known, and is then.
     mutating func show(_ placements: [ImagePlacement], scrolled: Range<Int>?, cursor: inout Point?) -> [UInt8] {
         if scrolled == nil, settled == placements { return [] }
-        isBehind = false
         frame += 1
         let wanted = Self.numbered(placements)
         var bytes = removeAll(but: wanted)
         for (key, placement) in wanted {
             let isThere = shown[key] == placement.area && scrolled.map { !placement.area.touches(rows: $0) } ?? true
-            if !isThere, !place(key, placement, &bytes, &cursor) { continue }
+            if !isThere { place(key, placement, &bytes, &cursor) }
             sent[key.image] = frame
         }
-        settled = isBehind ? nil : placements
+        settled = placements
         return bytes + dropOldest()
     }
 
@@ -66,26 +83,18 @@ struct ImageBoard {
         return gone.flatMap { ControlSequence.removeImage($0.image, as: $0.number) }
     }
 
-    /// - Returns: false where the frame is full.
     private mutating func place(
         _ key: Key,
         _ placement: ImagePlacement,
         _ bytes: inout [UInt8],
         _ cursor: inout Point?
-    ) -> Bool {
-        if sent[key.image] == nil {
-            guard bytes.count < Self.sentMax else {
-                isBehind = true
-                return false
-            }
-            bytes += ControlSequence.sendImage(placement.image)
-        }
+    ) {
+        if sent[key.image] == nil { bytes += ControlSequence.sendImage(placement.image) }
         bytes += CursorMotion.bytes(from: cursor, to: placement.area.origin)
         bytes += ControlSequence.placeImage(key.image, as: key.number, size: placement.area.size)
         // It was told to stay, but not every terminal listens.
         cursor = nil
         shown[key] = placement.area
-        return true
     }
 
     private mutating func dropOldest() -> [UInt8] {

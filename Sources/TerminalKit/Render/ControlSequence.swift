@@ -26,15 +26,33 @@ enum ControlSequence {
         return margins + place + Array(repeatElement(step, count: abs(shift)).joined()) + Array("\u{1B}[r".utf8)
     }
 
-    static func csi(_ number: Int, _ final: Character) -> [UInt8] {
-        Array((number == 1 ? "\u{1B}[\(final)" : "\u{1B}[\(number)\(final)").utf8)
+    static func csi(_ number: Int, _ final: UInt8) -> [UInt8] {
+        var bytes: [UInt8] = [0x1B, UInt8(ascii: "[")]
+        if number != 1 { bytes.append(decimal: number) }
+        bytes.append(final)
+        return bytes
     }
 
     /// Moves to a place counted from 0.
     static func moveTo(_ point: Point) -> [UInt8] {
-        Array((point.x == 0 ? "\u{1B}[\(point.y + 1)H" : "\u{1B}[\(point.y + 1);\(point.x + 1)H").utf8)
+        var bytes: [UInt8] = [0x1B, UInt8(ascii: "[")]
+        bytes.append(decimal: point.y + 1)
+        if point.x > 0 {
+            bytes.append(UInt8(ascii: ";"))
+            bytes.append(decimal: point.x + 1)
+        }
+        bytes.append(UInt8(ascii: "H"))
+        return bytes
     }
 
     /// OSC 8: what is written until the next one leads to this address; none ends it.
     static func hyperlink(_ address: String?) -> [UInt8] { Array("\u{1B}]8;;\(address ?? "")\u{1B}\\".utf8) }
+}
+
+extension [UInt8] {
+    /// A number that is not negative, in digits: sequences are made for each change of a frame, and text would have to be made first.
+    mutating func append(decimal number: Int) {
+        if number >= 10 { append(decimal: number / 10) }
+        append(UInt8(ascii: "0") + UInt8(number % 10))
+    }
 }

@@ -26,8 +26,8 @@ struct FramePainter {
     }
 
     /// Comes after the text, for an image is placed where the cursor is.
-    mutating func show(on board: inout ImageBoard) {
-        bytes += board.show(next.placements, scrolled: scrolled, cursor: &cursor)
+    mutating func show(_ images: [ImagePlacement], on board: inout ImageBoard) {
+        bytes += board.show(images, scrolled: scrolled, cursor: &cursor)
     }
 
     mutating func paint() {
@@ -96,6 +96,7 @@ struct FramePainter {
 
     /// Moves there, or writes the unchanged cells in between again where that is shorter.
     private mutating func move(to x: Int, _ changes: RowChanges) {
+        if cursor == Point(x: x, y: changes.y) { return }
         let motion = CursorMotion.bytes(from: cursor, to: Point(x: x, y: changes.y))
         guard let cursor, cursor.y == changes.y, cursor.x < x, x - cursor.x <= motion.count else {
             bytes += motion
@@ -147,7 +148,7 @@ extension FramePainter {
             return run.end
         }
         let columns = run.lastChanged + 1 - x
-        let sequence = ControlSequence.csi(columns, "X")
+        let sequence = ControlSequence.csi(columns, UInt8(ascii: "X"))
         // What follows has to be reached by a move forward of about the same length.
         guard columns > 2 * sequence.count else { return nil }
         bytes += sequence

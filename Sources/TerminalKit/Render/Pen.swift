@@ -44,12 +44,11 @@ struct Pen {
     }
 
     private static func transition(from current: Style?, to wanted: Style) -> [UInt8] {
-        let fresh = [""] + SelectGraphic.changes(from: .plain, to: wanted)
-        guard let current else { return SelectGraphic.sequence(fresh) }
+        let fresh = SelectGraphic.changes(from: .plain, to: wanted)
+        guard let current else { return SelectGraphic.sequence(fresh, isFresh: true) }
         let changes = SelectGraphic.changes(from: current, to: wanted)
         guard !changes.isEmpty else { return [] }
-        let fromHere = SelectGraphic.sequence(changes)
-        let fromReset = SelectGraphic.sequence(fresh)
-        return fromHere.count <= fromReset.count ? fromHere : fromReset
+        let isFresh = changes.count > fresh.count + (fresh.isEmpty ? 0 : 1)
+        return SelectGraphic.sequence(isFresh ? fresh : changes, isFresh: isFresh)
     }
 }

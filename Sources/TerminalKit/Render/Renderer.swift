@@ -29,21 +29,29 @@ package struct Renderer {
     package mutating func frame(_ next: Buffer, cursor: Cursor? = nil) -> [UInt8] {
         let isRepaint = shown?.size != next.size
         if isRepaint { pen.forget() }
+        let cleared = isRepaint ? clearedImages() : []
+        let admitted = images.admit(next.placements)
+        var next = next
+        next.clear(below: admitted)
         var painter = FramePainter(
             from: isRepaint ? Buffer(size: next.size) : shown ?? next,
             to: next,
             pen: pen,
             erasesWithBackground: capabilities.erasesWithBackground
         )
-        if isRepaint { painter.clear(distrustsImages ? images.dropAll() : images.hideAll()) }
-        if isRepaint { distrustsImages = false }
+        if isRepaint { painter.clear(cleared) }
         painter.paint()
-        painter.show(on: &images)
+        painter.show(admitted, on: &images)
         let bytes = wrapped(painter, cursor: cursor, isRepaint: isRepaint)
         pen = painter.pen
         shown = next
         shownCursor = cursor
         return bytes
+    }
+
+    private mutating func clearedImages() -> [UInt8] {
+        defer { distrustsImages = false }
+        return distrustsImages ? images.dropAll() : images.hideAll()
     }
 
     /// What fits into one write arrives in one piece anyway.

@@ -1,7 +1,7 @@
 /// When the next frame may be drawn. A frame that is due is never put off: only one that follows another too closely.
 struct FramePacer {
     /// Between frames that nobody asked for, such as moving prices.
-    var interval: Duration
+    let interval: Duration
     /// Between frames that answer a key. They have a pace of their own: a key must not wait for a price to be shown.
     let urgentInterval = Duration.milliseconds(8)
     private var lastFrame: Duration?

@@ -51,9 +51,6 @@ package final class TerminalScreen: Screen {
 
     package func repaint() { repaint(keepingImages: false) }
 
-    /// How often what nobody asked for is drawn. Keys are always answered at once.
-    package func setInterval(_ interval: Duration) { pacer.interval = interval }
-
     /// The view as it would be drawn now: for screenshots.
     package func picture() -> Buffer {
         var buffer = emptyBuffer
@@ -149,6 +146,7 @@ extension TerminalScreen {
         } onChange: { [demand] in
             demand.raise(ifStill: frame)
         }
+        if showsImages { view.shown(images: buffer.wishes) }
         let bytes = asides + renderer.frame(buffer, cursor: cursor)
         asides = []
         if !bytes.isEmpty { await write(bytes) }

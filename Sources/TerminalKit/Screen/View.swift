@@ -5,11 +5,15 @@ package protocol View {
     /// Runs inside observation tracking: what is read here is what brings about the next frame.
     func draw(into buffer: inout Buffer) -> Cursor?
 
+    /// A frame has been drawn that would have these images, on a terminal that shows images: an input, too.
+    func shown(images: [UInt32])
+
     /// Passes an event on to the view model as an input; true when it was of use. `size` is what was drawn last, so
     /// that a click can be looked up in the same layout.
     func handle(_ event: InputEvent, in size: Size) -> Bool
 }
 
 extension View {
+    package func shown(images: [UInt32]) {}
     package func handle(_ event: InputEvent, in size: Size) -> Bool { false }
 }

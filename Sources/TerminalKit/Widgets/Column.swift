@@ -8,6 +8,8 @@ package struct Column: Sendable {
 
     /// For columns that stay however narrow it gets.
     package static let required = Int.max
+    /// For columns that are left out whatever the room.
+    package static let hidden = Int.min
 
     package var title: Line
     package var width: Width
@@ -64,7 +66,7 @@ extension Column {
     }
 
     private static func fitting(_ columns: [Column], width: Int, spacing: Int) -> [Int] {
-        var kept = Array(columns.indices)
+        var kept = columns.indices.filter { columns[$0].priority > hidden }
         while kept.reduce(spacing * (kept.count - 1), { $0 + columns[$1].minimum }) > width {
             let droppable = kept.filter { columns[$0].priority < required }
             guard let least = droppable.map({ columns[$0].priority }).min() else { break }

@@ -6,6 +6,8 @@ package struct RadioRow: Sendable {
     package var isSelected: Bool
     package var note: Line?
     package var styles: SettingStyles
+    /// The chosen value alone, close to the title.
+    package var isCompact: Bool
 
     package init(
         title: String,
@@ -13,7 +15,8 @@ package struct RadioRow: Sendable {
         chosen: Int,
         isSelected: Bool = false,
         note: Line? = nil,
-        styles: SettingStyles = SettingStyles()
+        styles: SettingStyles = SettingStyles(),
+        isCompact: Bool = false
     ) {
         self.title = title
         self.options = options
@@ -21,12 +24,19 @@ package struct RadioRow: Sendable {
         self.isSelected = isSelected
         self.note = note
         self.styles = styles
+        self.isCompact = isCompact
     }
 
     package func draw(into buffer: inout Buffer, in area: Rect) {
+        // Alone, a value needs no mark; where there is little room, none is better than half a word.
+        if isCompact { return draw([Span(" "), Span(options[chosen], styles.on)], into: &buffer, in: area) }
         let values = options.enumerated().flatMap { index, option in
             index == chosen ? [Span("  "), Span("● \(option)", styles.on)] : [Span("  ○ \(option)")]
         }
+        draw(values, into: &buffer, in: area)
+    }
+
+    private func draw(_ values: [Span], into buffer: inout Buffer, in area: Rect) {
         let line = Line([Span(title)] + values)
         styles.draw(line, note: note, isSelected: isSelected, into: &buffer, in: area)
     }

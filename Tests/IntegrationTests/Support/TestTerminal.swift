@@ -30,6 +30,7 @@ final class TestTerminal {
         )
         link.observer = { [unowned self] in frames.append($0) }
         link.tokenArrived = { [unowned self] in token = $0 }
+        link.tokenRenewed = { [unowned self] in token = $1 }
     }
 
     func forgetFrames() { frames = [] }

@@ -22,6 +22,8 @@ final class SimulatedTerminal {
     private(set) var missingIcons: Set<CoinID> = []
     private let desk = ChartDesk()
     private let journals: SimulatedJournals
+    /// This process's own; others of the machine may have stored a newer one.
+    private var token: [UInt8]?
     private var credentials: Hello.Credentials?
     private var lastPosition: MarketPosition?
 
@@ -38,8 +40,9 @@ final class SimulatedTerminal {
     func connect(_ wire: Wire) {
         self.wire = wire
         follower.connected()
+        token = profile.token ?? token
         let credentials: Hello.Credentials =
-            profile.token.map { .token($0) } ?? .password(name: user.account.name, password: user.password)
+            token.map { .token($0) } ?? .password(name: user.account.name, password: user.password)
         self.credentials = credentials
         let hello = Hello(
             clientName: "simulated",
@@ -111,7 +114,11 @@ final class SimulatedTerminal {
 
     private func welcomed(_ welcome: Welcome) -> UserReplica.Consequence {
         isLive = true
-        if let token = welcome.token { profile.token = token }
+        if let new = welcome.token {
+            // As a profile does: a first login is kept, and a renewal where nobody else has renewed or logged out.
+            if token == nil || profile.token == token { profile.token = new }
+            token = new
+        }
         let consequence = replica.connected(welcome) { [weak self] in self?.wire?.put(.mutation($0)) }
         if consequence == .nothing {
             desk.connected(welcome.limits) { [weak self] in self?.wire?.put($0) }
@@ -138,7 +145,8 @@ final class SimulatedTerminal {
         case .signedOut:
             refusal = (close, credentials)
             // The user logs in again.
-            if case .token(let token) = credentials, profile.token == token { profile.token = nil }
+            if profile.token == token { profile.token = nil }
+            token = nil
         case .badLogin: refusal = (close, credentials)
         default: throw Violation("\(name) was closed with \(close.code.rawValue): \(close.message)")
         }

@@ -145,7 +145,7 @@ final class Simulation {
         guard let terminal = crowd.terminals.randomElement(using: &random) else { return }
         if Int.random(in: 0..<12, using: &random) == 0 {
             story.note("\(terminal.name) takes its last change back")
-            return terminal.replica.undo()
+            return terminal.replica.undo(at: .now)
         }
         let mutation = wishes.next(seeing: terminal.state, &random)
         story.note("\(terminal.name) \(mutation)")

@@ -23,7 +23,7 @@ struct AppCoordinatorTests {
         _ = await services.app(on: screen).start()
         #expect(screen.shown == ["LoginView", "PricesView"])
         #expect(services.credentials == [.password(name: "demo", password: "pw")])
-        #expect(services.tokens[TestServices.server] == [7])
+        #expect(services.logins[TestServices.server] == StoredLogin(token: [7], user: "demo"))
         #expect(link.isClosed)
     }
 
@@ -94,8 +94,80 @@ struct AppCoordinatorTests {
         ])
         _ = await services.app(on: screen).start()
         #expect(screen.shown == ["PricesView", "LoginView"])
-        #expect(services.tokens.isEmpty)
+        #expect(services.logins.isEmpty)
         #expect(link.isClosed)
+    }
+
+    @Test func aWindowWithAnOldTokenGoesOnWithTheNewOneOfAnother() async {
+        let (link, next) = (TestLink(), TestLink())
+        let services = TestServices([link, next], token: [1])
+        let screen = ScriptedScreen([
+            { _ in
+                services.logins[TestServices.server] = StoredLogin(token: [2], user: "demo")
+                link.end(.closed(Close(.signedOut, "This terminal is signed out; log in again.")))
+            },
+            quit,
+        ])
+        _ = await services.app(on: screen).start()
+        #expect(screen.shown == ["PricesView", "PricesView"])
+        #expect(services.credentials == [.token([1]), .token([2])])
+        #expect(services.logins[TestServices.server]?.token == [2])
+    }
+
+    @Test func whoeverIsSignedOutNeedNotTypeTheNameAgain() async {
+        let link = TestLink()
+        let services = TestServices([link, TestLink()], token: [1])
+        let screen = ScriptedScreen([
+            { _ in link.end(.closed(Close(.signedOut, "This terminal is signed out; log in again."))) },
+            { $0.press("p", "w", Key(.enter)) },
+            quit,
+        ])
+        _ = await services.app(on: screen).start()
+        #expect(services.credentials.last == .password(name: "demo", password: "pw"))
+    }
+
+    @Test func aLoginOfAnotherWindowIsUsedInsteadOfMakingAnotherDevice() async {
+        let services = TestServices([TestLink()])
+        let screen = ScriptedScreen([
+            { view in
+                services.logins[TestServices.server] = StoredLogin(token: [2], user: "Demo")
+                view.press("d", "e", "m", "o", Key(.tab), "p", "w", Key(.enter))
+            },
+            quit,
+        ])
+        _ = await services.app(on: screen).start()
+        #expect(services.credentials == [.token([2])])
+    }
+
+    @Test func backFromAWindowThatHasLoggedInThereIsNothingToType() async {
+        let services = TestServices([TestLink()])
+        let screen = ScriptedScreen([
+            { view in
+                _ = view.handle(.focusGained, in: Size(width: 80, height: 24))
+                services.logins[TestServices.server] = StoredLogin(token: [2], user: "demo")
+                _ = view.handle(.focusGained, in: Size(width: 80, height: 24))
+            },
+            quit,
+        ])
+        _ = await services.app(on: screen).start()
+        #expect(screen.shown == ["LoginView", "PricesView"])
+        #expect(services.credentials == [.token([2])])
+    }
+
+    @Test func aStoredTokenThatIsRefusedLeavesThePasswordToSignIn() async {
+        let refused = TestLink()
+        refused.state = .stopped(.closed(Close(.signedOut, "This terminal is signed out; log in again.")))
+        let services = TestServices([refused, TestLink()])
+        let screen = ScriptedScreen([
+            { view in
+                services.logins[TestServices.server] = StoredLogin(token: [2], user: "demo")
+                view.press("d", "e", "m", "o", Key(.tab), "p", "w", Key(.enter))
+            },
+            quit,
+        ])
+        _ = await services.app(on: screen).start()
+        #expect(services.credentials == [.token([2]), .password(name: "demo", password: "pw")])
+        #expect(services.logins[TestServices.server]?.token == [7])
     }
 
     @Test func aChangedKeyStopsEverythingAndSaysWhatToDo() async throws {
@@ -113,7 +185,7 @@ struct AppCoordinatorTests {
         ])
         _ = await services.app(on: screen).start()
         #expect(screen.shown == ["PricesView", "StopView"])
-        #expect(services.tokens[TestServices.server] == [1])
+        #expect(services.logins[TestServices.server]?.token == [1])
     }
 
     @Test func anyOtherEndIsToldInWordsAndCanBeTriedAgain() async {
@@ -142,6 +214,26 @@ struct AppCoordinatorTests {
         ])
         _ = await services.app(on: screen).start()
         #expect(screen.shown == ["StopView"])
+    }
+
+    @Test func theStartEndsAMomentAfterTheFirstPrices() async {
+        let services = TestServices([TestLink(.of(.few))], token: [1])
+        let app = services.app(on: ScriptedScreen())
+        let running = Task { await app.start() }  // To be cancelled from here.
+        for await sleep in services.time.sleeps where sleep == .seconds(1) { break }
+        #expect(services.endedStarts == 0)
+        services.time.advance(by: .seconds(1))
+        while services.endedStarts == 0 { await Task.yield() }
+        running.cancel()
+        #expect(await running.value == .quit)
+        #expect(services.endedStarts == 1)
+    }
+
+    /// What was dropped comes back as it was.
+    @Test func memoryThatIsGivenBackIsNotMissed() {
+        let before = Scene(.many(50)).pricesView.picture()
+        ResidentMemory.giveBack()
+        #expect(Scene(.many(50)).pricesView.picture() == before)
     }
 
     @Test func cancellingTheAppEndsEveryFlow() async {

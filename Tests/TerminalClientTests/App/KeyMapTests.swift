@@ -214,7 +214,7 @@ struct KeyMapTests {
     @Test(arguments: KeyMap.login.bindings)
     func everyKeyOfLoginDoesWhatItSays(binding: KeyMap<LoginCommand>.Binding) async {
         for key in binding.keys {
-            let viewModel = LoginViewModel(server: TestServices.server, notice: nil, clock: ManualClock().clock)
+            let viewModel = LoginViewModel(LoginStart(server: TestServices.server), clock: ManualClock().clock)
             let view = LoginView(viewModel: viewModel)
             view.press("a", Key(.tab), "b", Key(.tab, .shift))
             if binding.command == .cancel { view.press(Key(.enter)) }

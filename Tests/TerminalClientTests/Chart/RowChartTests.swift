@@ -51,6 +51,14 @@ struct RowChartTests {
         #expect(rows(scene.pricesView).contains("~"))
     }
 
+    @Test func theHintsAreThoseOfTheListWhileTheChartIsOutOfSight() {
+        let view = Scene(.many(60)).pricesView
+        view.press(enter)
+        #expect(view.picture().contains("[ shorter"))
+        for _ in 0..<4 { view.press(Key(.pageDown)) }
+        #expect(!view.picture().contains("[ shorter") && view.picture().contains("/ filter"))
+    }
+
     @Test func everySelectedRowIsInSightBesideTheChart() {
         for height in [3, 4, 5, 6, 7, 9, 12, 24] {
             let scene = Scene(.many(60))

@@ -14,7 +14,7 @@ struct DevicesViewModelTests {
 
     /// Runs `body` while the screen is shown.
     private func whileShown(_ body: @MainActor () async throws -> Void) async rethrows {
-        async let _ = viewModel.appeared()
+        async let _ = scene.follow()
         try await body()
     }
 
@@ -150,6 +150,56 @@ struct DevicesViewModelTests {
             #expect(
                 scene.tabs.status.problem == "phone was not signed out. There is no connection to the server."
             )
+        }
+    }
+
+    /// The order went with the screen, and nobody was told.
+    @Test func aSignOutOutlivesItsScreenAndIsTold() async {
+        async let _ = scene.tabs.devices.appeared()
+        await scene.showOnce()
+        scene.devicesView.press("j", "x", "y", Key(.escape))
+        #expect(await scene.order() == .revoke(DeviceID(rawValue: 4)))
+        await scene.answerOrder(.success([Device].three.filter { $0.name != "phone" }))
+        await until { scene.tabs.status.notice == "signed out phone" }
+    }
+
+    /// It was said that it had not been done.
+    @Test(arguments: [true, false])
+    func whatIsNotKnownIsSaidToBeSoUntilTheNextListTells(isDone: Bool) async {
+        await whileShown {
+            await scene.answerOrder(.success(.three))
+            await until { !viewModel.rows.isEmpty }
+            scene.devicesView.press("j", "x", "y")
+            #expect(await scene.order() == .revoke(DeviceID(rawValue: 4)))
+            scene.link.loseConnection()
+            await until { scene.tabs.status.problem != nil }
+            #expect(
+                scene.tabs.status.problem == "The connection was lost. It will be seen whether phone is signed out."
+            )
+            scene.link.reconnect()
+            await scene.answerOrder(.success([Device].three.filter { !isDone || $0.name != "phone" }))
+            if isDone {
+                await until { scene.tabs.status.notice == "signed out phone" }
+                #expect(scene.tabs.status.problem == nil)
+            } else {
+                let words = "phone was not signed out: the connection was lost too early."
+                await until { scene.tabs.status.problem == words }
+            }
+        }
+    }
+
+    @Test func theListIsAskedForEachMinuteWhileItIsLookedAt() async {
+        await whileShown {
+            await scene.answerOrder(.success(.three))
+            await until { !viewModel.rows.isEmpty }
+            scene.time.advance(by: .seconds(60))
+            #expect(await scene.order() == .listDevices)
+            scene.devicesView.press("r", "r", "r")
+            await scene.answerOrder(.success([Device].three.filter(\.isOwn)))
+            await until { viewModel.rows.count == 1 }
+            await scene.answerOrder(.success(.three))
+            await until { viewModel.rows.count == 3 }
+            #expect(scene.link.openOrder == nil, "many demands are one question")
         }
     }
 

@@ -26,7 +26,7 @@ struct IconScreenTests {
             scene.link.icons.receive(.test, of: CoinID(1027))
             let buffer = scene.draw()
             #expect(buffer.placements.map(\.image.id) == [1027])
-            #expect(buffer.text.contains("BT BTC") && !buffer.text.contains("ET ETH"))
+            #expect(buffer.text.contains("BT BTC") && buffer.text.contains("ET ETH"), "until the terminal has it")
             let row = buffer.lines.firstIndex { $0.contains("ETH") }
             #expect(buffer.placements.first?.area.y == row)
             #expect(buffer.placements.first?.area.size == Size(width: 2, height: 1))
@@ -155,6 +155,23 @@ struct IconScreenTests {
         }
     }
 
+    /// The trend went first, with a column of no use beside it.
+    @Test func iconsThatAreOffLeaveRoomForTheTrend() async {
+        for style in IconStyle.allCases {
+            let scene = Scene(local: LocalStore(LocalSettings(icons: style)))
+            #expect(scene.pricesView.picture(140, 40).contains(TrendBook.title))
+        }
+    }
+
+    @Test func drawingAsksForNothing() async {
+        await withScene { scene in
+            var buffer = Buffer(size: Size(width: 80, height: 24), showsImages: true)
+            _ = scene.pricesView.draw(into: &buffer)
+            scene.link.icons.connected { _ in Issue.record("nothing was shown yet") }
+            #expect(buffer.wishes.prefix(2) == [1, 1027])
+        }
+    }
+
     @Test func theSettingIsALineOfTheConfigurationFile() throws {
         for style in IconStyle.allCases {
             let read = try ConfigReader.read("icons: \(style.rawValue)")
@@ -188,6 +205,7 @@ extension Scene {
     fileprivate func draw(_ view: any View, _ width: Int = 80, _ height: Int = 24, showsImages: Bool = true) -> Buffer {
         var buffer = Buffer(size: Size(width: width, height: height), showsImages: showsImages)
         _ = view.draw(into: &buffer)
+        if showsImages { view.shown(images: buffer.wishes) }
         return buffer
     }
 

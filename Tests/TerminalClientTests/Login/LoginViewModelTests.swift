@@ -14,7 +14,7 @@ struct LoginViewModelTests {
     private var view: LoginView { LoginView(viewModel: viewModel) }
 
     init() {
-        viewModel = LoginViewModel(server: ServerAddress(host: "localhost", port: 7443), notice: nil, clock: time.clock)
+        viewModel = LoginViewModel(LoginStart(server: ServerAddress(host: "localhost", port: 7443)), clock: time.clock)
     }
 
     @Test func enterGoesOnToTheNextEmptyField() {

@@ -8,33 +8,28 @@ import Testing
 @MainActor
 @Suite(.timeLimit(.minutes(1)))
 struct ServerLinkTests {
+    /// Several windows share a profile; whichever was given a new token, all of them use it from their next hello on.
+    @Test func eachHelloUsesTheTokenThatIsStoredByThen() throws {
+        let link = link(clock: HeldClock())
+        var stored: [UInt8]?
+        var renewals: [[[UInt8]]] = []
+        link.storedToken = { stored }
+        link.tokenRenewed = { renewals.append([$0, $1]) }
+        #expect(link.hello().credentials == .token([1]))
+        stored = [2]
+        #expect(link.hello().credentials == .token([2]))
+        _ = try link.receive(.welcome(welcome(token: [3])))
+        #expect(renewals == [[[2], [3]]])
+        #expect(link.token == [3])
+    }
+
     /// A server with a full disk answers each of many changes with "later"; sending all again for each answer would be a storm.
     @Test func changesThatCouldNotBeStoredAreSentAgainOnce() async throws {
         let clock = HeldClock()
-        let user = UserReplica(journals: nil)
-        let link = ServerLink(
-            target: ServerLink.Target(
-                address: ServerAddress(host: "127.0.0.1", port: 1),
-                trust: .system,
-                credentials: .token([1]),
-                deviceName: "test"
-            ),
-            group: MultiThreadedEventLoopGroup.singleton,
-            market: MarketReplica(),
-            user: user,
-            clock: clock
-        )
+        let link = link(clock: clock)
+        let user = link.user
         var sent: [UInt64] = []
-        let welcome = Welcome(
-            version: 1,
-            serverVersion: "1",
-            serverTime: .now,
-            userName: "ada",
-            epoch: MarketEpoch(rawValue: 1),
-            lastMutation: 0,
-            limits: SessionLimits()
-        )
-        _ = user.connected(welcome, send: { sent.append($0.number) })
+        _ = user.connected(welcome(), send: { sent.append($0.number) })
         for _ in 0..<10 { user.mutate(.setCoinsOnly(true)) }
         for number in 1...10 as ClosedRange<UInt64> {
             let result = MutationResult(
@@ -54,5 +49,33 @@ struct ServerLinkTests {
         while sent.count < 20 { await Task.yield() }
         #expect(sent == Array(1...10) + Array(1...10))
         #expect(clock.sleeperCount == 0)
+    }
+
+    private func link(clock: HeldClock) -> ServerLink {
+        ServerLink(
+            target: ServerLink.Target(
+                address: ServerAddress(host: "127.0.0.1", port: 1),
+                trust: .system,
+                credentials: .token([1]),
+                deviceName: "test"
+            ),
+            group: MultiThreadedEventLoopGroup.singleton,
+            market: MarketReplica(),
+            user: UserReplica(journals: nil),
+            clock: clock
+        )
+    }
+
+    private func welcome(token: [UInt8]? = nil) -> Welcome {
+        Welcome(
+            version: 1,
+            serverVersion: "1",
+            serverTime: .now,
+            userName: "ada",
+            token: token,
+            epoch: MarketEpoch(rawValue: 1),
+            lastMutation: 0,
+            limits: SessionLimits()
+        )
     }
 }

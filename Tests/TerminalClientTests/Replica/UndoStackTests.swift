@@ -5,6 +5,8 @@ import Testing
 
 @MainActor
 struct UndoStackTests {
+    private let now = ContinuousClock.now
+
     private func key(_ text: String) throws -> OrderKey { try #require(OrderKey(text)) }
 
     private func replica(_ coins: [(UInt32, String)]) throws -> UserReplica {
@@ -24,7 +26,7 @@ struct UndoStackTests {
         ]
         for change in changes { replica.mutate(change) }
         #expect(replica.state != before)
-        while !replica.undoable.isEmpty { replica.undo() }
+        while replica.undoable(at: now) != nil { replica.undo(at: now) }
         #expect(replica.state == before)
     }
 
@@ -41,7 +43,7 @@ struct UndoStackTests {
             ]
         )
         replica.receive(others)
-        replica.undo()
+        replica.undo(at: now)
         #expect(replica.state.favorites.map(\.coin) == [CoinID(2), CoinID(3), CoinID(1), CoinID(4)])
     }
 
@@ -50,8 +52,90 @@ struct UndoStackTests {
         replica.mutate(.addFavorite(CoinID(1)))
         replica.mutate(.removeFavorite(CoinID(7)))
         replica.mutate(.setCoinsOnly(false))
-        #expect(replica.undoable.isEmpty)
-        replica.undo()
+        #expect(replica.undoable(at: now) == nil)
+        replica.undo(at: now)
         #expect(replica.state.favorites.map(\.coin) == [CoinID(1)])
     }
+
+    /// What another terminal had set in between was overwritten.
+    @Test func whatOthersHaveSetToSomethingElseSinceIsNotUndone() throws {
+        let replica = try replica([(1, "V01"), (2, "V02")])
+        let before = replica.state
+        replica.mutate(.placeFavorite(CoinID(1), try key("V05")))
+        replica.mutate(.setKlineSource(.cryptoCompare))
+        // Another terminal has moved 1 on and set the source back and forth; ours has arrived.
+        let others = UserState(
+            version: 5,
+            favorites: [
+                Favorite(coin: CoinID(2), orderKey: try key("V02")),
+                Favorite(coin: CoinID(1), orderKey: try key("V07")),
+            ],
+            settings: before.settings
+        )
+        deliver(others, to: replica, through: 2)
+        for _ in 1...2 {
+            let undoing = replica.undoable(at: now)
+            #expect(undoing == UndoStack.Undoing(mutations: [], leftAlone: 1))
+            replica.undo(at: now)
+        }
+        #expect(replica.state == others)
+        #expect(replica.pendingCount == 0)
+        #expect(replica.undoable(at: now) == nil)
+    }
+
+    @Test func ofManyThoseComeBackThatNobodyHasTouched() throws {
+        let replica = try replica([(1, "V01"), (2, "V02"), (3, "V03")])
+        replica.mutate(.removeAllFavorites, undoableUntil: now + .seconds(10))
+        let others = UserState(version: 3, favorites: [Favorite(coin: CoinID(2), orderKey: try key("V09"))])
+        deliver(others, to: replica, through: 1)
+        let words = UndoWords(of: replica.undoable(at: now), state: replica.state, market: MarketTable())
+        #expect(words.text == "back: 2 favorites, 1 changed elsewhere since")
+        replica.undo(at: now)
+        #expect(replica.state.favorites.map(\.coin) == [CoinID(1), CoinID(3), CoinID(2)])
+    }
+
+    @Test func theWayBackFromRemovingAllEndsWhenItIsNotOfferedAnyMore() throws {
+        let replica = try replica([(1, "V01"), (2, "V02")])
+        replica.mutate(.setCoinsOnly(true))
+        replica.mutate(.removeAllFavorites, undoableUntil: now + .seconds(10))
+        #expect(replica.undoable(at: now + .milliseconds(9_999))?.mutations.count == 2)
+        #expect(replica.undoable(at: now + .seconds(10))?.mutations == [.setCoinsOnly(false)])
+        replica.undo(at: now + .seconds(10))
+        #expect(replica.undoable(at: now) == nil)
+    }
+
+    /// Each of 300 changes was written to the disk by itself, which took seconds.
+    @Test func anUndoOfManyIsWrittenOnce() throws {
+        let store = CountingStore()
+        let replica = UserReplica(journals: store)
+        var favorites: [Favorite] = []
+        for coin in 1...300 as ClosedRange<UInt32> {
+            favorites.append(
+                Favorite(coin: CoinID(coin), orderKey: try #require(.between(favorites.last?.orderKey, nil)))
+            )
+        }
+        replica.receive(UserState(version: 1, favorites: favorites))
+        replica.mutate(.removeAllFavorites)
+        replica.undo(at: now)
+        #expect(replica.state.favorites == favorites)
+        #expect(store.writes == 2)
+    }
+
+    /// The server has taken all changes up to a number, and tells the state that came of these and others.
+    private func deliver(_ state: UserState, to replica: UserReplica, through last: UInt64) {
+        replica.receive(state)
+        for number in 1...last {
+            _ = replica.receive(MutationResult(number: number, outcome: .applied, version: 2, lastNumber: number))
+        }
+    }
+}
+
+/// Counts how often something is written.
+@MainActor
+private final class CountingStore: PendingStore {
+    let queues = [MutationQueue(clientID: ClientID(high: 1, low: 2))]
+    private(set) var writes = 0
+
+    func write(_ queue: MutationQueue, durably: Bool) throws(ProfileError) { writes += 1 }
+    func remove(_ clientID: ClientID) {}
 }

@@ -25,7 +25,10 @@ struct SettingsViewModelTests {
     @Test func removingAllFavoritesIsAskedOnce() {
         let scene = Scene(user: .favorites(1, 74))
         scene.settingsView.press("G", "k", Key(.enter))
-        #expect(scene.settings.explanation(of: .removeAllFavorites) == "Remove all 2? y: yes, n: no")
+        #expect(scene.settings.question.first == "Remove all 2 favorites?")
+        scene.settingsView.press("k", " ", Key(.enter))
+        #expect(scene.settings.selected == .removeAllFavorites)
+        #expect(scene.settings.asking == .removeAllFavorites, "it waits for its answer")
         scene.settingsView.press("n")
         #expect(scene.link.user.state.favorites.count == 2)
         scene.settingsView.press(Key(.enter), "y")
@@ -39,6 +42,23 @@ struct SettingsViewModelTests {
         scene.time.advance(by: .seconds(9))
         scene.settingsView.press("z")
         #expect(scene.favoriteSymbols == ["DOGE", "BTC"])
+    }
+
+    @Test func laterTheyDoNot() {
+        let scene = Scene(user: .favorites(74, 1))
+        scene.settingsView.press("G", "k", Key(.enter), "y")
+        scene.time.advance(by: .seconds(10))
+        scene.settingsView.press("z")
+        #expect(scene.tabs.status.notice == "nothing to undo")
+        #expect(scene.favoriteSymbols.isEmpty)
+    }
+
+    @Test func everyRowHasATitleHoweverNarrowItIs() {
+        let scene = Scene()
+        for title in ["Candles", "Coins only", "Keep", "Palette", "Flashing", "Rate", "Devices", "Remove", "Log out"] {
+            #expect(scene.settingsView.picture(20, 5).contains(title), "\(title)")
+            scene.settingsView.press("j")
+        }
     }
 
     @Test func undoTakesTheLatestChangeBackAndThenTheOneBefore() {

@@ -24,7 +24,18 @@ extension Scene {
         for await rows in Observations({ self.devices.rows }) where !rows.isEmpty { return }
     }
 
-    private func follow() async { await devices.appeared() }
+    /// Shows the list, until it is there, to somebody who then leaves.
+    func showOnce() async {
+        devices.tabs.devices.listRequested()
+        await answerOrder(.success(.three))
+        for await rows in Observations({ self.devices.rows }) where !rows.isEmpty { return }
+    }
+
+    /// As while the screen is shown.
+    func follow() async {
+        async let _ = tabs.devices.appeared()
+        await devices.appeared()
+    }
 }
 
 extension [Device] {

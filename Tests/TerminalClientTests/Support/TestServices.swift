@@ -7,15 +7,18 @@ import Shared
 final class TestServices {
     private var links: [TestLink]
     private(set) var credentials: [Hello.Credentials] = []
-    private(set) var tokens: [ServerAddress: [UInt8]]
+    /// What the profile keeps, which other windows write to as well.
+    var logins: [ServerAddress: StoredLogin]
     private(set) var keys: [ServerAddress: PublicKeyPin] = [:]
+    private(set) var endedStarts = 0
+    let time = ManualClock()
     var problem: ProfileError?
 
     static let server = ServerAddress(host: "localhost", port: 7443)
 
     init(_ links: [TestLink], token: [UInt8]? = nil) {
         self.links = links
-        tokens = token.map { [Self.server: $0] } ?? [:]
+        logins = token.map { [Self.server: StoredLogin(token: $0, user: "demo")] } ?? [:]
     }
 
     func app(on screen: ScriptedScreen, at link: DeepLink? = nil) -> AppCoordinator {
@@ -24,19 +27,24 @@ final class TestServices {
 
     private var services: AppServices {
         AppServices(
-            clock: ManualClock().clock,
+            clock: time.clock,
             browser: .none,
             open: { _, credentials, tokenArrived in
                 if let problem = self.problem { throw problem }
                 self.credentials.append(credentials)
                 let link = self.links.isEmpty ? TestLink() : self.links.removeFirst()
-                if case .password = credentials, link.state == .live { try tokenArrived([7]) }
+                if case .token(let token) = credentials { link.token = token }
+                if case .password = credentials, link.state == .live {
+                    link.token = [7]
+                    try tokenArrived([7])
+                }
                 return link.session
             },
-            token: { self.tokens[$0] },
-            rememberToken: { token, _, server in self.tokens[server] = token },
-            forgetToken: { self.tokens[$0] = nil },
+            login: { self.logins[$0] },
+            rememberToken: { self.logins[$2] = StoredLogin(token: $0, user: $1) },
+            forgetToken: { if self.logins[$1]?.token == $0 { self.logins[$1] = nil } },
             rememberKey: { self.keys[$1] = $0 },
+            startEnded: { self.endedStarts += 1 },
             knownServersPath: "/profile/known_servers"
         )
     }

@@ -9,6 +9,7 @@ import Shared
 final class TestLink {
     var state = ServerLink.State.live
     var userName: String? = "demo"
+    @ObservationIgnored var token: [UInt8]?
     @ObservationIgnored let market = MarketReplica()
     @ObservationIgnored let user = UserReplica(journals: nil)
     @ObservationIgnored let charts = ChartDesk()
@@ -28,9 +29,7 @@ final class TestLink {
     @ObservationIgnored private let endings = AsyncStream.makeStream(of: ConnectionError?.self)
 
     init(_ table: MarketTable = MarketTable(), user state: UserState = UserState(), isComplete: Bool = true) {
-        charts.connected { [weak self] in self?.heard($0) }
-        icons.connected { [weak self] in self?.heard($0) }
-        account.connected { [weak self] in self?.heard($0) }
+        reconnect()
         if isComplete {
             show(table)
             user.receive(state)
@@ -72,6 +71,21 @@ final class TestLink {
         _ = market.receive(part)
     }
 
+    func loseConnection() {
+        state = .connecting
+        openOrder = nil
+        charts.disconnected()
+        icons.disconnected()
+        account.disconnected()
+    }
+
+    func reconnect() {
+        charts.connected { [weak self] in self?.heard($0) }
+        icons.connected { [weak self] in self?.heard($0) }
+        account.connected { [weak self] in self?.heard($0) }
+        state = .live
+    }
+
     /// The link gives up.
     func end(_ error: ConnectionError) {
         state = .stopped(error)
@@ -88,6 +102,7 @@ final class TestLink {
             account: account,
             state: { self.state },
             userName: { self.userName },
+            token: { self.token },
             clockOffset: { .zero },
             retry: { self.retries += 1 },
             logOut: { self.logOuts += 1 },

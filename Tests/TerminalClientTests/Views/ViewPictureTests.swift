@@ -67,8 +67,15 @@ struct ViewPictureTests {
     @Test(arguments: sizes)
     func settings(width: Int, height: Int) throws {
         let scene = Scene(user: .favorites(1, 74))
-        scene.settingsView.press("G", "k", Key(.enter))
+        scene.settingsView.press("j", "j", "j")
         try Picture.expect(scene.settingsView, (width, height), is: "settings")
+    }
+
+    @Test(arguments: sizes)
+    func settingsAsking(width: Int, height: Int) throws {
+        let scene = Scene(user: .favorites(1, 74))
+        scene.settingsView.press("G", "k", Key(.enter))
+        try Picture.expect(scene.settingsView, (width, height), is: "settings-asking")
     }
 
     @Test(arguments: sizes)
@@ -95,7 +102,7 @@ struct ViewPictureTests {
 
     @Test(arguments: sizes)
     func login(width: Int, height: Int) throws {
-        let viewModel = LoginViewModel(server: TestServices.server, notice: nil, clock: ManualClock().clock)
+        let viewModel = LoginViewModel(LoginStart(server: TestServices.server), clock: ManualClock().clock)
         viewModel.failed("Name or password is wrong.")
         try Picture.expect(LoginView(viewModel: viewModel), (width, height), is: "login")
     }
@@ -128,7 +135,7 @@ struct ViewPictureTests {
 
     @Test func noSizeIsTooSmall() throws {
         let scene = Scene(user: .favorites(1))
-        let login = LoginViewModel(server: TestServices.server, notice: "No.", clock: ManualClock().clock)
+        let login = LoginViewModel(LoginStart(server: TestServices.server, notice: "No."), clock: ManualClock().clock)
         let key = try #require(PublicKeyPin.one)
         let trust = TrustViewModel(server: TestServices.server, key: key, reason: "unknown")
         let stop = StopViewModel(reason: .refused("No."), server: TestServices.server, knownServersPath: "")

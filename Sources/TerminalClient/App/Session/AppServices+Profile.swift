@@ -26,24 +26,22 @@ extension AppServices {
                     credentials: credentials,
                     deviceName: deviceName
                 )
-                let directory = profile.pendingDirectory(of: try profile.userName(credentials, at: server), at: server)
+                let name = try profile.userName(credentials, at: server)
+                let directory = profile.pendingDirectory(of: name, at: server)
                 let user = UserReplica(journals: try PendingJournals(directory: directory))
                 let link = ServerLink(target: target, group: group, market: MarketReplica(), user: user)
+                let failed = { (error: any Error) in user.noted("You will have to log in again: \(error)") }
+                link.share(profile, of: name, failed: failed)
                 link.tokenArrived = { token in
-                    do {
-                        // One that was used before is renewed; nobody but the profile need know.
-                        if case .token = credentials { try profile.renew(token: token, for: server) }
-                        try tokenArrived(token)
-                    } catch {
-                        user.noted("You will have to log in again: \(error)")
-                    }
+                    do { try tokenArrived(token) } catch { failed(error) }
                 }
                 return Session(starting: link, to: server)
             },
-            token: { try profile.token(for: $0) },
+            login: { try profile.login(for: $0) },
             rememberToken: { try profile.remember(token: $0, of: $1, for: $2) },
-            forgetToken: { profile.forgetToken(for: $0) },
+            forgetToken: { profile.forgetToken($0, for: $1) },
             rememberKey: { try profile.remember($0, of: $1) },
+            startEnded: ResidentMemory.giveBack,
             knownServersPath: profile.knownServers.path
         )
     }

@@ -12,6 +12,8 @@ struct Session {
     let account: AccountDesk
     var state: @MainActor () -> ServerLink.State
     var userName: @MainActor () -> String?
+    /// What the link signs in with, once it has one.
+    var token: @MainActor () -> [UInt8]?
     /// How far the server's clock is ahead of ours.
     var clockOffset: @MainActor () -> Duration
     /// Tries again now instead of at the end of the wait.
@@ -42,6 +44,7 @@ extension Session {
             account: link.account,
             state: { link.state },
             userName: { link.userName },
+            token: { link.token },
             clockOffset: { link.clockOffset },
             retry: { link.retryRequested() },
             logOut: { link.logOutRequested() },

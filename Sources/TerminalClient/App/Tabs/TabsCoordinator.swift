@@ -25,6 +25,7 @@ struct TabsCoordinator: Coordinator {
         let (pricesView, favoritesView) = (PricesView(viewModel: prices), FavoritesView(viewModel: favorites))
         async let _ = tabs.status.appeared()  // Cancelled when this flow ends.
         async let _ = board.appeared()
+        async let _ = tabs.devices.appeared()
         var route = begin(tabs)
         while true {
             // The link is followed once.

@@ -27,6 +27,7 @@ final class TabsViewModel {
     let status: StatusViewModel
     let open: OpenChart
     let icons: CoinIcons
+    let devices: DeviceList
     let routes: AsyncStream<Route>
     var favoritesCount: Int { session.user.state.favorites.count }
 
@@ -41,6 +42,7 @@ final class TabsViewModel {
         status = StatusViewModel(session: session, clock: clock)
         open = OpenChart(session: session)
         icons = CoinIcons(session: session, local: local)
+        devices = DeviceList(session: session, status: status)
         (routes, navigate) = AsyncStream.makeStream(of: Route.self, bufferingPolicy: .bufferingOldest(8))
     }
 
@@ -89,13 +91,20 @@ final class TabsViewModel {
         status.noted("removed \(name)\(key)", for: Self.undoNoticeTime)
     }
 
+    /// - Parameter count: at least one.
+    func allFavoritesRemoved(_ count: Int) {
+        session.user.mutate(.removeAllFavorites, undoableUntil: clock.now() + Self.undoNoticeTime)
+        removed(count == 1 ? "1 favorite" : "all \(count) favorites")
+    }
+
     /// Takes this terminal's latest change of what all terminals share back.
     func undoRequested() {
-        let words = UndoWords(of: session.user.undoable, state: session.user.state, market: session.market.table)
-        session.user.undo()
+        let (user, now) = (session.user, clock.now())
+        let words = UndoWords(of: user.undoable(at: now), state: user.state, market: session.market.table)
+        user.undo(at: now)
         status.noted(words.text)
     }
 
-    /// How long it is said that there is a way back.
+    /// How long it is said that there is a way back; for all favorites at once there is none later.
     private static let undoNoticeTime = Duration.seconds(10)
 }

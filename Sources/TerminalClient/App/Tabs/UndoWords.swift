@@ -5,16 +5,19 @@ struct UndoWords: Equatable, Sendable {
     let text: String
 
     /// - Parameters:
-    ///   - changes: those that take the latest change back.
-    ///   - state: before they are made.
-    init(of changes: [Mutation], state: UserState, market: MarketTable) {
-        guard let first = changes.first else {
-            text = "nothing to undo"
+    ///   - undoing: what takes the latest change back; nil where there is none.
+    ///   - state: before that is done.
+    init(of undoing: UndoStack.Undoing?, state: UserState, market: MarketTable) {
+        guard let undoing, let first = undoing.mutations.first else {
+            text = undoing == nil ? "nothing to undo" : "not undone: changed elsewhere since"
             return
         }
+        let changes = undoing.mutations
         let name = { (coin: CoinID) in market.row(of: coin).map { market[$0].instrument.symbol } ?? "\(coin)" }
         text =
             switch first {
+            case _ where undoing.leftAlone > 0:
+                "back: \(changes.count) favorites, \(undoing.leftAlone) changed elsewhere since"
             case _ where changes.count > 1: "back: \(changes.count) favorites"
             case .placeFavorite(let coin, _) where state.isFavorite(coin): "back in its place: \(name(coin))"
             case .placeFavorite(let coin, _), .addFavorite(let coin): "back: \(name(coin))"

@@ -60,9 +60,10 @@ final class QuoteBoard {
 
     // MARK: Inputs
 
-    /// Puts flashes out, notes trends and asks for icons, until the calling task is cancelled.
+    /// Keeps the pace of prices, puts flashes out, notes trends and asks for icons, until the calling task is cancelled.
     func appeared() async {
         async let _ = noteTrends()
+        async let _ = session.market.pace.run(clock) { [local] in local.settings.updateRate.interval }
         async let _ = session.icons.appeared(clock)
         await putFlashesOut()
     }

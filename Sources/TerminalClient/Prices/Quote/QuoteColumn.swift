@@ -7,8 +7,8 @@ enum QuoteColumn: Int, CaseIterable, Sendable {
     /// What a price takes in all but odd cases.
     private static func priceWidth(in width: Int) -> Int { width < 50 ? 12 : 13 }
 
-    /// Only a wide screen has room for a picture beside the figures; elsewhere it is as wide as what there is not.
-    private static func trendWidth(in width: Int) -> Int { width < 128 ? width : TrendBook.length }
+    /// Only a wide screen has room for a picture beside the figures.
+    private static let trendWidthMin = 128
 
     /// Figures share what a wide screen has to spare with the names, so that a row does not fall apart in the middle.
     private static func figure(_ width: Int, priority: Int = Column.required) -> Column {
@@ -20,7 +20,7 @@ enum QuoteColumn: Int, CaseIterable, Sendable {
         case .rank: Column("", .fixed(4), alignment: .right, priority: 8)
         case .star: Column("", .fixed(1), priority: 9)
         // In little room a name says more.
-        case .badge: Column("", .fixed(icons == .off ? width : CoinBadge.width), priority: icons == .off ? 0 : 6)
+        case .badge: Column("", .fixed(CoinBadge.width), priority: icons == .off ? Column.hidden : 6)
         case .symbol: Column("", .fixed(width < 30 ? 6 : 7))
         case .name: Column("", .flexible(minimum: 12, weight: 4), priority: 7)
         case .price: Self.figure(Self.priceWidth(in: width))
@@ -29,7 +29,13 @@ enum QuoteColumn: Int, CaseIterable, Sendable {
         case .weekChange: Self.figure(8, priority: 1)
         case .volume: Self.figure(6, priority: 4)
         case .marketCap: Self.figure(7, priority: 5)
-        case .trend: Column("", .fixed(Self.trendWidth(in: width)), alignment: .right, priority: 0)
+        case .trend:
+            Column(
+                "",
+                .fixed(TrendBook.length),
+                alignment: .right,
+                priority: width < Self.trendWidthMin ? Column.hidden : 0
+            )
         }
     }
 

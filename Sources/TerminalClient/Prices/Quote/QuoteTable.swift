@@ -31,15 +31,12 @@ struct QuoteTable {
         var cells = QuoteCells(charset: buffer.charset, palette: palette)
         var current: (index: Int, row: QuoteRow?)?
         var coins: [Int: CoinID] = [:]
-        let showsImages = buffer.showsImages
         let table = table(in: area) { index, column in
             if current?.index != index {
                 current = (index, row(index))
                 coins[index] = current?.row?.coin
             }
             guard let row = current?.row, let column = QuoteColumn(rawValue: column) else { return Line() }
-            // The picture takes the badge's place.
-            if column == .badge, showsImages, icons.image(of: row.coin) != nil { return Line() }
             cells.isSelected = index == selected
             return cells.line(row, column)
         }
@@ -51,13 +48,15 @@ struct QuoteTable {
         return layout
     }
 
+    /// Each picture over its badge, which is seen until the picture is there.
     private func placeIcons(of coins: [Int: CoinID], into buffer: inout Buffer, _ layout: Table.Layout) {
-        guard buffer.showsImages, let column = layout.columns.first(where: { $0.index == QuoteColumn.badge.rawValue })
-        else { return }
-        icons.shown(layout.rows.compactMap { coins[$0.index] })
+        guard let column = layout.columns.first(where: { $0.index == QuoteColumn.badge.rawValue }) else { return }
         for row in layout.rows {
-            guard let image = coins[row.index].flatMap(icons.image) else { continue }
-            buffer.place(image, in: Rect(x: column.x, y: row.area.y, width: CoinBadge.width, height: 1))
+            guard let coin = coins[row.index] else { continue }
+            let area = Rect(x: column.x, y: row.area.y, width: CoinBadge.width, height: 1)
+            let ground = row.index == selected ? Theme.selection : Theme.plain
+            buffer.wish(for: coin.rawValue)
+            if let image = icons.image(of: coin) { buffer.place(image, in: area, on: ground) }
         }
     }
 

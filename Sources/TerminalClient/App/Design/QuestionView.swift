@@ -1,0 +1,37 @@
+internal import TerminalKit
+
+/// A question that a yes or a no answers: over what is on the screen, or in place of it where there is no room for both.
+struct QuestionView {
+    private static let dialogSize = Size(width: 56, height: 9)
+
+    let title: String
+    /// The question, then what a yes means.
+    let words: [String]
+    let answers: [KeyHint]
+
+    func draw(into buffer: inout Buffer, in area: Rect) {
+        let question = words.prefix(1).map { Line($0, Theme.problem) }
+        let meaning = words.dropFirst().map { Line($0) }
+        guard area.width >= Self.dialogSize.width, area.height >= Self.dialogSize.height else {
+            buffer.fill(area)
+            var rest = area.inset(horizontal: area.width < 30 ? 0 : 1)
+            KeyHints(answers, style: Theme.muted)
+                .draw(into: &buffer, in: rest.removeBottom(area.height > 1 ? 1 : 0))
+            // Half a sentence is worse than none.
+            let lines = (question + meaning).flatMap { $0.wrapped(toColumns: rest.width) }
+            return Message(lines.count > rest.height ? question : lines, alignment: .left)
+                .draw(into: &buffer, in: rest)
+        }
+        var inner = Dialog(title: Line(title, Theme.title), size: Self.dialogSize, style: Theme.plain)
+            .draw(into: &buffer, in: area).inset(horizontal: 1, vertical: 1)
+        KeyHints(answers, style: Theme.muted).draw(into: &buffer, in: inner.removeBottom(1))
+        Message(question + meaning, alignment: .left).draw(into: &buffer, in: inner)
+    }
+}
+
+extension KeyMap {
+    /// The keys that answer a question.
+    func answers(yes: Command, no: Command) -> [KeyHint] {
+        [(yes, "yes"), (no, "no")].compactMap { command, title in name(of: command).map { KeyHint($0, title) } }
+    }
+}

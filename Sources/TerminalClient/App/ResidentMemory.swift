@@ -1,0 +1,36 @@
+#if canImport(Glibc)
+    internal import Glibc
+    internal import Shared
+#endif
+
+/// What of the process's memory is in use.
+enum ResidentMemory {
+    /// Gives back what only the start needed: free memory of the heap, and the programs' code, of which the handshake, the
+    /// tables of the protocol and much of the libraries never run again. Code that does comes back from the page cache.
+    static func giveBack() {
+        #if canImport(Glibc)
+            trimHeap()
+            guard let maps = try? SmallFile.read("/proc/self/maps") else { return }
+            for map in maps.split(separator: UInt8(ascii: "\n")) { dropCode(in: String(decoding: map, as: UTF8.self)) }
+        #endif
+    }
+
+    #if canImport(Glibc)
+        /// Swift's Glibc leaves <malloc.h> out.
+        private static func trimHeap() {
+            typealias Trim = @convention(c) (Int) -> CInt
+            guard let trim = dlsym(nil, "malloc_trim") else { return }
+            _ = unsafeBitCast(trim, to: Trim.self)(0)
+        }
+
+        /// - Parameter map: "55d0c000-55d0f000 r-xp 0000c000 fe:00 42 /usr/bin/tickwire". What may run and not be written is as it is in
+        ///   the file.
+        private static func dropCode(in map: String) {
+            let fields = map.split(separator: " ")
+            guard fields.count > 5, fields[1] == "r-xp", fields[5].hasPrefix("/") else { return }
+            let ends = fields[0].split(separator: "-").compactMap { UInt($0, radix: 16) }
+            guard ends.count == 2, let start = UnsafeMutableRawPointer(bitPattern: ends[0]) else { return }
+            madvise(start, Int(ends[1] - ends[0]), MADV_DONTNEED)
+        }
+    #endif
+}

@@ -1,0 +1,125 @@
+internal import Observation
+internal import Shared
+
+/// Where the user is logged in, as the server has last told it, and the orders to sign devices out. These outlive the screen
+/// that they were given on: what came of each is always told.
+@MainActor
+@Observable
+final class DeviceList {
+    private enum Demand {
+        case quiet
+        /// The user has asked, and is told what goes wrong.
+        case aloud
+    }
+
+    // MARK: Outputs
+
+    /// This one first, then who is there, then the last used; nil until the server has answered once.
+    private(set) var devices: [Device]?
+    /// Why it has not.
+    private(set) var problem: String?
+
+    private let session: Session
+    private let status: StatusViewModel
+    @ObservationIgnored private var demand: Demand?
+    @ObservationIgnored private var orders: [Device] = []
+    /// The connection was lost between the order and its answer: the next list will tell.
+    @ObservationIgnored private var doubtful: [Device] = []
+    @ObservationIgnored private let work: AsyncStream<Void>
+    @ObservationIgnored private let noteWork: AsyncStream<Void>.Continuation
+
+    init(session: Session, status: StatusViewModel) {
+        (self.session, self.status) = (session, status)
+        (work, noteWork) = AsyncStream.makeStream(bufferingPolicy: .bufferingNewest(1))
+    }
+
+    // MARK: Inputs
+
+    /// Does what is asked for, one after the other, so that an old list never takes the place of a new one; until the calling
+    /// task is cancelled.
+    func appeared() async {
+        async let _ = settleDoubts()
+        for await _ in work {
+            while !orders.isEmpty { await signOut(orders.removeFirst()) }
+            if let demand {
+                self.demand = nil
+                await ask(demand)
+            }
+        }
+    }
+
+    /// - Parameter isAloud: whether the user has asked. Any number of demands make one.
+    func listRequested(isAloud: Bool = false) {
+        if isAloud { demand = .aloud } else if demand == nil { demand = .quiet }
+        noteWork.yield()
+    }
+
+    func signOutRequested(_ device: Device) {
+        orders.append(device)
+        noteWork.yield()
+    }
+}
+
+// MARK: The server's answers
+extension DeviceList {
+    private var isLive: Bool { session.state() == .live }
+
+    private func ask(_ demand: Demand) async {
+        problem = nil
+        do throws(AccountProblem) {
+            take(try await session.account.devices())
+        } catch {
+            // A connection that is lost is told as such, and asked again when it is back.
+            guard !Task.isCancelled, isLive else { return }
+            if devices == nil { problem = error.message } else if demand == .aloud { session.user.noted(error.message) }
+        }
+    }
+
+    private func signOut(_ device: Device) async {
+        do throws(AccountProblem) {
+            let answer = try await session.account.revoke(device.id)
+            status.noted("signed out \(device.title)", for: Self.noticeTime)
+            take(answer)
+        } catch {
+            if Task.isCancelled { return }
+            guard error == AccountProblem(.lost) else {
+                return session.user.noted("\(device.title) was not signed out. \(error.message)")
+            }
+            doubtful.append(device)
+            session.user.noted(Self.doubt(about: device))
+        }
+    }
+
+    /// What was done, and what was not, is seen as soon as there is a connection.
+    private func settleDoubts() async {
+        for await isLive in Observations({ self.isLive }) where isLive && !doubtful.isEmpty { listRequested() }
+    }
+
+    private func take(_ answer: [Device]) {
+        devices = answer.sorted { rank($0) < rank($1) }
+        for device in doubtful {
+            if session.user.problem == Self.doubt(about: device) { session.user.problemSeen() }
+            if answer.contains(where: { $0.id == device.id }) {
+                session.user.noted("\(device.title) was not signed out: the connection was lost too early.")
+            } else {
+                status.noted("signed out \(device.title)", for: Self.noticeTime)
+            }
+        }
+        doubtful = []
+    }
+
+    private static let noticeTime = Duration.seconds(10)
+
+    private static func doubt(about device: Device) -> String {
+        "The connection was lost. It will be seen whether \(device.title) is signed out."
+    }
+
+    private func rank(_ device: Device) -> (Int, Int64) {
+        (device.isOwn ? 0 : device.isConnected ? 1 : 2, -device.used.milliseconds)
+    }
+}
+
+extension Device {
+    /// What it is called in lists and sentences.
+    var title: String { name.isEmpty ? "nameless" : name }
+}

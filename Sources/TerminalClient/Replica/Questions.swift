@@ -1,0 +1,56 @@
+internal import Shared
+
+/// Why there is no answer to a question.
+enum Silence: Error, Hashable, Sendable {
+    /// It was never asked.
+    case notConnected
+    /// The connection was lost before the answer: what was asked for may have been done.
+    case lost
+    /// Nobody waits for it any more.
+    case dropped
+}
+
+/// Numbered questions to the server that wait for their answers.
+@MainActor
+final class Questions<Answer: Sendable> {
+    private var waiting: [UInt32: CheckedContinuation<Result<Answer, Silence>, Never>] = [:]
+    private var lastNumber: UInt32 = 0
+    private var send: ((ClientFrame) -> Void)?
+
+    // MARK: Inputs
+
+    /// Whoever stops asking gets no answer: one that comes late is dropped.
+    func ask(_ frame: (UInt32) -> ClientFrame) async -> Result<Answer, Silence> {
+        guard let send else { return .failure(.notConnected) }
+        lastNumber += 1
+        let number = lastNumber
+        let question = frame(number)
+        return await withTaskCancellationHandler {
+            await withCheckedContinuation { continuation in
+                if Task.isCancelled { return continuation.resume(returning: .failure(.dropped)) }
+                waiting[number] = continuation
+                send(question)
+            }
+        } onCancel: {
+            // Unstructured: a cancellation comes from anywhere, and the questions belong to the main actor.
+            Task { @MainActor in self.end(number, .failure(.dropped)) }
+        }
+    }
+
+    // MARK: Connection
+
+    func connected(send: @escaping (ClientFrame) -> Void) { self.send = send }
+
+    /// A connection that is lost meanwhile is an answer, too.
+    func disconnected() {
+        send = nil
+        for question in waiting.values { question.resume(returning: .failure(.lost)) }
+        waiting = [:]
+    }
+
+    func receive(_ number: UInt32, _ answer: Answer) { end(number, .success(answer)) }
+
+    private func end(_ number: UInt32, _ answer: Result<Answer, Silence>) {
+        waiting.removeValue(forKey: number)?.resume(returning: answer)
+    }
+}
