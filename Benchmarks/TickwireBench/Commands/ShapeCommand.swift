@@ -53,7 +53,8 @@ struct ShapeCommand: Benchmark {
         let server = try ServerProcess(coins: market.coins, rate: rate, share: market.share)
         defer { server.stop() }
         let token = try await Crowd(port: server.port, pin: server.pin).token()
-        let (ticks, rows) = (try server.metric("tickwire_ticks_total"), try server.metric("tickwire_rows_changed_total"))
+        let ticks = try server.metric("tickwire_ticks_total")
+        let rows = try server.metric("tickwire_rows_changed_total")
         let delivering = try await FanOutRun(terminals: terminals, seconds: seconds).tickwire(server, token: token)
         let ticked = try server.metric("tickwire_ticks_total") - ticks
         return Cost(

@@ -8,8 +8,9 @@ struct SuiteCommand: AsyncParsableCommand {
     )
 
     static let benchmarks: [any Benchmark.Type] = [
-        FanOutCommand.self, WorkCommand.self, ScaleCommand.self, ShapeCommand.self, ConnectCommand.self, StormCommand.self,
-        MemoryCommand.self, StalledCommand.self, MutationsCommand.self, FavoriteCommand.self, ResumeCommand.self,
+        FanOutCommand.self, WorkCommand.self, ScaleCommand.self, ShapeCommand.self, ConnectCommand.self,
+        StormCommand.self, MemoryCommand.self, StalledCommand.self, MutationsCommand.self, FavoriteCommand.self,
+        ResumeCommand.self,
         CandlesCommand.self, EncodingCommand.self, MarketCommand.self, DayCommand.self,
     ]
 

@@ -1,3 +1,4 @@
+import NIOCore
 import Testing
 
 @testable import PushServer
@@ -27,9 +28,11 @@ import Testing
         let lines = text.text.split(separator: "\n")
         #expect(lines.contains(#"tickwire_delivery_seconds_bucket{le="0.1"} 0"#))
         #expect(lines.contains(#"tickwire_delivery_seconds_bucket{le="0.2"} 1"#))
-        #expect(lines.suffix(3) == [
-            #"tickwire_delivery_seconds_bucket{le="+Inf"} 1"#, "tickwire_delivery_seconds_sum 0.15",
-            "tickwire_delivery_seconds_count 1",
-        ])
+        #expect(
+            lines.suffix(3) == [
+                #"tickwire_delivery_seconds_bucket{le="+Inf"} 1"#, "tickwire_delivery_seconds_sum 0.15",
+                "tickwire_delivery_seconds_count 1",
+            ]
+        )
     }
 }
