@@ -28,14 +28,20 @@ struct Session {
         case closing
     }
 
-    private let limits: SessionLimits
+    /// Of the limits only what these rules ask for, since there is one of these for each connection.
+    private let frameBytes: Int
+    private let helloFrameBytes: Int
+    private let mutationsInFlight: Int
     private var state = State.awaitingHello
 
-    init(limits: SessionLimits) { self.limits = limits }
+    init(limits: SessionLimits) {
+        (frameBytes, helloFrameBytes) = (limits.clientFrameBytes, limits.helloFrameBytes)
+        mutationsInFlight = limits.mutationsInFlight
+    }
 
     /// The largest frame that may come now: a stranger gets little room.
     var frameLimit: Int {
-        if case .open = state { limits.clientFrameBytes } else { limits.helloFrameBytes }
+        if case .open = state { frameBytes } else { helloFrameBytes }
     }
 
     var isAwaitingHello: Bool { state == .awaitingHello }
@@ -96,7 +102,7 @@ struct Session {
     }
 
     private mutating func take(_ mutation: NumberedMutation, unanswered: Int) -> Action {
-        if unanswered >= limits.mutationsInFlight { return close(.tooManyMutations(limit: limits.mutationsInFlight)) }
+        if unanswered >= mutationsInFlight { return close(.tooManyMutations(limit: mutationsInFlight)) }
         state = .open(unansweredMutations: unanswered + 1)
         return .settle(mutation)
     }

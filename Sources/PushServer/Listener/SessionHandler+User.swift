@@ -3,10 +3,13 @@ internal import Shared
 
 extension SessionHandler {
     /// What is known between the hello and the welcome.
-    struct Arrival {
+    /// On the heap: it is gone with the welcome.
+    final class Arrival {
         let hello: Hello
         /// Made for this terminal, and not told to it yet.
         var newToken: AccessToken?
+
+        init(hello: Hello) { self.hello = hello }
     }
 
     // MARK: Signing in

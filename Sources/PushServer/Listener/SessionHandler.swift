@@ -7,8 +7,8 @@ final class SessionHandler: ChannelInboundHandler {
     typealias InboundIn = ByteBuffer
     typealias OutboundOut = ByteBuffer
 
-    /// What all sessions share.
-    struct Surroundings: Sendable {
+    /// What all sessions share: one object, for it would be half a kilobyte in each of them.
+    final class Surroundings: Sendable {
         let limits: SessionLimits
         let accounts: Accounts
         let users: Mailbox<UserHub.Event>
@@ -18,6 +18,22 @@ final class SessionHandler: ChannelInboundHandler {
         let icons: CoinIcons
         let greeting: Greeting
         let logger: Logger
+
+        init(
+            limits: SessionLimits,
+            accounts: Accounts,
+            users: Mailbox<UserHub.Event>,
+            connectedDevices: @escaping @Sendable (AccountID) async -> Set<DeviceID>,
+            candles: Mailbox<CandleHub.Event>,
+            details: CoinDetails,
+            icons: CoinIcons,
+            greeting: Greeting,
+            logger: Logger
+        ) {
+            (self.limits, self.accounts, self.users, self.connectedDevices) = (limits, accounts, users, connectedDevices)
+            (self.candles, self.details, self.icons) = (candles, details, icons)
+            (self.greeting, self.logger) = (greeting, logger)
+        }
     }
 
     /// Kept by the shard.
