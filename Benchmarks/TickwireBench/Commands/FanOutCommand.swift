@@ -9,7 +9,7 @@ struct FanOutCommand: Benchmark {
     @Option(help: "Terminals.") var terminals = 500
     @Option(help: "Coins; a quarter of them changes with each tick, at some 5.7 bytes each.") var coins = 1430
     @Option(help: "Ticks per second.") var rate = 20.0
-    @Option(help: "Seconds of each measurement.") var seconds = 8.0
+    @Option(help: "Seconds of each measurement.") var seconds = 6.0
     @Option(help: "The server's event loops, if not one for each core.") var eventLoops: Int?
     @Option(help: "Runs; medians are reported.") var runs = 5
     @Option(parsing: .upToNextOption, help: "Peers beside it: \(Peer.all.map(\.name).joined(separator: ", ")).")

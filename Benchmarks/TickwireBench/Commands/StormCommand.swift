@@ -26,6 +26,8 @@ struct StormCommand: Benchmark {
         let back = try await clock.measure { try await crowd.storm(terminals, token: token) }
         let during = Distribution(crowd.seen.delays)
         let refused = crowd.seen.closed
+        let inTime = try server.metric(#"tickwire_delivery_seconds_bucket{le="1.0"}"#)
+        let late = try server.metric("tickwire_delivery_seconds_count") - inTime
         crowd.reset()
         try await Task.sleep(for: .seconds(seconds))
         let after = Distribution(crowd.seen.delays)
@@ -34,9 +36,11 @@ struct StormCommand: Benchmark {
         var section = Section("storm terminals=\(terminals) rate=\(rate)")
         section.add("all back", back / .seconds(1), "s")
         section.add("refused or lost", Double(refused + lost), "", .atMost(0))
-        section.add("tick meanwhile, p99", during.percentile(99), "ms")
-        section.add("tick meanwhile, max", during.percentile(100), "ms", .atMost(1000))
-        section.add("tick afterwards, p99", after.percentile(99), "ms")
+        section.add("ticks not in all sockets within a second", late, "", .atMost(0))
+        // With what 2,000 handshakes take the terminals themselves, which are all in this one process.
+        section.add("tick to terminal meanwhile, p99", during.percentile(99), "ms")
+        section.add("tick to terminal meanwhile, max", during.percentile(100), "ms")
+        section.add("tick to terminal afterwards, p99", after.percentile(99), "ms")
         return section
     }
 }
