@@ -29,7 +29,13 @@ struct ConnectionOptions: ParsableArguments {
     )
     var profile: String?
 
+    @Option(help: "What a login from here is called in the list of devices.")
+    var deviceName = ProcessInfo.processInfo.hostName
+
     func validate() throws {
+        if !(1...64).contains(deviceName.utf8.count) {
+            throw ValidationError("'\(deviceName)' is no device's name; use 1 to 64 bytes")
+        }
         if let server, ServerAddress(server) == nil {
             throw ValidationError("'\(server)' is no server; use HOST:PORT, as in prices.example.com:7443")
         }
@@ -54,8 +60,6 @@ struct ConnectionOptions: ParsableArguments {
         if let pin = pin.flatMap(PublicKeyPin.init) { return .pin(pin) }
         return try files.knownServers.load().pin(host: address.host, port: address.port).map(TLSTrust.pin) ?? .system
     }
-
-    var deviceName: String { ProcessInfo.processInfo.hostName }
 
     /// The server, as the user who has logged in there.
     func target() throws -> ServerLink.Target {

@@ -14,19 +14,32 @@ struct MemoryCommand: Benchmark {
         let server = try ServerProcess(coins: coins, rate: 0.01)
         defer { server.stop() }
         let token = try await Crowd(port: server.port, pin: server.pin).token()
-        let sinks = try await Sinks(port: server.port, .terminal(token), folder: server.folder)
+        let floor = try await Floor(like: server)
+        defer { floor.stop() }
+        let bare = try await memory(of: floor.usage, port: floor.port, .none, server.folder)
+        let own = try await memory(of: server.usage, port: server.port, .terminal(token), server.folder)
+        var section = Section("memory terminals=\(terminals)")
+        section.add("each idle terminal", own.kibEach, "KiB", .atMost(22))
+        section.add("each of the bare OpenSSL loop's", bare.kibEach, "KiB")
+        section.add("server in all", own.mib, "MiB")
+        section.add("lost", Double(own.lost), "", .atMost(0))
+        return section
+    }
+
+    private func memory(
+        of usage: ProcessUsage,
+        port: Int,
+        _ subscription: Subscription,
+        _ folder: TemporaryFolder
+    ) async throws -> (kibEach: Double, mib: Double, lost: Int) {
+        let sinks = try await Sinks(port: port, subscription, folder: folder)
         defer { sinks.stop() }
         // The first ones pay for what all share.
         try await sinks.connect(50)
-        let before = server.usage.residentKiB
+        let before = usage.residentKiB
         try await sinks.connect(terminals)
         try await Task.sleep(for: .seconds(3))
-        let after = server.usage.residentKiB
-        let closed = try await sinks.count().closed
-        var section = Section("memory terminals=\(terminals)")
-        section.add("each idle terminal", (after - before) / Double(terminals), "KiB", .atMost(22))
-        section.add("server in all", after / 1024, "MiB")
-        section.add("lost", Double(closed), "", .atMost(0))
-        return section
+        let after = usage.residentKiB
+        return ((after - before) / Double(terminals), after / 1024, try await sinks.count().closed)
     }
 }
