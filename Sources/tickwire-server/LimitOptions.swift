@@ -17,7 +17,7 @@ struct LimitOptions: ParsableArguments {
     var maxHandshakes = 4_000
 
     @Option(help: "The same from one address.")
-    var maxHandshakesPerAddress = 100
+    var maxHandshakesPerAddress = 400
 
     @Option(help: "How many frames a connection may send in a second, after a burst of ten times as many.")
     var maxFramesPerSecond = 200

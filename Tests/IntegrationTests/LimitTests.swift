@@ -145,7 +145,10 @@ struct LimitTests {
                     let second = server.terminal()
                     try await second.running {
                         await second.untilWaiting()
-                        guard case .waiting(_, .closed(let close)) = second.link.state else { return }
+                        guard case .waiting(_, .closed(let close)) = second.link.state else {
+                            Issue.record("the second waits because of \(second.link.state)")
+                            return
+                        }
                         #expect(close.code == .tooManyConnections)
                     }
                     #expect(first.link.state == .live)

@@ -59,7 +59,10 @@ struct ReloadTests {
             let early = TestTerminal(target: target(server.port, old.pin))
             try await early.running {
                 await early.untilReady()
+                let dates = try dates(old.files.certificate, old.files.key)
                 try next.replace(old)
+                // As old as the others were: only the signal tells.
+                try setDates(dates)
                 server.hangUp()
                 try await untilShown(next.pin, port: server.port)
                 await expectUnharmed(early)
@@ -113,6 +116,34 @@ struct ReloadTests {
         }
     }
 
+    @Test func newAuthoritiesCountThoughTheCertificateIsNotGood() async throws {
+        try await withTemporaryDirectory { directory in
+            let authority = try TLSAuthority(in: directory)
+            let (certificate, key) = try authority.issue("DNS:operator.test")
+            let operatorFiles = ["-cert", certificate, "-cert_chain", certificate, "-key", key]
+            let (old, next) = (
+                try IssuedCertificate(in: directory + "/old"), try IssuedCertificate(in: directory + "/next")
+            )
+            try await withTemporaryDirectory { elsewhere in
+                let others = try TLSAuthority(in: elsewhere)
+                try await withServer(in: directory) {
+                    $0.certificate = old.files
+                    $0.admin = ServerConfiguration.Endpoint(host: "127.0.0.1", port: 0)
+                    $0.adminTLS = ServerConfiguration.AdminTLS(clientRoots: authority.root)
+                } _: { server in
+                    let before = try await server.askAdmin(operatorFiles)
+                    #expect(before.contains("HTTP/1.1 200 OK"))
+                    try next.replaceKey(of: old)
+                    try SmallFile.write(try SmallFile.read(others.root), to: authority.root)
+                    server.server.reloadCertificate()
+                    #expect(server.server.pin == old.pin)
+                    let after = try await server.askAdmin(operatorFiles)
+                    #expect(after.contains("alert unknown ca"))
+                }
+            }
+        }
+    }
+
     @Test func newAuthoritiesAreFound() async throws {
         try await withTemporaryDirectory { directory in
             let authority = try TLSAuthority(in: directory)
@@ -139,6 +170,18 @@ struct ReloadTests {
     }
 
     /// Times of files are told in seconds; these have not changed lately.
+    private func dates(_ paths: String...) throws -> [String: Date] {
+        try paths.reduce(into: [:]) { dates, path in
+            dates[path] = try FileManager.default.attributesOfItem(atPath: path)[.modificationDate] as? Date
+        }
+    }
+
+    private func setDates(_ dates: [String: Date]) throws {
+        for (path, date) in dates {
+            try FileManager.default.setAttributes([.modificationDate: date], ofItemAtPath: path)
+        }
+    }
+
     private func age(_ paths: String...) throws {
         let attributes = [FileAttributeKey.modificationDate: Date(timeIntervalSince1970: 1_000_000)]
         for path in paths { try FileManager.default.setAttributes(attributes, ofItemAtPath: path) }

@@ -1,9 +1,16 @@
 /// One host's address, for counting: of an IPv6 address the first 64 bits, for the rest is the host's own choice (RFC 4291
-/// section 2.5.1).
+/// section 2.5.1). An IPv4 address that comes over a socket of both families, `::ffff:192.0.2.1`, is that IPv4 address (section
+/// 2.5.5.2): all of them have the same 64 bits.
 struct HostAddress: Hashable, Sendable {
     let text: String
 
-    init(_ address: String) { text = address.contains(":") ? Self.network(address) : address }
+    init(_ address: String) {
+        let mapped = address.hasPrefix(Self.mapped) && address.contains(".")
+        let address = mapped ? String(address.dropFirst(Self.mapped.count)) : address
+        text = address.contains(":") ? Self.network(address) : address
+    }
+
+    private static let mapped = "::ffff:"
 
     private static func network(_ address: String) -> String {
         let groups = address.split(separator: "::", omittingEmptySubsequences: false)

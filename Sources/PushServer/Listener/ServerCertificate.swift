@@ -76,11 +76,13 @@ final class ServerCertificate: Sendable {
             return true
         } catch {
             logger.error("the new certificate is not used", metadata: ["error": "\(error)"])
+            reloadAdmin(identity)
             return false
         }
     }
 
-    /// Its authorities lie in a file of their own: what is wrong there must not keep terminals from the new certificate.
+    /// Its authorities lie in a file of their own: what is wrong there must not keep terminals from the new certificate, nor
+    /// a certificate that is not good keep those in who were taken out there.
     private func reloadAdmin(_ identity: TLSIdentity) {
         do {
             let context = try Self.adminContext(identity, admin)

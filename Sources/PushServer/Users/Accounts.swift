@@ -116,7 +116,7 @@ actor Accounts {
         } catch {
             logger.error(
                 "an account could not be changed",
-                metadata: visitor.metadata.merging(["user": "\(account.id.rawValue)", "error": "\(error)"]) { $1 }
+                metadata: ["user": "\(account.id.rawValue)", "error": "\(error)"]
             )
             throw AccountProblem(Close.unavailable.message)
         }

@@ -33,7 +33,7 @@ public struct CoinIcon: Hashable, Sendable {
             let length = number(png, place)
             guard length <= png.count - place - chunkFrame else { return nil }
             let (isFirst, type) = (place == signature.count, Array(png[place + 4..<place + 8]))
-            if isFirst, !isHeader(png, place, length) { return nil }
+            if isFirst ? !isHeader(png, place, length) : type.elementsEqual("IHDR".utf8) { return nil }
             let end = place + length + chunkFrame
             if chunkTypes.contains(type) { picture += png[place..<end] } else if isCritical(type) { return nil }
             place = end

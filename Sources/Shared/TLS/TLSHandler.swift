@@ -75,6 +75,7 @@ public final class TLSHandler: ChannelDuplexHandler {
     }
 
     public func channelInactive(context: ChannelHandlerContext) {
+        socket = nil  // Closed already, and its number may be another's.
         if isHolding {
             isHolding = false
             decrypt(context)

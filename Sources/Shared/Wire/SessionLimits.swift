@@ -36,7 +36,7 @@ public struct SessionLimits: Hashable, Sendable {
     /// Connections that have not been welcomed yet: handshakes, hellos and logins under way.
     public var handshakes = 4_000
     /// Far fewer, so that a few addresses cannot keep everybody else out.
-    public var handshakesPerAddress = 100
+    public var handshakesPerAddress = 400
     /// Within which a TLS handshake must be finished.
     public var handshakeTimeout = Duration.seconds(10)
 

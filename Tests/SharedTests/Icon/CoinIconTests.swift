@@ -35,6 +35,14 @@ struct CoinIconTests {
         #expect(CoinIcon(png: late) == nil)
     }
 
+    /// The second one's sides are anybody's guess.
+    @Test func thereIsOneHeader() {
+        let plain = TestPNG.bytes()
+        let header = TestPNG.signature.count + 25
+        let twice = Array(plain[..<header]) + plain[TestPNG.signature.count..<header] + plain[header...]
+        #expect(CoinIcon(png: twice) == nil)
+    }
+
     /// What unpacks into megabytes: text, a colour profile, an animation.
     @Test(arguments: ["zTXt", "iTXt", "iCCP", "acTL", "fdAT", "gAMA", "eXIf"])
     func whatThePictureDoesNotNeedIsLeftOut(type: String) {
