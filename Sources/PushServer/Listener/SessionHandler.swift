@@ -30,7 +30,8 @@ final class SessionHandler: ChannelInboundHandler {
             greeting: Greeting,
             logger: Logger
         ) {
-            (self.limits, self.accounts, self.users, self.connectedDevices) = (limits, accounts, users, connectedDevices)
+            (self.limits, self.accounts, self.users) = (limits, accounts, users)
+            self.connectedDevices = connectedDevices
             (self.candles, self.details, self.icons) = (candles, details, icons)
             (self.greeting, self.logger) = (greeting, logger)
         }
