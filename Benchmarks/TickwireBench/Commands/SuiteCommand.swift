@@ -31,6 +31,7 @@ struct SuiteCommand: AsyncParsableCommand {
             for arguments in Self.sizes[benchmark.configuration.commandName ?? ""] ?? [[]] {
                 let section = try await benchmark.parse(arguments).measure()
                 print(section.table)
+                fflush(nil)  // To a file or a pipe, too: it all takes most of an hour.
                 sections.append(section)
             }
         }
