@@ -35,7 +35,7 @@ struct LoginCommand: AsyncParsableCommand {
             address: address,
             trust: trust,
             credentials: .password(name: name, password: password),
-            deviceName: options.deviceName
+            deviceName: options.device.text
         )
         target.withoutMarket = true
         var token: [UInt8]?
