@@ -29,12 +29,17 @@ struct ConnectionOptions: ParsableArguments {
     )
     var profile: String?
 
-    @Option(help: "What a login from here is called in the list of devices.")
-    var deviceName = ProcessInfo.processInfo.hostName
+    @Option(
+        help: ArgumentHelp(
+            "What a login from here is called in the list of devices. (default: this machine's name)",
+            valueName: "name"
+        )
+    )
+    var deviceName: String?
 
     func validate() throws {
-        if !(1...64).contains(deviceName.utf8.count) {
-            throw ValidationError("'\(deviceName)' is no device's name; use 1 to 64 bytes")
+        if let deviceName, DeviceName(deviceName) == nil {
+            throw ValidationError("'\(deviceName)' is no device's name; use 1 to \(DeviceName.bytesMax) bytes")
         }
         if let server, ServerAddress(server) == nil {
             throw ValidationError("'\(server)' is no server; use HOST:PORT, as in prices.example.com:7443")
@@ -48,6 +53,10 @@ struct ConnectionOptions: ParsableArguments {
 
     var files: Profile {
         profile.map(Profile.init(directory:)) ?? Profile(environment: ProcessInfo.processInfo.environment)
+    }
+
+    var device: DeviceName {
+        deviceName.flatMap(DeviceName.init) ?? DeviceName(host: ProcessInfo.processInfo.hostName)
     }
 
     func address() throws -> ServerAddress {
@@ -69,7 +78,7 @@ struct ConnectionOptions: ParsableArguments {
             address: address,
             trust: try trust(address),
             credentials: .token(login.token),
-            deviceName: deviceName
+            deviceName: device.text
         )
     }
 }

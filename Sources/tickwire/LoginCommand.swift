@@ -35,7 +35,7 @@ struct LoginCommand: AsyncParsableCommand {
             address: address,
             trust: trust,
             credentials: .password(name: name, password: password),
-            deviceName: options.deviceName
+            deviceName: options.device.text
         )
         target.withoutMarket = true
         var token: [UInt8]?
@@ -85,6 +85,7 @@ struct LogoutCommand: AsyncParsableCommand {
         try await Session.reportingFailures {
             var target = try options.target()
             target.withoutMarket = true
+            let user = try options.files.userName(target.credentials, at: target.address)
             do {
                 try await Session.connect(target) { client in
                     try await client.ready(market: false)
@@ -93,9 +94,7 @@ struct LogoutCommand: AsyncParsableCommand {
             } catch ConnectionError.closed(let close) where close.code == .signedOut {
                 // It was revoked before, which is what was asked for.
             }
-            if case .token(let token) = target.credentials {
-                options.files.forgetToken(token, for: target.address)
-            }
+            options.files.forgetLogin(of: user, for: target.address)
             print("logged out of \(target.address)")
         }
     }

@@ -61,7 +61,7 @@ struct OpenCommand: AsyncParsableCommand {
                 link: link,
                 pin: options.pin.flatMap(PublicKeyPin.init),
                 profile: options.files,
-                deviceName: options.deviceName,
+                deviceName: options.device.text,
                 group: MultiThreadedEventLoopGroup.singleton,
                 preferences: preferences,
                 config: options.files.config,

@@ -41,6 +41,21 @@ struct ReconnectTests {
         }
     }
 
+    @Test func aLogoutThatWasAskedForIsMadeGoodAfterALoss() async throws {
+        try await withProxiedServer { server, proxy, _ in
+            let terminal = server.terminal(port: proxy.port)
+            try await terminal.running {
+                await terminal.untilReady()
+                proxy.cutNow()
+                await terminal.untilWaiting()
+                terminal.link.logOutRequested()
+                terminal.link.retryRequested()
+                let error = await terminal.untilStopped()
+                #expect(error == .closed(.signedOut))
+            }
+        }
+    }
+
     @Test func aServerStartedAnewSendsASnapshotAndTheOldPricesStayUntilItIsWhole() async throws {
         try await withTemporaryDirectory { directory in
             let proxy = try await TestProxy.start(upstreamPort: 1)

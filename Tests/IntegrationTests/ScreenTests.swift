@@ -86,7 +86,7 @@ struct ScreenTests {
         try await withTemporaryDirectory { directory in
             try await withServer(in: directory, coins: 40) { server in
                 let terminal = server.terminal()
-                let session = Session(starting: terminal.link, to: server.target().address)
+                let session = Session(starting: terminal.link, to: server.target().address, as: "ada")
                 let user = ScreenUser()
                 let tabs = TabsCoordinator(session: session, clock: .system, browser: .none, screen: user)
                 async let ending = tabs.start()

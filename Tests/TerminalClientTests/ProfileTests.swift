@@ -53,6 +53,37 @@ struct ProfileTests {
         }
     }
 
+    @Test func aLogoutForgetsItsUsersLoginAndNobodyElses() throws {
+        try withProfile { profile, _ in
+            profile.forgetLogin(of: "ada", for: server)
+            try profile.remember(token: [1], of: "Ada", for: server)
+            try profile.renew([1], as: [2], for: server)
+            profile.forgetLogin(of: "eve", for: server)
+            let kept = try profile.login(for: server)
+            #expect(kept?.token == [2])
+            profile.forgetLogin(of: "ada", for: server)
+            let gone = try profile.login(for: server)
+            #expect(gone == nil)
+        }
+    }
+
+    /// Between looking at the old token and putting the new one in its place, another process had stored its own.
+    @Test func aRenewalNeverReplacesALoginThatHasComeMeanwhile() async throws {
+        let directory = NSTemporaryDirectory() + "/tickwire-profile-\(UUID().uuidString)"
+        defer { try? FileManager.default.removeItem(atPath: directory) }
+        let (profile, server) = (Profile(directory: directory), server)
+        for round in 1...50 {
+            try profile.remember(token: [1], of: "ada", for: server)
+            try await withThrowingTaskGroup(of: Void.self) { group in
+                group.addTask { try profile.renew([1], as: [2], for: server) }
+                group.addTask { try profile.remember(token: [9], of: "ada", for: server) }
+                try await group.waitForAll()
+            }
+            let login = try profile.login(for: server)
+            #expect(login?.token == [9], "round \(round)")
+        }
+    }
+
     @Test func aRenewedTokenDoesNotChangeWhichServerWasLoggedInToLast() throws {
         try withProfile { profile, _ in
             let other = ServerAddress(host: "other", port: 1)

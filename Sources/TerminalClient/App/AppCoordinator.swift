@@ -124,27 +124,36 @@ extension AppCoordinator {
     private func after(_ ending: TabsCoordinator.Ending, of session: Session) -> Step {
         switch ending {
         case .quit: return .quit
-        case .loggedOut:
-            if let token = session.token() { services.forgetToken(token, session.server) }
-            return .login(LoginStart(server: session.server, name: session.userName() ?? ""))
+        case .loggedOut: return afterLogOut(of: session)
         }
     }
 
     private func after(_ error: ConnectionError?, of session: Session) -> Step {
         switch error {
         case nil: return .quit
-        case let error? where error.isRefusal: return afterRefusal(of: session, notice: error.description)
+        case let error? where error.isRefusal:
+            return session.isLoggingOut()
+                ? afterLogOut(of: session) : afterRefusal(of: session, notice: error.description)
         case .insecure(.untrustedKey(let key, let reason)): return .trust(session.server, key, reason: reason)
         case let error?: return .stopped(session.server, StopReason(error))
         }
     }
 
-    /// The token is worth nothing any more. If another window has logged in meanwhile, this one goes on with that login.
+    /// As the user wants it: whatever login of theirs another window has stored meanwhile, this machine forgets it.
+    private func afterLogOut(of session: Session) -> Step {
+        let name = session.userName() ?? ""
+        services.forgetLogin(name, session.server)
+        return .login(LoginStart(server: session.server, name: name))
+    }
+
+    /// The token is worth nothing any more, and nobody here asked for that. If another window has logged the same user in
+    /// meanwhile, this one goes on with that login.
     private func afterRefusal(of session: Session, notice: String) -> Step {
-        let (token, stored) = (session.token(), try? services.login(session.server))
-        if let stored, stored.token != token { return .connect(session.server) }
+        let (token, name) = (session.token(), session.userName() ?? "")
+        if let stored = try? services.login(session.server), stored.token != token, stored.isOf(name) {
+            return .connect(session.server)
+        }
         if let token { services.forgetToken(token, session.server) }
-        let name = session.userName() ?? stored?.user ?? ""
         return .login(LoginStart(server: session.server, name: name, notice: notice))
     }
 }

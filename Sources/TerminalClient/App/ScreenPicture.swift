@@ -79,6 +79,7 @@ extension Session {
             clockOffset: { link.clockOffset },
             retry: {},
             logOut: {},
+            isLoggingOut: { false },
             ended: { nil },
             close: {}
         )

@@ -39,6 +39,8 @@ package final class ServerLink {
     // MARK: Outputs
     package private(set) var state = State.connecting
     package private(set) var userName: String?
+    /// The user wants this terminal signed out. A connection that is lost before the server has heard of it changes nothing of that.
+    package private(set) var isLoggingOut = false
     /// How far the server's clock is ahead of ours.
     package private(set) var clockOffset = Duration.zero
     package let market: MarketReplica
@@ -114,7 +116,10 @@ package final class ServerLink {
     package func retryRequested() { pause?.cancel() }
 
     /// Revokes this terminal's token on the server, which then closes the connection.
-    package func logOutRequested() { outbox?.yield(.logout) }
+    package func logOutRequested() {
+        isLoggingOut = true
+        outbox?.yield(.logout)
+    }
 
     // MARK: One connection
 
@@ -199,6 +204,7 @@ package final class ServerLink {
             charts.connected(welcome.limits) { outbox?.yield($0) }
             account.connected { outbox?.yield($0) }
             icons.connected { outbox?.yield($0) }
+            if isLoggingOut { outbox?.yield(.logout) }
         }
         return consequence
     }

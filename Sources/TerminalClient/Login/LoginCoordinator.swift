@@ -86,10 +86,17 @@ extension LoginCoordinator {
 
     /// Goes on with what another window has logged in with meanwhile, if that works.
     private func resume(unless known: StoredLogin?, _ viewModel: LoginViewModel) async -> Session? {
-        let login = try? services.login(beginning.server)
-        guard let login, login != known else { return nil }
+        let login: StoredLogin
+        let session: Session
+        do {
+            guard let stored = try services.login(beginning.server), stored != known else { return nil }
+            login = stored
+            session = try services.open(beginning.server, .token(stored.token)) { _ in }
+        } catch {
+            viewModel.failed("\(error)")
+            return nil
+        }
         viewModel.resumed()
-        guard let session = try? services.open(beginning.server, .token(login.token), { _ in }) else { return nil }
         let outcome = await outcome(of: session, viewModel)
         if case .live = outcome { return session }
         await session.close()

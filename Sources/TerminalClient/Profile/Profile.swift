@@ -50,23 +50,57 @@ package struct Profile: Sendable {
 
     /// - Parameter user: whose token it is: changes that wait for delivery belong to that user alone.
     package func remember(token: [UInt8], of user: String, for server: ServerAddress) throws(ProfileError) {
-        try write(StoredLogin(token: token, user: user), for: server)
+        try ProfileFiles.makeDirectory(dataDirectory)
+        try holdingLogin(at: server) { () throws(ProfileError) in
+            try write(StoredLogin(token: token, user: user), for: server)
+        }
         try ProfileFiles.write(server.description + "\n", to: path("server"))
     }
 
     /// Puts a token in the place of another, unless that has gone: then another process has renewed it, or logged out.
     package func renew(_ old: [UInt8], as new: [UInt8], for server: ServerAddress) throws(ProfileError) {
-        guard let login = try login(for: server), login.token == old else { return }
-        try write(StoredLogin(token: new, user: login.user), for: server)
+        try ProfileFiles.makeDirectory(dataDirectory)
+        try holdingLogin(at: server) { () throws(ProfileError) in
+            guard let login = try login(for: server), login.token == old else { return }
+            try write(StoredLogin(token: new, user: login.user), for: server)
+        }
     }
 
     /// Forgets this very token, which is worth nothing any more, and none that another process has put in its place.
     package func forgetToken(_ token: [UInt8], for server: ServerAddress) {
-        if let login = try? login(for: server), login.token == token { SmallFile.remove(tokenPath(server)) }
+        forgetLogin(for: server) { $0.token == token }
+    }
+
+    /// Forgets this user's login, whichever process has put it there.
+    package func forgetLogin(of user: String, for server: ServerAddress) {
+        forgetLogin(for: server) { $0.isOf(user) }
+    }
+
+    private func forgetLogin(for server: ServerAddress, where isMeant: (StoredLogin) -> Bool) {
+        // Where there is no folder to lock anything in, there is no login either.
+        try? holdingLogin(at: server) { () throws(ProfileError) in
+            if let login = try login(for: server), isMeant(login) { SmallFile.remove(tokenPath(server)) }
+        }
+    }
+
+    /// Between one process's look at the login and what it makes of it, no other changes it.
+    private func holdingLogin(
+        at server: ServerAddress,
+        _ change: () throws(ProfileError) -> Void
+    ) throws(ProfileError) {
+        // Beside the token, which is replaced by another file each time.
+        let path = tokenPath(server) + ".lock"
+        let lock: FileLock
+        do throws(SystemError) {
+            lock = try FileLock(path)
+        } catch {
+            throw .unwritable(path: path, reason: error.description)
+        }
+        defer { lock.release() }
+        try change()
     }
 
     private func write(_ login: StoredLogin, for server: ServerAddress) throws(ProfileError) {
-        try ProfileFiles.makeDirectory(dataDirectory)
         try ProfileFiles.write("\(Data(login.token).base64EncodedString())\n\(login.user)\n", to: tokenPath(server))
     }
 

@@ -38,7 +38,25 @@ package final class MarketReplica {
 
     /// - Returns: the same.
     func receive(_ diff: MarketDiff) -> MarketTableError? {
-        defer { pace.moved() }
+        let isMove = diff.changes.isMove(in: follower.table)
+        defer { if isMove { pace.moved() } else { pace.came() } }
         return follower.receive(diff)
+    }
+}
+
+extension MarketChanges {
+    /// Whether nothing but figures of known coins has changed. That a source's data is a second younger is no news.
+    fileprivate func isMove(in table: MarketTable) -> Bool {
+        instruments.isEmpty && delistings.isEmpty
+            && sources.allSatisfy { source in table.sources.contains { $0.fares(as: source) } }
+    }
+}
+
+extension MarketSource {
+    /// Whether another word on this source tells nothing new but its age.
+    fileprivate func fares(as other: MarketSource) -> Bool {
+        var aged = self
+        aged.lastEvent = other.lastEvent
+        return aged == other
     }
 }

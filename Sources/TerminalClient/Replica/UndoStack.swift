@@ -20,90 +20,87 @@ package struct UndoStack: Equatable, Sendable {
     package init() {}
 
     /// - Parameters:
-    ///   - state: what the user saw when making the change.
+    ///   - number: of the change, counted over all that this process makes.
+    ///   - before: what the user saw when making the change.
+    ///   - after: what the user sees of it.
     ///   - end: until when it can be taken back; nil: as long as it is the latest.
-    package mutating func note(_ mutation: Mutation, before state: UserState, until end: ContinuousClock.Instant? = nil)
-    {
-        let touches = state.touches(of: mutation)
+    package mutating func note(
+        _ mutation: Mutation,
+        number: Int,
+        before: UserState,
+        after: UserState,
+        until end: ContinuousClock.Instant? = nil
+    ) {
+        let touches = before.touches(of: mutation, after: after)
         if touches.isEmpty { return }
-        steps = steps.suffix(Self.depth - 1) + [UndoStep(touches: touches, end: end)]
+        let things = Set(touches.map(\.thing))
+        // The way back leads over what this change found.
+        for index in steps.indices where steps[index].touches(any: things) { steps[index].isSettled = true }
+        steps = steps.suffix(Self.depth - 1) + [UndoStep(number: number, touches: touches, end: end)]
     }
+
+    /// What was added has the place that the server gives it, which may be another one than it had here before.
+    /// - Parameter settled: up to which number the server has answered.
+    package mutating func follow(_ state: UserState, settled: Int) {
+        for index in steps.indices where !steps[index].isSettled {
+            steps[index].follow(state)
+            steps[index].isSettled = steps[index].number <= settled
+        }
+    }
+
+    /// The server has refused a change: there is nothing to take back.
+    package mutating func refused(_ number: Int) { steps.removeAll { $0.number == number } }
 
     /// Nil where there is nothing to take back.
     package func latest(in state: UserState, at now: ContinuousClock.Instant) -> Undoing? {
-        guard let step = steps.last(where: { $0.isOpen(at: now) }) else { return nil }
+        guard let step = open(at: now).last else { return nil }
         let touches = step.touches.filter { $0.isStill(in: state) }
         return Undoing(mutations: touches.map(\.back), leftAlone: step.touches.count - touches.count)
     }
 
     /// - Returns: the latest.
     package mutating func pop(in state: UserState, at now: ContinuousClock.Instant) -> Undoing? {
-        steps.removeAll { !$0.isOpen(at: now) }
+        steps = open(at: now)
         defer { _ = steps.popLast() }
         return latest(in: state, at: now)
+    }
+
+    /// The steps whose time is not over. Where one has gone, what it had touched is not as earlier steps left it, for good.
+    private func open(at now: ContinuousClock.Instant) -> [UndoStep] {
+        var open: [UndoStep] = []
+        var gone: Set<UndoTouch.Thing> = []
+        for step in steps.reversed() {
+            if step.isOpen(at: now) {
+                open.append(step.without(gone))
+            } else {
+                gone.formUnion(step.touches.map(\.thing))
+            }
+        }
+        return open.reversed().filter { !$0.touches.isEmpty }
     }
 }
 
 private struct UndoStep: Equatable {
-    let touches: [UndoTouch]
+    let number: Int
+    private(set) var touches: [UndoTouch]
     /// Until when it can be taken.
     let end: ContinuousClock.Instant?
+    /// What it touched does not move any more by this change itself.
+    var isSettled = false
+
+    init(number: Int, touches: [UndoTouch], end: ContinuousClock.Instant?) {
+        (self.number, self.touches, self.end) = (number, touches, end)
+    }
+
+    mutating func follow(_ state: UserState) { touches = touches.map { $0.following(state) } }
+
+    func touches(any things: Set<UndoTouch.Thing>) -> Bool { touches.contains { things.contains($0.thing) } }
+
+    func without(_ things: Set<UndoTouch.Thing>) -> UndoStep {
+        var step = self
+        step.touches.removeAll { things.contains($0.thing) }
+        return step
+    }
 
     func isOpen(at now: ContinuousClock.Instant) -> Bool { end.map { now < $0 } ?? true }
-}
-
-/// One thing that a change touched: what it was, and what the change made of it.
-private enum UndoTouch: Equatable {
-    case added(CoinID)
-    case removed(CoinID, from: OrderKey)
-    case moved(CoinID, from: OrderKey, to: OrderKey)
-    case klineSource(from: KlineSource, to: KlineSource)
-    case coinsOnly(Bool)
-    case keepFavorites(Bool)
-
-    func isStill(in state: UserState) -> Bool {
-        switch self {
-        case .added(let coin): state.isFavorite(coin)
-        case .removed(let coin, _): !state.isFavorite(coin)
-        case .moved(let coin, _, let key): state.favorites.contains { $0.coin == coin && $0.orderKey == key }
-        case .klineSource(_, let source): state.settings.klineSource == source
-        case .coinsOnly(let isOn): state.settings.coinsOnly == isOn
-        case .keepFavorites(let isOn): state.settings.keepFavorites == isOn
-        }
-    }
-
-    var back: Mutation {
-        switch self {
-        case .added(let coin): .removeFavorite(coin)
-        case .removed(let coin, let key), .moved(let coin, let key, _): .placeFavorite(coin, key)
-        case .klineSource(let source, _): .setKlineSource(source)
-        case .coinsOnly(let isOn): .setCoinsOnly(!isOn)
-        case .keepFavorites(let isOn): .setKeepFavorites(!isOn)
-        }
-    }
-}
-
-extension UserState {
-    /// Nothing for a change that would change nothing.
-    fileprivate func touches(of mutation: Mutation) -> [UndoTouch] {
-        switch mutation {
-        case .addFavorite(let coin): isFavorite(coin) ? [] : [.added(coin)]
-        case .removeFavorite(let coin): removals { $0.coin == coin }
-        case .placeFavorite(let coin, let key):
-            switch favorites.first(where: { $0.coin == coin })?.orderKey {
-            case nil: [.added(coin)]
-            case key: []
-            case let old?: [.moved(coin, from: old, to: key)]
-            }
-        case .removeAllFavorites: removals { _ in true }
-        case .setKlineSource(let source):
-            source == settings.klineSource ? [] : [.klineSource(from: settings.klineSource, to: source)]
-        case .setCoinsOnly(let isOn): isOn == settings.coinsOnly ? [] : [.coinsOnly(isOn)]
-        case .setKeepFavorites(let isOn): isOn == settings.keepFavorites ? [] : [.keepFavorites(isOn)]
-        }
-    }
-
-    private func removals(of isMeant: (Favorite) -> Bool) -> [UndoTouch] {
-        favorites.filter(isMeant).map { .removed($0.coin, from: $0.orderKey) }
-    }
 }

@@ -23,6 +23,8 @@ package final class UserReplica {
     package private(set) var problem: String?
 
     private var undoStack = UndoStack()
+    /// How many changes this process has made.
+    @ObservationIgnored private var changeCount = 0
     @ObservationIgnored private var optimistic: OptimisticState
     @ObservationIgnored private let journals: (any PendingStore)?
     @ObservationIgnored private var window = MutationWindow(size: SessionLimits().mutationsInFlight)
@@ -46,8 +48,9 @@ package final class UserReplica {
     /// Shows the change at once, and sends it when there is a connection.
     /// - Parameter end: until when it can be taken back; nil: as long as it is the latest.
     package func mutate(_ mutation: Mutation, undoableUntil end: ContinuousClock.Instant? = nil) {
-        undoStack.note(mutation, before: state, until: end)
+        let before = state
         apply([mutation])
+        undoStack.note(mutation, number: changeCount, before: before, after: state, until: end)
     }
 
     /// What would take this terminal's latest change back; nil if there is nothing to take back.
@@ -63,6 +66,7 @@ package final class UserReplica {
     /// However many they are, they are written to the disk once.
     private func apply(_ mutations: [Mutation]) {
         if mutations.isEmpty { return }
+        changeCount += mutations.count
         optimistic.enqueue(mutations)
         keep(optimistic.queues[optimistic.queues.count - 1], durably: true)
         show()
@@ -108,6 +112,7 @@ package final class UserReplica {
         switch result.outcome {
         case .applied: settle(result.number)
         case .refused(let reason):
+            if let change = ownChange(result.number) { undoStack.refused(change) }
             settle(result.number)
             problem = reason
         case .retryLater:
@@ -144,6 +149,17 @@ package final class UserReplica {
         show()
     }
 
+    /// This process's own changes that the server has not answered.
+    private var unsettled: [NumberedMutation] { optimistic.queues[optimistic.queues.count - 1].pending }
+
+    /// Which of this process's changes has a number on the connection; nil where it delivers an earlier process's.
+    private func ownChange(_ number: UInt64) -> Int? {
+        guard optimistic.queues.count == 1, let index = unsettled.firstIndex(where: { $0.number == number }) else {
+            return nil
+        }
+        return changeCount - unsettled.count + index + 1
+    }
+
     private func advance() -> Consequence {
         guard let done = optimistic.advance() else { return .nothing }
         journals?.remove(done.clientID)
@@ -176,6 +192,7 @@ package final class UserReplica {
 
     private func show() {
         if state != optimistic.visible { state = optimistic.visible }
+        undoStack.follow(state, settled: changeCount - unsettled.count)
         if pendingCount != optimistic.pendingCount { pendingCount = optimistic.pendingCount }
     }
 }

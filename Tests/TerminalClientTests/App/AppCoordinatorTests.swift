@@ -114,6 +114,63 @@ struct AppCoordinatorTests {
         #expect(services.logins[TestServices.server]?.token == [2])
     }
 
+    @Test func aWindowThatIsSignedOutDoesNotGoOnAsSomebodyElse() async {
+        let link = TestLink()
+        let services = TestServices([link], token: [1])
+        let screen = ScriptedScreen([
+            { _ in
+                services.logins[TestServices.server] = StoredLogin(token: [9], user: "eve")
+                link.end(.closed(Close(.signedOut, "This terminal is signed out; log in again.")))
+            },
+            { $0.press(.control("c")) },
+        ])
+        _ = await services.app(on: screen).start()
+        #expect(screen.shown == ["PricesView", "LoginView"])
+        #expect(services.credentials == [.token([1])])
+        #expect(services.logins[TestServices.server]?.token == [9])
+    }
+
+    /// The window went on with the login that another one had stored.
+    @Test(arguments: [("Demo", true), ("eve", false)])
+    func whoeverLogsOutIsLoggedOutWhateverOthersHaveStored(user: String, isForgotten: Bool) async {
+        let link = TestLink()
+        let services = TestServices([link], token: [1])
+        let screen = ScriptedScreen([
+            { $0.press(",") },
+            { view in
+                view.press("G", Key(.enter), "y")
+                services.logins[TestServices.server] = StoredLogin(token: [9], user: user)
+                link.end(.closed(Close(.signedOut, "This terminal is signed out; log in again.")))
+            },
+            { view in
+                #expect(!view.picture().contains("signed out"), "that is no news")
+                view.press(.control("c"))
+            },
+        ])
+        _ = await services.app(on: screen).start()
+        #expect(link.logOuts == 1)
+        #expect(screen.shown == ["PricesView", "SettingsView", "LoginView"])
+        #expect(services.credentials == [.token([1])])
+        #expect(services.logins.isEmpty == isForgotten)
+    }
+
+    @Test func aLoginIsForgottenOfflineEvenIfAnotherWindowHasRenewedItsToken() async {
+        let link = TestLink()
+        let services = TestServices([link], token: [1])
+        let screen = ScriptedScreen([
+            { view in
+                link.state = .connecting
+                services.logins[TestServices.server] = StoredLogin(token: [2], user: "demo")
+                view.press(",")
+            },
+            { $0.press("G", Key(.enter), "y") },
+            { $0.press(.control("c")) },
+        ])
+        _ = await services.app(on: screen).start()
+        #expect(screen.shown == ["PricesView", "SettingsView", "LoginView"])
+        #expect(services.logins.isEmpty)
+    }
+
     @Test func whoeverIsSignedOutNeedNotTypeTheNameAgain() async {
         let link = TestLink()
         let services = TestServices([link, TestLink()], token: [1])
@@ -152,6 +209,26 @@ struct AppCoordinatorTests {
         _ = await services.app(on: screen).start()
         #expect(screen.shown == ["LoginView", "PricesView"])
         #expect(services.credentials == [.token([2])])
+    }
+
+    /// It was "connecting…" for ever.
+    @Test func aLoginOfAnotherWindowThatCannotBeUsedIsToldWithTheReason() async {
+        let services = TestServices([])
+        let screen = ScriptedScreen([
+            { view in
+                services.logins[TestServices.server] = StoredLogin(token: [2], user: "demo")
+                services.problem = .unwritable(path: "/pending", reason: "Read-only file system")
+                _ = view.handle(.focusGained, in: Size(width: 80, height: 24))
+            }
+        ])
+        let app = services.app(on: screen)
+        let running = Task { await app.start() }  // To be answered from here.
+        while screen.view?.picture(200, 30).contains("/pending cannot be written") != true {
+            await Task.yield()
+        }
+        screen.view?.press(.control("c"))
+        #expect(await running.value == .quit)
+        #expect(screen.shown == ["LoginView"])
     }
 
     @Test func aStoredTokenThatIsRefusedLeavesThePasswordToSignIn() async {
@@ -232,9 +309,28 @@ struct AppCoordinatorTests {
     /// What was dropped comes back as it was.
     @Test func memoryThatIsGivenBackIsNotMissed() {
         let before = Scene(.many(50)).pricesView.picture()
+        #if os(Linux)
+            let code = residentCode()
+        #endif
         ResidentMemory.giveBack()
+        #if os(Linux)
+            #expect(residentCode() < code)
+        #endif
         #expect(Scene(.many(50)).pricesView.picture() == before)
     }
+
+    #if os(Linux)
+        /// In kB, over all that may run and not be written.
+        private func residentCode() -> Int {
+            let text = String(decoding: (try? SmallFile.read("/proc/self/smaps")) ?? [], as: UTF8.self)
+            var (sum, isCode) = (0, false)
+            for fields in text.split(separator: "\n").map({ $0.split(separator: " ") }) where fields.count > 1 {
+                if fields[0].contains("-") { isCode = fields[1] == "r-xp" && fields.last?.hasPrefix("/") == true }
+                if isCode, fields[0] == "Rss:" { sum += Int(fields[1]) ?? 0 }
+            }
+            return sum
+        }
+    #endif
 
     @Test func cancellingTheAppEndsEveryFlow() async {
         let services = TestServices([TestLink()], token: [1])

@@ -1,5 +1,6 @@
 import Observation
 import Shared
+import Synchronization
 import TerminalKit
 import Testing
 
@@ -62,7 +63,95 @@ struct MarketPaceTests {
         #expect(await seen.next() == 3)
     }
 
+    /// The first listing after an empty snapshot, outages and new coins waited for as long as moved prices.
+    @Test func nothingButFiguresOfKnownCoinsWaits() async throws {
+        let (market, time) = (MarketReplica(), ManualClock())
+        let local = local
+        async let _ = market.pace.run(time.clock) { local.settings.updateRate.interval }
+        await until { market.pace.isPaced }
+        var table = MarketTable()
+        func isTold(_ change: (inout MarketChanges) -> Void) throws -> Bool {
+            var changes = MarketChanges()
+            change(&changes)
+            let committed = table.commit(changes, time: MarketTime(seconds: 1))
+            let diff = try #require(committed)
+            return tells(market, of: { _ = market.receive(diff) })
+        }
+        let source = MarketSource(
+            kind: .tickers,
+            provider: "one",
+            state: .live,
+            since: MarketTime(seconds: 1),
+            lastEvent: MarketTime(seconds: 1),
+            cause: ""
+        )
+        _ = market.receive(part(of: table))
+        market.pace.moved()
+        let told = [
+            "the first listing": try isTold { $0 = MarketChanges(.few, sources: []) },
+            "a source that was not known": try isTold { $0.sources = [source] },
+            "an outage": try isTold { $0.sources = [source.failed] },
+            "a delisting": try isTold { $0.delistings.append(true, row: 1) },
+            "a new coin": try isTold { $0 = MarketChanges([TestCoin].few + [.new], sources: []) },
+        ]
+        for (news, isTold) in told { #expect(isTold, "\(news)") }
+        let waiting = [
+            "a price": try isTold { $0.prices.append(1, row: 0) },
+            "newer data of a source": try isTold { $0.sources = [source.failed.aged] },
+        ]
+        for (news, isTold) in waiting { #expect(!isTold, "\(news)") }
+    }
+
+    /// Whether what watches the market is made to look again by `change`.
+    private func tells(_ market: MarketReplica, of change: () -> Void) -> Bool {
+        let told = Flag()
+        withObservationTracking {
+            _ = market.table
+        } onChange: {
+            told.set()
+        }
+        change()
+        return told.isSet
+    }
+
+    private func part(of table: MarketTable) -> MarketPart {
+        MarketPart(
+            epoch: MarketEpoch(rawValue: 1),
+            sequence: table.sequence,
+            firstRow: 0,
+            isLast: true,
+            time: table.time,
+            changes: table.changes(in: 0..<table.count)
+        )
+    }
+
     private func until(_ condition: @MainActor () -> Bool) async { while !condition() { await Task.yield() } }
+}
+
+extension MarketSource {
+    fileprivate var failed: MarketSource {
+        var source = self
+        source.state = .down
+        return source
+    }
+
+    fileprivate var aged: MarketSource {
+        var source = self
+        source.lastEvent = lastEvent?.adding(milliseconds: 1_000)
+        return source
+    }
+}
+
+extension TestCoin {
+    fileprivate static let new = TestCoin(id: 9, symbol: "NEW", name: "New")
+}
+
+private final class Flag: Sendable {
+    private let state = Mutex(false)
+
+    var isSet: Bool { state.withLock { $0 } }
+
+    func set() { state.withLock { $0 = true } }
 }
 
 /// Counts moves, and whoever looks follows the pace.

@@ -89,7 +89,7 @@ struct UndoStackTests {
         let others = UserState(version: 3, favorites: [Favorite(coin: CoinID(2), orderKey: try key("V09"))])
         deliver(others, to: replica, through: 1)
         let words = UndoWords(of: replica.undoable(at: now), state: replica.state, market: MarketTable())
-        #expect(words.text == "back: 2 favorites, 1 changed elsewhere since")
+        #expect(words.text == "back: 2 favorites, 1 changed since")
         replica.undo(at: now)
         #expect(replica.state.favorites.map(\.coin) == [CoinID(1), CoinID(3), CoinID(2)])
     }
@@ -102,6 +102,78 @@ struct UndoStackTests {
         #expect(replica.undoable(at: now + .seconds(10))?.mutations == [.setCoinsOnly(false)])
         replica.undo(at: now + .seconds(10))
         #expect(replica.undoable(at: now) == nil)
+    }
+
+    /// The user's own removal was told to be others' doing.
+    @Test func whatRemovingAllHasOverriddenIsGoneWithIt() throws {
+        let replica = try replica([(1, "V01"), (2, "V02")])
+        replica.mutate(.setCoinsOnly(true))
+        replica.mutate(.addFavorite(CoinID(3)))
+        replica.mutate(.placeFavorite(CoinID(1), try key("V09")))
+        replica.mutate(.removeAllFavorites, undoableUntil: now + .seconds(10))
+        replica.mutate(.addFavorite(CoinID(2)))
+        let later = now + .seconds(10)
+        #expect(replica.undoable(at: later)?.mutations == [.removeFavorite(CoinID(2))], "it was added anew")
+        replica.undo(at: later)
+        #expect(replica.undoable(at: later)?.mutations == [.setCoinsOnly(false)])
+        replica.undo(at: later)
+        #expect(replica.undoable(at: later) == nil)
+    }
+
+    @Test func aRefusedChangeIsNothingToTakeBack() throws {
+        let replica = try replica([(1, "V01")])
+        replica.mutate(.setCoinsOnly(true))
+        replica.mutate(.addFavorite(CoinID(2)))
+        let state = replica.state
+        deliver(
+            UserState(version: 2, favorites: state.favorites.dropLast(), settings: state.settings),
+            to: replica,
+            through: 1
+        )
+        let refused = MutationResult(number: 2, outcome: .refused(reason: "full"), version: 2, lastNumber: 2)
+        for _ in 1...2 { _ = replica.receive(refused) }
+        #expect(replica.undoable(at: now)?.mutations == [.setCoinsOnly(false)])
+    }
+
+    @Test func whatOthersHavePlacedAnewSinceItWasAddedStays() throws {
+        let replica = try replica([(1, "V01")])
+        replica.mutate(.addFavorite(CoinID(2)))
+        deliver(replica.state, to: replica, through: 1)
+        let favorites = [
+            Favorite(coin: CoinID(1), orderKey: try key("V01")), Favorite(coin: CoinID(2), orderKey: try key("V005")),
+        ]
+        let others = UserState(version: 3, favorites: favorites)
+        replica.receive(others)
+        #expect(replica.undoable(at: now) == UndoStack.Undoing(mutations: [], leftAlone: 1))
+        replica.undo(at: now)
+        #expect(replica.state == others)
+    }
+
+    /// Another terminal has added 3 meanwhile, so that 2 comes after it.
+    @Test func thePlaceThatTheServerGivesIsOnesOwn() throws {
+        let replica = try replica([(1, "V01")])
+        replica.mutate(.addFavorite(CoinID(2)))
+        var server = UserState(version: 2, favorites: [Favorite(coin: CoinID(1), orderKey: try key("V01"))])
+        for coin in [3, 2] as [UInt32] { _ = try server.apply(.addFavorite(CoinID(coin)), favoritesMax: 9) }
+        #expect(server.favorites != replica.state.favorites)
+        deliver(server, to: replica, through: 1)
+        replica.undo(at: now)
+        #expect(replica.state.favorites.map(\.coin) == [CoinID(1), CoinID(3)])
+    }
+
+    @Test func whatIsAddedRemovedAndAddedAgainIsTakenBackStepByStep() throws {
+        let replica = try replica([(1, "V01")])
+        let before = replica.state
+        replica.mutate(.addFavorite(CoinID(2)))
+        replica.mutate(.addFavorite(CoinID(3)))
+        let both = replica.state
+        replica.mutate(.removeFavorite(CoinID(2)))
+        replica.mutate(.addFavorite(CoinID(2)))
+        deliver(UserState(version: 5, favorites: replica.state.favorites), to: replica, through: 4)
+        for _ in 1...2 { replica.undo(at: now) }
+        #expect(replica.state.favorites == both.favorites)
+        for _ in 1...2 { replica.undo(at: now) }
+        #expect(replica.state.favorites == before.favorites)
     }
 
     /// Each of 300 changes was written to the disk by itself, which took seconds.

@@ -43,6 +43,7 @@ final class TestServices {
             login: { self.logins[$0] },
             rememberToken: { self.logins[$2] = StoredLogin(token: $0, user: $1) },
             forgetToken: { if self.logins[$1]?.token == $0 { self.logins[$1] = nil } },
+            forgetLogin: { if self.logins[$1]?.isOf($0) == true { self.logins[$1] = nil } },
             rememberKey: { self.keys[$1] = $0 },
             startEnded: { self.endedStarts += 1 },
             knownServersPath: "/profile/known_servers"

@@ -106,6 +106,7 @@ final class TestLink {
             clockOffset: { .zero },
             retry: { self.retries += 1 },
             logOut: { self.logOuts += 1 },
+            isLoggingOut: { self.logOuts > 0 },
             ended: { [endings] in
                 for await error in endings.stream { return error }
                 return nil

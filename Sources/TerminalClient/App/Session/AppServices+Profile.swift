@@ -35,11 +35,12 @@ extension AppServices {
                 link.tokenArrived = { token in
                     do { try tokenArrived(token) } catch { failed(error) }
                 }
-                return Session(starting: link, to: server)
+                return Session(starting: link, to: server, as: name)
             },
             login: { try profile.login(for: $0) },
             rememberToken: { try profile.remember(token: $0, of: $1, for: $2) },
             forgetToken: { profile.forgetToken($0, for: $1) },
+            forgetLogin: { profile.forgetLogin(of: $0, for: $1) },
             rememberKey: { try profile.remember($0, of: $1) },
             startEnded: ResidentMemory.giveBack,
             knownServersPath: profile.knownServers.path

@@ -18,6 +18,8 @@ struct AppServices {
     var rememberToken: @MainActor (_ token: [UInt8], _ user: String, ServerAddress) throws -> Void
     /// Forgets a token that is worth nothing any more, and none that has taken its place.
     var forgetToken: @MainActor (_ token: [UInt8], ServerAddress) -> Void
+    /// Forgets whatever login of a user is stored.
+    var forgetLogin: @MainActor (_ user: String, ServerAddress) -> Void
     /// Notes a server's key that the user has confirmed.
     var rememberKey: @MainActor (PublicKeyPin, ServerAddress) throws -> Void
     /// All that is needed once has been done.

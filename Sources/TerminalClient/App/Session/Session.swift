@@ -20,6 +20,8 @@ struct Session {
     var retry: @MainActor () -> Void
     /// Has the server revoke this terminal's token.
     var logOut: @MainActor () -> Void
+    /// Whether that was asked for.
+    var isLoggingOut: @MainActor () -> Bool
     /// Waits until the link gives up, and says why; nil when it was closed. Cancelling the wait closes the link.
     var ended: @MainActor () async -> ConnectionError?
     var close: @MainActor () async -> Void
@@ -32,7 +34,8 @@ extension Session {
     }
 
     /// Starts `link`, which runs until `close`, or until it gives up.
-    init(starting link: ServerLink, to server: ServerAddress) {
+    /// - Parameter name: whose it is, as far as that is known before the server says it.
+    init(starting link: ServerLink, to server: ServerAddress, as name: String) {
         // Unstructured: Login hands the live link on to Tabs, so it belongs to neither's call. `close` ends it.
         let running = Task { await link.run() }
         self.init(
@@ -43,11 +46,12 @@ extension Session {
             icons: link.icons,
             account: link.account,
             state: { link.state },
-            userName: { link.userName },
+            userName: { link.userName ?? name },
             token: { link.token },
             clockOffset: { link.clockOffset },
             retry: { link.retryRequested() },
             logOut: { link.logOutRequested() },
+            isLoggingOut: { link.isLoggingOut },
             ended: {
                 await withTaskCancellationHandler {
                     await running.value

@@ -9,7 +9,7 @@ struct UndoWords: Equatable, Sendable {
     ///   - state: before that is done.
     init(of undoing: UndoStack.Undoing?, state: UserState, market: MarketTable) {
         guard let undoing, let first = undoing.mutations.first else {
-            text = undoing == nil ? "nothing to undo" : "not undone: changed elsewhere since"
+            text = undoing == nil ? "nothing to undo" : "not undone: changed since"
             return
         }
         let changes = undoing.mutations
@@ -17,7 +17,7 @@ struct UndoWords: Equatable, Sendable {
         text =
             switch first {
             case _ where undoing.leftAlone > 0:
-                "back: \(changes.count) favorites, \(undoing.leftAlone) changed elsewhere since"
+                "back: \(changes.count) favorites, \(undoing.leftAlone) changed since"
             case _ where changes.count > 1: "back: \(changes.count) favorites"
             case .placeFavorite(let coin, _) where state.isFavorite(coin): "back in its place: \(name(coin))"
             case .placeFavorite(let coin, _), .addFavorite(let coin): "back: \(name(coin))"
