@@ -43,7 +43,7 @@ struct ScreenTests {
             user.presses(Key(.tab))
             await user.sees("https://bitcoin.example/")
             user.presses(Key(.enter))
-            await user.sees("No browser here.")
+            await user.sees("no browser here")
             user.presses(Key(.escape), Key(.escape))
             await user.sees("Mkt cap")
         }

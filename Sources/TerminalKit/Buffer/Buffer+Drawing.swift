@@ -21,9 +21,10 @@ extension Buffer {
     }
 
     /// Draws a line on the first row of an area, cut with an ellipsis when too long. `style` lies under its spans.
+    /// In ASCII, three points are an ellipsis of the text's own; one column stands for what is cut.
     package mutating func draw(_ line: Line, in area: Rect, alignment: Alignment = .left, style: Style = .plain) {
         guard !area.isEmpty else { return }
-        let fitting = line.truncated(toColumns: area.width)
+        let fitting = (charset == .ascii ? line.withPointsForEllipses : line).truncated(toColumns: area.width)
         var x = area.x + alignment.offset(inSpace: area.width - fitting.columnCount)
         for span in fitting.spans {
             x = draw(span.text, at: Point(x: x, y: area.y), style: span.style.over(style), clippedTo: area)
@@ -65,5 +66,16 @@ extension Buffer {
         for column in max(x, bounds.x)..<max(x, bounds.x, min(x + glyph.width, bounds.right)) {
             place(.space, style: style, x: column, y: y)
         }
+    }
+}
+
+extension Line {
+    fileprivate var withPointsForEllipses: Line {
+        guard spans.contains(where: { $0.text.contains("…") }) else { return self }
+        return Line(
+            spans.map {
+                Span($0.text.split(separator: "…", omittingEmptySubsequences: false).joined(separator: "..."), $0.style)
+            }
+        )
     }
 }

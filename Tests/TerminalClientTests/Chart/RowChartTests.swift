@@ -54,9 +54,11 @@ struct RowChartTests {
     @Test func theHintsAreThoseOfTheListWhileTheChartIsOutOfSight() {
         let view = Scene(.many(60)).pricesView
         view.press(enter)
-        #expect(view.picture().contains("[ shorter"))
+        #expect(view.picture().contains("Enter full screen  Esc back  [ ] interval"))
+        view.press("j")
+        #expect(view.picture().contains("Enter chart  Esc back  [ ] interval"))
         for _ in 0..<4 { view.press(Key(.pageDown)) }
-        #expect(!view.picture().contains("[ shorter") && view.picture().contains("/ filter"))
+        #expect(!view.picture().contains("[ ] interval") && view.picture().contains("/ filter"))
     }
 
     @Test func everySelectedRowIsInSightBesideTheChart() {

@@ -74,19 +74,38 @@ struct DetailViewModelTests {
                 "https://coinmarketcap.com/currencies/bitcoin/", "https://bitcoin.org/", "https://mempool.space/",
             ]
         )
-        #expect(viewModel.notice == Phrase("Opened https://mempool.space/ in your browser.", .good))
+        #expect(scene.tabs.status.notice == "opened https://mempool.space/")
     }
 
-    @Test func withoutABrowserTheAddressIsSaid() async throws {
+    @Test func withoutABrowserThatIsSaidForAWhile() async throws {
         let viewModel = scene.detail()
         async let _ = viewModel.appeared()
         await scene.answerDetail(.success(try .sample()))
         await until { viewModel.answer != .awaited }
         viewModel.linkOpened()
-        let words = "No browser here. The address is https://coinmarketcap.com/currencies/bitcoin/"
-        #expect(viewModel.notice == Phrase(words, .warning))
+        #expect(scene.tabs.status.notice == "no browser here (y: copy the address)")
+        #expect(DetailView(viewModel: viewModel).picture(80, 24).contains("live"))
         viewModel.backPressed()
-        #expect(viewModel.notice == nil)
+        var routes = viewModel.routes.makeAsyncIterator()
+        #expect(await routes.next() == .closed)
+        scene.time.advance(by: .seconds(10))
+        #expect(scene.tabs.status.notice == nil)
+    }
+
+    @Test func aBrowserThatDoesNotStartIsAMessageThatMatters() async throws {
+        let viewModel = scene.detail(browser: Browser { _ in .failed("no such file") })
+        async let _ = viewModel.appeared()
+        await scene.answerDetail(.success(try .sample()))
+        await until { viewModel.answer != .awaited }
+        viewModel.linkOpened()
+        #expect(scene.tabs.status.problem == "The browser did not start: no such file")
+    }
+
+    @Test func withoutAConnectionThePriceIsCalledOld() {
+        scene.link.state = .waiting(until: scene.time.now + .seconds(5), after: .lost)
+        let viewModel = scene.detail()
+        #expect(viewModel.facts.contains { $0.label == "Old price" })
+        #expect(DetailView(viewModel: viewModel).picture(80, 24).contains("old price 67,123.45"))
     }
 
     @Test func noBrowserIsStartedWithoutADesktop() throws {
