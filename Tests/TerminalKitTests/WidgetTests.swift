@@ -71,7 +71,7 @@ struct WidgetTests {
         let hints = KeyHints([KeyHint("↑", "up"), KeyHint("← h", "older")])
         #expect(picture(30, 1, .ascii) { hints.draw(into: &$0, in: $0.area) } == "Up up  Left h older")
         #expect(picture(12, 1, .ascii) { $0.draw(Line("Loading…"), in: $0.area) } == "Loading...")
-        #expect(picture(9, 1, .ascii) { $0.draw(Line("Loading…"), in: $0.area) } == "Loading.~")
+        #expect(picture(9, 1, .ascii) { $0.draw(Line("Loading…"), in: $0.area) } == "Loading~")
         #expect(picture(6, 1, .ascii) { $0.draw(Line("Bitcoin"), in: $0.area) } == "Bitco~")
     }
 

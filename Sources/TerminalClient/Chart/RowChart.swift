@@ -38,7 +38,7 @@ struct RowChart {
         guard let chart = tabs.open.chart, let gap, !gap.isEmpty else {
             return keys.coin.hints + list + keys.tabs.hints
         }
-        let first = chart.coin == selected ? keys.coin.hint(.expand, "full screen") : keys.coin.hints
+        let first = chart.coin == selected ? keys.coin.hint(.expand, "larger") : keys.coin.hints
         return first + keys.tabs.hint(.dismiss, "back") + keys.chart.hints + keys.tabs.hints
     }
 

@@ -91,9 +91,11 @@ extension DetailView {
     private func selectLink(by steps: Int, in area: Rect) {
         viewModel.linkSelected(by: steps)
         let page = page(in: area)
-        guard let row = page.row(ofLink: viewModel.selectedLink) else { return }
-        if row - 1 < viewModel.offset { scroll(by: row - 1 - viewModel.offset, in: area) }
-        if row >= viewModel.offset + area.height { scroll(by: row + 1 - viewModel.offset - area.height, in: area) }
+        guard let rows = page.rows(ofLink: viewModel.selectedLink) else { return }
+        let below = rows.upperBound + 1 - viewModel.offset - area.height
+        if below > 0 { scroll(by: below, in: area) }
+        let above = viewModel.offset - (rows.lowerBound - 1)
+        if above > 0 { scroll(by: -above, in: area) }
     }
 
     private func handle(_ mouse: Mouse, in area: Rect) -> Bool {

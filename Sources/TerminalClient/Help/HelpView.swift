@@ -61,7 +61,8 @@ extension HelpView {
         let all = Self.column(tables)
         if all.allSatisfy({ $0.columnCount <= width }) { return all }
         // What a key does matters more than that there is another one.
-        return Self.column(viewModel.sections.map { table($0, charset, keysMax: 1) })
+        let narrow = viewModel.sections.map { Self.column([table($0, charset, keysMax: 1)]) }
+        return Array(narrow.joined(separator: [Line()]))
     }
 
     /// Each section under the shortest column so far.

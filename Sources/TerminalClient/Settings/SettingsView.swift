@@ -108,12 +108,16 @@ extension SettingsView {
         case .flashes: draw(row, isOn: local.flashes, into: &buffer, in: area)
         case .devices, .removeAllFavorites, .logOut:
             let isSelected = viewModel.selected == row
-            let line = Line((isSelected ? "› " : "  ") + viewModel.title(of: row))
+            let line = Line((isSelected ? "› " : "  ") + title(of: row, in: area))
             StatusBar(left: line, style: isSelected ? Theme.selection : Theme.plain).draw(into: &buffer, in: area)
         }
     }
 
     private static let widthWithTitles = 30
+
+    private func title(of row: SettingsRow, in area: Rect) -> String {
+        area.width < Self.widthWithTitles ? viewModel.shortTitle(of: row) : viewModel.title(of: row)
+    }
 
     /// Where there is no room for all values, the chosen one has to do.
     private func draw(
@@ -126,8 +130,8 @@ extension SettingsView {
         let isNarrow = area.width < Self.widthWithTitles
         // The value is what one looks for: the title gives way.
         let room = area.width - 3 - options[chosen ?? 0].columnCount
-        let title =
-            isNarrow ? viewModel.shortTitle(of: row).truncated(toColumns: max(0, room)) : viewModel.title(of: row)
+        let whole = title(of: row, in: area)
+        let title = isNarrow ? whole.truncated(toColumns: max(0, room)) : whole
         let needed = options.reduce(title.count + 2) { $0 + $1.columnCount + 4 }
         let isWhole = needed + note(of: row, in: area).columnCount < area.width
         RadioRow(
@@ -143,7 +147,7 @@ extension SettingsView {
 
     private func draw(_ row: SettingsRow, isOn: Bool, into buffer: inout Buffer, in area: Rect) {
         ToggleRow(
-            title: viewModel.title(of: row),
+            title: title(of: row, in: area),
             isOn: isOn,
             isSelected: viewModel.selected == row,
             note: note(of: row, in: area),

@@ -137,11 +137,13 @@ extension SettingsViewModel {
         }
     }
 
-    /// Where there is little room beside the value.
+    /// Where there is little room.
     func shortTitle(of row: SettingsRow) -> String {
         switch row {
         case .klineSource: "Candles"
+        case .keepFavorites: "Keep favs"
         case .updateRate: "Rate"
+        case .removeAllFavorites: "Remove all"
         default: title(of: row)
         }
     }

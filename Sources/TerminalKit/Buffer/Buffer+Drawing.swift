@@ -21,10 +21,11 @@ extension Buffer {
     }
 
     /// Draws a line on the first row of an area, cut with an ellipsis when too long. `style` lies under its spans.
-    /// In ASCII, three points are an ellipsis of the text's own; one column stands for what is cut.
+    /// In ASCII an ellipsis is three points where there is room for them.
     package mutating func draw(_ line: Line, in area: Rect, alignment: Alignment = .left, style: Style = .plain) {
         guard !area.isEmpty else { return }
-        let fitting = (charset == .ascii ? line.withPointsForEllipses : line).truncated(toColumns: area.width)
+        let spelled = charset == .ascii ? line.withPointsForEllipses : line
+        let fitting = spelled.columnCount <= area.width ? spelled : line.truncated(toColumns: area.width)
         var x = area.x + alignment.offset(inSpace: area.width - fitting.columnCount)
         for span in fitting.spans {
             x = draw(span.text, at: Point(x: x, y: area.y), style: span.style.over(style), clippedTo: area)

@@ -133,16 +133,20 @@ struct DetailViewModelTests {
         await scene.answerDetail(.success(try .sample()))
         await until { viewModel.answer != .awaited }
         let view = DetailView(viewModel: viewModel)
-        let size = Size(width: 40, height: 12)
+        let size = Size(width: 42, height: 12)
         view.press("G", size: size)
-        #expect(view.picture(40, 12).contains("https://mempool.space/"))
+        #expect(view.picture(42, 12).contains("https://mempool.space/"))
         let end = viewModel.offset
         view.press("j", Key(.pageDown), size: size)
         #expect(viewModel.offset == end)
         view.press("g", size: size)
         #expect(viewModel.offset == 0)
-        #expect(!view.picture(40, 12).contains("Nowhere."))
+        #expect(!view.picture(42, 12).contains("Nowhere."))
         view.press(Key(.tab), Key(.tab), size: size)
-        #expect(view.picture(40, 12).contains("https://github.com/bitcoin/bitcoin"))
+        #expect(view.picture(42, 12).contains("https://github.com/bitcoin/bitcoin"))
+        // All rows of an address are seen.
+        let narrow = Size(width: 34, height: 10)
+        view.press("g", Key(.tab, .shift), Key(.tab), size: narrow)
+        #expect(view.picture(34, 10).contains("\n    bitcoin "))
     }
 }
