@@ -67,6 +67,14 @@ struct WidgetTests {
         #expect(picture(12, 1) { hints.draw(into: &$0, in: $0.area) } == "Enter chart")
     }
 
+    @Test func inASCIIArrowKeysAreWordsAndSentencesEndInPoints() {
+        let hints = KeyHints([KeyHint("↑", "up"), KeyHint("← h", "older")])
+        #expect(picture(30, 1, .ascii) { hints.draw(into: &$0, in: $0.area) } == "Up up  Left h older")
+        #expect(picture(12, 1, .ascii) { $0.draw(Line("Loading…"), in: $0.area) } == "Loading...")
+        #expect(picture(9, 1, .ascii) { $0.draw(Line("Loading…"), in: $0.area) } == "Loading~")
+        #expect(picture(6, 1, .ascii) { $0.draw(Line("Bitcoin"), in: $0.area) } == "Bitco~")
+    }
+
     @Test func theLeftOfAStatusBarGivesWay() {
         let bar = StatusBar(left: "Connected to example.org", right: "3 s ago")
         #expect(picture(40, 1) { bar.draw(into: &$0, in: $0.area) } == "Connected to example.org         3 s ago")

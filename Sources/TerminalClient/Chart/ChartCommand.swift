@@ -7,13 +7,13 @@ enum ChartCommand: String, CaseIterable, Sendable {
 
 extension KeyMap where Command == ChartCommand {
     static let chart = KeyMap([
-        Binding(["["], .shorter, "shorter interval", hint: "shorter"),
-        Binding(["]"], .longer, "longer interval", hint: "longer"),
+        Binding(["["], .shorter, "shorter interval", hint: "interval"),
+        Binding(["]"], .longer, "longer interval", hint: "interval"),
         Binding(["i"], .crosshair, "inspect a candle, or stop", hint: "inspect"),
-        Binding(["+", "="], .zoomIn, "zoom in", hint: "zoom in"),
-        Binding(["-"], .zoomOut, "zoom out", hint: "out"),
-        Binding([Key(.left), "h"], .older, "to older candles", hint: "older"),
-        Binding([Key(.right), "l"], .newer, "to newer candles", hint: "newer"),
+        Binding(["+", "="], .zoomIn, "zoom in", hint: "zoom"),
+        Binding(["-"], .zoomOut, "zoom out", hint: "zoom"),
+        Binding([Key(.left), "h"], .older, "to older candles", hint: "scroll"),
+        Binding([Key(.right), "l"], .newer, "to newer candles", hint: "scroll"),
         Binding(["t"], .otherSource, "take candles from the other source"),
     ])
 }
@@ -21,7 +21,7 @@ extension KeyMap where Command == ChartCommand {
 extension CoinChart {
     /// Passes a command on as the input that it stands for.
     /// - Parameter columns: of the plot.
-    func perform(_ command: ChartCommand, columns: Int) {
+    func perform(_ command: ChartCommand, columns: Int, tabs: TabsViewModel) {
         switch command {
         case .shorter: intervalChanged(by: -1)
         case .longer: intervalChanged(by: 1)
@@ -30,7 +30,7 @@ extension CoinChart {
         case .older: moved(by: -1, columns: columns)
         case .newer: moved(by: 1, columns: columns)
         case .crosshair: crosshairToggled(columns: columns)
-        case .otherSource: otherSourceChosen()
+        case .otherSource: tabs.otherSourceChosen(for: self)
         }
     }
 }

@@ -36,9 +36,10 @@ extension ChartDrawing {
         if let last = figure.last { draw(last, style(last.isUp).reverse, into: &buffer) }
         if let highest = figure.volumeMax, !layout.volumes.isEmpty {
             let area = Rect(x: layout.prices.x, y: layout.volumes.y, width: layout.prices.width, height: 1)
-            let words = "Vol \(highest)"
             let room = area.inset(left: 1)
-            buffer.draw(Line(words.columnCount <= room.width ? words : highest, Theme.muted), in: room)
+            // Without a word for it the figure would be read as a price.
+            let words = ["Vol \(highest)", "V \(highest)"].first { $0.columnCount <= room.width }
+            buffer.draw(Line(words ?? "", Theme.muted), in: room)
         }
     }
 

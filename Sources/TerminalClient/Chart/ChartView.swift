@@ -10,7 +10,7 @@ struct ChartView: View {
 
     func draw(into buffer: inout Buffer) -> Cursor? {
         let frame = Frame(buffer.size)
-        CoinBar(row: viewModel.row, symbol: viewModel.chart.symbol, palette: palette, icons: viewModel.tabs.icons)
+        CoinBar(row: viewModel.row, symbol: viewModel.chart.symbol, palette: palette, tabs: viewModel.tabs)
             .draw(into: &buffer, in: frame.header)
         pane.draw(into: &buffer, in: area(in: frame))
         FooterView(status: viewModel.tabs.status, hints: hints).draw(into: &buffer, in: frame)
@@ -24,7 +24,7 @@ struct ChartView: View {
         if case .mouse(let mouse) = event { return handle(mouse, in: area) }
         let columns = pane.columns(in: area)
         if let command = keys.chart.command(for: event) {
-            viewModel.chart.perform(command, columns: columns)
+            viewModel.chart.perform(command, columns: columns, tabs: viewModel.tabs)
         } else if let command = keys.fullChart.command(for: event) {
             perform(command, columns: columns)
         } else {
@@ -40,7 +40,7 @@ struct ChartView: View {
     }
 
     private var pane: ChartPane { ChartPane(chart: viewModel.chart, tabs: viewModel.tabs) }
-    private func area(in frame: Frame) -> Rect { frame.body.inset(horizontal: frame.body.width < 50 ? 0 : 1) }
+    private func area(in frame: Frame) -> Rect { frame.body.inset(horizontal: frame.body.width < 30 ? 0 : 1) }
 
     private func perform(_ command: FullChartCommand, columns: Int) {
         switch command {

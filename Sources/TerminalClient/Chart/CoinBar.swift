@@ -7,7 +7,9 @@ struct CoinBar {
     let row: QuoteRow?
     let symbol: String
     let palette: MarketPalette
-    let icons: CoinIcons
+    let tabs: TabsViewModel
+
+    private var icons: CoinIcons { tabs.icons }
 
     func draw(into buffer: inout Buffer, in area: Rect) {
         buffer.fill(area, style: Theme.bar)
@@ -38,7 +40,8 @@ struct CoinBar {
 
     private func figures(_ row: QuoteRow, _ charset: Charset) -> Line {
         if row.isDelisted { return Line("delisted", Theme.warning) }
-        var line = Line(row.price?.text(charset) ?? QuoteRow.none, Theme.keyCap)
+        var line = Line(tabs.status.isStale ? "old price " : "", Theme.warning)
+        line.spans.append(Span(row.price?.text(charset) ?? QuoteRow.none, Theme.keyCap))
         let cells = QuoteCells(charset: charset, palette: palette)
         line.spans += [Span("  ")] + cells.line(row, .dayChange).spans
         return line

@@ -1,3 +1,4 @@
+internal import Shared
 internal import TerminalKit
 
 /// The open chart as a list shows it: in the room below the row of its coin.
@@ -18,7 +19,7 @@ struct RowChart {
     func handle(_ event: InputEvent, in gap: Rect?) -> Bool {
         guard let chart = tabs.open.chart, let gap, !gap.isEmpty else { return false }
         guard let command = tabs.keys.chart.command(for: event) else { return false }
-        chart.perform(command, columns: ChartPane(chart: chart, tabs: tabs).columns(in: inner(gap)))
+        chart.perform(command, columns: ChartPane(chart: chart, tabs: tabs).columns(in: inner(gap)), tabs: tabs)
         return true
     }
 
@@ -30,10 +31,15 @@ struct RowChart {
         }
     }
 
-    /// The keys that matter now: those of the list, or of the chart that is in sight in it.
-    func hints(_ list: [KeyHint], in gap: Rect?) -> [KeyHint] {
-        let isSeen = tabs.open.chart != nil && gap.map { !$0.isEmpty } ?? false
-        return tabs.keys.coin.hints + (isSeen ? tabs.keys.chart.hints : list) + tabs.keys.tabs.hints
+    /// The keys that matter now: those of the list, or of the chart that is in sight in it, with the way back from there.
+    /// - Parameter selected: the coin that keys are about.
+    func hints(_ list: [KeyHint], in gap: Rect?, selected: CoinID?) -> [KeyHint] {
+        let keys = tabs.keys
+        guard let chart = tabs.open.chart, let gap, !gap.isEmpty else {
+            return keys.coin.hints + list + keys.tabs.hints
+        }
+        let first = chart.coin == selected ? keys.coin.hint(.expand, "larger") : keys.coin.hints
+        return first + keys.tabs.hint(.dismiss, "back") + keys.chart.hints + keys.tabs.hints
     }
 
     private static let widthWithEdge = 44

@@ -8,14 +8,15 @@ struct DetailFact: Equatable, Sendable {
 
 extension DetailFact {
     /// What the market and the coin's own page tell, the most wanted first. What is not known is left out.
-    static func facts(_ quote: Quote?, _ detail: CoinDetail?) -> [DetailFact] {
+    /// - Parameter isStale: whether the price is older than it should be.
+    static func facts(_ quote: Quote?, _ detail: CoinDetail?, isStale: Bool) -> [DetailFact] {
         let kind = detail?.kind ?? quote?.instrument.kind
         let platform = detail?.platform.map { " on \($0)" } ?? ""
         let symbol = quote?.instrument.symbol ?? detail?.symbol ?? ""
         let values: [(String, String?)] = [
             ("Rank", quote?.fundamentals.rank.map { "\($0)" }),
             ("Kind", kind.map { ($0 == .coin ? "coin" : "token") + platform }),
-            ("Price", quote?.priceText.map { PriceText($0).full + " USD" }),
+            (isStale ? "Old price" : "Price", quote?.priceText.map { PriceText($0).full + " USD" }),
             ("1 h", quote?.trend.hour.map { ChangeText($0).withSign }),
             ("24 h", quote?.dayChange.map { ChangeText($0).withSign }),
             ("7 d", quote?.trend.week.map { ChangeText($0).withSign }),

@@ -43,8 +43,11 @@ struct DetailPage {
 
     var rowCount: Int { max(left.count, right.count) }
 
-    /// Where a link's first row is.
-    func row(ofLink link: Int) -> Int? { left.firstIndex { $0.link == link } }
+    /// Where a link's address is, in as many rows as it takes.
+    func rows(ofLink link: Int) -> ClosedRange<Int>? {
+        guard let first = left.firstIndex(where: { $0.link == link }) else { return nil }
+        return first...(left.lastIndex { $0.link == link } ?? first)
+    }
 
     private static func factRows(_ facts: [DetailFact], width: Int) -> [Row] {
         let labels = facts.map(\.label.columnCount).max() ?? 0

@@ -12,14 +12,10 @@ struct DetailView: View {
 
     func draw(into buffer: inout Buffer) -> Cursor? {
         let frame = Frame(buffer.size)
-        CoinBar(row: viewModel.row, symbol: viewModel.symbol, palette: palette, icons: viewModel.tabs.icons)
+        CoinBar(row: viewModel.row, symbol: viewModel.symbol, palette: palette, tabs: viewModel.tabs)
             .draw(into: &buffer, in: frame.header)
         drawPage(into: &buffer, in: area(in: frame))
         FooterView(status: viewModel.tabs.status, hints: hints).draw(into: &buffer, in: frame)
-        if let notice = viewModel.notice, !frame.status.isEmpty {
-            buffer.fill(frame.status)
-            buffer.draw(Line(notice.text, notice.tone.style), in: frame.status.inset(horizontal: 1))
-        }
         return nil
     }
 
@@ -39,13 +35,17 @@ struct DetailView: View {
 // MARK: Drawing
 extension DetailView {
     private func drawPage(into buffer: inout Buffer, in area: Rect) {
-        let page = DetailPage(viewModel, width: area.width)
+        let page = page(in: area)
         let offset = min(viewModel.offset, offsetMax(page, area))
         draw(page.left.dropFirst(offset), into: &buffer, in: area)
         draw(page.right.dropFirst(offset), into: &buffer, in: area.inset(left: page.rightStart))
+        let right = min(area.right + 1, buffer.size.width)
         Scrollbar(offset: offset, visible: area.height, total: page.rowCount, style: Theme.muted)
-            .draw(into: &buffer, in: Rect(x: area.x, y: area.y, width: area.width + 1, height: area.height))
+            .draw(into: &buffer, in: Rect(x: area.x, y: area.y, width: right - area.x, height: area.height))
     }
+
+    /// With a column of air before the scrollbar, or with one for it.
+    private func page(in area: Rect) -> DetailPage { DetailPage(viewModel, width: max(0, area.width - 1)) }
 
     private func draw(_ rows: ArraySlice<DetailPage.Row>, into buffer: inout Buffer, in area: Rect) {
         let links = viewModel.links
@@ -84,16 +84,18 @@ extension DetailView {
     }
 
     private func scroll(by rows: Int, in area: Rect) {
-        viewModel.scrolled(by: rows, offsetMax: offsetMax(DetailPage(viewModel, width: area.width), area))
+        viewModel.scrolled(by: rows, offsetMax: offsetMax(page(in: area), area))
     }
 
     /// The page follows, so that the link is seen.
     private func selectLink(by steps: Int, in area: Rect) {
         viewModel.linkSelected(by: steps)
-        let page = DetailPage(viewModel, width: area.width)
-        guard let row = page.row(ofLink: viewModel.selectedLink) else { return }
-        if row - 1 < viewModel.offset { scroll(by: row - 1 - viewModel.offset, in: area) }
-        if row >= viewModel.offset + area.height { scroll(by: row + 1 - viewModel.offset - area.height, in: area) }
+        let page = page(in: area)
+        guard let rows = page.rows(ofLink: viewModel.selectedLink) else { return }
+        let below = rows.upperBound + 1 - viewModel.offset - area.height
+        if below > 0 { scroll(by: below, in: area) }
+        let above = viewModel.offset - (rows.lowerBound - 1)
+        if above > 0 { scroll(by: -above, in: area) }
     }
 
     private func handle(_ mouse: Mouse, in area: Rect) -> Bool {

@@ -32,8 +32,6 @@ final class DetailViewModel {
     private(set) var offset = 0
     /// Which link would be opened.
     private(set) var selectedLink = 0
-    /// What came of opening a link.
-    private(set) var notice: Phrase?
     let routes: AsyncStream<Route>
 
     private let session: Session
@@ -53,7 +51,7 @@ final class DetailViewModel {
     /// The coin in the words of the lists; nil while the market does not have it.
     var row: QuoteRow? { quote.map { QuoteRow($0, isFavorite: session.user.state.isFavorite(coin)) } }
     var symbol: String { quote?.instrument.symbol ?? detail?.symbol ?? coin.description }
-    var facts: [DetailFact] { DetailFact.facts(quote, detail) }
+    var facts: [DetailFact] { DetailFact.facts(quote, detail, isStale: tabs.status.isStale) }
 
     /// The provider's own page first.
     var links: [Link] {
@@ -103,28 +101,23 @@ extension DetailViewModel {
         let count = links.count
         guard count > 0 else { return }
         selectedLink = ((selectedLink + steps) % count + count) % count
-        notice = nil
     }
 
     func linkOpened() {
         guard links.indices.contains(selectedLink) else { return }
         let address = links[selectedLink].address
-        notice =
-            switch browser.open(address) {
-            case .opened: Phrase("Opened \(address) in your browser.", .good)
-            case .missing: Phrase("No browser here. The address is \(address)", .warning)
-            case .failed(let reason): Phrase("The browser did not start: \(reason)", .problem)
-            }
+        switch browser.open(address) {
+        case .opened: tabs.status.noted("opened \(address)")
+        case .missing:
+            let key = tabs.keys.detail.name(of: .copy).map { " (\($0): copy the address)" } ?? ""
+            tabs.status.noted("no browser here\(key)", for: .seconds(10))
+        case .failed(let reason): session.user.noted("The browser did not start: \(reason)")
+        }
     }
 
     /// One level back: a message, this screen.
     func backPressed() {
-        if tabs.perform(.dismiss) { return }
-        if notice != nil {
-            notice = nil
-        } else {
-            navigate.yield(.closed)
-        }
+        if !tabs.perform(.dismiss) { navigate.yield(.closed) }
     }
 
     func copyRequested() {

@@ -35,7 +35,7 @@ struct DeviceTable {
             columns: [
                 Column(Line(), .fixed(1)),
                 Column(
-                    Line([Span("Devices", Theme.title), Span(" \(count)", Theme.muted)]),
+                    Line([Span("Devices", Theme.title), Span(isNarrow ? "" : " \(count)", Theme.muted)]),
                     .flexible(minimum: isNarrow ? 8 : 15, weight: 2)
                 ),
                 Column(muted(isNarrow ? "Seen" : "Last seen"), .fixed(isNarrow ? 8 : 15), priority: 10),

@@ -14,8 +14,13 @@ struct DevicesView: View {
             drawList(into: &buffer, in: frame.body)
         }
         if viewModel.asking != nil {
-            QuestionView(title: "Sign out?", words: viewModel.question, answers: answers)
-                .draw(into: &buffer, in: frame.body)
+            QuestionView(
+                title: "Sign out?",
+                words: viewModel.question,
+                answers: answers,
+                hasHints: !frame.hints.isEmpty
+            )
+            .draw(into: &buffer, in: frame.body)
         }
         FooterView(status: viewModel.tabs.status, hints: viewModel.asking == nil ? keys.hints : answers)
             .draw(into: &buffer, in: frame)

@@ -13,8 +13,8 @@ extension KeyMap where Command == FavoritesCommand {
         Binding([Key(.pageDown), .control("f")], .pageDown, "a page down"),
         Binding([Key(.home), "g"], .first, "to the top"),
         Binding([Key(.end), "G"], .last, "to the end"),
-        Binding(["K", Key(.up, .shift)], .moveUp, "move the coin up", hint: "move up"),
-        Binding(["J", Key(.down, .shift)], .moveDown, "move the coin down", hint: "move down"),
+        Binding(["K", Key(.up, .shift)], .moveUp, "move the coin up", hint: "move"),
+        Binding(["J", Key(.down, .shift)], .moveDown, "move the coin down", hint: "move"),
         Binding(["x", " ", "f", Key(.delete)], .remove, "remove from favorites", hint: "remove"),
     ])
 }

@@ -1,3 +1,4 @@
+internal import Shared
 internal import TerminalKit
 
 /// The user's favorites, in the columns of Prices.
@@ -12,9 +13,14 @@ struct FavoritesView: View {
         let frame = Frame(buffer.size)
         TabsHeader(tabs: viewModel.tabs).draw(into: &buffer, in: frame.header)
         let gap = drawList(into: &buffer, in: frame.body)
-        FooterView(status: viewModel.tabs.status, hints: chart.hints(keys.favorites.hints, in: gap))
-            .draw(into: &buffer, in: frame)
+        FooterView(status: viewModel.tabs.status, hints: hints(gap)).draw(into: &buffer, in: frame)
         return nil
+    }
+
+    /// - Parameter gap: the room of the open chart.
+    private func hints(_ gap: Rect?) -> [KeyHint] {
+        guard let place = viewModel.selectedPlace else { return keys.tabs.hints }
+        return chart.hints(keys.favorites.hints, in: gap, selected: viewModel.favorites[place].coin)
     }
 
     func shown(images: [UInt32]) { viewModel.tabs.icons.shown(images) }

@@ -13,8 +13,11 @@ final class FavoritesViewModel: CoinList {
 
     private let session: Session
     private let board: QuoteBoard
-    /// The selection is a coin, not a place: it stays on it when another terminal changes the order.
-    private var selectedCoin: CoinID?
+    /// Changes when the user selects a coin.
+    private var choices = 0
+    /// The selection is a coin, not a place, from the moment that it is shown: it stays on it when another terminal changes
+    /// the order.
+    @ObservationIgnored private var selectedCoin: CoinID?
     /// Where the selection goes when its coin is removed.
     @ObservationIgnored private var lastPlace = 0
 
@@ -27,10 +30,12 @@ final class FavoritesViewModel: CoinList {
     var favorites: [Favorite] { session.user.state.favorites }
 
     var selectedPlace: Int? {
+        _ = choices
         let favorites = favorites
+        guard !favorites.isEmpty else { return nil }
         let place = favorites.firstIndex { $0.coin == selectedCoin } ?? min(lastPlace, favorites.count - 1)
-        lastPlace = max(0, place)
-        return favorites.isEmpty ? nil : place
+        (lastPlace, selectedCoin) = (place, favorites[place].coin)
+        return place
     }
 
     /// The room for the open chart, in a window of `height` rows; nil while its coin is no favorite.
@@ -50,16 +55,33 @@ final class FavoritesViewModel: CoinList {
 
     /// What is said in place of such a coin.
     func missingWords(at place: Int) -> String {
-        let words = session.market.isComplete ? "not listed on this server" : "loading…"
+        let words =
+            session.market.isComplete
+            ? "not listed on this server" : isConnected ? "loading…" : "not known until there is a connection"
         return "\(favorites[place].coin)  \(words)"
     }
 
     var emptyWords: [String] {
-        guard session.user.isComplete else { return ["Loading your favorites…"] }
+        guard session.user.isComplete else {
+            return isConnected
+                ? ["Loading your favorites…"]
+                : ["Your favorites are not known yet.", "They appear here once there is a connection."]
+        }
         return [
             "You have no favorites yet.",
             "Press Space on a coin in Prices; it shows up here and on your other terminals.",
         ]
+    }
+}
+
+// MARK: Words
+extension FavoritesViewModel {
+    /// Whether the server is there, or may be in a moment.
+    private var isConnected: Bool {
+        switch session.state() {
+        case .connecting, .live: true
+        case .waiting, .stopped: false
+        }
     }
 }
 
@@ -94,12 +116,11 @@ extension FavoritesViewModel {
 
     func removed() {
         guard let place = selectedPlace else { return }
-        // The one below moves up under the selection.
-        selectedCoin = nil
-        lastPlace = place
         let favorite = favorites[place]
         let name = row(at: place)?.symbol ?? favorite.coin.description
         session.user.mutate(.removeFavorite(favorite.coin))
+        // The one below has moved up under the selection.
+        _ = selectedPlace
         tabs.removed(name)
     }
 
@@ -108,7 +129,7 @@ extension FavoritesViewModel {
     func coinRequested(_ query: CoinQuery) -> CoinID? {
         let coin = query.match(in: board.table)?.instrument.coin
         guard let coin, favorites.contains(where: { $0.coin == coin }) else { return nil }
-        selectedCoin = coin
+        select(coin)
         return coin
     }
 
@@ -123,7 +144,7 @@ extension FavoritesViewModel {
         guard let key = OrderKey.between(above, below) else {
             return session.user.noted(MutationRefusal.noRoomInOrder.description)
         }
-        selectedCoin = coin
+        select(coin)
         session.user.mutate(.placeFavorite(coin, key))
         scroll.select(target, count: favorites.count, height: height, gap: gap(height: height))
     }
@@ -131,6 +152,11 @@ extension FavoritesViewModel {
     private func select(_ place: Int, height: Int) {
         guard !favorites.isEmpty else { return }
         scroll.select(place, count: favorites.count, height: height, gap: gap(height: height))
-        selectedCoin = favorites[scroll.selected].coin
+        select(favorites[scroll.selected].coin)
+    }
+
+    private func select(_ coin: CoinID) {
+        selectedCoin = coin
+        choices += 1
     }
 }

@@ -7,8 +7,8 @@ enum HelpCommand: String, CaseIterable, Sendable {
 
 extension KeyMap where Command == HelpCommand {
     static let help = KeyMap([
-        Binding([Key(.up), "k"], .up, "up", hint: "up"),
-        Binding([Key(.down), "j"], .down, "down", hint: "down"),
+        Binding([Key(.up), "k"], .up, "up", hint: "scroll"),
+        Binding([Key(.down), "j"], .down, "down", hint: "scroll"),
         Binding([Key(.pageUp), .control("b")], .pageUp, "a page up"),
         Binding([Key(.pageDown), .control("f"), " "], .pageDown, "a page down"),
         Binding([Key(.home), "g"], .first, "to the top"),

@@ -8,19 +8,23 @@ struct HelpView: View {
         let frame = Frame(buffer.size)
         TitleBar(title: "Help", note: "keys").draw(into: &buffer, in: frame.header)
         let body = frame.body.inset(horizontal: 2)
-        let rows = rows(width: body.width)
-        for (index, line) in rows.dropFirst(viewModel.offset).prefix(body.height).enumerated() {
+        let rows = rows(width: body.width, buffer.charset)
+        let offset = min(viewModel.offset, max(0, rows.count - body.height))
+        for (index, line) in rows.dropFirst(offset).prefix(body.height).enumerated() {
             buffer.draw(line, in: body.row(index))
         }
-        Scrollbar(offset: viewModel.offset, visible: body.height, total: rows.count, style: Theme.muted)
+        Scrollbar(offset: offset, visible: body.height, total: rows.count, style: Theme.muted)
             .draw(into: &buffer, in: frame.body)
-        FooterView(status: viewModel.status, hints: viewModel.keys.hints).draw(into: &buffer, in: frame)
+        let scrolls = rows.count > body.height
+        let keys = scrolls ? viewModel.keys : viewModel.keys.without(.up).without(.down)
+        FooterView(status: viewModel.status, hints: keys.hints).draw(into: &buffer, in: frame)
         return nil
     }
 
     func handle(_ event: InputEvent, in size: Size) -> Bool {
         let body = Frame(size).body.inset(horizontal: 2)
-        let rowCount = rows(width: body.width).count
+        // Which of the two is shown is not known here; what goes too far is held back where it is drawn.
+        let rowCount = max(rows(width: body.width, .unicode).count, rows(width: body.width, .ascii).count)
         let offsetMax = max(0, rowCount - body.height)
         if case .mouse(let mouse) = event {
             guard let rows = mouse.wheelRows else { return false }
@@ -47,25 +51,39 @@ extension HelpView {
     private static let columnGap = 4
 
     /// As many columns as there is room for.
-    private func rows(width: Int) -> [Line] {
-        let blocks = viewModel.sections.map { block($0) }
-        for count in stride(from: min(3, blocks.count), to: 1, by: -1) {
-            let columns = distributed(blocks, over: count)
+    private func rows(width: Int, _ charset: Charset) -> [Line] {
+        let tables = viewModel.sections.map { table($0, charset) }
+        for count in stride(from: min(3, tables.count), to: 1, by: -1) {
+            let columns = distributed(tables, over: count).map(Self.column)
             let widths = columns.map { $0.map(\.columnCount).max() ?? 0 }
             if widths.reduce(0, +) + Self.columnGap * (count - 1) <= width { return Self.joined(columns, widths) }
         }
-        let all = Array(blocks.joined(separator: [Line()]))
+        let all = Self.column(tables)
         if all.allSatisfy({ $0.columnCount <= width }) { return all }
         // What a key does matters more than that there is another one.
-        return Array(viewModel.sections.map { block($0, keysMax: 1) }.joined(separator: [Line()]))
+        let narrow = viewModel.sections.map { Self.column([table($0, charset, keysMax: 1)]) }
+        return Array(narrow.joined(separator: [Line()]))
     }
 
-    /// Each block under the shortest column so far.
-    private func distributed(_ blocks: [[Line]], over count: Int) -> [[Line]] {
-        blocks.reduce(into: Array(repeating: [], count: count)) { columns, block in
-            let shortest = columns.indices.min { columns[$0].count < columns[$1].count } ?? 0
-            columns[shortest] += (columns[shortest].isEmpty ? [] : [Line()]) + block
+    /// Each section under the shortest column so far.
+    private func distributed(_ tables: [HelpSection], over count: Int) -> [[HelpSection]] {
+        let height = { (column: [HelpSection]) in column.reduce(0) { $0 + $1.entries.count + 2 } }
+        return tables.reduce(into: Array(repeating: [], count: count)) { columns, table in
+            let shortest = columns.indices.min { height(columns[$0]) < height(columns[$1]) } ?? 0
+            columns[shortest].append(table)
         }
+    }
+
+    /// Sections below each other, whose words begin in one column.
+    private static func column(_ tables: [HelpSection]) -> [Line] {
+        let width = tables.flatMap(\.entries).map(\.keys.columnCount).max() ?? 0
+        let blocks = tables.map { table in
+            [Line(table.title, Theme.title)]
+                + table.entries.map { entry in
+                    Line([Span(entry.keys.padded(toColumns: width), .bold), Span("  " + entry.title)])
+                }
+        }
+        return Array(blocks.joined(separator: [Line()]))
     }
 
     private static func joined(_ columns: [[Line]], _ widths: [Int]) -> [Line] {
@@ -81,12 +99,12 @@ extension HelpView {
         }
     }
 
-    private func block(_ section: HelpSection, keysMax: Int = .max) -> [Line] {
-        let keys = section.entries.map { $0.keys.split(separator: " ").prefix(keysMax).joined(separator: " ") }
-        let width = keys.map(\.columnCount).max() ?? 0
-        return [Line(section.title, Theme.title)]
-            + zip(keys, section.entries).map { keys, entry in
-                Line([Span(keys.padded(toColumns: width), .bold), Span("  " + entry.title)])
-            }
+    /// A section as it is shown: with keys that the charset has, and no more of them than there is room for.
+    private func table(_ section: HelpSection, _ charset: Charset, keysMax: Int = .max) -> HelpSection {
+        let entries = section.entries.map { entry in
+            let keys = entry.keys.split(separator: " ").prefix(keysMax).joined(separator: " ")
+            return HelpEntry(keys: Key.spelled(keys, in: charset), title: entry.title)
+        }
+        return HelpSection(title: section.title, entries: entries)
     }
 }

@@ -8,13 +8,27 @@ struct LoginView: View {
     func draw(into buffer: inout Buffer) -> Cursor? {
         let frame = Frame(buffer.size)
         TitleBar(title: "Log in").draw(into: &buffer, in: frame.header)
-        let message = viewModel.message
-        let mark = message.text.isEmpty ? "" : message.tone.mark + " "
-        buffer.draw(Line(mark + message.text, message.tone.style), in: frame.status.inset(horizontal: 1))
+        let body = drawMessage(into: &buffer, in: frame)
         buffer.fill(frame.hints, style: Theme.bar)
         KeyHints(keys.hints, keyStyle: Theme.keyCap, style: Theme.barMuted)
             .draw(into: &buffer, in: frame.hints.inset(horizontal: 1))
-        return drawCard(into: &buffer, in: frame.body)
+        return drawCard(into: &buffer, in: body)
+    }
+
+    /// In as many rows as it takes, if the fields leave them.
+    /// - Returns: what is left of the body.
+    private func drawMessage(into buffer: inout Buffer, in frame: Frame) -> Rect {
+        let message = viewModel.message
+        guard !message.text.isEmpty else { return frame.body }
+        let row = frame.status.inset(horizontal: 1)
+        let lines = Line("\(message.tone.mark) \(message.text)", message.tone.style).wrapped(toColumns: row.width)
+        let more = max(0, min(lines.count - 1, frame.body.height - LoginForm.Field.allCases.count))
+        // What does not fit is cut, with a sign of it.
+        let rest = lines.dropFirst(more).map(\.text).joined(separator: " ")
+        for (index, line) in (lines.prefix(more) + [Line(rest, message.tone.style)]).enumerated() {
+            buffer.draw(line, in: Rect(x: row.x, y: row.y - more + index, width: row.width, height: row.height))
+        }
+        return frame.body.inset(bottom: more)
     }
 
     func handle(_ event: InputEvent, in size: Size) -> Bool {
@@ -46,10 +60,12 @@ struct LoginView: View {
 // MARK: The card
 extension LoginView {
     private static let cardSize = Size(width: 60, height: 11)
+    private static let widthWithMargin = 30
 
     private func drawCard(into buffer: inout Buffer, in body: Rect) -> Cursor? {
         guard body.width >= Self.cardSize.width, body.height >= Self.cardSize.height else {
-            return drawFields(into: &buffer, in: body, spacing: body.height >= 6 ? 1 : 0)
+            let margin = body.width < Self.widthWithMargin ? 0 : 1
+            return drawFields(into: &buffer, in: body.inset(horizontal: margin), spacing: body.height >= 6 ? 1 : 0)
         }
         let card = body.centered(Self.cardSize)
         let inner = Box(title: Line("Log in", Theme.title), style: Theme.muted).draw(into: &buffer, in: card)

@@ -5,6 +5,8 @@ struct TrustView: View {
     let viewModel: TrustViewModel
     var keys = KeyMap.trust
 
+    private static let widthWithHelp = 48
+
     func draw(into buffer: inout Buffer) -> Cursor? {
         let frame = Frame(buffer.size)
         TitleBar(title: "Unknown server").draw(into: &buffer, in: frame.header)
@@ -24,7 +26,9 @@ struct TrustView: View {
         }
         let hints = frame.hints.isEmpty ? frame.status : frame.hints
         buffer.fill(hints, style: Theme.bar)
-        KeyHints(keys.hints, keyStyle: Theme.keyCap, style: Theme.barMuted)
+        // The answers come before everything.
+        let words = hints.width < Self.widthWithHelp ? keys.answers(yes: .trust, no: .refuse) : keys.hints
+        KeyHints(words, keyStyle: Theme.keyCap, style: Theme.barMuted)
             .draw(into: &buffer, in: hints.inset(horizontal: 1))
         return nil
     }

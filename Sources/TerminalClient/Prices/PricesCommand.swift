@@ -29,8 +29,8 @@ extension KeyMap where Command == FilterCommand {
     static let filter = KeyMap([
         Binding([Key(.enter)], .keep, "keep the filter", hint: "keep"),
         Binding([Key(.escape)], .clear, "clear the filter", hint: "clear"),
-        Binding([Key(.up)], .up, "up", hint: "up"),
-        Binding([Key(.down)], .down, "down", hint: "down"),
+        Binding([Key(.up)], .up, "up", hint: "select"),
+        Binding([Key(.down)], .down, "down", hint: "select"),
         Binding([Key(.pageUp)], .pageUp, "a page up"),
         Binding([Key(.pageDown)], .pageDown, "a page down"),
         Binding([.control("c")], .quit, "quit"),

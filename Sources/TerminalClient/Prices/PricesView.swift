@@ -9,8 +9,7 @@ struct PricesView: View {
         TabsHeader(tabs: viewModel.tabs).draw(into: &buffer, in: frame.header)
         let cursor = drawFilter(into: &buffer, in: frame.toolbar)
         let gap = drawList(into: &buffer, in: frame.body)
-        let keys = viewModel.isFiltering ? self.keys.filter.hints : chart.hints(self.keys.prices.hints, in: gap)
-        FooterView(status: viewModel.tabs.status, hints: keys).draw(into: &buffer, in: frame)
+        FooterView(status: viewModel.tabs.status, hints: hints(gap)).draw(into: &buffer, in: frame)
         return cursor
     }
 
@@ -38,6 +37,15 @@ struct PricesView: View {
     }
 
     var help: [HelpSection] { [keys.prices.help("Prices"), keys.filter.help("In the filter")] }
+
+    /// - Parameter gap: the room of the open chart.
+    private func hints(_ gap: Rect?) -> [KeyHint] {
+        if viewModel.isFiltering { return keys.filter.hints }
+        let wayBack = viewModel.isFilterShown ? keys.tabs.hint(.dismiss, "clear") : []
+        if viewModel.list.items.isEmpty { return wayBack + keys.tabs.hints }
+        let selected = viewModel.selectedPlace.flatMap { viewModel.row(at: $0) }?.coin
+        return chart.hints(wayBack + keys.prices.hints, in: gap, selected: selected)
+    }
 
     private var keys: Keys { viewModel.tabs.keys }
     private var chart: RowChart { RowChart(tabs: viewModel.tabs) }

@@ -31,6 +31,8 @@ final class PricesViewModel: CoinList {
     private var sorts = ListQuery()
     /// The selection is a coin, not a place: it stays on it when the order changes.
     private var selectedCoin: CoinID?
+    /// The coin that was shown as selected last, whether or not the user went to it: what keys are about.
+    @ObservationIgnored private var shownCoin: CoinID?
     /// Where the selection goes when its coin is no longer listed.
     @ObservationIgnored private var lastPlace = 0
     @ObservationIgnored private var index = InstrumentIndex()
@@ -63,10 +65,15 @@ final class PricesViewModel: CoinList {
 
     var selectedPlace: Int? {
         let list = list
-        let row = selectedCoin.flatMap { board.table.row(of: $0) }
-        let place = row.flatMap { list.place(ofRow: $0) } ?? list.coinPlace(near: lastPlace)
+        let known = [selectedCoin, shownCoin].lazy.compactMap { $0.flatMap { self.place(of: $0, in: list) } }
+        let place = known.first ?? list.coinPlace(near: lastPlace)
         lastPlace = place ?? 0
+        shownCoin = place.flatMap { list.row(at: $0) }.map { board.table[$0].instrument.coin }
         return place
+    }
+
+    private func place(of coin: CoinID, in list: PriceList) -> Int? {
+        board.table.row(of: coin).flatMap { list.place(ofRow: $0) }
     }
 
     /// The room for the open chart, in a window of `height` rows; nil while its coin is not in the list.
@@ -172,6 +179,7 @@ extension PricesViewModel {
     func titleClicked(_ column: QuoteColumn, of section: PriceSection) {
         guard let key = PriceSort.Key(column) else { return }
         let sort = sorts.sort(of: section)
+        shownCoin = nil
         sorts.setSort(sort.key == key ? sort.flipped : PriceSort(key), of: section)
     }
 
@@ -180,17 +188,19 @@ extension PricesViewModel {
 
     func filterCleared() {
         isFiltering = false
+        // What was found may stand far from what is in sight.
+        shownCoin = nil
         filter.clear()
     }
 
     /// - Returns: whether the key was one for the filter.
     func filterTyped(_ key: Key) -> Bool {
-        lastPlace = 0
+        (lastPlace, shownCoin) = (0, nil)
         return filter.handle(key)
     }
 
     func filterPasted(_ text: String) {
-        lastPlace = 0
+        (lastPlace, shownCoin) = (0, nil)
         filter.insert(text)
     }
 
@@ -202,6 +212,8 @@ extension PricesViewModel {
 
     private func changeSort(_ change: (PriceSort) -> PriceSort) {
         guard let section = selectedPlace.flatMap({ list.section(at: $0) }) else { return }
+        // One that was not moved stays at the top of the user's own new order.
+        shownCoin = nil
         sorts.setSort(change(sorts.sort(of: section)), of: section)
     }
 

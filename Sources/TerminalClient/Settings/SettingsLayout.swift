@@ -11,6 +11,9 @@ struct SettingsLayout {
     private static let widthMax = 96
 
     let places: [(place: Place, area: Rect)]
+    /// How many rows lie above those that are seen, and how many are seen.
+    let offset: Int
+    let visible: Int
 
     /// - Parameter selected: where not all rows fit, those around this one are shown.
     init(in body: Rect, selected: SettingsRow) {
@@ -25,9 +28,13 @@ struct SettingsLayout {
             (hasHeadings ? [Place.heading(group)] : []) + rows.filter { $0.group == group }.map(Place.row)
         }
         let needed = all.prefix { $0 != .row(selected) }.count + 1
+        let margin = min(1, body.width / 40)
+        offset = hasHeadings ? 0 : max(0, needed - body.height / spacing)
+        visible = hasHeadings ? rows.count : min(rows.count, body.height / spacing)
+        // The last column is the scrollbar's.
         var rest = Rect(x: body.x, y: body.y, width: min(body.width, Self.widthMax), height: body.height)
-            .inset(horizontal: min(1, body.width / 40))
-        places = all.dropFirst(hasHeadings ? 0 : max(0, needed - body.height / spacing)).map { place in
+            .inset(left: margin, right: max(margin, visible < rows.count ? 1 : 0))
+        places = all.dropFirst(offset).map { place in
             if hasAir, place.isHeading, place != .heading(groups[0]) { _ = rest.removeTop(1) }
             return (place, rest.removeTop(place.isHeading ? 1 : spacing))
         }

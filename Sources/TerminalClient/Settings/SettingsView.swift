@@ -8,15 +8,27 @@ struct SettingsView: View {
     func draw(into buffer: inout Buffer) -> Cursor? {
         let frame = frame(buffer.size)
         TitleBar(title: "Settings", note: viewModel.userName).draw(into: &buffer, in: frame.header)
-        for (place, area) in layout(in: buffer.size).places where !area.isEmpty {
+        let layout = layout(in: buffer.size)
+        for (place, area) in layout.places where !area.isEmpty {
             switch place {
             case .heading(let group): buffer.draw(Line(group.title, Theme.title), in: area)
             case .row(let row): draw(row, into: &buffer, in: area)
             }
         }
+        Scrollbar(
+            offset: layout.offset,
+            visible: layout.visible,
+            total: SettingsRow.allCases.count,
+            style: Theme.muted
+        ).draw(into: &buffer, in: frame.body)
         if viewModel.asking != nil {
-            QuestionView(title: viewModel.questionTitle, words: viewModel.question, answers: answers)
-                .draw(into: &buffer, in: frame.body)
+            QuestionView(
+                title: viewModel.questionTitle,
+                words: viewModel.question,
+                answers: answers,
+                hasHints: !frame.hints.isEmpty
+            )
+            .draw(into: &buffer, in: frame.body)
         }
         FooterView(status: viewModel.status, hints: viewModel.asking == nil ? keys.hints : answers)
             .draw(into: &buffer, in: frame)
@@ -96,12 +108,16 @@ extension SettingsView {
         case .flashes: draw(row, isOn: local.flashes, into: &buffer, in: area)
         case .devices, .removeAllFavorites, .logOut:
             let isSelected = viewModel.selected == row
-            let line = Line((isSelected ? "› " : "  ") + viewModel.title(of: row))
+            let line = Line((isSelected ? "› " : "  ") + title(of: row, in: area))
             StatusBar(left: line, style: isSelected ? Theme.selection : Theme.plain).draw(into: &buffer, in: area)
         }
     }
 
     private static let widthWithTitles = 30
+
+    private func title(of row: SettingsRow, in area: Rect) -> String {
+        area.width < Self.widthWithTitles ? viewModel.shortTitle(of: row) : viewModel.title(of: row)
+    }
 
     /// Where there is no room for all values, the chosen one has to do.
     private func draw(
@@ -112,7 +128,10 @@ extension SettingsView {
         in area: Rect
     ) {
         let isNarrow = area.width < Self.widthWithTitles
-        let title = isNarrow ? viewModel.shortTitle(of: row) : viewModel.title(of: row)
+        // The value is what one looks for: the title gives way.
+        let room = area.width - 3 - options[chosen ?? 0].columnCount
+        let whole = title(of: row, in: area)
+        let title = isNarrow ? whole.truncated(toColumns: max(0, room)) : whole
         let needed = options.reduce(title.count + 2) { $0 + $1.columnCount + 4 }
         let isWhole = needed + note(of: row, in: area).columnCount < area.width
         RadioRow(
@@ -128,7 +147,7 @@ extension SettingsView {
 
     private func draw(_ row: SettingsRow, isOn: Bool, into buffer: inout Buffer, in area: Rect) {
         ToggleRow(
-            title: viewModel.title(of: row),
+            title: title(of: row, in: area),
             isOn: isOn,
             isSelected: viewModel.selected == row,
             note: note(of: row, in: area),

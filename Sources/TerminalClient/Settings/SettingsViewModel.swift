@@ -137,11 +137,13 @@ extension SettingsViewModel {
         }
     }
 
-    /// Where there is little room beside the value.
+    /// Where there is little room.
     func shortTitle(of row: SettingsRow) -> String {
         switch row {
         case .klineSource: "Candles"
+        case .keepFavorites: "Keep favs"
         case .updateRate: "Rate"
+        case .removeAllFavorites: "Remove all"
         default: title(of: row)
         }
     }
@@ -149,18 +151,26 @@ extension SettingsViewModel {
     /// A sentence on what the row means, as it is set now.
     func explanation(of row: SettingsRow) -> String {
         switch row {
+        case .klineSource, .coinsOnly, .keepFavorites, .removeAllFavorites:
+            session.user.isComplete ? sharedExplanation(of: row) : "Not known until there is a connection."
+        case .palette: local.palette.explanation
+        case .flashes: local.flashes ? "Prices light up for a moment when they move." : "Prices change in silence."
+        case .updateRate: local.updateRate.explanation
+        case .devices: "Where you are logged in; sign one out."
+        case .logOut: logOutWords
+        }
+    }
+
+    /// Of what the server keeps.
+    private func sharedExplanation(of row: SettingsRow) -> String {
+        switch row {
         case .klineSource: "Charts show \(settings.klineSource.title)'s candles."
         case .coinsOnly: settings.coinsOnly ? "Tokens are hidden." : "Coins and tokens are both shown."
         case .keepFavorites:
             settings.keepFavorites
                 ? "Favorites stay when your last terminal closes."
                 : "Off: favorites are gone once your last terminal has closed."
-        case .palette: local.palette.explanation
-        case .flashes: local.flashes ? "Prices light up for a moment when they move." : "Prices change in silence."
-        case .updateRate: local.updateRate.explanation
-        case .devices: "Where you are logged in; sign one out."
-        case .removeAllFavorites: removalWords
-        case .logOut: logOutWords
+        default: removalWords
         }
     }
 

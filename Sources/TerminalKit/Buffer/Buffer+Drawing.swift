@@ -21,9 +21,11 @@ extension Buffer {
     }
 
     /// Draws a line on the first row of an area, cut with an ellipsis when too long. `style` lies under its spans.
+    /// In ASCII an ellipsis is three points where there is room for them.
     package mutating func draw(_ line: Line, in area: Rect, alignment: Alignment = .left, style: Style = .plain) {
         guard !area.isEmpty else { return }
-        let fitting = line.truncated(toColumns: area.width)
+        let spelled = charset == .ascii ? line.withPointsForEllipses : line
+        let fitting = spelled.columnCount <= area.width ? spelled : line.truncated(toColumns: area.width)
         var x = area.x + alignment.offset(inSpace: area.width - fitting.columnCount)
         for span in fitting.spans {
             x = draw(span.text, at: Point(x: x, y: area.y), style: span.style.over(style), clippedTo: area)
@@ -65,5 +67,16 @@ extension Buffer {
         for column in max(x, bounds.x)..<max(x, bounds.x, min(x + glyph.width, bounds.right)) {
             place(.space, style: style, x: column, y: y)
         }
+    }
+}
+
+extension Line {
+    fileprivate var withPointsForEllipses: Line {
+        guard spans.contains(where: { $0.text.contains("…") }) else { return self }
+        return Line(
+            spans.map {
+                Span($0.text.split(separator: "…", omittingEmptySubsequences: false).joined(separator: "..."), $0.style)
+            }
+        )
     }
 }

@@ -83,6 +83,8 @@ extension CandleGlyphs {
             case .lines: [.none: ["│", " ", "│"], .top: ["┌", "─", "┐"], .bottom: ["└", "─", "┘"]]
             case .ascii: [.none: ["|", " ", "|"], .top: [".", "-", "."], .bottom: ["'", "-", "'"]]
             }
+        // Blocks have no form that is closed above and below; two lines with ends have.
+        if edge == .both { return Stroke((detail == .ascii ? ["[", "=", "]"] : ["╞", "═", "╡"])[side]) }
         return rows[edge].map { Stroke($0[side]) }
     }
 }

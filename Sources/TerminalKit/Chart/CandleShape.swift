@@ -21,6 +21,10 @@ package struct CandleShape: Hashable, Sendable {
         case none
         case top
         case bottom
+        /// A body of one row.
+        case both
+
+        init(top: Bool, bottom: Bool) { self = top ? bottom ? .both : .top : bottom ? .bottom : .none }
     }
 
     private enum Form: Hashable, Sendable {
@@ -53,7 +57,7 @@ package struct CandleShape: Hashable, Sendable {
     package func mark(at row: Int) -> Mark? {
         switch form {
         case .bar(row): .bar(above: wick.upperBound > body.upperBound, below: wick.lowerBound < body.lowerBound)
-        case .cell(row): .whole(.none)
+        case .cell(row): .whole(.both)
         case .tall where Self.rows(of: body).contains(row): tallMark(at: row)
         default: wickMark(at: row)
         }
@@ -91,15 +95,13 @@ extension CandleShape {
     private func tallMark(at row: Int) -> Mark? {
         let rows = Self.rows(of: body)
         let parts = Self.parts(of: body)
-        switch row {
-        case rows.upperBound:
-            if parts.top < Self.perRow / 2, wick.upperBound > body.upperBound { return .wick }
-            return isWhole(parts.top) ? .whole(.top) : .bottom(parts.top)
-        case rows.lowerBound:
-            if parts.bottom < Self.perRow / 2, wick.lowerBound < body.lowerBound { return .wick }
-            return isWhole(parts.bottom) ? .whole(.bottom) : .top(parts.bottom)
-        default: return .whole(.none)
-        }
+        // An end that a wick goes on in is closed by the next row.
+        let top = rows.upperBound - (parts.top < Self.perRow / 2 && wick.upperBound > body.upperBound ? 1 : 0)
+        let bottom = rows.lowerBound + (parts.bottom < Self.perRow / 2 && wick.lowerBound < body.lowerBound ? 1 : 0)
+        if row > top || row < bottom { return .wick }
+        if row == rows.upperBound, !isWhole(parts.top) { return .bottom(parts.top) }
+        if row == rows.lowerBound, !isWhole(parts.bottom) { return .top(parts.bottom) }
+        return .whole(Edge(top: row == top, bottom: row == bottom))
     }
 
     /// A hollow cell has no eighths.

@@ -5,6 +5,14 @@ extension Key: CustomStringConvertible {
         return held.filter { modifiers.contains($0.0) }.map(\.1).joined() + title
     }
 
+    /// A description, or several, where arrows cannot be shown: in words, since any other character would be read as a key.
+    package static func spelled(_ description: String, in charset: Charset) -> String {
+        guard charset == .ascii else { return description }
+        return description.map { arrowWords[$0] ?? String($0) }.joined()
+    }
+
+    private static let arrowWords: [Character: String] = ["↑": "Up", "↓": "Down", "←": "Left", "→": "Right"]
+
     private var title: String {
         switch code {
         case .character(" "): "Space"

@@ -25,7 +25,9 @@ package struct KeyHints: Sendable {
     }
 
     package func draw(into buffer: inout Buffer, in area: Rect) {
-        buffer.draw(line(columns: area.width), in: area)
+        var spelled = self
+        spelled.hints = hints.map { KeyHint(Key.spelled($0.key, in: buffer.charset), $0.title) }
+        buffer.draw(spelled.line(columns: area.width), in: area)
     }
 
     /// The hints that fit, whole ones only.

@@ -9,10 +9,21 @@ package struct Message: Sendable {
     }
 
     package func draw(into buffer: inout Buffer, in area: Rect) {
-        let wrapped = lines.flatMap { $0.wrapped(toColumns: area.width) }
+        let wrapped = fitting(area)
         let place = area.centered(Size(width: area.width, height: wrapped.count))
         for (index, line) in wrapped.prefix(place.height).enumerated() {
             buffer.draw(line, in: place.row(index), alignment: alignment)
         }
+    }
+
+    /// Half a sentence is worse than none; only the first line is better cut than left out.
+    private func fitting(_ area: Rect) -> [Line] {
+        var rows: [Line] = []
+        for line in lines {
+            let wrapped = line.wrapped(toColumns: area.width)
+            if !rows.isEmpty, rows.count + wrapped.count > area.height { break }
+            rows += wrapped
+        }
+        return rows
     }
 }

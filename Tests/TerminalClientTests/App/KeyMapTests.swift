@@ -14,6 +14,37 @@ struct KeyMapTests {
         for table in Keys().entries { #expect(duplicates(table.bindings.flatMap(\.keys)).isEmpty, "\(table.table)") }
     }
 
+    @Test func keysThatGoTogetherAreNeverTornApart() throws {
+        let scene = Scene()
+        scene.pricesView.press(Key(.enter))
+        for width in 20...140 {
+            let hints = try #require(scene.pricesView.picture(width, 24).split(separator: "\n").last)
+            #expect(hints.contains(" [ ") == hints.contains("] interval"), "\(width)")
+        }
+        #expect(KeyMap.favorites.hints.contains(KeyHint("K J", "move")))
+    }
+
+    @Test func whereAFilterIsKeptTheWayBackIsTold() {
+        let scene = Scene()
+        scene.pricesView.press("/", "b", Key(.enter))
+        #expect(scene.pricesView.picture(40, 10).contains("Esc clear"))
+    }
+
+    @Test func anEmptyListOffersNoKeysThatDoNothing() {
+        let scene = Scene()
+        scene.tabs.tabShown(.favorites)
+        let favorites = scene.favoritesView.picture()
+        #expect(!favorites.contains("Enter chart") && !favorites.contains("remove") && favorites.contains("? help"))
+        scene.pricesView.press("/", "q", "q", Key(.enter))
+        let prices = scene.pricesView.picture()
+        #expect(!prices.contains("Enter chart") && prices.contains("Esc clear"))
+    }
+
+    @Test func helpOffersToScrollOnlyWhereThereIsMoreToSee() {
+        #expect(Scene().helpView.picture(80, 24).contains("↑ ↓ scroll"))
+        #expect(!Scene().helpView.picture(200, 60).contains("scroll  "))
+    }
+
     @Test func everyCommandHasAKey() {
         #expect(Set(KeyMap.prices.bindings.map(\.command)) == Set(PricesCommand.allCases))
         #expect(Set(KeyMap.filter.bindings.map(\.command)) == Set(FilterCommand.allCases))

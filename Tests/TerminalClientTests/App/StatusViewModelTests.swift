@@ -22,10 +22,10 @@ struct StatusViewModelTests {
         async let _ = scene.tabs.status.appeared()
         var sleeps = scene.time.sleeps.makeAsyncIterator()
         var words = Observations { scene.tabs.status.connection.text }.makeAsyncIterator()
-        #expect(await words.next() == "offline, next try in 3 s (r: now): the connection was lost")
+        #expect(await words.next() == "offline, next try in 3 s (r: now)")
         #expect(await sleeps.next() == .seconds(1))
         scene.time.advance(by: .seconds(1))
-        #expect(await words.next() == "offline, next try in 2 s (r: now): the connection was lost")
+        #expect(await words.next() == "offline, next try in 2 s (r: now)")
         scene.link.state = .live
         #expect(await words.next() == "live")
     }
@@ -57,6 +57,10 @@ struct StatusViewModelTests {
         #expect(!live.pricesView.picture().contains("old price"))
         live.link.state = .waiting(until: live.time.now + .seconds(5), after: .lost)
         #expect(live.pricesView.picture().contains("old price"))
+        live.tabs.tabShown(.favorites)
+        live.link.user.receive(.favorites(1))
+        let narrow = live.favoritesView.picture(20, 5)
+        #expect(narrow.contains("Favorites") && narrow.contains("old"))
         let down = Scene(sources: [source(.down, cause: "", age: 60)])
         #expect(down.pricesView.picture(40, 10).contains("old price"))
     }
@@ -99,10 +103,62 @@ struct StatusViewModelTests {
         let scene = Scene(sources: [source(.live, cause: "", age: 5)])
         async let _ = scene.tabs.status.appeared()
         var sleeps = scene.time.sleeps.makeAsyncIterator()
-        await Task.yield()
-        // The first sleep there ever is, is that of the countdown.
+        // A look whether prices still come, and then the countdown.
+        #expect(await sleeps.next() == .seconds(5))
         scene.link.state = .waiting(until: scene.time.now + .seconds(5), after: .lost)
         #expect(await sleeps.next() == .seconds(1))
+    }
+
+    @Test func aConnectionThatIsFrozenIsNotCalledLive() async {
+        let scene = Scene(sources: [source(.live, cause: "", age: 1)])
+        let status = scene.tabs.status
+        async let _ = status.appeared()
+        var sleeps = scene.time.sleeps.makeAsyncIterator()
+        #expect(await sleeps.next() == .seconds(5))
+        #expect(!status.isStale)
+        scene.time.advance(by: .seconds(5))
+        for await isStale in Observations({ status.isStale }) where isStale { break }
+        #expect(status.connection == Phrase("nothing comes from the server", .warning))
+        #expect(status.sources == [Phrase("prices 6 s old", .warning)])
+        #expect(status.latency == nil)
+        #expect(scene.pricesView.picture().contains("old price"))
+        scene.tick { $0.setPrice(6_800_000, row: 0) }
+        #expect(status.connection == Phrase("live", .good))
+        #expect(!status.isStale)
+    }
+
+    @Test func pricesThatComeAreLiveHoweverOftenOneLooks() async {
+        let scene = Scene(sources: [source(.live, cause: "", age: 1)])
+        async let _ = scene.tabs.status.appeared()
+        var sleeps = scene.time.sleeps.makeAsyncIterator()
+        for step in UInt64(1)...3 {
+            #expect(await sleeps.next() == .seconds(5))
+            scene.tick { $0.setPrice(6_800_000 + step, row: 0) }
+            scene.time.advance(by: .seconds(5))
+        }
+        #expect(await sleeps.next() == .seconds(5))
+        #expect(!scene.tabs.status.isStale)
+    }
+
+    @Test func offlineWhatWasDoneAndTheAgeComeBeforeTheReason() {
+        let scene = Scene(user: .favorites(1), sources: [source(.live, cause: "", age: 1)])
+        scene.link.state = .waiting(until: scene.time.now + .seconds(5), after: .lost)
+        #expect(scene.tabs.status.reason == "the connection was lost")
+        #expect(scene.pricesView.picture(60, 20).contains("(r: now)  · prices 1 s old"))
+        #expect(scene.pricesView.picture(100, 20).contains("prices 1 s old  · the connection was lost"))
+        scene.pricesView.press("f")
+        #expect(scene.pricesView.picture(60, 20).contains("removed BTC (z: undo)  · ! offline"))
+    }
+
+    @Test(arguments: [(40, 10), (60, 20), (80, 24), (20, 5)])
+    func aMessageThatMattersTakesTheRowsItNeedsAndSaysHowToBeRidOfIt(width: Int, height: Int) {
+        let scene = Scene()
+        let words = "You have 6 favorites, which is the most; remove one first."
+        scene.link.user.noted(words)
+        let picture = scene.pricesView.picture(width, height)
+        #expect(picture.contains("(Esc: seen)"))
+        let text = picture.split { $0 == "\n" || $0 == " " }.joined(separator: " ")
+        #expect(text.contains(words) || height < 10)
     }
 
     @Test(arguments: [(5, "5 s"), (119, "1 min"), (7_300, "2 h"), (200_000, "2 days")])

@@ -129,6 +129,25 @@ struct CoinChartTests {
         #expect(chart.source == .cryptoCompare)
     }
 
+    @Test func anotherSourceIsASettingOfAllTerminalsAndSaysSo() {
+        scene.openChart()
+        scene.pricesView.press("t")
+        #expect(scene.link.user.state.settings.klineSource == .cryptoCompare)
+        #expect(
+            scene.tabs.status.notice == "candles from CryptoCompare, on all your terminals (z: undo)"
+        )
+        scene.pricesView.press("z")
+        #expect(scene.link.user.state.settings.klineSource == .huobi)
+    }
+
+    @Test func whereNoOtherSourceHasTheCoinNothingChanges() {
+        scene.tabs.open.opened(CoinID(1))
+        scene.refuseChart(.notListed)
+        scene.pricesView.press("t")
+        #expect(scene.link.user.pendingCount == 0)
+        #expect(scene.tabs.status.notice == "no other source has BTC")
+    }
+
     @Test func everyProblemIsSaidInWords() throws {
         let chart = try chart()
         scene.refuseChart(.notListed)

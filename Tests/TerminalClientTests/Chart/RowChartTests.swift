@@ -54,9 +54,12 @@ struct RowChartTests {
     @Test func theHintsAreThoseOfTheListWhileTheChartIsOutOfSight() {
         let view = Scene(.many(60)).pricesView
         view.press(enter)
-        #expect(view.picture().contains("[ shorter"))
+        #expect(view.picture().contains("Enter larger  Esc back  [ ] interval"))
+        #expect(view.picture(40, 10).contains("Enter larger  Esc back"))
+        view.press("j")
+        #expect(view.picture().contains("Enter chart  Esc back  [ ] interval"))
         for _ in 0..<4 { view.press(Key(.pageDown)) }
-        #expect(!view.picture().contains("[ shorter") && view.picture().contains("/ filter"))
+        #expect(!view.picture().contains("[ ] interval") && view.picture().contains("/ filter"))
     }
 
     @Test func everySelectedRowIsInSightBesideTheChart() {
@@ -83,6 +86,14 @@ struct RowChartTests {
         scene.pricesView.press(Key(.escape))
         #expect(rows(scene.pricesView).contains("~"))
         #expect(scene.prices.filter.isEmpty)
+    }
+
+    @Test func aVolumeIsNeverReadAsAPrice() {
+        let scene = Scene()
+        scene.pricesView.press(enter)
+        scene.answerChart(.walk(300, from: 11_770, decimals: 4))
+        let lines = scene.pricesView.picture().split(separator: "\n")
+        #expect(lines.contains { $0.hasSuffix(" V 896") })
     }
 
     @Test func bothListsShowTheSameChart() {

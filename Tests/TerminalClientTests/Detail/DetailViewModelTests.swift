@@ -74,19 +74,38 @@ struct DetailViewModelTests {
                 "https://coinmarketcap.com/currencies/bitcoin/", "https://bitcoin.org/", "https://mempool.space/",
             ]
         )
-        #expect(viewModel.notice == Phrase("Opened https://mempool.space/ in your browser.", .good))
+        #expect(scene.tabs.status.notice == "opened https://mempool.space/")
     }
 
-    @Test func withoutABrowserTheAddressIsSaid() async throws {
+    @Test func withoutABrowserThatIsSaidForAWhile() async throws {
         let viewModel = scene.detail()
         async let _ = viewModel.appeared()
         await scene.answerDetail(.success(try .sample()))
         await until { viewModel.answer != .awaited }
         viewModel.linkOpened()
-        let words = "No browser here. The address is https://coinmarketcap.com/currencies/bitcoin/"
-        #expect(viewModel.notice == Phrase(words, .warning))
+        #expect(scene.tabs.status.notice == "no browser here (y: copy the address)")
+        #expect(DetailView(viewModel: viewModel).picture(80, 24).contains("live"))
         viewModel.backPressed()
-        #expect(viewModel.notice == nil)
+        var routes = viewModel.routes.makeAsyncIterator()
+        #expect(await routes.next() == .closed)
+        scene.time.advance(by: .seconds(10))
+        #expect(scene.tabs.status.notice == nil)
+    }
+
+    @Test func aBrowserThatDoesNotStartIsAMessageThatMatters() async throws {
+        let viewModel = scene.detail(browser: Browser { _ in .failed("no such file") })
+        async let _ = viewModel.appeared()
+        await scene.answerDetail(.success(try .sample()))
+        await until { viewModel.answer != .awaited }
+        viewModel.linkOpened()
+        #expect(scene.tabs.status.problem == "The browser did not start: no such file")
+    }
+
+    @Test func withoutAConnectionThePriceIsCalledOld() {
+        scene.link.state = .waiting(until: scene.time.now + .seconds(5), after: .lost)
+        let viewModel = scene.detail()
+        #expect(viewModel.facts.contains { $0.label == "Old price" })
+        #expect(DetailView(viewModel: viewModel).picture(80, 24).contains("old price 67,123.45"))
     }
 
     @Test func noBrowserIsStartedWithoutADesktop() throws {
@@ -114,16 +133,20 @@ struct DetailViewModelTests {
         await scene.answerDetail(.success(try .sample()))
         await until { viewModel.answer != .awaited }
         let view = DetailView(viewModel: viewModel)
-        let size = Size(width: 40, height: 12)
+        let size = Size(width: 42, height: 12)
         view.press("G", size: size)
-        #expect(view.picture(40, 12).contains("https://mempool.space/"))
+        #expect(view.picture(42, 12).contains("https://mempool.space/"))
         let end = viewModel.offset
         view.press("j", Key(.pageDown), size: size)
         #expect(viewModel.offset == end)
         view.press("g", size: size)
         #expect(viewModel.offset == 0)
-        #expect(!view.picture(40, 12).contains("Nowhere."))
+        #expect(!view.picture(42, 12).contains("Nowhere."))
         view.press(Key(.tab), Key(.tab), size: size)
-        #expect(view.picture(40, 12).contains("https://github.com/bitcoin/bitcoin"))
+        #expect(view.picture(42, 12).contains("https://github.com/bitcoin/bitcoin"))
+        // All rows of an address are seen.
+        let narrow = Size(width: 34, height: 10)
+        view.press("g", Key(.tab, .shift), Key(.tab), size: narrow)
+        #expect(view.picture(34, 10).contains("\n    bitcoin "))
     }
 }

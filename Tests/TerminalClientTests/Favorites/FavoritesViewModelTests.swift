@@ -68,6 +68,32 @@ struct FavoritesViewModelTests {
         #expect(scene.favorites.selectedPlace == 2)
     }
 
+    @Test func aSelectionThatWasNotMovedStaysOnItsCoinOnceItIsShown() {
+        let scene = Scene(user: .favorites(1, 1027))
+        _ = scene.favoritesView.picture()
+        scene.link.user.receive(.favorites(1027, 1))
+        #expect(scene.favorites.selectedPlace == 1)
+        scene.favoritesView.press("x")
+        #expect(scene.favoriteSymbols == ["ETH"])
+    }
+
+    @Test func afterARemovalTheSelectionIsTheCoinBelowWhereverItGoes() {
+        let scene = Scene(user: .favorites(74, 1, 5994))
+        scene.favoritesView.press("x")
+        scene.link.user.receive(.favorites(74, 5994, 1))
+        #expect(scene.favorites.selectedPlace == 1)
+        scene.favoritesView.press("x")
+        #expect(scene.favoriteSymbols == ["SHIB"])
+    }
+
+    @Test func whatIsNotKnownWithoutAConnectionIsNotCalledLoading() {
+        let scene = Scene(isComplete: false)
+        scene.link.state = .waiting(until: scene.time.now + .seconds(5), after: .lost)
+        #expect(scene.favorites.emptyWords.first == "Your favorites are not known yet.")
+        scene.link.user.mutate(.addFavorite(CoinID(1)))
+        #expect(scene.favorites.missingWords(at: 0) == "id:1  not known until there is a connection")
+    }
+
     @Test func aCoinThatTheMarketDoesNotHaveIsSaidToBeMissing() {
         let scene = Scene(user: .favorites(99_999))
         #expect(scene.favorites.row(at: 0) == nil)

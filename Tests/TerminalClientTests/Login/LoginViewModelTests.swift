@@ -17,6 +17,14 @@ struct LoginViewModelTests {
         viewModel = LoginViewModel(LoginStart(server: ServerAddress(host: "localhost", port: 7443)), clock: time.clock)
     }
 
+    @Test func anErrorTakesTheRowsThatAreFree() {
+        let words = "The server at localhost:7443 cannot be reached: connection refused by the host."
+        viewModel.failed(words)
+        let text = view.picture(40, 10).split { $0 == "\n" || $0 == " " }.joined(separator: " ")
+        #expect(text.contains(words))
+        #expect(text.contains("Password"))
+    }
+
     @Test func enterGoesOnToTheNextEmptyField() {
         view.press("d", Key(.enter))
         #expect(viewModel.focus == .password)

@@ -20,6 +20,21 @@ struct PricesViewModelTests {
         #expect(scene.selectedSymbol == "SOL")
     }
 
+    @Test func aSelectionThatWasNotMovedStaysOnItsCoinOnceItIsShown() {
+        let scene = Scene()
+        scene.pricesView.press("s", "s", "s")
+        _ = scene.pricesView.picture()
+        #expect(scene.selectedSymbol == "SOL")
+        scene.tick { table in
+            var changes = MarketChanges()
+            changes.dayChanges.append(Percent(hundredths: -5000), row: 3)
+            table.update(changes)
+        }
+        #expect(scene.selectedSymbol == "SOL")
+        scene.pricesView.press("f")
+        #expect(scene.link.user.state.favoriteIDs == [5426])
+    }
+
     @Test func theSelectionStepsOverTheTitleBetweenTheSections() {
         let scene = Scene()
         scene.pricesView.press("j", "j", "j", "j", "j")

@@ -22,6 +22,20 @@ struct SettingsViewModelTests {
         #expect(scene.settings.explanation(of: .klineSource) == "Charts show CryptoCompare's candles.")
     }
 
+    @Test func whatTheServerHasNotSaidIsNotToldAsAFact() {
+        let scene = Scene(isComplete: false)
+        scene.link.state = .waiting(until: scene.time.now + .seconds(5), after: .lost)
+        for row in [SettingsRow.klineSource, .coinsOnly, .keepFavorites, .removeAllFavorites] {
+            #expect(scene.settings.explanation(of: row) == "Not known until there is a connection.")
+        }
+        #expect(scene.settings.explanation(of: .palette) == "Green is up, red is down.")
+    }
+
+    @Test func theChosenValueIsWholeInTheSmallestTerminal() {
+        let scene = Scene(user: UserState(version: 1, settings: UserSettings(klineSource: .cryptoCompare)))
+        #expect(scene.settingsView.picture(20, 5).contains("CryptoCompare"))
+    }
+
     @Test func removingAllFavoritesIsAskedOnce() {
         let scene = Scene(user: .favorites(1, 74))
         scene.settingsView.press("G", "k", Key(.enter))

@@ -22,6 +22,19 @@ struct CandleChartTests {
         #expect(chart(.eighths, pitch: 4) == " ╷   │\n▅▅▅ ▅▅▅\n▌ ▐ ███  ╷\n▙▄▟ ▃▃▃ ═╪═ ━┿━\n │       ╵   │")
     }
 
+    @Test(arguments: [(BlockDetail.eighths, "╞═╡"), (.halves, "╞═╡"), (.lines, "╞═╡"), (.ascii, "[=]")])
+    func aHollowBodyOfOneRowIsClosed(detail: BlockDetail, form: String) {
+        var buffer = Buffer(
+            size: Size(width: 4, height: 5),
+            charset: detail == .ascii ? .ascii : .unicode,
+            blocks: detail
+        )
+        let bar = CandleBar(open: 16, high: 40, low: 0, close: 24)
+        CandleChart(bars: [bar], pitch: 4, scale: ValueScale(from: 0, to: 40, rows: 5))
+            .draw(into: &buffer, in: buffer.area)
+        #expect(buffer.text.split(separator: "\n")[2] == form)
+    }
+
     @Test func halves() { #expect(chart(.halves) == "│ │\n▄ ▄\n│ █ │\n│ ▀ ╪ ■\n│   │ │") }
     @Test func lines() { #expect(chart(.lines) == "╷ │\n╥ ╻\n║ ┃ ╷\n║ ╹ ╪ ┿\n│   ╵ │") }
     @Test func ascii() { #expect(chart(.ascii) == ". |\nO #\nO # .\nO # o *\n|   ' |") }

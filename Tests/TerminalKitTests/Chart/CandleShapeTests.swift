@@ -25,16 +25,31 @@ struct CandleShapeTests {
     }
 
     @Test func wicksReachAsFarAsThePriceWent() {
-        #expect(marks(open: 24, high: 40, low: 4, close: 16) == [.upperWick, .wick, .whole(.none), .wick, .wick])
-        #expect(marks(open: 24, high: 28, low: 0, close: 16) == [.wick, .wick, .whole(.none), .lowerWick, nil])
+        #expect(marks(open: 24, high: 40, low: 4, close: 16) == [.upperWick, .wick, .whole(.both), .wick, .wick])
+        #expect(marks(open: 24, high: 28, low: 0, close: 16) == [.wick, .wick, .whole(.both), .lowerWick, nil])
     }
 
     @Test func aWickGoesOnInACellThatTheBodyHardlyFills() {
-        #expect(marks(open: 26, high: 40, low: 8, close: 8) == [nil, .whole(.bottom), .whole(.none), .wick, .wick])
+        #expect(marks(open: 26, high: 40, low: 8, close: 8) == [nil, .whole(.bottom), .whole(.top), .wick, .wick])
         #expect(
             marks(open: 29, high: 40, low: 8, close: 8) == [nil, .whole(.bottom), .whole(.none), .bottom(5), .wick]
         )
         #expect(marks(open: 26, high: 26, low: 8, close: 8) == [nil, .whole(.bottom), .whole(.none), .bottom(2), nil])
+    }
+
+    @Test func aHollowBodyIsClosedAtBothEndsWhereverItsWicksGoOn() {
+        #expect(
+            marks(open: 6, high: 40, low: 0, close: 34) == [.wick, .whole(.bottom), .whole(.none), .whole(.top), .wick]
+        )
+        #expect(marks(open: 14, high: 40, low: 0, close: 26) == [.wick, .wick, .whole(.both), .wick, .wick])
+        #expect(marks(open: 16, high: 40, low: 0, close: 24) == [.wick, .wick, .whole(.both), .wick, .wick])
+        for seed in UInt64(0)..<2000 {
+            var random = SeededGenerator(seed: seed)
+            let values = (0..<4).map { _ in Double.random(in: 0...40, using: &random) }.sorted()
+            let marks = marks(open: values[1], high: values[3], low: values[0], close: values[2]).compactMap(\.self)
+            let body = marks.filter { ![.wick, .upperWick, .lowerWick].contains($0) }
+            #expect(body.first != .whole(.none) && body.last != .whole(.none), "seed \(seed)")
+        }
     }
 
     @Test func aBodyTooLowForACellIsABar() {

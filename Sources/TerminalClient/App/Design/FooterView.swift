@@ -8,7 +8,7 @@ struct FooterView {
     let hints: [KeyHint]
 
     func draw(into buffer: inout Buffer, in frame: Frame) {
-        if let status { StatusLine(status: status).draw(into: &buffer, in: frame.status) }
+        if let status { StatusLine(status: status).draw(into: &buffer, in: frame.status, above: frame.body) }
         buffer.fill(frame.hints, style: Theme.bar)
         KeyHints(hints, keyStyle: Theme.keyCap, style: Theme.barMuted)
             .draw(into: &buffer, in: frame.hints.inset(horizontal: 1))

@@ -8,7 +8,7 @@ struct KeyMap<Command: Hashable & Sendable>: Sendable {
         let command: Command
         /// For Help: what happens, in a few words.
         let title: String
-        /// For the bottom row, where there is room for the most useful ones: a word.
+        /// For the bottom row, where there is room for the most useful ones: a word, which may be that of the next binding.
         let hint: String?
 
         init(_ keys: [Key], _ command: Command, _ title: String, hint: String? = nil) {
@@ -36,12 +36,20 @@ struct KeyMap<Command: Hashable & Sendable>: Sendable {
         return commands[key]
     }
 
+    /// Two that follow each other and have one word go together, and are told together: `[ ] interval`.
     var hints: [KeyHint] {
-        bindings.compactMap { binding in
-            guard let hint = binding.hint, let key = binding.keys.first else { return nil }
-            return KeyHint(key.description, hint)
+        bindings.reduce(into: []) { hints, binding in
+            guard let hint = binding.hint, let key = binding.keys.first else { return }
+            if let last = hints.last, last.title == hint {
+                hints[hints.count - 1].key = "\(last.key) \(key)"
+            } else {
+                hints.append(KeyHint(key.description, hint))
+            }
         }
     }
+
+    /// The hint for one command, in words that fit the moment.
+    func hint(_ command: Command, _ title: String) -> [KeyHint] { name(of: command).map { [KeyHint($0, title)] } ?? [] }
 
     /// The table for where a command makes no sense.
     func without(_ command: Command) -> KeyMap { KeyMap(bindings.filter { $0.command != command }) }

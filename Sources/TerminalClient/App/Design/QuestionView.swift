@@ -8,6 +8,8 @@ struct QuestionView {
     /// The question, then what a yes means.
     let words: [String]
     let answers: [KeyHint]
+    /// Whether the answers stand at the bottom of the screen, too.
+    let hasHints: Bool
 
     func draw(into buffer: inout Buffer, in area: Rect) {
         let question = words.prefix(1).map { Line($0, Theme.problem) }
@@ -15,8 +17,10 @@ struct QuestionView {
         guard area.width >= Self.dialogSize.width, area.height >= Self.dialogSize.height else {
             buffer.fill(area)
             var rest = area.inset(horizontal: area.width < 30 ? 0 : 1)
-            KeyHints(answers, style: Theme.muted)
-                .draw(into: &buffer, in: rest.removeBottom(area.height > 1 ? 1 : 0))
+            if !hasHints {
+                KeyHints(answers, style: Theme.muted)
+                    .draw(into: &buffer, in: rest.removeBottom(area.height > 1 ? 1 : 0))
+            }
             // Half a sentence is worse than none.
             let lines = (question + meaning).flatMap { $0.wrapped(toColumns: rest.width) }
             return Message(lines.count > rest.height ? question : lines, alignment: .left)

@@ -32,8 +32,9 @@ enum Theme {
     // Written twice for each price that moves: white on a dark colour of the 256, which is legible everywhere and short.
     static let greenFlash = Style(foreground: .brightWhite, background: .indexed(22))
     static let redFlash = Style(foreground: .brightWhite, background: .indexed(88))
-    static let field = Style(foreground: .hex(0xE6EDF3), background: .hex(0x1C232C))
-    static let focusedField = Style(foreground: .hex(0xF0F6FC), background: .hex(0x26384F))
+    // Underlined, so that it is seen how far they reach where there are no colours.
+    static let field = Style(foreground: .hex(0xE6EDF3), background: .hex(0x1C232C)).underline
+    static let focusedField = Style(foreground: .hex(0xF0F6FC), background: .hex(0x26384F)).underline
 
     static let settings = SettingStyles(row: plain, selected: selection, on: link.bold, note: muted)
 }

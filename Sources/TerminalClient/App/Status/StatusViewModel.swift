@@ -13,6 +13,8 @@ final class StatusViewModel {
     /// Changes when time alone has changed the words.
     private var tick = 0
     private var noticed: (text: String, end: ContinuousClock.Instant)?
+    /// Where the market stood when it had stood still for too long; as long as it stands there, nothing has come.
+    private var silentSequence: UInt64?
     @ObservationIgnored private var meter = LatencyMeter()
 
     init(session: Session, clock: AppClock) {
@@ -26,15 +28,21 @@ final class StatusViewModel {
         _ = tick
         return switch session.state() {
         case .connecting: Phrase("connecting…", .quiet)
+        case .live where isSilent: Phrase("nothing comes from the server", .warning)
         case .live: session.market.isComplete ? Phrase("live", .good) : Phrase("loading prices…", .quiet)
-        case .waiting(let until, let error): Phrase(Self.offline(for: until - clock.now(), error), .problem)
+        case .waiting(let until, _): Phrase(Self.offline(for: until - clock.now()), .problem)
         case .stopped: Phrase("disconnected", .problem)
         }
     }
 
+    /// Why there is no connection: the least of what there is to say, and the longest.
+    var reason: String? {
+        if case .waiting(_, let error) = session.state() { Self.words(for: error) } else { nil }
+    }
+
     /// Whether prices are older than they should be, so that none is ever taken for a live one.
     var isStale: Bool {
-        !isLive
+        !isLive || isSilent
             || session.market.table.sources.contains { $0.kind == .tickers && ![.live, .starting].contains($0.state) }
     }
 
@@ -54,7 +62,7 @@ final class StatusViewModel {
     /// How long prices take from their source to this screen; nil while that is not known, or prices are not live.
     var latency: String? {
         let source = session.market.table.sources.first { $0.kind == .tickers }
-        guard isLive, let source, source.state == .live else { return nil }
+        guard isLive, !isSilent, let source, source.state == .live else { return nil }
         return meter.words(lastEvent: source.lastEvent, age: age(of: source), now: clock.now())
     }
 
@@ -73,6 +81,7 @@ final class StatusViewModel {
     /// Moves the words on for as long as they count something. Cancelling the calling task stops it.
     func appeared() async {
         async let _ = endNotices()
+        async let _ = watchForSilence()
         await countOn()
     }
 
@@ -82,6 +91,19 @@ final class StatusViewModel {
             let rest = end - clock.now()
             if rest > .zero { do { try await clock.sleep(rest) } catch { return } }
             if noticed?.end == end { noticed = nil }
+        }
+    }
+
+    /// A connection that is frozen is found out by its own means only much later. No frame is drawn for a look.
+    private func watchForSilence() async {
+        for await isExpecting in Observations({ self.expectsPrices }) where isExpecting {
+            while expectsPrices {
+                let sequence = session.market.table.sequence
+                do { try await clock.sleep(Self.silenceMax) } catch { return }
+                if expectsPrices, session.market.table.sequence == sequence, silentSequence != sequence {
+                    silentSequence = sequence
+                }
+            }
         }
     }
 
@@ -97,8 +119,11 @@ final class StatusViewModel {
 
 // MARK: Words
 extension StatusViewModel {
-    private static func offline(for rest: Duration, _ error: ConnectionError) -> String {
-        "offline, next try in \(AgeText.secondsLeft(rest)) s (r: now): \(words(for: error))"
+    /// Prices of a source that is live come about once a second.
+    private static let silenceMax = Duration.seconds(5)
+
+    private static func offline(for rest: Duration) -> String {
+        "offline, next try in \(AgeText.secondsLeft(rest)) s (r: now)"
     }
 
     /// Shorter than the error's own sentence: there is one row for it.
@@ -113,12 +138,20 @@ extension StatusViewModel {
 
     private var isLive: Bool { session.state() == .live }
 
+    /// Whether prices are on their way all the time.
+    private var expectsPrices: Bool {
+        isLive && session.market.isComplete
+            && session.market.table.sources.contains { $0.kind == .tickers && $0.state == .live }
+    }
+
+    private var isSilent: Bool { expectsPrices && silentSequence == session.market.table.sequence }
+
     private func phrase(_ source: MarketSource) -> Phrase? {
         guard let subject = source.kind.subject else { return nil }
         let cause = source.cause.isEmpty ? "" : ": \(source.cause)"
         switch source.state {
         case .live:
-            guard !isLive, source.kind == .tickers, let age = age(of: source) else { return nil }
+            guard !isLive || isSilent, source.kind == .tickers, let age = age(of: source) else { return nil }
             return Phrase("prices \(AgeText.words(age)) old", .warning)
         case .starting:
             return Phrase("waiting for \(subject) from \(source.provider)\(cause)", .quiet)

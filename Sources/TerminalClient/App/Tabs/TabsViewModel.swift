@@ -87,8 +87,13 @@ final class TabsViewModel {
 
     /// - Parameter name: what was removed, in a word or two.
     func removed(_ name: String) {
-        let key = keys.tabs.name(of: .undo).map { " (\($0): undo)" } ?? ""
-        status.noted("removed \(name)\(key)", for: Self.undoNoticeTime)
+        notedUndoable("removed \(name)")
+    }
+
+    /// Candles from another source: a setting that all of the user's terminals share.
+    func otherSourceChosen(for chart: CoinChart) {
+        guard let source = chart.otherSourceChosen() else { return status.noted("no other source has \(chart.symbol)") }
+        notedUndoable("candles from \(source.title), on all your terminals")
     }
 
     /// - Parameter count: at least one.
@@ -103,6 +108,11 @@ final class TabsViewModel {
         let words = UndoWords(of: user.undoable(at: now), state: user.state, market: session.market.table)
         user.undo(at: now)
         status.noted(words.text)
+    }
+
+    private func notedUndoable(_ deed: String) {
+        let key = keys.tabs.name(of: .undo).map { " (\($0): undo)" } ?? ""
+        status.noted(deed + key, for: Self.undoNoticeTime)
     }
 
     /// How long it is said that there is a way back; for all favorites at once there is none later.

@@ -32,7 +32,8 @@ struct ChartFigure: Equatable, Sendable {
 }
 
 extension ChartFigure {
-    private static let rowsBetweenTicks = 3
+    /// On a low plot prices may stand closer: few of them say little.
+    private static func rowsBetweenTicks(_ rows: Int) -> Int { rows < 9 ? 2 : 3 }
     /// The share of the range that stays free above and below the candles.
     private static let margin = 0.04
 
@@ -58,7 +59,7 @@ extension ChartFigure {
             margin: Self.margin
         )
         self.scale = scale
-        priceTicks = scale.ticks(spacing: Self.rowsBetweenTicks, exponentMin: -axis.decimals).compactMap { tick in
+        priceTicks = scale.ticks(spacing: Self.rowsBetweenTicks(rows), exponentMin: -axis.decimals).compactMap { tick in
             axis.text(tick.value).map { Mark(row: scale.row(of: tick.value), text: $0, isUp: true) }
         }
         timeTicks = TimeAxis(times: seen.map(\.time), pitch: pitch).ticks

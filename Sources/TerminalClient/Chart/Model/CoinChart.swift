@@ -172,8 +172,14 @@ extension CoinChart {
     }
 
     /// The source that is offered where this one cannot help, or simply the other one.
-    func otherSourceChosen() {
-        session.user.mutate(.setKlineSource(otherSource))
+    /// - Returns: where the candles of all of the user's terminals come from now; nil where no other source is known to have
+    ///   the coin, and nothing has changed.
+    @discardableResult
+    func otherSourceChosen() -> KlineSource? {
+        if problem?.kind == .notListed, problem?.otherSource == nil { return nil }
+        let source = otherSource
+        session.user.mutate(.setKlineSource(source))
+        return source
     }
 
     private func point(to index: Int, columns: Int) {

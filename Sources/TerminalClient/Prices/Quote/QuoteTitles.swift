@@ -15,14 +15,14 @@ struct QuoteTitles {
         for placed in columns {
             guard let column = QuoteColumn(rawValue: placed.index) else { continue }
             let area = Rect(x: placed.x, y: row.y, width: placed.width, height: 1)
-            buffer.draw(title(of: column), in: area, alignment: .right)
+            buffer.draw(title(of: column, priceTitle(columns)), in: area, alignment: .right)
         }
         drawName(into: &buffer, in: nameArea(row, columns))
     }
 
-    private func title(of column: QuoteColumn) -> Line {
+    private func title(of column: QuoteColumn, _ priceTitle: String) -> Line {
         guard !column.title.isEmpty else { return Line() }
-        if isStale, column == .price { return Line("old price", Theme.warning) }
+        if isStale, column == .price { return Line(priceTitle, Theme.warning) }
         guard let sort, sort.key.column == column else { return Line(column.title, Theme.muted) }
         return Line(column.title + sort.arrow, Theme.title)
     }
@@ -42,13 +42,25 @@ struct QuoteTitles {
     /// Over symbol and name, and what the title of the price leaves free; where names have no room, from the left, which
     /// hides the title of the rank.
     private func nameArea(_ row: Rect, _ columns: [PlacedColumn]) -> Rect {
+        let room = room(columns)
+        return Rect(x: room.lowerBound, y: row.y, width: room.count - priceTitle(columns).count - 2, height: 1)
+    }
+
+    /// The name of the list matters more than a word about its prices.
+    private func priceTitle(_ columns: [PlacedColumn]) -> String {
+        guard isStale else { return QuoteColumn.price.title }
+        return room(columns).count >= name.columnCount + 2 + Self.staleTitle.count ? Self.staleTitle : "old"
+    }
+
+    private static let staleTitle = "old price"
+
+    /// The columns that the name shares with the title of the price.
+    private func room(_ columns: [PlacedColumn]) -> Range<Int> {
         let shown = columns.filter { $0.index < QuoteColumn.price.rawValue }
         let hasName = shown.contains { $0.index == QuoteColumn.name.rawValue }
         let first = hasName ? shown.first { $0.index == QuoteColumn.symbol.rawValue } : shown.first
         let price = columns.first { $0.index == QuoteColumn.price.rawValue }
-        guard let first, let price else { return .zero }
-        let title = isStale ? "old price" : QuoteColumn.price.title
-        let end = price.x + price.width - title.count - 2
-        return Rect(x: first.x, y: row.y, width: end - first.x, height: 1)
+        guard let first, let price else { return 0..<0 }
+        return first.x..<max(first.x, price.x + price.width)
     }
 }
