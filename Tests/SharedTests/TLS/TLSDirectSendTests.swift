@@ -110,7 +110,8 @@ struct TLSDirectSendTests {
             try writer.channel.close(mode: .output).wait()
             let promise = writer.channel.eventLoop.makePromise(of: Void.self)
             #expect(try writer.send(ByteBuffer(string: "too late"), later: promise) == .waiting)
-            #expect(throws: ChannelError.outputClosed) { try promise.futureResult.wait() }
+            // Which error it is depends on whether the peer has closed its end meanwhile.
+            #expect(throws: ChannelError.self) { try promise.futureResult.wait() }
             #expect(end.log.wait { $0.isInactive || !$0.events.isEmpty }.bytes.isEmpty)
         }
     }
