@@ -68,6 +68,19 @@ struct PricesViewModelTests {
         #expect(scene.prices.sort(of: .tokens) == PriceSort(.price, isDescending: false))
     }
 
+    @Test(arguments: [(20, 5), (24, 10), (40, 10), (80, 24)])
+    func whatTheListIsSortedByIsToldAtEverySize(width: Int, height: Int) {
+        let scene = Scene()
+        let titles = {
+            scene.pricesView.picture(width, height).split(separator: "\n").first { $0.contains("Coins ") } ?? ""
+        }
+        #expect(titles().contains("▲"))
+        scene.pricesView.press("s")
+        #expect(titles().contains("▲"))
+        scene.pricesView.press("s")
+        #expect(titles().contains("▼"))
+    }
+
     @Test func typingFiltersAtOnceAndEscapeShowsEverythingAgain() {
         let scene = Scene()
         scene.pricesView.press("/", "l", "i", "n")

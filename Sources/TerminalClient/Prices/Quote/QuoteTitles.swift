@@ -17,7 +17,7 @@ struct QuoteTitles {
             let area = Rect(x: placed.x, y: row.y, width: placed.width, height: 1)
             buffer.draw(title(of: column, priceTitle(columns)), in: area, alignment: .right)
         }
-        drawName(into: &buffer, in: nameArea(row, columns))
+        drawName(into: &buffer, in: nameArea(row, columns), order: hiddenOrder(columns))
     }
 
     private func title(of column: QuoteColumn, _ priceTitle: String) -> Line {
@@ -27,16 +27,26 @@ struct QuoteTitles {
         return Line(column.title + sort.arrow, Theme.title)
     }
 
-    private func drawName(into buffer: inout Buffer, in area: Rect) {
+    /// - Parameter order: what to say of it, the longest first.
+    private func drawName(into buffer: inout Buffer, in area: Rect, order: [String]) {
         var line = Line([Span(name, Theme.title)])
         let figures = count.isEmpty ? "" : " \(count)"
         if line.columnCount + figures.columnCount <= area.width { line.spans.append(Span(figures, Theme.muted)) }
-        if let sort, sort.key == .name {
-            let words = ["  by name \(sort.arrow)", " \(sort.arrow)"]
-            let fitting = words.first { line.columnCount + $0.columnCount <= area.width }
-            line.spans.append(Span(fitting ?? "", Theme.title))
-        }
+        let fitting = order.first { line.columnCount + $0.columnCount <= area.width }
+        line.spans.append(Span(fitting ?? "", Theme.title))
         buffer.draw(line, in: area)
+    }
+
+    /// What the list is sorted by, where there is no title to tell it.
+    private func hiddenOrder(_ columns: [PlacedColumn]) -> [String] {
+        guard let sort else { return [] }
+        let isShown = { (column: QuoteColumn) in columns.contains { $0.index == column.rawValue } }
+        return switch sort.key {
+        case .name: ["  by name \(sort.arrow)", " \(sort.arrow)"]
+        case .rank where !isShown(.rank) || !isShown(.name): ["  by rank \(sort.arrow)", " #\(sort.arrow)"]
+        case .dayChange where !isShown(.dayChange): ["  by 24 h \(sort.arrow)", " 24 h\(sort.arrow)"]
+        default: []
+        }
     }
 
     /// Over symbol and name, and what the title of the price leaves free; where names have no room, from the left, which
