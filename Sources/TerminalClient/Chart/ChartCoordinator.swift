@@ -36,7 +36,7 @@ struct ChartCoordinator: Coordinator {
     }
 
     private func help(_ view: ChartView) -> HelpCoordinator {
-        HelpCoordinator(sections: view.help, keys: tabs.keys.help, status: tabs.status, screen: screen)
+        HelpCoordinator(view.help, within: tabs, screen: screen)
     }
 
     private var detail: DetailCoordinator {

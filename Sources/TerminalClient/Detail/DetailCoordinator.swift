@@ -26,12 +26,7 @@ struct DetailCoordinator: Coordinator {
             case .copy(let text): screen.copy(text)
             case .repaint: screen.repaint()
             case .help:
-                let help = HelpCoordinator(
-                    sections: view.help,
-                    keys: tabs.keys.help,
-                    status: tabs.status,
-                    screen: screen
-                )
+                let help = HelpCoordinator(view.help, within: tabs, screen: screen)
                 if await coordinate(to: help) == .quit { return .quit }
                 screen.show(view)
             }

@@ -23,12 +23,7 @@ struct DevicesCoordinator: Coordinator {
             case .quit: return .quit
             case .repaint: screen.repaint()
             case .help:
-                let help = HelpCoordinator(
-                    sections: [tabs.keys.devices.help("Devices")],
-                    keys: tabs.keys.help,
-                    status: tabs.status,
-                    screen: screen
-                )
+                let help = HelpCoordinator([tabs.keys.devices.help("Devices")], within: tabs, screen: screen)
                 if await coordinate(to: help) == .quit { return .quit }
                 screen.show(view)
             }

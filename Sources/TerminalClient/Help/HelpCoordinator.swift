@@ -17,3 +17,10 @@ struct HelpCoordinator: Coordinator {
         return .quit
     }
 }
+
+extension HelpCoordinator {
+    /// Over a screen of somebody who is signed in.
+    init(_ sections: [HelpSection], within tabs: TabsViewModel, screen: any Screen) {
+        self.init(sections: sections, keys: tabs.keys.help, status: tabs.status, screen: screen)
+    }
+}

@@ -29,12 +29,7 @@ struct SettingsCoordinator: Coordinator {
                 if await coordinate(to: devices) == .quit { return .quit }
                 screen.show(view)
             case .help:
-                let help = HelpCoordinator(
-                    sections: [tabs.keys.settings.help("Settings")],
-                    keys: tabs.keys.help,
-                    status: tabs.status,
-                    screen: screen
-                )
+                let help = HelpCoordinator([tabs.keys.settings.help("Settings")], within: tabs, screen: screen)
                 if await coordinate(to: help) == .quit { return .quit }
                 screen.show(view)
             }

@@ -83,12 +83,7 @@ extension TabCoordinator {
     }
 
     private var keysHelp: HelpCoordinator {
-        HelpCoordinator(
-            sections: help + Self.commonHelp(tabs.keys),
-            keys: tabs.keys.help,
-            status: tabs.status,
-            screen: screen
-        )
+        HelpCoordinator(help + Self.commonHelp(tabs.keys), within: tabs, screen: screen)
     }
 
     private func settings(opensDevices: Bool) -> SettingsCoordinator {
