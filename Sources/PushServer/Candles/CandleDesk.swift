@@ -15,8 +15,7 @@ struct CandleDesk {
     static let candlesMax = 400_000
 
     private let counters: CandleCounters
-    private var seats: [ChartSeat.ID: ChartSeat] = [:]
-    private var seatsOfSeries: [SeriesKey: Set<ChartSeat.ID>] = [:]
+    private var seats = SeatBook()
     private var shelf: CandleShelf
     private var table: MarketTable
     private var pairs: PairBook?
@@ -33,6 +32,9 @@ struct CandleDesk {
 
     subscript(key: SeriesKey) -> KeptSeries? { shelf[key] }
 
+    /// How many charts look at a series.
+    func watchers(of key: SeriesKey) -> Int { seats.watchers(of: key).count }
+
     /// - Parameter jitter: 0 to 1, for the wait after a failure.
     /// - Returns: what the sources are to be asked; each answer is an event.
     mutating func received(_ event: CandleHub.Event, at now: MarketTime, jitter: Double) -> [Question] {
@@ -45,11 +47,11 @@ struct CandleDesk {
     private mutating func handle(_ event: CandleHub.Event) {
         switch event {
         case .opened(let seat):
-            remove(seat.id)
-            seats[seat.id] = seat
+            seats.remove(seat.id, at: now)
+            seats.add(seat)
             serve(seat.id)
-        case .closed(let id): remove(id)
-        case .left(let terminal): for id in seats.keys where id.terminal == terminal { remove(id) }
+        case .closed(let id): seats.remove(id, at: now)
+        case .left(let terminal): seats.removeAll(of: terminal, at: now)
         case .ticked(let diff): follow(diff)
         case .pairsChanged(let pairs, let lacking): pairsChanged(pairs, lacking)
         case .fetched(let question, let result):
@@ -57,7 +59,8 @@ struct CandleDesk {
             guard pairs?.symbol(of: question.key.coin, at: question.key.source) == question.symbol else { return }
             fetched(question.key, asked: question.count, result)
         case .secondPassed:
-            for key in seatsOfSeries.keys where shelf[key]?.isDue(at: now) == true { fetch(key) }
+            for id in seats.secondPassed(at: now) { serve(id) }
+            for key in seats.watchers.keys where shelf[key]?.isDue(at: now) == true { fetch(key) }
         }
     }
 
@@ -66,12 +69,16 @@ struct CandleDesk {
     private mutating func serve(_ id: ChartSeat.ID) {
         guard let seat = seats[id] else { return }
         if let problem = obstacle(to: seat) { return tell(problem, to: id) }
+        guard seats.hasShare(for: seat) else {
+            seats.turnAway(id)
+            return tell(.tooManyOfUser(seat.source), to: id)
+        }
         let key = seat.key
-        let watched = seatsOfSeries
+        let watched = seats.watchers
         guard let kept = shelf.use(key, count: seat.order.count, isWatched: { watched[$0] != nil }) else {
             return tell(.tooMany(seat.source), to: id)
         }
-        seatsOfSeries[key, default: []].insert(id)
+        seats.watch(id)
         if kept.isBeingFetched { return }
         if kept.isAvoided(at: now), let problem = kept.problem { return tell(problem, to: id, with: kept) }
         if kept.holds(seat.order.count), kept.isFresh(at: now) {
@@ -93,16 +100,9 @@ struct CandleDesk {
         return .notListed(name(of: coin), source, other: other)
     }
 
-    private mutating func remove(_ id: ChartSeat.ID) {
-        guard let seat = seats.removeValue(forKey: id) else { return }
-        seatsOfSeries[seat.key]?.remove(id)
-        if seatsOfSeries[seat.key]?.isEmpty == true { seatsOfSeries[seat.key] = nil }
-    }
-
     private mutating func sendAll(of kept: KeptSeries, to id: ChartSeat.ID) {
         guard let seat = seats[id] else { return }
-        seats[id]?.isServed = true
-        seats[id]?.problem = nil
+        seats.served(id)
         let candles = Array(kept.sequence.candles.suffix(seat.order.count))
         for batch in CandleBatch.batches(of: candles, from: seat.source) { seat.deliver(.candles(batch)) }
     }
@@ -117,7 +117,7 @@ struct CandleDesk {
     private mutating func tell(_ problem: ChartProblem, to id: ChartSeat.ID, with kept: KeptSeries? = nil) {
         guard let seat = seats[id], seat.problem != problem else { return }
         if !seat.isServed, let kept, !kept.sequence.candles.isEmpty { sendAll(of: kept, to: id) }
-        seats[id]?.problem = problem
+        seats.told(problem, id)
         seat.deliver(.problem(problem))
     }
 
@@ -140,9 +140,9 @@ struct CandleDesk {
             let symbol = pairs.symbol(of: key.coin, at: key.source)
             if old?.symbol(of: key.coin, at: key.source) == symbol { continue }
             shelf.remove(key)
-            for id in seatsOfSeries[key, default: []] { seats[id]?.isServed = false }
+            seats.lost(key)
         }
-        for seat in seats.values where !seat.isServed { serve(seat.id) }
+        for id in seats.unserved { serve(id) }
     }
 
     // MARK: Sources
@@ -151,8 +151,7 @@ struct CandleDesk {
         guard let kept = shelf[key], !kept.isBeingFetched,
             let symbol = pairs?.symbol(of: key.coin, at: key.source)
         else { return }
-        let wanted = seatsOfSeries[key, default: []].compactMap { seats[$0]?.order.count }.max() ?? 0
-        let asked = kept.countToFetch(for: wanted, at: now)
+        let asked = kept.countToFetch(for: seats.countWanted(of: key), at: now)
         _ = shelf.update(key) { $0.isBeingFetched = true }
         questions.append(Question(key: key, symbol: symbol, count: asked))
     }
@@ -166,12 +165,12 @@ struct CandleDesk {
         switch result {
         case .success(let candles):
             let changed = shelf.update(key) { $0.take(candles, asked: asked, at: now) } ?? []
-            for id in seatsOfSeries[key, default: []] { update(id, changed) }
+            for id in seats.watchers(of: key) { update(id, changed) }
         case .failure(let error):
             if error.failure == .cancelled { return }
             let problem = ChartProblem(error, key.source, other: otherSource(than: key.source, of: key.coin))
             _ = shelf.update(key) { $0.failed(problem, error, at: now, jitter: jitter) }
-            for id in seatsOfSeries[key, default: []] { tell(problem, to: id, with: shelf[key]) }
+            for id in seats.watchers(of: key) { tell(problem, to: id, with: shelf[key]) }
         }
     }
 
@@ -201,7 +200,7 @@ struct CandleDesk {
             guard let price = quote.price else { continue }
             for source in KlineSource.allCases where source.moves(with: quote.pricing.source) {
                 for (key, moved) in shelf.move(quote.instrument.coin, of: source, to: price, at: diff.time) {
-                    for id in seatsOfSeries[key, default: []] where !moved.isEmpty { send(moved, to: id) }
+                    for id in seats.watchers(of: key) where !moved.isEmpty { send(moved, to: id) }
                 }
             }
         }

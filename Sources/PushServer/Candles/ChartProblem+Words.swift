@@ -26,6 +26,16 @@ extension ChartProblem {
         Self(source: source, kind: .tooMany, message: "The server has as many charts open as it takes; close one.")
     }
 
+    static func tooManyOfUser(_ source: KlineSource) -> Self {
+        Self(
+            source: source,
+            kind: .tooMany,
+            message:
+                "You have \(SeriesShare.seriesMax) different charts open, or had within the last minute, which is the most. "
+                + "This one comes once there is room."
+        )
+    }
+
     private static func offer(of source: KlineSource?) -> String {
         source.map { " \($0.title) has it: choose it in Settings." } ?? ""
     }

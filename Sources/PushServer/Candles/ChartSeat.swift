@@ -15,6 +15,7 @@ struct ChartSeat: Sendable {
     }
 
     let id: ID
+    let user: AccountID
     let order: ChartOrder
     let source: KlineSource
     /// Hands something over to the connection's event loop; never blocks, keeps the order.

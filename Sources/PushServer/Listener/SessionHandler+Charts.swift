@@ -51,12 +51,12 @@ extension SessionHandler {
     }
 
     private func takeSeat(_ chart: ChartID) {
-        guard let context, let order = charts.open[chart]?.order else { return }
+        guard let context, let user = terminal?.account.id, let order = charts.open[chart]?.order else { return }
         let seatNumber = charts.lastSeatNumber + 1
         charts.lastSeatNumber = seatNumber
         charts.open[chart]?.seatNumber = seatNumber
         let port = NIOLoopBound(self, eventLoop: context.eventLoop)
-        let seat = ChartSeat(id: .init(terminal: id, chart: chart), order: order, source: charts.source) {
+        let seat = ChartSeat(id: .init(terminal: id, chart: chart), user: user, order: order, source: charts.source) {
             [eventLoop = context.eventLoop] push in
             eventLoop.execute { port.value.receive(push, for: chart, seatNumber: seatNumber) }
         }

@@ -7,11 +7,13 @@ struct StubChart {
     let seat: ChartSeat
     private let told: AsyncStream<ChartPush>
 
-    init(_ number: Int, _ order: ChartOrder, source: KlineSource = .huobi) {
+    /// - Parameter user: nil: each chart has a user of its own.
+    init(_ number: Int, _ order: ChartOrder, source: KlineSource = .huobi, user: Int? = nil) {
         let (told, tell) = AsyncStream.makeStream(of: ChartPush.self)
         self.told = told
         seat = ChartSeat(
             id: .init(terminal: TerminalID(rawValue: UInt64(number)), chart: ChartID(rawValue: 1)),
+            user: AccountID(rawValue: Int64(user ?? number)),
             order: order,
             source: source
         ) { tell.yield($0) }

@@ -36,12 +36,13 @@ struct ServerCharts {
 
     fileprivate var inOrder: [ChartID] { open.keys.sorted { $0.rawValue < $1.rawValue } }
 
-    fileprivate mutating func seat(_ chart: ChartID) -> ChartSeat? {
+    fileprivate mutating func seat(_ chart: ChartID, of user: AccountID) -> ChartSeat? {
         guard let order = open[chart]?.order else { return nil }
         lastSeatNumber += 1
         let number = lastSeatNumber
         open[chart]?.seatNumber = number
-        return ChartSeat(id: .init(terminal: id, chart: chart), order: order, source: source) { [pushes] push in
+        return ChartSeat(id: .init(terminal: id, chart: chart), user: user, order: order, source: source) {
+            [pushes] push in
             pushes.post(Push(chart: chart, seatNumber: number, push: push))
         }
     }
@@ -88,6 +89,7 @@ extension ServerEnd {
     }
 
     private func takeSeat(_ chart: ChartID) {
-        if let seat = charts.seat(chart) { server.candles.mailbox.post(.opened(seat)) }
+        guard let user = terminal?.account.id, let seat = charts.seat(chart, of: user) else { return }
+        server.candles.mailbox.post(.opened(seat))
     }
 }

@@ -1,0 +1,139 @@
+import Shared
+import Testing
+
+@testable import PushServer
+
+/// What one user may look at, so that there is something left for the others.
+@Suite(.timeLimit(.minutes(1)))
+struct SeriesShareTests {
+    private var desk: CandleDesk
+    private var now = testTime
+
+    init() {
+        let coins = (1...UInt32(SeriesShare.seriesMax + 5)).map {
+            ListedCoin.sample($0, "C\($0)", "Coin \($0)", rank: Int($0))
+        }
+        var changes = MarketChanges()
+        for (row, coin) in coins.enumerated() {
+            let instrument = Instrument(coin: coin.id, symbol: coin.symbol, name: coin.name, kind: coin.kind)
+            changes.instruments.append(instrument, row: row)
+        }
+        var market = MarketTable()
+        _ = market.commit(changes, time: now)
+        desk = CandleDesk(market: market, counters: CandleCounters())
+        let book = PairBook(
+            listing: CoinListing(time: now, coins: coins, badRows: 0),
+            pairs: .sample(coins.map { $0.symbol.lowercased() }),
+            coins: .sample([:])
+        )
+        _ = desk.received(.pairsChanged(book, lacking: [:]), at: now, jitter: 0)
+    }
+
+    /// A terminal that opens one chart, the number of which is the coin's.
+    private func chart(of coin: Int, user: Int, terminal: Int? = nil) -> StubChart {
+        let order = ChartOrder(coin: CoinID(UInt32(coin)), interval: .hour, count: 1000)
+        return StubChart(terminal ?? user * 1000 + coin, order, user: user)
+    }
+
+    /// - Returns: what the sources are asked.
+    private mutating func tell(_ event: CandleHub.Event) -> [String] {
+        desk.received(event, at: now, jitter: 0).map(\.symbol)
+    }
+
+    private mutating func openAll(of user: Int) -> [StubChart] {
+        let charts = (1...SeriesShare.seriesMax).map { chart(of: $0, user: user) }
+        for chart in charts { #expect(tell(.opened(chart.seat)).count == 1) }
+        return charts
+    }
+
+    @Test mutating func oneUserInManyTerminalsTakesASmallPartOfAllCandles() async {
+        _ = openAll(of: 1)
+        let more = chart(of: SeriesShare.seriesMax + 1, user: 1)
+        #expect(tell(.opened(more.seat)) == [])
+        let problem = await more.nextProblem()
+        #expect(problem?.kind == .tooMany)
+        #expect(
+            problem?.message
+                == "You have 40 different charts open, or had within the last minute, which is the most. This one comes once there is room."
+        )
+        let others = chart(of: SeriesShare.seriesMax + 1, user: 2)
+        #expect(tell(.opened(others.seat)) == ["c41usdt"])
+        #expect(SeriesShare.seriesMax * SessionLimits().candles * 10 <= CandleDesk.candlesMax)
+    }
+
+    @Test mutating func whatAnotherTerminalOfTheUserShowsCountsOnce() {
+        _ = openAll(of: 1)
+        let again = chart(of: 7, user: 1, terminal: 7)
+        _ = tell(.opened(again.seat))
+        #expect(desk.watchers(of: again.seat.key) == 2)
+    }
+
+    @Test mutating func chartAfterChartIsNoWayAround() async {
+        for coin in 1...SeriesShare.seriesMax {
+            let chart = chart(of: coin, user: 1, terminal: 1)
+            #expect(tell(.opened(chart.seat)).count == 1, "in the place of the one before")
+        }
+        let next = chart(of: SeriesShare.seriesMax + 1, user: 1, terminal: 1)
+        #expect(tell(.opened(next.seat)) == [])
+        #expect(await next.nextProblem()?.kind == .tooMany)
+        now = now.adding(SeriesShare.memory)
+        #expect(tell(.secondPassed).contains("c41usdt"), "it comes by itself")
+    }
+
+    @Test mutating func whoWasTurnedAwayIsServedAMinuteAfterOthersWereClosed() async {
+        let charts = openAll(of: 1)
+        let more = chart(of: SeriesShare.seriesMax + 1, user: 1)
+        _ = tell(.opened(more.seat))
+        _ = await more.nextProblem()
+        _ = tell(.left(charts[0].seat.id.terminal))
+        now = now.adding(seconds: 59)
+        #expect(!tell(.secondPassed).contains("c41usdt"))
+        now = now.adding(seconds: 1)
+        #expect(tell(.secondPassed).contains("c41usdt"))
+        let (question, candles) = (CandleDesk.Question(key: more.seat.key, symbol: "c41usdt", count: 1000), [Candle]())
+        _ = tell(.fetched(question, .success(candles)))
+        #expect(await more.nextBatch()?.isLast == true)
+    }
+
+    @Test mutating func whoWasTurnedAwayAndLeftIsNotServed() {
+        let charts = openAll(of: 1)
+        let more = chart(of: SeriesShare.seriesMax + 1, user: 1)
+        _ = tell(.opened(more.seat))
+        _ = tell(.left(more.seat.id.terminal))
+        _ = tell(.closed(charts[0].seat.id))
+        now = now.adding(SeriesShare.memory)
+        #expect(!tell(.secondPassed).contains("c41usdt"))
+        #expect(desk.watchers(of: more.seat.key) == 0)
+    }
+
+    @Test mutating func aClockThatIsSetBackKeepsNobodyAway() {
+        let charts = openAll(of: 1)
+        _ = tell(.closed(charts[0].seat.id))
+        now = now.adding(seconds: -86_400)
+        _ = tell(.secondPassed)
+        let more = chart(of: SeriesShare.seriesMax + 1, user: 1)
+        #expect(tell(.opened(more.seat)) == ["c41usdt"])
+    }
+
+    @Test mutating func aTerminalThatLeavesTakesAllItsChartsAndNobodyElses() {
+        let keys = (1...3).map { chart(of: $0, user: 1).seat.key }
+        for terminal in 1...2 {
+            for (number, key) in keys.enumerated() {
+                let seat = ChartSeat(
+                    id: .init(
+                        terminal: TerminalID(rawValue: UInt64(terminal)),
+                        chart: ChartID(rawValue: UInt32(number))
+                    ),
+                    user: AccountID(rawValue: 1),
+                    order: ChartOrder(coin: key.coin, interval: key.interval, count: 10),
+                    source: key.source
+                ) { _ in }
+                _ = tell(.opened(seat))
+            }
+        }
+        _ = tell(.left(TerminalID(rawValue: 1)))
+        #expect(keys.map { desk.watchers(of: $0) } == [1, 1, 1])
+        _ = tell(.left(TerminalID(rawValue: 2)))
+        #expect(keys.map { desk.watchers(of: $0) } == [0, 0, 0])
+    }
+}
