@@ -5,33 +5,81 @@ import Testing
 struct HostQueueTests {
     private var queue = HostQueue<Int>(runningMax: 2, waitingMax: 2)
 
+    private mutating func add(_ item: Int, host: String = "a", isSpare: Bool = false) -> HostQueue<Int>.Verdict {
+        queue.add(item, host: host, isSpare: isSpare)
+    }
+
+    private mutating func finished(isSpare: Bool = false) -> Int? { queue.finished(host: "a", isSpare: isSpare) }
+
     @Test mutating func startsUpToTheLimitThenLetsWaitThenRefuses() {
-        #expect((1...5).map { queue.add($0, host: "a") } == [.start, .start, .wait, .wait, .refuse])
+        #expect((1...5).map { add($0) } == [.start, .start, .wait, .wait, .refuse])
     }
 
     @Test mutating func countsEveryHostByItself() {
-        _ = (1...3).map { queue.add($0, host: "a") }
-        #expect(queue.add(4, host: "b") == .start)
+        _ = (1...3).map { add($0) }
+        #expect(add(4, host: "b") == .start)
     }
 
     @Test mutating func theFirstToWaitIsTheFirstToStart() {
-        _ = (1...4).map { queue.add($0, host: "a") }
-        #expect(queue.finished(host: "a") == 3)
-        #expect(queue.finished(host: "a") == 4)
-        #expect(queue.finished(host: "a") == nil)
-        #expect(queue.add(5, host: "a") == .start)
+        _ = (1...4).map { add($0) }
+        #expect(finished() == 3)
+        #expect(finished() == 4)
+        #expect(finished() == nil)
+        #expect(add(5) == .start)
     }
 
     @Test mutating func whatIsTakenOutWaitsNoMore() {
-        _ = (1...4).map { queue.add($0, host: "a") }
+        _ = (1...4).map { add($0) }
         #expect(queue.remove { $0 == 3 } == 3)
         #expect(queue.remove { $0 == 3 } == nil)
-        #expect(queue.finished(host: "a") == 4)
+        #expect(finished() == 4)
     }
 
     @Test mutating func isEmptyOnceEmptied() {
-        _ = (1...4).map { queue.add($0, host: "a") }
+        _ = (1...4).map { add($0) }
         #expect(queue.removeAllWaiting() == [3, 4])
-        #expect(queue.finished(host: "a") == nil)
+        #expect(finished() == nil)
+    }
+
+    // MARK: What is for everybody, and what is for one
+
+    @Test mutating func whatIsForEverybodyFindsAPlaceFree() {
+        #expect((1...4).map { add($0, isSpare: true) } == [.start, .wait, .wait, .refuse])
+        #expect(add(5) == .start)
+        #expect(finished() == nil, "the place stays free")
+        #expect(finished(isSpare: true) == 2)
+    }
+
+    @Test mutating func whatIsForEverybodyIsNeverRefusedForWhatIsNot() {
+        _ = (1...9).map { add($0, isSpare: true) }
+        #expect((11...14).map { add($0) } == [.start, .wait, .wait, .refuse])
+    }
+
+    @Test mutating func whatIsForEverybodyGoesFirst() {
+        _ = add(1)
+        _ = add(2, isSpare: true)
+        #expect(add(3, isSpare: true) == .wait)
+        #expect(add(4) == .wait)
+        #expect(finished(isSpare: true) == 4)
+        #expect(finished() == 3)
+        #expect(finished() == nil)
+        #expect(finished(isSpare: true) == nil)
+    }
+
+    @Test mutating func aSinglePlaceServesBoth() {
+        queue = HostQueue(runningMax: 1, waitingMax: 2)
+        #expect(add(1, isSpare: true) == .start)
+        #expect(add(2, isSpare: true) == .wait)
+        #expect(add(3) == .wait)
+        #expect(finished(isSpare: true) == 3)
+        #expect(finished() == 2)
+    }
+
+    @Test mutating func whatIsTakenOutOfEitherQueueWaitsNoMore() {
+        _ = (1...2).map { add($0) }
+        #expect(add(3, isSpare: true) == .wait)
+        #expect(add(4) == .wait)
+        #expect(queue.remove { $0 == 3 } == 3)
+        #expect(queue.removeAllWaiting() == [4])
     }
 }

@@ -37,7 +37,7 @@ extension Endpoint {
         var endpoint = Self(.coinMarketCapPictures, path: "/static/img/coins/64x64/\(coin.rawValue).png")
         endpoint.accepts = "image/png"
         endpoint.bodyBytes = CoinIcon.bytesMax
-        return endpoint
+        return endpoint.forOneCoin()
     }
 
     private static func coinMarketCap(_ path: String, key: APIKey?) -> Self {

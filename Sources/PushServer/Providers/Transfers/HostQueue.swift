@@ -1,10 +1,26 @@
 /// Lets only so many items of one host run at once; the others wait in order. Knows nothing of transfers.
+///
+/// Spare items leave a place free for those that are not, run after them, and are what is refused when too many wait.
 struct HostQueue<Item> {
     enum Verdict: Equatable { case start, wait, refuse }
 
-    private struct Host {
+    private struct Lane {
         var running = 0
         var waiting: [Item] = []
+
+        mutating func next() -> Item? {
+            if waiting.isEmpty { return nil }
+            running += 1
+            return waiting.removeFirst()
+        }
+    }
+
+    private struct Host {
+        var first = Lane()
+        var spare = Lane()
+
+        var running: Int { first.running + spare.running }
+        var isIdle: Bool { running == 0 }
     }
 
     private let runningMax: Int
@@ -16,37 +32,38 @@ struct HostQueue<Item> {
         (self.runningMax, self.waitingMax) = (runningMax, waitingMax)
     }
 
-    mutating func add(_ item: Item, host: String) -> Verdict {
+    /// One place is the others', unless there is no more than one.
+    private var spareMax: Int { max(1, runningMax - 1) }
+
+    mutating func add(_ item: Item, host: String, isSpare: Bool) -> Verdict {
         var entry = hosts[host] ?? Host()
         defer { hosts[host] = entry }
-        if entry.running < runningMax {
-            entry.running += 1
+        let lane = isSpare ? \Host.spare : \Host.first
+        if entry.running < runningMax, !isSpare || entry.spare.running < spareMax {
+            entry[keyPath: lane].running += 1
             return .start
         }
-        if entry.waiting.count >= waitingMax { return .refuse }
-        entry.waiting.append(item)
+        if entry[keyPath: lane].waiting.count >= waitingMax { return .refuse }
+        entry[keyPath: lane].waiting.append(item)
         return .wait
     }
 
     /// A running item of `host` is done.
     /// - Returns: the item that runs in its place.
-    mutating func finished(host: String) -> Item? {
+    mutating func finished(host: String, isSpare: Bool) -> Item? {
         guard var entry = hosts[host] else { return nil }
-        guard !entry.waiting.isEmpty else {
-            entry.running -= 1
-            hosts[host] = entry.running == 0 ? nil : entry
-            return nil
-        }
-        let next = entry.waiting.removeFirst()
-        hosts[host] = entry
-        return next
+        defer { hosts[host] = entry.isIdle ? nil : entry }
+        if isSpare { entry.spare.running -= 1 } else { entry.first.running -= 1 }
+        return entry.first.next() ?? (entry.spare.running < spareMax ? entry.spare.next() : nil)
     }
 
-    /// Takes a waiting item out; linear, in a queue of at most `waitingMax`.
+    /// Takes a waiting item out; linear, in two queues of at most `waitingMax`.
     mutating func remove(where matches: (Item) -> Bool) -> Item? {
         for host in hosts.keys {
-            guard let index = hosts[host]?.waiting.firstIndex(where: matches) else { continue }
-            return hosts[host]?.waiting.remove(at: index)
+            for lane in [\Host.first, \Host.spare] {
+                guard let index = hosts[host]?[keyPath: lane].waiting.firstIndex(where: matches) else { continue }
+                return hosts[host]?[keyPath: lane].waiting.remove(at: index)
+            }
         }
         return nil
     }
@@ -54,6 +71,6 @@ struct HostQueue<Item> {
     /// Empties the queue.
     mutating func removeAllWaiting() -> [Item] {
         defer { hosts = [:] }
-        return hosts.values.flatMap(\.waiting)
+        return hosts.values.flatMap { $0.first.waiting + $0.spare.waiting }
     }
 }

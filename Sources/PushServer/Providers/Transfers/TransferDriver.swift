@@ -17,7 +17,7 @@ final class TransferDriver {
     func carryOut(_ order: TransferOrder) {
         switch order {
         case .start(let pending):
-            switch queue.add(pending, host: pending.request.host) {
+            switch queue.add(pending, host: pending.request.host, isSpare: pending.request.isSpare) {
             case .start: begin(pending)
             case .wait: break
             case .refuse: pending.complete(.failure(.tooManyWaiting))
@@ -64,7 +64,8 @@ final class TransferDriver {
     private func remove(_ easy: UnsafeMutableRawPointer) -> Transfer? {
         curl_multi_remove_handle(multi, easy)
         guard let transfer = running.removeValue(forKey: easy) else { return nil }
-        if let next = queue.finished(host: transfer.pending.request.host) { begin(next) }
+        let request = transfer.pending.request
+        if let next = queue.finished(host: request.host, isSpare: request.isSpare) { begin(next) }
         return transfer
     }
 }

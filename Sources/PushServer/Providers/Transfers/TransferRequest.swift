@@ -3,6 +3,8 @@ struct TransferRequest: Sendable {
     let url: String
     /// Scheme, host and port: what the number of transfers in flight is counted by.
     let host: String
+    /// Gives way to what is for everybody.
+    let isSpare: Bool
     let isHead: Bool
     let headerLines: [String]
     let connectTime: Duration
@@ -15,6 +17,7 @@ struct TransferRequest: Sendable {
     init(_ endpoint: Endpoint, base: String, limits: RouterLimits, environment: ProviderEnvironment) {
         url = endpoint.url(base: base)
         host = Self.origin(of: base)
+        isSpare = endpoint.isForOneCoin
         isHead = endpoint.method == .head
         var lines = ["Accept: \(endpoint.accepts)"] + endpoint.headers.map { "\($0.key): \($0.value)" }
         if let key = endpoint.key { lines.append(key.headerLine) }
