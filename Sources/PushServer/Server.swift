@@ -29,7 +29,12 @@ package struct Server: Service {
         now: @escaping @Sendable () -> MarketTime = { .now }
     ) async throws {
         try DataDirectory.prepare(configuration.dataDirectory)
-        let certificate = try ServerCertificate(admin: configuration.adminTLS, logger: logger) {
+        let certificate = try ServerCertificate(
+            files: configuration.certificateFiles,
+            admin: configuration.adminTLS,
+            logger: logger,
+            now: now
+        ) {
             try Self.identity(configuration)
         }
         let resources = try ServerResources(configuration, logger: logger, now: now)
@@ -120,9 +125,8 @@ package struct Server: Service {
         // They stop in reverse order: first nobody comes in any more, last the user changes are on disk.
         var services: [any Service] = [UserService(hub: users)] + market.services
         if let admin { services.append(admin) }
-        let files = configuration.certificateFiles
-        if !files.isEmpty {
-            services.append(CertificateWatch(files: files, certificate: certificate, clock: clock))
+        if !configuration.certificateFiles.isEmpty {
+            services.append(CertificateWatch(certificate: certificate, clock: clock))
         }
         self.services = services + [listener]
     }

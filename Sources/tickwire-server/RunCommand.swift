@@ -98,12 +98,13 @@ struct RunCommand: AsyncParsableCommand {
     }
 
     func run() async throws {
+        let hangups = await UnixSignalsSequence(trapping: .sighup)
         var logger = Logger(label: "tickwire-server") { StreamLogHandler.standardError(label: $0) }
         logger.logLevel = logLevel
-        OpenFiles.raiseLimit()
+        ProcessLimit.raiseOpenFiles()
         let mock = market == .mock ? try await startMock() : nil
         let server = try await Server(configuration(mock: mock), logger: logger)
-        var services: [any Service] = [server, HangupService(server: server)]
+        var services: [any Service] = [server, HangupService(server: server, hangups: hangups)]
         if let mock { services.insert(MockService(mock: mock), at: 0) }
         let group = ServiceGroup(
             services: services,

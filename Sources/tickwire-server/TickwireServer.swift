@@ -12,4 +12,9 @@ struct TickwireServer: AsyncParsableCommand {
             RestoreCommand.self,
         ]
     )
+
+    static func main() async {
+        ProcessLimit.leaveNoCore()
+        await main(nil)
+    }
 }

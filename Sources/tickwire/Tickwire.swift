@@ -18,6 +18,7 @@ struct Tickwire: AsyncParsableCommand {
     )
 
     static func main() async {
+        ProcessLimit.leaveNoCore()
         // There is one connection to serve, however many cores there are.
         NIOSingletons.groupLoopCountSuggestion = 1
         await main(nil)

@@ -35,6 +35,20 @@ struct CertificateTests {
         }
     }
 
+    @Test func oneThatIsNotValidYetIsNotShown() async throws {
+        try await withTemporaryDirectory { directory in
+            let issued = try IssuedCertificate(in: directory)
+            let early = try IssuedCertificate(in: directory + "/next", start: 86_400)
+            try await withServer(in: directory, configure: { $0.certificate = issued.files }) { server in
+                try early.replace(issued)
+                server.server.reloadCertificate()
+                #expect(server.server.pin == issued.pin)
+                let terminal = server.terminal()
+                try await terminal.running { await terminal.untilReady() }
+            }
+        }
+    }
+
     @Test func rubbishInTheFilesChangesNothing() async throws {
         try await withTemporaryDirectory { directory in
             let issued = try IssuedCertificate(in: directory)

@@ -1,5 +1,13 @@
 import COpenSSL
 
+#if canImport(Darwin)
+    import Darwin
+#elseif canImport(Musl)
+    import Musl
+#else
+    import Glibc
+#endif
+
 /// A chain of certificates, the leaf first, as OpenSSL objects.
 ///
 /// `@unchecked Sendable`: the objects are never changed after `init`, and OpenSSL guards their reference counts.
@@ -40,6 +48,13 @@ final class TLSCertificates: @unchecked Sendable {
         var seconds: Int32 = 0
         guard ASN1_TIME_diff(&days, &seconds, nil, X509_get0_notAfter(leaf)) == 1 else { return 0 }
         return seconds < 0 && days == 0 ? -1 : Int(days)
+    }
+
+    /// When the leaf begins to be valid.
+    var validFrom: MarketTime {
+        var parts = tm()
+        guard ASN1_TIME_to_tm(X509_get0_notBefore(leaf), &parts) == 1 else { return MarketTime(seconds: 0) }
+        return MarketTime(seconds: Int64(timegm(&parts)))
     }
 
     func pem() throws(TLSError) -> [UInt8] {

@@ -14,14 +14,15 @@ extension TLSIdentity {
     /// A new P-256 key and a self-signed certificate for this host and `names` (host names or IP addresses).
     ///
     /// It is no certificate authority: who trusts it trusts this one key and nothing that the key signs.
-    public static func create(names: [String] = []) throws(TLSError) -> TLSIdentity {
+    /// - Parameter start: when it begins to be valid, in seconds from now; an hour back, for clients whose clock is behind.
+    public static func create(names: [String] = [], start: Int = -3600) throws(TLSError) -> TLSIdentity {
         let subjectAltNames = try alternativeNames(names)
         let key = try TLSPrivateKey()
         TLSFailure.clearQueue()
         guard let certificate = X509_new() else { throw .library(.drainQueue()) }
         let certificates = TLSCertificates(owning: [certificate])
         let isMade =
-            fillIn(certificate, key: key)
+            fillIn(certificate, key: key, start: start)
             && add(NID_basic_constraints, "critical,CA:FALSE", to: certificate)
             && add(NID_key_usage, "critical,digitalSignature", to: certificate)
             && add(NID_ext_key_usage, "serverAuth", to: certificate)
@@ -31,10 +32,9 @@ extension TLSIdentity {
         return TLSIdentity(certificates: certificates, key: key)
     }
 
-    private static func fillIn(_ certificate: OpaquePointer, key: TLSPrivateKey) -> Bool {
+    private static func fillIn(_ certificate: OpaquePointer, key: TLSPrivateKey, start: Int) -> Bool {
         let subject = X509_get_subject_name(certificate)
-        // An hour back, for clients whose clock is behind.
-        let notBefore = X509_time_adj_ex(X509_getm_notBefore(certificate), 0, -3600, nil)
+        let notBefore = X509_time_adj_ex(X509_getm_notBefore(certificate), 0, start, nil)
         let notAfter = X509_time_adj_ex(X509_getm_notAfter(certificate), validityDays, 0, nil)
         return notBefore != nil && notAfter != nil
             && X509_set_version(certificate, 2) == 1

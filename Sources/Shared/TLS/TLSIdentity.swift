@@ -24,6 +24,9 @@ public final class TLSIdentity: Sendable {
     public func daysLeft() -> Int {
         certificates.daysLeft()
     }
+
+    /// When the certificate begins to be valid.
+    public var validFrom: MarketTime { certificates.validFrom }
 }
 
 extension TLSIdentity {
@@ -43,6 +46,14 @@ extension TLSIdentity {
         if chain.daysLeft() < 0 {
             warnings.append(
                 "The certificate in \(certificate) has expired. Only clients that pin its key will connect."
+            )
+        }
+        if chain.validFrom > .now {
+            warnings.append(
+                """
+                The certificate in \(certificate) is not valid before \(chain.validFrom.shortISO8601). \
+                Until then, only clients that pin its key will connect.
+                """
             )
         }
         return TLSIdentity(certificates: chain, key: privateKey, warnings: warnings)

@@ -17,12 +17,14 @@ final class ServerBinary: Sendable {
     /// Returns when it is ready.
     /// - Parameter port: 0 takes a free one.
     /// - Parameter log: the file that it writes its log to; nil: ours.
+    /// - Parameter starting: what happens to the process before it is ready.
     static func start(
         in directory: String,
         port: Int,
         arguments: [String] = [],
         environment: [String: String] = [:],
-        log: String? = nil
+        log: String? = nil,
+        starting: (pid_t) async throws -> Void = { _ in }
     ) async throws -> ServerBinary {
         let process = Process()
         process.environment = ProcessInfo.processInfo.environment.merging(environment) { $1 }
@@ -41,6 +43,7 @@ final class ServerBinary: Sendable {
         let (ended, end) = AsyncStream.makeStream(of: Void.self)
         process.terminationHandler = { _ in end.finish() }
         try process.run()
+        try await starting(process.processIdentifier)
         guard let line = await firstLine(of: output) else { throw DidNotStart() }
         return try ServerBinary(process: process, ended: ended, readyLine: line)
     }
@@ -66,6 +69,8 @@ final class ServerBinary: Sendable {
         let request = "GET /metrics HTTP/1.1\r\nhost: localhost\r\nconnection: close\r\n\r\n"
         return String(buffer: try await RawClient.plainAnswer(to: Array(request.utf8), port: port))
     }
+
+    var systemLimits: SystemLimits { get throws { try SystemLimits(of: process.processIdentifier) } }
 
     func hangUp() { Foundation.kill(process.processIdentifier, SIGHUP) }
 

@@ -140,6 +140,8 @@ extension TerminalProgram {
         return status & 0x7F == 0 ? status >> 8 & 0xFF : -(status & 0x7F)
     }
 
+    var systemLimits: SystemLimits { get throws { try SystemLimits(of: process) } }
+
     /// Whether it is stopped, as after Ctrl-Z.
     var isStopped: Bool {
         let state = (try? String(contentsOfFile: "/proc/\(process)/stat", encoding: .utf8)) ?? ""

@@ -34,6 +34,26 @@ struct TLSIdentityTests {
         }
     }
 
+    @Test func aCertificateThatIsNotValidYetIsWarnedOf() throws {
+        try TLSFixture.withFolder { folder in
+            let made = try TLSIdentity.create(start: 86_400)
+            let (certificate, key) = (
+                "\(folder)/\(TLSIdentity.certificateFileName)", "\(folder)/\(TLSIdentity.keyFileName)"
+            )
+            try SmallFile.write(try made.key.pem(), to: key)
+            try SmallFile.write(try made.certificates.pem(), to: certificate)
+            let ahead = made.validFrom.elapsed(since: .now)
+            #expect((86_340...86_400).contains(ahead.components.seconds))
+            let words =
+                "is not valid before \(made.validFrom.shortISO8601). Until then, only clients that pin its key will connect."
+            #expect(
+                try TLSIdentity.load(certificate: certificate, key: key).warnings == [
+                    "The certificate in \(certificate) \(words)"
+                ]
+            )
+        }
+    }
+
     @Test func aKeyWithoutItsCertificateIsReplaced() throws {
         try TLSFixture.withFolder { folder in
             let lost = try TLSIdentity.loadOrCreate(in: folder)

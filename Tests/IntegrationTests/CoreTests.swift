@@ -1,0 +1,34 @@
+import Foundation
+import Testing
+
+/// A crash leaves nothing of what a program knew.
+@MainActor
+@Suite(.timeLimit(.minutes(1)))
+struct CoreTests {
+    @Test func theServerLeavesNoCore() async throws {
+        try await withTemporaryDirectory { directory in
+            let server = try await ServerBinary.start(in: directory, port: 0)
+            let core = try server.systemLimits.core
+            await server.stop()
+            expectNone(core)
+        }
+    }
+
+    @Test func theTerminalLeavesNoCore() async throws {
+        try await withTemporaryDirectory { directory in
+            try await withServer(in: directory) { server in
+                let program = try await server.openTickwire(in: directory)
+                try await program.until(shows: "BTC")
+                let core = try program.systemLimits.core
+                program.send(SIGTERM)
+                _ = await program.ended()
+                expectNone(core)
+            }
+        }
+    }
+
+    /// 1 is less than a core, and keeps others from gathering it.
+    private func expectNone(_ core: (own: String, most: String)?) {
+        #expect(core?.own == (core?.most == "0" ? "0" : "1"))
+    }
+}

@@ -1,0 +1,72 @@
+import Foundation
+import Logging
+import Shared
+import Synchronization
+import Testing
+
+@testable import PushServer
+
+/// Which certificate is shown after what became of its files.
+struct ServerCertificateTests {
+    /// What lies in the files, and the time.
+    private final class Stage: Sendable {
+        private let held: Mutex<TLSIdentity>
+        let time = ManualTime(.now)
+
+        init() throws { held = Mutex(try TLSIdentity.create()) }
+
+        var inFiles: TLSIdentity {
+            get { held.withLock { $0 } }
+            set { held.withLock { $0 = newValue } }
+        }
+
+        func certificate(files: [String] = []) throws -> ServerCertificate {
+            let logger = Logger(label: "test") { _ in SwiftLogNoOpLogHandler() }
+            return try ServerCertificate(files: files, admin: nil, logger: logger, now: { self.time.now }) {
+                self.inFiles
+            }
+        }
+    }
+
+    @Test func oneThatIsNotValidYetIsTakenWhenItsTimeComes() throws {
+        let stage = try Stage()
+        let (certificate, old) = (try stage.certificate(), stage.inFiles)
+        let next = try TLSIdentity.create(start: 3600)
+        stage.inFiles = next
+        #expect(!certificate.reload())
+        #expect(certificate.identity.pin == old.pin)
+        certificate.reloadIfNeeded()
+        #expect(certificate.identity.pin == old.pin)
+        stage.time.pass(.seconds(3601))
+        certificate.reloadIfNeeded()
+        #expect(certificate.identity.pin == next.pin, "the files are the same, and it is good now")
+    }
+
+    @Test func theRefusalSaysWhenItBegins() {
+        let time = MarketTime(seconds: 1_800_000_000)
+        #expect("\(ServerCertificate.Refusal.notValidBefore(time))" == "it is not valid before 2027-01-15T08:00:00Z")
+    }
+
+    @Test func whatHasNotChangedIsNotReadAgain() throws {
+        let stage = try Stage()
+        let (certificate, old) = (try stage.certificate(), stage.inFiles)
+        stage.inFiles = try TLSIdentity.create()
+        certificate.reloadIfNeeded()
+        #expect(certificate.identity.pin == old.pin)
+    }
+
+    /// In place, as long as it was, and within the same second.
+    @Test func aFileThatIsWrittenAgainAtOnceIsFound() throws {
+        let file = FileManager.default.temporaryDirectory.appending(path: "tickwire-certificate-\(UUID())")
+        defer { try? FileManager.default.removeItem(at: file) }
+        try Data("old".utf8).write(to: file)
+        let stage = try Stage()
+        let certificate = try stage.certificate(files: [file.path])
+        for round in 1...3 {
+            stage.inFiles = try TLSIdentity.create()
+            try Data("\(round)st".utf8).write(to: file)
+            certificate.reloadIfNeeded()
+            #expect(certificate.identity.pin == stage.inFiles.pin)
+        }
+    }
+}
