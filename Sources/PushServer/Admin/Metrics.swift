@@ -61,7 +61,8 @@ struct Metrics: Sendable {
         text.counters(
             "closes_total",
             "Connections that the server closed, by the code of docs/PROTOCOL.md.",
-            sum.closes.sorted { $0.key.rawValue < $1.key.rawValue }.map { ([("code", "\($0.key.rawValue)")], $0.value) }
+            // Also those that have not come up: a series that begins with its first burst hides it from `increase`.
+            CloseCode.all.map { ([("code", "\($0.rawValue)")], sum.closes[$0, default: 0]) }
         )
         text.counters(
             "resumes_total",
@@ -119,12 +120,36 @@ struct Metrics: Sendable {
             sources.map { (labels($0), $0.state == .live ? 1 : 0) }
         )
         text.gauges(
+            "source_state",
+            "1 for the state that the source is in: "
+                + MarketSource.State.allCases.map(\.label).joined(separator: ", ") + ".",
+            sources.flatMap { source in
+                MarketSource.State.allCases.map { state in
+                    (labels(source) + [("state", state.label)], source.state == state ? 1 : 0)
+                }
+            }
+        )
+        text.gauges(
             "source_age_seconds",
             "Since the newest data of the source.",
             sources.compactMap { source in
                 source.lastEvent.map { (labels(source), Int(max(.zero, now.elapsed(since: $0)).components.seconds)) }
             }
         )
+    }
+}
+
+extension MarketSource.State {
+    /// In the metrics.
+    fileprivate var label: String {
+        switch self {
+        case .starting: "starting"
+        case .live: "live"
+        case .stale: "stale"
+        case .needsKey: "needs_key"
+        case .rateLimited: "rate_limited"
+        case .down: "down"
+        }
     }
 }
 

@@ -58,3 +58,11 @@ public struct CloseCode: RawRepresentable, Hashable, Sendable {
     /// A frame that is larger than the limit.
     public static let frameTooLarge = CloseCode(rawValue: 3004)
 }
+
+extension CloseCode {
+    /// Those above.
+    public static let all: [CloseCode] = [
+        .goingAway, .silent, .tooManyConnections, .tooManyLogins, .unavailable, .tooManyMutations, .helloTimeout,
+        .tooFast, .unsupportedVersion, .badLogin, .signedOut, .badFrame, .frameTooLarge,
+    ]
+}
