@@ -18,6 +18,13 @@ extension TLSEngine {
 
     /// Takes ciphertext that arrived.
     func receive(_ bytes: ByteBuffer) {
+        switch clearHandshake?.read(bytes.readableBytesView) {
+        case .tooLong:
+            clearHandshake = nil
+            return refuseLength()
+        case .over: clearHandshake = nil
+        case .admitted, nil: break
+        }
         if inboundBytes == 0 {
             transport.pointee.inbound = bytes
         } else {

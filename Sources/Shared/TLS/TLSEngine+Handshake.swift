@@ -9,6 +9,7 @@ extension TLSEngine {
     }
 
     func handshake() -> Step {
+        if let refusal { return .failed(refusal) }
         lendScratch(2048)
         TLSFailure.clearQueue()
         let result = SSL_do_handshake(ssl)

@@ -18,6 +18,8 @@ final class TLSEngine {
     let recordsPerKey: Int
     var recordsLeft: Int
     var refusal: TLSError?
+    /// Of a client's first messages; nil once they are behind.
+    var clearHandshake: ClearHandshake?
     var alert: TLSAlert?
 
     /// `host` is what a client connects to: a name or an address, which the server's certificate must carry.
@@ -52,7 +54,10 @@ final class TLSEngine {
     }
 
     private func prepare(_ host: TLSPeerName?) throws(TLSError) {
-        guard let host else { return SSL_set_accept_state(ssl) }
+        guard let host else {
+            clearHandshake = ClearHandshake()
+            return SSL_set_accept_state(ssl)
+        }
         SSL_set_connect_state(ssl)
         let isSet =
             if host.isAddress {
@@ -81,6 +86,14 @@ extension TLSEngine {
     /// Notes the reason for a handshake that is about to end; it is better than what OpenSSL will say.
     func refuse(_ reason: TLSError) {
         refusal = reason
+    }
+
+    /// As OpenSSL does with a hello that is longer than it ever takes.
+    func refuseLength() {
+        let alert = TLSAlert(code: UInt8(SSL_AD_ILLEGAL_PARAMETER), direction: .sent)
+        refuse(.handshakeFailed(TLSFailure(library: "TLS", reason: "excessive message size", alert: alert)))
+        // A fatal alert in the clear (RFC 8446, section 6).
+        transport.pointee.outbound.writeBytes([UInt8(SSL3_RT_ALERT), 3, 3, 0, 2, UInt8(SSL3_AL_FATAL), alert.code])
     }
 
     func refuseApplicationProtocol() {
