@@ -7,6 +7,7 @@ public enum FuzzTarget: String, CaseIterable, Sendable {
     case serverFrames
     case terminalInput
     case tlsClient
+    case tlsRecords
     case tlsServer
 
     public func run(_ bytes: [UInt8]) {
@@ -18,6 +19,7 @@ public enum FuzzTarget: String, CaseIterable, Sendable {
         case .serverFrames: FrameFuzz.server(bytes)
         case .terminalInput: InputFuzz.parse(bytes)
         case .tlsClient: TLSFuzz.client(bytes)
+        case .tlsRecords: TLSRecordFuzz.meddle(bytes)
         case .tlsServer: TLSFuzz.server(bytes)
         }
     }

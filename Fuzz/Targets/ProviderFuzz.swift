@@ -13,6 +13,9 @@ enum ProviderFuzz {
         _ = try? CoinListing(coinMarketCap: answer)
         _ = try? CoinMap(coinMarketCap: answer)
         _ = try? CoinDetail(coinMarketCap: answer, coin: CoinID(1027))
+        if let icon = try? CoinIcon(coinMarketCap: answer) {
+            precondition(CoinIcon(png: icon.png) == icon, "a terminal does not take what the server passes on")
+        }
         _ = try? TickerBoard(huobi: answer)
         _ = try? PairList(huobi: answer)
         for period in HuobiPeriod.allCases { _ = try? CandleSeries(huobi: answer, period: period, size: 9) }
