@@ -31,6 +31,12 @@ struct LimitOptions: ParsableArguments {
     @Option(help: "How many favorites a user may have.")
     var maxFavorites = 500
 
+    @Option(help: "How many bytes a frame may have before the login, 2048 to 65536.")
+    var maxHelloBytes = 4 * 1024
+
+    @Option(help: "How many bytes a terminal's frame may have after it, 8192 to 1048576.")
+    var maxFrameBytes = 64 * 1024
+
     @Option(help: "How many seconds a connection has for its TLS handshake.")
     var handshakeTimeout = 10
 
@@ -41,7 +47,7 @@ struct LimitOptions: ParsableArguments {
     var tokenDays = 90
 
     func validate() throws {
-        let all = [
+        let counts = [
             ("--max-connections", maxConnections), ("--max-connections-per-address", maxConnectionsPerAddress),
             ("--max-connections-per-user", maxConnectionsPerUser), ("--max-handshakes", maxHandshakes),
             ("--max-handshakes-per-address", maxHandshakesPerAddress),
@@ -49,8 +55,15 @@ struct LimitOptions: ParsableArguments {
             ("--max-requests-per-second", maxRequestsPerSecond), ("--max-favorites", maxFavorites),
             ("--handshake-timeout", handshakeTimeout), ("--hello-timeout", helloTimeout), ("--token-days", tokenDays),
         ]
-        for (name, value) in all where !(1...1_000_000 ~= value) {
-            throw ValidationError("\(name) \(value) is out of range; use 1 to 1000000")
+        // A name, a password and a machine's name have to fit; as do the icons that may be wished for.
+        let sizes = [
+            ("--max-hello-bytes", maxHelloBytes, 2048...65_536),
+            ("--max-frame-bytes", maxFrameBytes, 8192...1_048_576),
+        ]
+        for (name, value, range) in counts.map({ ($0, $1, 1...1_000_000) }) + sizes where !(range ~= value) {
+            throw ValidationError(
+                "\(name) \(value) is out of range; use \(range.lowerBound) to \(range.upperBound)"
+            )
         }
     }
 
@@ -66,6 +79,8 @@ struct LimitOptions: ParsableArguments {
         configuration.limits.mutationsPerSecond = maxChangesPerSecond
         configuration.limits.requestsPerSecond = maxRequestsPerSecond
         configuration.limits.favorites = maxFavorites
+        configuration.limits.helloFrameBytes = maxHelloBytes
+        configuration.limits.clientFrameBytes = maxFrameBytes
         configuration.limits.helloTimeout = .seconds(helloTimeout)
     }
 }

@@ -144,7 +144,7 @@ actor Accounts {
             }
             return [device]
         case .changePassword(let current, let new, let revokesOthers):
-            if new.isEmpty { throw AccountProblem("The new password is empty.") }
+            if let fault = PasswordFault(of: new) { throw AccountProblem("The new password \(fault).") }
             _ = try await check(name: account.name, password: current, from: visitor)
             let hash = try await hashing.runIfActive { [cost] in try PasswordHash(password: new, cost: cost) }
             let scope: SignOutScope = revokesOthers ? .others(than: own) : .nobody

@@ -28,7 +28,7 @@ package struct UserAdministration: Sendable {
     /// - Throws: `UserError`, `UserStoreError.nameTaken`
     package func add(name: String, password: String) async throws {
         guard Account.isValid(name: name) else { throw UserError.invalidName(name) }
-        guard !password.isEmpty else { throw UserError.emptyPassword }
+        if let fault = PasswordFault(of: password) { throw UserError.password(fault) }
         _ = try await store.addAccount(named: name, password: PasswordHash(password: password, cost: cost))
     }
 
@@ -42,7 +42,7 @@ package struct UserAdministration: Sendable {
     /// - Parameter signingOut: whether all devices must log in again.
     /// - Throws: `UserError`
     package func setPassword(_ password: String, of name: String, signingOut: Bool) async throws {
-        guard !password.isEmpty else { throw UserError.emptyPassword }
+        if let fault = PasswordFault(of: password) { throw UserError.password(fault) }
         let account = try await account(named: name)
         let hash = try PasswordHash(password: password, cost: cost)
         _ = try await store.setPassword(hash, of: account.id, signingOut: signingOut ? .all : .nobody)
@@ -71,7 +71,7 @@ package struct UserAdministration: Sendable {
 /// What an operator asked for that cannot be.
 package enum UserError: Error, Equatable, Sendable, CustomStringConvertible {
     case invalidName(String)
-    case emptyPassword
+    case password(PasswordFault)
     case unknownName(String)
     case noDatabase(String)
     case unknownDevice(DeviceID, of: String)
@@ -83,7 +83,7 @@ package enum UserError: Error, Equatable, Sendable, CustomStringConvertible {
         case .noDatabase(let path): "there are no users in \(path) yet; 'tickwire-server user add' makes the first one"
         case .unknownDevice(let device, let name):
             "\(name) has no device \(device.rawValue); 'tickwire-server device list \(name)' shows what there is"
-        case .emptyPassword: "the password is empty; give one line on standard input"
+        case .password(let fault): "the password \(fault); give one line on standard input"
         case .unknownName(let name): "there is no user named '\(name)'; 'tickwire-server user list' shows who there is"
         }
     }

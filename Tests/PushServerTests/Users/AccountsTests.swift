@@ -77,6 +77,25 @@ struct AccountsTests {
         }
     }
 
+    /// A longer one would not fit into the Hello of the next login.
+    @Test(arguments: [0, 1025, 60_000])
+    func aPasswordThatCannotBeSentIsNotSet(bytes: Int) async throws {
+        try await withAccounts { stage in
+            let own = try await stage.addDevice(1)
+            let new = String(repeating: "x", count: bytes)
+            let order = AccountOrder.changePassword(current: "secret", new: new, revokesOthers: false)
+            await #expect(throws: AccountProblem.self) {
+                _ = try await stage.accounts.perform(order, of: stage.ada, on: own, from: visitor)
+            }
+            let administration = UserAdministration(store: stage.store, cost: .cheap)
+            await #expect(throws: UserError.password(bytes == 0 ? .empty : .tooLong(bytes: bytes))) {
+                try await administration.setPassword(new, of: "ada", signingOut: false)
+            }
+            let login = Hello.Credentials.password(name: "ada", password: "secret")
+            _ = try await stage.accounts.signIn(login, device: "again", from: visitor)
+        }
+    }
+
     @Test func theOwnDeviceIsToldByWhoAsked() async throws {
         try await withAccounts { stage in
             let own = try await stage.addDevice(1)

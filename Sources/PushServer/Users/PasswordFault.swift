@@ -1,0 +1,23 @@
+/// Why a password cannot be set: it must be one that can be sent.
+package enum PasswordFault: Hashable, Sendable, CustomStringConvertible {
+    case empty
+    case tooLong(bytes: Int)
+
+    /// Of UTF-8: a quarter of what a Hello may be by default, next to the names in it.
+    static let bytesMax = 1024
+
+    init?(of password: String) {
+        switch password.utf8.count {
+        case 0: self = .empty
+        case 1...Self.bytesMax: return nil
+        case let count: self = .tooLong(bytes: count)
+        }
+    }
+
+    package var description: String {
+        switch self {
+        case .empty: "is empty"
+        case .tooLong(let bytes): "is \(bytes) bytes long; use at most \(Self.bytesMax)"
+        }
+    }
+}
