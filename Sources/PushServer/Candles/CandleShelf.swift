@@ -20,7 +20,7 @@ struct CandleShelf {
     /// The series for `key`, with room for `count` candles; made if there is none yet.
     /// - Returns: nil if what is looked at leaves too little room.
     mutating func use(_ key: SeriesKey, count: Int, isWatched: (SeriesKey) -> Bool) -> KeptSeries? {
-        let wanted = max(count, KeptSeries.countMin)
+        let wanted = KeptSeries.countKept(for: count)
         let growth = wanted - (series[key]?.countMax ?? 0)
         guard growth <= 0 || makeRoom(for: growth, besides: key, isWatched) else { return nil }
         uses += 1

@@ -2,8 +2,9 @@ internal import Shared
 
 /// Candles that the hub keeps, and what it knows of their source. Pure rules; the hub has the clock.
 struct KeptSeries {
-    /// Charts of nearly the same length are one request.
+    /// Series are kept in two lengths: charts of nearly the same one are a request, and one that grows and grows is two.
     static let countMin = 300
+    private static let countLong = 1000
 
     private(set) var sequence: CandleSequence
     /// How many candles the source was asked for; it has no more than `sequence` holds if that is fewer.
@@ -21,6 +22,9 @@ struct KeptSeries {
     /// The source has nothing newer before this, or is not to be asked before; nil: it was never asked.
     private var nextAsk: MarketTime?
     private var backoff = Backoff(first: .seconds(2), longest: .seconds(120))
+
+    /// How many candles are kept for a chart of `count`.
+    static func countKept(for count: Int) -> Int { count <= countMin ? countMin : max(count, countLong) }
 
     init(_ key: SeriesKey, countMax: Int) {
         source = key.source

@@ -80,6 +80,18 @@ struct SeriesShareTests {
         #expect(tell(.secondPassed).contains("c41usdt"), "it comes by itself")
     }
 
+    /// Else one chart, opened longer and longer, would ask as often as hundreds.
+    @Test mutating func aChartThatGrowsCandleByCandleIsAskedForTwice() {
+        var questions: [CandleDesk.Question] = []
+        for count in 1...1000 {
+            let order = ChartOrder(coin: CoinID(1), interval: .hour, count: count)
+            let asked = desk.received(.opened(StubChart(1, order, user: 1).seat), at: now, jitter: 0)
+            questions += asked
+            for question in asked { _ = desk.received(.fetched(question, .success([])), at: now, jitter: 0) }
+        }
+        #expect(questions.map(\.count) == [300, 1000])
+    }
+
     @Test mutating func whoWasTurnedAwayIsServedAMinuteAfterOthersWereClosed() async {
         let charts = openAll(of: 1)
         let more = chart(of: SeriesShare.seriesMax + 1, user: 1)
