@@ -46,6 +46,9 @@ struct TLSEngineTests {
     }
 
     private func shakeHands(_ client: TLSEngine, _ server: TLSEngine) throws {
+        // One for both, as for connections of one event loop.
+        let outbox = TLSOutbox()
+        for engine in [client, server] { engine.attach(outbox) }
         var ignored = ByteBuffer()
         for _ in 0..<2 {
             _ = client.handshake()
