@@ -8,6 +8,9 @@ struct Admission: Sendable {
     private let certificate: ServerCertificate
     private let surroundings: SessionHandler.Surroundings
     private let numbers = TerminalNumbers()
+    /// What may wait for a terminal that does not read, before it is told nothing more than the market: small frames take
+    /// some three times their size.
+    private static let waterMark = ChannelOptions.Types.WriteBufferWaterMark(low: 8 * 1024, high: 16 * 1024)
 
     init(
         shards: [ShardPort],
@@ -40,6 +43,7 @@ struct Admission: Sendable {
         )
         let port = NIOLoopBound(session, eventLoop: channel.eventLoop)
         channel.closeFuture.whenComplete { [book] _ in book.left(address, wasWelcomed: port.value.isWelcomed) }
+        try channel.syncOptions?.setOption(.writeBufferWaterMark, value: Self.waterMark)
         try channel.pipeline.syncOperations.addHandlers([tls, session])
         if verdict == .refused { session.refuse(.full) }
     }

@@ -6,7 +6,7 @@ struct Session {
     enum Action: Equatable {
         case signIn(Hello)
         case settle(NumberedMutation)
-        case send(ServerFrame)
+        case answerPing(nonce: UInt64)
         case sendSnapshot
         case openChart(ChartID, ChartOrder)
         case closeChart(ChartID)
@@ -52,7 +52,7 @@ struct Session {
         case (_, .closing), (.unknown, _), (.pong, _): .nothing
         case (.hello(let hello), .awaitingHello): greet(hello)
         case (.hello, _): close(.outOfPlace("hello"))
-        case (.ping(let nonce), _): .send(.pong(nonce: nonce))
+        case (.ping(let nonce), _): .answerPing(nonce: nonce)
         case (_, .loggingOut): .nothing
         case (.mutation(let mutation), .open(let unanswered)): take(mutation, unanswered: unanswered)
         case (.snapshotRequest, .open): .sendSnapshot

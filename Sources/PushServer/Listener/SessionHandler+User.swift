@@ -80,9 +80,9 @@ extension SessionHandler {
         if session.isClosing || context == nil { return }
         switch push {
         case .joined(let state, let lastMutation, let store): joined(state, lastMutation: lastMutation, store: store)
-        case .state(let state):
-            show(candlesFrom: state.settings.klineSource)
-            heldBack.state = state
+        case .state(let news):
+            show(candlesFrom: news.state.settings.klineSource)
+            heldBack.state = news.frame
             sendHeldBack()
         case .result(let result):
             session.answered()
@@ -94,7 +94,7 @@ extension SessionHandler {
 
     func sendHeldBack() {
         guard let context, context.channel.isWritable else { return }
-        if let state = heldBack.state { send(.userState(state)) }
+        if let state = heldBack.state { send(framed: state) }
         for result in heldBack.results { send(.mutationResult(result)) }
         heldBack = (nil, [])
     }

@@ -37,13 +37,15 @@ final class SessionHandler: ChannelInboundHandler {
         }
     }
 
+    // What each delivery needs stands together, in one line of the processor's cache.
+    let shard: Shard
+    /// The handler between this one and the socket.
+    let tls: TLSHandler
+    var flow = MarketFlow(.none)
     /// Kept by the shard.
     var shardIndex = 0
 
     let surroundings: Surroundings
-    let shard: Shard
-    /// The handler between this one and the socket.
-    let tls: TLSHandler
     let address: String
     var session: Session
     var reader: FrameReader
@@ -52,16 +54,16 @@ final class SessionHandler: ChannelInboundHandler {
     private let book: ConnectionBook
     var context: ChannelHandlerContext?
     var terminal: Terminal?
-    var flow = MarketFlow(.none)
     var charts = Charts()
     var detailsUnderWay = 0
     var ordersUnderWay = 0
     var iconWishes = IconWishes()
+    var pongs = Pongs()
     /// From the hello until the welcome.
     var arrival: Arrival?
     /// What waits for a terminal that does not read: the newest state, and at most as many results as mutations may be in
     /// flight.
-    var heldBack: (state: UserState?, results: [MutationResult]) = (nil, [])
+    var heldBack: (state: ByteBuffer?, results: [MutationResult]) = (nil, [])
 
     let id: TerminalID
     /// Questions about coins that a terminal may have unanswered.
@@ -160,7 +162,7 @@ final class SessionHandler: ChannelInboundHandler {
         case .nothing: break
         case .signIn(let hello): signIn(hello)
         case .settle(let mutation): terminal.map { surroundings.users.post(.mutated($0, mutation)) }
-        case .send(let frame): send(frame)
+        case .answerPing(let nonce): pinged(nonce)
         case .sendSnapshot: snapshotRequested()
         case .openChart(let chart, let order): openChart(chart, order)
         case .closeChart(let chart): closeChart(chart)
@@ -212,9 +214,9 @@ final class SessionHandler: ChannelInboundHandler {
         context.close(promise: nil)
     }
 
-    func send(_ frame: ServerFrame) {
-        context?.writeAndFlush(wrapOutboundOut(frame.framed), promise: nil)
-    }
+    func send(_ frame: ServerFrame) { send(framed: frame.framed) }
+
+    func send(framed frame: ByteBuffer) { context?.writeAndFlush(wrapOutboundOut(frame), promise: nil) }
 }
 
 extension Close {

@@ -11,7 +11,9 @@ final class Shard {
     private var sessions: [SessionHandler] = []
     /// Frames for connections that are not up to date, made once for all that stand at the same place.
     private var frames: [MarketFlow.Frame: ByteBuffer] = [:]
-    private var latest: MarketTick?
+    /// The latest diff as a frame, in memory of this loop's own: with each delivery its references are counted, and loops on
+    /// several cores would wait for each other.
+    private var latest: (from: UInt64, frame: ByteBuffer) = (.max, ByteBuffer())
     private let epoch: MarketEpoch
     /// What everybody is told while the server stops.
     private var ending: (close: Close, whenEmpty: EventLoopPromise<Void>)?
@@ -75,16 +77,16 @@ final class Shard {
             preconditionFailure("the hub's diffs arrive whole and in order: \(error)")
         }
         frames.removeAll(keepingCapacity: true)
-        latest = tick
+        latest.from = tick.diff.from
+        latest.frame.clear()
+        latest.frame.writeImmutableBuffer(tick.frame)
         for session in sessions { session.marketMoved() }
         counters.deliveryTimes.record(.now() - tick.made)
     }
 
     /// - Returns: nil for a diff that is larger than a terminal takes: a snapshot comes in parts.
     func frame(_ wanted: MarketFlow.Frame) -> ByteBuffer? {
-        if case .diff(let since) = wanted, let latest, latest.diff.from == since {
-            return count(latest.frame)
-        }
+        if case .diff(latest.from) = wanted { return count(latest.frame) }
         if let frame = frames[wanted] {
             counters.cacheHits += 1
             return count(frame)

@@ -1,4 +1,5 @@
 internal import Logging
+internal import NIOCore
 internal import Shared
 
 /// The number of a connection, unique within the process.
@@ -26,10 +27,21 @@ struct Terminal: Sendable {
     }
 }
 
+/// A user's state as all of their terminals get it: encoded once.
+struct UserNews: Sendable {
+    let state: UserState
+    let frame: ByteBuffer
+
+    init(_ state: UserState) {
+        self.state = state
+        frame = ServerFrame.userState(state).framed
+    }
+}
+
 /// What the user hub tells a connection.
 enum UserPush: Sendable {
     case joined(UserState, lastMutation: UInt64, store: StoreIdentity)
-    case state(UserState)
+    case state(UserNews)
     case result(MutationResult)
     case close(Close)
 }

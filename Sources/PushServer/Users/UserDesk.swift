@@ -71,7 +71,7 @@ struct UserDesk {
             default: break
             }
         }
-        for (account, state) in states {
+        for (account, state) in states.mapValues(UserNews.init) {
             for terminal in presence.terminals(of: account) where !dismissed.contains(terminal.id) {
                 terminal.deliver(.state(state))
             }

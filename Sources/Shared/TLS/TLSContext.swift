@@ -18,7 +18,7 @@ public final class TLSContext: Sendable {
     let alpn: String
     let limits: TLSLimits
     let sessions = TLSSessionCache()
-    private let scratches = Mutex<[ObjectIdentifier: NIOLoopBound<TLSScratch>]>([:])
+    private let outboxes = Mutex<[ObjectIdentifier: NIOLoopBound<TLSOutbox>]>([:])
 
     init(role: Role, alpn: String, limits: TLSLimits) throws(TLSError) {
         precondition((1...255).contains(alpn.utf8.count), "an ALPN name has 1 to 255 bytes (RFC 7301, section 3.1)")
@@ -35,13 +35,13 @@ public final class TLSContext: Sendable {
         SSL_CTX_free(pointer)
     }
 
-    /// The buffer that the connections of this event loop share. Call on the event loop.
-    func scratch(for eventLoop: any EventLoop) -> TLSScratch {
-        scratches.withLock { scratches in
+    /// What the connections of this event loop share. Call on the event loop.
+    func outbox(for eventLoop: any EventLoop) -> TLSOutbox {
+        outboxes.withLock { outboxes in
             let key = ObjectIdentifier(eventLoop)
-            if let known = scratches[key] { return known }
-            let made = NIOLoopBound(TLSScratch(), eventLoop: eventLoop)
-            scratches[key] = made
+            if let known = outboxes[key] { return known }
+            let made = NIOLoopBound(TLSOutbox(), eventLoop: eventLoop)
+            outboxes[key] = made
             return made
         }.value
     }

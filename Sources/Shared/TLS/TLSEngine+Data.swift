@@ -10,11 +10,9 @@ extension TLSEngine {
     }
 
     private static let recordBytesMax = Int(SSL3_RT_MAX_PLAIN_LENGTH)
-    /// Header, content type and tag of a TLS 1.3 record.
-    private static let recordOverhead = 5 + 1 + 16
 
     var inboundBytes: Int { transport.pointee.inbound.readableBytes }
-    var outboundBytes: Int { transport.pointee.outbound.readableBytes }
+    var outboundBytes: Int { unflushed.readableBytes }
 
     /// Takes ciphertext that arrived.
     func receive(_ bytes: ByteBuffer) {
@@ -35,6 +33,7 @@ extension TLSEngine {
     /// Appends the plaintext of all that has arrived.
     func decrypt(into plaintext: inout ByteBuffer) -> Ending {
         TLSFailure.clearQueue()
+        defer { collect() }
         while true {
             // At least 64: the rest of a record may be with OpenSSL already, and room for nothing is an error.
             let room = max(64, Int(SSL_pending(ssl)), min(inboundBytes, Self.recordBytesMax))
@@ -48,14 +47,31 @@ extension TLSEngine {
         }
     }
 
-    /// Encrypts into the outbound buffer. Call `takeOutbound` for what is to be sent.
+    /// Encrypts. Call `takeOutbound` for what is to be sent.
     func encrypt(_ plaintext: ByteBuffer) throws(TLSError) {
+        defer { collect() }
+        try seal(plaintext)
+    }
+
+    /// Encrypts, and gives the socket what it takes at once.
+    /// - Precondition: nothing waits to be flushed.
+    /// - Returns: what the socket has not taken; nil if there is nothing.
+    func encrypt(_ plaintext: ByteBuffer, into socket: TLSSocket) throws(TLSError) -> ByteBuffer? {
+        do {
+            try seal(plaintext)
+        } catch {
+            collect()
+            throw error
+        }
+        return outbox?.empty(into: socket)
+    }
+
+    /// Leaves the ciphertext in the outbox, which must be emptied before anybody else's turn.
+    private func seal(_ plaintext: ByteBuffer) throws(TLSError) {
         let count = plaintext.readableBytes
         guard count > 0 else { return }
-        let records = count / Self.recordBytesMax + 1
-        lendScratch(count + records * Self.recordOverhead)
         TLSFailure.clearQueue()
-        renewKey(after: records)
+        renewKey(after: count / Self.recordBytesMax + 1)
         var written = 0
         let result = plaintext.withUnsafeReadableBytes { SSL_write_ex(ssl, $0.baseAddress, count, &written) }
         guard result == 1, written == count else { throw .failed(.drainQueue(alert: alert)) }
@@ -66,24 +82,18 @@ extension TLSEngine {
         TLSFailure.clearQueue()
         SSL_shutdown(ssl)
         TLSFailure.clearQueue()
+        collect()
     }
 
     /// What is to be sent, which is forgotten here; nil if there is nothing.
     func takeOutbound() -> ByteBuffer? {
         guard outboundBytes > 0 else { return nil }
-        var taken = ByteBuffer()
-        swap(&taken, &transport.pointee.outbound)
-        return taken
+        defer { unflushed = ByteBuffer() }
+        return unflushed
     }
 
-    /// Sees to it that the next `bytes` of ciphertext find room.
-    func lendScratch(_ bytes: Int) {
-        if transport.pointee.outbound.capacity == 0, let scratch {
-            transport.pointee.outbound = scratch.borrow(bytes)
-        } else {
-            transport.pointee.outbound.reserveCapacity(minimumWritableBytes: bytes)
-        }
-    }
+    /// Takes what OpenSSL has written out of the outbox.
+    func collect() { outbox?.empty(into: &unflushed) }
 
     private func renewKey(after records: Int) {
         recordsLeft -= records

@@ -10,8 +10,8 @@ extension TLSEngine {
 
     func handshake() -> Step {
         if let refusal { return .failed(refusal) }
-        lendScratch(2048)
         TLSFailure.clearQueue()
+        defer { collect() }
         let result = SSL_do_handshake(ssl)
         if result == 1 { return verdict() }
         switch SSL_get_error(ssl, result) {

@@ -9,14 +9,18 @@ final class TLSEngine {
     /// Keys of AES-GCM are good for 2^24.5 full records (RFC 8446, section 5.5). OpenSSL leaves counting to us.
     static let recordsPerKey = 1 << 23
 
-    let context: TLSContext
-    /// The buffer to encrypt into; set once the event loop is known.
-    var scratch: TLSScratch?
+    // What each delivery needs stands together, in one line of the processor's cache.
     let ssl: OpaquePointer
+    /// Where OpenSSL's ciphertext goes; from when the event loop is known, and before that nothing can be written.
+    private(set) var outbox: TLSOutbox?
+    var recordsLeft: Int
+    /// Ciphertext that was not flushed.
+    var unflushed = ByteBuffer()
+
+    let context: TLSContext
     let transport: UnsafeMutablePointer<TLSTransport>
     let sessionKey: String?
     let recordsPerKey: Int
-    var recordsLeft: Int
     var refusal: TLSError?
     /// Of a client's first messages; nil once they are behind.
     var clearHandshake: ClearHandshake?
@@ -39,7 +43,7 @@ final class TLSEngine {
         transport = .allocate(capacity: 1)
         transport.initialize(to: TLSTransport())
         guard let bio = TLSTransport.makeBIO(over: transport) else { throw .library(.drainQueue()) }
-        SSL_set_bio(ssl, bio, bio)  // Takes the one reference.
+        SSL_set0_rbio(ssl, bio)  // Takes the one reference.
         SSL_set_ex_data(ssl, 0, Unmanaged.passUnretained(self).toOpaque())
         try prepare(host)
     }
@@ -51,6 +55,11 @@ final class TLSEngine {
         SSL_free(ssl)
         transport.deinitialize(count: 1)
         transport.deallocate()
+    }
+
+    func attach(_ outbox: TLSOutbox) {
+        self.outbox = outbox
+        outbox.serve(ssl)
     }
 
     private func prepare(_ host: TLSPeerName?) throws(TLSError) {
@@ -93,7 +102,7 @@ extension TLSEngine {
         let alert = TLSAlert(code: UInt8(SSL_AD_ILLEGAL_PARAMETER), direction: .sent)
         refuse(.handshakeFailed(TLSFailure(library: "TLS", reason: "excessive message size", alert: alert)))
         // A fatal alert in the clear (RFC 8446, section 6).
-        transport.pointee.outbound.writeBytes([UInt8(SSL3_RT_ALERT), 3, 3, 0, 2, UInt8(SSL3_AL_FATAL), alert.code])
+        unflushed.writeBytes([UInt8(SSL3_RT_ALERT), 3, 3, 0, 2, UInt8(SSL3_AL_FATAL), alert.code])
     }
 
     func refuseApplicationProtocol() {

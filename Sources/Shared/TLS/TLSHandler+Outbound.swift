@@ -39,19 +39,12 @@ extension TLSHandler {
             return false
         }
         do {
-            try engine.encrypt(plaintext)
+            guard let rest = try engine.encrypt(plaintext, into: socket) else { return true }
+            passRest(rest, promise: later())
         } catch {
             later().fail(error)
             context.map { fail(error, $0) }
-            return false
         }
-        guard var ciphertext = engine.takeOutbound() else { return true }
-        ciphertext.moveReaderIndex(forwardBy: socket.send(ciphertext))
-        guard ciphertext.readableBytes > 0 else {
-            engine.scratch?.giveBack(consume ciphertext)
-            return true
-        }
-        passRest(ciphertext, promise: later())
         return false
     }
 
@@ -69,12 +62,10 @@ extension TLSHandler {
         context.flush()
     }
 
-    /// Writes and flushes the ciphertext, then takes the buffer back if the socket has taken the bytes.
     func sendOutbound(_ context: ChannelHandlerContext) {
         guard let ciphertext = engine.takeOutbound() else { return flushNothing(context) }
         pass(ciphertext, promise: takeWritePromise(context), context)
         context.flush()
-        engine.scratch?.giveBack(consume ciphertext)
     }
 
     private func flushNothing(_ context: ChannelHandlerContext) {

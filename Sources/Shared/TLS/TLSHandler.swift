@@ -17,18 +17,20 @@ public final class TLSHandler: ChannelDuplexHandler {
     /// How much ciphertext may gather before a flush until the channel, and so its writability, is told.
     static let unflushedBytesMax = 64 * 1024
 
+    // What each delivery needs stands together, in one line of the processor's cache.
     let engine: TLSEngine
-    let isClient: Bool
+    /// Looked up when it is used for the first time; nil where the channel is no socket, or has ended.
+    lazy var socket = context.flatMap { TLSSocket(of: $0) }
     var phase = TLSPhase.waiting
+    /// Writes that the channel was given and has not finished. What follows has to wait behind them.
+    var writesWaiting = 0
+
+    let isClient: Bool
     /// For the handshake's limit, later for that of closing.
     var alarm: Scheduled<Void>?
 
     // MARK: Outbound
     var context: ChannelHandlerContext?
-    /// Looked up when it is used for the first time; nil where the channel is no socket, or has ended.
-    lazy var socket = context.flatMap { TLSSocket(of: $0) }
-    /// Writes that the channel was given and has not finished. What follows has to wait behind them.
-    var writesWaiting = 0
     var earlyWrites = TLSEarlyWrites()
     /// Of the ciphertext in the engine that was not flushed.
     var writePromise: EventLoopPromise<Void>?
@@ -60,7 +62,7 @@ public final class TLSHandler: ChannelDuplexHandler {
 
     public func handlerAdded(context: ChannelHandlerContext) {
         self.context = context
-        engine.scratch = engine.context.scratch(for: context.eventLoop)
+        engine.attach(engine.context.outbox(for: context.eventLoop))
         if context.channel.isActive { start(context) }
     }
 

@@ -22,14 +22,12 @@ struct TLSSocket {
     }
 
     /// - Returns: how many bytes it has taken. Of a socket that is full or broken the channel will find out itself.
-    func send(_ bytes: ByteBuffer) -> Int {
-        bytes.withUnsafeReadableBytes { bytes in
-            #if canImport(Darwin)
-                let taken = Darwin.send(handle, bytes.baseAddress, bytes.count, 0)  // SO_NOSIGPIPE is set.
-            #else
-                let taken = Glibc.send(handle, bytes.baseAddress, bytes.count, CInt(MSG_NOSIGNAL))
-            #endif
-            return max(0, taken)
-        }
+    func send(_ bytes: UnsafeRawBufferPointer) -> Int {
+        #if canImport(Darwin)
+            let taken = Darwin.send(handle, bytes.baseAddress, bytes.count, 0)  // SO_NOSIGPIPE is set.
+        #else
+            let taken = Glibc.send(handle, bytes.baseAddress, bytes.count, CInt(MSG_NOSIGNAL))
+        #endif
+        return max(0, taken)
     }
 }

@@ -1,12 +1,11 @@
 import COpenSSL
 import NIOCore
 
-/// The two ends of the wire as OpenSSL sees them: ciphertext that arrived, and ciphertext to be sent.
+/// The wire's end that OpenSSL reads from: ciphertext that arrived.
 ///
 /// It lives in memory of its own, whose address is the BIO's data: the callbacks reach it without reference counting.
 struct TLSTransport {
     var inbound = ByteBuffer()
-    var outbound = ByteBuffer()
 
     /// A BIO over the transport, which must live longer. OpenSSL's own memory BIO would copy every byte once more.
     static func makeBIO(over transport: UnsafeMutablePointer<TLSTransport>) -> OpaquePointer? {
@@ -21,17 +20,10 @@ struct TLSTransport {
         guard let method = BIO_meth_new(BIO_get_new_index() | BIO_TYPE_SOURCE_SINK, "tickwire transport") else {
             return nil
         }
-        BIO_meth_set_write(method) { bio, bytes, count in TLSTransport.append(bytes, count, from: bio) }
         BIO_meth_set_read(method) { bio, bytes, count in TLSTransport.fill(bytes, count, of: bio) }
-        BIO_meth_set_ctrl(method) { _, command, _, _ in command == BIO_CTRL_FLUSH ? 1 : 0 }
+        BIO_meth_set_ctrl(method) { _, _, _, _ in 0 }
         return method
     }()
-
-    private static func append(_ bytes: UnsafePointer<CChar>?, _ count: Int32, from bio: OpaquePointer?) -> Int32 {
-        guard let transport = of(bio), let bytes, count > 0 else { return 0 }
-        transport.pointee.outbound.writeBytes(UnsafeRawBufferPointer(start: bytes, count: Int(count)))
-        return count
-    }
 
     private static func fill(_ bytes: UnsafeMutablePointer<CChar>?, _ count: Int32, of bio: OpaquePointer?) -> Int32 {
         guard let transport = of(bio), let bytes else { return 0 }

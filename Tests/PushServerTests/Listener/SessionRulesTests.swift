@@ -68,7 +68,7 @@ struct SessionRulesTests {
 
     @Test func pingsAreAnsweredAtAnyTime() {
         var session = Session(limits: SessionLimits())
-        #expect(session.received(.ping(nonce: 9)) == .send(.pong(nonce: 9)))
+        #expect(session.received(.ping(nonce: 9)) == .answerPing(nonce: 9))
         #expect(session.received(.unknown) == .nothing)
     }
 

@@ -133,7 +133,7 @@ private struct StubTerminal {
         ) { push in
             switch push {
             case .joined: tell.yield("joined")
-            case .state(let state): tell.yield("state \(state.version)")
+            case .state(let news): tell.yield("state \(news.state.version)")
             case .result(let result):
                 let outcome = "\(result.outcome)".prefix { $0 != "(" }
                 tell.yield("result \(result.number) \(outcome)")

@@ -45,7 +45,35 @@ struct TLSEngineTests {
         #expect(TLSErrorQueue.isEmpty)
     }
 
-    private func shakeHands(_ client: TLSEngine, _ server: TLSEngine) throws {
+    @Test func connectionsOfOneEventLoopDoNotMixWhatTheySay() throws {
+        let (identity, outbox) = (TLSFixture.identity, TLSOutbox())
+        let pairs = try (0..<2).map { _ in
+            let client = try TLSEngine(
+                context: .client(trust: .pin(identity.pin), alpn: TLSFixture.alpn),
+                host: TLSPeerName("localhost")
+            )
+            return (client, try TLSEngine(context: .server(identity: identity, alpn: TLSFixture.alpn)))
+        }
+        for (client, server) in pairs { try shakeHands(client, server, outbox) }
+        // Larger than the outbox is by itself, and than a record; none of it is fetched before all of them have spoken.
+        let texts = ["first ", "second "].map { String(repeating: $0, count: 9_000) }
+        for (text, (client, server)) in zip(texts, pairs) {
+            try client.encrypt(ByteBuffer(string: text))
+            try server.encrypt(ByteBuffer(string: "you say: " + text))
+        }
+        for (text, (client, server)) in zip(texts, pairs) {
+            var (heard, answer) = (ByteBuffer(), ByteBuffer())
+            carry(client, to: server, into: &heard)
+            carry(server, to: client, into: &answer)
+            #expect(String(buffer: heard) == text)
+            #expect(String(buffer: answer) == "you say: " + text)
+        }
+        #expect(outbox.isEmpty)
+    }
+
+    private func shakeHands(_ client: TLSEngine, _ server: TLSEngine, _ outbox: TLSOutbox = TLSOutbox()) throws {
+        // One for both, as for connections of one event loop.
+        for engine in [client, server] { engine.attach(outbox) }
         var ignored = ByteBuffer()
         for _ in 0..<2 {
             _ = client.handshake()

@@ -61,6 +61,19 @@ struct TLSHandlerTests {
         #expect(pair.serverLog.seen.reads == 1)
     }
 
+    /// A terminal that does not read makes its server keep what it is told: no more than that.
+    @Test func aSmallWriteThatWaitsHoldsNoMoreThanItself() throws {
+        let pair = try TLSPair()
+        try pair.pump()
+        for number in 0..<10 { pair.send("pong \(number)", from: pair.server) }
+        var written = 0
+        while let buffer = try pair.server.readOutbound(as: ByteBuffer.self) {
+            written += 1
+            #expect(buffer.storageCapacity <= 2 * buffer.readableBytes)
+        }
+        #expect(written == 10)
+    }
+
     @Test func writesBeforeAFlushLeaveAsOneBuffer() throws {
         let pair = try TLSPair()
         try pair.pump()

@@ -56,9 +56,9 @@ final class ServerEnd {
         if session.isClosing || hasEnded { return }
         switch push {
         case .joined(let state, let lastMutation, let store): try joined(state, lastMutation, store)
-        case .state(let state):
-            show(candlesFrom: state.settings.klineSource)
-            heldBack.state = state
+        case .state(let news):
+            show(candlesFrom: news.state.settings.klineSource)
+            heldBack.state = news.state
             try sendHeldBack()
         case .result(let result):
             session.answered()
@@ -129,7 +129,7 @@ final class ServerEnd {
         case .signIn(let hello): knock = hello
         case .settle(let mutation):
             if let terminal { server.post(.mutated(terminal, mutation)) }
-        case .send(let frame): try send(frame)
+        case .answerPing(let nonce): try send(.pong(nonce: nonce))
         case .sendSnapshot:
             guard flow.restartWithSnapshot(sequence: shard.market.sequence) else { return }
             try marketMoved()
