@@ -16,9 +16,6 @@ struct LoginForm: Equatable, Sendable {
         }
     }
 
-    /// Of a password: with all else that there may be in it, a hello stays below what a server takes from strangers.
-    static let passwordBytesMax = 1024
-
     var server: ServerAddress
     var name: String
     var password: String

@@ -41,7 +41,7 @@ final class LoginViewModel {
 
     init(_ start: LoginStart, clock: AppClock) {
         // One more than a password may have: where something was cut off, the rest is refused.
-        let password = TextInput(limit: LoginForm.passwordBytesMax + 1)
+        let password = TextInput(limit: Hello.Credentials.passwordBytesMax + 1)
         inputs = [TextInput(start.server.description), TextInput(start.name), password]
         focus = start.name.isEmpty ? .name : .password
         failure = start.notice
@@ -96,8 +96,9 @@ extension LoginViewModel {
             (failure, focus) = ("\"\(text(of: .server))\" is neither HOST nor HOST:PORT.", .server)
             return
         }
-        guard text(of: .password).utf8.count <= LoginForm.passwordBytesMax else {
-            let most = Grouping.thousands(LoginForm.passwordBytesMax)
+        let bytesMax = Hello.Credentials.passwordBytesMax
+        guard text(of: .password).utf8.count <= bytesMax else {
+            let most = Grouping.thousands(bytesMax)
             return passwordRefused("A password has at most \(most) bytes; this one has more.", wait: .zero)
         }
         (phase, failure, notBefore) = (.connecting, nil, nil)
