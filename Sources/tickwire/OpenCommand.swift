@@ -81,10 +81,15 @@ struct OpenCommand: AsyncParsableCommand {
 
     @MainActor
     private func runPlain() async throws {
+        let tab = try tabInLines()
         try await Session.connect(options) { client in
             let output = LineOutput(descriptor: STDOUT_FILENO)
-            try await PlainClient(link: client.link, output: output, interval: .seconds(every)).run()
+            try await PlainClient(link: client.link, tab: tab, output: output, interval: .seconds(every)).run()
         }
+    }
+
+    private func tabInLines() throws(ValidationError) -> Tab {
+        do { return try link?.tabInLines() ?? .prices } catch { throw ValidationError("\(error)") }
     }
 }
 

@@ -1,15 +1,14 @@
+internal import Shared
+
 /// Why a password cannot be set: it must be one that can be sent.
 package enum PasswordFault: Hashable, Sendable, CustomStringConvertible {
     case empty
     case tooLong(bytes: Int)
 
-    /// Of UTF-8: a quarter of what a Hello may be by default, next to the names in it.
-    static let bytesMax = 1024
-
     init?(of password: String) {
         switch password.utf8.count {
         case 0: self = .empty
-        case 1...Self.bytesMax: return nil
+        case 1...Hello.Credentials.passwordBytesMax: return nil
         case let count: self = .tooLong(bytes: count)
         }
     }
@@ -17,7 +16,7 @@ package enum PasswordFault: Hashable, Sendable, CustomStringConvertible {
     package var description: String {
         switch self {
         case .empty: "is empty"
-        case .tooLong(let bytes): "is \(bytes) bytes long; use at most \(Self.bytesMax)"
+        case .tooLong(let bytes): "is \(bytes) bytes long; use at most \(Hello.Credentials.passwordBytesMax)"
         }
     }
 }

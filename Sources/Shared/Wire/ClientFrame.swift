@@ -24,6 +24,9 @@ public struct Hello: Hashable, Sendable {
     public enum Credentials: Hashable, Sendable {
         case token([UInt8])
         case password(name: String, password: String)
+
+        /// Bytes of UTF-8 that a password may have: a quarter of what a Hello may be by default, next to the names in it.
+        public static let passwordBytesMax = 1024
     }
 
     public var protocols: ClosedRange<UInt32>

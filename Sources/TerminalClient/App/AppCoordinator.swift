@@ -30,7 +30,10 @@ struct AppCoordinator: Coordinator {
             switch step {
             case .connect(let server): step = connect(to: server)
             case .login(let start): step = await logIn(start)
-            case .tabs(let session): step = await showTabs(of: session, at: link.take())
+            case .tabs(let session):
+                step = await showTabs(of: session, at: link)
+                // A session that ended before there was anything to see has led nowhere.
+                if session.isReady { link = nil }
             case .trust(let server, let key, let reason): step = await ask(about: key, of: server, reason: reason)
             case .stopped(let server, let reason): step = await explain(reason, of: server)
             case .quit: return .quit
@@ -98,7 +101,13 @@ extension AppCoordinator {
             keys: services.keys,
             screen: screen
         )
-        guard await coordinate(to: trust) == .trusted else { return .quit }
+        switch await coordinate(to: trust) {
+        case .trusted: break
+        case .refused:
+            let name = (try? services.login(server))?.user ?? ""
+            return .login(LoginStart(server: server, name: name, notice: TrustCoordinator.refusalNotice))
+        case .quit: return .quit
+        }
         do {
             try services.rememberKey(key, server)
             return .connect(server)

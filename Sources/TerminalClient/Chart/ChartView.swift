@@ -13,7 +13,8 @@ struct ChartView: View {
         CoinBar(row: viewModel.row, symbol: viewModel.chart.symbol, palette: palette, tabs: viewModel.tabs)
             .draw(into: &buffer, in: frame.header)
         pane.draw(into: &buffer, in: area(in: frame))
-        FooterView(status: viewModel.tabs.status, hints: hints).draw(into: &buffer, in: frame)
+        let statusKeys = keys.fullChart.statusKeys(seen: .back, retry: .refresh)
+        FooterView(status: viewModel.tabs.status, keys: statusKeys, hints: hints).draw(into: &buffer, in: frame)
         return nil
     }
 

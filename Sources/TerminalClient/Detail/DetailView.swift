@@ -15,7 +15,8 @@ struct DetailView: View {
         CoinBar(row: viewModel.row, symbol: viewModel.symbol, palette: palette, tabs: viewModel.tabs)
             .draw(into: &buffer, in: frame.header)
         drawPage(into: &buffer, in: area(in: frame))
-        FooterView(status: viewModel.tabs.status, hints: hints).draw(into: &buffer, in: frame)
+        let statusKeys = keys.detail.statusKeys(seen: .back, retry: .refresh)
+        FooterView(status: viewModel.tabs.status, keys: statusKeys, hints: hints).draw(into: &buffer, in: frame)
         return nil
     }
 

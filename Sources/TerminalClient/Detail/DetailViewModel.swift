@@ -73,6 +73,7 @@ final class DetailViewModel {
 
     var canRetry: Bool { if case .problem = answer { true } else { false } }
 
+    private var isLive: Bool { session.state() == .live }
     private var quote: Quote? { session.market.table.row(of: coin).map { session.market.table[$0] } }
     private var detail: CoinDetail? { if case .detail(let detail) = answer { detail } else { nil } }
 }
@@ -81,8 +82,19 @@ final class DetailViewModel {
 extension DetailViewModel {
     /// Asks until there is an answer. Cancelling the calling task stops it, and an answer that comes later is dropped.
     func appeared() async {
+        let isLive = isLive
+        async let _ = retryWithEachConnection(after: isLive)
         await ask()
-        for await _ in retries.stream { await ask() }
+        for await _ in retries.stream where detail == nil { await ask() }
+    }
+
+    /// - Parameter wasLive: whether the first question had a connection.
+    private func retryWithEachConnection(after wasLive: Bool) async {
+        var wasLive = wasLive
+        for await isLive in Observations({ self.isLive }) {
+            if isLive, !wasLive { retries.continuation.yield() }
+            wasLive = isLive
+        }
     }
 
     func refreshRequested() {

@@ -98,7 +98,7 @@ extension DeviceList {
     private func take(_ answer: [Device]) {
         devices = answer.sorted { rank($0) < rank($1) }
         for device in doubtful {
-            if session.user.problem == Self.doubt(about: device) { session.user.problemSeen() }
+            session.user.problemSettled(Self.doubt(about: device))
             if answer.contains(where: { $0.id == device.id }) {
                 session.user.noted("\(device.title) was not signed out: the connection was lost too early.")
             } else {

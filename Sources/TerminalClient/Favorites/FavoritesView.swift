@@ -13,7 +13,8 @@ struct FavoritesView: View {
         let frame = Frame(buffer.size)
         TabsHeader(tabs: viewModel.tabs).draw(into: &buffer, in: frame.header)
         let gap = drawList(into: &buffer, in: frame.body)
-        FooterView(status: viewModel.tabs.status, hints: hints(gap)).draw(into: &buffer, in: frame)
+        let statusKeys = keys.tabs.statusKeys(seen: .dismiss, retry: .refresh)
+        FooterView(status: viewModel.tabs.status, keys: statusKeys, hints: hints(gap)).draw(into: &buffer, in: frame)
         return nil
     }
 

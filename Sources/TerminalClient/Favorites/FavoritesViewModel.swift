@@ -67,10 +67,8 @@ final class FavoritesViewModel: CoinList {
                 ? ["Loading your favorites…"]
                 : ["Your favorites are not known yet.", "They appear here once there is a connection."]
         }
-        return [
-            "You have no favorites yet.",
-            "Press Space on a coin in Prices; it shows up here and on your other terminals.",
-        ]
+        let deed = tabs.keys.prices.name(of: .favorite).map { "Press \($0) on a coin" } ?? "Mark a coin"
+        return ["You have no favorites yet.", "\(deed) in Prices; it shows up here and on your other terminals."]
     }
 }
 

@@ -17,7 +17,8 @@ struct HelpView: View {
             .draw(into: &buffer, in: frame.body)
         let scrolls = rows.count > body.height
         let keys = scrolls ? viewModel.keys : viewModel.keys.without(.up).without(.down)
-        FooterView(status: viewModel.status, hints: keys.hints).draw(into: &buffer, in: frame)
+        FooterView(status: viewModel.status, keys: keys.statusKeys(seen: .close, retry: nil), hints: keys.hints)
+            .draw(into: &buffer, in: frame)
         return nil
     }
 

@@ -30,6 +30,9 @@ final class HelpViewModel {
 
     /// - Parameter offsetMax: how far there is anything to see.
     func scrolled(by rows: Int, offsetMax: Int) { offset = max(0, min(offset + rows, offsetMax)) }
-    func closePressed() { navigate.yield(.closed) }
+
+    /// One level back: a message, this screen.
+    func closePressed() { if status?.dismissed() != true { navigate.yield(.closed) } }
+
     func quitRequested() { navigate.yield(.quit) }
 }

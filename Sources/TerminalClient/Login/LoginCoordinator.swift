@@ -157,7 +157,7 @@ extension LoginCoordinator {
         case .trusted: break
         case .quit: return .quit
         case .refused:
-            viewModel.failed("The server's key was not accepted, so nothing was sent to it.")
+            viewModel.failed(TrustCoordinator.refusalNotice)
             return .again
         }
         do { try services.rememberKey(key, form.server) } catch { return .stopped(.unusableProfile("\(error)")) }

@@ -40,7 +40,9 @@ final class LoginViewModel {
     private let navigate: AsyncStream<Route>.Continuation
 
     init(_ start: LoginStart, clock: AppClock) {
-        inputs = [TextInput(start.server.description), TextInput(start.name), TextInput()]
+        // One more than a password may have: where something was cut off, the rest is refused.
+        let password = TextInput(limit: Hello.Credentials.passwordBytesMax + 1)
+        inputs = [TextInput(start.server.description), TextInput(start.name), password]
         focus = start.name.isEmpty ? .name : .password
         failure = start.notice
         self.clock = clock
@@ -93,6 +95,11 @@ extension LoginViewModel {
         guard let server = ServerAddress(text(of: .server)) else {
             (failure, focus) = ("\"\(text(of: .server))\" is neither HOST nor HOST:PORT.", .server)
             return
+        }
+        let bytesMax = Hello.Credentials.passwordBytesMax
+        guard text(of: .password).utf8.count <= bytesMax else {
+            let most = Grouping.thousands(bytesMax)
+            return passwordRefused("A password has at most \(most) bytes; this one has more.", wait: .zero)
         }
         (phase, failure, notBefore) = (.connecting, nil, nil)
         navigate.yield(.submitted(LoginForm(server: server, name: text(of: .name), password: text(of: .password))))

@@ -5,6 +5,9 @@ internal import TerminalKit
 struct TrustCoordinator: Coordinator {
     typealias Ending = TrustViewModel.Answer
 
+    /// What Login says after a no.
+    static let refusalNotice = "The server's key was not accepted, so nothing was sent to it."
+
     let server: ServerAddress
     let key: PublicKeyPin
     let reason: String

@@ -5,17 +5,21 @@ internal import Shared
 @MainActor
 package struct PlainClient {
     private let link: ServerLink
+    private let tab: Tab
     private let output: LineOutput
     private let clock: AppClock
     private let interval: Duration
 
-    /// - Parameter interval: how often prices that have changed are told. Everything else is told at once.
-    package init(link: ServerLink, output: LineOutput, interval: Duration) {
-        self.init(link: link, output: output, interval: interval, clock: .system)
+    /// - Parameters:
+    ///   - tab: whose prices are told.
+    ///   - interval: how often prices that have changed are told. Everything else is told at once.
+    package init(link: ServerLink, tab: Tab, output: LineOutput, interval: Duration) {
+        self.init(link: link, tab: tab, output: output, interval: interval, clock: .system)
     }
 
-    init(link: ServerLink, output: LineOutput, interval: Duration, clock: AppClock) {
+    init(link: ServerLink, tab: Tab, output: LineOutput, interval: Duration, clock: AppClock) {
         self.link = link
+        self.tab = tab
         self.output = output
         self.interval = interval
         self.clock = clock
@@ -23,7 +27,7 @@ package struct PlainClient {
 
     /// - Throws: what ended the link, where that needs the user.
     package func run() async throws(ConnectionError) {
-        let reporter = PlainReporter(link: link, output: output, clock: clock)
+        let reporter = PlainReporter(link: link, feed: PlainFeed(of: tab), output: output, clock: clock)
         async let _ = reporter.tellPrices(every: interval)  // Cancelled when this call ends.
         for await _ in Observations({
             (link.state, link.market.table.sources, link.user.state, isComplete, output.isClosed)
@@ -43,10 +47,11 @@ private final class PlainReporter {
     private let link: ServerLink
     private let output: LineOutput
     private let clock: AppClock
-    private var feed = PlainFeed()
+    private var feed: PlainFeed
 
-    init(link: ServerLink, output: LineOutput, clock: AppClock) {
+    init(link: ServerLink, feed: PlainFeed, output: LineOutput, clock: AppClock) {
         self.link = link
+        self.feed = feed
         self.output = output
         self.clock = clock
     }

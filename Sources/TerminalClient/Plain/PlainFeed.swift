@@ -16,11 +16,15 @@ struct PlainFeed {
     /// Where there are no favorites, the best-ranked coins are told.
     private static let coinsWithoutFavorites = 10
 
+    /// On Favorites nothing but the user's own; on Prices there is always something to tell.
+    private let tab: Tab
     private var connection = ""
     private var sources: [String] = []
     private var favorites: [CoinID]?
     private var settings: UserSettings?
     private var told: [CoinID: String] = [:]
+
+    init(of tab: Tab = .prices) { self.tab = tab }
 
     /// The connection, the sources, and what the user has changed here or elsewhere.
     mutating func news(_ now: Moment) -> [String] {
@@ -39,7 +43,7 @@ struct PlainFeed {
     mutating func prices(_ now: Moment) -> [String] {
         guard now.isComplete else { return [] }
         var lines: [String] = []
-        for quote in Self.quotes(now) {
+        for quote in quotes(now) {
             let words = Self.words(quote)
             if told.updateValue(words, forKey: quote.instrument.coin) != words { lines.append(words) }
         }
@@ -62,11 +66,11 @@ struct PlainFeed {
         return lines
     }
 
-    private static func quotes(_ now: Moment) -> [Quote] {
+    private func quotes(_ now: Moment) -> [Quote] {
         let favorites = now.user.favorites.compactMap { now.table.row(of: $0.coin) }.map { now.table[$0] }
-        if !favorites.isEmpty { return favorites }
+        if tab == .favorites || !favorites.isEmpty { return favorites }
         var query = PriceQuery()
-        query.limit = coinsWithoutFavorites
+        query.limit = Self.coinsWithoutFavorites
         return query.quotes(of: now.table)
     }
 }

@@ -9,7 +9,7 @@ struct PricesView: View {
         TabsHeader(tabs: viewModel.tabs).draw(into: &buffer, in: frame.header)
         let cursor = drawFilter(into: &buffer, in: frame.toolbar)
         let gap = drawList(into: &buffer, in: frame.body)
-        FooterView(status: viewModel.tabs.status, hints: hints(gap)).draw(into: &buffer, in: frame)
+        FooterView(status: viewModel.tabs.status, keys: statusKeys, hints: hints(gap)).draw(into: &buffer, in: frame)
         return cursor
     }
 
@@ -45,6 +45,11 @@ struct PricesView: View {
         if viewModel.list.items.isEmpty { return wayBack + keys.tabs.hints }
         let selected = viewModel.selectedPlace.flatMap { viewModel.row(at: $0) }?.coin
         return chart.hints(wayBack + keys.prices.hints, in: gap, selected: selected)
+    }
+
+    private var statusKeys: StatusKeys {
+        viewModel.isFiltering
+            ? keys.filter.statusKeys(seen: .clear, retry: nil) : keys.tabs.statusKeys(seen: .dismiss, retry: .refresh)
     }
 
     private var keys: Keys { viewModel.tabs.keys }
@@ -166,7 +171,7 @@ extension PricesView {
     private func perform(_ command: FilterCommand, height: Int) {
         switch command {
         case .keep: viewModel.filterKept()
-        case .clear: viewModel.filterCleared()
+        case .clear: viewModel.filterDismissed()
         case .up: perform(PricesCommand.up, height: height)
         case .down: perform(PricesCommand.down, height: height)
         case .pageUp: perform(PricesCommand.pageUp, height: height)

@@ -120,7 +120,8 @@ extension PricesViewModel {
     /// What is said instead of a list that has nothing in it.
     var emptyWords: [String] {
         if !filter.isEmpty, list.total > 0 {
-            return ["Nothing matches \"\(filter.text)\".", "Esc shows everything again."]
+            let key = isFiltering ? tabs.keys.filter.name(of: .clear) : tabs.keys.tabs.name(of: .dismiss)
+            return ["Nothing matches \"\(filter.text)\"."] + (key.map { ["\($0) shows everything again."] } ?? [])
         }
         if session.market.isComplete { return ["The server has no prices yet.", "They appear here as they come in."] }
         return switch session.state() {
@@ -186,12 +187,8 @@ extension PricesViewModel {
     func filterRequested() { isFiltering = true }
     func filterKept() { isFiltering = false }
 
-    func filterCleared() {
-        isFiltering = false
-        // What was found may stand far from what is in sight.
-        shownCoin = nil
-        filter.clear()
-    }
+    /// One level back from typing: a message, the filter.
+    func filterDismissed() { if !tabs.perform(.dismiss) { clearFilter() } }
 
     /// - Returns: whether the key was one for the filter.
     func filterTyped(_ key: Key) -> Bool {
@@ -207,7 +204,14 @@ extension PricesViewModel {
     /// One level back: a message, the chart, the filter.
     func dismissed() {
         if tabs.perform(.dismiss) { return }
-        if chartPlace == nil || !tabs.open.dismissed() { filterCleared() }
+        if chartPlace == nil || !tabs.open.dismissed() { clearFilter() }
+    }
+
+    private func clearFilter() {
+        isFiltering = false
+        // What was found may stand far from what is in sight.
+        shownCoin = nil
+        filter.clear()
     }
 
     private func changeSort(_ change: (PriceSort) -> PriceSort) {

@@ -20,8 +20,11 @@ package final class UserReplica {
     package private(set) var isComplete = false
     package private(set) var pendingCount = 0
     /// What went wrong with the user's own things, until it has been seen: a change was refused, or is not on this disk.
-    package private(set) var problem: String?
+    package var problem: String? { problems.first }
+    /// How many more of these there are to see.
+    package var problemsWaiting: Int { problems.waitingCount }
 
+    private var problems = Problems()
     private var undoStack = UndoStack()
     /// How many changes this process has made.
     @ObservationIgnored private var changeCount = 0
@@ -73,8 +76,10 @@ package final class UserReplica {
         pump()
     }
 
-    package func noted(_ problem: String) { self.problem = problem }
-    package func problemSeen() { problem = nil }
+    package func noted(_ problem: String) { problems.add(problem) }
+    package func problemSeen() { problems.seen() }
+    /// Whether or not it has been seen.
+    package func problemSettled(_ problem: String) { problems.withdraw(problem) }
 
     /// Nothing is left to deliver: the next process need not look here.
     package func close() {
@@ -89,7 +94,7 @@ package final class UserReplica {
         window = MutationWindow(size: welcome.limits.mutationsInFlight)
         let isRestored = store != 0 && welcome.store != store
         store = welcome.store
-        if isRestored { problem = "The server's database was restored from a backup; later changes may be missing." }
+        if isRestored { noted("The server's database was restored from a backup; later changes may be missing.") }
         guard !isRestored, agree(withSettled: welcome.lastMutation) else {
             giveUpClientID()
             return .reconnect
@@ -114,7 +119,7 @@ package final class UserReplica {
         case .refused(let reason):
             if let change = ownChange(result.number) { undoStack.refused(change) }
             settle(result.number)
-            problem = reason
+            noted(reason)
         case .retryLater:
             window.hold()
             return .resendLater
@@ -186,7 +191,7 @@ package final class UserReplica {
         do throws(ProfileError) {
             try journals?.write(queue, durably: durably)
         } catch {
-            problem = "This change is not on this disk: \(error). It is lost if the terminal ends before it arrives."
+            noted("This change is not on this disk: \(error). It is lost if the terminal ends before it arrives.")
         }
     }
 

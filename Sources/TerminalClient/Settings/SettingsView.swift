@@ -30,8 +30,12 @@ struct SettingsView: View {
             )
             .draw(into: &buffer, in: frame.body)
         }
-        FooterView(status: viewModel.status, hints: viewModel.asking == nil ? keys.hints : answers)
-            .draw(into: &buffer, in: frame)
+        // What is asked comes before a message.
+        FooterView(
+            status: viewModel.status,
+            keys: keys.statusKeys(seen: viewModel.asking == nil ? .back : nil, retry: .refresh),
+            hints: viewModel.asking == nil ? keys.hints : answers
+        ).draw(into: &buffer, in: frame)
         return nil
     }
 

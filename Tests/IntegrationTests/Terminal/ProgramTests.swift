@@ -55,6 +55,14 @@ struct ProgramTests {
         }
     }
 
+    /// It was dropped without a word.
+    @Test func aLinkThatLinesCannotShowIsWrongUsage() async throws {
+        try await withTickwire(["open", "tickwire://prices/BTC/chart"], environment: ["TERM": "dumb"]) { program in
+            #expect(await program.ended() == 64)
+            #expect(String(decoding: program.output, as: UTF8.self).contains("use 'tickwire candles BTC'"))
+        }
+    }
+
     @Test func aCursorMoveCostsFewBytesAndAStandingMarketNone() async throws {
         try await withTickwire(size: Size(width: 120, height: 32)) { program in
             try await program.until { $0.text.contains("BTC") && $0.text.contains("live") }

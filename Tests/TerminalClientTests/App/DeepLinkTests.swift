@@ -46,6 +46,25 @@ struct DeepLinkTests {
         #expect(throws: error) { _ = try DeepLink(text) }
     }
 
+    @Test(arguments: [("tickwire://prices", Tab.prices), ("tickwire://favorites", .favorites)])
+    func aTabIsToldInLines(text: String, tab: Tab) throws {
+        #expect(try DeepLink(text).tabInLines() == tab)
+    }
+
+    /// Nothing was said, and something else was shown.
+    @Test(arguments: [
+        ("tickwire://prices/BTC", "tickwire detail BTC"), ("tickwire://favorites/id:1/detail", "tickwire detail id:1"),
+        ("tickwire://prices/BTC/chart", "tickwire candles BTC"),
+        ("tickwire://prices/BTC/chart?interval=4h", "tickwire candles BTC --interval 4h"),
+        ("tickwire://settings", "tickwire settings"), ("tickwire://devices", "tickwire devices"),
+        ("tickwire://help", "tickwire --help"),
+    ])
+    func whatLinesCannotShowIsRefusedWithTheCommandThatPrintsIt(text: String, command: String) throws {
+        let link = try DeepLink(text)
+        let error = #expect(throws: LinkWithoutLines.self) { _ = try link.tabInLines() }
+        #expect(error?.description == "lines cannot show \(text); use '\(command)'")
+    }
+
     @Test(arguments: [
         ("tickwire://favorites", ["FavoritesView"]), ("tickwire://settings", ["PricesView", "SettingsView"]),
         ("tickwire://devices", ["PricesView", "DevicesView"]), ("tickwire://help", ["PricesView", "HelpView"]),

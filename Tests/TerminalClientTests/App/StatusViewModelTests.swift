@@ -22,10 +22,10 @@ struct StatusViewModelTests {
         async let _ = scene.tabs.status.appeared()
         var sleeps = scene.time.sleeps.makeAsyncIterator()
         var words = Observations { scene.tabs.status.connection.text }.makeAsyncIterator()
-        #expect(await words.next() == "offline, next try in 3 s (r: now)")
+        #expect(await words.next() == "offline, next try in 3 s")
         #expect(await sleeps.next() == .seconds(1))
         scene.time.advance(by: .seconds(1))
-        #expect(await words.next() == "offline, next try in 2 s (r: now)")
+        #expect(await words.next() == "offline, next try in 2 s")
         scene.link.state = .live
         #expect(await words.next() == "live")
     }
@@ -147,7 +147,8 @@ struct StatusViewModelTests {
         #expect(scene.pricesView.picture(60, 20).contains("(r: now)  · prices 1 s old"))
         #expect(scene.pricesView.picture(100, 20).contains("prices 1 s old  · the connection was lost"))
         scene.pricesView.press("f")
-        #expect(scene.pricesView.picture(60, 20).contains("removed BTC (z: undo)  · ! offline"))
+        #expect(scene.pricesView.picture(60, 20).contains("! offline  · removed BTC (z: undo)  · prices 1 s old"))
+        #expect(scene.pricesView.picture(100, 20).contains("removed BTC (z: undo)  · ! offline, next try in 5 s"))
     }
 
     @Test(arguments: [(40, 10), (60, 20), (80, 24), (20, 5)])

@@ -61,6 +61,28 @@ struct DetailViewModelTests {
         #expect(viewModel.absence == ["There is no connection to the server."])
     }
 
+    /// It stayed without an answer until a key was pressed.
+    @Test func whatWasOpenedWithoutAConnectionComesWithTheNextOne() async throws {
+        scene.link.loseConnection()
+        let viewModel = scene.detail()
+        async let _ = viewModel.appeared()
+        await until { viewModel.canRetry }
+        scene.link.reconnect()
+        await scene.answerDetail(.success(try .sample()))
+        await until { !viewModel.paragraphs.isEmpty }
+    }
+
+    @Test func aQuestionThatTheConnectionWasLostOverIsAskedAgain() async throws {
+        let viewModel = scene.detail()
+        async let _ = viewModel.appeared()
+        await until { scene.link.openQuestion != nil }
+        scene.link.loseConnection()
+        await until { viewModel.canRetry }
+        scene.link.reconnect()
+        await scene.answerDetail(.success(try .sample()))
+        await until { !viewModel.paragraphs.isEmpty }
+    }
+
     @Test func theSelectedLinkIsOpened() async throws {
         let opened = OpenedPages()
         let viewModel = scene.detail(browser: Browser { opened.note($0) })

@@ -83,5 +83,28 @@ struct LoginViewModelTests {
         #expect(!view.picture().contains("secret"))
     }
 
+    /// It was cut off after 256 characters, and was wrong.
+    @Test(arguments: [String(repeating: "x", count: 1024), String(repeating: "ü", count: 512)])
+    func aLongPasswordIsSentWhole(password: String) async {
+        view.press("d", Key(.tab))
+        viewModel.pasted(password)
+        view.press(Key(.enter))
+        let form = LoginForm(server: ServerAddress(host: "localhost", port: 7443), name: "d", password: password)
+        var routes = viewModel.routes.makeAsyncIterator()
+        #expect(await routes.next() == .submitted(form))
+    }
+
+    @Test(arguments: [
+        String(repeating: "x", count: 1025), String(repeating: "ü", count: 513), String(repeating: "x", count: 9999),
+    ])
+    func aPasswordThatIsTooLongIsRefusedAndNotCut(password: String) {
+        view.press("d", Key(.tab))
+        viewModel.pasted(password)
+        view.press(Key(.enter))
+        #expect(!viewModel.isConnecting)
+        #expect(viewModel.message == Phrase("A password has at most 1,024 bytes; this one has more.", .problem))
+        #expect(viewModel.input(of: .password).isEmpty)
+    }
+
     private func fillIn() { view.press("d", Key(.tab), "p", "w", Key(.enter)) }
 }

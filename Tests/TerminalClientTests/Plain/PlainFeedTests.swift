@@ -32,6 +32,15 @@ struct PlainFeedTests {
         #expect(prices.count == 8)
     }
 
+    @Test func ofFavoritesNothingElseIsTold() {
+        var feed = PlainFeed(of: .favorites)
+        var now = moment(UserState())
+        #expect(feed.news(now) == ["22:13:20 connected", "22:13:20 no favorites"])
+        #expect(feed.prices(now) == [])
+        now.user = .favorites(1)
+        #expect(feed.prices(now) == ["22:13:20 BTC Bitcoin 67,123.45, up 2.31% in 24 h"])
+    }
+
     @Test func aLostConnectionAndStalePricesAreToldInWords() {
         var feed = PlainFeed()
         var now = moment(.favorites(1))

@@ -73,7 +73,7 @@ final class TestLink {
 
     func loseConnection() {
         state = .connecting
-        openOrder = nil
+        (openOrder, openQuestion) = (nil, nil)
         charts.disconnected()
         icons.disconnected()
         account.disconnected()

@@ -28,9 +28,12 @@ struct Session {
 }
 
 extension Session {
-    /// Waits until market and user's state have come once, or the calling task is cancelled.
+    /// Whether market and user's state have come once.
+    var isReady: Bool { market.isComplete && user.isComplete }
+
+    /// Waits until that is so, or the calling task is cancelled.
     func untilReady() async {
-        for await isReady in Observations({ market.isComplete && user.isComplete }) where isReady { return }
+        for await isReady in Observations({ isReady }) where isReady { return }
     }
 
     /// Starts `link`, which runs until `close`, or until it gives up.

@@ -5,6 +5,7 @@ internal import TerminalKit
 @MainActor
 struct StatusLine {
     let status: StatusViewModel
+    let keys: StatusKeys
 
     private static let rowsMax = 3
     private static let narrow = 60
@@ -16,11 +17,13 @@ struct StatusLine {
         let row = area.inset(horizontal: 1)
         let words = area.width < Self.wide ? status.pendingCount : status.pending
         let right = words.map { Line("↑ " + $0, Theme.warning) } ?? Line()
-        guard let problem = status.problem else {
-            return StatusBar(left: left(isNarrow: area.width < Self.narrow), right: right).draw(into: &buffer, in: row)
-        }
         let room = row.width - (right.isEmpty ? 0 : right.columnCount + 1)
-        let lines = Self.lines(of: problem, width: room, rowsMax: 1 + min(Self.rowsMax - 1, above.height / 3))
+        let isNarrow = area.width < Self.narrow
+        guard let problem = status.problem else {
+            return StatusBar(left: left(width: room, isNarrow: isNarrow), right: right).draw(into: &buffer, in: row)
+        }
+        let rowsMax = 1 + min(Self.rowsMax - 1, above.height / 3)
+        let lines = Self.lines(of: problem, hint(isNarrow: isNarrow), width: room, rowsMax: rowsMax)
         for (index, line) in lines.dropLast().enumerated() {
             let place = Rect(x: area.x, y: area.y - lines.count + 1 + index, width: area.width, height: 1)
             buffer.fill(place)
@@ -28,31 +31,60 @@ struct StatusLine {
         }
         StatusBar(left: lines[lines.count - 1], right: right).draw(into: &buffer, in: row)
     }
+}
 
-    /// A message with the way to be rid of it, which stands whatever is cut.
-    private static func lines(of problem: String, width: Int, rowsMax: Int) -> [Line] {
-        let hint = "(Esc: seen)"
-        let room = width - hint.count - 1
+// MARK: A message
+extension StatusLine {
+    /// The way to be rid of it, and how many more there are: `(Esc: seen, 2 more)`.
+    private func hint(isNarrow: Bool) -> String {
+        let count = status.problemsWaiting
+        let more = count == 0 ? nil : isNarrow ? "+\(count)" : "\(count) more"
+        let parts = [keys.seen.map { "\($0): seen" }, more].compactMap(\.self)
+        return parts.isEmpty ? "" : "(\(parts.joined(separator: isNarrow ? " " : ", ")))"
+    }
+
+    /// - Parameter hint: stands whatever is cut.
+    private static func lines(of problem: String, _ hint: String, width: Int, rowsMax: Int) -> [Line] {
+        let end = hint.isEmpty ? "" : " " + hint
+        let room = width - end.columnCount
         let lines = Line("! \(problem)", Theme.problem).wrapped(toColumns: max(1, width))
         if lines.count < rowsMax, lines[lines.count - 1].columnCount > room {
             return lines + [Line(hint, Theme.problem)]
         }
         let kept = lines.prefix(min(lines.count, rowsMax) - 1)
         let rest = lines.dropFirst(kept.count).map(\.text).joined(separator: " ")
-        return kept + [Line(rest.truncated(toColumns: max(0, room)) + " " + hint, Theme.problem)]
+        return kept + [Line(rest.truncated(toColumns: max(0, room)) + end, Theme.problem)]
+    }
+}
+
+// MARK: How things are
+extension StatusLine {
+    private func left(width: Int, isNarrow: Bool) -> Line {
+        let sources = status.sources.map { Line($0.text, $0.tone.style) }
+        let rest = sources + (status.reason.map { [Line($0, Theme.muted)] } ?? [])
+        guard let notice = status.notice.map({ Line($0, Theme.link) }) else { return Self.joined([connection] + rest) }
+        let trouble = status.trouble
+        if trouble == nil, isNarrow { return notice }
+        // Where there is much to say of the connection, what was just done comes first.
+        let first = status.connection.tone == .good ? [connection, notice] : [notice, connection]
+        // Nothing that was done hides that prices are not live.
+        if let trouble, Self.joined(first + sources).columnCount > width {
+            return Self.joined([Self.line(trouble), notice] + rest)
+        }
+        return Self.joined(first + rest)
     }
 
-    private func left(isNarrow: Bool) -> Line {
-        let notice = status.notice.map { Line($0, Theme.link) }
-        if let notice, isNarrow { return notice }
-        let connection = status.connection
-        var state = Line("\(connection.tone.mark) \(connection.text)", connection.tone.style)
-        if let latency = status.latency { state.spans.append(Span(" \(latency)", Theme.muted)) }
-        // Where there is much to say of the connection, what was just done comes first.
-        let first: [Line?] = connection.tone == .good ? [state, notice] : [notice, state]
-        let sources = status.sources.map { Line($0.text, $0.tone.style) }
-        let reason = status.reason.map { Line($0, Theme.muted) }
-        let parts = first.compactMap(\.self) + sources + [reason].compactMap(\.self)
-        return Line(Array(parts.map(\.spans).joined(separator: [Span("  · ", Theme.muted)])))
+    private var connection: Line {
+        var phrase = status.connection
+        if status.isWaiting, let key = keys.retry { phrase.text += " (\(key): now)" }
+        var line = Self.line(phrase)
+        if let latency = status.latency { line.spans.append(Span(" \(latency)", Theme.muted)) }
+        return line
+    }
+
+    private static func line(_ phrase: Phrase) -> Line { Line("\(phrase.tone.mark) \(phrase.text)", phrase.tone.style) }
+
+    private static func joined(_ parts: [Line]) -> Line {
+        Line(Array(parts.map(\.spans).joined(separator: [Span("  · ", Theme.muted)])))
     }
 }

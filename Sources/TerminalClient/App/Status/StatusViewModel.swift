@@ -35,6 +35,18 @@ final class StatusViewModel {
         }
     }
 
+    /// Whether the next try can be had at once.
+    var isWaiting: Bool { if case .waiting = session.state() { true } else { false } }
+
+    /// That prices are not live, in a word, for where there is no room for more; nil while they are.
+    var trouble: Phrase? {
+        switch session.state() {
+        case .connecting: Phrase("connecting…", .quiet)
+        case .waiting, .stopped: Phrase("offline", .problem)
+        case .live: isStale ? Phrase("old prices", .warning) : nil
+        }
+    }
+
     /// Why there is no connection: the least of what there is to say, and the longest.
     var reason: String? {
         if case .waiting(_, let error) = session.state() { Self.words(for: error) } else { nil }
@@ -68,13 +80,22 @@ final class StatusViewModel {
 
     /// What went wrong with a change, until it has been seen.
     var problem: String? { session.user.problem }
+    /// How many more of these there are to see.
+    var problemsWaiting: Int { session.user.problemsWaiting }
     var userName: String { session.userName() ?? "" }
     var server: String { session.server.description }
 
     // MARK: Inputs
 
     func retryRequested() { session.retry() }
-    func problemSeen() { session.user.problemSeen() }
+
+    /// One level back: the message that is shown.
+    /// - Returns: false if there was none.
+    func dismissed() -> Bool {
+        guard problem != nil else { return false }
+        session.user.problemSeen()
+        return true
+    }
 
     func noted(_ text: String, for time: Duration = .seconds(3)) { noticed = (text, clock.now() + time) }
 
@@ -123,7 +144,7 @@ extension StatusViewModel {
     private static let silenceMax = Duration.seconds(5)
 
     private static func offline(for rest: Duration) -> String {
-        "offline, next try in \(AgeText.secondsLeft(rest)) s (r: now)"
+        "offline, next try in \(AgeText.secondsLeft(rest)) s"
     }
 
     /// Shorter than the error's own sentence: there is one row for it.
@@ -174,7 +195,7 @@ extension StatusViewModel {
 
     /// How long the words stay true; nil while they do not depend on the time.
     private var interval: Duration? {
-        if case .waiting = session.state() { return .seconds(1) }
+        if isWaiting { return .seconds(1) }
         let ages = session.market.table.sources.filter { phrase($0) != nil }.compactMap(age)
         return ages.min().map { $0 < .seconds(60) ? .seconds(1) : .seconds(10) }
     }

@@ -12,9 +12,7 @@ extension TabsViewModel {
         case .help: helpRequested()
         case .undo: undoRequested()
         case .refresh: refreshRequested()
-        case .dismiss:
-            guard status.problem != nil else { return false }
-            status.problemSeen()
+        case .dismiss: return status.dismissed()
         case .quit: quitRequested()
         case .copy, .copyLink: return false
         }

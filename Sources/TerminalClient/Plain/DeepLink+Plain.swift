@@ -1,0 +1,34 @@
+internal import Shared
+
+/// A link to what lines cannot show.
+package struct LinkWithoutLines: Error, Hashable, CustomStringConvertible {
+    let link: DeepLink
+    /// What prints it instead.
+    let command: String
+
+    package var description: String { "lines cannot show \(link); use '\(command)'" }
+}
+
+extension DeepLink {
+    /// The tab whose prices are told where there are only lines.
+    package func tabInLines() throws(LinkWithoutLines) -> Tab {
+        switch self {
+        case .tab(let tab, nil): return tab
+        case .tab(_, let route?): throw LinkWithoutLines(link: self, command: route.command)
+        case .settings: throw LinkWithoutLines(link: self, command: "tickwire settings")
+        case .devices: throw LinkWithoutLines(link: self, command: "tickwire devices")
+        case .help: throw LinkWithoutLines(link: self, command: "tickwire --help")
+        }
+    }
+}
+
+extension CoinRoute {
+    fileprivate var command: String {
+        let coin = coin.description.printable
+        return switch destination {
+        case .row, .detail: "tickwire detail \(coin)"
+        case .chart(nil): "tickwire candles \(coin)"
+        case .chart(let interval?): "tickwire candles \(coin) --interval \(interval.rawValue)"
+        }
+    }
+}

@@ -1,0 +1,84 @@
+import Shared
+import TerminalKit
+import Testing
+
+@testable import TerminalClient
+
+/// A link is followed once, and not before there is something to follow it to.
+@MainActor
+@Suite(.timeLimit(.minutes(1)))
+struct AppLinkTests {
+    private let next = TestLink(.of(.few), user: .favorites(1))
+    private let quit: ScriptedScreen.Act = { $0.press("q") }
+
+    /// It was used up by the session that ended.
+    @Test func aLinkSurvivesALoginThatHasExpired() async throws {
+        let expired = TestLink(isComplete: false)
+        let services = TestServices([expired, next], token: [1])
+        let screen = ScriptedScreen([
+            { _ in expired.end(.closed(Close(.signedOut, "This terminal is signed out; log in again."))) },
+            { $0.press("p", "w", Key(.enter)) }, { _ in }, quit,
+        ])
+        _ = await services.app(on: screen, at: try DeepLink("tickwire://favorites/BTC/detail")).start()
+        #expect(screen.shown == ["FavoritesView", "LoginView", "FavoritesView", "DetailView"])
+    }
+
+    @Test func aLinkSurvivesTheQuestionAboutAKey() async throws {
+        let key = try #require(PublicKeyPin.one)
+        let stranger = TestLink(isComplete: false)
+        let services = TestServices([stranger, next], token: [1])
+        let screen = ScriptedScreen([
+            { _ in stranger.end(.insecure(.untrustedKey(presented: key, reason: "self-signed certificate"))) },
+            { $0.press("y") }, { _ in }, quit,
+        ])
+        _ = await services.app(on: screen, at: try DeepLink("tickwire://prices/BTC/chart")).start()
+        #expect(screen.shown == ["PricesView", "TrustView", "PricesView", "ChartView"])
+    }
+
+    @Test func aLinkThatHasLedSomewhereIsNotFollowedAgain() async throws {
+        let first = TestLink(.of(.few), user: .favorites(1))
+        let services = TestServices([first, next], token: [1])
+        let screen = ScriptedScreen([
+            { _ in },
+            { _ in first.end(.closed(Close(.signedOut, "This terminal is signed out; log in again."))) },
+            { $0.press("p", "w", Key(.enter)) }, quit,
+        ])
+        _ = await services.app(on: screen, at: try DeepLink("tickwire://favorites/BTC/detail")).start()
+        #expect(screen.shown == ["FavoritesView", "DetailView", "LoginView", "PricesView"])
+    }
+
+    /// It ended the program.
+    @Test(arguments: [Key("n"), Key(.escape)])
+    func aNoAboutTheKeyOfAStoredLoginLeadsToLogin(answer: Key) async throws {
+        let key = try #require(PublicKeyPin.one)
+        let stranger = TestLink(isComplete: false)
+        let services = TestServices([stranger, next], token: [1])
+        let screen = ScriptedScreen([
+            { _ in stranger.end(.insecure(.untrustedKey(presented: key, reason: "self-signed certificate"))) },
+            { $0.press(answer) },
+            { view in
+                #expect(view.picture().contains("The server's key was not accepted, so nothing was sent to it."))
+                #expect(view.picture().contains("localhost:7443"))
+                view.press("p", "w", Key(.enter))
+            },
+            quit,
+        ])
+        _ = await services.app(on: screen).start()
+        #expect(screen.shown == ["PricesView", "TrustView", "LoginView", "PricesView"])
+        #expect(services.keys.isEmpty)
+        #expect(services.logins[TestServices.server]?.token == [1], "the login may be as good as ever")
+    }
+
+    @Test(arguments: [Key("q"), .control("c")])
+    func theQuestionAboutAKeyCanBeQuitFrom(answer: Key) async throws {
+        let key = try #require(PublicKeyPin.one)
+        let stranger = TestLink(isComplete: false)
+        let services = TestServices([stranger], token: [1])
+        let screen = ScriptedScreen([
+            { _ in stranger.end(.insecure(.untrustedKey(presented: key, reason: "self-signed certificate"))) },
+            { $0.press(answer) },
+        ])
+        #expect(await services.app(on: screen).start() == .quit)
+        #expect(screen.shown == ["PricesView", "TrustView"])
+    }
+}

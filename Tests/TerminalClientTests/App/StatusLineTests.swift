@@ -1,0 +1,147 @@
+import Shared
+import TerminalKit
+import Testing
+
+@testable import TerminalClient
+
+/// One row, in which what matters most is never what is cut.
+@MainActor
+struct StatusLineTests {
+    private let scene = Scene(user: .favorites(1))
+
+    /// Each was gone as soon as the next one came.
+    @Test func messagesAreSeenOneAfterTheOther() {
+        for text in ["Bitcoin was refused.", "Ether was refused.", "Bitcoin was refused."] {
+            scene.link.user.noted(text)
+        }
+        let picture = scene.pricesView.picture()
+        #expect(picture.contains("Bitcoin was refused. (Esc: seen, 1 more)"))
+        #expect(scene.pricesView.picture(20, 5).contains("(Esc: seen +1)"))
+        scene.pricesView.press(Key(.escape))
+        #expect(scene.pricesView.picture().contains("Ether was refused. (Esc: seen)"))
+        scene.pricesView.press(Key(.escape))
+        #expect(!scene.pricesView.picture().contains("refused"))
+    }
+
+    /// The filter went, and the message stayed.
+    @Test func inTheFilterEscapeTakesTheMessageFirst() {
+        scene.pricesView.press("/", "b")
+        scene.link.user.noted("Something went wrong.")
+        scene.pricesView.press(Key(.escape))
+        #expect(scene.tabs.status.problem == nil)
+        #expect(scene.prices.isFiltering)
+        #expect(scene.prices.filter.text == "b")
+        scene.pricesView.press(Key(.escape))
+        #expect(!scene.prices.isFilterShown)
+    }
+
+    /// Help closed, and the message stayed.
+    @Test func inHelpEscapeTakesTheMessageFirst() async {
+        let view = scene.helpView
+        scene.link.user.noted("Something went wrong.")
+        #expect(view.picture().contains("(Esc: seen)"))
+        view.press(Key(.escape))
+        #expect(scene.tabs.status.problem == nil)
+        view.press(.control("c"))
+        var routes = view.viewModel.routes.makeAsyncIterator()
+        #expect(await routes.next() == .quit, "nothing closed it before")
+    }
+
+    @Test(arguments: [20, 30, 40, 59, 60, 70, 100])
+    func whatWasDoneDoesNotHideThatThereIsNoConnection(width: Int) {
+        scene.link.state = .waiting(until: scene.time.now + .seconds(5), after: .lost)
+        for notice in ["removed BTC (z: undo)", "candles from CryptoCompare, on all your terminals (z: undo)"] {
+            scene.tabs.status.noted(notice)
+            let picture = scene.pricesView.picture(width, 20)
+            #expect(picture.contains("offline"), "\(width)")
+            #expect(picture.contains(notice.prefix(4)), "\(width)")
+        }
+    }
+
+    @Test(arguments: [40, 80])
+    func whatWasDoneDoesNotHideThatPricesAreOld(width: Int) {
+        let source = MarketSource(
+            kind: .tickers,
+            provider: "Huobi",
+            state: .down,
+            since: MarketTime(seconds: 1_700_000_000),
+            lastEvent: MarketTime(seconds: 1_700_000_000 - 60),
+            cause: "Huobi does not answer."
+        )
+        let scene = Scene(sources: [source])
+        scene.tabs.status.noted("copied tickwire://prices/id:1027")
+        let row = scene.pricesView.picture(width, 20).split(separator: "\n").first { $0.contains("copied") }
+        #expect(row?.contains("! old prices  · copied") == true)
+    }
+
+    @Test func whileAllIsWellANarrowRowIsForWhatWasDone() {
+        scene.tabs.status.noted("removed BTC (z: undo)")
+        #expect(scene.pricesView.picture(24, 10).contains("removed BTC (z: undo)"))
+    }
+
+    // MARK: Keys
+
+    @Test func theKeysThatAreNamedAreThoseThatAreBound() {
+        var keys = Keys()
+        for (table, command, key) in [
+            ("tabs", "dismiss", "b"), ("tabs", "refresh", "n"), ("prices", "favorite", "v"), ("filter", "clear", "F4"),
+            ("help", "close", "F5"), ("settings", "back", "F6"), ("detail", "back", "F7"), ("devices", "back", "F8"),
+        ] {
+            let isKnown = keys.rebind(table, command, to: [Key(named: key)].compactMap(\.self))
+            #expect(isKnown)
+        }
+        let scene = Scene(keys: keys)
+        #expect(scene.favorites.emptyWords.last?.hasPrefix("Press v on a coin in Prices;") == true)
+        scene.link.state = .waiting(until: scene.time.now + .seconds(5), after: .lost)
+        #expect(scene.pricesView.picture().contains("offline, next try in 5 s (n: now)"))
+        #expect(scene.settingsView.picture().contains("offline, next try in 5 s (r: now)"))
+        scene.link.user.noted("No.")
+        #expect(scene.pricesView.picture().contains("! No. (b: seen)"))
+        #expect(scene.favoritesView.picture().contains("! No. (b: seen)"))
+        #expect(scene.settingsView.picture().contains("! No. (F6: seen)"))
+        #expect(scene.devicesView.picture().contains("! No. (F8: seen)"))
+        #expect(DetailView(viewModel: scene.detail()).picture().contains("! No. (F7: seen)"))
+        let help = HelpViewModel(sections: [], keys: keys.help, status: scene.tabs.status)
+        #expect(HelpView(viewModel: help).picture().contains("! No. (F5: seen)"))
+        scene.pricesView.press("/", "q", "q")
+        #expect(scene.prices.emptyWords.last == "F4 shows everything again.")
+        #expect(scene.pricesView.picture().contains("! No. (F4: seen)"))
+        scene.pricesView.press(Key(.enter))
+        #expect(scene.prices.emptyWords.last == "b shows everything again.")
+    }
+
+    @Test func aKeyThatIsNotThereIsNotNamed() {
+        var keys = Keys()
+        for (table, command) in [("tabs", "dismiss"), ("tabs", "refresh"), ("prices", "favorite"), ("filter", "clear")]
+        {
+            let isKnown = keys.rebind(table, command, to: [])
+            #expect(isKnown)
+        }
+        let scene = Scene(keys: keys)
+        #expect(scene.favorites.emptyWords.last?.hasPrefix("Mark a coin in Prices;") == true)
+        scene.link.state = .waiting(until: scene.time.now + .seconds(5), after: .lost)
+        #expect(!scene.pricesView.picture().contains("now)"))
+        for text in ["No.", "No!"] { scene.link.user.noted(text) }
+        #expect(scene.pricesView.picture().contains("! No. (1 more)"))
+        scene.pricesView.press("/", "q", "q")
+        #expect(scene.prices.emptyWords == ["Nothing matches \"qq\"."])
+    }
+
+    /// In Help `r` does nothing, and in the filter it is a letter.
+    @Test func whereNoKeyTriesAgainNoneIsNamed() {
+        scene.link.state = .waiting(until: scene.time.now + .seconds(5), after: .lost)
+        #expect(!scene.helpView.picture().contains("now)"))
+        scene.pricesView.press("/")
+        #expect(!scene.pricesView.picture().contains("now)"))
+    }
+
+    @Test func whatIsAskedComesBeforeAMessage() {
+        let scene = Scene(user: .favorites(1, 74))
+        scene.link.user.noted("Something went wrong.")
+        scene.settingsView.press("G", "k", Key(.enter))
+        #expect(!scene.settingsView.picture().contains("Esc: seen"))
+        scene.settingsView.press(Key(.escape))
+        #expect(scene.settings.asking == nil)
+        #expect(scene.settingsView.picture().contains("Esc: seen"))
+    }
+}
