@@ -35,6 +35,22 @@ struct ScreenTests {
         }
     }
 
+    @Test func oneKeyGoesToTheOldestCandle() async throws {
+        try await withTestServer { _, user in
+            await user.sees("Bitcoin")
+            user.presses(Key(.enter))
+            await user.sees("Huobi")
+            user.presses(Key(.enter))
+            await user.sees("inspect")
+            await user.until { $0.chart?.isComplete == true }
+            user.presses("g")
+            await user.until { $0.chart?.isAwaitingOldest == false }
+            let chart = try #require(user.chart)
+            #expect(chart.candles.count > 300)
+            #expect(chart.figure(columns: 40, rows: 10)?.bars.first == chart.candles.first.map(CandleBar.init))
+        }
+    }
+
     @Test func thePageOfACoinIsReadAndLeftAgain() async throws {
         try await withTestServer { _, user in
             await user.sees("Bitcoin")

@@ -10,6 +10,8 @@ struct ChartLayout: Equatable, Sendable {
     let prices: Rect
     let volumes: Rect
     let times: Rect
+    /// Below the prices, at the end of the times: which zone they are in.
+    let zone: Rect
 
     /// Fewer rows or columns than these show no more than the price itself.
     private static let plotMin = Size(width: 10, height: 2)
@@ -21,7 +23,7 @@ struct ChartLayout: Equatable, Sendable {
         var times = rest.removeBottom(area.height >= 6 ? 1 : 0)
         let axis = area.width >= axisWidth + 20 ? axisWidth + 1 : 0
         prices = rest.removeRight(axis)
-        _ = times.removeRight(axis)
+        zone = times.removeRight(axis)
         self.times = times
         volumes = rest.removeBottom(hasVolumes && rest.height >= 8 ? max(2, rest.height / 5) : 0)
         plot = rest

@@ -47,7 +47,7 @@ struct ChartView: View {
         switch command {
         case .pageOlder: viewModel.chart.paged(by: -1, columns: columns)
         case .pageNewer: viewModel.chart.paged(by: 1, columns: columns)
-        case .oldest: viewModel.chart.oldestRequested(columns: columns)
+        case .oldest: viewModel.chart.oldestRequested()
         case .newest: viewModel.chart.newestRequested(columns: columns)
         case .favorite: viewModel.favoriteToggled()
         case .undo: viewModel.undoRequested()

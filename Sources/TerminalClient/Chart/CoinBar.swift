@@ -18,7 +18,7 @@ struct CoinBar {
                 .draw(into: &buffer, in: area.inset(horizontal: 1))
         }
         let star = Line(row.isFavorite ? "★ " : "", .foreground(Theme.gold))
-        let figures = figures(row, buffer.charset)
+        let figures = figures(row, buffer.charset, columns: area.width - 2)
         let name = Line([Span(row.symbol, Theme.keyCap), Span("  \(row.name)", Theme.barMuted)])
         let inner = area.inset(horizontal: 1)
         var left = star
@@ -38,12 +38,18 @@ struct CoinBar {
         buffer.place(image, in: Rect(x: place.x, y: place.y, width: CoinBadge.width, height: 1), on: Theme.bar)
     }
 
-    private func figures(_ row: QuoteRow, _ charset: Charset) -> Line {
+    private func figures(_ row: QuoteRow, _ charset: Charset, columns: Int) -> Line {
         if row.isDelisted { return Line("delisted", Theme.warning) }
-        var line = Line(tabs.status.isStale ? "old price " : "", Theme.warning)
-        line.spans.append(Span(row.price?.text(charset) ?? QuoteRow.none, Theme.keyCap))
-        let cells = QuoteCells(charset: charset, palette: palette)
-        line.spans += [Span("  ")] + cells.line(row, .dayChange).spans
-        return line
+        let change = Line("  ") + QuoteCells(charset: charset, palette: palette).line(row, .dayChange)
+        let ages = (tabs.status.isStale ? ["old price ", "old "] : [""]).map { Line($0, Theme.warning) }
+        let others = ages.map { ($0, change) } + ages.suffix(1).map { ($0, Line()) }
+        let room = { (age: Line, change: Line) in columns - age.columnCount - change.columnCount }
+        let needed = min(Self.priceWidthMin, row.price?.text(charset).columnCount ?? 0)
+        let (age, kept) = others.first { room($0, $1) >= needed } ?? others[others.count - 1]
+        let price = row.price?.text(charset, columns: room(age, kept)) ?? QuoteRow.none
+        return age + Line(price, Theme.keyCap) + kept
     }
+
+    /// With so many columns a price tells something; what else there is gives way to it.
+    private static let priceWidthMin = 9
 }

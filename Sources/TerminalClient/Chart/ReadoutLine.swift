@@ -9,7 +9,7 @@ struct ReadoutLine {
     func line(columns: Int) -> Line {
         let candidates = [
             [time, prices("  "), change, volume], [time, prices(" "), change, volume], [time, prices(" "), change],
-            [time, lastPrice, change], [lastPrice, change], [lastPrice],
+            [time, lastPrice, change], [lastPrice, change], [lastPrice(columns)],
         ]
         let lines = candidates.map { parts in
             Line(Array(parts.filter { !$0.isEmpty }.joined(separator: [Span("  ")])))
@@ -22,7 +22,10 @@ struct ReadoutLine {
     private func prices(_ gap: String) -> [Span] {
         Array(readout.prices.map { [Span($0.label + " ", Theme.muted), figure($0)] }.joined(separator: [Span(gap)]))
     }
-    private var lastPrice: [Span] { readout.prices.last.map { [figure($0)] } ?? [] }
+    private var lastPrice: [Span] { lastPrice(.max) }
+    private func lastPrice(_ columns: Int) -> [Span] {
+        readout.prices.last.map { [Span($0.value.text(charset, columns: columns), style)] } ?? []
+    }
     private var change: [Span] { readout.change.map { [Span($0.withArrow, style)] } ?? [] }
     private var volume: [Span] { readout.volume.map { [Span("Vol ", Theme.muted), Span($0)] } ?? [] }
 

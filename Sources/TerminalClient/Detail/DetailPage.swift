@@ -49,6 +49,12 @@ struct DetailPage {
         return first...(left.lastIndex { $0.link == link } ?? first)
     }
 
+    /// The link whose title or address is seen in a row.
+    func link(atRow row: Int) -> Int? {
+        // A title stands right above its address.
+        left.dropFirst(row).prefix(2).lazy.compactMap(\.link).first
+    }
+
     private static func factRows(_ facts: [DetailFact], width: Int) -> [Row] {
         let labels = facts.map(\.label.columnCount).max() ?? 0
         guard width > labels + 12 else {

@@ -103,8 +103,19 @@ extension DetailView {
         switch mouse.kind {
         case .scrollUp: scroll(by: -3, in: area)
         case .scrollDown: scroll(by: 3, in: area)
+        case .press(.left): return clicked(mouse.position, in: area)
         default: return false
         }
+        return true
+    }
+
+    /// The terminal's own click on a link does not come through where clicks are the program's.
+    private func clicked(_ point: Point, in area: Rect) -> Bool {
+        let page = page(in: area)
+        let column = page.right.isEmpty ? area : Rect(x: area.x, y: area.y, width: page.rightStart, height: area.height)
+        let offset = min(viewModel.offset, offsetMax(page, area))
+        guard column.contains(point), let link = page.link(atRow: point.y - area.y + offset) else { return false }
+        viewModel.linkClicked(link)
         return true
     }
 }

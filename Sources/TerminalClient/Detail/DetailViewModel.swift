@@ -115,6 +115,12 @@ extension DetailViewModel {
         selectedLink = ((selectedLink + steps) % count + count) % count
     }
 
+    /// The link is selected, too: where there is no browser, what is copied next is its address.
+    func linkClicked(_ link: Int) {
+        selectedLink = link
+        linkOpened()
+    }
+
     func linkOpened() {
         guard links.indices.contains(selectedLink) else { return }
         let address = links[selectedLink].address

@@ -125,8 +125,8 @@ extension FavoritesViewModel {
     func absenceWords(for query: CoinQuery) -> String { "\(query) is none of your favorites" }
 
     func coinRequested(_ query: CoinQuery) -> CoinID? {
-        let coin = query.match(in: board.table)?.instrument.coin
-        guard let coin, favorites.contains(where: { $0.coin == coin }) else { return nil }
+        let match = query.match(in: board.table, where: board.favoriteCoins.contains)
+        guard let coin = match?.instrument.coin else { return nil }
         select(coin)
         return coin
     }

@@ -32,13 +32,17 @@ package enum CoinQuery: Hashable, Sendable, CustomStringConvertible {
     }
 
     /// Symbols repeat: the best-ranked coin wins, coins that are still listed before those that are not.
-    package func match(in table: MarketTable) -> Match? {
+    /// - Parameter isMeant: which coins the query is about at all.
+    package func match(in table: MarketTable, where isMeant: (CoinID) -> Bool = { _ in true }) -> Match? {
         switch self {
         case .id(let coin):
-            return table.row(of: coin).map { Match(instrument: table[$0].instrument, others: 0) }
+            let row = isMeant(coin) ? table.row(of: coin) : nil
+            return row.map { Match(instrument: table[$0].instrument, others: 0) }
         case .symbol(let symbol):
             let wanted = symbol.lowercased()
-            let quotes = (0..<table.count).map { table[$0] }.filter { $0.instrument.symbol.lowercased() == wanted }
+            let quotes = (0..<table.count).map { table[$0] }.filter { quote in
+                quote.instrument.symbol.lowercased() == wanted && isMeant(quote.instrument.coin)
+            }
             let best = quotes.min { Self.order(of: $0) < Self.order(of: $1) }
             return best.map { Match(instrument: $0.instrument, others: quotes.count - 1) }
         }

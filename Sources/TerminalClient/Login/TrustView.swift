@@ -5,26 +5,21 @@ struct TrustView: View {
     let viewModel: TrustViewModel
     var keys = KeyMap.trust
 
+    private static let dialogSize = Size(width: 66, height: 10)
     private static let widthWithHelp = 48
 
     func draw(into buffer: inout Buffer) -> Cursor? {
         let frame = Frame(buffer.size)
         TitleBar(title: "Unknown server").draw(into: &buffer, in: frame.header)
-        let lines = [
-            Line(viewModel.title, Theme.warning.bold), Line(viewModel.reason), Line(),
-            Line(viewModel.fingerprint, Theme.title), Line(), Line(viewModel.question),
-        ]
-        if frame.body.width >= 64, frame.body.height >= 11 {
-            let size = Size(width: 66, height: 10)
-            let inner = Dialog(title: Line("Trust?", Theme.title), size: size, style: Theme.plain)
+        if hasDialog(in: frame.body) {
+            let inner = Dialog(title: Line("Trust?", Theme.title), size: Self.dialogSize, style: Theme.plain)
                 .draw(into: &buffer, in: frame.body)
-            Message(lines, alignment: .left).draw(into: &buffer, in: inner.inset(horizontal: 1))
+            let lines = [[title, reason], [fingerprint], [question]].joined(separator: [Line()])
+            Message(Array(lines), alignment: .left).draw(into: &buffer, in: inner.inset(horizontal: 1))
         } else {
-            // Where not all of it fits, the fingerprint is what counts.
-            let short = [lines[3]] + lines[...2] + lines[4...]
-            Message(short.filter { !$0.isEmpty }, alignment: .left).draw(into: &buffer, in: frame.body)
+            drawText(into: &buffer, in: frame.body)
         }
-        let hints = frame.hints.isEmpty ? frame.status : frame.hints
+        let hints = hints(in: frame)
         buffer.fill(hints, style: Theme.bar)
         // The answers come before everything.
         let words = hints.width < Self.widthWithHelp ? keys.answers(yes: .trust, no: .refuse) : keys.hints
@@ -34,13 +29,50 @@ struct TrustView: View {
     }
 
     func handle(_ event: InputEvent, in size: Size) -> Bool {
+        let (rows, area) = text(in: Frame(size).body)
+        let offsetMax = max(0, rows.count - area.height)
+        if case .mouse(let mouse) = event, let rows = mouse.wheelRows {
+            viewModel.scrolled(by: rows, offsetMax: offsetMax)
+            return true
+        }
         switch keys.command(for: event) {
         case .trust: viewModel.trustChosen()
         case .refuse: viewModel.refuseChosen()
+        case .up: viewModel.scrolled(by: -1, offsetMax: offsetMax)
+        case .down: viewModel.scrolled(by: 1, offsetMax: offsetMax)
         case .help: viewModel.helpRequested()
         case .quit: viewModel.quitRequested()
         case nil: return false
         }
         return true
+    }
+}
+
+// MARK: Parts
+extension TrustView {
+    private var title: Line { Line(viewModel.title, Theme.warning.bold) }
+    private var reason: Line { Line(viewModel.reason) }
+    private var fingerprint: Line { Line(viewModel.fingerprint, Theme.title) }
+    private var question: Line { Line(viewModel.question) }
+
+    private func hasDialog(in body: Rect) -> Bool { body.width >= 64 && body.height >= 11 }
+    private func hints(in frame: Frame) -> Rect { frame.hints.isEmpty ? frame.status : frame.hints }
+
+    private func drawText(into buffer: inout Buffer, in body: Rect) {
+        let (rows, area) = text(in: body)
+        let offset = max(0, min(viewModel.offset, rows.count - area.height))
+        Message(Array(rows.dropFirst(offset)), alignment: .left).draw(into: &buffer, in: area)
+        Scrollbar(offset: offset, visible: area.height, total: rows.count, style: Theme.muted)
+            .draw(into: &buffer, in: body)
+    }
+
+    /// The fingerprint is what counts. Where not all of it fits, which server it is and what is asked come before it, and the
+    /// rest is scrolled to.
+    private func text(in body: Rect) -> (rows: [Line], area: Rect) {
+        let whole = [fingerprint, title, reason, question].flatMap { $0.wrapped(toColumns: body.width) }
+        if whole.count <= body.height { return (whole, body) }
+        let area = body.inset(right: 1)
+        let short = [Line(viewModel.server, Theme.warning.bold), Line(viewModel.shortQuestion)]
+        return ((short + [fingerprint, reason, question]).flatMap { $0.wrapped(toColumns: area.width) }, area)
     }
 }

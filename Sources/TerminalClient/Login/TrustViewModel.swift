@@ -17,23 +17,30 @@ final class TrustViewModel {
     }
 
     // MARK: Outputs
-    let title: String
+    let server: String
     let reason: String
     let fingerprint: String
+    /// How many rows have been scrolled past where not all of it fits.
+    private(set) var offset = 0
     let question = "Is it the key that the server printed when it started?"
+    let shortQuestion = "Is this its key?"
     let routes: AsyncStream<Route>
 
     private let navigate: AsyncStream<Route>.Continuation
 
     init(server: ServerAddress, key: PublicKeyPin, reason: String) {
-        title = "\(server) is not known yet"
+        self.server = server.description
         self.reason = "No authority vouches for it (\(reason))."
         fingerprint = key.description
         (routes, navigate) = AsyncStream.makeStream(of: Route.self, bufferingPolicy: .bufferingOldest(8))
     }
 
+    var title: String { "\(server) is not known yet" }
+
     // MARK: Inputs
 
+    /// - Parameter offsetMax: how far there is anything to see.
+    func scrolled(by rows: Int, offsetMax: Int) { offset = max(0, min(offset + rows, offsetMax)) }
     func trustChosen() { navigate.yield(.answered(.trusted)) }
     func refuseChosen() { navigate.yield(.answered(.refused)) }
     func quitRequested() { navigate.yield(.answered(.quit)) }

@@ -58,11 +58,16 @@ struct PricesView: View {
 
 // MARK: Drawing
 extension PricesView {
+    /// What is typed matters more than how much it finds.
+    private static let filterWidthMin = 10
+
     private func drawFilter(into buffer: inout Buffer, in area: Rect) -> Cursor? {
         guard viewModel.isFilterShown, !area.isEmpty else { return nil }
         var row = area.inset(horizontal: 1)
-        let count = Line(viewModel.filterCount, Theme.muted)
-        if row.width > 30 { buffer.draw(count, in: row.removeRight(count.columnCount + 1), alignment: .right) }
+        let room = row.width - Self.filterWidthMin - 3
+        if let count = viewModel.filterCounts.first(where: { $0.columnCount <= room }) {
+            buffer.draw(Line(count, Theme.muted), in: row.removeRight(count.columnCount + 1), alignment: .right)
+        }
         buffer.draw(Line("/ ", Theme.title), in: row.removeLeft(2))
         return TextField(
             viewModel.filter,

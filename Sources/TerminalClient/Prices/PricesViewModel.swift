@@ -112,9 +112,11 @@ final class PricesViewModel: CoinList {
 
 // MARK: Words
 extension PricesViewModel {
-    var filterCount: String {
+    /// How many coins the filter leaves, the longest words first.
+    var filterCounts: [String] {
         let list = list
-        return "\(Grouping.thousands(list.matchCount)) of \(Grouping.thousands(list.total))"
+        let count = Grouping.thousands(list.matchCount)
+        return ["\(count) of \(Grouping.thousands(list.total))", count]
     }
 
     /// What is said instead of a list that has nothing in it.
@@ -158,11 +160,11 @@ extension PricesViewModel {
     func absenceWords(for query: CoinQuery) -> String { "\(query) is not listed here" }
 
     func coinRequested(_ query: CoinQuery) -> CoinID? {
-        guard let instrument = query.match(in: board.table)?.instrument,
-            let row = board.table.row(of: instrument.coin), list.place(ofRow: row) != nil
+        let list = list
+        guard let coin = query.match(in: board.table, where: { place(of: $0, in: list) != nil })?.instrument.coin
         else { return nil }
-        selectedCoin = instrument.coin
-        return instrument.coin
+        selectedCoin = coin
+        return coin
     }
 
     func coinCommanded(_ command: CoinCommand, height: Int) {

@@ -8,8 +8,8 @@ package final class ChartReplica {
     package private(set) var order: ChartOrder
     /// Where the candles come from; nil: none have come yet.
     package private(set) var source: KlineSource?
-    /// Whether all that there is has come once.
-    package private(set) var isComplete = false
+    /// How many candles were asked for when the last whole series began to come.
+    private var answered = 0
     /// Why there are no candles, or none newer than these.
     package private(set) var problem: ChartProblem?
 
@@ -32,6 +32,13 @@ package final class ChartReplica {
         return held
     }
 
+    /// Whether all that there is has come once.
+    package var isComplete: Bool { answered > 0 }
+    /// Whether candles are on their way, the first ones or older ones.
+    var isAwaiting: Bool { answered < order.count }
+    /// A source that has fewer than were asked for has no older ones.
+    var hasOldest: Bool { !isAwaiting && candles.count < order.count }
+
     /// More candles are asked for; those that are held stay until all of them have come.
     func extended(to count: Int) { order.count = count }
 
@@ -44,7 +51,7 @@ package final class ChartReplica {
         let isMove = !isBeginning
         if isBeginning, batch.isLast {
             // Only a whole series ends a problem: live prices move candles whose source is silent.
-            (isBeginning, isComplete, problem) = (false, true, nil)
+            (isBeginning, answered, problem) = (false, incoming.countMax, nil)
         }
         if isBeginning && isComplete { return }
         held = incoming.candles
@@ -54,7 +61,7 @@ package final class ChartReplica {
 
     func receive(_ problem: ChartProblem) {
         // Of another source than what is shown: its candles are not what was asked for any more.
-        if let source, source != problem.source { (held, self.source, isComplete) = ([], nil, false) }
+        if let source, source != problem.source { (held, self.source, answered) = ([], nil, 0) }
         self.problem = problem
     }
 }

@@ -7,8 +7,10 @@ struct SettingsView: View {
 
     func draw(into buffer: inout Buffer) -> Cursor? {
         let frame = frame(buffer.size)
-        TitleBar(title: "Settings", note: viewModel.userName).draw(into: &buffer, in: frame.header)
         let layout = layout(in: buffer.size)
+        let hasMarks = layout.places.contains { marksLocal(in: $0.area) }
+        TitleBar(title: "Settings", note: hasMarks ? Self.localMark + " local" : viewModel.userName)
+            .draw(into: &buffer, in: frame.header)
         for (place, area) in layout.places where !area.isEmpty {
             switch place {
             case .heading(let group): buffer.draw(Line(group.title, Theme.title), in: area)
@@ -91,6 +93,7 @@ extension SettingsView {
 extension SettingsView {
     private func draw(_ row: SettingsRow, into buffer: inout Buffer, in area: Rect) {
         drawControl(of: row, into: &buffer, in: area.row(0))
+        if row.group == .local, marksLocal(in: area) { drawLocalMark(of: row, into: &buffer, in: area) }
         buffer.draw(Line(viewModel.explanation(of: row), Theme.muted), in: area.row(1).inset(left: 6))
     }
 
@@ -159,8 +162,18 @@ extension SettingsView {
         ).draw(into: &buffer, in: area)
     }
 
-    /// Local settings are marked wherever they stand.
+    private static let localMark = "•"
+    private static let widthWithNotes = 34
+
+    /// Local settings are marked wherever they stand: in a word, or where that has no room, by a mark in front.
     private func note(of row: SettingsRow, in area: Rect) -> Line {
-        row.group == .local && area.width >= 34 ? Line("local") : Line()
+        row.group == .local && !marksLocal(in: area) ? Line("local") : Line()
+    }
+
+    private func marksLocal(in area: Rect) -> Bool { area.width < Self.widthWithNotes }
+
+    private func drawLocalMark(of row: SettingsRow, into buffer: inout Buffer, in area: Rect) {
+        let style = viewModel.selected == row ? Theme.muted.over(Theme.selection) : Theme.muted
+        buffer.draw(Self.localMark, at: Point(x: area.x + 1, y: area.y), style: style, clippedTo: area)
     }
 }

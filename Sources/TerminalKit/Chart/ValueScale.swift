@@ -30,8 +30,8 @@ package struct ValueScale: Hashable, Sendable {
         return rows - 1 - min(level(of: value), levels - 1) / Self.levelsPerRow
     }
 
-    /// The round values on this scale, at least `spacing` rows apart.
-    package func ticks(spacing: Int, exponentMin: Int = -300) -> [RoundValue] {
-        RoundValue.values(from: lower, to: upper, countMax: rows / max(1, spacing), exponentMin: exponentMin)
+    /// Round values on this scale, about as many as asked for at most.
+    package func ticks(countMax: Int, exponentMin: Int = -300) -> [RoundValue] {
+        RoundValue.values(from: lower, to: upper, countMax: countMax, exponentMin: exponentMin)
     }
 }

@@ -226,18 +226,20 @@ struct KeyMapTests {
         }
     }
 
-    @Test func everyKeyOfTrustAnswersOrHelps() async throws {
+    @Test func everyKeyOfTrustDoesWhatItSays() async throws {
+        let size = Size(width: 20, height: 5)
         for (binding, key) in KeyMap.trust.bindings.flatMap({ binding in binding.keys.map { (binding, $0) } }) {
             let pin = try #require(PublicKeyPin.one)
             let viewModel = TrustViewModel(server: TestServices.server, key: pin, reason: "unknown")
-            TrustView(viewModel: viewModel).press(key)
+            TrustView(viewModel: viewModel).press("j", "j", key, size: size)
             var routes = viewModel.routes.makeAsyncIterator()
-            let route = await routes.next()
             switch binding.command {
-            case .trust: #expect(route == .answered(.trusted))
-            case .refuse: #expect(route == .answered(.refused))
-            case .help: #expect(route == .help)
-            case .quit: #expect(route == .answered(.quit))
+            case .trust: #expect(await routes.next() == .answered(.trusted))
+            case .refuse: #expect(await routes.next() == .answered(.refused))
+            case .up: #expect(viewModel.offset == 1)
+            case .down: #expect(viewModel.offset == 3)
+            case .help: #expect(await routes.next() == .help)
+            case .quit: #expect(await routes.next() == .answered(.quit))
             }
         }
     }

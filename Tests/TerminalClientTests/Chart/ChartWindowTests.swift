@@ -26,9 +26,9 @@ struct ChartWindowTests {
         window.scroll(by: -500, in: candles, width: 20)
         #expect(window.range(in: candles, width: 20) == 0..<10)
         window.scroll(by: 500, in: candles, width: 20)
-        #expect(window.isAtNewest)
+        #expect(window.edge == .newest)
         window.scroll(by: -5, in: Array(candles.prefix(4)), width: 20)
-        #expect(window.isAtNewest)
+        #expect(window.edge == .newest)
     }
 
     @Test func zoomingKeepsTheRightEdge() {
@@ -44,7 +44,7 @@ struct ChartWindowTests {
     @Test func showingACandleScrollsNoFurtherThanNeeded() {
         var window = ChartWindow()
         window.show(95, in: candles, width: 20)
-        #expect(window.isAtNewest)
+        #expect(window.edge == .newest)
         window.show(80, in: candles, width: 20)
         #expect(window.range(in: candles, width: 20) == 80..<90)
         window.show(92, in: candles, width: 20)
@@ -56,6 +56,17 @@ struct ChartWindowTests {
         let before = window.demand(in: candles, width: 20)
         window.scroll(by: -60, in: candles, width: 20)
         #expect(window.demand(in: candles, width: 20) == before + 60)
+    }
+
+    @Test func atTheOldestItGoesOnToOlderOnes() {
+        var window = ChartWindow()
+        window.scrollToOldest()
+        #expect(window.range(in: candles, width: 20) == 0..<10)
+        #expect(window.range(in: .walk(200), width: 20) == 0..<10)
+        window.scroll(by: -1, in: candles, width: 20)
+        #expect(window.edge == .oldest)
+        window.show(3, in: candles, width: 20)
+        #expect(window.range(in: .walk(200), width: 20) == 100..<110)
     }
 
     private var next: Candle {

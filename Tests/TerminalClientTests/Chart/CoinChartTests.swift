@@ -64,33 +64,79 @@ struct CoinChartTests {
     @Test func scrollingBackAsksForMoreUpToTheLimit() throws {
         let chart = try chart()
         scene.answerChart(.walk(300))
-        chart.oldestRequested(columns: columns)
+        chart.moved(by: -300, columns: columns)
         #expect(orders.map(\.count) == [300, 600])
         // Not asked for twice while they are on their way.
         chart.moved(by: -1, columns: columns)
         #expect(orders.count == 2)
         scene.answerChart(.walk(600))
         #expect(chart.candles.count == 600)
-        chart.oldestRequested(columns: columns)
+        chart.moved(by: -600, columns: columns)
         #expect(orders.last?.count == 1000)
         scene.answerChart(.walk(1000))
-        chart.oldestRequested(columns: columns)
+        chart.moved(by: -1000, columns: columns)
         #expect(orders.count == 3)
     }
 
     @Test func aCoinWithoutMoreHistoryIsNotAskedForIt() throws {
         let chart = try chart()
         scene.answerChart(.walk(60))
-        chart.oldestRequested(columns: columns)
+        chart.moved(by: -60, columns: columns)
+        chart.oldestRequested()
         #expect(orders.count == 1)
+        #expect(chart.provenance == Phrase("Huobi", .quiet))
     }
 
     @Test func whatIsScrolledBackToStaysWhenMoreCandlesCome() throws {
         let chart = try chart()
         scene.answerChart(.walk(300))
-        chart.oldestRequested(columns: columns)
+        chart.moved(by: -300, columns: columns)
         let before = try #require(chart.figure(columns: columns, rows: 20)).timeTicks
-        scene.answerChart(Array([Candle].walk(300)))
+        scene.answerChart(.walk(600))
+        #expect(chart.figure(columns: columns, rows: 20)?.timeTicks == before)
+    }
+
+    @Test func oneKeyLeadsToTheOldestCandleThereIs() throws {
+        let chart = try chart()
+        scene.answerChart(.walk(300))
+        chart.oldestRequested()
+        #expect(chart.figure(columns: columns, rows: 20)?.bars.first == chart.candles.first.map(CandleBar.init))
+        #expect(orders.map(\.count) == [300, 1000])
+        #expect(chart.provenance == Phrase("Huobi, loading older…", .quiet))
+        scene.answerChart(.walk(800))
+        #expect(chart.candles.count == 800)
+        #expect(chart.figure(columns: columns, rows: 20)?.bars.first == chart.candles.first.map(CandleBar.init))
+        #expect(chart.provenance == Phrase("Huobi", .quiet))
+        chart.oldestRequested()
+        #expect(orders.count == 2)
+    }
+
+    @Test func theWayToTheOldestIsLongerThanWhatIsOnItsWay() throws {
+        let chart = try chart()
+        scene.answerChart(.walk(300))
+        chart.moved(by: -300, columns: columns)
+        chart.oldestRequested()
+        #expect(orders.map(\.count) == [300, 600, 1000])
+    }
+
+    @Test func theCrosshairGoesToTheOldestCandleToo() throws {
+        let chart = try chart()
+        scene.answerChart(.walk(300))
+        chart.crosshairToggled(columns: columns)
+        chart.oldestRequested()
+        let held = chart.readout?.time
+        scene.answerChart(.walk(800))
+        #expect(chart.readout?.time != held)
+        #expect(chart.figure(columns: columns, rows: 20)?.crosshair?.index == 0)
+    }
+
+    @Test func whoMovesOnFromTheOldestIsNotTakenBackToIt() throws {
+        let chart = try chart()
+        scene.answerChart(.walk(300))
+        chart.oldestRequested()
+        chart.moved(by: 5, columns: columns)
+        let before = try #require(chart.figure(columns: columns, rows: 20)).timeTicks
+        scene.answerChart(.walk(800))
         #expect(chart.figure(columns: columns, rows: 20)?.timeTicks == before)
     }
 

@@ -99,6 +99,28 @@ struct DetailViewModelTests {
         #expect(scene.tabs.status.notice == "opened https://mempool.space/")
     }
 
+    @Test(arguments: [(80, 40), (140, 40), (42, 12)])
+    func aClickOpensTheLinkThatItIsOn(width: Int, height: Int) async throws {
+        let opened = OpenedPages()
+        let viewModel = scene.detail(browser: Browser { opened.note($0) })
+        async let _ = viewModel.appeared()
+        await scene.answerDetail(.success(try .sample()))
+        await until { viewModel.answer != .awaited }
+        let view = DetailView(viewModel: viewModel)
+        let size = Size(width: width, height: height)
+        view.press("G", size: size)
+        let rows = view.picture(width, height).split(separator: "\n", omittingEmptySubsequences: false)
+        let address = try #require(rows.firstIndex { $0.contains("https://bitcoin.org/") })
+        let title = try #require(rows.firstIndex { $0.contains("Explorer") })
+        let click = { (x: Int, y: Int) in view.handle(.mouse(Mouse(.press(.left), at: Point(x: x, y: y))), in: size) }
+        #expect(click(8, address) == true)
+        #expect(viewModel.selectedLink == 1)
+        #expect(click(8, title) == true)
+        #expect(opened.addresses == ["https://bitcoin.org/", "https://mempool.space/"])
+        if width == 140 { #expect(click(100, address) == false) }
+        #expect(click(8, 0) == false)
+    }
+
     @Test func withoutABrowserThatIsSaidForAWhile() async throws {
         let viewModel = scene.detail()
         async let _ = viewModel.appeared()

@@ -104,4 +104,14 @@ struct FavoritesViewModelTests {
         #expect(Scene().favorites.emptyWords.first == "You have no favorites yet.")
         #expect(Scene(isComplete: false).favorites.emptyWords == ["Loading your favorites…"])
     }
+
+    @Test func aLinkBySymbolMeansTheFavoriteOfThatSymbol() {
+        let other = TestCoin(id: 9001, symbol: "BTC", name: "Another one", rank: 900)
+        let scene = Scene(.few + [other], user: .favorites(74, 9001))
+        #expect(scene.favorites.coinRequested(.symbol("btc")) == CoinID(9001))
+        #expect(scene.favorites.selectedPlace == 1)
+        #expect(scene.favorites.coinRequested(.symbol("ETH")) == nil)
+        #expect(scene.favorites.coinRequested(.id(CoinID(1))) == nil)
+        #expect(scene.prices.coinRequested(.symbol("BTC")) == CoinID(1))
+    }
 }

@@ -26,6 +26,19 @@ struct PriceListTests {
         #expect(symbols(query) == ["BTC", "ETH", "SOL", "DOGE", "TRX", "—", "SHIB", "USDT", "LINK"])
     }
 
+    @Test(arguments: [
+        (PriceSort.Key.hourChange, ["SOL", "BTC", "TRX", "ETH", "DOGE"]),
+        (.weekChange, ["ETH", "TRX", "SOL", "BTC", "DOGE"]), (.volume, ["BTC", "ETH", "SOL", "DOGE", "TRX"]),
+        (.marketCap, ["BTC", "ETH", "SOL", "DOGE", "TRX"]),
+    ])
+    func eachFigureIsAnOrder(key: PriceSort.Key, order: [String]) {
+        var query = ListQuery(coinsOnly: true)
+        query.coinsSort = PriceSort(key)
+        #expect(symbols(query) == order)
+        query.coinsSort = query.coinsSort.flipped
+        #expect(symbols(query) == order.reversed())
+    }
+
     @Test(arguments: [true, false])
     func whatHasNoFigureComesLastInEitherDirection(isDescending: Bool) {
         var coins = [TestCoin].few

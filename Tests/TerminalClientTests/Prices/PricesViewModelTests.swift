@@ -74,17 +74,57 @@ struct PricesViewModelTests {
         let titles = {
             scene.pricesView.picture(width, height).split(separator: "\n").first { $0.contains("Coins ") } ?? ""
         }
-        #expect(titles().contains("▲"))
-        scene.pricesView.press("s")
-        #expect(titles().contains("▲"))
-        scene.pricesView.press("s")
-        #expect(titles().contains("▼"))
+        for key in PriceSort.Key.allCases {
+            #expect(scene.prices.sort(of: .coins) == PriceSort(key))
+            #expect(titles().contains(PriceSort(key).arrow), "\(key)")
+            scene.pricesView.press("s")
+        }
+        #expect(scene.prices.sort(of: .coins) == PriceSort())
+    }
+
+    @Test func aColumnThatIsNotShownIsSaidInWords() {
+        let scene = Scene()
+        let words = ["#", "", "Price", "24 h", "1 h", "7 d", "Vol", "Cap"]
+        for (key, word) in zip(PriceSort.Key.allCases, words) {
+            #expect(scene.pricesView.picture(20, 5).contains("\(word)\(PriceSort(key).arrow)"))
+            scene.pricesView.press("s")
+        }
+        for _ in 0..<7 { scene.pricesView.press("s") }
+        #expect(scene.pricesView.picture(50, 10).contains("Coins 5  by market cap ▼"))
+    }
+
+    @Test(arguments: [
+        ("1 h", PriceSort.Key.hourChange, "1 h▼"), ("Volume", .volume, " Vol▼"), ("Mkt cap", .marketCap, " Cap▼"),
+    ])
+    func aClickOnATitleSortsByItsColumn(title: String, key: PriceSort.Key, sorted: String) throws {
+        let scene = Scene()
+        let titles = { scene.pricesView.picture().split(separator: "\n", omittingEmptySubsequences: false)[2] }
+        let line = titles()
+        let x = line.distance(from: line.startIndex, to: try #require(line.firstRange(of: title)).lowerBound)
+        let click = InputEvent.mouse(Mouse(.press(.left), at: Point(x: x, y: 2)))
+        _ = scene.pricesView.handle(click, in: Size(width: 80, height: 24))
+        #expect(scene.prices.sort(of: .coins) == PriceSort(key))
+        #expect(titles().contains(sorted))
+        _ = scene.pricesView.handle(click, in: Size(width: 80, height: 24))
+        #expect(scene.prices.sort(of: .coins) == PriceSort(key, isDescending: false))
+    }
+
+    @Test func theFilterTellsHowManyItFindsAtEverySize() {
+        let scene = Scene()
+        scene.pricesView.press("/", "c", "o", "i", "n")
+        let filter = { (width: Int, height: Int) in
+            scene.pricesView.picture(width, height).split(separator: "\n").first { $0.contains("/ coin") } ?? ""
+        }
+        #expect(filter(80, 24).hasSuffix("  2 of 8"))
+        #expect(filter(24, 8).hasSuffix("  2 of 8"))
+        #expect(filter(20, 5).hasSuffix("  2"))
+        #expect(scene.prices.filterCounts == ["2 of 8", "2"])
     }
 
     @Test func typingFiltersAtOnceAndEscapeShowsEverythingAgain() {
         let scene = Scene()
         scene.pricesView.press("/", "l", "i", "n")
-        #expect(scene.prices.filterCount == "1 of 8")
+        #expect(scene.prices.filterCounts.first == "1 of 8")
         #expect(scene.selectedSymbol == "LINK")
         #expect(scene.prices.row(at: 0)?.nameMatch == 5..<8)
         scene.pricesView.press(Key(.enter))

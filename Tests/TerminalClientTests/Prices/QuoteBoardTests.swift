@@ -59,4 +59,15 @@ struct QuoteBoardTests {
         }
         #expect(scene.board.row(0).flash == nil)
     }
+
+    @Test func anotherOrderOfTheRowsIsNoMove() {
+        let scene = Scene()
+        _ = scene.board.row(0)
+        var other = MarketTable.of(Array([TestCoin].few.reversed()))
+        other.setPrice(6_712_346, row: other.count - 1)
+        scene.link.show(other)
+        let rows = (0..<other.count).map { scene.board.row($0) }
+        #expect(rows.last?.flash == .up)
+        #expect(rows.dropLast().allSatisfy { $0.flash == nil })
+    }
 }

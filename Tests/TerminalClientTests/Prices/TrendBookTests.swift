@@ -6,17 +6,19 @@ import Testing
 /// The small line beside a coin shows what was seen, and nothing before there is something to see.
 @MainActor
 struct TrendBookTests {
+    private let bitcoin = CoinID(1)
+
     @Test func nothingIsDrawnUntilThereAreTwoPrices() {
         var book = TrendBook()
         var table = MarketTable.of(.few)
-        #expect(book.trend(of: 0) == nil)
+        #expect(book.trend(of: bitcoin) == nil)
         #expect(book.sample(table) == true)
-        #expect(book.trend(of: 0) == nil)
+        #expect(book.trend(of: bitcoin) == nil)
         table.setPrice(6_712_400, row: 0)
         #expect(book.sample(table) == true)
-        #expect(book.trend(of: 0)?.text == "▁▇")
-        #expect(book.trend(of: 0)?.direction == .up)
-        #expect(book.trend(of: 1)?.direction == ChangeText.Direction.none)
+        #expect(book.trend(of: bitcoin)?.text == "▁▇")
+        #expect(book.trend(of: bitcoin)?.direction == .up)
+        #expect(book.trend(of: CoinID(1027))?.direction == ChangeText.Direction.none)
     }
 
     @Test func aMarketThatStandsStillIsNotSampled() {
@@ -33,10 +35,10 @@ struct TrendBookTests {
             table.setPrice(6_712_400 - step * step, row: 0)
             _ = book.sample(table)
         }
-        #expect(book.trend(of: 0)?.levels.count == TrendBook.length)
-        #expect(book.trend(of: 0)?.levels.first == 6)
-        #expect(book.trend(of: 0)?.levels.last == 0)
-        #expect(book.trend(of: 0)?.direction == .down)
+        #expect(book.trend(of: bitcoin)?.levels.count == TrendBook.length)
+        #expect(book.trend(of: bitcoin)?.levels.first == 6)
+        #expect(book.trend(of: bitcoin)?.levels.last == 0)
+        #expect(book.trend(of: bitcoin)?.direction == .down)
     }
 
     @Test func otherDecimalsBeginANewLine() {
@@ -50,7 +52,7 @@ struct TrendBookTests {
         changes.prices.append(67_124_000, row: 0)
         table.update(changes)
         _ = book.sample(table)
-        #expect(book.trend(of: 0) == nil)
+        #expect(book.trend(of: bitcoin) == nil)
     }
 
     @Test func theLargestPricesDoNotOverflow() {
@@ -60,6 +62,36 @@ struct TrendBookTests {
             table.setPrice(price, row: 0)
             _ = book.sample(table)
         }
-        #expect(book.trend(of: 0)?.levels == [0, 6, 3])
+        #expect(book.trend(of: bitcoin)?.levels == [0, 6, 3])
+    }
+
+    @Test func inAnotherEpochALineGoesWithItsCoin() {
+        var book = TrendBook()
+        var table = MarketTable.of(.few)
+        for price in [6_712_400, 6_712_500] as [UInt64] {
+            table.setPrice(price, row: 0)
+            _ = book.sample(table)
+        }
+        let before = book.trend(of: bitcoin)
+        var other = MarketTable.of(Array([TestCoin].few.reversed()))
+        other.setPrice(6_712_500, row: other.count - 1)
+        other.setPrice(1_443, row: 0)
+        #expect(book.trend(of: bitcoin) == before)
+        _ = book.sample(other)
+        #expect(book.trend(of: bitcoin)?.levels == [0, 6, 6])
+        #expect(book.trend(of: CoinID(1975))?.levels == [0, 0, 6], "LINK, where BTC was before")
+    }
+
+    @Test func aCoinThatComesAnewBeginsANewLine() {
+        var book = TrendBook()
+        var table = MarketTable.of(.few)
+        _ = book.sample(table)
+        table.setPrice(6_712_400, row: 0)
+        _ = book.sample(table)
+        var without = MarketTable.of(Array([TestCoin].few.dropFirst()))
+        without.setPrice(1, row: 0)
+        without.setPrice(2, row: 0)
+        _ = book.sample(without)
+        #expect(book.trend(of: bitcoin) == nil)
     }
 }

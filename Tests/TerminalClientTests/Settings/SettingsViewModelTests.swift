@@ -36,6 +36,18 @@ struct SettingsViewModelTests {
         #expect(scene.settingsView.picture(20, 5).contains("CryptoCompare"))
     }
 
+    @Test(arguments: [(20, 5), (28, 9), (40, 10), (80, 24)])
+    func whatHoldsOnThisMachineOnlyIsMarkedAtEverySize(width: Int, height: Int) {
+        let scene = Scene()
+        for row in SettingsRow.allCases {
+            let picture = scene.settingsView.picture(width, height)
+            let line = picture.split(separator: "\n").first { $0.contains("›") } ?? ""
+            #expect((line.contains("•") || line.contains("local")) == (row.group == .local), "\(line)")
+            if height > 6, width < 34 { #expect(picture.contains("• local")) }
+            scene.settingsView.press("j")
+        }
+    }
+
     @Test func removingAllFavoritesIsAskedOnce() {
         let scene = Scene(user: .favorites(1, 74))
         scene.settingsView.press("G", "k", Key(.enter))

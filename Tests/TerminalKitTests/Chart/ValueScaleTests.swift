@@ -28,7 +28,7 @@ struct ValueScaleTests {
 
     @Test func ticksKeepTheirDistance() {
         let scale = ValueScale(from: 67_000, to: 68_000, rows: 20)
-        let rows = scale.ticks(spacing: 4).compactMap { scale.row(of: $0.value) }
+        let rows = scale.ticks(countMax: 5).compactMap { scale.row(of: $0.value) }
         #expect(rows == [19, 15, 11, 7, 3, 0])
     }
 }

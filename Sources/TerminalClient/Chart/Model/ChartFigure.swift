@@ -32,8 +32,6 @@ struct ChartFigure: Equatable, Sendable {
 }
 
 extension ChartFigure {
-    /// On a low plot prices may stand closer: few of them say little.
-    private static func rowsBetweenTicks(_ rows: Int) -> Int { rows < 9 ? 2 : 3 }
     /// The share of the range that stays free above and below the candles.
     private static let margin = 0.04
 
@@ -59,9 +57,6 @@ extension ChartFigure {
             margin: Self.margin
         )
         self.scale = scale
-        priceTicks = scale.ticks(spacing: Self.rowsBetweenTicks(rows), exponentMin: -axis.decimals).compactMap { tick in
-            axis.text(tick.value).map { Mark(row: scale.row(of: tick.value), text: $0, isUp: true) }
-        }
         timeTicks = TimeAxis(times: seen.map(\.time), pitch: pitch).ticks
         volumes = seen.map { $0.volume?.approximate }
         volumeMax = volumes.compactMap(\.self).max().map(ShortAmount.fine)
@@ -70,11 +65,42 @@ extension ChartFigure {
                 Mark(row: scale.row(of: candle.close.approximate), text: $0, isUp: candle.close >= candle.open)
             }
         }
-        last = candles.last.flatMap(mark)
+        let last = candles.last.flatMap(mark)
+        self.last = last
+        priceTicks = Self.priceTicks(scale, axis, besides: last?.row)
         crosshair = pointed.flatMap { index in
             guard range.contains(index), let close = mark(candles[index]) else { return nil }
             let time = TimeText.full(candles[index].time, interval)
             return Crosshair(index: index - range.lowerBound, close: close, time: time)
+        }
+    }
+}
+
+// MARK: Prices
+extension ChartFigure {
+    /// Fewer prices than these tell nothing of the scale.
+    private static let ticksMin = 2
+
+    /// Round prices with rows between them; on a low plot closer to each other, until there are enough of them.
+    /// - Parameter taken: the row of another price.
+    private static func priceTicks(_ scale: ValueScale, _ axis: PriceAxis, besides taken: Int?) -> [Mark] {
+        let counts = [scale.rows < 9 ? scale.rows / 2 : scale.rows / 3, scale.rows / 2, scale.rows, 2 * scale.rows]
+        var best: (marks: [Mark], free: Int) = ([], -1)
+        for count in counts where best.free < ticksMin {
+            let marks = ticks(scale, axis, countMax: count)
+            let free = marks.count { $0.row != taken }
+            if free > best.free { best = (marks, free) }
+        }
+        return best.marks
+    }
+
+    /// One for a row.
+    private static func ticks(_ scale: ValueScale, _ axis: PriceAxis, countMax: Int) -> [Mark] {
+        var rows: Set<Int?> = []
+        return scale.ticks(countMax: countMax, exponentMin: -axis.decimals).compactMap { tick in
+            let row = scale.row(of: tick.value)
+            guard let text = axis.text(tick.value), rows.insert(row).inserted else { return nil }
+            return Mark(row: row, text: text, isUp: true)
         }
     }
 }

@@ -7,16 +7,17 @@ struct ChartWindow: Equatable, Sendable {
     static let pitches = [1, 2, 4, 6]
 
     private(set) var zoom = 1
-    /// The last candle that is seen; nil: the newest, whichever that is at the moment.
-    private(set) var last: MarketTime?
+    /// The last candle that is seen; at the oldest, the first.
+    private(set) var edge = CandlePlace.newest
 
     var pitch: Int { Self.pitches[zoom] }
-    var isAtNewest: Bool { last == nil }
 
     /// - Parameter width: in columns.
     func range(in candles: [Candle], width: Int) -> Range<Int> {
-        let end = last.flatMap { last in candles.firstIndex { $0.time > last } } ?? candles.count
-        return max(0, end - BarPlaces.capacity(width: width, pitch: pitch))..<end
+        let capacity = BarPlaces.capacity(width: width, pitch: pitch)
+        if edge == .oldest { return 0..<min(capacity, candles.count) }
+        let end = edge.index(in: candles).map { $0 + 1 } ?? 0
+        return max(0, end - capacity)..<end
     }
 
     /// How many of the latest candles the window needs, with some to scroll on into.
@@ -29,19 +30,24 @@ struct ChartWindow: Equatable, Sendable {
 
     /// Moves to newer candles, to older ones where negative; the window stays full as long as there is enough.
     mutating func scroll(by count: Int, in candles: [Candle], width: Int) {
+        if edge == .oldest, count <= 0 { return }
         let range = range(in: candles, width: width)
         let least = min(candles.count, BarPlaces.capacity(width: width, pitch: pitch))
         let end = max(least, min(candles.count, range.upperBound + count))
-        last = end == candles.count ? nil : candles[max(0, end - 1)].time
+        edge = end == candles.count ? .newest : .at(candles[max(0, end - 1)].time)
     }
 
-    /// Moves no further than needed to show a candle.
+    /// Moves no further than needed to show a candle, and from then on only with it.
     mutating func show(_ index: Int, in candles: [Candle], width: Int) {
         let range = range(in: candles, width: width)
+        if edge == .oldest, let last = range.last { edge = .at(candles[last].time) }
         if index < range.lowerBound { scroll(by: index - range.lowerBound, in: candles, width: width) }
         if index >= range.upperBound { scroll(by: index + 1 - range.upperBound, in: candles, width: width) }
     }
 
     /// For another series, whose candles begin at other times.
-    mutating func scrollToNewest() { last = nil }
+    mutating func scrollToNewest() { edge = .newest }
+
+    /// To the oldest candle there is, and on as older ones come.
+    mutating func scrollToOldest() { edge = .oldest }
 }

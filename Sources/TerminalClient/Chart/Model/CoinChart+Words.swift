@@ -34,6 +34,7 @@ extension CoinChart {
         if isLoading { return Phrase("\(source.title), loading…", .quiet) }
         if connection != .live { return Phrase("\(source.title), not live: no connection", .warning) }
         if let problem { return Phrase("\(source.title), not live: \(problem.message)", .warning) }
+        if isAwaitingOldest { return Phrase("\(source.title), loading older…", .quiet) }
         return Phrase(source.title, .quiet)
     }
 

@@ -16,8 +16,8 @@ final class CoinChart {
     // MARK: Outputs
     let coin: CoinID
     private(set) var settings: Settings
-    /// When the candle begins that the crosshair is on.
-    private(set) var pointed: MarketTime?
+    /// The candle that the crosshair is on.
+    private(set) var pointed: CandlePlace?
 
     private let session: Session
     private var replica: ChartReplica
@@ -49,6 +49,8 @@ final class CoinChart {
     var connection: ServerLink.State { session.state() }
     /// Whether what is shown is not yet what was asked for.
     var isLoading: Bool { shown !== replica }
+    /// Whether the oldest candle is wanted, and older ones than those that are held are on their way.
+    var isAwaitingOldest: Bool { replica.isAwaiting && (settings.window.edge == .oldest || pointed == .oldest) }
 
     private var shown: ChartReplica {
         if replica.candles.isEmpty, replica.problem == nil, let former { return former }
@@ -102,7 +104,7 @@ extension CoinChart {
         return max(own ?? 0, quote.map { Int($0.pricing.decimals) } ?? 0)
     }
 
-    private var pointedIndex: Int? { pointed.flatMap { time in candles.lastIndex { $0.time <= time } } }
+    private var pointedIndex: Int? { pointed.flatMap { $0.index(in: candles) } }
 }
 
 // MARK: Inputs
@@ -148,20 +150,25 @@ extension CoinChart {
         moved(by: pages * max(1, settings.window.range(in: candles, width: columns).count - 1), columns: columns)
     }
 
-    func oldestRequested(columns: Int) { moved(by: -candles.count, columns: columns) }
+    /// To the oldest candle that the server gives: what is held now is not all, and the rest is shown as it comes.
+    func oldestRequested() {
+        if pointed != nil { pointed = .oldest }
+        settings.window.scrollToOldest()
+        if !replica.hasOldest { session.charts.extend(replica, to: .max) }
+    }
 
     func newestRequested(columns: Int) { moved(by: candles.count, columns: columns) }
 
     func crosshairToggled(columns: Int) {
         guard pointed == nil else { return pointed = nil }
-        pointed = settings.window.range(in: candles, width: columns).last.map { candles[$0].time }
+        pointed = settings.window.range(in: candles, width: columns).last.map { .at(candles[$0].time) }
     }
 
     /// - Parameter column: of the plot.
     func clicked(column: Int, columns: Int) {
         let range = settings.window.range(in: candles, width: columns)
         let places = BarPlaces(width: columns, pitch: settings.window.pitch, count: range.count)
-        pointed = places.index(at: column).map { candles[range.lowerBound + $0].time }
+        pointed = places.index(at: column).map { .at(candles[range.lowerBound + $0].time) }
     }
 
     /// One level back.
@@ -186,7 +193,7 @@ extension CoinChart {
         let candles = candles
         guard !candles.isEmpty else { return }
         let index = max(0, min(candles.count - 1, index))
-        pointed = candles[index].time
+        pointed = .at(candles[index].time)
         settings.window.show(index, in: candles, width: columns)
     }
 
@@ -194,8 +201,7 @@ extension CoinChart {
     private func demandCandles(columns: Int) {
         let held = replica.order.count
         let wanted = settings.window.demand(in: candles, width: columns)
-        // A source that had fewer than were asked for has no more.
-        guard replica.isComplete, wanted > held, replica.candles.count >= held else { return }
+        guard wanted > held, !replica.isAwaiting, !replica.hasOldest else { return }
         session.charts.extend(replica, to: max(wanted, 2 * held))
     }
 }

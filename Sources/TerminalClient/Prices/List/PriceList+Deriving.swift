@@ -65,6 +65,10 @@ private struct SortedRow {
             case .name: Double(ordinals[row])
             case .price: quote.approximatePrice
             case .dayChange: quote.dayChange.map { Double($0.hundredths) }
+            case .hourChange: quote.trend.hour.map { Double($0.hundredths) }
+            case .weekChange: quote.trend.week.map { Double($0.hundredths) }
+            case .volume: quote.volume.map(Double.init)
+            case .marketCap: quote.approximateMarketCap
             }
     }
 

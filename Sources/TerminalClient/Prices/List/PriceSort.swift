@@ -1,10 +1,8 @@
 /// The order of a section.
 struct PriceSort: Equatable, Sendable {
+    /// In the order of their columns.
     enum Key: Int, CaseIterable, Sendable {
-        case rank
-        case name
-        case price
-        case dayChange
+        case rank, name, price, dayChange, hourChange, weekChange, volume, marketCap
 
         var column: QuoteColumn {
             switch self {
@@ -12,6 +10,10 @@ struct PriceSort: Equatable, Sendable {
             case .name: .name
             case .price: .price
             case .dayChange: .dayChange
+            case .hourChange: .hourChange
+            case .weekChange: .weekChange
+            case .volume: .volume
+            case .marketCap: .marketCap
             }
         }
 
@@ -21,12 +23,16 @@ struct PriceSort: Equatable, Sendable {
             case .badge, .symbol, .name: self = .name
             case .price: self = .price
             case .dayChange: self = .dayChange
-            default: return nil
+            case .hourChange: self = .hourChange
+            case .weekChange: self = .weekChange
+            case .volume: self = .volume
+            case .marketCap: self = .marketCap
+            case .star, .trend: return nil
             }
         }
 
         /// Ranks and names count up; of figures the largest are what one looks for.
-        var startsDescending: Bool { self == .price || self == .dayChange }
+        var startsDescending: Bool { self != .rank && self != .name }
         var next: Key { Key(rawValue: rawValue + 1) ?? .rank }
     }
 

@@ -7,6 +7,13 @@ struct PriceFlashes {
         case down
     }
 
+    private struct Price: Equatable {
+        let pricing: Pricing
+        let mantissa: UInt64?
+
+        init(_ quote: Quote) { (pricing, mantissa) = (quote.pricing, quote.mantissa) }
+    }
+
     private struct Flash {
         let direction: Direction
         /// The price before, with as many decimals.
@@ -16,42 +23,34 @@ struct PriceFlashes {
 
     static let length = Duration.milliseconds(600)
 
-    private var pricings: [Pricing] = []
-    private var mantissas: [UInt64?] = []
-    private var flashes: [Int: Flash] = [:]
+    private var prices = CoinMemory<Price>()
+    private var flashes: [CoinID: Flash] = [:]
     /// When the last price moved.
     private(set) var lastStart: ContinuousClock.Instant?
 
-    /// Compares with what was there before. Rows that are new have not moved.
+    /// Compares with what was there before. Coins that are new have not moved.
     mutating func take(_ table: MarketTable, at now: ContinuousClock.Instant) {
         flashes = flashes.filter { now - $0.value.start < Self.length }
-        if table.count < mantissas.count { (pricings, mantissas, flashes) = ([], [], [:]) }
-        for row in 0..<table.count {
-            let quote = table[row]
-            guard row < mantissas.count else {
-                pricings.append(quote.pricing)
-                mantissas.append(quote.mantissa)
-                continue
-            }
-            note(quote, row: row, at: now)
-        }
+        prices.follow(table, startingWith: Price.init)
+        for row in 0..<table.count { note(table[row], row: row, at: now) }
     }
 
-    func direction(of row: Int, at now: ContinuousClock.Instant) -> Direction? {
-        flashes[row].flatMap { now - $0.start < Self.length ? $0.direction : nil }
+    func direction(of coin: CoinID, at now: ContinuousClock.Instant) -> Direction? {
+        flashes[coin].flatMap { now - $0.start < Self.length ? $0.direction : nil }
     }
 
-    /// What a row's price was before it moved.
-    func previous(of row: Int) -> UInt64? { flashes[row]?.previous }
+    /// What a coin's price was before it moved.
+    func previous(of coin: CoinID) -> UInt64? { flashes[coin]?.previous }
 
     private mutating func note(_ quote: Quote, row: Int, at now: ContinuousClock.Instant) {
-        let old = mantissas[row]
-        guard old != quote.mantissa || pricings[row] != quote.pricing else { return }
+        let (old, new) = (prices[row: row], Price(quote))
+        guard old != new else { return }
         // Mantissas compare as prices do only with the same number of decimals.
-        if pricings[row] == quote.pricing, let old, let new = quote.mantissa {
-            flashes[row] = Flash(direction: new > old ? .up : .down, previous: old, start: now)
+        if old.pricing == new.pricing, let before = old.mantissa, let after = new.mantissa {
+            let direction = after > before ? Direction.up : .down
+            flashes[quote.instrument.coin] = Flash(direction: direction, previous: before, start: now)
             lastStart = now
         }
-        (pricings[row], mantissas[row]) = (quote.pricing, quote.mantissa)
+        prices[row: row] = new
     }
 }

@@ -12,7 +12,8 @@ final class QuoteBoard {
     private var flashTick = 0
     private var trends = TrendBook()
     @ObservationIgnored private var flashes = PriceFlashes()
-    @ObservationIgnored private var flashesSequence: UInt64?
+    /// Of the market that flashes were taken from: sequences begin anew with each epoch.
+    @ObservationIgnored private var flashesHash: UInt64?
     @ObservationIgnored private var showsFlash = false
     @ObservationIgnored private var favorites: [Favorite] = []
     @ObservationIgnored private var favoriteSet: Set<CoinID> = []
@@ -46,14 +47,15 @@ final class QuoteBoard {
         followPrices()
         _ = flashTick
         let quote = table[row]
-        let flash = local.settings.flashes ? flashes.direction(of: row, at: clock.now()) : nil
+        let coin = quote.instrument.coin
+        let flash = local.settings.flashes ? flashes.direction(of: coin, at: clock.now()) : nil
         if flash != nil { showsFlash = true }
         return QuoteRow(
             quote,
-            isFavorite: favoriteCoins.contains(quote.instrument.coin),
+            isFavorite: favoriteCoins.contains(coin),
             flash: flash,
-            previous: flashes.previous(of: row),
-            trend: trends.trend(of: row),
+            previous: flashes.previous(of: coin),
+            trend: trends.trend(of: coin),
             filter: filter
         )
     }
@@ -109,10 +111,10 @@ final class QuoteBoard {
     }
 
     private func followPrices() {
-        guard flashesSequence != table.sequence else { return }
+        guard flashesHash != table.hash else { return }
         let before = flashes.lastStart
         flashes.take(table, at: clock.now())
-        flashesSequence = table.sequence
+        flashesHash = table.hash
         if flashes.lastStart != before { noteMove.yield() }
     }
 }

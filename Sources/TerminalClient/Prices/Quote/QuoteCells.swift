@@ -4,6 +4,8 @@ internal import TerminalKit
 struct QuoteCells {
     let charset: Charset
     let palette: MarketPalette
+    /// What the column of prices has.
+    var priceColumns = Int.max
     /// The selected row is written in one ink but for its colours: it stands out, and moving it costs little.
     var isSelected = false
 
@@ -29,7 +31,7 @@ struct QuoteCells {
 
     private func price(_ row: QuoteRow) -> Line {
         guard let price = row.price else { return Line(QuoteRow.none, muted) }
-        let text = price.text(charset)
+        let text = price.text(charset, columns: priceColumns)
         if row.isDelisted { return Line(text, muted) }
         return switch row.flash {
         case .up: lit(text, after: row.previous, palette.flashUp)
@@ -40,7 +42,7 @@ struct QuoteCells {
 
     /// Only the digits that have changed light up.
     private func lit(_ text: String, after previous: PriceText?, _ style: Style) -> Line {
-        let before = previous?.text(charset) ?? ""
+        let before = previous?.text(charset, columns: priceColumns) ?? ""
         // Of another length, every digit stands elsewhere.
         let same = before.count == text.count ? zip(before, text).prefix { $0 == $1 }.count : 0
         return Line([Span(String(text.prefix(same))), Span(String(text.dropFirst(same)), style)])

@@ -4,7 +4,7 @@ internal import TerminalKit
 enum QuoteColumn: Int, CaseIterable, Sendable {
     case rank, star, badge, symbol, name, price, dayChange, hourChange, weekChange, volume, marketCap, trend
 
-    /// What a price takes in all but odd cases.
+    /// What a price takes in all but odd cases: those have as many decimals as there is room for.
     private static func priceWidth(in width: Int) -> Int { width < 50 ? 12 : 13 }
 
     /// Only a wide screen has room for a picture beside the figures.
@@ -50,6 +50,15 @@ enum QuoteColumn: Int, CaseIterable, Sendable {
         case .volume: "Volume"
         case .marketCap: "Mkt cap"
         case .trend: TrendBook.title
+        }
+    }
+
+    /// Beside an arrow, where the whole title has no room for one.
+    var shortTitle: String {
+        switch self {
+        case .volume: "Vol"
+        case .marketCap: "Cap"
+        default: title
         }
     }
 }

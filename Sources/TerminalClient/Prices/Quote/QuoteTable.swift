@@ -29,6 +29,8 @@ struct QuoteTable {
     @discardableResult
     func draw(into buffer: inout Buffer, in area: Rect) -> Table.Layout {
         var cells = QuoteCells(charset: buffer.charset, palette: palette)
+        let price = layout(in: area).columns.first { $0.index == QuoteColumn.price.rawValue }
+        cells.priceColumns = price?.width ?? 0
         var current: (index: Int, row: QuoteRow?)?
         var coins: [Int: CoinID] = [:]
         let table = table(in: area) { index, column in

@@ -15,38 +15,36 @@ struct QuoteTitles {
         for placed in columns {
             guard let column = QuoteColumn(rawValue: placed.index) else { continue }
             let area = Rect(x: placed.x, y: row.y, width: placed.width, height: 1)
-            buffer.draw(title(of: column, priceTitle(columns)), in: area, alignment: .right)
+            buffer.draw(title(of: column, priceTitle(columns), in: area.width), in: area, alignment: .right)
         }
         drawName(into: &buffer, in: nameArea(row, columns), order: hiddenOrder(columns))
     }
 
-    private func title(of column: QuoteColumn, _ priceTitle: String) -> Line {
+    private func title(of column: QuoteColumn, _ priceTitle: String, in width: Int) -> Line {
         guard !column.title.isEmpty else { return Line() }
         if isStale, column == .price { return Line(priceTitle, Theme.warning) }
         guard let sort, sort.key.column == column else { return Line(column.title, Theme.muted) }
-        return Line(column.title + sort.arrow, Theme.title)
+        let whole = column.title + sort.arrow
+        return Line(whole.columnCount <= width ? whole : column.shortTitle + sort.arrow, Theme.title)
     }
 
+    /// The order matters more than how many there are.
     /// - Parameter order: what to say of it, the longest first.
     private func drawName(into buffer: inout Buffer, in area: Rect, order: [String]) {
-        var line = Line([Span(name, Theme.title)])
-        let figures = count.isEmpty ? "" : " \(count)"
-        if line.columnCount + figures.columnCount <= area.width { line.spans.append(Span(figures, Theme.muted)) }
-        let fitting = order.first { line.columnCount + $0.columnCount <= area.width }
-        line.spans.append(Span(fitting ?? "", Theme.title))
-        buffer.draw(line, in: area)
+        let line = { Line([Span(name, Theme.title), Span($0, Theme.muted), Span($1, Theme.title)]) }
+        let counts = count.isEmpty ? [""] : [" \(count)", ""]
+        let lines = counts.flatMap { count in order.map { line(count, $0) } } + counts.map { line($0, "") }
+        buffer.draw(lines.first { $0.columnCount <= area.width } ?? line("", ""), in: area)
     }
 
     /// What the list is sorted by, where there is no title to tell it.
     private func hiddenOrder(_ columns: [PlacedColumn]) -> [String] {
         guard let sort else { return [] }
         let isShown = { (column: QuoteColumn) in columns.contains { $0.index == column.rawValue } }
-        return switch sort.key {
-        case .name: ["  by name \(sort.arrow)", " \(sort.arrow)"]
-        case .rank where !isShown(.rank) || !isShown(.name): ["  by rank \(sort.arrow)", " #\(sort.arrow)"]
-        case .dayChange where !isShown(.dayChange): ["  by 24 h \(sort.arrow)", " 24 h\(sort.arrow)"]
-        default: []
-        }
+        let column = sort.key.column
+        // Where names have no room, this stands over the rank's title.
+        if isShown(column), sort.key != .name, sort.key != .rank || isShown(.name) { return [] }
+        return ["  by \(sort.key.words) \(sort.arrow)", " \(column.shortTitle)\(sort.arrow)"]
     }
 
     /// Over symbol and name, and what the title of the price leaves free; where names have no room, from the left, which
@@ -72,5 +70,17 @@ struct QuoteTitles {
         let price = columns.first { $0.index == QuoteColumn.price.rawValue }
         guard let first, let price else { return 0..<0 }
         return first.x..<max(first.x, price.x + price.width)
+    }
+}
+
+extension PriceSort.Key {
+    /// What the list is said to be sorted by.
+    fileprivate var words: String {
+        switch self {
+        case .rank: "rank"
+        case .name: "name"
+        case .marketCap: "market cap"
+        case .price, .dayChange, .hourChange, .weekChange, .volume: column.title.lowercased()
+        }
     }
 }

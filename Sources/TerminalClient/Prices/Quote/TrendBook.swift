@@ -7,41 +7,34 @@ struct TrendBook {
     static let period = Duration.seconds(10)
     static let title = "2 min"
 
-    /// Row by row, the oldest first; 0 where nothing was known.
-    private var samples: [UInt64] = []
-    /// Mantissas can be compared only with the same number of decimals.
-    private var pricings: [Pricing] = []
-    private var lastSequence: UInt64?
+    /// The latest of a coin's prices, the oldest first, as far back as they have the same number of decimals: others cannot be
+    /// compared with them.
+    private struct Samples {
+        private(set) var prices: [UInt64] = []
+        private var pricing: Pricing?
+
+        mutating func add(_ quote: Quote) {
+            if pricing != quote.pricing { prices = [] }
+            pricing = quote.pricing
+            prices = quote.mantissa.map { prices.suffix(TrendBook.length - 1) + [$0] } ?? []
+        }
+    }
+
+    private var samples = CoinMemory<Samples>()
+    /// Of the market that was sampled last: sequences begin anew with each epoch.
+    private var lastHash: UInt64?
 
     /// - Returns: false where the market has not moved since the last sample.
     mutating func sample(_ table: MarketTable) -> Bool {
-        guard table.count > 0, table.sequence != lastSequence else { return false }
-        if table.count < pricings.count { (samples, pricings) = ([], []) }
-        lastSequence = table.sequence
-        for row in 0..<table.count { add(table[row], row: row) }
+        guard table.count > 0, table.hash != lastHash else { return false }
+        lastHash = table.hash
+        samples.follow(table) { _ in Samples() }
+        for row in 0..<table.count { samples[row: row].add(table[row]) }
         return true
     }
 
     /// Nil until there are two prices to compare.
-    func trend(of row: Int) -> Trend? {
-        guard row < pricings.count else { return nil }
-        let known = samples[row * Self.length..<(row + 1) * Self.length].drop { $0 == 0 }
-        return Trend(Array(known))
-    }
-
-    private mutating func add(_ quote: Quote, row: Int) {
-        if row == pricings.count {
-            pricings.append(quote.pricing)
-            samples += Array(repeating: 0, count: Self.length)
-        }
-        let start = row * Self.length
-        if pricings[row] != quote.pricing {
-            pricings[row] = quote.pricing
-            for index in start..<start + Self.length { samples[index] = 0 }
-        }
-        for index in start..<start + Self.length - 1 { samples[index] = samples[index + 1] }
-        samples[start + Self.length - 1] = quote.mantissa ?? 0
-    }
+    func trend(of coin: CoinID) -> Trend? { samples[coin].flatMap { Trend($0.prices) } }
 
     /// The way of a price between its lowest and its highest.
     struct Trend: Equatable, Sendable {
