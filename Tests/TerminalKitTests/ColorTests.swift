@@ -17,9 +17,11 @@ struct ColorTests {
     }
 
     /// Else a rising price would be as grey as what does not matter, and one that lights up not be lit at all.
-    @Test(arguments: [
-        (71, 2), (203, 9), (75, 12), (173, 3), (22, 2), (88, 1), (24, 12), (94, 1), (245, 8), (255, 7),
-    ] as [(UInt8, UInt8)])
+    @Test(
+        arguments: [
+            (71, 2), (203, 9), (75, 12), (173, 3), (22, 2), (88, 1), (24, 12), (94, 1), (245, 8), (255, 7),
+        ] as [(UInt8, UInt8)]
+    )
     func whatIsAColorStaysOneAmongSixteen(index: UInt8, among16: UInt8) {
         #expect(Color.indexed(index).downgraded(to: .ansi16) == .indexed(among16))
     }

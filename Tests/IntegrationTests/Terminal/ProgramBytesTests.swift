@@ -1,6 +1,9 @@
+import Shared
 import TerminalKit
 import TestSupport
 import Testing
+
+@testable import PushServer
 
 /// The real `tickwire` in a real pty: what its frames cost on a slow line.
 @MainActor
@@ -38,10 +41,13 @@ struct ProgramBytesTests {
         #expect(!program.screen.text.contains(" LTC "))
         let one = try await bytes(in: program, from: server) {}
         let many = try await bytes(in: program, from: server) {
+            let before = try await server.server.shards[0].read { $0.market.sequence }
             for cents in 10..<40 {
                 try await server.tick(["ltcusdt": "80.\(cents)"])
                 try await server.untilEveryLoopHasAllTicks()
             }
+            let after = try await server.server.shards[0].read { $0.market.sequence }
+            #expect(after == before + 30)
         }
         #expect(one < 40)
         #expect(many == one)
@@ -55,12 +61,12 @@ struct ProgramBytesTests {
     ) async throws -> Int {
         while true {
             try await server.tick(["ethusdt": "3000.11"])
-            try await program.until { $0.text.contains("3,000.11") && $0.text.contains(" ms") }
+            try await program.until(shows: "3,000.11")
             let (before, status) = (program.output.count, program.screen.lines[14])
             try await something()
             try await server.tick(["ethusdt": "3000.12"])
             try await program.until(shows: "3,000.12")
-            // How long prices take is told anew every few seconds.
+            // How long prices take is told once it is known, and anew every few seconds.
             if program.screen.lines[14] == status { return program.output.count - before }
         }
     }

@@ -57,7 +57,7 @@ struct ScreenshotTests {
     ) async throws -> String {
         try await withTemporaryDirectory { directory in
             let file = "\(directory)/picture.\(kind)"
-            let words = ["screenshot", "--to", file, "--size", "120x30"] + arguments
+            let words = ["screenshot", "--to", file, "--size", "90x30"] + arguments
             try await withTickwire(words, config: config, environment: environment) { program in
                 #expect(await program.ended() == 0, "\(String(decoding: program.output, as: UTF8.self))")
             }
