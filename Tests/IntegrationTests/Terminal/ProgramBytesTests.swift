@@ -39,6 +39,11 @@ struct ProgramBytesTests {
     /// Prices out of sight do not cost a byte, however many are pushed.
     private func pushes(from server: TestServer, to program: TerminalProgram) async throws {
         #expect(!program.screen.text.contains(" LTC "))
+        // The first of these changes more than the last digit, which ends all the frames after it.
+        for cents in ["11", "12"] {
+            try await server.tick(["ethusdt": "3000.\(cents)"])
+            try await program.until(shows: "3,000.\(cents)")
+        }
         let one = try await bytes(in: program, from: server) {}
         let many = try await bytes(in: program, from: server) {
             let before = try await server.server.shards[0].read { $0.market.sequence }
