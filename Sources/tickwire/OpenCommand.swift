@@ -20,19 +20,7 @@ struct OpenCommand: AsyncParsableCommand {
     )
     var link: DeepLink?
 
-    @Option(
-        help: ArgumentHelp(
-            "Colours: auto, always, never, 16, 256 or truecolor. (default: as config.yaml says, else auto)",
-            valueName: "when"
-        ),
-        transform: { text in
-            guard let choice = ColorChoice(text) else {
-                throw ValidationError("'\(text)' is none of \(ColorChoice.names.joined(separator: ", "))")
-            }
-            return choice
-        }
-    )
-    var color: ColorChoice?
+    @OptionGroup var look: ColorOption
 
     @Flag(help: "Print lines instead of taking the screen: for screen readers and logs.")
     var plain = false
@@ -53,7 +41,9 @@ struct OpenCommand: AsyncParsableCommand {
         try await Session.reportingFailures {
             let environment = ProcessInfo.processInfo.environment
             let preferences = try options.files.config.load()
-            let capabilities = Capabilities(environment: environment).coloring(color ?? preferences.color)
+            let capabilities = Capabilities(environment: environment)
+                .coloring(look.color ?? preferences.color)
+                .drawing(with: preferences.blocks)
             // Such a terminal would show the sequences themselves.
             if plain || !capabilities.hasCursorControl { return try await runPlain() }
             let app = TerminalApp(

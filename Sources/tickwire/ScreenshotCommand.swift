@@ -6,7 +6,7 @@ import TerminalKit
 struct ScreenshotCommand: AsyncParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "screenshot",
-        abstract: "Draw a screen once, as an SVG picture or as text."
+        abstract: "Draw a screen once, as an SVG picture or as text, as config.yaml would have it."
     )
 
     @Argument(
@@ -29,6 +29,7 @@ struct ScreenshotCommand: AsyncParsableCommand {
     @Flag(help: "Draw with ASCII alone.")
     var ascii = false
 
+    @OptionGroup var look: ColorOption
     @OptionGroup var options: ConnectionOptions
 
     func validate() throws {
@@ -43,11 +44,16 @@ struct ScreenshotCommand: AsyncParsableCommand {
     @MainActor
     func run() async throws {
         try await Session.run(options) { client in
+            let preferences = try options.files.config.load()
+            let environment = ProcessInfo.processInfo.environment
             let picture = try await ScreenPicture.picture(
                 of: client.link,
                 at: link,
                 size: size,
-                charset: ascii ? .ascii : .unicode,
+                preferences: preferences,
+                capabilities: Capabilities(ofPictureIn: environment, charset: ascii ? .ascii : .unicode)
+                    .coloring(look.color ?? preferences.color)
+                    .drawing(with: preferences.blocks),
                 after: .seconds(after)
             )
             let text = to?.hasSuffix(".txt") == true ? picture.text + "\n" : picture.svg(title: "tickwire")

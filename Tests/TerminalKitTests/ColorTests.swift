@@ -16,6 +16,16 @@ struct ColorTests {
         }
     }
 
+    /// Else a rising price would be as grey as what does not matter, and one that lights up not be lit at all.
+    @Test(
+        arguments: [
+            (71, 2), (203, 9), (75, 12), (173, 3), (22, 2), (88, 1), (24, 12), (94, 1), (245, 8), (255, 7),
+        ] as [(UInt8, UInt8)]
+    )
+    func whatIsAColorStaysOneAmongSixteen(index: UInt8, among16: UInt8) {
+        #expect(Color.indexed(index).downgraded(to: .ansi16) == .indexed(among16))
+    }
+
     @Test func everyColorHasANeighbour() {
         for value in stride(from: UInt32(0), through: 0xFFFFFF, by: 4099) {
             if case .rgb = Color.hex(value).downgraded(to: .ansi256).kind { Issue.record("\(value) stayed rgb") }
@@ -62,6 +72,41 @@ struct ColorTests {
         let plain = Capabilities(environment: ["TERM": "xterm-256color", "NO_COLOR": "1"])
         #expect(plain.coloring(.always).colors == .ansi16)
         #expect(ColorChoice("sometimes") == nil)
+    }
+
+    /// Whatever the terminal that it is asked for in.
+    @Test(arguments: [
+        ([:], ColorChoice.auto, ColorDepth.trueColor), (["TERM": "dumb"], .auto, .trueColor),
+        (["NO_COLOR": "1"], .auto, .none), (["NO_COLOR": "1"], .depth(.trueColor), .trueColor),
+        ([:], .never, .none), ([:], .depth(.ansi16), .ansi16),
+    ])
+    func aPictureHasAllColorsUnlessTheUserSaysOtherwise(
+        environment: [String: String],
+        choice: ColorChoice,
+        depth: ColorDepth
+    ) {
+        let capabilities = Capabilities(ofPictureIn: environment, charset: .unicode).coloring(choice)
+        #expect(capabilities.colors == depth)
+    }
+
+    @Test func aBufferIsBroughtDownToWhatATerminalShows() {
+        var buffer = Buffer(size: Size(width: 2, height: 1))
+        buffer.draw("日", at: .zero, style: Style(foreground: .hex(0xFF0000), background: .indexed(196)).bold)
+        let plain = buffer.downgraded(to: .none)
+        #expect(plain.text == "日")
+        #expect(plain[0, 0].style == .bold && plain[1, 0].style == .bold)
+        #expect(buffer.downgraded(to: .ansi256)[0, 0].style.foreground == .indexed(196))
+        #expect(buffer.downgraded(to: .trueColor) == buffer)
+    }
+
+    @Test(arguments: [
+        (BlockChoice.auto, BlockDetail.halves), (.eighths, .eighths), (.halves, .halves), (.lines, .lines),
+        (.ascii, .ascii),
+    ])
+    func theUserHasTheLastWordOnBlocksButNotBeyondTheCharset(choice: BlockChoice, blocks: BlockDetail) {
+        let console = Capabilities(environment: ["TERM": "linux", "LANG": "C.UTF-8"])
+        #expect(console.drawing(with: choice).blocks == blocks)
+        #expect(Capabilities(environment: ["TERM": "linux"]).drawing(with: choice).blocks == .ascii)
     }
 
     @Test(arguments: [

@@ -35,6 +35,31 @@ struct InputParserTests {
         ),
         ("\u{1B}[?1u\u{1B}[?0ux", [.keyboardProtocolOffered, .keyboardProtocolOffered, key("x")]),
         ("\u{1B}[27;1:1u\u{1B}[98:66;2ux", [key(.escape), key("B"), key("x")]),
+        (
+            "\u{1B}[57417u\u{1B}[57418u\u{1B}[57419;5u\u{1B}[57420;129u\u{1B}[57421u\u{1B}[57422u",
+            [key(.left), key(.right), key(.up, .control), key(.down), key(.pageUp), key(.pageDown)]
+        ),
+        (
+            "\u{1B}[57423u\u{1B}[57424u\u{1B}[57425u\u{1B}[57426;2u\u{1B}[57414u",
+            [key(.home), key(.end), key(.insert), key(.delete, .shift), key(.enter)]
+        ),
+        (
+            (57399...57413).map { "\u{1B}[\($0);129u" }.joined() + "\u{1B}[57415u\u{1B}[57416u",
+            "0123456789./*-+=,".map { key(.character($0)) }
+        ),
+        // Caps Lock, F13, the keypad's middle, Play, a lone Shift.
+        ("\u{1B}[57358u\u{1B}[57376u\u{1B}[57427u\u{1B}[E\u{1B}[57428u\u{1B}[57441;2ux", [key("x")]),
+        (
+            "\u{1B}[1089::99;5u\u{1B}[1089:1057:99;6u\u{1B}[1078::59;3u",
+            [key(.control("c")), key(.control("C")), key(.character(";"), .alt)]
+        ),
+        // Where it is not told what stands in their place, and where the key is a Latin one anyway.
+        ("\u{1B}[1089;5u\u{1B}[97::113;5u", [key(.control("с")), key(.control("a"))]),
+        (
+            "\u{1B}[47:63;4u\u{1B}[233:201;2u\u{1B}[1089:1057:99;2u",
+            [key(.character("?"), .alt), key("É"), key("С")]
+        ),
+        ("\u{1B}[1089:1057:57420;5u\u{1B}[133;5u\u{1B}[0;5ux", [key(.control("с")), key("x")]),
         ("\u{1B}[?62;4cx\u{1B}[>1;2;3cy", [key("x"), key("y")]),
         ("\u{1B}]11;rgb:00/00/00\u{7}x\u{1B}P1$r0m\u{1B}\\y", [key("x"), key("y")]),
         ("\u{1B}_Gi=31;OK\u{1B}\\x\u{1B}_Gp=1,i=31;OK\u{1B}\\", [.imagesOffered, key("x"), .imagesOffered]),

@@ -129,7 +129,7 @@ struct TerminalScreenTests {
         _ = await run.nextFrame()
         run.clock.advance(by: .seconds(1))
         run.events.yield(.keyboardProtocolOffered)
-        #expect(await run.nextFrame() == "\u{1B}[>1u")
+        #expect(await run.nextFrame() == "\u{1B}[>5u")
         _ = await run.end()
     }
 

@@ -83,7 +83,7 @@ struct TerminalTests {
         }
     }
 
-    @Test(arguments: [SIGTERM, SIGHUP, SIGINT])
+    @Test(arguments: [SIGTERM, SIGHUP, SIGINT, SIGUSR1, SIGUSR2, SIGALRM, SIGVTALRM, SIGPROF])
     func signalsEndTheSessionInOrder(signal: Int32) async throws {
         try await Self.withTerminal { _, terminal in
             kill(getpid(), signal)

@@ -13,6 +13,18 @@ struct TextTests {
         #expect(text.columnCount == columns)
     }
 
+    /// Trigrams, digrams, hexagrams, Tai Xuan Jing and counting rods are wide since Unicode 16; their neighbours are not.
+    @Test(
+        arguments: [
+            (0x262F, 1), (0x2630, 2), (0x2637, 2), (0x2638, 1), (0x2689, 1), (0x268A, 2), (0x268F, 2), (0x2690, 1),
+            (0x4DBF, 2), (0x4DC0, 2), (0x4DFF, 2), (0x4E00, 2), (0x1D2FF, 1), (0x1D300, 2), (0x1D356, 2), (0x1D357, 1),
+            (0x1D360, 2), (0x1D376, 2), (0x1D377, 1),
+        ] as [(UInt32, Int)]
+    )
+    func columnsFollowTheLatestUnicode(value: UInt32, columns: Int) throws {
+        #expect(try #require(Unicode.Scalar(value)).columns == columns)
+    }
+
     @Test(arguments: [
         ("red\u{1B}[31m", "red[31m"), ("a\u{7}b\u{0}c", "abc"), ("a\tb\r\nc", "a b c"), ("a\u{9B}31mb", "a31mb"),
         ("\u{202E}evil\u{2066}", "evil"), ("a\u{200B}\u{FEFF}b", "ab"), ("\u{301}x", "x"), ("\u{200D}x", "x"),

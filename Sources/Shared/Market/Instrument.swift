@@ -10,11 +10,11 @@ public struct Instrument: Hashable, Sendable {
     public static let symbolBytesMax = 32
     public static let nameBytesMax = 64
 
-    /// Longer texts are cut.
+    /// Longer texts are cut, and have no control characters.
     public init(coin: CoinID, symbol: String, name: String, kind: InstrumentKind) {
         self.coin = coin
-        self.symbol = symbol.prefix(bytes: Self.symbolBytesMax)
-        self.name = name.prefix(bytes: Self.nameBytesMax)
+        self.symbol = symbol.withoutControls.prefix(bytes: Self.symbolBytesMax)
+        self.name = name.withoutControls.prefix(bytes: Self.nameBytesMax)
         self.kind = kind
     }
 }

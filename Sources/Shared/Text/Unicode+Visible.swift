@@ -7,4 +7,12 @@ extension Unicode.Scalar {
         default: true
         }
     }
+
+    /// C0, DEL and C1, and the two that end lines: the same in every version of Unicode.
+    var isControl: Bool {
+        switch value {
+        case 0..<0x20, 0x7F..<0xA0, 0x2028, 0x2029: true
+        default: false
+        }
+    }
 }

@@ -27,7 +27,7 @@ extension AccountOrder {
 
 extension Device {
     static func result(wire: WireAccountAnswer) -> Result<[Device], AccountProblem> {
-        wire.problem.isEmpty ? .success(wire.devices.map(Device.init)) : .failure(AccountProblem(wire.problem))
+        wire.problem.isEmpty ? .success(wire.devices.map(Device.init)) : .failure(AccountProblem(wire.problem.visible))
     }
 
     static func wire(_ result: Result<[Device], AccountProblem>, number: UInt32) -> WireAccountAnswer {
@@ -43,10 +43,10 @@ extension Device {
     private init(wire: WireDevice) {
         self.init(
             id: DeviceID(rawValue: wire.id),
-            name: wire.name,
+            name: wire.name.visible,
             created: MarketTime(wire: wire.createdMs),
             used: MarketTime(wire: wire.usedMs),
-            address: wire.address,
+            address: wire.address.visible,
             isOwn: wire.own,
             isConnected: wire.connected
         )

@@ -69,7 +69,7 @@ extension Candle {
                 isClosed: wire.closed
             )
         } catch {
-            throw .malformed("a candle has a price that is none: \(error)")
+            throw .malformed("a candle has a price that is none: \(error.description.visible)")
         }
     }
 
@@ -91,7 +91,7 @@ extension ChartProblem {
         self.init(
             source: KlineSource(wire: wire.source) ?? .huobi,
             kind: Kind(rawValue: wire.kind.rawValue) ?? .unavailable,
-            message: wire.message,
+            message: wire.message.visible,
             otherSource: KlineSource(wire: wire.otherSource)
         )
     }

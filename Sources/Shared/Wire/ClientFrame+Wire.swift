@@ -68,9 +68,9 @@ extension Hello {
         }
         self.init(
             protocols: wire.protocolMin...wire.protocolMax,
-            clientName: wire.clientName,
-            clientVersion: wire.clientVersion,
-            deviceName: wire.deviceName,
+            clientName: wire.clientName.visible,
+            clientVersion: wire.clientVersion.visible,
+            deviceName: wire.deviceName.visible,
             clientID: clientID,
             credentials: credentials,
             resume: wire.hasResume ? MarketPosition(wire: wire.resume) : nil,

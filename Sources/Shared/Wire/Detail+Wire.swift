@@ -2,21 +2,21 @@ internal import SwiftProtobuf
 
 extension CoinDetail {
     static func result(wire: WireDetail) -> Result<CoinDetail, DetailProblem> {
-        if !wire.problem.isEmpty { return .failure(DetailProblem(message: wire.problem)) }
+        if !wire.problem.isEmpty { return .failure(DetailProblem(message: wire.problem.visible)) }
         return .success(
             CoinDetail(
                 id: CoinID(wire.coinID),
-                name: wire.name,
-                symbol: wire.symbol,
+                name: wire.name.visible,
+                symbol: wire.symbol.visible,
                 kind: wire.kind == .token ? .token : .coin,
-                platform: wire.platform.nonEmpty,
+                platform: wire.platform.visible.nonEmpty,
                 supply: try? ExactDecimal(parsing: wire.supply),
                 dateAdded: wire.dateAddedMs == 0 ? nil : MarketTime(wire: wire.dateAddedMs),
-                description: wire.description_p.nonEmpty,
+                description: wire.description_p.visibleLines.nonEmpty,
                 page: WebAddress(wire.page),
                 logo: WebAddress(wire.logo),
                 links: wire.links.compactMap(CoinLink.init(wire:)),
-                tags: wire.tags
+                tags: wire.tags.map(\.visible)
             )
         )
     }

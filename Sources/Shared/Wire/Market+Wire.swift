@@ -241,11 +241,11 @@ extension MarketSource {
         guard let kind = Kind(rawValue: UInt8(clamping: wire.kind.rawValue)) else { return nil }
         self.init(
             kind: kind,
-            provider: wire.provider,
+            provider: wire.provider.visible,
             state: State(rawValue: UInt8(clamping: wire.state.rawValue)) ?? .stale,
             since: MarketTime(wire: wire.sinceMs),
             lastEvent: wire.lastEventMs == 0 ? nil : MarketTime(wire: wire.lastEventMs),
-            cause: wire.cause,
+            cause: wire.cause.visible,
             retryAt: wire.retryMs == 0 ? nil : MarketTime(wire: wire.retryMs)
         )
     }

@@ -11,7 +11,7 @@ extension ServerFrame {
     /// Writes length and message.
     public func write(into buffer: inout ByteBuffer) { wire.writeFrame(into: &buffer) }
 
-    /// Reads a frame's body.
+    /// Reads a frame's body. Texts lose here what could steer the terminal that they will be shown on.
     /// - Throws: `.malformed`
     public init(frameBody: ByteBuffer) throws(FrameError) {
         switch try WireServerFrame(frameBody: frameBody).body {
@@ -63,9 +63,9 @@ extension Welcome {
     fileprivate init(wire: WireWelcome) {
         self.init(
             version: wire.protocol,
-            serverVersion: wire.serverVersion,
+            serverVersion: wire.serverVersion.visible,
             serverTime: MarketTime(wire: wire.serverTimeMs),
-            userName: wire.userName,
+            userName: wire.userName.visible,
             token: wire.token.isEmpty ? nil : Array(wire.token),
             epoch: MarketEpoch(rawValue: wire.epoch),
             lastMutation: wire.lastMutation,
@@ -142,7 +142,7 @@ extension Close {
     fileprivate init(wire: WireClose) {
         self.init(
             CloseCode(rawValue: wire.code),
-            wire.message,
+            wire.message.visible,
             retryAfter: .milliseconds(Int64(wire.retryAfterMs))
         )
     }

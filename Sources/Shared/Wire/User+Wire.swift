@@ -63,7 +63,7 @@ extension KlineSource {
 
 extension OrderKey {
     fileprivate init(wire: String) throws(MutationRefusal) {
-        guard let key = OrderKey(wire) else { throw .badOrderKey(String(wire.prefix(Self.lengthMax + 1))) }
+        guard let key = OrderKey(wire) else { throw .badOrderKey(String(wire.prefix(Self.lengthMax + 1)).visible) }
         self = key
     }
 }
@@ -123,9 +123,9 @@ extension MutationResult {
         let outcome: Outcome =
             switch wire.outcome {
             case .applied: .applied
-            case .refused: .refused(reason: wire.reason)
+            case .refused: .refused(reason: wire.reason.visible)
             case .outOfOrder: .outOfOrder
-            case .retryLater, .unspecified, .UNRECOGNIZED: .retryLater(reason: wire.reason)
+            case .retryLater, .unspecified, .UNRECOGNIZED: .retryLater(reason: wire.reason.visible)
             }
         self.init(number: wire.number, outcome: outcome, version: wire.version, lastNumber: wire.lastNumber)
     }

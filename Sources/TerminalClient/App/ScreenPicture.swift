@@ -11,19 +11,27 @@ package enum ScreenPicture {
     /// The screen that a link leads to, as a live connection fills it.
     /// - Parameters:
     ///   - deepLink: nil for the first screen.
+    ///   - preferences: what this user's terminals look like.
+    ///   - capabilities: what the terminal in the picture can show.
     ///   - time: how long prices are watched first, so that there is a trend to be seen.
     package static func picture(
         of link: ServerLink,
         at deepLink: DeepLink?,
         size: Size,
-        charset: Charset,
+        preferences: Preferences,
+        capabilities: Capabilities,
         after time: Duration
     ) async throws -> Buffer {
-        let screen = PictureScreen(size: size, charset: charset)
+        let screen = PictureScreen(size: size, capabilities: capabilities)
+        var local = preferences.local
+        // A picture is of one moment.
+        local.updateRate = .live
         let tabs = TabsCoordinator(
             session: .watching(link),
             clock: .system,
             browser: .none,
+            keys: preferences.keys,
+            local: LocalStore(local),
             link: deepLink,
             screen: screen
         )
@@ -44,18 +52,18 @@ package enum ScreenPicture {
 @MainActor
 private final class PictureScreen: Screen {
     private let size: Size
-    private let charset: Charset
+    private let capabilities: Capabilities
     private var view: (any View)?
 
-    init(size: Size, charset: Charset) {
+    init(size: Size, capabilities: Capabilities) {
         self.size = size
-        self.charset = charset
+        self.capabilities = capabilities
     }
 
     var picture: Buffer {
-        var buffer = Buffer(size: size, charset: charset)
+        var buffer = Buffer(size: size, charset: capabilities.charset, blocks: capabilities.blocks)
         _ = view?.draw(into: &buffer)
-        return buffer
+        return buffer.downgraded(to: capabilities.colors)
     }
 
     func show(_ view: any View) { self.view = view }

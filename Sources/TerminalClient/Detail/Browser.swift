@@ -10,7 +10,9 @@ struct Browser: Sendable {
         case failed(String)
     }
 
-    var open: @Sendable (WebAddress) -> Outcome
+    /// Returns once it is known: a browser that takes its time, or the whole evening, is waited for. Cancelling the calling task
+    /// ends the wait, and leaves the browser alone.
+    var open: @Sendable (WebAddress) async -> Outcome
 }
 
 extension Browser {
@@ -36,12 +38,14 @@ extension Browser {
             process.standardInput = FileHandle.nullDevice
             process.standardOutput = FileHandle.nullDevice
             process.standardError = FileHandle.nullDevice
-            do {
-                try process.run()
-                return .opened
-            } catch {
-                return .failed(error.localizedDescription)
+            let (endings, ending) = AsyncStream.makeStream(of: Int32.self)
+            process.terminationHandler = { process in
+                ending.yield(process.terminationStatus)
+                ending.finish()
             }
+            do { try process.run() } catch { return .failed(error.localizedDescription) }
+            for await status in endings where status != 0 { return .failed("\(name) ended with status \(status)") }
+            return .opened
         }
     }
 

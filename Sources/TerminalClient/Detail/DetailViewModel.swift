@@ -38,6 +38,7 @@ final class DetailViewModel {
     private let browser: Browser
     private let navigate: AsyncStream<Route>.Continuation
     private let retries: (stream: AsyncStream<Void>, continuation: AsyncStream<Void>.Continuation)
+    private let openings: (stream: AsyncStream<WebAddress>, continuation: AsyncStream<WebAddress>.Continuation)
 
     init(coin: CoinID, session: Session, tabs: TabsViewModel, browser: Browser) {
         self.coin = coin
@@ -46,6 +47,7 @@ final class DetailViewModel {
         self.browser = browser
         (routes, navigate) = AsyncStream.makeStream(of: Route.self, bufferingPolicy: .bufferingOldest(8))
         retries = AsyncStream.makeStream(bufferingPolicy: .bufferingNewest(1))
+        openings = AsyncStream.makeStream(bufferingPolicy: .bufferingOldest(8))
     }
 
     /// The coin in the words of the lists; nil while the market does not have it.
@@ -80,10 +82,12 @@ final class DetailViewModel {
 
 // MARK: Inputs
 extension DetailViewModel {
-    /// Asks until there is an answer. Cancelling the calling task stops it, and an answer that comes later is dropped.
+    /// Asks until there is an answer, and opens links. Cancelling the calling task stops it, and an answer that comes later is
+    /// dropped.
     func appeared() async {
         let isLive = isLive
         async let _ = retryWithEachConnection(after: isLive)
+        async let _ = openLinks()
         await ask()
         for await _ in retries.stream where detail == nil { await ask() }
     }
@@ -123,14 +127,7 @@ extension DetailViewModel {
 
     func linkOpened() {
         guard links.indices.contains(selectedLink) else { return }
-        let address = links[selectedLink].address
-        switch browser.open(address) {
-        case .opened: tabs.status.noted("opened \(address)")
-        case .missing:
-            let key = tabs.keys.detail.name(of: .copy).map { " (\($0): copy the address)" } ?? ""
-            tabs.status.noted("no browser here\(key)", for: .seconds(10))
-        case .failed(let reason): session.user.noted("The browser did not start: \(reason)")
-        }
+        openings.continuation.yield(links[selectedLink].address)
     }
 
     /// One level back: a message, this screen.
@@ -155,6 +152,25 @@ extension DetailViewModel {
         switch result {
         case .success(let detail): answer = .detail(detail)
         case .failure(let problem): answer = .problem(problem.message)
+        }
+    }
+
+    /// Side by side: a browser may stay for as long as it is looked at.
+    private func openLinks() async {
+        await withDiscardingTaskGroup { group in
+            for await address in openings.stream { group.addTask { await self.open(address) } }
+        }
+    }
+
+    private func open(_ address: WebAddress) async {
+        // Whether a page is there, only its browser knows: what is said is what is done here.
+        tabs.status.noted("opening \(address)")
+        switch await browser.open(address) {
+        case .opened: break
+        case .missing:
+            let key = tabs.keys.detail.name(of: .copy).map { " (\($0): copy the address)" } ?? ""
+            tabs.status.noted("no browser here\(key)", for: .seconds(10))
+        case .failed(let reason): session.user.noted("The browser did not open \(address): \(reason).")
         }
     }
 }

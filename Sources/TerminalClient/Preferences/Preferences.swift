@@ -4,6 +4,7 @@ package import TerminalKit
 package struct Preferences: Sendable {
     package var local = LocalSettings()
     package var color = ColorChoice.auto
+    package var blocks = BlockChoice.auto
     var keys = Keys()
 
     package init() {}

@@ -8,6 +8,18 @@ package enum ColorDepth: Int, Comparable, Sendable, CaseIterable {
     package static func < (left: ColorDepth, right: ColorDepth) -> Bool { left.rawValue < right.rawValue }
 }
 
+extension Buffer {
+    /// As a terminal of this depth shows it.
+    package func downgraded(to depth: ColorDepth) -> Buffer {
+        var copy = self
+        copy.restyle(area) { style in
+            style.foreground = style.foreground.downgraded(to: depth)
+            style.background = style.background.downgraded(to: depth)
+        }
+        return copy
+    }
+}
+
 extension Color {
     /// The nearest colour that a terminal of this depth can show.
     package func downgraded(to depth: ColorDepth) -> Color {

@@ -24,7 +24,7 @@ package struct Glyph: Hashable, Sendable {
             payload |= UInt64(byte) << (count * 8)
             count += 1
         }
-        self.init(payload: payload, count: count, width: width, isMovable: true)
+        self.init(payload: payload, count: count, width: width, isMovable: width < 2 || !scalar.isWideSinceLately)
     }
 
     /// A cluster already cleaned of everything forbidden (`Glyph.cleaned`).
@@ -50,7 +50,7 @@ package struct Glyph: Hashable, Sendable {
 
     package var width: Int { Int(bits >> 60 & 3) }
 
-    /// Terminals agree on the width of one scalar, not on that of a sequence; after one that is not movable the
+    /// Terminals agree on the width of nearly every scalar, not on that of a sequence; after one that is not movable the
     /// renderer places the cursor anew instead of trusting it.
     var isMovable: Bool { bits >> 62 & 1 == 1 }
 

@@ -32,10 +32,21 @@ enum Palette {
         return .indexed(cubeIsNearer ? cubeIndex : greyIndex)
     }
 
+    /// What is a colour stays one: a soft green lies nearest to a grey, and would say nothing.
     static func nearestOf16(to wanted: Components) -> Color {
-        var best = 0
-        for index in 1..<16 where distance(basic[index], wanted) < distance(basic[best], wanted) { best = index }
+        let hasHue = chroma(wanted) >= hueMin
+        var best = hasHue ? 1 : 0
+        for index in basic.indices where !hasHue || chroma(basic[index]) > 0 {
+            if distance(basic[index], wanted) < distance(basic[best], wanted) { best = index }
+        }
         return .indexed(UInt8(best))
+    }
+
+    /// From here on a hue is seen, and meant.
+    private static let hueMin = 64
+
+    private static func chroma(_ color: Components) -> Int {
+        Int(max(color.red, color.green, color.blue)) - Int(min(color.red, color.green, color.blue))
     }
 
     private static func nearestCubeLevel(_ value: UInt8) -> Int {

@@ -17,14 +17,21 @@ struct InputLoop {
         while loop.turn() {}
     }
 
+    /// How long until it is seen that the terminal, lent to another job, is ours again: a shell that thinks us running says
+    /// nothing when it brings us to the foreground.
+    private static let lentMilliseconds: Int32 = 250
+
     /// False when the loop is over.
     private mutating func turn() -> Bool {
+        // In the background what is typed is for somebody else.
+        let isOurs = terminal.isTaken
         var requests = [
             pollfd(fd: terminal.wake.readEnd, events: Int16(POLLIN), revents: 0),
-            pollfd(fd: terminal.input, events: Int16(POLLIN), revents: 0),
+            pollfd(fd: terminal.input, events: isOurs ? Int16(POLLIN) : 0, revents: 0),
         ]
-        let ready = poll(&requests, nfds_t(requests.count), parser.isWaiting ? escapeMilliseconds : -1)
-        if ready == 0 { deliver(parser.flush()) }
+        let timeout = isOurs ? parser.isWaiting ? escapeMilliseconds : -1 : Self.lentMilliseconds
+        let ready = poll(&requests, nfds_t(requests.count), timeout)
+        if ready == 0 { if isOurs { deliver(parser.flush()) } else { resumeIfOurs() } }
         guard ready > 0 else { return true }
         if requests[0].revents != 0, !handleMessages(terminal.wake.receive()) { return false }
         return requests[1].revents == 0 || readInput()
@@ -59,7 +66,7 @@ struct InputLoop {
     private mutating func handleMessages(_ messages: [UInt8]) -> Bool {
         if messages.contains(0) { return false }
         let signals = Set(messages.map(Int32.init))
-        if let signal = [SIGTERM, SIGHUP, SIGINT].first(where: signals.contains) {
+        if let signal = SignalWatch.ending.first(where: signals.contains) {
             end(signal)
         } else if signals.contains(SIGTSTP) {
             suspend()
@@ -75,6 +82,10 @@ struct InputLoop {
         terminal.giveBack()
         terminal.options.stopProcess()
         resume()
+    }
+
+    private func resumeIfOurs() {
+        if TerminalAttributes.isForeground(terminal.input) { resume() }
     }
 
     private func resume() {

@@ -7,8 +7,12 @@
 /// Signals while a terminal is taken: those with a meaning become bytes in the wake pipe, those that mean a crash give
 /// the terminal back first. What was installed before is kept and put back, and a crash is passed on to it.
 enum SignalWatch {
-    private static let relayed = [SIGWINCH, SIGTERM, SIGHUP, SIGINT, SIGTSTP, SIGCONT]
-    private static let fatal = [SIGSEGV, SIGILL, SIGTRAP, SIGABRT, SIGBUS, SIGFPE, SIGQUIT]
+    /// Those that ask the process to end, and those that would end it unasked, as nobody here has another use for them.
+    static let ending = [SIGTERM, SIGHUP, SIGINT, SIGUSR1, SIGUSR2, SIGALRM, SIGVTALRM, SIGPROF]
+    private static let relayed = ending + [SIGWINCH, SIGTSTP, SIGCONT]
+    private static let fatal = [
+        SIGSEGV, SIGILL, SIGTRAP, SIGABRT, SIGBUS, SIGFPE, SIGQUIT, SIGSYS, SIGXCPU, SIGXFSZ,
+    ]
     private static let signalLimit = 65
 
     // Read in signal handlers, where no lock may be taken; written only while the handlers are not installed.

@@ -49,6 +49,9 @@ package final class Terminal: Sendable {
         try start()
     }
 
+    /// Whether it is ours now, and not lent to another job.
+    var isTaken: Bool { state.withLock(\.isTaken) }
+
     package var size: Size { Size(ofTerminal: writer.descriptor.number) }
 
     /// Writes all of it. The caller is suspended while a slow terminal catches up; its thread is not.
@@ -95,7 +98,7 @@ package final class Terminal: Sendable {
 
 extension Terminal {
     /// Also when it is ours already: after SIGCONT nobody knows what happened to it. Left alone in the background,
-    /// where changing it would stop the process again; the shell's `fg` comes with another SIGCONT.
+    /// where changing it would stop the process again.
     func take() throws(TerminalError) {
         guard TerminalAttributes.isForeground(input) else { return }
         try original.raw.apply(to: input)

@@ -12,7 +12,7 @@ extension InputParser {
         case UInt8(ascii: "O") where sequence.isEmpty: events.append(.focusLost)
         case UInt8(ascii: "Z"): emit(.tab, .shift)
         case UInt8(ascii: "~"): finishTilde(parameters)
-        case UInt8(ascii: "u"): emit(codePoint: parameters[0], parameters.modifiers)
+        case UInt8(ascii: "u"): emit(parameters.keyNumber, parameters.modifiers)
         case UInt8(ascii: "a")...UInt8(ascii: "d"):
             // rxvt: the arrows with Shift.
             if let code = Self.letterKeys[final - 32] { emit(code, .shift) }
@@ -59,27 +59,14 @@ extension InputParser {
         case 200:
             paste = PasteAssembler()
             state = .paste
-        case 27: emit(codePoint: parameters[2], parameters.modifiers)
+        case 27: emit(KeyNumber(plain: parameters[2]), parameters.modifiers)
         default:
             if let code = Self.tildeKeys[parameters[0]] { emit(code, parameters.modifiers) }
         }
     }
 
-    /// `CSI u`, the kitty protocol's and xterm's way to say any key by its code point.
-    private mutating func emit(codePoint: Int, _ modifiers: Key.Modifiers) {
-        switch codePoint {
-        case 9: emit(.tab, modifiers)
-        case 13, 57414: emit(.enter, modifiers)
-        case 27: emit(.escape, modifiers)
-        case 8, 127: emit(.backspace, modifiers)
-        // Private use: keys that have no character, such as a lone Shift.
-        case 0..<32, 0xE000...0xF8FF: break
-        default:
-            guard let scalar = UInt32(exactly: codePoint).flatMap(Unicode.Scalar.init) else { return }
-            let isShifted = modifiers.contains(.shift)
-            let character = isShifted ? scalar.properties.uppercaseMapping.first : Character(scalar)
-            emit(.character(character ?? Character(scalar)), modifiers.subtracting(.shift))
-        }
+    private mutating func emit(_ number: KeyNumber, _ modifiers: Key.Modifiers) {
+        if let key = number.key(modifiers) { events.append(.key(key)) }
     }
 
     private mutating func finishMouse(_ final: UInt8) {

@@ -26,6 +26,12 @@ struct SequenceParameters {
     /// The number at a place, 0 when it was left out.
     subscript(index: Int) -> Int { numbers.indices.contains(index) ? numbers[index][0] : 0 }
 
+    /// The first number and its parts, as `CSI code:shifted:base u` has them.
+    var keyNumber: KeyNumber {
+        let parts = numbers[0] + [0, 0]
+        return KeyNumber(plain: parts[0], shifted: parts[1], base: parts[2])
+    }
+
     /// The second number, in the encoding all terminals share: one more than the bits.
     var modifiers: Key.Modifiers { Self.modifiers(self[1]) }
     /// Some terminals send `ESC O 5 P`, others `ESC O 1 ; 5 P`.

@@ -42,6 +42,11 @@ extension Capabilities {
         )
     }
 
+    /// Of a picture for a file, whatever the terminal: all colours, unless `NO_COLOR` forbids them.
+    package init(ofPictureIn environment: [String: String], charset: Charset) {
+        self.init(colors: Self.forbidsColors(environment) ? .none : .trueColor, charset: charset)
+    }
+
     /// Whoever wants no colours wants no coloured pictures either.
     package var asksForImages: Bool { canBeAskedForImages && colors > .none }
 
@@ -58,8 +63,19 @@ extension Capabilities {
         return chosen
     }
 
+    /// The user's word on what the font has. What is beyond the charset cannot be sent, whoever wants it.
+    package func drawing(with choice: BlockChoice) -> Capabilities {
+        var chosen = self
+        if charset == .unicode, let detail = choice.detail { chosen.blocks = detail }
+        return chosen
+    }
+
+    private static func forbidsColors(_ environment: [String: String]) -> Bool {
+        environment["NO_COLOR"]?.isEmpty == false
+    }
+
     private static func colors(_ environment: [String: String], name: String) -> ColorDepth {
-        if environment["NO_COLOR"]?.isEmpty == false || name.isEmpty || name == "dumb" { return .none }
+        if forbidsColors(environment) || name.isEmpty || name == "dumb" { return .none }
         if ["truecolor", "24bit"].contains(environment["COLORTERM"]) { return .trueColor }
         let program = environment["TERM_PROGRAM"] ?? ""
         let modern = ["kitty", "alacritty", "wezterm", "foot", "ghostty", "-direct"]

@@ -10,8 +10,9 @@ enum ControlSequence {
     static let endFrame = Array("\u{1B}[?2026l".utf8)
     static let eraseToRowEnd = Array("\u{1B}[K".utf8)
 
-    /// The kitty keyboard protocol's first level: keys that were ambiguous say what they are.
-    static let pushKeyboardMode = Array("\u{1B}[>1u".utf8)
+    /// Of the kitty keyboard protocol: keys that were ambiguous say what they are (1), and of other layouts what stands in
+    /// their place on a PC-101 keyboard (4).
+    static let pushKeyboardMode = Array("\u{1B}[>5u".utf8)
 
     /// OSC 52: into the clipboard, as base64, so that nothing in the text can end the sequence.
     static func clipboard(_ text: String) -> [UInt8] {

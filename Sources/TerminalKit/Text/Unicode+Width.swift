@@ -18,10 +18,17 @@ extension Unicode.Scalar {
     private var isWide: Bool {
         guard value >= 0x1100 else { return false }
         if properties.isEmojiPresentation { return true }
-        return Self.wideRanges.contains { $0.contains(value) }
+        return isWideSinceLately || Self.wideRanges.contains { $0.contains(value) }
     }
 
-    /// East_Asian_Width W and F (Unicode 16), merged over unassigned gaps. Emoji come from the property instead.
+    /// Wide since Unicode 16: trigrams, hexagrams, counting rods and their like, which many a terminal still takes for narrow.
+    var isWideSinceLately: Bool { Self.lateRanges.contains { $0.contains(value) } }
+
+    private static let lateRanges: [ClosedRange<UInt32>] = [
+        0x2630...0x2637, 0x268A...0x268F, 0x4DC0...0x4DFF, 0x1D300...0x1D356, 0x1D360...0x1D376,
+    ]
+
+    /// The rest of East_Asian_Width W and F (Unicode 16), merged over unassigned gaps. Emoji come from the property instead.
     private static let wideRanges: [ClosedRange<UInt32>] = [
         0x1100...0x115F, 0x2329...0x232A, 0x2E80...0x303E, 0x3041...0x3247, 0x3250...0x4DBF, 0x4E00...0xA4CF,
         0xA960...0xA97F, 0xAC00...0xD7A3, 0xF900...0xFAFF, 0xFE10...0xFE19, 0xFE30...0xFE6F, 0xFF01...0xFF60,

@@ -142,17 +142,17 @@ extension TerminalProgram {
 
     var systemLimits: SystemLimits { get throws { try SystemLimits(of: process) } }
 
-    /// Whether it is stopped, as after Ctrl-Z.
-    var isStopped: Bool {
-        let state = (try? String(contentsOfFile: "/proc/\(process)/stat", encoding: .utf8)) ?? ""
-        return state.split(separator: ")").last?.hasPrefix(" T") == true
-    }
+    /// Waits until it is stopped, as by SIGSTOP.
+    func stopped() async { _ = await Self.wait(for: process, options: WUNTRACED) }
 
-    private nonisolated static func wait(for process: pid_t) async -> Int32 {
+    /// The process that the terminal listens to: where a shell runs the program, not the shell.
+    var foreground: pid_t { tcgetpgrp(master) }
+
+    private nonisolated static func wait(for process: pid_t, options: Int32 = 0) async -> Int32 {
         await withCheckedContinuation { continuation in
             DispatchQueue.global().async {
                 var status: Int32 = 0
-                while waitpid(process, &status, 0) < 0, errno == EINTR {}
+                while waitpid(process, &status, options) < 0, errno == EINTR {}
                 continuation.resume(returning: status)
             }
         }
@@ -176,6 +176,16 @@ extension TerminalProgram {
 
 // MARK: The terminal afterwards
 extension TerminalProgram {
+    /// As shells leave it, whatever the program has made of it.
+    func makeUsual() {
+        var settings = termios()
+        tcgetattr(slave, &settings)
+        settings.c_lflag |= tcflag_t(ICANON | ECHO | ISIG | IEXTEN)
+        settings.c_oflag |= tcflag_t(OPOST)
+        settings.c_iflag |= tcflag_t(ICRNL)
+        tcsetattr(slave, TCSANOW, &settings)
+    }
+
     /// What is left of the program in the terminal; empty when it was given back as it was.
     var leftovers: [String] {
         var found: [String] = []

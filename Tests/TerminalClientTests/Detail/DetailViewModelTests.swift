@@ -1,3 +1,4 @@
+import Foundation
 import Observation
 import Shared
 import TerminalKit
@@ -91,12 +92,12 @@ struct DetailViewModelTests {
         await until { viewModel.answer != .awaited }
         let view = DetailView(viewModel: viewModel)
         view.press(Key(.enter), Key(.tab), "o", Key(.tab, .shift), Key(.tab, .shift), "o")
+        await until { self.scene.tabs.status.notice == "opening https://mempool.space/" }
         #expect(
             opened.addresses == [
                 "https://coinmarketcap.com/currencies/bitcoin/", "https://bitcoin.org/", "https://mempool.space/",
             ]
         )
-        #expect(scene.tabs.status.notice == "opened https://mempool.space/")
     }
 
     @Test(arguments: [(80, 40), (140, 40), (42, 12)])
@@ -127,7 +128,7 @@ struct DetailViewModelTests {
         await scene.answerDetail(.success(try .sample()))
         await until { viewModel.answer != .awaited }
         viewModel.linkOpened()
-        #expect(scene.tabs.status.notice == "no browser here (y: copy the address)")
+        await until { self.scene.tabs.status.notice == "no browser here (y: copy the address)" }
         #expect(DetailView(viewModel: viewModel).picture(80, 24).contains("live"))
         viewModel.backPressed()
         var routes = viewModel.routes.makeAsyncIterator()
@@ -136,13 +137,56 @@ struct DetailViewModelTests {
         #expect(scene.tabs.status.notice == nil)
     }
 
-    @Test func aBrowserThatDoesNotStartIsAMessageThatMatters() async throws {
+    @Test func aBrowserThatFailsIsAMessageThatMatters() async throws {
         let viewModel = scene.detail(browser: Browser { _ in .failed("no such file") })
         async let _ = viewModel.appeared()
         await scene.answerDetail(.success(try .sample()))
         await until { viewModel.answer != .awaited }
         viewModel.linkOpened()
-        #expect(scene.tabs.status.problem == "The browser did not start: no such file")
+        await until { self.scene.tabs.status.problem != nil }
+        #expect(
+            scene.tabs.status.problem
+                == "The browser did not open https://coinmarketcap.com/currencies/bitcoin/: no such file."
+        )
+    }
+
+    @Test func aBrowserThatStaysOpenKeepsNoOtherLinkWaiting() async throws {
+        let opened = OpenedPages()
+        let viewModel = scene.detail(
+            browser: Browser { address in
+                let outcome = opened.note(address)
+                // Until it is cancelled.
+                let (evening, end) = AsyncStream.makeStream(of: Void.self)
+                for await _ in evening {}
+                end.finish()
+                return outcome
+            }
+        )
+        async let _ = viewModel.appeared()
+        await scene.answerDetail(.success(try .sample()))
+        await until { viewModel.answer != .awaited }
+        DetailView(viewModel: viewModel).press("o", Key(.tab), "o")
+        await until { self.scene.tabs.status.notice == "opening https://bitcoin.org/" }
+        #expect(opened.addresses == ["https://coinmarketcap.com/currencies/bitcoin/", "https://bitcoin.org/"])
+    }
+
+    /// As `xdg-open` does where it finds no program for an address.
+    @Test(arguments: [(0, Browser.Outcome.opened), (3, .failed("xdg-open ended with status 3"))])
+    func onlyABrowserThatEndsWellHasOpenedAPage(status: Int, outcome: Browser.Outcome) async throws {
+        let folder = FileManager.default.temporaryDirectory.appendingPathComponent("tickwire-browser-\(UUID())")
+        try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true)
+        defer { try? FileManager.default.removeItem(at: folder) }
+        let program = folder.appendingPathComponent("xdg-open").path
+        try #"""
+        #!/bin/sh
+        [ "$1" = https://example.org/ ] && exit \#(status)
+        exit 9
+
+        """#.write(toFile: program, atomically: true, encoding: .utf8)
+        try FileManager.default.setAttributes([.posixPermissions: 0o700], ofItemAtPath: program)
+        let page = try #require(WebAddress("https://example.org/"))
+        let browser = Browser.system(environment: ["PATH": folder.path, "DISPLAY": ":0"])
+        #expect(await browser.open(page) == outcome)
     }
 
     @Test func withoutAConnectionThePriceIsCalledOld() {
@@ -152,11 +196,12 @@ struct DetailViewModelTests {
         #expect(DetailView(viewModel: viewModel).picture(80, 24).contains("old price 67,123.45"))
     }
 
-    @Test func noBrowserIsStartedWithoutADesktop() throws {
+    @Test(arguments: [
+        ["PATH": "/usr/bin:/bin"], ["PATH": "/nowhere", "DISPLAY": ":0"], ["PATH": "/usr/bin", "DISPLAY": ""],
+    ])
+    func noBrowserIsStartedWithoutADesktop(environment: [String: String]) async throws {
         let page = try #require(WebAddress("https://example.org/"))
-        #expect(Browser.system(environment: ["PATH": "/usr/bin:/bin"]).open(page) == .missing)
-        #expect(Browser.system(environment: ["PATH": "/nowhere", "DISPLAY": ":0"]).open(page) == .missing)
-        #expect(Browser.system(environment: ["PATH": "/usr/bin", "DISPLAY": ""]).open(page) == .missing)
+        #expect(await Browser.system(environment: environment).open(page) == .missing)
     }
 
     @Test func addressesAreHyperlinks() async throws {

@@ -14,6 +14,7 @@ struct ConfigFileTests {
             flashes: off
             update-rate: 2s
             color: 256
+            blocks: lines
             keys:
               prices:
                 favorite: [b, space]
@@ -24,6 +25,7 @@ struct ConfigFileTests {
         )
         #expect(preferences.local == LocalSettings(palette: .blueOrange, flashes: false, updateRate: .twoSeconds))
         #expect(preferences.color == .depth(.ansi256))
+        #expect(preferences.blocks == .lines)
         let scene = Scene(keys: preferences.keys)
         scene.pricesView.press("b")
         #expect(scene.link.user.state.favoriteIDs == [1])
@@ -39,6 +41,7 @@ struct ConfigFileTests {
         let preferences = try ConfigReader.read("# nothing\nkeys:\n")
         #expect(preferences.local == LocalSettings())
         #expect(preferences.color == .auto)
+        #expect(preferences.blocks == .auto)
         let preset = try ConfigReader.read("")
         #expect(preset.local == LocalSettings())
     }
@@ -47,9 +50,10 @@ struct ConfigFileTests {
         ("palette: pink", 1, "'pink' is no value for palette; use green/red, red/green, blue/orange and mono"),
         (
             "flashes: on\npallete: mono", 2,
-            "there is no 'pallete'; there are palette, flashes, update-rate, icons, color and keys"
+            "there is no 'pallete'; there are palette, flashes, update-rate, icons, blocks, color and keys"
         ),
         ("flashes: maybe", 1, "'maybe' is neither on nor off"),
+        ("color: auto\nblocks: big", 2, "'big' is no value for blocks; use auto, eighths, halves, lines and ascii"),
         ("update-rate: [1s]", 1, "a single value is wanted here"),
         ("keys:\n  charts:\n    up: k", 2, "there are no keys of 'charts'"),
         ("keys:\n  prices:\n    fly: k", 3, "prices has no command 'fly'"),
@@ -87,6 +91,7 @@ struct ConfigFileTests {
     @Test func theTemplateSaysWhatIsSoWithoutIt() throws {
         let read = try ConfigReader.read(ConfigTemplate.text)
         #expect(read.local == LocalSettings())
+        #expect(read.blocks == .auto && read.color == .auto)
         let uncommented = ConfigTemplate.text.split(separator: "\n").map { line in
             line.hasPrefix("#  ") ? String(line.dropFirst()) : String(line)
         }

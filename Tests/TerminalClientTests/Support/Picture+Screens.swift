@@ -2,7 +2,7 @@ import TerminalKit
 import Testing
 
 extension Picture {
-    /// All that a terminal of one size may come to see of a view: in Unicode, in ASCII, and the inks of both with and without
+    /// All that a terminal of one size may come to see of a view: in Unicode, in ASCII, and the inks of either with and without
     /// colours, as runs of cells.
     @MainActor
     static func expect(
@@ -11,18 +11,37 @@ extension Picture {
         is name: String,
         location: SourceLocation = #_sourceLocation
     ) throws {
-        var unicode = Buffer(size: Size(width: size.width, height: size.height))
-        _ = view.draw(into: &unicode)
+        let unicode = buffer(view, size, .unicode)
+        let ascii = buffer(view, size, .ascii)
+        var parts = [unicode.text, "── in ASCII", ascii.text]
+        for (depth, words) in [(ColorDepth.trueColor, "in colours"), (.none, "without colours")] {
+            let inks = (unicode: unicode.inks(depth), ascii: ascii.inks(depth))
+            parts += ["── \(words)", inks.unicode]
+            parts += ["── in ASCII, \(words)", inks.ascii == inks.unicode ? "the same" : inks.ascii]
+        }
+        try expect(parts.joined(separator: "\n"), is: "\(name)-\(size.width)x\(size.height)", location: location)
+    }
+
+    /// The inks of a view on terminals that do not have all colours.
+    @MainActor
+    static func expectFewColors(
+        _ view: any View,
+        _ size: (width: Int, height: Int),
+        is name: String,
+        location: SourceLocation = #_sourceLocation
+    ) throws {
+        let buffer = buffer(view, size, .unicode)
         let parts = [
-            unicode.text,
-            "── in ASCII",
-            view.picture(size.width, size.height, charset: .ascii),
-            "── in colours",
-            unicode.inks(.trueColor),
-            "── without colours",
-            unicode.inks(.none),
+            buffer.text, "── in 256 colours", buffer.inks(.ansi256), "── in 16 colours", buffer.inks(.ansi16),
         ]
         try expect(parts.joined(separator: "\n"), is: "\(name)-\(size.width)x\(size.height)", location: location)
+    }
+
+    @MainActor
+    private static func buffer(_ view: any View, _ size: (width: Int, height: Int), _ charset: Charset) -> Buffer {
+        var buffer = Buffer(size: Size(width: size.width, height: size.height), charset: charset)
+        _ = view.draw(into: &buffer)
+        return buffer
     }
 }
 

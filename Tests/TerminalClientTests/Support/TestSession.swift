@@ -119,6 +119,10 @@ final class TestLink {
 extension UserState {
     /// With these favorites in this order.
     static func favorites(_ coins: UInt32..., settings: UserSettings = UserSettings()) -> UserState {
+        favorites(coins, settings: settings)
+    }
+
+    static func favorites(_ coins: [UInt32], settings: UserSettings = UserSettings()) -> UserState {
         var favorites: [Favorite] = []
         for coin in coins {
             guard let key = OrderKey.between(favorites.last?.orderKey, nil) else { break }

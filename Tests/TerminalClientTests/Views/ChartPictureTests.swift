@@ -49,6 +49,22 @@ struct ChartPictureTests {
         try Picture.expect(scene.pricesView, (40, 10), is: "chart-row-not-listed")
     }
 
+    @Test(arguments: [(40, 10), (80, 24)])
+    func beforeTheFirstCandles(width: Int, height: Int) throws {
+        let scene = Scene()
+        scene.pricesView.press(Key(.enter), size: Size(width: width, height: height))
+        try Picture.expect(try #require(scene.chartView), (width, height), is: "chart-loading")
+        try Picture.expect(scene.pricesView, (width, height), is: "chart-row-loading")
+    }
+
+    @Test(arguments: [(40, 10), (80, 24)])
+    func ofASourceThatNeedsAKey(width: Int, height: Int) throws {
+        let scene = Scene()
+        scene.tabs.open.opened(CoinID(1))
+        scene.refuseChart(.needsKey, "Huobi answered that it wants a key.")
+        try Picture.expect(try #require(scene.chartView), (width, height), is: "chart-needs-key")
+    }
+
     @Test func ofCandlesThatAreStale() throws {
         let scene = Scene()
         scene.openChart()

@@ -24,6 +24,36 @@ struct ViewPictureTests {
         try Picture.expect(scene.pricesView, (width, height), is: "prices")
     }
 
+    @Test(arguments: [MarketPalette.greenRed, .mono])
+    func pricesThatHaveJustMoved(palette: MarketPalette) throws {
+        let scene = Scene(local: LocalStore(LocalSettings(palette: palette)))
+        scene.pricesView.press("j")
+        // What has moved is told against what was drawn.
+        _ = scene.pricesView.picture()
+        scene.tick { table in
+            table.setPrice(6_712_399, row: 0)
+            table.setPrice(3_456_000, row: 1)
+            table.setPrice(15_100, row: 3)
+        }
+        let name = palette.rawValue.replacing("/", with: "-")
+        try Picture.expect(scene.pricesView, (80, 24), is: "flash-\(name)")
+    }
+
+    @Test func pricesInFewColors() throws {
+        let scene = Scene(user: .favorites(1))
+        scene.pricesView.press("j")
+        _ = scene.pricesView.picture()
+        scene.tick { $0.setPrice(6_712_399, row: 0) }
+        try Picture.expectFewColors(scene.pricesView, (80, 24), is: "few-colors")
+    }
+
+    @Test(arguments: [(40, 10), (80, 24)])
+    func aMessageThatMatters(width: Int, height: Int) throws {
+        let scene = Scene()
+        scene.link.user.noted("You have 500 favorites, which is the most; remove one first.")
+        try Picture.expect(scene.pricesView, (width, height), is: "problem")
+    }
+
     @Test(arguments: sizes)
     func pricesFiltered(width: Int, height: Int) throws {
         let scene = Scene()
@@ -105,6 +135,15 @@ struct ViewPictureTests {
         let viewModel = LoginViewModel(LoginStart(server: TestServices.server), clock: ManualClock().clock)
         viewModel.failed("Name or password is wrong.")
         try Picture.expect(LoginView(viewModel: viewModel), (width, height), is: "login")
+    }
+
+    @Test(arguments: [(40, 10), (80, 24)])
+    func loginWhileConnecting(width: Int, height: Int) throws {
+        let viewModel = LoginViewModel(LoginStart(server: TestServices.server), clock: ManualClock().clock)
+        let view = LoginView(viewModel: viewModel)
+        view.press("a", "d", "a", Key(.tab), "s", "e", "c", "r", "e", "t", Key(.enter))
+        #expect(viewModel.isConnecting)
+        try Picture.expect(view, (width, height), is: "login-connecting")
     }
 
     @Test(arguments: sizes)

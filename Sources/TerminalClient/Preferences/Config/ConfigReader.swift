@@ -26,6 +26,7 @@ package struct ConfigReader {
         case "flashes": preferences.local.flashes = try isOn(value)
         case "update-rate": preferences.local.updateRate = try choice(value, "update-rate", UpdateRate.init(rawValue:))
         case "icons": preferences.local.icons = try choice(value, "icons", IconStyle.init(rawValue:))
+        case "blocks": preferences.blocks = try choice(value, "blocks", BlockChoice.init(rawValue:))
         case "color":
             let name = try text(value)
             guard let color = ColorChoice(name) else {
@@ -36,7 +37,7 @@ package struct ConfigReader {
         case let name:
             throw problem(
                 key,
-                "there is no '\(name)'; there are palette, flashes, update-rate, icons, color and keys"
+                "there is no '\(name)'; there are palette, flashes, update-rate, icons, blocks, color and keys"
             )
         }
     }

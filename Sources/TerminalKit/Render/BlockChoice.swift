@@ -1,0 +1,14 @@
+/// What the user wants charts to be drawn with, whatever the terminal's name says of its font.
+package enum BlockChoice: String, CaseIterable, Sendable {
+    case auto, eighths, halves, lines, ascii
+
+    var detail: BlockDetail? {
+        switch self {
+        case .auto: nil
+        case .eighths: .eighths
+        case .halves: .halves
+        case .lines: .lines
+        case .ascii: .ascii
+        }
+    }
+}

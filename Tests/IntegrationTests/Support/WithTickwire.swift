@@ -1,0 +1,50 @@
+import Foundation
+import TerminalKit
+import Testing
+
+/// Runs the program in a pty with a server of its own; afterwards it is ended if it still runs, and the terminal looked at.
+/// - Parameter config: what the user's configuration file says, where there is one.
+@MainActor
+func withTickwire(
+    _ arguments: [String] = [],
+    shell: String? = nil,
+    config: String? = nil,
+    environment: [String: String] = [:],
+    size: Size = Size(width: 80, height: 24),
+    _ body: @MainActor (TerminalProgram) async throws -> Void
+) async throws {
+    try await withServerAndTickwire(arguments, shell: shell, config: config, environment: environment, size: size) {
+        try await body($1)
+    }
+}
+
+/// The same, where the test has to do with the server as well.
+@MainActor
+func withServerAndTickwire(
+    _ arguments: [String] = [],
+    shell: String? = nil,
+    config: String? = nil,
+    environment: [String: String] = [:],
+    size: Size = Size(width: 80, height: 24),
+    _ body: @MainActor (TestServer, TerminalProgram) async throws -> Void
+) async throws {
+    try await withTemporaryDirectory { directory in
+        try await withServer(in: directory) { server in
+            try await server.logIn(profile: directory + "/profile")
+            try config?.write(toFile: directory + "/profile/config.yaml", atomically: true, encoding: .utf8)
+            let program = try await server.openTickwire(
+                arguments,
+                shell: shell,
+                in: directory,
+                environment: environment,
+                size: size
+            )
+            try await body(server, program)
+            if !program.hasEnded {
+                program.send(SIGTERM)
+                _ = await program.ended()
+            }
+            #expect(program.leftovers == [])
+        }
+    }
+}

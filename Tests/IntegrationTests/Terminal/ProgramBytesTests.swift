@@ -1,0 +1,88 @@
+import Shared
+import TerminalKit
+import TestSupport
+import Testing
+
+@testable import PushServer
+
+/// The real `tickwire` in a real pty: what its frames cost on a slow line.
+@MainActor
+@Suite(.serialized, .timeLimit(.minutes(1)))
+struct ProgramBytesTests {
+    @Test func aCursorMoveCostsFewBytesAndAStandingMarketNone() async throws {
+        // A price that lights up is drawn a second time, some time later.
+        try await withServerAndTickwire(config: "flashes: off\n", size: Size(width: 120, height: 16)) {
+            server,
+            program in
+            try await program.until { $0.text.contains("BTC") && $0.text.contains("live") }
+            try await moves(in: program)
+            try await pushes(from: server, to: program)
+        }
+    }
+
+    /// Down and up again, with every byte of each frame.
+    private func moves(in program: TerminalProgram) async throws {
+        program.type("j")
+        try await program.until { $0.selection?.row.contains("ETH") == true }
+        let width = program.screen.selection?.width
+        for key in ["j", "j", "k", "j", "k", "k"] {
+            let (before, place) = (program.output.count, program.screen.selection?.y)
+            program.type(key)
+            try await program.until { screen in
+                // Both rows are done: the one that was left, and the one that was reached.
+                screen.selection.map { $0.y != place && $0.width == width } == true
+            }
+            #expect(program.output.count - before <= 386, "cointop's figure")
+        }
+    }
+
+    /// Prices out of sight do not cost a byte, however many are pushed.
+    private func pushes(from server: TestServer, to program: TerminalProgram) async throws {
+        #expect(!program.screen.text.contains(" LTC "))
+        // The first of these changes more than the last digit, which ends all the frames after it.
+        for cents in ["11", "12"] {
+            try await server.tick(["ethusdt": "3000.\(cents)"])
+            try await program.until(shows: "3,000.\(cents)")
+        }
+        let one = try await bytes(in: program, from: server) {}
+        let many = try await bytes(in: program, from: server) {
+            let before = try await server.server.shards[0].read { $0.market.sequence }
+            for cents in 10..<40 {
+                try await server.tick(["ltcusdt": "80.\(cents)"])
+                try await server.untilEveryLoopHasAllTicks()
+            }
+            let after = try await server.server.shards[0].read { $0.market.sequence }
+            #expect(after == before + 30)
+        }
+        #expect(one < 40)
+        #expect(many == one)
+    }
+
+    /// What it costs to show one price, with something before it.
+    private func bytes(
+        in program: TerminalProgram,
+        from server: TestServer,
+        after something: () async throws -> Void
+    ) async throws -> Int {
+        while true {
+            try await server.tick(["ethusdt": "3000.11"])
+            try await program.until(shows: "3,000.11")
+            let (before, status) = (program.output.count, program.screen.lines[14])
+            try await something()
+            try await server.tick(["ethusdt": "3000.12"])
+            try await program.until(shows: "3,000.12")
+            // How long prices take is told once it is known, and anew every few seconds.
+            if program.screen.lines[14] == status { return program.output.count - before }
+        }
+    }
+}
+
+extension ModelTerminal {
+    /// The row that looks selected, where there is one and no other: its place, what it says, and how many cells are marked.
+    fileprivate var selection: (y: Int, row: String, width: Int)? {
+        guard let y = lines.firstIndex(where: { $0.hasPrefix("▌") }) else { return nil }
+        let ground = cells[y][2].pen.background
+        let marked = cells.map { row in row.count { $0.pen.background == ground } }
+        return ground != .terminalDefault && marked.count { $0 > 0 } == 1 ? (y, lines[y], marked[y]) : nil
+    }
+}

@@ -1,0 +1,116 @@
+import Glibc
+import PushServer
+import Shared
+import TerminalKit
+import TestSupport
+import Testing
+
+/// The real `tickwire` in a real pty: how it leaves the terminal, whatever ends or stops it, and takes it again.
+@MainActor
+@Suite(.serialized, .timeLimit(.minutes(1)))
+struct ProgramEndingTests {
+    @Test(arguments: [SIGTERM, SIGHUP, SIGINT, SIGUSR1, SIGUSR2, SIGALRM, SIGVTALRM, SIGPROF])
+    func aSignalEndsItAndTheTerminalIsAsItWas(signal: Int32) async throws {
+        try await withTickwire { program in
+            try await program.until(shows: "BTC")
+            #expect(!program.leftovers.isEmpty)
+            program.send(signal)
+            #expect(await program.ended() == 128 + signal)
+        }
+    }
+
+    @Test(arguments: [SIGSEGV, SIGABRT, SIGQUIT, SIGSYS, SIGXCPU, SIGXFSZ])
+    func aCrashLeavesTheTerminalAsItWas(signal: Int32) async throws {
+        // Else Swift's runtime would stay and ask on the terminal what to do.
+        try await withTickwire(environment: ["SWIFT_BACKTRACE": "enable=no"]) { program in
+            try await program.until(shows: "BTC")
+            program.send(signal)
+            #expect(await program.ended() == -signal)
+        }
+    }
+
+    @Test func beforeTheFirstFrameItCanBeEndedToo() async throws {
+        try await withTickwire { program in
+            try await program.until { $0.modes.contains(1049) }
+            program.send(SIGTERM)
+            #expect(await program.ended() == 128 + SIGTERM)
+        }
+    }
+
+    /// Through a shell with job control, as for a person: in a session of its own nobody could stop it.
+    @Test(arguments: ["typed", "sent"])
+    func whatStopsItLendsTheTerminalAndForegroundTakesItAgain(way: String) async throws {
+        try await withTickwire(shell: "set -m; TICKWIRE; echo stopped $?; read -r; fg; echo ended $?") { program in
+            try await program.until(shows: "BTC")
+            #expect(program.leftovers.contains("raw line discipline"))
+            if way == "typed" { program.type("\u{1A}") } else { kill(program.foreground, SIGTSTP) }
+            try await program.until { _ in program.said("stopped 148") }
+            #expect(program.leftovers == [])
+            program.type("\n")
+            try await program.untilItHasTheTerminal()
+            program.type("q")
+            #expect(await program.ended() == 0)
+        }
+    }
+
+    /// Then it runs on without the terminal, and the shell's `fg` has nothing to continue.
+    @Test func whatGoesOnInTheBackgroundLeavesTheTerminalAloneUntilItIsBroughtBack() async throws {
+        let script = "set -m; TICKWIRE; echo stopped $?; kill -CONT %1; read -r; echo read; read -r; fg; echo ended $?"
+        try await withTickwire(shell: script) { program in
+            try await program.until(shows: "BTC")
+            program.type("\u{1A}")
+            try await program.until { _ in program.said("stopped 148") }
+            program.type("a line for the shell\n")
+            try await program.until { _ in program.said("\r\nread") }
+            #expect(program.leftovers == [])
+            program.type("\n")
+            try await program.untilItHasTheTerminal()
+            program.type("q")
+            #expect(await program.ended() == 0)
+        }
+    }
+
+    /// Nothing could be put back before, and whoever stopped it may have done anything to the terminal meanwhile.
+    @Test func afterAStopThatCannotBeCaughtItTakesTheTerminalAgain() async throws {
+        try await withTickwire { program in
+            try await program.until(shows: "BTC")
+            program.send(SIGSTOP)
+            await program.stopped()
+            program.makeUsual()
+            #expect(!program.leftovers.contains("raw line discipline"))
+            let before = program.output.count
+            program.send(SIGCONT)
+            try await program.until { _ in program.output.count > before + 1000 }
+            try await program.untilItHasTheTerminal()
+        }
+    }
+
+    @Test func aLostServerIsToldWithTheAgeOfThePricesAndTheWayOutStaysOpen() async throws {
+        try await withTemporaryDirectory { directory in
+            let program = try await withServer(in: directory) { server in
+                let program = try await server.openTickwire(in: directory, size: Size(width: 120, height: 32))
+                try await program.until { $0.text.contains("BTC") && $0.text.contains("live") }
+                return program
+            }
+            try await program.until { $0.text.contains("offline") && $0.text.contains("old") }
+            #expect(program.screen.text.contains("BTC"))
+            program.type("j?")
+            try await program.until(shows: "to the top")
+            program.type("\u{3}")
+            #expect(await program.ended() == 0)
+            #expect(program.leftovers == [])
+        }
+    }
+}
+
+extension TerminalProgram {
+    fileprivate func said(_ words: String) -> Bool { String(decoding: output, as: UTF8.self).contains(words) }
+
+    /// Until the list is on the screen and follows a key.
+    fileprivate func untilItHasTheTerminal() async throws {
+        try await until { $0.modes.contains(1049) && $0.text.contains("BTC") && $0.text.contains("live") }
+        #expect(leftovers.contains("raw line discipline"))
+        type("j")
+        try await until { $0.lines.contains { $0.hasPrefix("▌") && $0.contains("ETH") } }
+    }
+}

@@ -1,0 +1,71 @@
+import Foundation
+import TerminalKit
+import Testing
+
+/// `tickwire screenshot`: the picture is one of this user's terminals.
+@MainActor
+@Suite(.serialized, .timeLimit(.minutes(1)))
+struct ScreenshotTests {
+    private static let config = """
+        palette: mono
+        icons: off
+        blocks: lines
+        keys:
+          prices:
+            sort: [w]
+          full-chart:
+            back: [m]
+
+        """
+
+    @Test func withoutAFileItIsAsEver() async throws {
+        let prices = try await screenshot(["tickwire://prices"], as: "txt")
+        #expect(prices.contains("BT BTC") && prices.contains("s sort"))
+        let chart = try await screenshot(["tickwire://prices/BTC/chart"], as: "txt")
+        #expect(chart.contains { "▁▂▃▄▅▆▇█".contains($0) })
+        let picture = try await screenshot(["tickwire://prices"], as: "svg")
+        #expect(Self.inks(picture).count > 10)
+    }
+
+    @Test func itFollowsTheConfigurationFile() async throws {
+        let prices = try await screenshot(["tickwire://prices"], as: "txt", config: Self.config)
+        #expect(prices.contains(" BTC ") && !prices.contains("BT BTC") && prices.contains("w sort"))
+        let chart = try await screenshot(["tickwire://prices/BTC/chart"], as: "txt", config: Self.config)
+        #expect(chart.contains("m back") && chart.contains { "║┃╥╨".contains($0) })
+        #expect(!chart.contains { "▁▂▃▄▅▆▇█".contains($0) })
+    }
+
+    @Test func colorsAreForbiddenByEnvironmentFileAndCommandLine() async throws {
+        let never = "color: never\n"
+        let plain = try await [
+            screenshot(["tickwire://prices"], as: "svg", environment: ["NO_COLOR": "1"]),
+            screenshot(["tickwire://prices"], as: "svg", config: never),
+            screenshot(["tickwire://prices", "--color", "never"], as: "svg"),
+        ]
+        // The window, its buttons, the terminal's own two colours.
+        for picture in plain { #expect(Self.inks(picture).count <= 6, "\(Self.inks(picture))") }
+        let colored = try await screenshot(["tickwire://prices", "--color", "truecolor"], as: "svg", config: never)
+        #expect(Self.inks(colored).count > 10)
+    }
+
+    /// What the program draws into a file of that kind.
+    private func screenshot(
+        _ arguments: [String],
+        as kind: String,
+        config: String? = nil,
+        environment: [String: String] = [:]
+    ) async throws -> String {
+        try await withTemporaryDirectory { directory in
+            let file = "\(directory)/picture.\(kind)"
+            let words = ["screenshot", "--to", file, "--size", "90x30"] + arguments
+            try await withTickwire(words, config: config, environment: environment) { program in
+                #expect(await program.ended() == 0, "\(String(decoding: program.output, as: UTF8.self))")
+            }
+            return try String(contentsOfFile: file, encoding: .utf8)
+        }
+    }
+
+    private static func inks(_ svg: String) -> Set<Substring> {
+        Set(svg.split(separator: "\"").filter { $0.hasPrefix("#") })
+    }
+}

@@ -1,0 +1,155 @@
+import NIOCore
+import Shared
+import Testing
+
+/// Whatever a server says, none of it can steer the terminal that shows it.
+struct HostileTextTests {
+    /// Ink, a title, an eight-bit CSI, a step back, text turned around.
+    private static let hostile = "Bad\u{1B}[31m\u{1B}]0;x\u{7}\u{9B}2J\r\u{8}\u{7F}\u{202E}!"
+
+    @Test func everyTextOfAServerLosesWhatCouldSteerATerminal() throws {
+        for frame in Self.frames() {
+            var buffer = ByteBuffer()
+            frame.write(into: &buffer)
+            buffer.moveReaderIndex(forwardBy: 4)
+            let read = try ServerFrame(frameBody: buffer)
+            let texts = Self.texts(in: read)
+            #expect(texts.contains { $0.hasPrefix("Bad[31m]0;x2J") }, "\(frame)")
+            #expect(texts.count == Self.texts(in: frame).count, "\(frame)")
+            for text in texts { #expect(text.unicodeScalars.allSatisfy { $0.isVisible || $0 == "\n" }, "\(frame)") }
+        }
+    }
+
+    @Test func aDescriptionKeepsItsParagraphs() throws {
+        var buffer = ByteBuffer()
+        ServerFrame.detail(number: 1, .success(Self.detail("one\r\n\u{1B}[2Jtwo\n"))).write(into: &buffer)
+        buffer.moveReaderIndex(forwardBy: 4)
+        let read = try ServerFrame(frameBody: buffer)
+        let texts = Self.texts(in: read)
+        #expect(texts.contains("one\n[2Jtwo\n"))
+    }
+
+    /// What cannot be read is told with the text that was not understood.
+    @Test func anErrorAboutAFrameIsAsHarmless() {
+        // Candles of chart 1 with one whose opening price is ESC [ 2 J, and favorites with such an order key.
+        let candles: [UInt8] = [0x4a, 10, 0x08, 1, 0x2a, 6, 0x12, 4, 0x1b, 0x5b, 0x32, 0x4a]
+        let favorites: [UInt8] = [0x2a, 10, 0x12, 8, 0x08, 1, 0x12, 4, 0x1b, 0x5b, 0x32, 0x4a]
+        for bytes in [candles, favorites] {
+            do throws(FrameError) {
+                let read = try ServerFrame(frameBody: ByteBuffer(bytes: bytes))
+                Issue.record("\(read)")
+            } catch {
+                #expect(error.description.contains("'[2J'"), "\(error)")
+                #expect(error.description.unicodeScalars.allSatisfy { $0.isVisible })
+            }
+        }
+    }
+
+    /// Else the ends would not agree on what they have.
+    @Test func theNamesThatAServerKeepsAreThoseThatAClientReads() throws {
+        let instrument = Instrument(coin: CoinID(1), symbol: Self.hostile, name: Self.hostile, kind: .coin)
+        #expect(instrument.symbol == "Bad[31m]0;x2J\u{202E}!")
+        var changes = MarketChanges()
+        changes.instruments.append(instrument, row: 0)
+        var (server, client) = (MarketTable(), MarketTable())
+        let committed = server.commit(changes, time: MarketTime(milliseconds: 1), withHash: true)
+        let diff = try #require(committed)
+        var buffer = ByteBuffer()
+        ServerFrame.marketDiff(diff).write(into: &buffer)
+        buffer.moveReaderIndex(forwardBy: 4)
+        guard case .marketDiff(let read) = try ServerFrame(frameBody: buffer) else { return }
+        try client.apply(read)
+        #expect(client.hash == diff.hash)
+    }
+
+    // MARK: Frames of all kinds that have text
+
+    private static func frames() -> [ServerFrame] {
+        var rows = MarketChanges()
+        rows.sources = [
+            MarketSource(
+                kind: .tickers,
+                provider: hostile,
+                state: .down,
+                since: MarketTime(milliseconds: 1),
+                lastEvent: nil,
+                cause: hostile
+            )
+        ]
+        let time = MarketTime(milliseconds: 1)
+        let device = Device(id: DeviceID(rawValue: 1), name: hostile, created: time, used: time, address: hostile)
+        return [
+            .welcome(
+                Welcome(
+                    version: 1,
+                    serverVersion: hostile,
+                    serverTime: time,
+                    userName: hostile,
+                    epoch: MarketEpoch(rawValue: 1),
+                    lastMutation: 0,
+                    limits: SessionLimits()
+                )
+            ),
+            .close(Close(.badLogin, hostile)),
+            .marketDiff(MarketDiff(from: 0, to: 1, time: time, hash: nil, changes: rows)),
+            .marketDiff(MarketDiff(from: 0, to: 1, time: time, hash: nil, changes: instruments())),
+            .snapshotPart(
+                MarketPart(
+                    epoch: MarketEpoch(rawValue: 1),
+                    sequence: 1,
+                    firstRow: 0,
+                    isLast: true,
+                    time: time,
+                    changes: instruments()
+                )
+            ),
+            .mutationResult(result(.refused(reason: hostile))),
+            .mutationResult(result(.retryLater(reason: hostile))),
+            .chartProblem(
+                ChartID(rawValue: 1),
+                ChartProblem(source: .huobi, kind: .unavailable, message: hostile)
+            ),
+            .detail(number: 1, .success(detail(hostile + "\n" + hostile))),
+            .detail(number: 1, .failure(DetailProblem(message: hostile))),
+            .accountAnswer(number: 1, .success([device])),
+            .accountAnswer(number: 1, .failure(AccountProblem(hostile))),
+        ]
+    }
+
+    /// As a server has them that does not look.
+    private static func instruments() -> MarketChanges {
+        var instrument = Instrument(coin: CoinID(1), symbol: "", name: "", kind: .coin)
+        // Without the mark that turns text around, which stays in names until they are drawn.
+        (instrument.symbol, instrument.name) = (hostile.visible + "\u{1B}", hostile.visible + "\u{1B}[2J")
+        var changes = MarketChanges()
+        changes.instruments.append(instrument, row: 0)
+        return changes
+    }
+
+    private static func result(_ outcome: MutationResult.Outcome) -> MutationResult {
+        MutationResult(number: 1, outcome: outcome, version: 1, lastNumber: 1)
+    }
+
+    private static func detail(_ description: String) -> CoinDetail {
+        CoinDetail(
+            id: CoinID(1),
+            name: hostile,
+            symbol: hostile,
+            kind: .token,
+            platform: hostile,
+            supply: nil,
+            dateAdded: nil,
+            description: description,
+            page: nil,
+            logo: nil,
+            links: [],
+            tags: [hostile, hostile]
+        )
+    }
+
+    /// All there are in a value, however deep.
+    private static func texts(in value: Any) -> [String] {
+        if let text = value as? String { return [text] }
+        return Mirror(reflecting: value).children.flatMap { texts(in: $0.value) }
+    }
+}

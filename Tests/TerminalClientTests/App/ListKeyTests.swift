@@ -1,0 +1,218 @@
+import Observation
+import Shared
+import TerminalKit
+import Testing
+
+@testable import TerminalClient
+
+/// Each key of a list does what Help says of it, on each list that has it.
+@MainActor
+@Suite(.timeLimit(.minutes(1)))
+struct ListKeyTests {
+    // MARK: Prices
+
+    @Test(arguments: KeyMap.prices.bindings)
+    func everyKeyOfPricesDoesWhatItSays(binding: KeyMap<PricesCommand>.Binding) throws {
+        for key in binding.keys {
+            let scene = Scene(.many(100))
+            let walk = try Walk(in: scene.pricesView) { scene.prices.selectedPlace }
+            let coin = try #require(scene.prices.row(at: walk.place)?.coin.rawValue)
+            let sort = scene.prices.sort(of: .coins)
+            scene.pricesView.press(key)
+            let place = scene.prices.selectedPlace
+            switch binding.command {
+            case .up, .down, .pageUp, .pageDown, .first, .last:
+                let end = scene.prices.list.items.count - 1
+                #expect(place == walk.target(of: binding.command.rawValue, last: end), "\(key)")
+            case .favorite: #expect(scene.link.user.state.favoriteIDs == [coin])
+            case .filter: #expect(scene.prices.isFiltering)
+            case .sort: #expect(scene.prices.sort(of: .coins) == PriceSort(sort.key.next))
+            case .flip: #expect(scene.prices.sort(of: .coins) == sort.flipped)
+            }
+        }
+    }
+
+    @Test(arguments: KeyMap.filter.bindings)
+    func everyKeyOfTheFilterDoesWhatItSays(binding: KeyMap<FilterCommand>.Binding) async throws {
+        for key in binding.keys {
+            let scene = Scene(.many(100))
+            scene.pricesView.press("/", "c")
+            let walk = try Walk(in: scene.pricesView) { scene.prices.selectedPlace }
+            scene.pricesView.press(key)
+            let place = scene.prices.selectedPlace
+            #expect(scene.prices.isFiltering == ![.keep, .clear].contains(binding.command))
+            #expect(scene.prices.filter.text == (binding.command == .clear ? "" : "c"))
+            switch binding.command {
+            case .keep, .clear: break
+            case .up, .down, .pageUp, .pageDown:
+                #expect(place == walk.target(of: binding.command.rawValue, last: 0), "\(key)")
+            case .quit:
+                var routes = scene.tabs.routes.makeAsyncIterator()
+                #expect(await routes.next() == .quit)
+            }
+        }
+    }
+
+    // MARK: Favorites
+
+    @Test(arguments: KeyMap.favorites.bindings)
+    func everyKeyOfFavoritesDoesWhatItSays(binding: KeyMap<FavoritesCommand>.Binding) throws {
+        for key in binding.keys {
+            let scene = Scene(.many(100), user: .favorites(Array(1...90)))
+            scene.tabs.tabShown(.favorites)
+            let walk = try Walk(in: scene.favoritesView) { scene.favorites.selectedPlace }
+            var coins = scene.link.user.state.favoriteIDs
+            scene.favoritesView.press(key)
+            let place = scene.favorites.selectedPlace
+            switch binding.command {
+            case .up, .down, .pageUp, .pageDown, .first, .last:
+                #expect(place == walk.target(of: binding.command.rawValue, last: 89), "\(key)")
+            case .moveUp:
+                coins.swapAt(walk.place, walk.place - 1)
+                #expect(place == walk.place - 1, "the coin stays selected")
+            case .moveDown:
+                coins.swapAt(walk.place, walk.place + 1)
+                #expect(place == walk.place + 1)
+            case .remove: coins.remove(at: walk.place)
+            }
+            #expect(scene.link.user.state.favoriteIDs == coins, "\(key)")
+        }
+    }
+
+    @Test(arguments: [
+        (TabsCommand.nextTab, TabsViewModel.Route.tab(.prices)), (.previousTab, .tab(.prices)),
+        (.prices, .tab(.prices)), (.settings, .settings), (.help, .help), (.copy, .copy("3456.789")),
+        (.copyLink, .copy("tickwire://favorites/id:1027")), (.refresh, .repaint), (.quit, .quit),
+    ])
+    func everyKeyOfTheTabsGoesSomewhereFromFavorites(command: TabsCommand, route: TabsViewModel.Route) async {
+        for key in KeyMap.tabs.bindings.filter({ $0.command == command }).flatMap(\.keys) {
+            let scene = favorites()
+            scene.favoritesView.press(key)
+            var routes = scene.tabs.routes.makeAsyncIterator()
+            #expect(await routes.next() == route, "\(key)")
+            #expect(scene.link.retries == (command == .refresh ? 1 : 0))
+        }
+    }
+
+    @Test func theKeyOfTheTabThatIsShownLeadsNowhere() async {
+        let scene = favorites()
+        scene.favoritesView.press("2", "q")
+        var routes = scene.tabs.routes.makeAsyncIterator()
+        #expect(await routes.next() == .quit)
+    }
+
+    @Test(arguments: [
+        (CoinCommand.expand, nil as TabsViewModel.Route?), (.chart, .chart), (.detail, .detail(CoinID(1027))),
+    ])
+    func everyKeyOfAFavoriteShowsSomethingOfIt(command: CoinCommand, route: TabsViewModel.Route?) async {
+        for key in KeyMap.coin.bindings.filter({ $0.command == command }).flatMap(\.keys) {
+            let scene = favorites()
+            scene.favoritesView.press(key)
+            #expect(scene.tabs.open.chart?.coin == (command == .detail ? nil : CoinID(1027)))
+            guard let route else { continue }
+            var routes = scene.tabs.routes.makeAsyncIterator()
+            #expect(await routes.next() == route)
+        }
+    }
+
+    @Test func whatWasRemovedComesBackAndWhatWasOpenedOrSaidGoesLevelByLevel() {
+        let scene = favorites()
+        scene.favoritesView.press("x")
+        #expect(scene.link.user.state.favoriteIDs == [1, 74])
+        scene.favoritesView.press("z")
+        #expect(scene.link.user.state.favoriteIDs == [1, 1027, 74])
+        scene.favoritesView.press(Key(.enter))
+        scene.link.user.noted("Something went wrong.")
+        scene.favoritesView.press(Key(.escape))
+        #expect(scene.tabs.status.problem == nil)
+        #expect(scene.tabs.open.chart != nil)
+        scene.favoritesView.press(Key(.escape))
+        #expect(scene.tabs.open.chart == nil)
+    }
+
+    /// Three of them, with the second one selected.
+    private func favorites() -> Scene {
+        let scene = Scene(user: .favorites(1, 1027, 74))
+        scene.tabs.tabShown(.favorites)
+        scene.favoritesView.press("j")
+        return scene
+    }
+
+    // MARK: Devices
+
+    @Test(arguments: KeyMap.devices.bindings)
+    func everyKeyOfDevicesDoesWhatItSays(binding: KeyMap<DevicesCommand>.Binding) async throws {
+        for key in binding.keys {
+            let scene = Scene()
+            async let _ = scene.follow()
+            await scene.answerOrder(.success(.many(90)))
+            for await rows in Observations({ scene.devices.rows }) where !rows.isEmpty { break }
+            let view = scene.devicesView
+            let walk = try Walk(in: view) { scene.devices.scroll.selected }
+            let selected = try #require(scene.tabs.devices.devices?[walk.place])
+            if [.confirm, .decline].contains(binding.command) { view.press("x") }
+            view.press(key)
+            var routes = scene.devices.routes.makeAsyncIterator()
+            switch binding.command {
+            case .back: #expect(await routes.next() == .closed)
+            case .refresh:
+                #expect(await routes.next() == .repaint)
+                #expect(scene.link.retries == 1)
+            case .help: #expect(await routes.next() == .help)
+            case .quit: #expect(await routes.next() == .quit)
+            case .up, .down, .pageUp, .pageDown, .first, .last:
+                let place = scene.devices.scroll.selected
+                #expect(place == walk.target(of: binding.command.rawValue, last: 89), "\(key)")
+            case .signOut: #expect(scene.devices.asking == selected)
+            case .decline: #expect(scene.devices.asking == nil)
+            case .confirm:
+                #expect(scene.devices.asking == nil)
+                #expect(await scene.order() == .revoke(selected.id))
+            }
+        }
+    }
+}
+
+/// The way into the middle of a list, with room for a page in either direction.
+@MainActor
+private struct Walk {
+    /// How many rows a page has.
+    let page: Int
+    let place: Int
+
+    init(in view: any View, selected: () -> Int?) throws {
+        view.press(Key(.pageDown))
+        page = try #require(selected())
+        view.press(Key(.down))
+        place = try #require(selected())
+        try #require(page > 3 && place == page + 1)
+    }
+
+    /// Where a key leads that is named so.
+    func target(of command: String, last: Int) -> Int? {
+        switch command {
+        case "up": place - 1
+        case "down": place + 1
+        case "pageUp": place - page
+        case "pageDown": place + page
+        case "first": 0
+        case "last": last
+        default: nil
+        }
+    }
+}
+
+extension [Device] {
+    /// As many as asked for, each used an hour before the one above it.
+    fileprivate static func many(_ count: Int) -> [Device] {
+        let now = MarketTime(seconds: 1_700_000_000)
+        return (1...count).map { number in
+            Device(
+                id: DeviceID(rawValue: UInt64(number)),
+                name: "device \(number)",
+                created: now.adding(seconds: -9_000_000),
+                used: now.adding(seconds: Int64(number) * -3600)
+            )
+        }
+    }
+}
