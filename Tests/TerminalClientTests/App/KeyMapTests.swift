@@ -313,9 +313,8 @@ struct KeyMapTests {
             switch binding.command {
             case .pageOlder: #expect(moved == page * 3)
             case .pageNewer: #expect(moved == page)
-            // A page shares one candle with the next.
-            case .oldest: #expect(newest.elapsed(since: chart.candles[0].time) == moved + page)
-            case .newest: #expect(chart.settings.window.isAtNewest)
+            case .oldest: #expect(chart.settings.window.edge == .oldest)
+            case .newest: #expect(chart.settings.window.edge == .newest)
             case .favorite: #expect(scene.link.user.state.favoriteIDs == [1])
             case .undo: #expect(scene.link.user.state.favoriteIDs.isEmpty)
             case .detail: #expect(await routes.next() == .detail)
@@ -340,4 +339,9 @@ struct KeyMapTests {
     private func duplicates(_ keys: [Key]) -> [Key] {
         Dictionary(grouping: keys, by: \.self).filter { $0.value.count > 1 }.map(\.key)
     }
+}
+
+extension ChartWindow {
+    /// The last candle that is seen; nil where it is the newest, or depends on what is the oldest.
+    fileprivate var last: MarketTime? { if case .at(let time) = edge { time } else { nil } }
 }
