@@ -56,7 +56,6 @@ package struct Server: Service {
         let epoch = continued?.epoch ?? .random()
         let book = continued.map { MarketBook(continuing: $0.table) } ?? MarketBook()
         let shards = try await resources.makeShards(epoch: epoch, market: book.table, limits: configuration.limits)
-        let userCounters = UserCounters()
         let market = MarketParts(
             configuration.market,
             router: resources.router,
@@ -73,7 +72,7 @@ package struct Server: Service {
             clock: clock,
             grace: configuration.absenceGrace,
             terminalsMax: configuration.limits.connectionsPerUser,
-            counters: userCounters,
+            counters: resources.userCounters,
             logger: logger
         )
         (self.market, self.shards) = (market.hub, shards)
@@ -103,7 +102,7 @@ package struct Server: Service {
         let metrics = Metrics(
             shards: shards,
             market: market,
-            users: userCounters,
+            users: resources.userCounters,
             certificate: certificate,
             book: connections,
             phase: phase,
