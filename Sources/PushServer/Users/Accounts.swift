@@ -95,7 +95,12 @@ actor Accounts {
     private func signIn(name: String, password: String, device: String, from visitor: Visitor) async throws -> SignIn {
         let account = try await check(name: name, password: password, from: visitor)
         let token = AccessToken.random()
-        let (device, evicted) = try await store.addDevice(device.visible, token.hash, of: account.id)
+        let (device, evicted) = try await store.addDevice(
+            device.visible,
+            token.hash,
+            of: account.id,
+            at: visitor.address
+        )
         announce(evicted)
         return SignIn(account: account, device: device, tokenHash: token.hash, newToken: token)
     }

@@ -86,11 +86,12 @@ struct DeviceRows {
     func add(
         _ name: String,
         _ token: TokenHash,
-        of account: AccountID
+        of account: AccountID,
+        at address: String
     ) throws -> (device: DeviceID, evicted: Set<DeviceID>) {
         try db.execute(
-            sql: "INSERT INTO device (account_id, name, created_ms, used_ms) VALUES (?, ?, ?, ?)",
-            arguments: [account.rawValue, name, time.milliseconds, time.milliseconds]
+            sql: "INSERT INTO device (account_id, name, created_ms, used_ms, address) VALUES (?, ?, ?, ?, ?)",
+            arguments: [account.rawValue, name, time.milliseconds, time.milliseconds, address]
         )
         let device = db.lastInsertedRowID
         try add(token, to: device, replacing: nil)

@@ -116,11 +116,12 @@ final class SQLiteUserStore: UserStore {
     func addDevice(
         _ name: String,
         _ token: TokenHash,
-        of account: AccountID
+        of account: AccountID,
+        at address: String = ""
     ) async throws -> (device: DeviceID, evicted: Set<DeviceID>) {
         let rows = deviceRows
         do {
-            return try await writer.write { try rows($0).add(name, token, of: account) }
+            return try await writer.write { try rows($0).add(name, token, of: account, at: address) }
         } catch let error as DatabaseError where error.extendedResultCode == .SQLITE_CONSTRAINT_FOREIGNKEY {
             throw UserStoreError.noAccount
         }

@@ -69,7 +69,8 @@ protocol UserStore: Sendable {
     func addDevice(
         _ name: String,
         _ token: TokenHash,
-        of account: AccountID
+        of account: AccountID,
+        at address: String
     ) async throws -> (device: DeviceID, evicted: Set<DeviceID>)
     /// Gives a device another token. The old one fades once the new one is used.
     func renew(_ old: TokenHash, as new: TokenHash) async throws

@@ -32,7 +32,8 @@ final class StubStore: UserStore {
     func addDevice(
         _ name: String,
         _ token: TokenHash,
-        of account: AccountID
+        of account: AccountID,
+        at address: String
     ) async throws -> (device: DeviceID, evicted: Set<DeviceID>) { throw DiskFull() }
     func renew(_ old: TokenHash, as new: TokenHash) async throws {}
     func forget(_ tokens: Set<TokenHash>) async throws { removed.withLockedValue { $0 += tokens } }

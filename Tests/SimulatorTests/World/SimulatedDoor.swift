@@ -63,7 +63,9 @@ final class SimulatedDoor {
         guard let account = try database.account(named: name, password: password) else { return .failure(.badLogin) }
         throttle.succeeded(ticket)
         let token = newToken()
-        let (device, evicted) = try database.devices(at: time) { try $0.add(device, token.hash, of: account.id) }
+        let (device, evicted) = try database.devices(at: time) {
+            try $0.add(device, token.hash, of: account.id, at: address)
+        }
         if !evicted.isEmpty { signedOut(evicted) }
         return .success(.init(account: account, device: device, tokenHash: token.hash, newToken: token))
     }
