@@ -61,7 +61,6 @@ package struct Server: Service {
         let epoch = continued?.epoch ?? .random()
         let book = continued.map { MarketBook(continuing: $0.table) } ?? MarketBook()
         let shards = try await resources.makeShards(epoch: epoch, market: book.table, limits: configuration.limits)
-        let userCounters = UserCounters()
         let market = MarketParts(
             configuration.market,
             router: resources.router,
@@ -78,7 +77,7 @@ package struct Server: Service {
             clock: clock,
             grace: configuration.absenceGrace,
             terminalsMax: configuration.limits.connectionsPerUser,
-            counters: userCounters,
+            counters: resources.userCounters,
             logger: logger
         )
         (self.market, self.shards) = (market.hub, shards)
@@ -108,7 +107,7 @@ package struct Server: Service {
         let metrics = Metrics(
             shards: shards,
             market: market,
-            users: userCounters,
+            users: resources.userCounters,
             certificate: certificate,
             book: connections,
             phase: phase,

@@ -6,6 +6,7 @@ internal import Shared
 /// What a server must give back when it ends, or when it could not start.
 struct ServerResources: Sendable {
     let store: SQLiteUserStore
+    let userCounters = UserCounters()
     let accounts: Accounts
     /// What event loops and accounts tell the user hub.
     let users = Mailbox<UserHub.Event>()
@@ -19,6 +20,7 @@ struct ServerResources: Sendable {
             limits: configuration.limits,
             lifetime: configuration.tokenLifetime,
             patience: configuration.storePatience,
+            counters: userCounters,
             now: now
         )
         let recorder = try configuration.market.recordDirectory.map {

@@ -47,6 +47,104 @@ struct StoreFaultTests {
         }
     }
 
+    /// Favorites, a token that is due to be renewed, and the database in hand.
+    private func withSettledTerminal(
+        _ body: @MainActor (TestServer, TestTerminal, ServerLink.Target, String) async throws -> Void
+    ) async throws {
+        try await withTemporaryDirectory { directory in
+            try await withServer(in: directory, configure: { $0.storePatience = .milliseconds(20) }) { server in
+                let terminal = server.terminal()
+                try await terminal.connected {
+                    await terminal.untilReady()
+                    terminal.link.user.mutate(.addFavorite(CoinID(1)))
+                    await terminal.untilConfirmed()
+                    try await server.server.resources.store.pool.write { db in
+                        try db.execute(sql: "UPDATE token SET created_ms = 0; UPDATE device SET address = ''")
+                    }
+                    let token = try #require(terminal.token)
+                    try await body(server, terminal, server.target(credentials: .token(token)), directory)
+                }
+            }
+        }
+    }
+
+    /// Comes while `terminal` has changes that cannot be stored, and sees everything but these.
+    private func expectNewcomerIsServed(
+        _ server: TestServer,
+        _ target: ServerLink.Target,
+        beside terminal: TestTerminal
+    ) async throws {
+        let newcomer = TestTerminal(target: target)
+        try await newcomer.running {
+            await newcomer.untilReady()
+            #expect(newcomer.favorites.first == CoinID(1))
+            try await server.tick(["btcusdt": "61234.50"])
+            let wanted = await server.hub.state
+            await newcomer.until { $0.table.hash == wanted.hash }
+            #expect(terminal.link.user.pendingCount > 0, "not everything is stored meanwhile")
+        }
+    }
+
+    /// The fault is over: everything is stored, and a token is renewed that could not be.
+    private func expectRecovery(_ target: ServerLink.Target, of terminal: TestTerminal) async throws {
+        await terminal.untilConfirmed()
+        let next = TestTerminal(target: target)
+        try await next.running {
+            await next.untilReady()
+            #expect(next.favorites == terminal.favorites)
+            #expect(next.token != nil)
+        }
+    }
+
+    @Test func aTerminalThatComesWhileTheDatabaseIsLockedGetsPricesAndFavorites() async throws {
+        try await withSettledTerminal { server, terminal, target, directory in
+            var configuration = Configuration()
+            configuration.allowsUnsafeTransactions = true
+            let locker = try DatabaseQueue(path: DataDirectory.database(in: directory), configuration: configuration)
+            try await locker.writeWithoutTransaction { try $0.execute(sql: "BEGIN IMMEDIATE") }
+            terminal.link.user.mutate(.addFavorite(CoinID(2)))
+            await terminal.until { self.retries($0) > 0 }
+            try await expectNewcomerIsServed(server, target, beside: terminal)
+            try await locker.writeWithoutTransaction { try $0.execute(sql: "ROLLBACK") }
+            try await expectRecovery(target, of: terminal)
+            try locker.close()
+        }
+    }
+
+    @Test func aTerminalThatComesWhileTheDiskIsFullGetsPricesAndFavorites() async throws {
+        try await withSettledTerminal { server, terminal, target, _ in
+            let pool = server.server.resources.store.pool
+            try await pool.writeWithoutTransaction { db in
+                let pages = try Int.fetchOne(db, sql: "PRAGMA page_count") ?? 0
+                try db.execute(sql: "PRAGMA max_page_count = \(pages)")
+                Self.fill(db)
+            }
+            let key = try #require(OrderKey(String(repeating: "V", count: 64)))
+            for coin in 2...120 { terminal.link.user.mutate(.placeFavorite(CoinID(UInt32(coin)), key)) }
+            await terminal.until { self.retries($0) > 0 }
+            try await expectNewcomerIsServed(server, target, beside: terminal)
+            try await pool.writeWithoutTransaction { try $0.execute(sql: "PRAGMA max_page_count = 100000") }
+            try await expectRecovery(target, of: terminal)
+        }
+    }
+
+    /// Until hardly a token fits in.
+    nonisolated private static func fill(_ db: Database) {
+        var failures = 0
+        while failures < 50 {
+            do {
+                try db.execute(
+                    sql: """
+                        INSERT INTO token (hash, device_id, created_ms, used_ms)
+                        SELECT randomblob(32), id, 0, used_ms FROM device
+                        """
+                )
+            } catch {
+                failures += 1
+            }
+        }
+    }
+
     @Test func aFullDiskHoldsChangesBackUntilThereIsRoom() async throws {
         try await withTemporaryDirectory { directory in
             try await withServer(in: directory) { server in

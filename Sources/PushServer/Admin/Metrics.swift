@@ -99,9 +99,9 @@ struct Metrics: Sendable {
     }
 
     private func addUsers(to text: inout PrometheusText) {
-        text.counter("commits_total", "Transactions of user changes, each with one fsync.", users.commits)
+        text.counter("commits_total", "Transactions that wrote something, each with one fsync.", users.commits)
         text.counter("failed_commits_total", "Transactions that could not be stored.", users.failedCommits)
-        text.counter("user_requests_total", "User changes settled in those transactions.", users.requests)
+        text.counter("user_requests_total", "User changes settled, many in one transaction.", users.requests)
         text.counter("joins_total", "Terminals that were welcomed.", users.joins)
         text.counter("mutations_applied_total", "User changes on disk.", users.applied)
         text.counter("mutations_refused_total", "User changes refused for good.", users.refused)

@@ -27,7 +27,7 @@ actor Accounts {
     private var checksUnderWay = 0
     private static let checksMax = 64
     /// What an unknown name is checked against, so that it costs the same work as a known one.
-    private var decoy: PasswordHash?
+    private let decoy: PasswordHash
 
     init(
         store: any UserStore,
@@ -39,6 +39,7 @@ actor Accounts {
         self.store = store
         self.signedOut = signedOut
         self.cost = cost
+        decoy = .decoy(cost: cost)
         self.now = now
         self.logger = logger
         hashing = NIOThreadPool(numberOfThreads: 2)
@@ -51,7 +52,7 @@ actor Accounts {
     func signIn(_ credentials: Hello.Credentials, device: String, from visitor: Visitor) async throws(Close) -> SignIn {
         do {
             switch credentials {
-            case .token(let bytes): return try await signIn(token: AccessToken(bytes: bytes))
+            case .token(let bytes): return try await signIn(token: AccessToken(bytes: bytes), from: visitor)
             case .password(let name, let password):
                 return try await signIn(name: name, password: password, device: device, from: visitor)
             }
@@ -65,26 +66,41 @@ actor Accounts {
         }
     }
 
-    private func signIn(token: AccessToken) async throws -> SignIn {
+    private func signIn(token: AccessToken, from visitor: Visitor) async throws -> SignIn {
         guard let standing = try await store.standing(of: token.hash) else { throw Close.signedOut }
-        var newToken: AccessToken?
-        if standing.isRenewalDue {
-            let made = AccessToken.random()
-            newToken = made
-            try await store.renew(token.hash, as: made.hash)
-        }
+        throttle.signedIn(LoginThrottle.Attempt(name: standing.account.name, address: visitor.address))
         return SignIn(
             account: standing.account,
             device: standing.device,
             tokenHash: token.hash,
-            newToken: newToken
+            newToken: standing.isRenewalDue ? await successor(of: token, from: visitor) : nil
         )
+    }
+
+    /// - Returns: nil where it could not be stored: the old one is good all the same, and the next sign-in tries again.
+    private func successor(of token: AccessToken, from visitor: Visitor) async -> AccessToken? {
+        let successor = AccessToken.random()
+        do {
+            try await store.renew(token.hash, as: successor.hash)
+            return successor
+        } catch {
+            logger.warning(
+                "a token could not be renewed",
+                metadata: visitor.metadata.merging(["error": "\(error)"]) { $1 }
+            )
+            return nil
+        }
     }
 
     private func signIn(name: String, password: String, device: String, from visitor: Visitor) async throws -> SignIn {
         let account = try await check(name: name, password: password, from: visitor)
         let token = AccessToken.random()
-        let (device, evicted) = try await store.addDevice(device.visible, token.hash, of: account.id)
+        let (device, evicted) = try await store.addDevice(
+            device.visible,
+            token.hash,
+            of: account.id,
+            at: visitor.address
+        )
         announce(evicted)
         return SignIn(account: account, device: device, tokenHash: token.hash, newToken: token)
     }
@@ -167,10 +183,16 @@ actor Accounts {
         checksUnderWay += 1
         defer { checksUnderWay -= 1 }
         let ticket = throttle.began(attempt, at: now())
-        let known = try await store.account(named: name)
-        guard try await isRight(password, of: known?.1), let account = known?.0 else {
+        let (account, isRight): (Account?, Bool)
+        do {
+            (account, isRight) = try await verdict(name: name, password: password)
+        } catch {
+            throttle.withdrew(ticket)
+            throw error
+        }
+        guard let account, isRight else {
             var metadata = visitor.metadata
-            if let known { metadata["user"] = "\(known.0.id.rawValue)" }
+            if let account { metadata["user"] = "\(account.id.rawValue)" }
             logger.notice("wrong password", metadata: metadata)
             throw Close(.badLogin, Close.badLogin.message, retryAfter: ticket.wait)
         }
@@ -178,17 +200,11 @@ actor Accounts {
         return account
     }
 
-    /// - Parameter known: nil of an unknown name, which nothing is the right password of.
-    private func isRight(_ password: String, of known: PasswordHash?) async throws -> Bool {
-        let hash = if let known { known } else { try await decoyHash() }
-        return try await hashing.runIfActive { try hash.matches(password) } && known != nil
-    }
-
-    private func decoyHash() async throws -> PasswordHash {
-        if let decoy { return decoy }
-        let hash = try await hashing.runIfActive { [cost] in try PasswordHash(password: "", cost: cost) }
-        decoy = hash
-        return hash
+    /// - Throws: where it could not be found out.
+    private func verdict(name: String, password: String) async throws -> (Account?, isRight: Bool) {
+        let known = try await store.account(named: name)
+        let hash = known?.1 ?? decoy
+        return (known?.0, try await hashing.runIfActive { try hash.matches(password) })
     }
 }
 

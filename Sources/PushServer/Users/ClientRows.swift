@@ -4,6 +4,11 @@ internal import Shared
 
 /// What each client process has done, as rows, within one transaction: the memory behind exactly-once.
 struct ClientRows {
+    /// What a client process did is remembered for this long after its last change.
+    static let memory: Int64 = 90 * 86_400
+    /// Of one account, beside those that are connected: whoever makes up new ones does not fill the disk.
+    static let clientsMax = 200
+
     let db: Database
     let time: MarketTime
     /// More results than this nobody can be waiting for.
@@ -54,6 +59,31 @@ struct ClientRows {
             "INSERT INTO result (account_id, client_id, number, refusal, version) VALUES (?, ?, ?, ?, ?)",
             key(client, account) + [Int64(result.number), refusal, Int64(result.version)]
         )
+    }
+
+    // MARK: Forgetting
+
+    /// Of an account's clients, those that changed something last stay, and those in `kept`.
+    func forgetOldest(of account: AccountID, keeping kept: Set<ClientID>) throws {
+        let oldest = try db.rows(
+            "SELECT client_id FROM client WHERE account_id = ? ORDER BY seen_ms DESC LIMIT -1 OFFSET ?",
+            [account.rawValue, Self.clientsMax]
+        )
+        for row in oldest { try forget(row["client_id"], account.rawValue, unlessIn: kept) }
+    }
+
+    /// Those that have changed nothing for long, but for those in `kept`.
+    func sweep(keeping kept: Set<ClientID>) throws {
+        let old = try db.rows(
+            "SELECT account_id, client_id FROM client WHERE seen_ms < ?",
+            [time.adding(seconds: -Self.memory).milliseconds]
+        )
+        for row in old { try forget(row["client_id"], row["account_id"], unlessIn: kept) }
+    }
+
+    private func forget(_ client: Data, _ account: Int64, unlessIn kept: Set<ClientID>) throws {
+        if let client = ClientID(bytes: client), kept.contains(client) { return }
+        try db.run("DELETE FROM client WHERE account_id = ? AND client_id = ?", [account, client])
     }
 
     private func key(_ client: ClientID, _ account: AccountID) -> StatementArguments {

@@ -35,43 +35,41 @@ struct DeviceRows {
         )
     }
 
+    /// - Returns: whether this use is worth noting; nil for a token that does not sign in to `account`.
+    func isDue(_ use: TokenUse, of account: AccountID) throws -> Bool? {
+        guard let row = try tokenRow(use.token), isAlive(row), row["account_id"] == account.rawValue else { return nil }
+        return (row["replaces"] as Data?) != nil || use.address != row["address"] || isHourOver(row)
+    }
+
     /// Notes that a token was used, and from where; the one that it replaces begins to fade.
-    /// - Returns: false if it does not sign in to `account`.
-    func touch(_ token: TokenHash, of account: AccountID, at address: String) throws -> Bool {
-        let row = try db.row(
-            """
-            SELECT device_id, token.used_ms, is_replaced, replaces, address
-            FROM token JOIN device ON device.id = device_id WHERE hash = ? AND account_id = ?
-            """,
-            [Data(token.bytes), account.rawValue]
-        )
-        guard let row, isAlive(row) else { return false }
+    func touch(_ use: TokenUse) throws {
+        guard let row = try tokenRow(use.token), isAlive(row) else { return }
+        let (hash, device) = (Data(use.token.bytes), row["device_id"] as Int64)
         if let replaced = row["replaces"] as Data? {
             try db.run("UPDATE token SET is_replaced = TRUE WHERE hash = ?", [replaced])
-            try db.run("UPDATE token SET replaces = NULL WHERE hash = ?", [Data(token.bytes)])
+            try db.run("UPDATE token SET replaces = NULL WHERE hash = ?", [hash])
         }
-        if address != row["address"] {
-            try db.run("UPDATE device SET address = ? WHERE id = ?", [address, row["device_id"] as Int64])
+        if use.address != row["address"] {
+            try db.run("UPDATE device SET address = ? WHERE id = ?", [use.address, device])
         }
-        let used = MarketTime(milliseconds: row["used_ms"])
-        if time > used.adding(seconds: Self.useInterval) { try noteUse(of: token, device: row["device_id"]) }
-        return true
+        if isHourOver(row) {
+            try db.run("UPDATE token SET used_ms = ? WHERE hash = ?", [time.milliseconds, hash])
+            try db.run("UPDATE device SET used_ms = ? WHERE id = ?", [time.milliseconds, device])
+        }
     }
 
-    /// Of a terminal that stays connected.
-    func touch(_ token: TokenHash) throws {
-        let device = try Int64.fetchOne(
-            db,
-            sql: "SELECT device_id FROM token WHERE hash = ?",
-            arguments: [Data(token.bytes)]
+    private func tokenRow(_ token: TokenHash) throws -> Row? {
+        try db.row(
+            """
+            SELECT account_id, device_id, token.used_ms, is_replaced, replaces, address
+            FROM token JOIN device ON device.id = device_id WHERE hash = ?
+            """,
+            [Data(token.bytes)]
         )
-        if let device { try noteUse(of: token, device: device) }
     }
 
-    private func noteUse(of token: TokenHash, device: Int64) throws {
-        let hash = Data(token.bytes)
-        try db.execute(sql: "UPDATE token SET used_ms = ? WHERE hash = ?", arguments: [time.milliseconds, hash])
-        try db.execute(sql: "UPDATE device SET used_ms = ? WHERE id = ?", arguments: [time.milliseconds, device])
+    private func isHourOver(_ row: Row) -> Bool {
+        time > MarketTime(milliseconds: row["used_ms"]).adding(seconds: Self.useInterval)
     }
 
     private func isAlive(_ row: Row) -> Bool {
@@ -88,11 +86,12 @@ struct DeviceRows {
     func add(
         _ name: String,
         _ token: TokenHash,
-        of account: AccountID
+        of account: AccountID,
+        at address: String
     ) throws -> (device: DeviceID, evicted: Set<DeviceID>) {
         try db.execute(
-            sql: "INSERT INTO device (account_id, name, created_ms, used_ms) VALUES (?, ?, ?, ?)",
-            arguments: [account.rawValue, name, time.milliseconds, time.milliseconds]
+            sql: "INSERT INTO device (account_id, name, created_ms, used_ms, address) VALUES (?, ?, ?, ?, ?)",
+            arguments: [account.rawValue, name, time.milliseconds, time.milliseconds, address]
         )
         let device = db.lastInsertedRowID
         try add(token, to: device, replacing: nil)

@@ -29,9 +29,17 @@ struct PasswordHash: Hashable, Sendable {
 
     init(password: String, cost: ScryptCost) throws {
         let salt = SecureRandom.bytes(16)
-        let key = try Self.derive(password, salt: salt, cost: cost)
+        self.init(salt: salt, key: try Self.derive(password, salt: salt, cost: cost), cost: cost)
+    }
+
+    private init(salt: [UInt8], key: [UInt8], cost: ScryptCost) {
         let parts = ["scrypt", "\(cost.log2n)", "\(cost.r)", "\(cost.p)", Self.base64(salt), Self.base64(key)]
         text = parts.joined(separator: "$")
+    }
+
+    /// What nothing is the right password of, and costs the same work to find that out. Chosen, not derived: making it costs none.
+    static func decoy(cost: ScryptCost) -> PasswordHash {
+        PasswordHash(salt: SecureRandom.bytes(16), key: SecureRandom.bytes(32), cost: cost)
     }
 
     /// Takes as long for a wrong password as for the right one.

@@ -5,10 +5,8 @@ internal import Synchronization
 
 /// Accounts and users' states in one SQLite file: WAL, `synchronous=FULL`, so that what is committed survives a power cut.
 final class SQLiteUserStore: UserStore {
-    /// What a client process did is remembered for this long after its last change.
-    static let clientMemory: Int64 = 90 * 86_400
-
     let pool: DatabasePool
+    let writer: GroupedWriter
     private let limits: SessionLimits
     private let now: @Sendable () -> MarketTime
     private let lifetime: TokenLifetime
@@ -23,10 +21,10 @@ final class SQLiteUserStore: UserStore {
         limits: SessionLimits,
         lifetime: TokenLifetime = TokenLifetime(),
         patience: Duration = .seconds(5),
+        counters: UserCounters = UserCounters(),
         now: @escaping @Sendable () -> MarketTime
     ) throws {
         (self.limits, self.lifetime, self.now) = (limits, lifetime, now)
-        let forgetting = now().adding(seconds: -Self.clientMemory)
         do {
             var configuration = Configuration()
             configuration.busyMode = .timeout(patience / .seconds(1))
@@ -35,12 +33,9 @@ final class SQLiteUserStore: UserStore {
             // A pool opens its writer with synchronous=NORMAL, which may lose the last commits in a power cut.
             try pool.writeWithoutTransaction { try $0.execute(sql: "PRAGMA synchronous = FULL") }
             try UserSchema.migrator.migrate(pool)
-            let identity = try pool.write { db in
-                try db.execute(sql: "DELETE FROM client WHERE seen_ms < ?", arguments: [forgetting.milliseconds])
-                try DeviceRows(db: db, time: now(), lifetime: lifetime).sweep()
-                return try StoreIdentity(from: db)
-            }
-            seen = Mutex((nil, identity))
+            writer = GroupedWriter(pool, patience: patience, counters: counters)
+            seen = Mutex((nil, try pool.read(StoreIdentity.init(from:))))
+            try pool.write { [sweeping = sweeping(keeping: [])] in try sweeping($0) }
         } catch {
             throw UserStoreError.unreadable(path: path, reason: "\(error)")
         }
@@ -73,7 +68,7 @@ final class SQLiteUserStore: UserStore {
     func addAccount(named name: String, password: PasswordHash) async throws -> Account {
         let time = now().milliseconds
         do {
-            return try await pool.write { db in
+            return try await writer.write { db in
                 try db.execute(
                     sql: "INSERT INTO account (name, password, created_ms) VALUES (?, ?, ?)",
                     arguments: [name, password.text, time]
@@ -86,7 +81,7 @@ final class SQLiteUserStore: UserStore {
     }
 
     func removeAccount(named name: String) async throws -> Bool {
-        try await pool.write { db in
+        try await writer.write { db in
             try db.execute(sql: "DELETE FROM account WHERE name = ?", arguments: [name])
             return db.changesCount > 0
         }
@@ -98,7 +93,7 @@ final class SQLiteUserStore: UserStore {
         signingOut scope: SignOutScope
     ) async throws -> Set<DeviceID> {
         let rows = deviceRows
-        return try await pool.write { db in
+        return try await writer.write { db in
             try db.execute(
                 sql: "UPDATE account SET password = ? WHERE id = ?",
                 arguments: [password.text, account.rawValue]
@@ -121,11 +116,12 @@ final class SQLiteUserStore: UserStore {
     func addDevice(
         _ name: String,
         _ token: TokenHash,
-        of account: AccountID
+        of account: AccountID,
+        at address: String = ""
     ) async throws -> (device: DeviceID, evicted: Set<DeviceID>) {
         let rows = deviceRows
         do {
-            return try await pool.write { try rows($0).add(name, token, of: account) }
+            return try await writer.write { try rows($0).add(name, token, of: account, at: address) }
         } catch let error as DatabaseError where error.extendedResultCode == .SQLITE_CONSTRAINT_FOREIGNKEY {
             throw UserStoreError.noAccount
         }
@@ -133,19 +129,28 @@ final class SQLiteUserStore: UserStore {
 
     func renew(_ old: TokenHash, as new: TokenHash) async throws {
         let rows = deviceRows
-        try await pool.write { try rows($0).renew(old, as: new) }
+        try await writer.write { try rows($0).renew(old, as: new) }
     }
 
-    func forget(_ token: TokenHash) async throws {
+    func forget(_ tokens: Set<TokenHash>) async throws {
         let rows = deviceRows
-        try await pool.write { try rows($0).forget(token) }
+        try await writer.write { db in for token in tokens { try rows(db).forget(token) } }
     }
 
-    func touch(_ tokens: Set<TokenHash>) async throws {
+    func touch(_ uses: [TokenUse]) async throws {
         let rows = deviceRows
-        try await pool.write { db in
-            for token in tokens { try rows(db).touch(token) }
+        try await writer.write { db in for use in uses { try rows(db).touch(use) } }
+    }
+
+    func sweep(keeping connected: Set<ClientID>) async throws {
+        try await writer.write(sweeping(keeping: connected))
+    }
+
+    private func sweeping(keeping connected: Set<ClientID>) -> @Sendable (Database) throws -> Void {
+        let (rows, resultsMax, time) = (deviceRows, UInt64(limits.mutationsInFlight), now())
+        return { db in
             try rows(db).sweep()
+            try ClientRows(db: db, time: time, resultsMax: resultsMax).sweep(keeping: connected)
         }
     }
 
@@ -156,7 +161,7 @@ final class SQLiteUserStore: UserStore {
 
     func revoke(_ device: DeviceID, of account: AccountID) async throws -> Bool {
         let rows = deviceRows
-        return try await pool.write { try rows($0).revoke(device, of: account) }
+        return try await writer.write { try rows($0).revoke(device, of: account) }
     }
 
     func news(of devices: Set<DeviceID>) async throws -> StoreNews {
@@ -180,11 +185,19 @@ final class SQLiteUserStore: UserStore {
 
     // MARK: User state
 
-    func settle(_ requests: [UserRequest]) async throws -> [UserAnswer] {
+    func join(_ joinings: [Joining]) async throws -> [Joined?] {
         let (limits, lifetime, time) = (limits, lifetime, now())
-        return try await pool.write { db in
-            var transaction = UserTransaction(db: db, limits: limits, lifetime: lifetime, time: time)
-            return try requests.map { try transaction.answer($0) }
+        return try await pool.read { db in
+            var reading = JoinReading(db: db, limits: limits, lifetime: lifetime, time: time)
+            return try joinings.map { try reading.answer($0) }
+        }
+    }
+
+    func settle(_ requests: [UserRequest], keeping connected: Set<ClientID>) async throws -> [UserAnswer] {
+        let (limits, time) = (limits, now())
+        return try await writer.write { db in
+            var transaction = UserTransaction(db: db, limits: limits, time: time)
+            return try transaction.answer(requests, keeping: connected)
         }
     }
 

@@ -19,6 +19,9 @@ struct Terminal: Sendable {
     /// Hands something over to the connection's event loop; never blocks, keeps the order.
     let deliver: @Sendable (UserPush) -> Void
 
+    var use: TokenUse { TokenUse(token: token, address: address) }
+    var joining: Joining { Joining(account: account.id, client: client, use: use) }
+
     /// Which connection of whom: by numbers, so that no log tells names.
     var metadata: Logger.Metadata {
         [

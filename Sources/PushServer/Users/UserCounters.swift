@@ -1,8 +1,9 @@
 internal import Shared
 internal import Synchronization
 
-/// What the user hub has done, for the metrics.
+/// What the store and the user hub have done, for the metrics.
 final class UserCounters: Sendable {
+    /// Transactions that wrote something.
     let commits = Atomic<Int>(0)
     let failedCommits = Atomic<Int>(0)
     let requests = Atomic<Int>(0)
@@ -13,24 +14,15 @@ final class UserCounters: Sendable {
     let notStored = Atomic<Int>(0)
     let joins = Atomic<Int>(0)
 
-    func committed(_ answers: [UserAnswer]) {
-        let changes = answers.count(where: \.isOfChange)
-        if changes > 0 { commits.add(1, ordering: .relaxed) }
-        requests.add(changes, ordering: .relaxed)
-        for answer in answers { count(answer) }
+    func joined(_ answers: [Joined?]) { joins.add(answers.count { $0 != nil }, ordering: .relaxed) }
+
+    func settled(_ answers: [UserAnswer]) {
+        requests.add(answers.count(where: \.isOfChange), ordering: .relaxed)
+        for case .settled(let result, _) in answers { count(result) }
     }
 
     func notStored(_ asked: [UserRequest]) {
-        failedCommits.add(1, ordering: .relaxed)
         for case .mutate in asked { notStored.add(1, ordering: .relaxed) }
-    }
-
-    private func count(_ answer: UserAnswer) {
-        switch answer {
-        case .settled(let result, _): count(result)
-        case .joined: joins.add(1, ordering: .relaxed)
-        case .forgotten, .noAccount: break
-        }
     }
 
     private func count(_ result: MutationResult) {
@@ -44,11 +36,11 @@ final class UserCounters: Sendable {
 }
 
 extension UserAnswer {
-    /// Whether it is about a change: terminals that come and go cost the disk nothing.
+    /// Whether it is about a change.
     fileprivate var isOfChange: Bool {
         switch self {
         case .settled, .forgotten(.some): true
-        case .joined, .forgotten(nil), .noAccount: false
+        case .forgotten(nil), .noAccount: false
         }
     }
 }

@@ -5,8 +5,10 @@ internal import Shared
 /// Pure rules of the user hub, which gathers the events and waits for the store.
 struct UserDesk {
     /// What an event asks for.
-    enum Demand: Hashable, Sendable {
+    enum Demand: Sendable {
         case nothing
+        /// Somebody has come.
+        case welcome(Terminal)
         case settle(UserRequest)
         /// The user's last terminal has gone.
         case startGrace(Presence.Absence)
@@ -22,6 +24,12 @@ struct UserDesk {
     func terminals(of account: AccountID) -> [Terminal] { presence.terminals(of: account) }
     var allTerminals: [Terminal] { presence.all }
 
+    /// The connected ones of users who have a client that is new.
+    func clients(besideNewcomersIn requests: [UserRequest]) -> Set<ClientID> {
+        let accounts = Set(requests.compactMap(\.newcomersAccount))
+        return Set(accounts.flatMap(presence.terminals).map(\.client))
+    }
+
     /// Keeps the list of terminals, and says what there is to do.
     mutating func received(_ event: UserHub.Event) -> Demand {
         switch event {
@@ -30,9 +38,7 @@ struct UserDesk {
                 terminal.deliver(.close(.tooManyTerminals))
                 return .nothing
             }
-            return .settle(
-                .join(terminal.account.id, terminal.client, terminal.token, address: terminal.address)
-            )
+            return .welcome(terminal)
         case .left(let terminal):
             dismissed.remove(terminal.id)
             return presence.leave(terminal).map(Demand.startGrace) ?? .nothing
@@ -58,11 +64,15 @@ struct UserDesk {
 
     mutating func beginAbsence(of account: AccountID) -> Presence.Absence { presence.beginAbsence(of: account) }
 
-    /// Welcomes go out first, then states (only the last one of each account), then results: a result's state comes before it.
+    /// - Parameter joined: nil for one whose account or token is gone.
+    func welcome(_ terminal: Terminal, _ joined: Joined?) {
+        if dismissed.contains(terminal.id) { return }
+        guard let joined else { return terminal.deliver(.close(.signedOut)) }
+        terminal.deliver(.joined(joined.state, lastMutation: joined.lastMutation, store: joined.store))
+    }
+
+    /// States go out first (only the last one of each account), then results: a result's state comes before it.
     func publish(_ answered: [(UserHub.Event, UserAnswer)]) {
-        for case (.joined(let terminal), let answer) in answered where !dismissed.contains(terminal.id) {
-            welcome(terminal, answer)
-        }
         var states: [AccountID: UserState] = [:]
         for (event, answer) in answered {
             switch (event, answer) {
@@ -82,17 +92,8 @@ struct UserDesk {
     /// The disk is full, or the database locked: nothing was stored, and nobody is told otherwise.
     func refuse(_ event: UserHub.Event) {
         switch event {
-        case .joined(let terminal): terminal.deliver(.close(.unavailable))
         case .mutated(let terminal, let mutation): terminal.deliver(.result(.notStored(mutation)))
-        case .left, .loggedOut, .signedOut, .tokenLost, .graceEnded, .lookDue: break
-        }
-    }
-
-    private func welcome(_ terminal: Terminal, _ answer: UserAnswer) {
-        if case .joined(let state, let last, let store) = answer {
-            terminal.deliver(.joined(state, lastMutation: last, store: store))
-        } else {
-            terminal.deliver(.close(.signedOut))
+        case .joined, .left, .loggedOut, .signedOut, .tokenLost, .graceEnded, .lookDue: break
         }
     }
 

@@ -20,8 +20,8 @@ actor UserHub {
 
     /// How long it takes at most until what an operator's command did to the store is felt.
     private static let lookInterval = Duration.seconds(1)
-    /// After so many looks the tokens of those who are connected count as used.
-    private static let looksPerTouch = 3600
+    /// After so many looks the tokens of those who are connected count as used, and what has expired goes.
+    private static let looksPerSweep = 3600
 
     nonisolated let mailbox: Mailbox<Event>
     private let store: any UserStore
@@ -30,6 +30,7 @@ actor UserHub {
     private let logger: Logger
     private let counters: UserCounters
     private var desk: UserDesk
+    private var notes = UseNotes()
     private var looks = 0
 
     /// - Parameter grace: how long a user without terminals still counts as connected: a lost connection or a restart
@@ -61,6 +62,7 @@ actor UserHub {
             }
             for await _ in mailbox.arrivals { await settleAll(timers: &timers) }
             await settleAll(timers: &timers)
+            await note(notes.takeAll())
             timers.cancelAll()
         }
     }
@@ -71,22 +73,41 @@ actor UserHub {
     private func settleAll(timers: inout DiscardingTaskGroup) async {
         let events = mailbox.takeAll()
         if events.isEmpty { return }
+        var arrivals: [Terminal] = []
         var work: [(event: Event, request: UserRequest)] = []
         for event in events {
             switch desk.received(event) {
             case .nothing: break
+            case .welcome(let terminal): arrivals.append(terminal)
             case .settle(let request): work.append((event, request))
             case .startGrace(let absence): startGrace(absence, in: &timers)
             }
         }
+        if !arrivals.isEmpty { await welcome(arrivals) }
         if !work.isEmpty { await settle(work) }
         await signOut(events)
     }
 
+    /// Before anything is stored, and whether it can be or not: what is settled then reaches those who have come as well.
+    private func welcome(_ arrivals: [Terminal]) async {
+        do {
+            let answers = try await store.join(arrivals.map(\.joining))
+            for (terminal, joined) in zip(arrivals, answers) {
+                desk.welcome(terminal, joined)
+                if joined?.isUseDue == true { notes.add(terminal.use) }
+            }
+            counters.joined(answers)
+        } catch {
+            logger.error("accounts could not be read", metadata: ["error": "\(error)"])
+            for terminal in arrivals { terminal.deliver(.close(.unavailable)) }
+        }
+    }
+
     private func settle(_ work: [(event: Event, request: UserRequest)]) async {
         do {
-            let answers = try await store.settle(work.map(\.request))
-            counters.committed(answers)
+            let requests = work.map(\.request)
+            let answers = try await store.settle(requests, keeping: desk.clients(besideNewcomersIn: requests))
+            counters.settled(answers)
             desk.publish(Array(zip(work.map(\.event), answers)))
         } catch {
             logger.error("user changes could not be stored", metadata: ["error": "\(error)"])
@@ -98,14 +119,16 @@ actor UserHub {
     // MARK: Signing out
 
     private func signOut(_ events: [Event]) async {
+        var lost: Set<TokenHash> = []
         for event in events {
             switch event {
             case .loggedOut(let terminal): await logOut(terminal)
-            case .tokenLost(let token): await forget(token)
+            case .tokenLost(let token): lost.insert(token)
             case .lookDue: await look()
             case .joined, .left, .mutated, .signedOut, .graceEnded: break
             }
         }
+        if !lost.isEmpty { await forget(lost) }
     }
 
     private func logOut(_ terminal: Terminal) async {
@@ -121,20 +144,45 @@ actor UserHub {
         }
     }
 
-    private func forget(_ token: TokenHash) async {
+    private func forget(_ tokens: Set<TokenHash>) async {
         do {
-            try await store.forget(token)
+            try await store.forget(tokens)
         } catch {
-            logger.error("a token could not be taken back", metadata: ["error": "\(error)"])
+            logger.error("tokens could not be taken back", metadata: ["error": "\(error)"])
         }
     }
 
     private func look() async {
+        looks += 1
+        if looks.isMultiple(of: Self.looksPerSweep) { await sweep() }
+        await note(notes.take())
+        await lookForNews()
+    }
+
+    /// What cannot be swept now is the next time.
+    private func sweep() async {
+        let connected = desk.allTerminals
+        for terminal in connected { notes.add(terminal.use) }
         do {
-            let connected = desk.allTerminals
-            looks += 1
-            if looks.isMultiple(of: Self.looksPerTouch) { try await store.touch(Set(connected.map(\.token))) }
-            let news = try await store.news(of: Set(connected.map(\.device)))
+            try await store.sweep(keeping: Set(connected.map(\.client)))
+        } catch {
+            logger.error("the store could not be swept", metadata: ["error": "\(error)"])
+        }
+    }
+
+    private func note(_ uses: [TokenUse]) async {
+        if uses.isEmpty { return }
+        do {
+            try await store.touch(uses)
+        } catch {
+            logger.error("uses of tokens could not be noted", metadata: ["error": "\(error)"])
+            notes.failed(uses)
+        }
+    }
+
+    private func lookForNews() async {
+        do {
+            let news = try await store.news(of: Set(desk.allTerminals.map(\.device)))
             if news.isRestored {
                 logger.notice("a backup took the place of the database; all terminals connect anew")
                 return desk.dismiss(.restored) { _ in true }

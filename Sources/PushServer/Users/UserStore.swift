@@ -2,22 +2,30 @@ internal import Shared
 
 /// Something that one of a user's terminals, or the passing of time, asks of the user's state.
 enum UserRequest: Hashable, Sendable {
-    /// A terminal has come: what is the state, and what has this client process done already? The token is looked at again,
-    /// for it may have been revoked since it was checked.
-    case join(AccountID, ClientID, TokenHash, address: String)
     case mutate(AccountID, ClientID, NumberedMutation)
     /// The last terminal is gone: favorites that are not to be kept go, too.
     case forget(AccountID)
 }
 
+extension UserRequest {
+    /// Of the first change of a client.
+    var newcomersAccount: AccountID? {
+        if case .mutate(let account, _, let mutation) = self, mutation.isFirst { account } else { nil }
+    }
+}
+
+extension NumberedMutation {
+    /// Its client has changed nothing before.
+    var isFirst: Bool { number == 1 }
+}
+
 /// What came of a request.
 enum UserAnswer: Hashable, Sendable {
-    case joined(UserState, lastMutation: UInt64, store: StoreIdentity)
     /// With the state after it.
     case settled(MutationResult, UserState)
     /// The state, if it changed.
     case forgotten(UserState?)
-    /// There is no such account any more, or its token was revoked.
+    /// There is no such account any more.
     case noAccount
 }
 
@@ -61,14 +69,17 @@ protocol UserStore: Sendable {
     func addDevice(
         _ name: String,
         _ token: TokenHash,
-        of account: AccountID
+        of account: AccountID,
+        at address: String
     ) async throws -> (device: DeviceID, evicted: Set<DeviceID>)
     /// Gives a device another token. The old one fades once the new one is used.
     func renew(_ old: TokenHash, as new: TokenHash) async throws
-    /// Takes back a token that nobody was told of.
-    func forget(_ token: TokenHash) async throws
-    /// Of terminals that stay connected, so that they do not expire; those that have expired go.
-    func touch(_ tokens: Set<TokenHash>) async throws
+    /// Takes back tokens that nobody was told of.
+    func forget(_ tokens: Set<TokenHash>) async throws
+    /// Notes that tokens were used, so that they do not expire.
+    func touch(_ uses: [TokenUse]) async throws
+    /// Tokens that have expired go, and clients that have changed nothing for long, but for those in `connected`.
+    func sweep(keeping connected: Set<ClientID>) async throws
     /// The last used first.
     func devices(of account: AccountID) async throws -> [Device]
     /// - Returns: whether there was such a device of this account.
@@ -76,9 +87,13 @@ protocol UserStore: Sendable {
     /// What another process has done since the last call.
     func news(of devices: Set<DeviceID>) async throws -> StoreNews
 
+    /// Reads alone: who comes while nothing can be stored is let in all the same.
+    /// - Returns: nil for those who have no account any more, or whose token was revoked.
+    func join(_ joinings: [Joining]) async throws -> [Joined?]
     /// Does all requests in their order in one transaction; when this returns, their effects are on disk.
+    /// - Parameter connected: of the accounts to which a client is new; these are not forgotten to make room for it.
     /// - Throws: when nothing could be stored, and then nothing was.
-    func settle(_ requests: [UserRequest]) async throws -> [UserAnswer]
+    func settle(_ requests: [UserRequest], keeping connected: Set<ClientID>) async throws -> [UserAnswer]
     /// Accounts whose favorites are not to be kept, and that have some.
     func accountsWithPassingFavorites() async throws -> [AccountID]
 }

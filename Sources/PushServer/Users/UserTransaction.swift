@@ -6,26 +6,25 @@ struct UserTransaction {
     private let favoritesMax: Int
     private let users: UserRows
     private let clients: ClientRows
-    private let devices: DeviceRows
-    private let db: Database
     private var states: [AccountID: UserState] = [:]
+    /// Clients that changed something for the first time.
+    private var newcomers: [AccountID: Set<ClientID>] = [:]
 
-    init(db: Database, limits: SessionLimits, lifetime: TokenLifetime, time: MarketTime) {
-        self.db = db
+    init(db: Database, limits: SessionLimits, time: MarketTime) {
         favoritesMax = limits.favorites
         users = UserRows(db: db)
         clients = ClientRows(db: db, time: time, resultsMax: UInt64(limits.mutationsInFlight))
-        devices = DeviceRows(db: db, time: time, lifetime: lifetime)
     }
 
-    mutating func answer(_ request: UserRequest) throws -> UserAnswer {
+    /// - Parameter connected: clients that are not forgotten, however many newer ones there are.
+    mutating func answer(_ requests: [UserRequest], keeping connected: Set<ClientID>) throws -> [UserAnswer] {
+        let answers = try requests.map { try answer($0) }
+        for (account, new) in newcomers { try clients.forgetOldest(of: account, keeping: connected.union(new)) }
+        return answers
+    }
+
+    private mutating func answer(_ request: UserRequest) throws -> UserAnswer {
         switch request {
-        case .join(let account, let client, let token, let address):
-            guard try devices.touch(token, of: account, at: address), let state = try state(of: account) else {
-                return .noAccount
-            }
-            let last = try clients.lastNumber(of: client, account)
-            return .joined(state, lastMutation: last, store: try StoreIdentity(from: db))
         case .mutate(let account, let client, let mutation):
             guard let state = try state(of: account) else { return .noAccount }
             let result = try settle(mutation, of: client, account, state: state)
@@ -67,6 +66,7 @@ struct UserTransaction {
                 result.outcome = .refused(reason: refusal.description)
             }
             try clients.store(result, settled: numbered.settled, of: client, account)
+            if numbered.isFirst { newcomers[account, default: []].insert(client) }
         }
         return result
     }

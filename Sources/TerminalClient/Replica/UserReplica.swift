@@ -91,6 +91,7 @@ package final class UserReplica {
     /// - Returns: `.reconnect` if this client id must not be used on.
     func connected(_ welcome: Welcome, send: @escaping (NumberedMutation) -> Void) -> Consequence {
         optimistic.favoritesMax = welcome.limits.favorites
+        show()
         window = MutationWindow(size: welcome.limits.mutationsInFlight)
         let isRestored = store != 0 && welcome.store != store
         store = welcome.store

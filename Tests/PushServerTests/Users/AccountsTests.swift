@@ -57,13 +57,98 @@ struct AccountsTests {
         try await withAccounts { stage in
             let oldest = try await stage.addDevice(0)
             for number in 1..<UInt8(DeviceRows.devicesMax) { _ = try await stage.addDevice(number) }
-            let login = Hello.Credentials.password(name: "ada", password: "secret")
             let signIn = try await stage.accounts.signIn(login, device: "one more", from: visitor)
             #expect(told == [[oldest]])
             let devices = try await stage.store.devices(of: stage.ada.id).map(\.id)
             #expect(devices.count == DeviceRows.devicesMax && devices.contains(signIn.device))
         }
     }
+
+    // MARK: While the store fails
+
+    private let login = Hello.Credentials.password(name: "ada", password: "secret")
+
+    @Test func aStoreThatCannotBeReadIsNoWrongPassword() async throws {
+        try await withAccounts { stage in
+            try await stage.withoutReading {
+                for _ in 0..<5 {
+                    await #expect(throws: Close.unavailable) {
+                        _ = try await stage.accounts.signIn(login, device: "laptop", from: visitor)
+                    }
+                }
+            }
+            let signIn = try await stage.accounts.signIn(login, device: "laptop", from: visitor)
+            #expect(signIn.account == stage.ada)
+        }
+    }
+
+    @Test func aTokenThatCannotBeRenewedSignsInAllTheSame() async throws {
+        try await withAccounts { stage in
+            let old = AccessToken.random()
+            _ = try await stage.store.addDevice("laptop", old.hash, of: stage.ada.id)
+            try await stage.store.pool.write { db in
+                try db.execute(
+                    sql: """
+                        UPDATE token SET created_ms = -1000000000;
+                        CREATE TRIGGER fault BEFORE INSERT ON token BEGIN SELECT RAISE(ABORT, 'disk full'); END
+                        """
+                )
+            }
+            var signIn = try await stage.accounts.signIn(.token(old.bytes), device: "laptop", from: visitor)
+            #expect(signIn.account == stage.ada && signIn.newToken == nil)
+            try await stage.store.pool.write { try $0.execute(sql: "DROP TRIGGER fault") }
+            signIn = try await stage.accounts.signIn(.token(old.bytes), device: "laptop", from: visitor)
+            let new = try #require(signIn.newToken, "tried again")
+            let standing = try await stage.store.standing(of: new.hash)
+            #expect(standing?.device == signIn.device)
+        }
+    }
+
+    // MARK: Guessers
+
+    private func refusal(_ name: String, _ number: Int, _ accounts: Accounts) async -> CloseCode? {
+        let visitor = Visitor(connection: TerminalID(rawValue: 8), address: "198.51.100.\(number)")
+        do throws(Close) {
+            _ = try await accounts.signIn(.password(name: name, password: "?"), device: "", from: visitor)
+            return nil
+        } catch {
+            return error.code
+        }
+    }
+
+    @Test func manyAddressesAreAnsweredAlikeWhetherThereIsTheNameOrNot() async throws {
+        try await withAccounts { stage in
+            var answers: [String: [CloseCode?]] = [:]
+            for name in ["ada", "nobody"] {
+                for number in 0..<30 { answers[name, default: []].append(await refusal(name, number, stage.accounts)) }
+            }
+            #expect(answers["ada"]?.prefix(20).allSatisfy { $0 == .badLogin } == true)
+            #expect(answers["ada"]?.last == .tooManyLogins)
+            #expect(answers["ada"] == answers["nobody"])
+        }
+    }
+
+    @Test func aTokenSignsInWhileStrangersGuessAndSoDoesThePasswordFromItsAddress() async throws {
+        try await withAccounts { stage in
+            let token = try #require(
+                try await stage.accounts.signIn(login, device: "laptop", from: visitor).newToken
+            )
+            for number in 0..<30 { _ = await refusal("ada", number, stage.accounts) }
+            _ = try await stage.accounts.signIn(.token(token.bytes), device: "laptop", from: visitor)
+            _ = try await stage.accounts.signIn(login, device: "phone", from: visitor)
+        }
+    }
+
+    @Test func aDecoyCostsWhatAPasswordCostsAndMatchesNothing() throws {
+        let decoy = PasswordHash.decoy(cost: .cheap)
+        let real = try PasswordHash(password: "", cost: .cheap)
+        #expect(decoy.text.split(separator: "$").prefix(4) == real.text.split(separator: "$").prefix(4))
+        #expect(decoy.text.utf8.count == real.text.utf8.count)
+        let isRight = try decoy.matches("")
+        #expect(!isRight)
+    }
+
+    // MARK: Devices
 
     @Test func aRevokedDeviceIsToldAlsoWhereTheListCannotBeRead() async throws {
         try await withAccounts { stage in

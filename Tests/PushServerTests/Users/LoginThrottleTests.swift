@@ -18,8 +18,11 @@ struct LoginThrottleTests {
 
     @Test func aStrangerElsewhereDoesNotLockTheOwnerOut() {
         var throttle = LoginThrottle()
-        for _ in 0..<100 { _ = throttle.began(ada, at: start) }
-        #expect(throttle.wait(for: .init(name: "ada", address: "2.2.2.2"), at: start) == nil)
+        for second in 0..<Int64(86_400) {
+            let now = start.adding(seconds: second)
+            if throttle.wait(for: ada, at: now) == nil { _ = throttle.began(ada, at: now) }
+            #expect(throttle.wait(for: .init(name: "ada", address: "2.2.2.2"), at: now) == nil)
+        }
     }
 
     @Test func oneAddressCannotTryManyNames() {
@@ -44,6 +47,67 @@ struct LoginThrottleTests {
             throttle.succeeded(throttle.began(ada, at: start))
         }
         #expect(throttle.wait(for: .init(name: "bob", address: ada.address), at: start) == nil)
+    }
+
+    private func attempt(_ number: Int, _ name: String = "ada") -> LoginThrottle.Attempt {
+        .init(name: name, address: "198.51.\(number / 250).\(number % 250)")
+    }
+
+    /// Each address has tries of its own, and all together not many more than one has.
+    @Test(arguments: ["ada", "nobody"]) func manyAddressesCannotTryOneName(name: String) {
+        var throttle = LoginThrottle()
+        var (now, tries) = (start, 0)
+        for second in 0..<3600 {
+            now = start.adding(seconds: Int64(second))
+            for number in 0..<10 where throttle.wait(for: attempt(second * 10 + number, name), at: now) == nil {
+                _ = throttle.began(attempt(second * 10 + number, name), at: now)
+                tries += 1
+            }
+        }
+        #expect(tries == 20 + 29, "so many at once, and one in two minutes")
+        #expect(throttle.wait(for: attempt(0, "bob"), at: now) == nil)
+    }
+
+    @Test func theOwnerIsNotLockedOutWhereTheAccountHasSignedInLately() {
+        var throttle = LoginThrottle()
+        let (home, work) = (attempt(30_000), attempt(30_001))
+        throttle.succeeded(throttle.began(home, at: start))
+        throttle.signedIn(work)
+        for number in 0..<20 { _ = throttle.began(attempt(number), at: start) }
+        #expect(throttle.wait(for: attempt(1000), at: start) != nil, "a new address waits")
+        for familiar in [home, work] {
+            #expect(throttle.wait(for: familiar, at: start) == nil)
+            #expect(throttle.began(familiar, at: start).wait == .zero)
+            // There, it is what it was: each address counts for itself.
+            for _ in 0..<4 { _ = throttle.began(familiar, at: start) }
+            #expect(throttle.wait(for: familiar, at: start) != nil)
+        }
+        #expect(throttle.wait(for: .init(name: "bob", address: home.address), at: start) == nil)
+    }
+
+    @Test func anAccountIsFamiliarWithSoManyAddressesAndNoMore() {
+        var throttle = LoginThrottle()
+        for number in 0..<100 { throttle.signedIn(attempt(30_000 + number)) }
+        for number in 0..<20 { _ = throttle.began(attempt(number), at: start) }
+        let familiar = (0..<100).filter { throttle.wait(for: attempt(30_000 + $0), at: start) == nil }
+        #expect(familiar == Array(68..<100))
+    }
+
+    @Test func theRightPasswordDoesNotForgiveStrangersElsewhere() {
+        var throttle = LoginThrottle()
+        for number in 0..<20 { _ = throttle.began(attempt(number), at: start) }
+        throttle.succeeded(throttle.began(attempt(30_000), at: start))
+        #expect(throttle.wait(for: attempt(21), at: start) == .seconds(120))
+    }
+
+    @Test func whatWasNeverFoundOutDoesNotCount() {
+        var throttle = LoginThrottle()
+        for _ in 0..<2 { _ = throttle.began(ada, at: start) }
+        for _ in 0..<100 {
+            #expect(throttle.wait(for: ada, at: start) == nil)
+            throttle.withdrew(throttle.began(ada, at: start))
+        }
+        #expect(throttle.began(ada, at: start).wait == .seconds(1), "what was wrong before still does")
     }
 
     @Test func anAddressIsForgivenInTime() {

@@ -1,5 +1,6 @@
 import Foundation
 import GRDB
+import NIOConcurrencyHelpers
 import Shared
 import Testing
 
@@ -37,7 +38,14 @@ struct SQLiteUserStoreTests {
 
     private let token = TokenHash(bytes: [1, 2, 3])
 
-    private func join(_ account: AccountID) -> UserRequest { .join(account, client, token, address: "192.0.2.1") }
+    private func join(
+        _ account: AccountID,
+        _ client: ClientID? = nil,
+        in store: SQLiteUserStore
+    ) async throws -> Joined? {
+        let use = TokenUse(token: token, address: "192.0.2.1")
+        return try await store.join([Joining(account: account, client: client ?? self.client, use: use)])[0]
+    }
 
     private func result(_ answer: UserAnswer) throws -> MutationResult {
         guard case .settled(let result, _) = answer else { throw TestFailure.unexpected(answer) }
@@ -54,11 +62,10 @@ struct SQLiteUserStoreTests {
             ])
             #expect(try result(first[0]) == result(again[0]))
             #expect(try result(first[0]) == result(again[1]))
-            let joined = try await store.settle([join(account)])
-            guard case .joined(let state, let last, _) = joined[0] else { throw TestFailure.unexpected(joined[0]) }
-            #expect(state.favorites.map(\.coin) == [CoinID(5)])
-            #expect(state.version == 1)
-            #expect(last == 1)
+            let joined = try #require(try await join(account, in: store))
+            #expect(joined.state.favorites.map(\.coin) == [CoinID(5)])
+            #expect(joined.state.version == 1)
+            #expect(joined.lastMutation == 1)
         }
     }
 
@@ -106,10 +113,9 @@ struct SQLiteUserStoreTests {
                 mutate(3, .setKeepFavorites(false), account),
             ])
             let reopened = try Self.open(path)
-            let answers = try await reopened.settle([join(account)])
-            guard case .joined(let state, let last, _) = answers[0] else { throw TestFailure.unexpected(answers[0]) }
-            #expect(state.settings == UserSettings(klineSource: .cryptoCompare, keepFavorites: false))
-            #expect(last == 3)
+            let joined = try #require(try await join(account, in: reopened))
+            #expect(joined.state.settings == UserSettings(klineSource: .cryptoCompare, keepFavorites: false))
+            #expect(joined.lastMutation == 3)
             let passing = try await reopened.accountsWithPassingFavorites()
             #expect(passing == [account])
             try reopened.close()
@@ -153,16 +159,17 @@ struct SQLiteUserStoreTests {
             let next = try await store.addAccount(named: "Eve", password: PasswordHash(text: "x"))
             #expect(removed)
             #expect(next.id != account)
-            let answers = try await store.settle([mutate(1, .setCoinsOnly(true), account), join(account)])
-            #expect(answers == [.noAccount, .noAccount])
+            let answers = try await store.settle([mutate(1, .setCoinsOnly(true), account)])
+            let joined = try await join(account, in: store)
+            #expect(answers == [.noAccount] && joined == nil)
         }
     }
 
     @Test func aTokenThatWasRevokedMeanwhileDoesNotJoin() async throws {
         try await withStore { store, account, _ in
-            try await store.forget(token)
-            let answers = try await store.settle([join(account)])
-            #expect(answers == [.noAccount])
+            try await store.forget([token])
+            let joined = try await join(account, in: store)
+            #expect(joined == nil)
         }
     }
 
@@ -172,7 +179,7 @@ struct SQLiteUserStoreTests {
             let tokens = (0..<DeviceRows.devicesMax).map { TokenHash(bytes: [9, UInt8($0)]) }
             for token in tokens { _ = try await store.addDevice("test", token, of: account) }
             // The oldest one is used again; the next new one costs another.
-            _ = try await later.settle([.join(account, client, tokens[0], address: "192.0.2.1")])
+            try await later.touch([TokenUse(token: tokens[0], address: "192.0.2.1")])
             _ = try await later.addDevice("new", TokenHash(bytes: [7]), of: account)
             let kept = try await store.standing(of: tokens[0])
             let devices = try await store.devices(of: account)
@@ -221,12 +228,83 @@ struct SQLiteUserStoreTests {
     @Test func clientsThatWereNotSeenForLongAreForgotten() async throws {
         try await withStore { store, account, path in
             _ = try await store.settle([mutate(1, .setCoinsOnly(true), account)])
-            let later = try Self.open(path, at: MarketTime(seconds: SQLiteUserStore.clientMemory + 2))
+            let later = try Self.open(path, at: MarketTime(seconds: ClientRows.memory + 2))
             _ = try await later.addDevice("test", token, of: account)
-            let joined = try await later.settle([join(account)])
-            guard case .joined(_, let last, _) = joined[0] else { throw TestFailure.unexpected(joined[0]) }
-            #expect(last == 0)
+            let joined = try #require(try await join(account, in: later))
+            #expect(joined.lastMutation == 0)
             try later.close()
+        }
+    }
+
+    @Test func aServerThatRunsForLongForgetsThemToo() async throws {
+        try await withStore { store, account, path in
+            let now = NIOLockedValueBox(MarketTime(seconds: 1))
+            let running = try SQLiteUserStore(path: path, limits: SessionLimits()) { now.withLockedValue { $0 } }
+            let connected = ClientID(high: 5, low: 5)
+            _ = try await running.settle([mutate(1, .setCoinsOnly(true), account), first(of: connected, account)])
+            now.withLockedValue { $0 = MarketTime(seconds: ClientRows.memory + 2) }
+            try await running.sweep(keeping: [connected])
+            let clients = try await Self.clients(running)
+            #expect(clients == [connected])
+            try running.close()
+        }
+    }
+
+    // MARK: A user who makes clients up
+
+    private func first(of client: ClientID, _ account: AccountID) -> UserRequest {
+        let change = NumberedMutation(number: 1, settled: 0, mutation: .setCoinsOnly(true))
+        return .mutate(account, client, change)
+    }
+
+    private static func clients(_ store: SQLiteUserStore) async throws -> Set<ClientID> {
+        let ids = try await store.pool.read { try Data.fetchAll($0, sql: "SELECT client_id FROM client") }
+        return Set(ids.compactMap { ClientID(bytes: $0) })
+    }
+
+    private static func results(_ store: SQLiteUserStore) async throws -> Int? {
+        try await store.pool.read { try Int.fetchOne($0, sql: "SELECT count(*) FROM result") }
+    }
+
+    @Test func ofManyClientsThoseUsedLastAndThoseConnectedAreKept() async throws {
+        try await withStore { _, account, path in
+            let now = NIOLockedValueBox(MarketTime(seconds: 1))
+            let store = try SQLiteUserStore(path: path, limits: SessionLimits()) { now.withLockedValue { $0 } }
+            let (connected, most) = (ClientID(high: 0, low: 0), UInt64(ClientRows.clientsMax))
+            _ = try await store.settle([first(of: connected, account)])
+            for number in 1...most + 50 {
+                now.withLockedValue { $0 = MarketTime(seconds: Int64(number) + 1) }
+                let request = first(of: ClientID(high: 7, low: number), account)
+                _ = try await store.settle([request], keeping: [connected])
+            }
+            let kept = Set((51...most + 50).map { ClientID(high: 7, low: $0) })
+            let (clients, results) = (try await Self.clients(store), try await Self.results(store))
+            #expect(clients == kept.union([connected]))
+            #expect(results == kept.count + 1, "its results go with a client")
+            // One that is kept gets its stored result, one that was forgotten is as unknown as any other.
+            let last = ClientID(high: 7, low: most + 50)
+            let second = NumberedMutation(number: 2, settled: 0, mutation: .setCoinsOnly(false))
+            let answers = try await store.settle([
+                first(of: last, account), .mutate(account, ClientID(high: 7, low: 50), second),
+            ])
+            let outcomes = try answers.map { try result($0) }
+            #expect(outcomes[0].outcome == .applied && outcomes[0].lastNumber == 1)
+            #expect(outcomes[1].outcome == .outOfOrder && outcomes[1].lastNumber == 0)
+            let joined = try await join(account, ClientID(high: 7, low: 50), in: store)
+            #expect(joined?.lastMutation == 0)
+            try store.close()
+        }
+    }
+
+    @Test func clientsThatAreNewTogetherDoNotForgetEachOther() async throws {
+        try await withStore { store, account, _ in
+            let new = (0..<UInt64(ClientRows.clientsMax + 20)).map { ClientID(high: 8, low: $0) }
+            let answers = try await store.settle(new.map { first(of: $0, account) })
+            let clients = try await Self.clients(store)
+            #expect(answers.count == new.count && clients == Set(new), "all are in use at this moment")
+            _ = try await store.settle([first(of: client, account)])
+            let left = try await Self.clients(store)
+            #expect(left.count <= ClientRows.clientsMax + 1 && left.contains(client))
         }
     }
 
@@ -254,4 +332,8 @@ struct SQLiteUserStoreTests {
         #expect(right)
         #expect(!wrong)
     }
+}
+
+extension SQLiteUserStore {
+    func settle(_ requests: [UserRequest]) async throws -> [UserAnswer] { try await settle(requests, keeping: []) }
 }

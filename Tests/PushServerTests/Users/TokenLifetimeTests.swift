@@ -27,8 +27,13 @@ struct TokenLifetimeTests {
 
     private func day(_ day: Int64) { days.withLockedValue { $0 = day } }
 
+    private func use(_ token: TokenHash) -> TokenUse { TokenUse(token: token, address: "192.0.2.1") }
+
+    /// As the hub does it.
     private func join(_ token: TokenHash, _ account: AccountID, _ store: SQLiteUserStore) async throws -> Bool {
-        try await store.settle([.join(account, client, token, address: "192.0.2.1")]) != [.noAccount]
+        let joined = try await store.join([Joining(account: account, client: client, use: use(token))])[0]
+        if joined?.isUseDue == true { try await store.touch([use(token)]) }
+        return joined != nil
     }
 
     @Test func aTokenThatIsNotUsedExpires() async throws {
@@ -40,7 +45,7 @@ struct TokenLifetimeTests {
             let (after, hasJoined) = (try await store.standing(of: first), try await join(first, account, store))
             #expect(after == nil)
             #expect(!hasJoined)
-            try await store.touch([])
+            try await store.sweep(keeping: [])
             let devices = try await store.devices(of: account)
             #expect(devices.isEmpty, "it is not listed any more either")
         }
@@ -50,7 +55,7 @@ struct TokenLifetimeTests {
         try await withStore { store, _ in
             for month in 1...12 as ClosedRange<Int64> {
                 day(month * 30)
-                try await store.touch([first])
+                try await store.touch([use(first)])
             }
             let standing = try await store.standing(of: first)
             #expect(standing != nil)
@@ -96,10 +101,10 @@ struct TokenLifetimeTests {
     @Test func aNewTokenThatNobodyWasToldIsTakenBackAndTheDeviceStays() async throws {
         try await withStore { store, account in
             try await store.renew(first, as: second)
-            try await store.forget(second)
+            try await store.forget([second])
             let devices = try await store.devices(of: account)
             #expect(devices.count == 1)
-            try await store.forget(first)
+            try await store.forget([first])
             let rest = try await store.devices(of: account)
             #expect(rest.isEmpty)
         }

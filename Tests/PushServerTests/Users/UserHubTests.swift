@@ -48,9 +48,21 @@ struct UserHubTests {
         }
     }
 
-    @Test func aTerminalThatComesWhileTheStoreFailsIsAskedToComeBack() async throws {
+    @Test func aTerminalThatComesWhileNothingCanBeStoredIsLetIn() async throws {
         let store = StubStore()
         store.fails.withLockedValue { $0 = true }
+        try await withHub(store) { mailbox in
+            let (one, other) = (StubTerminal(1, ada), StubTerminal(2, ada))
+            mailbox.post(.mutated(one.terminal, change))
+            mailbox.post(.joined(other.terminal))
+            #expect(await other.next() == "joined")
+            #expect(await one.next() == "result 1 retryLater")
+        }
+    }
+
+    @Test func aTerminalThatComesWhileAccountsCannotBeReadIsAskedToComeBack() async throws {
+        let store = StubStore()
+        store.failsReading.withLockedValue { $0 = true }
         try await withHub(store) { mailbox in
             let terminal = StubTerminal(1, ada)
             mailbox.post(.joined(terminal.terminal))
@@ -103,6 +115,22 @@ struct UserHubTests {
         }
     }
 
+    @Test func theUseOfATokenIsNotedWithTheNextLook() async throws {
+        let store = StubStore()
+        try await withHub(store) { mailbox in
+            let terminals = (1...2).map { StubTerminal($0, ada) }
+            for terminal in terminals { mailbox.post(.joined(terminal.terminal)) }
+            for terminal in terminals { #expect(await terminal.next() == "joined") }
+            mailbox.post(.lookDue)
+            var noted: Set<TokenUse> = []
+            for await uses in store.touches {
+                noted.formUnion(uses)
+                if noted.count == 2 { break }
+            }
+            #expect(noted == Set(terminals.map(\.terminal.use)))
+        }
+    }
+
     @Test func aTokenThatNobodyWasToldIsRevoked() async throws {
         let store = StubStore()
         try await withHub(store) { mailbox in
@@ -112,97 +140,5 @@ struct UserHubTests {
             #expect(await terminal.next() == "joined")
         }
         #expect(store.removed.withLockedValue { $0 } == [TokenHash(bytes: [7])])
-    }
-}
-
-/// A connection that notes what it is told.
-private struct StubTerminal {
-    let terminal: Terminal
-    private let told: AsyncStream<String>
-
-    init(_ id: Int, _ account: Account) {
-        let (told, tell) = AsyncStream.makeStream(of: String.self)
-        self.told = told
-        terminal = Terminal(
-            id: TerminalID(rawValue: UInt64(id)),
-            account: account,
-            client: ClientID(high: 0, low: UInt64(id)),
-            token: TokenHash(bytes: [UInt8(id)]),
-            device: DeviceID(rawValue: UInt64(id)),
-            address: "192.0.2.\(id)"
-        ) { push in
-            switch push {
-            case .joined: tell.yield("joined")
-            case .state(let news): tell.yield("state \(news.state.version)")
-            case .result(let result):
-                let outcome = "\(result.outcome)".prefix { $0 != "(" }
-                tell.yield("result \(result.number) \(outcome)")
-            case .close(let close): tell.yield("close \(close.code.rawValue)")
-            }
-        }
-    }
-
-    func next() async -> String? { await told.first { _ in true } }
-}
-
-/// A store that fails when it is told to; what it keeps is one version number.
-private final class StubStore: UserStore {
-    struct DiskFull: Error {}
-
-    let fails = NIOLockedValueBox(false)
-    let revoked = NIOLockedValueBox<Set<DeviceID>>([])
-    let isRestored = NIOLockedValueBox(false)
-    let removed = NIOLockedValueBox<[TokenHash]>([])
-    private let version = NIOLockedValueBox<UInt64>(0)
-
-    func accounts() async throws -> [Account] { [] }
-    func account(named name: String) async throws -> (Account, PasswordHash)? { nil }
-    func addAccount(named name: String, password: PasswordHash) async throws -> Account { throw DiskFull() }
-    func removeAccount(named name: String) async throws -> Bool { false }
-    func setPassword(
-        _ password: PasswordHash,
-        of account: AccountID,
-        signingOut scope: SignOutScope
-    ) async throws -> Set<DeviceID> { [] }
-    func standing(of token: TokenHash) async throws -> TokenStanding? { nil }
-    func addDevice(
-        _ name: String,
-        _ token: TokenHash,
-        of account: AccountID
-    ) async throws -> (device: DeviceID, evicted: Set<DeviceID>) { throw DiskFull() }
-    func renew(_ old: TokenHash, as new: TokenHash) async throws {}
-    func forget(_ token: TokenHash) async throws { removed.withLockedValue { $0.append(token) } }
-    func touch(_ tokens: Set<TokenHash>) async throws {}
-    func devices(of account: AccountID) async throws -> [Device] { [] }
-    func revoke(_ device: DeviceID, of account: AccountID) async throws -> Bool { true }
-    func accountsWithPassingFavorites() async throws -> [AccountID] { [] }
-
-    func news(of devices: Set<DeviceID>) async throws -> StoreNews {
-        StoreNews(
-            revoked: revoked.withLockedValue { $0 }.intersection(devices),
-            isRestored: isRestored.withLockedValue { $0 }
-        )
-    }
-
-    func settle(_ requests: [UserRequest]) async throws -> [UserAnswer] {
-        if fails.withLockedValue({ $0 }) { throw DiskFull() }
-        return requests.map { request in
-            switch request {
-            case .join: return .joined(UserState(), lastMutation: 0, store: StoreIdentity(rawValue: 1))
-            case .forget: return .forgotten(nil)
-            case .mutate(_, _, let mutation):
-                let version = version.withLockedValue { version in
-                    version += 1
-                    return version
-                }
-                let result = MutationResult(
-                    number: mutation.number,
-                    outcome: .applied,
-                    version: version,
-                    lastNumber: mutation.number
-                )
-                return .settled(result, UserState(version: version))
-            }
-        }
     }
 }

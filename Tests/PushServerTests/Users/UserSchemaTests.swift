@@ -67,10 +67,13 @@ struct UserSchemaTests {
         try queue.write { db in
             let rows = DeviceRows(db: db, time: MarketTime(seconds: 8), lifetime: TokenLifetime())
             let standing = try rows.standing(of: TokenHash(bytes: [0x0a]))
-            let isTouched = try rows.touch(TokenHash(bytes: [0x0a]), of: AccountID(rawValue: 7), at: "192.0.2.1")
+            let use = TokenUse(token: TokenHash(bytes: [0x0a]), address: "192.0.2.1")
+            let isDue = try rows.isDue(use, of: AccountID(rawValue: 7))
+            try rows.touch(use)
+            let isStillDue = try rows.isDue(use, of: AccountID(rawValue: 7))
             let addresses = try rows.devices(of: AccountID(rawValue: 7)).map(\.address)
             #expect(standing?.device == DeviceID(rawValue: 3))
-            #expect(isTouched)
+            #expect(isDue == true && isStillDue == false)
             #expect(addresses == ["192.0.2.1"])
         }
     }

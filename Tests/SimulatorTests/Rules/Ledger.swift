@@ -44,9 +44,6 @@ struct Ledger {
                 model = UserState(version: model.version + 1, settings: model.settings)
                 record.states[account] = model
                 try compare(state, account)
-            case (.join(let account, _, _, _), .joined(let state, _, _)): try compare(state, account)
-            // The token was revoked after it was looked at.
-            case (.join, .noAccount): continue
             default: throw Violation("\(request) was answered by \(answer)")
             }
         }
@@ -79,7 +76,7 @@ struct Ledger {
         record.states[account] = model
     }
 
-    private func compare(_ state: UserState, _ account: AccountID) throws {
+    func compare(_ state: UserState, _ account: AccountID) throws {
         let model = self.state(of: account)
         if model != state { throw Violation("the database has \(state), each change done once gives \(model)") }
     }

@@ -37,16 +37,24 @@ final class SimulatedDatabase {
 
     // MARK: User state
 
+    func join(_ joinings: [Joining], limits: SessionLimits, time: MarketTime) throws -> [Joined?] {
+        try queue.read { db in
+            var reading = JoinReading(db: db, limits: limits, lifetime: TokenLifetime(), time: time)
+            return try joinings.map { try reading.answer($0) }
+        }
+    }
+
     /// - Parameter fails: the disk is full at the last moment.
     func settle(
         _ requests: [UserRequest],
+        keeping connected: Set<ClientID>,
         limits: SessionLimits,
         time: MarketTime,
         fails: Bool
     ) throws -> [UserAnswer] {
         try queue.write { db in
-            var transaction = UserTransaction(db: db, limits: limits, lifetime: TokenLifetime(), time: time)
-            let answers = try requests.map { try transaction.answer($0) }
+            var transaction = UserTransaction(db: db, limits: limits, time: time)
+            let answers = try transaction.answer(requests, keeping: connected)
             if fails { throw DiskFull() }
             return answers
         }

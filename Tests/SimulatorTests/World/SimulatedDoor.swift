@@ -25,13 +25,17 @@ final class SimulatedDoor {
         at time: MarketTime
     ) throws -> Result<Accounts.SignIn, Close> {
         switch credentials {
-        case .token(let bytes): try signIn(AccessToken(bytes: bytes), at: time)
+        case .token(let bytes): try signIn(AccessToken(bytes: bytes), address: address, at: time)
         case .password(let name, let password):
             try signIn(name, password, device: device, address: address, at: time)
         }
     }
 
-    private func signIn(_ token: AccessToken, at time: MarketTime) throws -> Result<Accounts.SignIn, Close> {
+    private func signIn(
+        _ token: AccessToken,
+        address: String,
+        at time: MarketTime
+    ) throws -> Result<Accounts.SignIn, Close> {
         try database.devices(at: time) { devices in
             guard let standing = try devices.standing(of: token.hash) else { return .failure(.signedOut) }
             var newer: AccessToken?
@@ -41,6 +45,7 @@ final class SimulatedDoor {
                 try devices.renew(token.hash, as: made.hash)
             }
             let (account, device) = (standing.account, standing.device)
+            throttle.signedIn(LoginThrottle.Attempt(name: account.name, address: address))
             return .success(.init(account: account, device: device, tokenHash: token.hash, newToken: newer))
         }
     }
@@ -58,7 +63,9 @@ final class SimulatedDoor {
         guard let account = try database.account(named: name, password: password) else { return .failure(.badLogin) }
         throttle.succeeded(ticket)
         let token = newToken()
-        let (device, evicted) = try database.devices(at: time) { try $0.add(device, token.hash, of: account.id) }
+        let (device, evicted) = try database.devices(at: time) {
+            try $0.add(device, token.hash, of: account.id, at: address)
+        }
         if !evicted.isEmpty { signedOut(evicted) }
         return .success(.init(account: account, device: device, tokenHash: token.hash, newToken: token))
     }

@@ -24,6 +24,7 @@ final class SimulatedServer {
     private(set) var ends: [ServerEnd] = []
     private(set) var absences: [Presence.Absence] = []
     private var desk: UserDesk
+    private var notes = UseNotes()
     /// Terminals that the hub knows to be signed out.
     private var signedOut: Set<TerminalID> = []
     private let mailbox = Mailbox<UserHub.Event>()
@@ -51,6 +52,8 @@ final class SimulatedServer {
     }
     /// Terminals that are signed in.
     var terminals: [Terminal] { desk.allTerminals }
+
+    var hasNotes: Bool { !notes.isEmpty }
 
     func post(_ event: UserHub.Event) { mailbox.post(event) }
 
@@ -99,21 +102,34 @@ final class SimulatedServer {
         guard hasEvents else { return true }
         let events = waiting
         waiting = []
+        var arrivals: [Terminal] = []
         var work: [(event: UserHub.Event, request: UserRequest)] = []
         for event in events {
             if case .signedOut(let devices) = event { noteSignedOut(devices) }
             switch desk.received(event) {
             case .nothing: break
+            case .welcome(let terminal): arrivals.append(terminal)
             case .settle(let request):
                 try check(event)
                 work.append((event, request))
             case .startGrace(let absence): absences.append(absence)
             }
         }
+        try welcome(arrivals, at: time)
         if how == .killedBeforeCommit { return false }
         if !work.isEmpty, try !settle(work, how, at: time) { return false }
         for event in events { try signOut(event, at: time) }
         return true
+    }
+
+    /// Whatever becomes of what there is to store.
+    private func welcome(_ arrivals: [Terminal], at time: MarketTime) throws {
+        let answers = try world.database.join(arrivals.map(\.joining), limits: limits, time: time)
+        for (terminal, joined) in zip(arrivals, answers) {
+            if let joined { try world.ledger.compare(joined.state, terminal.account.id) }
+            if joined?.isUseDue == true { notes.add(terminal.use) }
+            desk.welcome(terminal, joined)
+        }
     }
 
     private func settle(
@@ -123,7 +139,13 @@ final class SimulatedServer {
     ) throws -> Bool {
         do {
             let requests = work.map(\.request)
-            let answers = try world.database.settle(requests, limits: limits, time: time, fails: how == .diskFull)
+            let answers = try world.database.settle(
+                requests,
+                keeping: desk.clients(besideNewcomersIn: requests),
+                limits: limits,
+                time: time,
+                fails: how == .diskFull
+            )
             try world.ledger.committed(requests, answers)
             if how == .killedAfterCommit { return false }
             desk.publish(Array(zip(work.map(\.event), answers)))
@@ -162,6 +184,12 @@ final class SimulatedServer {
         }
         noteSignedOut(gone)
         desk.dismiss(.signedOut) { gone.contains($0.device) }
+    }
+
+    /// As the hub does about once a second.
+    func noteUses(at time: MarketTime) throws {
+        let uses = notes.takeAll()
+        try world.database.devices(at: time) { rows in for use in uses { try rows.touch(use) } }
     }
 
     func endGrace(_ index: Int) { post(.graceEnded(absences.remove(at: index))) }

@@ -20,6 +20,7 @@ final class SimulatedTerminal {
     private(set) var refusal: (close: Close, credentials: Hello.Credentials?)?
     /// Asked for, and not answered yet.
     private(set) var missingIcons: Set<CoinID> = []
+    private var undoRules = UndoRules()
     private let desk = ChartDesk()
     private let journals: SimulatedJournals
     /// This process's own; others of the machine may have stored a newer one.
@@ -34,6 +35,20 @@ final class SimulatedTerminal {
 
     var isConnected: Bool { wire != nil }
     var state: UserState { replica.state }
+
+    // MARK: Changes
+
+    func mutate(_ mutation: Mutation) {
+        let before = state
+        replica.mutate(mutation)
+        undoRules.changed(before, to: state)
+    }
+
+    func undo() throws {
+        let before = state
+        replica.undo(at: .now)
+        try undoRules.tookBack(before, to: state)
+    }
 
     // MARK: Connection
 

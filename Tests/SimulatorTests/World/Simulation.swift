@@ -29,6 +29,8 @@ final class Simulation {
     private var isRestored = false
     private var hasRevoked = false
     private var hasRestored = false
+    /// A server was killed that had not noted yet who used a token.
+    private var hasLostUses = false
     private var nextEpoch: UInt64 = 1
 
     init(seed: UInt64, database: SimulatedDatabase, isTraced: Bool = false) throws {
@@ -82,7 +84,7 @@ final class Simulation {
         let happening = climate.next(&random)
         counts[happening, default: 0] += 1
         switch happening {
-        case .change: for _ in 0..<Int.random(in: 1...climate.burst, using: &random) { mutate() }
+        case .change: for _ in 0..<Int.random(in: 1...climate.burst, using: &random) { try mutate() }
         case .news: news()
         case .restart: try restart()
         case .kill: killServer()
@@ -129,7 +131,7 @@ final class Simulation {
             if isGood { throw Violation("\(terminal.name) was signed out with a good token") }
         }
         let away = time.elapsed(since: terminal.profile.lastUse)
-        if hasRevoked || away >= TokenLifetime().replaced { return }
+        if hasRevoked || hasLostUses || away >= TokenLifetime().replaced { return }
         throw Violation("\(terminal.name) was refused for no reason: \(refusal.message)")
     }
 
@@ -141,15 +143,15 @@ final class Simulation {
 
     // MARK: Users
 
-    private func mutate() {
+    private func mutate() throws {
         guard let terminal = crowd.terminals.randomElement(using: &random) else { return }
         if Int.random(in: 0..<12, using: &random) == 0 {
             story.note("\(terminal.name) takes its last change back")
-            return terminal.replica.undo(at: .now)
+            return try terminal.undo()
         }
         let mutation = wishes.next(seeing: terminal.state, &random)
         story.note("\(terminal.name) \(mutation)")
-        terminal.replica.mutate(mutation)
+        terminal.mutate(mutation)
         terminal.user.wants(mutation)
     }
 
@@ -213,6 +215,7 @@ final class Simulation {
         story.note("the server restarts as planned")
         try server.sayGoodbye()
         while server.hasEvents { _ = try server.settle(.stored, at: time) }
+        try server.noteUses(at: time)
         let saved = MarketContinuation(epoch: server.epoch, table: server.book.table)
         let continued = try MarketContinuation(bytes: saved.bytes)
         self.server = SimulatedServer(self, epoch: continued.epoch, book: MarketBook(continuing: continued.table))
@@ -221,6 +224,7 @@ final class Simulation {
     private func killServer() {
         story.note("the server is killed")
         crowd.cutAll(&random)
+        if server?.hasNotes == true { hasLostUses = true }
         server = SimulatedServer(self, epoch: newEpoch(), book: MarketBook())
     }
 
@@ -245,6 +249,7 @@ final class Simulation {
 
     /// The hub sees that another process has written.
     private func look() throws {
+        try server?.noteUses(at: time)
         try server?.look(isRestored: isRestored, at: time)
         isRestored = false
     }
@@ -308,11 +313,12 @@ extension Simulation {
     private func passDays() throws {
         let days = Int.random(in: 1...30, using: &random)
         story.note("\(days) days pass")
+        try server?.noteUses(at: time)
         for _ in 0..<days {
             time = time.adding(seconds: 86_400)
-            let tokens = (server?.terminals ?? []).map(\.token)
+            let uses = (server?.terminals ?? []).map(\.use)
             try database.devices(at: time) { rows in
-                for token in tokens { try rows.touch(token) }
+                for use in uses { try rows.touch(use) }
                 try rows.sweep()
             }
         }

@@ -1,0 +1,103 @@
+internal import GRDB
+internal import Synchronization
+
+/// The writes of many callers, grouped: while one transaction is on its way to the disk, what is asked for meanwhile gathers for
+/// the next. So two thousand terminals that come back at once cost a few fsyncs, and not two thousand.
+///
+/// No task and no timer: each caller puts its write down and asks for the writer, and whose turn comes first does all there are.
+final class GroupedWriter: Sendable {
+    /// Tells a caller what became of its write.
+    private typealias Ending = @Sendable () -> Void
+
+    private struct Write: Sendable {
+        /// - Returns: how the caller is told, once it is on disk.
+        let perform: @Sendable (Database) throws -> Ending
+        let fail: @Sendable (any Error) -> Void
+    }
+
+    private struct State {
+        var waiting: [Write] = []
+        /// It is waited for another process that writes; not once that was in vain.
+        var isPatient = true
+    }
+
+    private let pool: DatabasePool
+    private let patience: Duration
+    private let counters: UserCounters
+    private let state = Mutex(State())
+
+    /// - Parameter patience: how long to wait for another process that is writing. Who waited in vain does not wait again
+    ///   before the database has taken something: nobody who comes meanwhile stands behind one wait after the other.
+    init(_ pool: DatabasePool, patience: Duration, counters: UserCounters) {
+        (self.pool, self.patience, self.counters) = (pool, patience, counters)
+    }
+
+    /// Writes whose turn has not come.
+    var waitingCount: Int { state.withLock { $0.waiting.count } }
+
+    /// When this returns, it is on disk. What `body` throws undoes what it has done, and nothing else.
+    func write<Value: Sendable>(_ body: @escaping @Sendable (Database) throws -> Value) async throws -> Value {
+        try await withCheckedThrowingContinuation { continuation in
+            let write = Write { db in
+                let value = try body(db)
+                return { continuation.resume(returning: value) }
+            } fail: { error in
+                continuation.resume(throwing: error)
+            }
+            state.withLock { $0.waiting.append(write) }
+            pool.asyncWriteWithoutTransaction { [self] db in writeAll(db) }
+        }
+    }
+
+    private func writeAll(_ db: Database) {
+        let writes = state.withLock { state in
+            defer { state.waiting = [] }
+            return state.waiting
+        }
+        if writes.isEmpty { return }
+        var endings: [Ending] = []
+        var hasChanged = false
+        do {
+            try db.inTransaction(.immediate) {
+                for write in writes {
+                    let before = db.totalChangesCount
+                    let (ending, isDone) = try perform(write, db)
+                    endings.append(ending)
+                    if isDone, db.totalChangesCount > before { hasChanged = true }
+                }
+                return .commit
+            }
+            if hasChanged { counters.commits.add(1, ordering: .relaxed) }
+            wait(patiently: true, db)
+        } catch {
+            counters.failedCommits.add(1, ordering: .relaxed)
+            if (error as? DatabaseError)?.resultCode == .SQLITE_BUSY { wait(patiently: false, db) }
+            endings = writes.map { write in { write.fail(error) } }
+        }
+        for ending in endings { ending() }
+    }
+
+    /// - Throws: where SQLite has given up the whole transaction, as it does when the disk is full.
+    private func perform(_ write: Write, _ db: Database) throws -> (Ending, isDone: Bool) {
+        var ending: Ending?
+        do {
+            try db.inSavepoint {
+                ending = try write.perform(db)
+                return .commit
+            }
+        } catch {
+            guard db.isInsideTransaction else { throw error }
+            return ({ write.fail(error) }, false)
+        }
+        return (ending ?? {}, true)
+    }
+
+    private func wait(patiently isPatient: Bool, _ db: Database) {
+        let hasChanged = state.withLock { state in
+            defer { state.isPatient = isPatient }
+            return state.isPatient != isPatient
+        }
+        let milliseconds = isPatient ? Int(patience / .milliseconds(1)) : 0
+        if hasChanged { try? db.execute(sql: "PRAGMA busy_timeout = \(milliseconds)") }
+    }
+}

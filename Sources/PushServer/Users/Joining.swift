@@ -1,0 +1,25 @@
+internal import Shared
+
+/// A terminal has come: what is the state, and what has this client process done already? The token is looked at again, for it may
+/// have been revoked since it was checked.
+struct Joining: Hashable, Sendable {
+    let account: AccountID
+    let client: ClientID
+    let use: TokenUse
+}
+
+/// What a terminal that has come is told.
+struct Joined: Hashable, Sendable {
+    let state: UserState
+    /// The last number of its client that is settled.
+    let lastMutation: UInt64
+    let store: StoreIdentity
+    /// The store does not know yet that this token was used, or from where.
+    let isUseDue: Bool
+}
+
+/// That a token was used, and from where.
+struct TokenUse: Hashable, Sendable {
+    let token: TokenHash
+    let address: String
+}

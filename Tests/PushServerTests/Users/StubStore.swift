@@ -1,0 +1,80 @@
+import NIOConcurrencyHelpers
+import Shared
+
+@testable import PushServer
+
+/// A store that fails when it is told to; what it keeps is one version number.
+final class StubStore: UserStore {
+    struct DiskFull: Error {}
+
+    let fails = NIOLockedValueBox(false)
+    let failsReading = NIOLockedValueBox(false)
+    /// Uses that were to be noted, each time.
+    let touches: AsyncStream<[TokenUse]>
+    private let touch: AsyncStream<[TokenUse]>.Continuation
+    let revoked = NIOLockedValueBox<Set<DeviceID>>([])
+    let isRestored = NIOLockedValueBox(false)
+    let removed = NIOLockedValueBox<[TokenHash]>([])
+    private let version = NIOLockedValueBox<UInt64>(0)
+
+    init() { (touches, touch) = AsyncStream.makeStream(of: [TokenUse].self) }
+
+    func accounts() async throws -> [Account] { [] }
+    func account(named name: String) async throws -> (Account, PasswordHash)? { nil }
+    func addAccount(named name: String, password: PasswordHash) async throws -> Account { throw DiskFull() }
+    func removeAccount(named name: String) async throws -> Bool { false }
+    func setPassword(
+        _ password: PasswordHash,
+        of account: AccountID,
+        signingOut scope: SignOutScope
+    ) async throws -> Set<DeviceID> { [] }
+    func standing(of token: TokenHash) async throws -> TokenStanding? { nil }
+    func addDevice(
+        _ name: String,
+        _ token: TokenHash,
+        of account: AccountID,
+        at address: String
+    ) async throws -> (device: DeviceID, evicted: Set<DeviceID>) { throw DiskFull() }
+    func renew(_ old: TokenHash, as new: TokenHash) async throws {}
+    func forget(_ tokens: Set<TokenHash>) async throws { removed.withLockedValue { $0 += tokens } }
+    func touch(_ uses: [TokenUse]) async throws { touch.yield(uses) }
+    func sweep(keeping connected: Set<ClientID>) async throws {}
+    func devices(of account: AccountID) async throws -> [Device] { [] }
+    func revoke(_ device: DeviceID, of account: AccountID) async throws -> Bool { true }
+    func accountsWithPassingFavorites() async throws -> [AccountID] { [] }
+
+    func news(of devices: Set<DeviceID>) async throws -> StoreNews {
+        StoreNews(
+            revoked: revoked.withLockedValue { $0 }.intersection(devices),
+            isRestored: isRestored.withLockedValue { $0 }
+        )
+    }
+
+    func join(_ joinings: [Joining]) async throws -> [Joined?] {
+        if failsReading.withLockedValue({ $0 }) { throw DiskFull() }
+        return joinings.map { _ in
+            Joined(state: UserState(), lastMutation: 0, store: StoreIdentity(rawValue: 1), isUseDue: true)
+        }
+    }
+
+    func settle(_ requests: [UserRequest], keeping connected: Set<ClientID>) async throws -> [UserAnswer] {
+        if fails.withLockedValue({ $0 }) { throw DiskFull() }
+        return requests.map { request in
+            switch request {
+            case .forget: return .forgotten(nil)
+            case .mutate(_, _, let mutation):
+                let version = version.withLockedValue { version in
+                    version += 1
+                    return version
+                }
+                let result = MutationResult(
+                    number: mutation.number,
+                    outcome: .applied,
+                    version: version,
+                    lastNumber: mutation.number
+                )
+                return .settled(result, UserState(version: version))
+            }
+        }
+    }
+}

@@ -1,0 +1,33 @@
+import Shared
+
+@testable import PushServer
+
+/// A connection that notes what it is told.
+struct StubTerminal {
+    let terminal: Terminal
+    private let told: AsyncStream<String>
+
+    init(_ id: Int, _ account: Account) {
+        let (told, tell) = AsyncStream.makeStream(of: String.self)
+        self.told = told
+        terminal = Terminal(
+            id: TerminalID(rawValue: UInt64(id)),
+            account: account,
+            client: ClientID(high: 0, low: UInt64(id)),
+            token: TokenHash(bytes: [UInt8(id)]),
+            device: DeviceID(rawValue: UInt64(id)),
+            address: "192.0.2.\(id)"
+        ) { push in
+            switch push {
+            case .joined: tell.yield("joined")
+            case .state(let news): tell.yield("state \(news.state.version)")
+            case .result(let result):
+                let outcome = "\(result.outcome)".prefix { $0 != "(" }
+                tell.yield("result \(result.number) \(outcome)")
+            case .close(let close): tell.yield("close \(close.code.rawValue)")
+            }
+        }
+    }
+
+    func next() async -> String? { await told.first { _ in true } }
+}
