@@ -84,7 +84,7 @@ struct KeyMapTests {
             case .zoomOut: #expect(after.window.zoom == before.window.zoom - 1)
             case .older: #expect(after.window.last == last.adding(seconds: -3600))
             case .newer: #expect(after.window.last == last.adding(seconds: 3600))
-            case .crosshair: #expect(chart.pointed == last)
+            case .crosshair: #expect(chart.pointed == .at(last))
             case .otherSource: #expect(scene.link.user.state.settings.klineSource == .cryptoCompare)
             }
         }

@@ -117,6 +117,7 @@ struct DetailViewModelTests {
         #expect(click(8, address) == true)
         #expect(viewModel.selectedLink == 1)
         #expect(click(8, title) == true)
+        await until { self.scene.tabs.status.notice == "opening https://mempool.space/" }
         #expect(opened.addresses == ["https://bitcoin.org/", "https://mempool.space/"])
         if width == 140 { #expect(click(100, address) == false) }
         #expect(click(8, 0) == false)
