@@ -77,6 +77,7 @@ package struct Server: Service {
             clock: clock,
             grace: configuration.absenceGrace,
             terminalsMax: configuration.limits.connectionsPerUser,
+            changesPerSecond: configuration.limits.mutationsPerSecond,
             counters: resources.userCounters,
             logger: logger
         )

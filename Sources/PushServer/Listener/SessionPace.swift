@@ -26,7 +26,7 @@ struct SessionPace {
 }
 
 extension Close {
-    fileprivate static func tooFast(_ what: String) -> Close {
+    static func tooFast(_ what: String) -> Close {
         Close(.tooFast, "More \(what) in a second than the server takes.", retryAfter: .seconds(5))
     }
 }

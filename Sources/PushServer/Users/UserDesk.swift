@@ -17,9 +17,15 @@ struct UserDesk {
     private var presence: Presence
     /// Those that were told that it is over, and are still connected.
     private var dismissed: Set<TerminalID> = []
+    private var allowance: ChangeAllowance
 
-    /// - Parameter terminalsMax: how many terminals of one user may be connected.
-    init(terminalsMax: Int) { presence = Presence(terminalsMax: terminalsMax) }
+    /// - Parameters:
+    ///   - terminalsMax: how many terminals of one user may be connected.
+    ///   - changesPerSecond: of all terminals of a user together; 0: any number.
+    init(terminalsMax: Int, changesPerSecond: Int) {
+        presence = Presence(terminalsMax: terminalsMax)
+        allowance = ChangeAllowance(perSecond: changesPerSecond)
+    }
 
     func terminals(of account: AccountID) -> [Terminal] { presence.terminals(of: account) }
     var allTerminals: [Terminal] { presence.all }
@@ -44,13 +50,20 @@ struct UserDesk {
             return presence.leave(terminal).map(Demand.startGrace) ?? .nothing
         case .mutated(let terminal, let mutation):
             if dismissed.contains(terminal.id) { return .nothing }
+            guard allowance.take(for: terminal.account.id) else {
+                dismiss(.tooFast("changes")) { $0.id == terminal.id }
+                return .nothing
+            }
             return .settle(.mutate(terminal.account.id, terminal.client, mutation))
         case .graceEnded(let absence):
             return presence.lasts(absence) ? .settle(.forget(absence.account)) : .nothing
         case .signedOut(let devices):
             dismiss(.signedOut) { devices.contains($0.device) }
             return .nothing
-        case .loggedOut, .tokenLost, .lookDue:
+        case .lookDue:
+            allowance.secondPassed()
+            return .nothing
+        case .loggedOut, .tokenLost:
             return .nothing
         }
     }

@@ -41,6 +41,7 @@ actor UserHub {
         clock: any Clock<Duration>,
         grace: Duration,
         terminalsMax: Int,
+        changesPerSecond: Int,
         counters: UserCounters,
         logger: Logger
     ) {
@@ -50,7 +51,7 @@ actor UserHub {
         self.grace = grace
         self.counters = counters
         self.logger = logger
-        desk = UserDesk(terminalsMax: terminalsMax)
+        desk = UserDesk(terminalsMax: terminalsMax, changesPerSecond: changesPerSecond)
     }
 
     /// Works until the mailbox is closed, and settles what is in it then.

@@ -143,6 +143,7 @@ struct GroupedWriterTests {
                 clock: ContinuousClock(),
                 grace: .zero,
                 terminalsMax: 2,
+                changesPerSecond: 0,
                 counters: stage.counters,
                 logger: Logger(label: "test") { _ in SwiftLogNoOpLogHandler() }
             )

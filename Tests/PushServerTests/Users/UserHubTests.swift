@@ -20,6 +20,7 @@ struct UserHubTests {
             clock: ContinuousClock(),
             grace: .zero,
             terminalsMax: terminalsMax,
+            changesPerSecond: 0,
             counters: UserCounters(),
             logger: Logger(label: "test") { _ in SwiftLogNoOpLogHandler() }
         )

@@ -36,7 +36,7 @@ final class SimulatedServer {
         (self.world, self.epoch, self.book) = (world, epoch, book)
         (limits, diffRowsMax) = (world.limits, world.diffRowsMax)
         shards = (0..<2).map { _ in SimulatedShard(book.table) }
-        desk = UserDesk(terminalsMax: world.terminalsMax)
+        desk = UserDesk(terminalsMax: world.terminalsMax, changesPerSecond: 0)
         candles = CandleCounter(market: book.table)
         door = SimulatedDoor(world.database) { [unowned world] in
             world.newToken()
