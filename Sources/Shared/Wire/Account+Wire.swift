@@ -27,7 +27,8 @@ extension AccountOrder {
 
 extension Device {
     static func result(wire: WireAccountAnswer) -> Result<[Device], AccountProblem> {
-        wire.problem.isEmpty ? .success(wire.devices.map(Device.init)) : .failure(AccountProblem(wire.problem.visible))
+        let problem = wire.problem.visible
+        return problem.isEmpty ? .success(wire.devices.map(Device.init)) : .failure(AccountProblem(problem))
     }
 
     static func wire(_ result: Result<[Device], AccountProblem>, number: UInt32) -> WireAccountAnswer {

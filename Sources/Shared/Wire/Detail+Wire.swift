@@ -2,7 +2,8 @@ internal import SwiftProtobuf
 
 extension CoinDetail {
     static func result(wire: WireDetail) -> Result<CoinDetail, DetailProblem> {
-        if !wire.problem.isEmpty { return .failure(DetailProblem(message: wire.problem.visible)) }
+        let problem = wire.problem.visible
+        if !problem.isEmpty { return .failure(DetailProblem(message: problem)) }
         return .success(
             CoinDetail(
                 id: CoinID(wire.coinID),
