@@ -192,6 +192,12 @@ private final class LightTerminal: ChannelInboundHandler, @unchecked Sendable {
 
     func channelActive(context: ChannelHandlerContext) { send(.hello(hello), context: context) }
 
+    /// With a small window, so that it is soon full.
+    private func stall(_ channel: any Channel) {
+        try? channel.syncOptions?.setOption(.autoRead, value: false)
+        try? channel.syncOptions?.setOption(.socketOption(.so_rcvbuf), value: 4096)
+    }
+
     func channelRead(context: ChannelHandlerContext, data: NIOAny) {
         let arrived = Date().timeIntervalSince1970 * 1000
         reader.append(unwrapInboundIn(data))
@@ -213,7 +219,7 @@ private final class LightTerminal: ChannelInboundHandler, @unchecked Sendable {
         case .welcome(let welcome): token?.succeed(welcome.token ?? [])
         case .ping(let nonce): send(.pong(nonce: nonce), context: context)
         case .snapshotPart(let part):
-            if part.isLast, isStalling { try? context.channel.syncOptions?.setOption(.autoRead, value: false) }
+            if part.isLast, isStalling { stall(context.channel) }
             counts.withLockedValue { counts in
                 counts.snapshots += part.isLast ? 1 : 0
                 counts.snapshotBytes += bytes
