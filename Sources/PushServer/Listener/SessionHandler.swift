@@ -37,7 +37,7 @@ final class SessionHandler: ChannelInboundHandler {
         }
     }
 
-    // What each delivery needs stands together, in one line of the processor's cache.
+    // What each delivery needs stands together.
     let shard: Shard
     /// The handler between this one and the socket.
     let tls: TLSHandler

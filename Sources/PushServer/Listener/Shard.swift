@@ -11,8 +11,8 @@ final class Shard {
     private var sessions: [SessionHandler] = []
     /// Frames for connections that are not up to date, made once for all that stand at the same place.
     private var frames: [MarketFlow.Frame: ByteBuffer] = [:]
-    /// The latest diff as a frame, in memory of this loop's own: with each delivery its references are counted, and loops on
-    /// several cores would wait for each other.
+    /// The latest diff as a frame, in memory of this loop's own: with each delivery its references are counted, which no two
+    /// loops have to do at the same place.
     private var latest: (from: UInt64, frame: ByteBuffer) = (.max, ByteBuffer())
     private let epoch: MarketEpoch
     /// What everybody is told while the server stops.

@@ -9,7 +9,7 @@ final class TLSEngine {
     /// Keys of AES-GCM are good for 2^24.5 full records (RFC 8446, section 5.5). OpenSSL leaves counting to us.
     static let recordsPerKey = 1 << 23
 
-    // What each delivery needs stands together, in one line of the processor's cache.
+    // What each delivery needs stands together.
     let ssl: OpaquePointer
     /// Where OpenSSL's ciphertext goes; from when the event loop is known, and before that nothing can be written.
     private(set) var outbox: TLSOutbox?

@@ -17,7 +17,7 @@ public final class TLSHandler: ChannelDuplexHandler {
     /// How much ciphertext may gather before a flush until the channel, and so its writability, is told.
     static let unflushedBytesMax = 64 * 1024
 
-    // What each delivery needs stands together, in one line of the processor's cache.
+    // What each delivery needs stands together.
     let engine: TLSEngine
     /// Looked up when it is used for the first time; nil where the channel is no socket, or has ended.
     lazy var socket = context.flatMap { TLSSocket(of: $0) }

@@ -1,7 +1,7 @@
 import COpenSSL
 import NIOCore
 
-/// Where OpenSSL puts ciphertext: one place for all connections of an event loop, which stays in the processor's cache.
+/// Where OpenSSL puts ciphertext: one place for all connections of an event loop, used again with each delivery.
 ///
 /// Empty between two calls of an engine: each takes what its connection has to say before another's turn comes.
 final class TLSOutbox {
