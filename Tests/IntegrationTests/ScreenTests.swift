@@ -11,14 +11,19 @@ import Testing
 @MainActor
 @Suite(.timeLimit(.minutes(1)))
 struct ScreenTests {
+    /// Of the first coin: below its row, then on the whole screen.
+    private func openFullChart(_ user: ScreenUser) async {
+        await user.sees("Bitcoin")
+        user.presses(Key(.enter))
+        await user.sees("Huobi")
+        user.presses(Key(.enter))
+        await user.sees("inspect")
+        await user.until { $0.chart?.isComplete == true }
+    }
+
     @Test func aChartIsOpenedMovesAndIsLeftAgain() async throws {
         try await withTestServer { server, user in
-            await user.sees("Bitcoin")
-            user.presses(Key(.enter))
-            await user.sees("Huobi")
-            user.presses(Key(.enter))
-            await user.sees("inspect")
-            await user.until { $0.chart?.isComplete == true }
+            await openFullChart(user)
             try await server.tick(["btcusdt": "88888.25"])
             await user.sees("C 88,888.25")
             user.presses("]")
@@ -37,12 +42,7 @@ struct ScreenTests {
 
     @Test func oneKeyGoesToTheOldestCandle() async throws {
         try await withTestServer { _, user in
-            await user.sees("Bitcoin")
-            user.presses(Key(.enter))
-            await user.sees("Huobi")
-            user.presses(Key(.enter))
-            await user.sees("inspect")
-            await user.until { $0.chart?.isComplete == true }
+            await openFullChart(user)
             user.presses("g")
             await user.until { $0.chart?.isAwaitingOldest == false }
             let chart = try #require(user.chart)

@@ -16,6 +16,11 @@ struct DetailViewModelTests {
         for await isReached in Observations({ condition() }) where isReached { return }
     }
 
+    private func answer(_ viewModel: DetailViewModel) async throws {
+        await scene.answerDetail(.success(try .sample()))
+        await until { viewModel.answer != .awaited }
+    }
+
     @Test func theCoinsFactsAreThereBeforeTheAnswer() {
         let viewModel = scene.detail()
         #expect(viewModel.absence == ["Loading what there is to read about BTC…"])
@@ -26,8 +31,7 @@ struct DetailViewModelTests {
     @Test func theAnswerBringsTextAndLinks() async throws {
         let viewModel = scene.detail()
         async let _ = viewModel.appeared()
-        await scene.answerDetail(.success(try .sample()))
-        await until { viewModel.answer != .awaited }
+        try await answer(viewModel)
         #expect(viewModel.absence.isEmpty)
         #expect(viewModel.paragraphs.count == 4)
         #expect(viewModel.links.map(\.title) == ["Page", "Website", "Source code", "Explorer"])
@@ -88,8 +92,7 @@ struct DetailViewModelTests {
         let opened = OpenedPages()
         let viewModel = scene.detail(browser: Browser { opened.note($0) })
         async let _ = viewModel.appeared()
-        await scene.answerDetail(.success(try .sample()))
-        await until { viewModel.answer != .awaited }
+        try await answer(viewModel)
         let view = DetailView(viewModel: viewModel)
         view.press(Key(.enter), Key(.tab), "o", Key(.tab, .shift), Key(.tab, .shift), "o")
         await until { self.scene.tabs.status.notice == "opening https://mempool.space/" }
@@ -105,8 +108,7 @@ struct DetailViewModelTests {
         let opened = OpenedPages()
         let viewModel = scene.detail(browser: Browser { opened.note($0) })
         async let _ = viewModel.appeared()
-        await scene.answerDetail(.success(try .sample()))
-        await until { viewModel.answer != .awaited }
+        try await answer(viewModel)
         let view = DetailView(viewModel: viewModel)
         let size = Size(width: width, height: height)
         view.press("G", size: size)
@@ -126,8 +128,7 @@ struct DetailViewModelTests {
     @Test func withoutABrowserThatIsSaidForAWhile() async throws {
         let viewModel = scene.detail()
         async let _ = viewModel.appeared()
-        await scene.answerDetail(.success(try .sample()))
-        await until { viewModel.answer != .awaited }
+        try await answer(viewModel)
         viewModel.linkOpened()
         await until { self.scene.tabs.status.notice == "no browser here (y: copy the address)" }
         #expect(DetailView(viewModel: viewModel).picture(80, 24).contains("live"))
@@ -141,8 +142,7 @@ struct DetailViewModelTests {
     @Test func aBrowserThatFailsIsAMessageThatMatters() async throws {
         let viewModel = scene.detail(browser: Browser { _ in .failed("no such file") })
         async let _ = viewModel.appeared()
-        await scene.answerDetail(.success(try .sample()))
-        await until { viewModel.answer != .awaited }
+        try await answer(viewModel)
         viewModel.linkOpened()
         await until { self.scene.tabs.status.problem != nil }
         #expect(
@@ -164,8 +164,7 @@ struct DetailViewModelTests {
             }
         )
         async let _ = viewModel.appeared()
-        await scene.answerDetail(.success(try .sample()))
-        await until { viewModel.answer != .awaited }
+        try await answer(viewModel)
         DetailView(viewModel: viewModel).press("o", Key(.tab), "o")
         await until { self.scene.tabs.status.notice == "opening https://bitcoin.org/" }
         #expect(opened.addresses == ["https://coinmarketcap.com/currencies/bitcoin/", "https://bitcoin.org/"])
@@ -208,8 +207,7 @@ struct DetailViewModelTests {
     @Test func addressesAreHyperlinks() async throws {
         let viewModel = scene.detail()
         async let _ = viewModel.appeared()
-        await scene.answerDetail(.success(try .sample()))
-        await until { viewModel.answer != .awaited }
+        try await answer(viewModel)
         var buffer = Buffer(size: Size(width: 80, height: 40))
         _ = DetailView(viewModel: viewModel).draw(into: &buffer)
         var renderer = Renderer(capabilities: Capabilities())
@@ -220,8 +218,7 @@ struct DetailViewModelTests {
     @Test func theTextScrollsToItsEndAndNoFurther() async throws {
         let viewModel = scene.detail()
         async let _ = viewModel.appeared()
-        await scene.answerDetail(.success(try .sample()))
-        await until { viewModel.answer != .awaited }
+        try await answer(viewModel)
         let view = DetailView(viewModel: viewModel)
         let size = Size(width: 42, height: 12)
         view.press("G", size: size)
