@@ -11,11 +11,34 @@ struct StalledCommand: Benchmark {
     @Option(help: "Terminals that stop after their snapshot.") var stalled = 1000
     @Option(help: "Coins.") var coins = 1000
     @Option(help: "Ticks per second.") var rate = 4.0
-    @Option(help: "Seconds of each measurement; who reads nothing for 35 is disconnected.") var seconds = 15.0
+    @Option(help: "Seconds of each measurement: who reads nothing for 35 is disconnected.") var seconds = 20.0
+    @Option(help: "Runs, alone and beside by turns; what was measured is put together.") var runs = 5
     /// The windows of those that stall are small, so that this is enough.
     private static let secondsToFill = 12.0
 
+    private struct Run {
+        /// In milliseconds.
+        var alone, beside: [Double]
+        /// Memory of each stalled one in KiB.
+        var memory: Double
+        var behind: Double
+    }
+
     func measure() async throws -> Section {
+        var all: [Run] = []
+        for _ in 0..<runs { all.append(try await run()) }
+        let (alone, beside) = (Distribution(all.flatMap(\.alone)), Distribution(all.flatMap(\.beside)))
+        var section = Section("stalled live=\(live) stalled=\(stalled) rate=\(rate) runs=\(runs)")
+        section.add("live ones alone, p50", alone.median, "ms")
+        section.add("live ones alone, p99", alone.percentile(99), "ms")
+        section.add("beside stalled ones, p50", beside.median, "ms")
+        section.add("beside stalled ones, p99", beside.percentile(99), "ms", .atMost(alone.percentile(99) * 1.2))
+        section.add("each stalled one", all.map(\.memory).median, "KiB", .atMost(22 + 64))
+        section.add("of them behind, and connected", all.map(\.behind).min() ?? 0, "")
+        return section
+    }
+
+    private func run() async throws -> Run {
         let server = try ServerProcess(coins: coins, rate: rate)
         defer { server.stop() }
         let (crowd, others) = (
@@ -33,19 +56,14 @@ struct StalledCommand: Benchmark {
         let behind = try server.metric("tickwire_connections_behind")
         try await others.stop()
         try await crowd.stop()
-        var section = Section("stalled live=\(live) stalled=\(stalled) rate=\(rate)")
-        section.add("live ones alone, p50", alone.median, "ms")
-        section.add("live ones alone, p99", alone.percentile(99), "ms")
-        section.add("beside stalled ones, p50", beside.median, "ms")
-        section.add("beside stalled ones, p99", beside.percentile(99), "ms", .atMost(alone.percentile(99) * 1.2))
-        section.add("each stalled one", memory, "KiB", .atMost(22 + 64))
-        section.add("of them behind, and connected", behind, "")
-        return section
+        return Run(alone: alone, beside: beside, memory: memory, behind: behind)
     }
 
-    private func delays(of crowd: Crowd) async throws -> Distribution {
+    /// Over as long as from one listing of the mock market to the next: its tick changes all rows, and each window
+    /// must hold one.
+    private func delays(of crowd: Crowd) async throws -> [Double] {
         crowd.reset()
         try await Task.sleep(for: .seconds(seconds))
-        return Distribution(crowd.seen.delays)
+        return crowd.seen.delays
     }
 }
