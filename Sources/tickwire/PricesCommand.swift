@@ -15,10 +15,10 @@ struct PricesCommand: AsyncParsableCommand {
     var limit: Int?
 
     @Option(help: "Only coins whose name or symbol has this text in it.")
-    var filter: String?
+    var filter = ""
 
-    @Option(help: "name, price, change or rank.")
-    var sort = PriceQuery.Order.rank
+    @Option(help: "What to sort by; what is not known comes last.")
+    var sort = PriceSort.Key.rank
 
     @Flag(help: "The largest first.")
     var descending = false
@@ -41,7 +41,7 @@ struct PricesCommand: AsyncParsableCommand {
 
     private var query: PriceQuery {
         var query = PriceQuery()
-        (query.limit, query.filter, query.order, query.isDescending) = (limit, filter, sort, descending)
+        (query.limit, query.filter, query.sort, query.isDescending) = (limit, filter, sort, descending)
         return query
     }
 }
@@ -53,4 +53,4 @@ struct NoPrices: Error, CustomStringConvertible {
     var description: String { "the server has no prices yet: \(cause ?? "nothing has come from its providers")" }
 }
 
-extension PriceQuery.Order: ExpressibleByArgument {}
+extension PriceSort.Key: ExpressibleByArgument {}

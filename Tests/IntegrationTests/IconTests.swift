@@ -25,6 +25,8 @@ struct IconTests {
                     #expect(one.link.icons.icon(of: CoinID(1))?.png == picture.body)
                     server.mock.setFaults([Fault(path: "/", kind: .status(500, retryAfter: nil))])
                     other.link.icons.shown([CoinID(1), CoinID(1027)])
+                    // Their order is nobody's promise.
+                    await other.until { $0.link.icons.icon(of: CoinID(1)) != nil }
                     await other.until { $0.link.icons.icon(of: CoinID(1027)) != nil }
                     #expect(other.link.icons.icon(of: CoinID(1))?.png == picture.body)
                 }

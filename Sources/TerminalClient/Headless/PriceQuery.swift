@@ -2,12 +2,9 @@ package import Shared
 
 /// Which coins a command prints, and in which order.
 package struct PriceQuery: Hashable, Sendable {
-    package enum Order: String, CaseIterable, Sendable {
-        case rank, name, price, change
-    }
-
-    package var filter: String?
-    package var order = Order.rank
+    /// What name or symbol must contain, in whatever case.
+    package var filter = ""
+    package var sort = PriceSort.Key.rank
     package var isDescending = false
     package var limit: Int?
 
@@ -15,37 +12,15 @@ package struct PriceQuery: Hashable, Sendable {
 
     /// Coins that are no longer listed are left out; what is not known comes last.
     package func quotes(of table: MarketTable) -> [Quote] {
-        let wanted = filter?.lowercased()
-        let listed = (0..<table.count).map { table[$0] }.filter { quote in
-            !quote.isDelisted && wanted.map(quote.instrument.matches) ?? true
+        var index = InstrumentIndex()
+        if !filter.isEmpty || sort == .name { index.follow(table) }
+        let matches = filter.isEmpty ? nil : index.matches(filter)
+        let namePlaces = sort == .name ? index.placesByName() : []
+        let rows = (0..<table.count).compactMap { row in
+            let quote = table[row]
+            let isWanted = !quote.isDelisted && matches?[row] ?? true
+            return isWanted ? SortedRow(row, quote, sort, namePlaces: namePlaces) : nil
         }
-        let sorted = listed.sorted { isDescending ? precedes($1, $0) : precedes($0, $1) }
-        let (known, unknown) = (sorted.filter(isKnown), sorted.filter { !isKnown($0) })
-        return Array((known + unknown).prefix(limit ?? .max))
-    }
-
-    private func isKnown(_ quote: Quote) -> Bool {
-        switch order {
-        case .rank: quote.fundamentals.rank != nil
-        case .name: true
-        case .price: quote.mantissa != nil
-        case .change: quote.dayChange != nil
-        }
-    }
-
-    private func precedes(_ one: Quote, _ other: Quote) -> Bool {
-        switch order {
-        case .rank: one.fundamentals.rank ?? .max < other.fundamentals.rank ?? .max
-        case .name: one.instrument.name.lowercased() < other.instrument.name.lowercased()
-        case .price: one.approximatePrice ?? 0 < other.approximatePrice ?? 0
-        case .change: one.dayChange?.hundredths ?? 0 < other.dayChange?.hundredths ?? 0
-        }
-    }
-}
-
-extension Instrument {
-    /// - Parameter text: in lower case.
-    func matches(_ text: String) -> Bool {
-        symbol.lowercased().contains(text) || name.lowercased().contains(text)
+        return SortedRow.sorted(rows, isDescending: isDescending).prefix(limit ?? .max).map { table[$0] }
     }
 }

@@ -27,8 +27,9 @@ extension CoinRoute {
         let coin = coin.description.printable
         return switch destination {
         case .row, .detail: "tickwire detail \(coin)"
-        case .chart(nil): "tickwire candles \(coin)"
-        case .chart(let interval?): "tickwire candles \(coin) --interval \(interval.rawValue)"
+        case .expanded(nil), .chart(nil): "tickwire candles \(coin)"
+        case .expanded(let interval?), .chart(let interval?):
+            "tickwire candles \(coin) --interval \(interval.rawValue)"
         }
     }
 }

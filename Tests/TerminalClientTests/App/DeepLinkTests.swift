@@ -19,6 +19,8 @@ struct DeepLinkTests {
         ("tickwire://prices/id:1027", .tab(.prices, CoinRoute(.id(CoinID(1027)), .row))),
         ("tickwire://favorites/BTC/chart", .tab(.favorites, CoinRoute(.symbol("BTC"), .chart(nil)))),
         ("tickwire://favorites/BTC/chart?interval=1h", .tab(.favorites, CoinRoute(.symbol("BTC"), .chart(.hour)))),
+        ("tickwire://prices/BTC/expanded", .tab(.prices, CoinRoute(.symbol("BTC"), .expanded(nil)))),
+        ("tickwire://prices/BTC/expanded?interval=1d", .tab(.prices, CoinRoute(.symbol("BTC"), .expanded(.day)))),
         ("tickwire://prices/$WIF/detail", .tab(.prices, CoinRoute(.symbol("$WIF"), .detail))),
         ("tickwire://prices/A%2FB", .tab(.prices, CoinRoute(.symbol("A/B"), .row))),
     ])
@@ -34,6 +36,8 @@ struct DeepLinkTests {
         ("tickwire://prices/", .malformedCoin("")), ("tickwire://prices/id:x", .malformedCoin("id:x")),
         ("tickwire://prices/%G1", .malformedCoin("%G1")), ("tickwire://prices/BTC/", .unknownDestination("")),
         ("tickwire://prices/BTC/graph", .unknownDestination("graph")),
+        ("tickwire://prices/BTC/detail?interval=1h", .unknownParameter("interval=1h")),
+        ("tickwire://prices/BTC/expanded?interval=2h", .unknownInterval("2h")),
         ("tickwire://prices/BTC/chart/big", .tooLong("big")), ("tickwire://settings/x", .tooLong("x")),
         ("tickwire://settings?x=1", .unknownParameter("x=1")),
         ("tickwire://prices?interval=1h", .unknownParameter("interval=1h")),
@@ -56,6 +60,7 @@ struct DeepLinkTests {
         ("tickwire://prices/BTC", "tickwire detail BTC"), ("tickwire://favorites/id:1/detail", "tickwire detail id:1"),
         ("tickwire://prices/BTC/chart", "tickwire candles BTC"),
         ("tickwire://prices/BTC/chart?interval=4h", "tickwire candles BTC --interval 4h"),
+        ("tickwire://prices/BTC/expanded?interval=4h", "tickwire candles BTC --interval 4h"),
         ("tickwire://settings", "tickwire settings"), ("tickwire://devices", "tickwire devices"),
         ("tickwire://help", "tickwire --help"),
     ])
@@ -88,6 +93,19 @@ struct DeepLinkTests {
         #expect(scene.favorites.coinRequested(.symbol("SOL")) == nil)
         #expect(scene.favorites.absenceWords(for: .symbol("SOL")) == "SOL is none of your favorites")
         #expect(scene.selectedSymbol == "SOL")
+    }
+
+    @Test func theCandlesOfALinkOpenUnderTheRowOrOnTheWholeScreen() async {
+        let scene = Scene()
+        scene.tabs.follow(.expanded(.day), of: CoinID(1))
+        #expect(scene.tabs.open.chart?.coin == CoinID(1))
+        #expect(scene.tabs.open.chart?.interval == .day)
+        scene.tabs.follow(.chart(.hour), of: CoinID(1027))
+        #expect(scene.tabs.open.chart?.coin == CoinID(1027))
+        for await route in scene.tabs.routes {
+            #expect(route == .chart)
+            break
+        }
     }
 
     @Test func aCoinThatIsNotThereIsSaidToBeMissing() async {

@@ -63,6 +63,9 @@ struct StatusViewModelTests {
         #expect(narrow.contains("Favorites") && narrow.contains("old"))
         let down = Scene(sources: [source(.down, cause: "", age: 60)])
         #expect(down.pricesView.picture(40, 10).contains("old price"))
+        down.pricesView.press("s", "s")
+        #expect(down.pricesView.picture(40, 10).contains("old price▼"))
+        #expect(down.pricesView.picture(20, 5).contains("old price▼"))
     }
 
     @Test func aNoticeGoesByItself() async {

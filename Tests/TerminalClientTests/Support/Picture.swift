@@ -1,4 +1,5 @@
 import Foundation
+import TerminalKit
 import Testing
 
 /// Text pictures kept beside the tests, as `NAME.txt`.
@@ -6,17 +7,36 @@ import Testing
 /// With `RECORD_PICTURES=1` in the environment a test writes what it drew instead of comparing; look at it before you
 /// keep it.
 enum Picture {
-    private static let folder = URL(fileURLWithPath: #filePath)
-        .deletingLastPathComponent().deletingLastPathComponent().appendingPathComponent("Pictures")
+    private static let tests = URL(fileURLWithPath: #filePath).deletingLastPathComponent().deletingLastPathComponent()
+    private static let folder = tests.appendingPathComponent("Pictures")
+    private static let documents = tests.deletingLastPathComponent().deletingLastPathComponent()
+        .appendingPathComponent("docs")
 
     static func expect(_ drawn: String, is name: String, location: SourceLocation = #_sourceLocation) throws {
-        let path = folder.appendingPathComponent(name + ".txt")
+        try expect(drawn, at: folder.appendingPathComponent(name + ".txt"), location)
+    }
+
+    /// A picture of the README, which is kept in docs/ as `NAME.svg`.
+    @MainActor
+    static func expect(
+        _ view: any View,
+        _ size: Size,
+        isDocument name: String,
+        location: SourceLocation = #_sourceLocation
+    ) throws {
+        var buffer = Buffer(size: size, charset: .unicode)
+        let cursor = view.draw(into: &buffer)
+        let drawn = buffer.svg(title: "tickwire", cursor: cursor)
+        try expect(drawn, at: documents.appendingPathComponent(name + ".svg"), location)
+    }
+
+    private static func expect(_ drawn: String, at path: URL, _ location: SourceLocation) throws {
         if ProcessInfo.processInfo.environment["RECORD_PICTURES"] != nil {
             try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true)
             try Data((drawn + "\n").utf8).write(to: path)
             return
         }
         let expected = String(decoding: try Data(contentsOf: path), as: UTF8.self)
-        #expect((drawn + "\n") == expected, "differs from \(name).txt", sourceLocation: location)
+        #expect((drawn + "\n") == expected, "differs from \(path.lastPathComponent)", sourceLocation: location)
     }
 }

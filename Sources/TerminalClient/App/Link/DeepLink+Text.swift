@@ -53,17 +53,18 @@ extension CoinRoute {
     }
 
     private static func destination(_ name: String?, _ query: String?) throws(DeepLinkError) -> Destination {
-        switch (name, query) {
-        case (nil, nil): return .row
-        case ("detail", nil): return .detail
-        case ("chart", nil): return .chart(nil)
-        case ("chart", let query?): return .chart(try interval(query))
-        case (nil, let query?), ("detail", let query?): throw .unknownParameter(query)
-        case (let name?, _): throw .unknownDestination(name)
+        switch name {
+        case "expanded": return .expanded(try interval(query))
+        case "chart": return .chart(try interval(query))
+        case nil, "detail":
+            if let query { throw .unknownParameter(query) }
+            return name == nil ? .row : .detail
+        case let name?: throw .unknownDestination(name)
         }
     }
 
-    private static func interval(_ query: String) throws(DeepLinkError) -> CandleInterval {
+    private static func interval(_ query: String?) throws(DeepLinkError) -> CandleInterval? {
+        guard let query else { return nil }
         let parts = query.split(separator: "=", maxSplits: 1, omittingEmptySubsequences: false)
         guard parts[0] == "interval" else { throw .unknownParameter(String(parts[0])) }
         let value = parts.count > 1 ? String(parts[1]) : ""
@@ -71,12 +72,16 @@ extension CoinRoute {
         return interval
     }
 
+    private static func query(_ interval: CandleInterval?) -> String {
+        interval.map { "?interval=\($0.rawValue)" } ?? ""
+    }
+
     fileprivate var text: String {
         let name = coin.description.addingPercentEncoding(withAllowedCharacters: .linkCoin) ?? coin.description
         return switch destination {
         case .row: name
-        case .chart(nil): name + "/chart"
-        case .chart(let interval?): name + "/chart?interval=\(interval.rawValue)"
+        case .expanded(let interval): name + "/expanded" + Self.query(interval)
+        case .chart(let interval): name + "/chart" + Self.query(interval)
         case .detail: name + "/detail"
         }
     }

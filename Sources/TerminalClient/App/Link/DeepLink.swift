@@ -16,7 +16,9 @@ package struct CoinRoute: Hashable, Sendable {
     package enum Destination: Hashable, Sendable {
         /// Its row, selected.
         case row
-        /// Its candles; nil: in the interval that there is without a word.
+        /// Its candles under its row; nil: in the interval that there is without a word.
+        case expanded(CandleInterval?)
+        /// Its candles on the whole screen, likewise.
         case chart(CandleInterval?)
         /// What there is to say about it.
         case detail

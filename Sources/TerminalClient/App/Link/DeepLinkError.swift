@@ -15,8 +15,8 @@ package enum DeepLinkError: Error, Hashable, Sendable, CustomStringConvertible {
         case .unknownScreen(let name):
             "there is no screen '\(name)'; there are prices, favorites, settings, devices and help"
         case .malformedCoin(let text): "'\(text)' names no coin; use a symbol, or id: and a number"
-        case .unknownDestination(let name): "a coin has no '\(name)'; it has chart and detail"
-        case .unknownParameter(let name): "'\(name)' means nothing here; only a chart has a parameter, interval"
+        case .unknownDestination(let name): "a coin has no '\(name)'; it has expanded, chart and detail"
+        case .unknownParameter(let name): "'\(name)' means nothing here; only candles have a parameter, interval"
         case .unknownInterval(let text): "'\(text)' is no interval; use 1m, 5m, 15m, 30m, 1h, 4h, 1d or 1w"
         case .tooLong(let rest): "'\(rest)' is too much: the link is over before it"
         }

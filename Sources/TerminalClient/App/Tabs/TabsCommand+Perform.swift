@@ -43,6 +43,7 @@ extension TabsViewModel {
     func follow(_ destination: CoinRoute.Destination, of coin: CoinID) {
         switch destination {
         case .row: break
+        case .expanded(let interval): open.opened(coin, interval: interval)
         case .chart(let interval): fullChartRequested(of: coin, interval: interval)
         case .detail: detailRequested(of: coin)
         }

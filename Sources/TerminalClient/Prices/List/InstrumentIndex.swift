@@ -25,9 +25,10 @@ struct InstrumentIndex {
         }
     }
 
-    /// - Parameter filter: in lower case.
-    /// - Returns: for each row whether name or symbol contain it.
-    func matches(_ filter: [UInt8]) -> [Bool] {
+    /// - Parameter filter: not empty.
+    /// - Returns: for each row whether name or symbol contain the filter, in whatever case.
+    func matches(_ filter: String) -> [Bool] {
+        let filter = Array(filter.lowercased().utf8)
         var matches = Array(repeating: false, count: starts.count - 1)
         guard let first = filter.first else { return matches }
         // One walk through all names. They are short: the obvious search is the quick one.

@@ -1,8 +1,13 @@
 /// The order of a section.
-struct PriceSort: Equatable, Sendable {
-    /// In the order of their columns.
-    enum Key: Int, CaseIterable, Sendable {
-        case rank, name, price, dayChange, hourChange, weekChange, volume, marketCap
+package struct PriceSort: Equatable, Sendable {
+    /// In the order of their columns, with their names on the command line.
+    package enum Key: String, CaseIterable, Sendable {
+        case rank, name, price
+        case dayChange = "change"
+        case hourChange = "hour"
+        case weekChange = "week"
+        case volume
+        case marketCap = "market-cap"
 
         var column: QuoteColumn {
             switch self {
@@ -33,7 +38,10 @@ struct PriceSort: Equatable, Sendable {
 
         /// Ranks and names count up; of figures the largest are what one looks for.
         var startsDescending: Bool { self != .rank && self != .name }
-        var next: Key { Key(rawValue: rawValue + 1) ?? .rank }
+        var next: Key {
+            let rest = Self.allCases.drop { $0 != self }.dropFirst()
+            return rest.first ?? .rank
+        }
     }
 
     var key: Key

@@ -57,10 +57,10 @@ struct QuoteTitles {
     /// The name of the list matters more than a word about its prices.
     private func priceTitle(_ columns: [PlacedColumn]) -> String {
         guard isStale else { return QuoteColumn.price.title }
-        return room(columns).count >= name.columnCount + 2 + Self.staleTitle.count ? Self.staleTitle : "old"
+        let arrow = sort.flatMap { $0.key == .price ? $0.arrow : nil } ?? ""
+        let room = room(columns).count - name.columnCount - 2
+        return ["old price", "old"].map { $0 + arrow }.first { $0.count <= room } ?? "old"
     }
-
-    private static let staleTitle = "old price"
 
     /// The columns that the name shares with the title of the price.
     private func room(_ columns: [PlacedColumn]) -> Range<Int> {

@@ -1,0 +1,38 @@
+internal import Shared
+
+/// A row with the figure that it is sorted by; equal ones go by rank, and those without a figure come last.
+struct SortedRow {
+    private let row: Int
+    private let key: Double?
+    private let rank: UInt32
+
+    /// - Parameter namePlaces: each row's place among all names, if that is what they are sorted by.
+    init(_ row: Int, _ quote: Quote, _ sortKey: PriceSort.Key, namePlaces: [Int]) {
+        self.row = row
+        rank = quote.fundamentals.rank ?? .max
+        key =
+            switch sortKey {
+            case .rank: quote.fundamentals.rank.map(Double.init)
+            case .name: Double(namePlaces[row])
+            case .price: quote.approximatePrice
+            case .dayChange: quote.dayChange.map { Double($0.hundredths) }
+            case .hourChange: quote.trend.hour.map { Double($0.hundredths) }
+            case .weekChange: quote.trend.week.map { Double($0.hundredths) }
+            case .volume: quote.volume.map(Double.init)
+            case .marketCap: quote.approximateMarketCap
+            }
+    }
+
+    static func sorted(_ rows: [SortedRow], isDescending: Bool) -> [Int] {
+        rows.sorted { $0.precedes($1, isDescending: isDescending) }.map(\.row)
+    }
+
+    private func precedes(_ other: SortedRow, isDescending: Bool) -> Bool {
+        switch (key, other.key) {
+        case (let mine?, let theirs?) where mine != theirs: isDescending ? mine > theirs : mine < theirs
+        case (_?, nil): true
+        case (nil, _?): false
+        default: (rank, row) < (other.rank, other.row)
+        }
+    }
+}

@@ -1,0 +1,58 @@
+import Shared
+import Testing
+
+@testable import TerminalClient
+
+/// What `tickwire prices` prints, and in which order.
+struct PriceQueryTests {
+    @Test(arguments: [
+        (PriceSort.Key.rank, ["BTC", "ETH", "USDT", "SOL", "DOGE", "TRX", "SHIB", "LINK"]),
+        (.name, ["BTC", "LINK", "DOGE", "ETH", "SHIB", "SOL", "USDT", "TRX"]),
+        (.price, ["SHIB", "TRX", "DOGE", "USDT", "LINK", "SOL", "ETH", "BTC"]),
+        (.dayChange, ["DOGE", "LINK", "ETH", "USDT", "TRX", "BTC", "SOL", "SHIB"]),
+        (.hourChange, ["SHIB", "DOGE", "ETH", "USDT", "TRX", "LINK", "BTC", "SOL"]),
+        (.weekChange, ["DOGE", "BTC", "SOL", "USDT", "LINK", "SHIB", "TRX", "ETH"]),
+        (.volume, ["LINK", "TRX", "SHIB", "DOGE", "SOL", "ETH", "BTC", "USDT"]),
+        (.marketCap, ["LINK", "TRX", "SHIB", "DOGE", "SOL", "USDT", "ETH", "BTC"]),
+    ])
+    func eachColumnIsAnOrderOfCoinsAndTokensAlike(key: PriceSort.Key, order: [String]) {
+        var query = PriceQuery()
+        query.sort = key
+        #expect(symbols(query) == order)
+        query.isDescending = true
+        #expect(symbols(query) == order.reversed())
+    }
+
+    @Test(arguments: [true, false])
+    func whatIsNotKnownComesLastInEitherDirection(isDescending: Bool) {
+        var coins = [TestCoin].few
+        coins[0].volume = nil
+        var query = PriceQuery()
+        (query.sort, query.isDescending) = (.volume, isDescending)
+        #expect(symbols(query, coins).last == "BTC")
+    }
+
+    @Test func filterAndLimitTakeTheFirstOfWhatMatches() {
+        var query = PriceQuery()
+        query.filter = "ETH"
+        #expect(symbols(query) == ["ETH", "USDT"])
+        query.sort = .marketCap
+        query.limit = 1
+        #expect(symbols(query) == ["USDT"])
+    }
+
+    @Test func whatIsNoLongerListedIsLeftOut() {
+        var coins = [TestCoin].few
+        coins[1].isDelisted = true
+        #expect(!symbols(PriceQuery(), coins).contains("ETH"))
+    }
+
+    @Test func theCommandLineHasANameForEachOrder() {
+        let names = ["rank", "name", "price", "change", "hour", "week", "volume", "market-cap"]
+        #expect(PriceSort.Key.allCases.map(\.rawValue) == names)
+    }
+
+    private func symbols(_ query: PriceQuery, _ coins: [TestCoin] = .few) -> [String] {
+        query.quotes(of: .of(coins)).map(\.instrument.symbol)
+    }
+}
