@@ -81,7 +81,7 @@ extension FavoritesView {
             gap: viewModel.gap(height: QuoteTable.rowsSeen(in: area)),
             palette: viewModel.tabs.local.settings.palette,
             icons: viewModel.tabs.icons,
-            row: { viewModel.row(at: $0) }
+            row: viewModel.rows
         )
     }
 }

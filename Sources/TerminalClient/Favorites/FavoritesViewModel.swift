@@ -48,9 +48,12 @@ final class FavoritesViewModel: CoinList {
     }
 
     /// Nil for a coin that the market does not have.
-    func row(at place: Int) -> QuoteRow? {
-        guard favorites.indices.contains(place) else { return nil }
-        return board.table.row(of: favorites[place].coin).map { board.row($0) }
+    func row(at place: Int) -> QuoteRow? { rows(place) }
+
+    /// For who reads many rows.
+    var rows: (_ place: Int) -> QuoteRow? {
+        let (favorites, table, row) = (favorites, board.table, board.rows())
+        return { favorites.indices.contains($0) ? table.row(of: favorites[$0].coin).map(row) : nil }
     }
 
     /// What is said in place of such a coin.

@@ -88,8 +88,9 @@ extension PricesView {
         let layout = table.draw(into: &buffer, in: area)
         let top = topSection(in: layout)
         drawTitles(of: top, into: &buffer, in: layout.header, layout)
+        let items = viewModel.list.items
         for placed in layout.rows {
-            guard case .title(let section) = viewModel.list.items[placed.index], section != top else { continue }
+            guard case .title(let section) = items[placed.index], section != top else { continue }
             drawTitles(of: section, into: &buffer, in: placed.area, layout)
         }
         chart.draw(into: &buffer, in: layout.gap)
@@ -122,7 +123,7 @@ extension PricesView {
             gap: viewModel.gap(height: QuoteTable.rowsSeen(in: area)),
             palette: viewModel.tabs.local.settings.palette,
             icons: viewModel.tabs.icons,
-            row: { viewModel.row(at: $0, in: list) }
+            row: viewModel.rows(of: list)
         )
     }
 

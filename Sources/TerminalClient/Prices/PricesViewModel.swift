@@ -86,11 +86,12 @@ final class PricesViewModel: CoinList {
     }
 
     func sort(of section: PriceSection) -> PriceSort { sorts.sort(of: section) }
-    func row(at place: Int) -> QuoteRow? { row(at: place, in: list) }
+    func row(at place: Int) -> QuoteRow? { rows(of: list)(place) }
 
-    /// - Parameter list: for who reads many rows of it.
-    func row(at place: Int, in list: PriceList) -> QuoteRow? {
-        list.row(at: place).map { board.row($0, filter: filter.text) }
+    /// For who reads many rows.
+    func rows(of list: PriceList) -> (_ place: Int) -> QuoteRow? {
+        let row = board.rows(filter: filter.text)
+        return { list.row(at: $0).map(row) }
     }
 
     func count(of section: PriceSection) -> String { Grouping.thousands(list.counts[section] ?? 0) }

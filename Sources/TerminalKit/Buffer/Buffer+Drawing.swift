@@ -25,8 +25,11 @@ extension Buffer {
     package mutating func draw(_ line: Line, in area: Rect, alignment: Alignment = .left, style: Style = .plain) {
         guard !area.isEmpty else { return }
         let spelled = charset == .ascii ? line.withPointsForEllipses : line
-        let fitting = spelled.columnCount <= area.width ? spelled : line.truncated(toColumns: area.width)
-        var x = area.x + alignment.offset(inSpace: area.width - fitting.columnCount)
+        let columns = spelled.columnCount
+        let fitting = columns <= area.width ? spelled : line.truncated(toColumns: area.width)
+        // What is cut fills the area, but where its last character would be cut in half.
+        let width = columns <= area.width ? columns : fitting.columnCount
+        var x = area.x + alignment.offset(inSpace: area.width - width)
         for span in fitting.spans {
             x = draw(span.text, at: Point(x: x, y: area.y), style: span.style.over(style), clippedTo: area)
         }

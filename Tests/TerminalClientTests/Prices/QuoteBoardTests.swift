@@ -48,6 +48,34 @@ struct QuoteBoardTests {
         #expect(cells.line(scene.board.row(0), .price).spans.map(\.text) == ["", "167,123.67"])
     }
 
+    /// What is kept from one frame to the next is told anew when anything that it tells of has changed.
+    @Test func aRowFollowsAllThatItTellsOf() throws {
+        let scene = Scene()
+        #expect(scene.board.row(0).isFavorite == false)
+        scene.link.user.receive(.favorites(1))
+        #expect(scene.board.row(0).isFavorite)
+        #expect(scene.board.row(0, filter: "bit").nameMatch == 0..<3)
+        #expect(scene.board.row(0).nameMatch == nil)
+        scene.board.trendDue()
+        scene.tick { $0.setPrice(6_712_400, row: 0) }
+        #expect(scene.board.row(0).price?.plain == "67124.00")
+        #expect(scene.board.row(0).trend == nil)
+        #expect(scene.board.row(0).flash == .up)
+        scene.board.trendDue()
+        #expect(scene.board.row(0).trend?.levels == [0, 6])
+        try scene.tabs.local.setFlashes(false)
+        #expect(scene.board.row(0).flash == nil)
+    }
+
+    /// More rows than are kept.
+    @Test func everyRowOfALongListIsTheMarkets() {
+        let scene = Scene(.many(600))
+        let row = scene.board.rows()
+        for pass in 0..<2 {
+            for place in 0..<600 { #expect(row(place).symbol == "C\(place)", "pass \(pass)") }
+        }
+    }
+
     @Test func otherDecimalsAreNoMove() {
         let scene = Scene()
         _ = scene.board.row(0)

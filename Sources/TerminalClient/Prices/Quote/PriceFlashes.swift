@@ -14,11 +14,13 @@ struct PriceFlashes {
         init(_ quote: Quote) { (pricing, mantissa) = (quote.pricing, quote.mantissa) }
     }
 
-    private struct Flash {
+    struct Flash {
         let direction: Direction
         /// The price before, with as many decimals.
         let previous: UInt64
-        let start: ContinuousClock.Instant
+        fileprivate let start: ContinuousClock.Instant
+
+        var end: ContinuousClock.Instant { start + PriceFlashes.length }
     }
 
     static let length = Duration.milliseconds(600)
@@ -30,17 +32,15 @@ struct PriceFlashes {
 
     /// Compares with what was there before. Coins that are new have not moved.
     mutating func take(_ table: MarketTable, at now: ContinuousClock.Instant) {
-        flashes = flashes.filter { now - $0.value.start < Self.length }
+        flashes = flashes.filter { now < $0.value.end }
         prices.follow(table, startingWith: Price.init)
         for row in 0..<table.count { note(table[row], row: row, at: now) }
     }
 
-    func direction(of coin: CoinID, at now: ContinuousClock.Instant) -> Direction? {
-        flashes[coin].flatMap { now - $0.start < Self.length ? $0.direction : nil }
+    /// Nil for a coin that is not lit.
+    func flash(of coin: CoinID, at now: ContinuousClock.Instant) -> Flash? {
+        flashes[coin].flatMap { now < $0.end ? $0 : nil }
     }
-
-    /// What a coin's price was before it moved.
-    func previous(of coin: CoinID) -> UInt64? { flashes[coin]?.previous }
 
     private mutating func note(_ quote: Quote, row: Int, at now: ContinuousClock.Instant) {
         let (old, new) = (prices[row: row], Price(quote))

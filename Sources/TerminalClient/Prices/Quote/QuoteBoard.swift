@@ -15,6 +15,7 @@ final class QuoteBoard {
     /// Of the market that flashes were taken from: sequences begin anew with each epoch.
     @ObservationIgnored private var flashesHash: UInt64?
     @ObservationIgnored private var showsFlash = false
+    @ObservationIgnored private var memory = QuoteMemory()
     @ObservationIgnored private var favorites: [Favorite] = []
     @ObservationIgnored private var favoriteSet: Set<CoinID> = []
     @ObservationIgnored private var generation = 0
@@ -43,21 +44,39 @@ final class QuoteBoard {
         return generation
     }
 
-    func row(_ row: Int, filter: String = "") -> QuoteRow {
+    func row(_ row: Int, filter: String = "") -> QuoteRow { rows(filter: filter)(row) }
+
+    /// For who reads many rows: what all of them depend on is looked at once. Not to be kept, for it holds the market.
+    func rows(filter: String = "") -> (_ row: Int) -> QuoteRow {
         followPrices()
-        _ = flashTick
-        let quote = table[row]
-        let coin = quote.instrument.coin
-        let flash = local.settings.flashes ? flashes.direction(of: coin, at: clock.now()) : nil
-        if flash != nil { showsFlash = true }
-        return QuoteRow(
-            quote,
-            isFavorite: favoriteCoins.contains(coin),
-            flash: flash,
-            previous: flashes.previous(of: coin),
-            trend: trends.trend(of: coin),
+        let (table, trends, favorites, now) = (table, trends, favoriteCoins, clock.now())
+        let showsFlashes = local.settings.flashes
+        let source = QuoteMemory.Source(
+            market: table.hash,
+            sampled: trends.lastHash,
+            favoritesGeneration: generation,
+            flashTick: flashTick,
+            showsFlashes: showsFlashes,
             filter: filter
         )
+        memory.follow(source, at: now)
+        return { [self] row in
+            if let known = memory[row] { return known }
+            let quote = table[row]
+            let coin = quote.instrument.coin
+            let flash = showsFlashes ? flashes.flash(of: coin, at: now) : nil
+            if flash != nil { showsFlash = true }
+            let made = QuoteRow(
+                quote,
+                isFavorite: favorites.contains(coin),
+                flash: flash?.direction,
+                previous: flash?.previous,
+                trend: trends.trend(of: coin),
+                filter: filter
+            )
+            memory.keep(made, row: row, until: flash?.end)
+            return made
+        }
     }
 
     // MARK: Inputs

@@ -24,8 +24,7 @@ struct QuoteRow: Equatable, Sendable {
     let symbolMatch: Range<Int>?
     let nameMatch: Range<Int>?
 
-    /// Made when it is drawn: where pictures are shown it seldom is.
-    var badge: CoinBadge { CoinBadge(coin, symbol: symbol) }
+    let badge: CoinBadge
 
     /// What stands where there is no figure.
     static let none = "–"
@@ -43,6 +42,7 @@ struct QuoteRow: Equatable, Sendable {
         self.isFavorite = isFavorite
         symbol = quote.instrument.symbol
         name = quote.instrument.name
+        badge = CoinBadge(coin, symbol: symbol)
         price = quote.priceText.map(PriceText.init)
         dayChange = quote.dayChange.map(ChangeText.init)
         hourChange = quote.trend.hour.map(ChangeText.init)

@@ -22,7 +22,7 @@ struct TrendBook {
 
     private var samples = CoinMemory<Samples>()
     /// Of the market that was sampled last: sequences begin anew with each epoch.
-    private var lastHash: UInt64?
+    private(set) var lastHash: UInt64?
 
     /// - Returns: false where the market has not moved since the last sample.
     mutating func sample(_ table: MarketTable) -> Bool {
