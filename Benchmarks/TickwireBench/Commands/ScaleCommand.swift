@@ -17,19 +17,29 @@ struct ScaleCommand: Benchmark {
     /// They come in so many groups, so that those who note stand everywhere in the server's order.
     private static let groups = 10
 
+    @Option(help: "Runs of all sizes by turns; medians are reported, and delays put together.") var runs = 3
+
     func measure() async throws -> Section {
-        var section = Section("scale coins=\(coins) rate=\(rate)")
+        var all: [Int: [Run]] = [:]
+        for _ in 0..<runs {
+            for terminals in terminals {
+                let server = try ServerProcess(coins: coins, rate: rate)
+                defer { server.stop() }
+                all[terminals, default: []].append(try await measure(server, terminals))
+            }
+        }
+        var section = Section("scale coins=\(coins) rate=\(rate) runs=\(runs)")
         var costs: [Double] = []
         for terminals in terminals {
-            let server = try ServerProcess(coins: coins, rate: rate)
-            defer { server.stop() }
-            let run = try await measure(server, terminals)
-            section.add("\(terminals) terminals, CPU per delivery", run.delivering.microsecondsEach, "us")
-            section.add("\(terminals) terminals, whole ticks within 100 ms", run.punctual * 100, "%")
-            section.add("\(terminals) terminals, tick to terminal", run.delays, "ms", p99: .atMost(100))
-            costs.append(run.delivering.microsecondsEach)
-            section.add("\(terminals) terminals, lost", Double(run.lost), "", .atMost(0))
-            section.add("\(terminals) terminals, memory each", run.kibEach, "KiB")
+            let runs = all[terminals] ?? []
+            let cost = runs.map(\.delivering.microsecondsEach).median
+            costs.append(cost)
+            section.add("\(terminals) terminals, CPU per delivery", cost, "us")
+            section.add("\(terminals) terminals, whole ticks within 100 ms", runs.map(\.punctual).median * 100, "%")
+            let delays = Distribution(runs.flatMap(\.delays))
+            section.add("\(terminals) terminals, tick to terminal", delays, "ms", p99: .atMost(100))
+            section.add("\(terminals) terminals, lost", Double(runs.map(\.lost).reduce(0, +)), "", .atMost(0))
+            section.add("\(terminals) terminals, memory each", runs.map(\.kibEach).median, "KiB")
         }
         section.add("CPU per delivery, most to least", (costs.max() ?? .nan) / (costs.min() ?? .nan), "", .atMost(1.1))
         return section
@@ -39,7 +49,8 @@ struct ScaleCommand: Benchmark {
         var delivering: Delivering
         /// The share of ticks that an event loop had given to the sockets of all its terminals in time.
         var punctual: Double
-        var delays: Distribution
+        /// In milliseconds.
+        var delays: [Double]
         var lost: Int
         var kibEach: Double
     }
@@ -83,7 +94,7 @@ struct ScaleCommand: Benchmark {
         return Run(
             delivering: Delivering(cpuSeconds: serving - alone, deliveries: deliveries, bytes: Double(counted.bytes)),
             punctual: punctual,
-            delays: Distribution(noted.delays),
+            delays: noted.delays,
             lost: counted.closed + noted.closed,
             kibEach: kibEach
         )
