@@ -99,9 +99,10 @@ struct DeviceTests {
                 try await oldest.running {
                     await oldest.untilReady()
                     let store = server.server.resources.store
-                    let ada = try #require(try await store.account(named: "ada")).0
+                    let (ada, password) = try #require(try await store.account(named: "ada"))
                     for number in 1..<UInt8(DeviceRows.devicesMax) {
-                        _ = try await store.addDevice("device", TokenHash(bytes: [number]), of: ada.id)
+                        let token = TokenHash(bytes: [number])
+                        _ = try await store.addDevice("device", token, of: ada.id, provenBy: password)
                     }
                     #expect(oldest.link.state == .live)
                     let newest = server.terminal()

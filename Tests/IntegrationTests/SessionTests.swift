@@ -1,5 +1,6 @@
 import Logging
 import MockMarket
+import NIOConcurrencyHelpers
 import NIOCore
 import ServiceLifecycle
 import Shared
@@ -17,6 +18,22 @@ struct SessionTests {
     ) async throws {
         try await withTemporaryDirectory { directory in
             try await withServer(in: directory, configure: configure, body)
+        }
+    }
+
+    /// Its handlers, and OpenSSL's part of it: some twenty kilobytes that were kept for ever once.
+    @Test func nothingIsLeftOfATerminalThatHasGone() async throws {
+        try await withTestServer { server in
+            let sessions = Remembered()
+            for _ in 0..<4 {
+                let terminal = server.terminal()
+                try await terminal.running {
+                    await terminal.untilReady()
+                    for shard in server.server.shards { _ = try await shard.read { sessions.add($0.sessions) } }
+                }
+            }
+            #expect(sessions.count == 4)
+            while sessions.alive > 0 { await Task.yield() }
         }
     }
 
@@ -275,4 +292,19 @@ struct SessionTests {
             _ = await stopped.1.value
         }
     }
+}
+
+/// Sessions that nothing here keeps.
+private final class Remembered: @unchecked Sendable {  // Each access holds the lock.
+    private final class Reference {
+        weak var session: SessionHandler?
+        init(_ session: SessionHandler) { self.session = session }
+    }
+
+    private let lock = NIOLock()
+    private var references: [Reference] = []
+
+    func add(_ sessions: [SessionHandler]) { lock.withLock { references += sessions.map(Reference.init) } }
+    var count: Int { lock.withLock { references.count } }
+    var alive: Int { lock.withLock { references.count { $0.session != nil } } }
 }

@@ -65,13 +65,22 @@ final class ConnectionBook: Sendable {
 
     /// A tenth more is told politely. A stranger too many is not: it would cost what there is too much of.
     private func verdict(on here: Count, of sum: Count) -> Verdict {
-        if here.strangers > limits.handshakesPerAddress { return .dropped(.handshakesOfAddress) }
         if sum.strangers > limits.handshakes { return .dropped(.handshakes) }
+        if here.strangers > strangersOfHost(sum) { return .dropped(.handshakesOfAddress) }
         if here.all > limits.connectionsPerAddress + limits.connectionsPerAddress / 10 {
             return .dropped(.connectionsOfAddress)
         }
         if sum.all > limits.connections + limits.connections / 10 { return .dropped(.connections) }
         return sum.all > limits.connections || here.all > limits.connectionsPerAddress ? .refused : .welcome
+    }
+
+    /// Once half of the room is taken, a share of what is left, so that however many hosts take all they can there is always some
+    /// for the next one (dynamic thresholds; Choudhury and Hahne, "Dynamic queue length thresholds for shared-memory packet
+    /// switches", IEEE/ACM Transactions on Networking 6, 1998).
+    private func strangersOfHost(_ sum: Count) -> Int {
+        let (all, most) = (limits.handshakes, limits.handshakesPerAddress)
+        let left = all - sum.strangers + 1
+        return left * 2 > all ? most : max(1, min(most, (2 * left * most + all - 1) / max(1, all)))
     }
 
     func welcomed(_ address: String) {

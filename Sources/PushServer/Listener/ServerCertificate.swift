@@ -96,7 +96,7 @@ final class ServerCertificate: Sendable {
         let stamps = files.map(FileStamp.init)
         do {
             let identity = try load()
-            if identity.daysLeft() < 0 { throw Refusal.expired }
+            if now() >= identity.validUntil { throw Refusal.expired }
             if now() < identity.validFrom { throw Refusal.notValidBefore(identity.validFrom) }
             let context = try Self.context(identity)
             current.withLockedValue {

@@ -108,6 +108,8 @@ final class SessionHandler: ChannelInboundHandler {
         self.context = nil
         shard.remove(self)
         if let terminal { surroundings.users.post(.left(terminal)) }
+        // What the hub delivers to it by leads here: kept, they would keep each other for ever.
+        terminal = nil
         if !charts.isEmpty { surroundings.candles.post(.left(id)) }
         if let token = arrival?.newToken { surroundings.users.post(.tokenLost(token.hash)) }
     }

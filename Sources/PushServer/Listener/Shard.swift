@@ -8,7 +8,7 @@ internal import Shared
 final class Shard {
     let eventLoop: any EventLoop
     private(set) var market: MarketTable
-    private var sessions: [SessionHandler] = []
+    private(set) var sessions: [SessionHandler] = []
     /// Frames for connections that are not up to date, made once for all that stand at the same place.
     private var frames: [MarketFlow.Frame: ByteBuffer] = [:]
     /// The latest diff as a frame, in memory of this loop's own: with each delivery its references are counted, which no two

@@ -58,7 +58,7 @@ actor Accounts {
             }
         } catch let close as Close {
             throw close
-        } catch UserStoreError.noAccount {
+        } catch UserStoreError.passwordChanged {
             throw .badLogin
         } catch {
             logger.error("sign-in failed", metadata: visitor.metadata.merging(["error": "\(error)"]) { $1 })
@@ -93,12 +93,13 @@ actor Accounts {
     }
 
     private func signIn(name: String, password: String, device: String, from visitor: Visitor) async throws -> SignIn {
-        let account = try await check(name: name, password: password, from: visitor)
+        let (account, hash) = try await check(name: name, password: password, from: visitor)
         let token = AccessToken.random()
         let (device, evicted) = try await store.addDevice(
             device.visible,
             token.hash,
             of: account.id,
+            provenBy: hash,
             at: visitor.address
         )
         announce(evicted)
@@ -127,6 +128,8 @@ actor Accounts {
             }
         } catch let problem as AccountProblem {
             throw problem
+        } catch let error as UserStoreError where error == .passwordChanged {
+            throw AccountProblem("The password was changed meanwhile.")
         } catch let close as Close {
             throw AccountProblem(close.code == .badLogin ? "The current password is wrong." : close.message)
         } catch {
@@ -161,10 +164,10 @@ actor Accounts {
             return [device]
         case .changePassword(let current, let new, let revokesOthers):
             if let fault = PasswordFault(of: new) { throw AccountProblem("The new password \(fault).") }
-            _ = try await check(name: account.name, password: current, from: visitor)
+            let (_, known) = try await check(name: account.name, password: current, from: visitor)
             let hash = try await hashing.runIfActive { [cost] in try PasswordHash(password: new, cost: cost) }
             let scope: SignOutScope = revokesOthers ? .others(than: own) : .nobody
-            return try await store.setPassword(hash, of: account.id, signingOut: scope)
+            return try await store.setPassword(hash, of: account.id, replacing: known, signingOut: scope)
         case .unknown: throw AccountProblem("The server does not know this request; it is older than this client.")
         }
     }
@@ -175,36 +178,44 @@ actor Accounts {
 
     // MARK: Passwords
 
+    /// - Returns: the account, and what its password was compared with.
     /// - Throws: a `Close` with the wait for another try.
-    private func check(name: String, password: String, from visitor: Visitor) async throws -> Account {
+    private func check(
+        name: String,
+        password: String,
+        from visitor: Visitor
+    ) async throws -> (Account, PasswordHash) {
         let attempt = LoginThrottle.Attempt(name: name, address: visitor.address)
         if let wait = throttle.wait(for: attempt, at: now()) { throw Close.tooManyLogins(wait) }
         if checksUnderWay >= Self.checksMax { throw Close.busy }
         checksUnderWay += 1
         defer { checksUnderWay -= 1 }
         let ticket = throttle.began(attempt, at: now())
-        let (account, isRight): (Account?, Bool)
+        let (known, isRight): ((Account, PasswordHash)?, Bool)
         do {
-            (account, isRight) = try await verdict(name: name, password: password)
+            (known, isRight) = try await verdict(name: name, password: password)
         } catch {
             throttle.withdrew(ticket)
             throw error
         }
-        guard let account, isRight else {
+        guard let known, isRight else {
             var metadata = visitor.metadata
-            if let account { metadata["user"] = "\(account.id.rawValue)" }
+            if let known { metadata["user"] = "\(known.0.id.rawValue)" }
             logger.notice("wrong password", metadata: metadata)
             throw Close(.badLogin, Close.badLogin.message, retryAfter: ticket.wait)
         }
         throttle.succeeded(ticket)
-        return account
+        return known
     }
 
     /// - Throws: where it could not be found out.
-    private func verdict(name: String, password: String) async throws -> (Account?, isRight: Bool) {
+    private func verdict(
+        name: String,
+        password: String
+    ) async throws -> (known: (Account, PasswordHash)?, isRight: Bool) {
         let known = try await store.account(named: name)
         let hash = known?.1 ?? decoy
-        return (known?.0, try await hashing.runIfActive { try hash.matches(password) })
+        return (known, try await hashing.runIfActive { try hash.matches(password) })
     }
 }
 

@@ -82,6 +82,16 @@ struct DeviceRows {
 
     // MARK: Coming and going
 
+    /// - Throws: `UserStoreError.passwordChanged` unless the password is this one.
+    func demand(_ password: PasswordHash, of account: AccountID) throws {
+        let current = try String.fetchOne(
+            db,
+            sql: "SELECT password FROM account WHERE id = ?",
+            arguments: [account.rawValue]
+        )
+        if current != password.text { throw UserStoreError.passwordChanged }
+    }
+
     /// - Returns: the new device, and those that made room for it.
     func add(
         _ name: String,

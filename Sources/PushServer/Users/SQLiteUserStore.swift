@@ -35,7 +35,6 @@ final class SQLiteUserStore: UserStore {
             try UserSchema.migrator.migrate(pool)
             writer = GroupedWriter(pool, patience: patience, counters: counters)
             seen = Mutex((nil, try pool.read(StoreIdentity.init(from:))))
-            try pool.write { [sweeping = sweeping(keeping: [])] in try sweeping($0) }
         } catch {
             throw UserStoreError.unreadable(path: path, reason: "\(error)")
         }
@@ -90,10 +89,12 @@ final class SQLiteUserStore: UserStore {
     func setPassword(
         _ password: PasswordHash,
         of account: AccountID,
+        replacing current: PasswordHash?,
         signingOut scope: SignOutScope
     ) async throws -> Set<DeviceID> {
         let rows = deviceRows
         return try await writer.write { db in
+            if let current { try rows(db).demand(current, of: account) }
             try db.execute(
                 sql: "UPDATE account SET password = ? WHERE id = ?",
                 arguments: [password.text, account.rawValue]
@@ -117,13 +118,13 @@ final class SQLiteUserStore: UserStore {
         _ name: String,
         _ token: TokenHash,
         of account: AccountID,
+        provenBy password: PasswordHash,
         at address: String = ""
     ) async throws -> (device: DeviceID, evicted: Set<DeviceID>) {
         let rows = deviceRows
-        do {
-            return try await writer.write { try rows($0).add(name, token, of: account, at: address) }
-        } catch let error as DatabaseError where error.extendedResultCode == .SQLITE_CONSTRAINT_FOREIGNKEY {
-            throw UserStoreError.noAccount
+        return try await writer.write { db in
+            try rows(db).demand(password, of: account)
+            return try rows(db).add(name, token, of: account, at: address)
         }
     }
 

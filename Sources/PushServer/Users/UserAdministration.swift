@@ -45,7 +45,8 @@ package struct UserAdministration: Sendable {
         if let fault = PasswordFault(of: password) { throw UserError.password(fault) }
         let account = try await account(named: name)
         let hash = try PasswordHash(password: password, cost: cost)
-        _ = try await store.setPassword(hash, of: account.id, signingOut: signingOut ? .all : .nobody)
+        let scope: SignOutScope = signingOut ? .all : .nobody
+        _ = try await store.setPassword(hash, of: account.id, replacing: nil, signingOut: scope)
     }
 
     /// - Throws: `UserError.unknownName`

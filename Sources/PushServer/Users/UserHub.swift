@@ -56,6 +56,7 @@ actor UserHub {
 
     /// Works until the mailbox is closed, and settles what is in it then.
     func run() async {
+        await sweep()
         await withDiscardingTaskGroup { timers in
             await startGraceAfterRestart(in: &timers)
             timers.addTask { [clock, mailbox] in

@@ -55,21 +55,27 @@ protocol UserStore: Sendable {
     /// - Returns: false if there is none of this name.
     func removeAccount(named name: String) async throws -> Bool
 
+    /// - Parameter current: what the password must still be; nil: whatever it is.
     /// - Returns: the devices that were signed out in the same transaction.
+    /// - Throws: `UserStoreError.passwordChanged`
     func setPassword(
         _ password: PasswordHash,
         of account: AccountID,
+        replacing current: PasswordHash?,
         signingOut scope: SignOutScope
     ) async throws -> Set<DeviceID>
 
     /// - Returns: nil for a token that signs nobody in.
     func standing(of token: TokenHash) async throws -> TokenStanding?
+    /// - Parameter password: what it was signed in with, and what the password must still be: who changes it to shut somebody out
+    ///   must not find that one in again, by a login that was under way.
     /// - Returns: the new device, and those that made room for it.
-    /// - Throws: `UserStoreError.noAccount` if the account was removed meanwhile.
+    /// - Throws: `UserStoreError.passwordChanged`, also if the account was removed meanwhile.
     func addDevice(
         _ name: String,
         _ token: TokenHash,
         of account: AccountID,
+        provenBy password: PasswordHash,
         at address: String
     ) async throws -> (device: DeviceID, evicted: Set<DeviceID>)
     /// Gives a device another token. The old one fades once the new one is used.
@@ -100,13 +106,13 @@ protocol UserStore: Sendable {
 
 package enum UserStoreError: Error, Equatable, Sendable, CustomStringConvertible {
     case nameTaken(String)
-    case noAccount
+    case passwordChanged
     case unreadable(path: String, reason: String)
 
     package var description: String {
         switch self {
         case .nameTaken(let name): "there is already a user named '\(name)'; choose another name"
-        case .noAccount: "the account was removed; log in to another one"
+        case .passwordChanged: "the password was changed meanwhile; log in with the new one"
         case .unreadable(let path, let reason):
             "the database \(path) cannot be used: \(reason); check that the folder exists and that this user may write"
         }

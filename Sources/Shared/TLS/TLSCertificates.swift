@@ -51,9 +51,13 @@ final class TLSCertificates: @unchecked Sendable {
     }
 
     /// When the leaf begins to be valid.
-    var validFrom: MarketTime {
+    var validFrom: MarketTime { Self.time(X509_get0_notBefore(leaf)) }
+    /// When it ends to be.
+    var validUntil: MarketTime { Self.time(X509_get0_notAfter(leaf)) }
+
+    private static func time(_ time: UnsafePointer<ASN1_TIME>?) -> MarketTime {
         var parts = tm()
-        guard ASN1_TIME_to_tm(X509_get0_notBefore(leaf), &parts) == 1 else { return MarketTime(seconds: 0) }
+        guard ASN1_TIME_to_tm(time, &parts) == 1 else { return MarketTime(seconds: 0) }
         return MarketTime(seconds: Int64(timegm(&parts)))
     }
 

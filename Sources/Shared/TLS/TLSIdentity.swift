@@ -27,6 +27,8 @@ public final class TLSIdentity: Sendable {
 
     /// When the certificate begins to be valid.
     public var validFrom: MarketTime { certificates.validFrom }
+    /// When it ends to be valid.
+    public var validUntil: MarketTime { certificates.validUntil }
 }
 
 extension TLSIdentity {

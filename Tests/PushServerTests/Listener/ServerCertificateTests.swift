@@ -42,6 +42,18 @@ struct ServerCertificateTests {
         #expect(certificate.identity.pin == next.pin, "the files are the same, and it is good now")
     }
 
+    @Test func oneThatHasExpiredIsNotTaken() throws {
+        let stage = try Stage()
+        let (certificate, old) = (try stage.certificate(), stage.inFiles)
+        stage.inFiles = try TLSIdentity.create()
+        stage.time.pass(stage.inFiles.validUntil.elapsed(since: stage.time.now))
+        #expect(!certificate.reload())
+        #expect(certificate.identity.pin == old.pin)
+        stage.time.pass(.seconds(-1))
+        #expect(certificate.reload())
+        #expect(certificate.identity.pin == stage.inFiles.pin)
+    }
+
     @Test func theRefusalSaysWhenItBegins() {
         let time = MarketTime(seconds: 1_800_000_000)
         #expect("\(ServerCertificate.Refusal.notValidBefore(time))" == "it is not valid before 2027-01-15T08:00:00Z")

@@ -1,7 +1,10 @@
+import Dispatch
 import Foundation
 import GRDB
 import Logging
 import NIOConcurrencyHelpers
+import NIOCore
+import NIOPosix
 import Shared
 import Testing
 
@@ -148,7 +151,96 @@ struct AccountsTests {
         #expect(!isRight)
     }
 
+    @Test func moreLoginsThanCanBeCheckedSoonAreTurnedAway() async throws {
+        let (store, group) = (StubStore(), MultiThreadedEventLoopGroup.singleton)
+        let gate = group.next().makePromise(of: Void.self)
+        store.reading.withLockedValue { $0 = gate.futureResult }
+        let logger = Logger(label: "test") { _ in SwiftLogNoOpLogHandler() }
+        let accounts = Accounts(store: store, cost: .cheap, now: { MarketTime(seconds: 1) }, logger: logger) { _ in }
+        let codes = await withTaskGroup(of: CloseCode?.self) { group in
+            for number in 0..<64 {
+                group.addTask { await refusal("user\(number)", number, accounts) }
+            }
+            while store.readers.withLockedValue({ $0 }) < 64 { await Task.yield() }
+            let one = await refusal("one more", 64, accounts)
+            #expect(one == Close.busy.code)
+            gate.succeed()
+            return await group.reduce(into: []) { $0.append($1) }
+        }
+        #expect(codes == [CloseCode?](repeating: .badLogin, count: 64))
+        let later = await refusal("later", 65, accounts)
+        #expect(later == .badLogin)
+        await accounts.shutdown()
+    }
+
+    // MARK: A new password
+
+    /// Whoever is to be shut out by it knows the old one, and may be logging in at that moment.
+    @Test func aLoginWithTheOldPasswordEndsWithIt() async throws {
+        try await withAccounts { stage in
+            let own = try await stage.addDevice(1)
+            let new = try PasswordHash(password: "new", cost: .cheap)
+            let gate = DispatchSemaphore(value: 0)
+            stage.store.pool.asyncWriteWithoutTransaction { _ in gate.wait() }
+            async let revoked = stage.store.setPassword(
+                new,
+                of: stage.ada.id,
+                replacing: nil,
+                signingOut: .others(than: own)
+            )
+            while stage.store.writer.waitingCount < 1 { await Task.yield() }
+            async let code = refusal(stage.accounts)
+            while stage.store.writer.waitingCount < 2 { await Task.yield() }
+            gate.signal()
+            #expect(try await revoked.isEmpty)
+            #expect(await code == .badLogin)
+            let devices = try await stage.store.devices(of: stage.ada.id).map(\.id)
+            #expect(devices == [own])
+        }
+    }
+
+    @Test func ofTwoWhoChangeThePasswordAtOnceTheSecondIsRefused() async throws {
+        try await withAccounts { stage in
+            let old = try #require(try await stage.store.account(named: "ada")).1
+            let (one, other) = (PasswordHash(text: "one"), PasswordHash(text: "other"))
+            _ = try await stage.store.setPassword(one, of: stage.ada.id, replacing: old, signingOut: .nobody)
+            await #expect(throws: UserStoreError.passwordChanged) {
+                _ = try await stage.store.setPassword(other, of: stage.ada.id, replacing: old, signingOut: .nobody)
+            }
+            let kept = try await stage.store.account(named: "ada")?.1
+            #expect(kept == one)
+        }
+    }
+
+    private func refusal(_ accounts: Accounts) async -> CloseCode? {
+        do throws(Close) {
+            _ = try await accounts.signIn(login, device: "thief's", from: visitor)
+            return nil
+        } catch {
+            return error.code
+        }
+    }
+
     // MARK: Devices
+
+    /// Not even with what has expired: how long tokens live is the running server's to say.
+    @Test func anOperatorWhoLooksSignsNobodyOut() async throws {
+        let folder = NSTemporaryDirectory() + "/tickwire-accounts-\(UUID().uuidString)"
+        try FileManager.default.createDirectory(atPath: folder, withIntermediateDirectories: true)
+        defer { try? FileManager.default.removeItem(atPath: folder) }
+        do {
+            let database = DataDirectory.database(in: folder)
+            // In 1970.
+            let store = try SQLiteUserStore(path: database, limits: SessionLimits()) { MarketTime(seconds: 1) }
+            let ada = try await store.addAccount(named: "ada", password: PasswordHash(text: "x"))
+            let device = try await store.addDevice("laptop", TokenHash(bytes: [1]), of: ada.id).device
+            try store.close()
+            let administration = try UserAdministration(dataDirectory: folder, creating: false)
+            let devices = try await administration.devices(of: "ada").map(\.id)
+            #expect(devices == [device])
+            try administration.close()
+        }
+    }
 
     @Test func aRevokedDeviceIsToldAlsoWhereTheListCannotBeRead() async throws {
         try await withAccounts { stage in

@@ -1,4 +1,5 @@
 import NIOConcurrencyHelpers
+import NIOCore
 import Shared
 
 @testable import PushServer
@@ -15,17 +16,27 @@ final class StubStore: UserStore {
     let revoked = NIOLockedValueBox<Set<DeviceID>>([])
     let isRestored = NIOLockedValueBox(false)
     let removed = NIOLockedValueBox<[TokenHash]>([])
+    let sweeps = NIOLockedValueBox(0)
     private let version = NIOLockedValueBox<UInt64>(0)
 
     init() { (touches, touch) = AsyncStream.makeStream(of: [TokenUse].self) }
 
     func accounts() async throws -> [Account] { [] }
-    func account(named name: String) async throws -> (Account, PasswordHash)? { nil }
+    /// How long it takes to read an account, if the test says so.
+    let reading = NIOLockedValueBox<EventLoopFuture<Void>?>(nil)
+    let readers = NIOLockedValueBox(0)
+
+    func account(named name: String) async throws -> (Account, PasswordHash)? {
+        readers.withLockedValue { $0 += 1 }
+        try await reading.withLockedValue { $0 }?.get()
+        return nil
+    }
     func addAccount(named name: String, password: PasswordHash) async throws -> Account { throw DiskFull() }
     func removeAccount(named name: String) async throws -> Bool { false }
     func setPassword(
         _ password: PasswordHash,
         of account: AccountID,
+        replacing current: PasswordHash?,
         signingOut scope: SignOutScope
     ) async throws -> Set<DeviceID> { [] }
     func standing(of token: TokenHash) async throws -> TokenStanding? { nil }
@@ -33,12 +44,16 @@ final class StubStore: UserStore {
         _ name: String,
         _ token: TokenHash,
         of account: AccountID,
+        provenBy password: PasswordHash,
         at address: String
     ) async throws -> (device: DeviceID, evicted: Set<DeviceID>) { throw DiskFull() }
     func renew(_ old: TokenHash, as new: TokenHash) async throws {}
     func forget(_ tokens: Set<TokenHash>) async throws { removed.withLockedValue { $0 += tokens } }
     func touch(_ uses: [TokenUse]) async throws { touch.yield(uses) }
-    func sweep(keeping connected: Set<ClientID>) async throws {}
+    func sweep(keeping connected: Set<ClientID>) async throws {
+        sweeps.withLockedValue { $0 += 1 }
+        if fails.withLockedValue({ $0 }) { throw DiskFull() }
+    }
     func devices(of account: AccountID) async throws -> [Device] { [] }
     func revoke(_ device: DeviceID, of account: AccountID) async throws -> Bool { true }
     func accountsWithPassingFavorites() async throws -> [AccountID] { [] }

@@ -49,10 +49,12 @@ struct UserHubTests {
         }
     }
 
+    /// What has expired goes as the server starts; on a full disk it stays, and the server starts all the same.
     @Test func aTerminalThatComesWhileNothingCanBeStoredIsLetIn() async throws {
         let store = StubStore()
         store.fails.withLockedValue { $0 = true }
         try await withHub(store) { mailbox in
+            defer { #expect(store.sweeps.withLockedValue { $0 } == 1) }
             let (one, other) = (StubTerminal(1, ada), StubTerminal(2, ada))
             mailbox.post(.mutated(one.terminal, change))
             mailbox.post(.joined(other.terminal))
