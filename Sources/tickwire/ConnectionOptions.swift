@@ -23,7 +23,7 @@ struct ConnectionOptions: ParsableArguments {
 
     @Option(
         help: ArgumentHelp(
-            "Keep token, known servers and pending changes in this folder. (default: the XDG folders)",
+            "Keep token, known servers, pending changes and config.yaml in this folder. (default: the XDG folders)",
             valueName: "dir"
         )
     )

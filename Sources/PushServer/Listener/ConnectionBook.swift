@@ -74,13 +74,13 @@ final class ConnectionBook: Sendable {
         return sum.all > limits.connections || here.all > limits.connectionsPerAddress ? .refused : .welcome
     }
 
-    /// Once half of the room is taken, a share of what is left, so that however many hosts take all they can there is always some
-    /// for the next one (dynamic thresholds; Choudhury and Hahne, "Dynamic queue length thresholds for shared-memory packet
+    /// Once half of the room is taken, a share of what is left, so that while some hosts take all they can there is room for the
+    /// next one (dynamic thresholds; Choudhury and Hahne, "Dynamic queue length thresholds for shared-memory packet
     /// switches", IEEE/ACM Transactions on Networking 6, 1998).
     private func strangersOfHost(_ sum: Count) -> Int {
         let (all, most) = (limits.handshakes, limits.handshakesPerAddress)
         let left = all - sum.strangers + 1
-        return left * 2 > all ? most : max(1, min(most, (2 * left * most + all - 1) / max(1, all)))
+        return left * 2 > all ? most : max(1, min(most, 2 * left * most / all))
     }
 
     func welcomed(_ address: String) {

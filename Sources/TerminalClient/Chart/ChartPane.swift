@@ -23,7 +23,7 @@ struct ChartPane {
         guard !layout.isTooSmall,
             let figure = chart.figure(columns: layout.plot.width, rows: layout.plot.height)
         else { return drawPrice(into: &buffer, in: area.inset(top: layout.strip.height)) }
-        drawReadout(into: &buffer, in: layout.readout)
+        drawReadout(into: &buffer, in: layout.readout, of: layout)
         ChartDrawing(figure: figure, layout: layout, palette: palette).draw(into: &buffer)
     }
 
@@ -34,6 +34,10 @@ struct ChartPane {
         let layout = layout(in: area)
         if eyeArea(in: layout).contains(point) {
             eye()
+            return true
+        }
+        if let interval = interval(at: point, in: layout) {
+            chart.intervalChosen(interval)
             return true
         }
         let plot = Rect(
@@ -52,14 +56,14 @@ struct ChartPane {
 extension ChartPane {
     /// The intervals on the left, the source on the right. Without a row of its own the crosshair's candle stands here.
     private func drawStrip(into buffer: inout Buffer, in layout: ChartLayout) {
-        if layout.readout.isEmpty, chart.pointed != nil { return drawReadout(into: &buffer, in: layout.strip) }
+        if layout.readout.isEmpty, chart.pointed != nil {
+            return drawReadout(into: &buffer, in: layout.strip, of: layout)
+        }
         let eyeArea = eyeArea(in: layout)
         buffer.draw(Line(Self.eye, Theme.link), in: eyeArea)
         let strip = layout.strip.inset(right: eyeArea.isEmpty ? 0 : eyeArea.width + 2)
         let provenance = chart.provenance
-        let wide = intervals
-        let isWide = wide.columnCount + provenance.text.columnCount + 2 <= strip.width
-        let left = isWide ? wide : Line(chart.interval.rawValue, Theme.title)
+        let left = showsIntervals(in: strip.width) ? intervals : Line(chart.interval.rawValue, Theme.title)
         let room = max(0, strip.width - left.columnCount - 2)
         let right = Line(provenance.text, provenance.tone.style).truncated(toColumns: room)
         StatusBar(left: left, right: right).draw(into: &buffer, in: strip)
@@ -81,13 +85,32 @@ extension ChartPane {
         Line(
             CandleInterval.allCases.flatMap { interval in
                 let style = interval == chart.interval ? Theme.title.underline : Theme.muted
-                return [Span(interval.rawValue, style), Span("  ")]
+                return [Span(interval.rawValue, style), Span(Self.intervalGap)]
             }
         )
     }
 
-    private func drawReadout(into buffer: inout Buffer, in row: Rect) {
-        guard let readout = chart.readout else { return }
+    private static let intervalGap = "  "
+
+    /// All of them, where the source has its room, too.
+    private func showsIntervals(in width: Int) -> Bool {
+        intervals.columnCount + chart.provenance.text.columnCount + 2 <= width
+    }
+
+    /// The one that a click is meant for.
+    private func interval(at point: Point, in layout: ChartLayout) -> CandleInterval? {
+        let isReadout = layout.readout.isEmpty && chart.pointed != nil
+        guard layout.strip.contains(point), !isReadout, showsIntervals(in: layout.strip.width) else { return nil }
+        var end = layout.strip.x
+        return CandleInterval.allCases.first { interval in
+            let start = end
+            end += interval.rawValue.count + Self.intervalGap.count
+            return (start..<end - Self.intervalGap.count).contains(point.x)
+        }
+    }
+
+    private func drawReadout(into buffer: inout Buffer, in row: Rect, of layout: ChartLayout) {
+        guard let readout = chart.readout(columns: layout.plot.width) else { return }
         buffer.draw(
             ReadoutLine(readout: readout, charset: buffer.charset, palette: palette).line(columns: row.width),
             in: row
@@ -107,7 +130,7 @@ extension ChartPane {
     /// Where there is no room for candles there is for the price.
     private func drawPrice(into buffer: inout Buffer, in area: Rect) {
         let words = "Too small for a chart"
-        guard let readout = chart.readout, area.height > 1 else {
+        guard let readout = chart.readout(), area.height > 1 else {
             return Message([Line(words, Theme.muted)]).draw(into: &buffer, in: area)
         }
         let line = ReadoutLine(readout: readout, charset: buffer.charset, palette: palette).line(columns: area.width)

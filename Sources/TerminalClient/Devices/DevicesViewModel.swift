@@ -85,7 +85,7 @@ extension DevicesViewModel {
         let place = asking.address.isEmpty ? "" : " (\(asking.address))"
         return [
             "Sign out \(asking.title)\(place)?",
-            "Its windows are closed at once. The password lets it in again.",
+            "It is signed out at once. The password lets it in again.",
         ]
     }
 }

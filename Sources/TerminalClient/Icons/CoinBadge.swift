@@ -16,11 +16,11 @@ struct CoinBadge: Equatable, Sendable {
         style = Style(foreground: .hex(hue.ground), background: .hex(hue.ink)).reverse.bold
     }
 
-    /// Quiet grounds, for in a list they touch each other; letters that are legible on them on dark and on light screens.
+    /// Quiet grounds, so little coloured that among sixteen colours they are black, for in a list they touch each other; letters that are legible on them on dark and on light screens.
     private static let hues: [(ink: UInt32, ground: UInt32)] = [
         (0xF0A868, 0x4A2C12), (0xE3C45C, 0x453710), (0xB5CC5E, 0x353E12), (0x6FD08C, 0x123D22), (0x55CFC0, 0x0E3F3B),
-        (0x63C3EE, 0x0F3A4E), (0x7DB2FF, 0x173464), (0xA3A3FF, 0x2A2A66), (0xC79BFF, 0x3E2563), (0xEE94D6, 0x511F45),
-        (0xFF8E7D, 0x571E16), (0xAEBBCB, 0x2D3745),
+        (0x63C3EE, 0x0F3A4E), (0x7DB2FF, 0x1D3358), (0xA3A3FF, 0x2A2A66), (0xC79BFF, 0x3E2563), (0xEE94D6, 0x511F45),
+        (0xFF8E7D, 0x52211A), (0xAEBBCB, 0x2D3745),
     ]
 
     /// The same everywhere and always. Any odd factor scatters the hues; with this one most of the largest coins get those that they

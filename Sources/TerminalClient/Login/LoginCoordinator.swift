@@ -133,7 +133,10 @@ extension LoginCoordinator {
             return await ask(about: key, reason: reason, form, viewModel)
         case .stopped(.closed(let close)) where close.code == .badLogin:
             viewModel.passwordRefused(close.message, wait: close.retryAfter)
-        case .stopped(let error): return .stopped(StopReason(error))
+        case .stopped(let error):
+            let reason = StopReason(error)
+            if case .keyChanged = reason { return .stopped(reason) }
+            viewModel.failed(error.description)
         case .connecting, .live, nil: break
         }
         return .again

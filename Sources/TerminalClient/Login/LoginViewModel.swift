@@ -89,6 +89,7 @@ extension LoginViewModel {
     func submitted() {
         guard !isConnecting, secondsLeft == 0 else { return }
         if let empty = LoginForm.Field.allCases.first(where: { input(of: $0).isEmpty }) {
+            failure = empty == focus ? "\(empty.title) is missing." : nil
             focus = empty
             return
         }

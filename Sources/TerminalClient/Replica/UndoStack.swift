@@ -65,18 +65,11 @@ package struct UndoStack: Equatable, Sendable {
         return latest(in: state, at: now)
     }
 
-    /// The steps whose time is not over. Where one has gone, what it had touched is not as earlier steps left it, for good.
+    /// Up to one whose time is over: beyond it there is no way back, or a key that was meant for it would take back something
+    /// quite different.
     private func open(at now: ContinuousClock.Instant) -> [UndoStep] {
-        var open: [UndoStep] = []
-        var gone: Set<UndoTouch.Thing> = []
-        for step in steps.reversed() {
-            if step.isOpen(at: now) {
-                open.append(step.without(gone))
-            } else {
-                gone.formUnion(step.touches.map(\.thing))
-            }
-        }
-        return open.reversed().filter { !$0.touches.isEmpty }
+        let lastOver = steps.lastIndex { !$0.isOpen(at: now) }
+        return Array(steps.suffix(from: lastOver.map { $0 + 1 } ?? 0))
     }
 }
 
@@ -95,12 +88,6 @@ private struct UndoStep: Equatable {
     mutating func follow(_ state: UserState) { touches = touches.map { $0.following(state) } }
 
     func touches(any things: Set<UndoTouch.Thing>) -> Bool { touches.contains { things.contains($0.thing) } }
-
-    func without(_ things: Set<UndoTouch.Thing>) -> UndoStep {
-        var step = self
-        step.touches.removeAll { things.contains($0.thing) }
-        return step
-    }
 
     func isOpen(at now: ContinuousClock.Instant) -> Bool { end.map { now < $0 } ?? true }
 }

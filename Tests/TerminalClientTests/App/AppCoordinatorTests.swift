@@ -82,6 +82,24 @@ struct AppCoordinatorTests {
         #expect(services.credentials.last == .password(name: "demo", password: "ok"))
     }
 
+    /// What was typed is worth keeping.
+    @Test func aServerThatIsNoneOfOursIsToldWhereItsAddressWasTyped() async {
+        let other = TestLink()
+        other.state = .stopped(.closed(Close(.unsupportedVersion, "This server speaks tickwire/7.")))
+        let services = TestServices([other, TestLink()])
+        let screen = ScriptedScreen([
+            logIn,
+            { view in
+                let picture = view.picture()
+                #expect(picture.contains("This server speaks tickwire/7.") && picture.contains("demo"))
+                view.press(Key(.enter))
+            },
+            quit,
+        ])
+        _ = await services.app(on: screen).start()
+        #expect(screen.shown == ["LoginView", "LoginView", "PricesView"])
+    }
+
     @Test func aTerminalThatWasSignedOutLogsInAgain() async {
         let link = TestLink()
         let services = TestServices([link], token: [1])

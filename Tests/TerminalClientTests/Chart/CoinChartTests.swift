@@ -34,7 +34,7 @@ struct CoinChartTests {
         live.high = live.close
         let move = CandleBatch(source: .huobi, isFirst: false, isLast: true, candles: [live])
         scene.link.charts.receive(ChartID(rawValue: scene.link.lastChart), move)
-        #expect(chart.readout?.prices.last?.value.full == "70,000.01")
+        #expect(chart.readout()?.prices.last?.value.full == "70,000.01")
         #expect(chart.figure(columns: columns, rows: 20)?.last?.text.full == "70,000.01")
     }
 
@@ -119,14 +119,25 @@ struct CoinChartTests {
         #expect(orders.map(\.count) == [300, 600, 1000])
     }
 
+    @Test func whoLooksAtOlderCandlesIsToldOfTheLastOneThatIsSeen() throws {
+        let chart = try chart()
+        scene.answerChart(.walk(300))
+        let newest = chart.readout(columns: columns)
+        #expect(newest == chart.readout())
+        chart.moved(by: -60, columns: columns)
+        let older = try #require(chart.readout(columns: columns))
+        chart.crosshairToggled(columns: columns)
+        #expect(older != newest && chart.readout() == older)
+    }
+
     @Test func theCrosshairGoesToTheOldestCandleToo() throws {
         let chart = try chart()
         scene.answerChart(.walk(300))
         chart.crosshairToggled(columns: columns)
         chart.oldestRequested()
-        let held = chart.readout?.time
+        let held = chart.readout()?.time
         scene.answerChart(.walk(800))
-        #expect(chart.readout?.time != held)
+        #expect(chart.readout()?.time != held)
         #expect(chart.figure(columns: columns, rows: 20)?.crosshair?.index == 0)
     }
 
@@ -147,10 +158,10 @@ struct CoinChartTests {
         #expect(chart.figure(columns: columns, rows: 20)?.crosshair?.index == 49)
         chart.moved(by: -60, columns: columns)
         #expect(chart.figure(columns: columns, rows: 20)?.crosshair?.index == 0)
-        #expect(chart.readout?.time == "12 Nov 10:00")
-        #expect(chart.readout?.prices.map(\.label) == ["O", "H", "L", "C"])
+        #expect(chart.readout()?.time == "12 Nov 10:00")
+        #expect(chart.readout()?.prices.map(\.label) == ["O", "H", "L", "C"])
         chart.newestRequested(columns: columns)
-        #expect(chart.readout?.isLive == true)
+        #expect(chart.readout()?.isLive == true)
         #expect(chart.dismissed())
         #expect(chart.pointed == nil)
         #expect(!chart.dismissed())

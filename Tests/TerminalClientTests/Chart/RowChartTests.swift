@@ -118,7 +118,7 @@ struct RowChartTests {
         #expect(chart?.settings.window.pitch == 1)
         scene.answerChart(.walk(300, .fourHours))
         scene.pricesView.press("i", "h")
-        #expect(chart?.readout?.isLive == false)
+        #expect(chart?.readout()?.isLive == false)
         // First the crosshair, then the chart.
         scene.pricesView.press(Key(.escape))
         #expect(scene.tabs.open.chart != nil)
@@ -141,20 +141,31 @@ struct RowChartTests {
         let scene = Scene()
         scene.pricesView.press(enter)
         scene.answerChart(.walk(300))
-        #expect(try clickOnTheEye(scene.pricesView))
+        #expect(try click(on: "◉", in: scene.pricesView))
         var routes = scene.tabs.routes.makeAsyncIterator()
         #expect(await routes.next() == .detail(CoinID(1)))
         #expect(scene.tabs.open.chart?.pointed == nil)
         let view = try #require(scene.chartView)
-        #expect(try clickOnTheEye(view))
+        #expect(try click(on: "◉", in: view))
         var chartRoutes = view.viewModel.routes.makeAsyncIterator()
         #expect(await chartRoutes.next() == .detail)
     }
 
-    private func clickOnTheEye(_ view: any View) throws -> Bool {
+    @Test func aClickOnAnIntervalChoosesIt() throws {
+        let scene = Scene()
+        scene.pricesView.press(enter)
+        scene.answerChart(.walk(300))
+        #expect(try click(on: "4h", in: scene.pricesView))
+        #expect(scene.tabs.open.chart?.interval == .fourHours)
+        #expect(try click(on: "1m", in: try #require(scene.chartView)))
+        #expect(scene.tabs.open.chart?.interval == .minute)
+        #expect(scene.tabs.open.chart?.pointed == nil)
+    }
+
+    private func click(on text: String, in view: any View) throws -> Bool {
         let lines = view.picture().split(separator: "\n", omittingEmptySubsequences: false)
-        let y = try #require(lines.firstIndex { $0.contains("◉") })
-        let x = try #require(lines[y].firstIndex(of: "◉")).utf16Offset(in: lines[y])
+        let y = try #require(lines.firstIndex { $0.contains(text) })
+        let x = try #require(lines[y].firstRange(of: text)).lowerBound.utf16Offset(in: lines[y])
         return view.handle(.mouse(Mouse(.press(.left), at: Point(x: x, y: y))), in: Size(width: 80, height: 24))
     }
 

@@ -31,6 +31,15 @@ struct LoginViewModelTests {
         #expect(!viewModel.isConnecting)
     }
 
+    @Test func anEmptyFieldIsSaidToBeMissing() {
+        viewModel.failed("Name or password is wrong.")
+        view.press(Key(.enter))
+        #expect(viewModel.message == Phrase("Name is missing.", .problem))
+        view.press("d", Key(.enter))
+        #expect(viewModel.message.text.isEmpty, "on to the next one, and what was wrong is over")
+        #expect(viewModel.focus == .password)
+    }
+
     @Test func aFullFormIsSubmitted() async {
         fillIn()
         #expect(viewModel.isConnecting)

@@ -76,11 +76,13 @@ extension CoinChart {
         )
     }
 
-    /// The candle under the crosshair, else the newest one.
-    var readout: CandleReadout? {
+    /// The candle under the crosshair, else the last one that is seen.
+    /// - Parameter columns: of the plot; nil: where there is none, and the newest one is told.
+    func readout(columns: Int? = nil) -> CandleReadout? {
         let candles = candles
-        guard let candle = pointedIndex.map({ candles[$0] }) ?? candles.last else { return nil }
-        return CandleReadout(candle, interval: shown.order.interval, decimals: decimals)
+        let seen = columns.map { settings.window.range(in: candles, width: $0) } ?? candles.indices
+        guard let index = pointedIndex ?? seen.last else { return nil }
+        return CandleReadout(candles[index], interval: shown.order.interval, decimals: decimals)
     }
 
     /// Columns that the price axis takes, whatever the charset.
