@@ -260,15 +260,3 @@ struct LimitTests {
         }
     }
 }
-
-extension TestServer {
-    /// Returns when so many connections are there. What was on its way to an event loop is there after a read of it.
-    fileprivate func untilConnections(_ wanted: Int) async throws {
-        while true {
-            var sum = 0
-            for shard in server.shards { sum += try await shard.read { $0.counters.connections } }
-            if sum == wanted { return }
-            await Task.yield()
-        }
-    }
-}
