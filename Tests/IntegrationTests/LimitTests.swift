@@ -212,7 +212,11 @@ struct LimitTests {
         try await expectClose(.tooManyMutations, afterWelcome: bytes(changes)) { $0.limits.mutationsInFlight = 2 }
     }
 
-    @Test(arguments: [ClientFrame.iconRequest([]), .detailRequest(number: 1, CoinID(1)), .snapshotRequest(sequence: 1)])
+    @Test(arguments: [
+        ClientFrame.openChart(ChartID(rawValue: 1), ChartOrder(coin: CoinID(1), interval: .hour, count: 10)),
+        .detailRequest(number: 1, CoinID(1)), .iconRequest([]), .snapshotRequest(sequence: 1),
+        .accountRequest(number: 1, .listDevices),
+    ])
     func moreRequestsThanTheLimit(request: ClientFrame) async throws {
         let requests = Array(repeating: request, count: 12)
         try await expectClose(.tooFast, afterWelcome: bytes(requests)) { $0.limits.requestsPerSecond = 1 }
@@ -257,18 +261,6 @@ struct LimitTests {
                     #expect(limits == [server.server.limits])
                 }
             )
-        }
-    }
-}
-
-extension TestServer {
-    /// Returns when so many connections are there. What was on its way to an event loop is there after a read of it.
-    fileprivate func untilConnections(_ wanted: Int) async throws {
-        while true {
-            var sum = 0
-            for shard in server.shards { sum += try await shard.read { $0.counters.connections } }
-            if sum == wanted { return }
-            await Task.yield()
         }
     }
 }

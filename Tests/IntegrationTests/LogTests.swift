@@ -1,4 +1,7 @@
 import Foundation
+import MockMarket
+import NIOConcurrencyHelpers
+import NIOHTTP1
 import Shared
 import Testing
 
@@ -42,6 +45,39 @@ struct LogTests {
             }
             #expect(text.split(separator: "\n").contains { $0.contains("wrong password") && $0.contains("user=") })
         }
+    }
+
+    @Test func noKeyOfAProviderIsInThemWhenTheProviderRepeatsIt() async throws {
+        let keys = ["TICKWIRE_COINMARKETCAP_KEY": "key-5520-abcd", "TICKWIRE_CRYPTOCOMPARE_KEY": "key-6631-bcde"]
+        let provider = try await RepeatingProvider.start()
+        try await withTemporaryDirectory { directory in
+            let administration = try UserAdministration(dataDirectory: directory, cost: .cheap)
+            try await administration.add(name: Self.name, password: Self.passwords.right)
+            try administration.close()
+            let log = directory + "/log"
+            let server = try await ServerBinary.start(
+                in: directory,
+                port: 0,
+                arguments: ["--market", "live", "--log-level", "trace"] + provider.options,
+                environment: keys,
+                log: log
+            )
+            let user = terminal(server, .password(name: Self.name, password: Self.passwords.right))
+            let causes = try await user.running {
+                await user.until { $0.table.sources.count { !$0.cause.isEmpty } == 4 }
+                return user.table.sources.map(\.cause)
+            }
+            let metrics = try await server.metrics()
+            await server.stop()
+            #expect(Set(keys.values).isSubset(of: provider.keysSeen), "they were sent")
+            let text = String(decoding: try SmallFile.read(log), as: UTF8.self)
+            #expect(text.matches(of: /\(hidden\) is not welcome/).count >= 2, "the provider's words do come there")
+            for key in keys.values {
+                #expect(!(text + metrics).contains(key))
+                #expect(!causes.contains { $0.contains(key) }, "nor do terminals see them")
+            }
+        }
+        await provider.stop()
     }
 
     /// All that has to do with secrets.
@@ -92,4 +128,39 @@ struct LogTests {
             Data(part).base64EncodedString(),
         ]
     }
+}
+
+/// All providers at one address; it refuses every request, and says with which key it came.
+private struct RepeatingProvider {
+    private let server: LoopbackServer
+    private let seen: NIOLockedValueBox<Set<String>>
+
+    static func start() async throws -> RepeatingProvider {
+        let seen = NIOLockedValueBox<Set<String>>([])
+        let server = try await LoopbackServer.start(host: "127.0.0.1", port: 0) { request in
+            let fields = ["X-CMC_PRO_API_KEY", "Authorization"].flatMap { request.headers[$0] }
+            let key = fields.flatMap { $0.split(separator: " ") }.last.map(String.init) ?? ""
+            seen.withLockedValue { _ = $0.insert(key) }
+            let words = "\(key) is not welcome"
+            // An error in the words of each of the three.
+            return MockReply(
+                .unauthorized,
+                headers: ["X-Key": key],
+                text: """
+                    {"status": {"error_code": 400, "error_message": "\(words)"}, "Response": "Error", "Message": "\(words)"}
+                    """
+            )
+        }
+        return RepeatingProvider(server: server, seen: seen)
+    }
+
+    var options: [String] {
+        ["coinmarketcap", "coinmarketcap-pictures", "huobi", "cryptocompare"].flatMap {
+            ["--\($0)-url", server.baseURL]
+        }
+    }
+
+    var keysSeen: Set<String> { seen.withLockedValue(\.self) }
+
+    func stop() async { await server.stop() }
 }

@@ -79,7 +79,10 @@ struct SessionTests {
             ] {
                 let terminal = TestTerminal(target: server.target(credentials: credentials))
                 let error = try await terminal.running { await terminal.untilStopped() }
-                guard case .closed(let close)? = error else { return }
+                guard case .closed(let close)? = error else {
+                    Issue.record("it ended with \(String(describing: error))")
+                    return
+                }
                 #expect(close.code == .badLogin)
                 messages.insert(close.message)
             }
@@ -275,7 +278,9 @@ struct SessionTests {
         try await withTemporaryDirectory { directory in
             let terminal = try await withServer(in: directory) { server in server.terminal() }
             _ = terminal
-            let stopped = try await withServer(in: directory) { server in
+            // So long that it does not come back while the test looks.
+            let stopped = try await withServer(in: directory, configure: { $0.returnSpread = .seconds(1_000_000) }) {
+                server in
                 let terminal = server.terminal()
                 // The link outlives the server here, which `running` would not allow.
                 let run = Task { await terminal.link.run() }
@@ -283,7 +288,11 @@ struct SessionTests {
                 return (terminal, run)
             }
             await stopped.0.untilWaiting()
-            guard case .waiting(_, let error) = stopped.0.link.state else { return }
+            guard case .waiting(_, let error) = stopped.0.link.state else {
+                Issue.record("it does not wait: \(stopped.0.link.state)")
+                stopped.1.cancel()
+                return
+            }
             #expect(error.description == "The server is being stopped or restarted.")
             #expect(stopped.0.table.count == 60)
             stopped.0.link.user.mutate(.addFavorite(CoinID(1)))

@@ -30,6 +30,9 @@ struct SessionPaceTests {
     @Test func eachKindHasALimitOfItsOwn() {
         expect(30, of: change) { $0.mutationsPerSecond = 3 }
         expect(nil, of: change) { $0.requestsPerSecond = 3 }
+        let order = ChartOrder(coin: CoinID(1), interval: .hour, count: 10)
+        expect(30, of: .openChart(ChartID(rawValue: 1), order)) { $0.requestsPerSecond = 3 }
+        expect(nil, of: .closeChart(ChartID(rawValue: 1))) { $0.requestsPerSecond = 3 }
         expect(30, of: .detailRequest(number: 1, CoinID(1))) { $0.requestsPerSecond = 3 }
         expect(30, of: .iconRequest([CoinID(1)])) { $0.requestsPerSecond = 3 }
         expect(10, of: .accountRequest(number: 1, .listDevices)) { $0.requestsPerSecond = 1 }

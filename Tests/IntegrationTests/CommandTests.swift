@@ -1,0 +1,221 @@
+import Foundation
+import Shared
+import Testing
+
+@testable import PushServer
+@testable import TerminalClient
+
+/// What operators and users type, against the real server: what is printed, and how it ends.
+@MainActor
+@Suite(.timeLimit(.minutes(1)))
+struct CommandTests {
+    // MARK: The operator's
+
+    @Test func anOperatorAddsListsAndRemovesUsers() async throws {
+        try await withShell { shell in
+            try await shell.operate("user list").expect("ada\n")
+            try await shell.operate("user add bob --password-stdin", sending: "first of bob").expect("added bob\n")
+            try await shell.operate("user add bob --password-stdin", sending: "x").expectFailure("bob")
+            try await shell.operate("user add bob").expectFailure("--password-stdin", status: 64)
+            try await shell.operate("user list").expect("ada\nbob\n")
+            try await shell.logIn("bob", "first of bob", as: "laptop")
+            try await shell.operate("user remove bob").expect("removed bob\n")
+            try await shell.operate("user remove bob").expectFailure("there is no user named 'bob'")
+            try await shell.use("devices", on: "laptop").expectFailure("log in", status: 77)
+            try await shell.operate("user list").expect("ada\n")
+        }
+    }
+
+    @Test func anOperatorSetsPasswordsAndSignsOutIfAsked() async throws {
+        try await withShell { shell in
+            try await shell.logIn("ada", "secret of ada", as: "laptop")
+            try await shell.operate("user password ada --password-stdin", sending: "second").expect(
+                "set the password of ada\n"
+            )
+            #expect(try await shell.use("devices", on: "laptop").status == 0)
+            try await shell.logIn("ada", "second", as: "phone")
+            let login = "login ada --password-stdin --pin \(shell.server.pin)"
+            let old = try await shell.use(login, sending: "secret of ada")
+            old.expectFailure("Name or password is wrong", status: 77)
+            try await shell.operate("user password ada --password-stdin --sign-out", sending: "third").expect(
+                "set the password of ada, and signed all devices out\n"
+            )
+            for device in ["laptop", "phone"] {
+                try await shell.use("devices", on: device).expectFailure("log in", status: 77)
+            }
+            try await shell.operate("user password eve --password-stdin", sending: "x").expectFailure(
+                "there is no user named 'eve'"
+            )
+        }
+    }
+
+    @Test func anOperatorListsAndRevokesDevices() async throws {
+        try await withShell { shell in
+            try await shell.operate("device list ada").expect("")
+            try await shell.logIn("ada", "secret of ada", as: "laptop")
+            let listed = try await shell.operate("device list ada")
+            #expect(listed.status == 0)
+            #expect(try listed.said.wholeMatch(of: Regex("1  [-0-9]+T[0-9:]+Z  laptop\n")) != nil, "\(listed.said)")
+            try await shell.operate("device revoke ada 1").expect("signed out device 1 of ada\n")
+            try await shell.use("devices", on: "laptop").expectFailure("log in", status: 77)
+            try await shell.operate("device revoke ada 1").expectFailure("ada has no device 1")
+            try await shell.operate("device list ada").expect("")
+            try await shell.operate("device list eve").expectFailure("there is no user named 'eve'")
+        }
+    }
+
+    @Test func anOperatorBringsTheAccountsBackFromABackupWhileTheServerRuns() async throws {
+        try await withShell { shell in
+            let file = shell.directory + "/accounts.bak"
+            try await shell.logIn("ada", "secret of ada", as: "laptop")
+            #expect(try await shell.use("favorites add BTC", on: "laptop").status == 0)
+            try await shell.operate("backup \(file)").expect("backed up to \(file)\n")
+            #expect(try await shell.use("favorites add ETH", on: "laptop").status == 0)
+            let terminal = shell.server.terminal()
+            try await terminal.connected {
+                await terminal.untilReady()
+                #expect(terminal.favorites.count == 2)
+                try await shell.operate("restore \(file)").expect("restored from \(file)\n")
+                // The server has noticed when the terminal that was there has come back; or when its login is gone,
+                // which was made after the backup.
+                await terminal.until { terminal in
+                    if case .stopped = terminal.link.state { true } else { terminal.favorites.count == 1 }
+                }
+            }
+            let favorites = try await shell.use("favorites --json", on: "laptop")
+            #expect(favorites.status == 0)
+            #expect(favorites.said.contains("\"BTC\"") && !favorites.said.contains("\"ETH\""), "\(favorites.said)")
+            let damaged = shell.directory + "/no.bak"
+            try SmallFile.write(Array("not a database, but long enough to look at".utf8), to: damaged)
+            try await shell.operate("restore \(damaged)").expectFailure(damaged)
+            let after = try await shell.use("favorites --json", on: "laptop")
+            #expect(after.said == favorites.said)
+        }
+    }
+
+    @Test func aFolderWithoutAccountsIsAMistake() async throws {
+        try await withTemporaryDirectory { directory in
+            for command in [["user", "list"], ["device", "list", "ada"], ["backup", directory + "/file"]] {
+                let run = try await CommandRun("tickwire-server", command + ["--data", directory + "/nothing"])
+                run.expectFailure("there are no users in")
+                #expect(!FileManager.default.fileExists(atPath: directory + "/file"))
+            }
+        }
+    }
+
+    // MARK: The user's
+
+    @Test func aUserListsAndRevokesDevices() async throws {
+        try await withShell { shell in
+            try await shell.logIn("ada", "secret of ada", as: "laptop")
+            try await shell.logIn("ada", "secret of ada", as: "phone")
+            let listed = try await shell.use("devices", on: "laptop")
+            #expect(listed.status == 0)
+            let lines = listed.said.split(separator: "\n").sorted()
+            let wanted = ["  2  [-0-9]+T[0-9:]+Z  127.0.0.1  phone", "\\* 1  [-0-9]+T[0-9:]+Z  127.0.0.1  laptop"]
+            #expect(lines.count == wanted.count, "\(listed.said)")
+            for (line, pattern) in zip(lines, wanted) {
+                #expect(try line.wholeMatch(of: Regex(pattern)) != nil, "\(line)")
+            }
+            try await shell.use("devices revoke 2", on: "laptop").expect("signed out device 2\n")
+            try await shell.use("devices revoke 2", on: "laptop").expectFailure("You have no device with the number 2.")
+            try await shell.use("devices", on: "phone").expectFailure("log in", status: 77)
+            let json = try await shell.use("devices --json", on: "laptop")
+            let devices = try JSONDecoder().decode([DeviceLine].self, from: Data(json.said.utf8))
+            #expect(devices == [DeviceLine(id: 1, name: "laptop", own: true)])
+        }
+    }
+
+    @Test func aUserChangesThePassword() async throws {
+        try await withShell { shell in
+            try await shell.logIn("ada", "secret of ada", as: "laptop")
+            try await shell.logIn("ada", "secret of ada", as: "phone")
+            try await shell.use("password --password-stdin", on: "laptop", sending: "guess\nsecond").expectFailure(
+                "The current password is wrong."
+            )
+            let first = try await shell.use("password --password-stdin", on: "laptop", sending: "secret of ada\nsecond")
+            first.expect("changed the password\n")
+            #expect(try await shell.use("devices", on: "phone").status == 0, "nobody asked for more")
+            let second = try await shell.use(
+                "password --password-stdin --sign-out-others",
+                on: "laptop",
+                sending: "second\nthird"
+            )
+            second.expect("changed the password, and signed the other devices out\n")
+            try await shell.use("devices", on: "phone").expectFailure("log in", status: 77)
+            #expect(try await shell.use("devices", on: "laptop").status == 0)
+            try await shell.logIn("ada", "third", as: "phone")
+        }
+    }
+
+    @Test func aUserAddsFavorites() async throws {
+        try await withShell { shell in
+            try await shell.logIn("ada", "secret of ada", as: "laptop")
+            try await shell.use("favorites", on: "laptop").expect("no favorites\n")
+            let added = try await shell.use("favorites add ETH BTC", on: "laptop")
+            #expect(added.status == 0)
+            let symbols = added.said.split(separator: "\n").dropFirst().map { $0.split(separator: " ")[1] }
+            #expect(symbols == ["ETH", "BTC"], "\(added.said)")
+            try await shell.use("favorites add NOSUCHCOIN", on: "laptop").expectFailure("NOSUCHCOIN")
+            let listed = try await shell.use("favorites --json", on: "laptop")
+            let favorites = try JSONDecoder().decode([QuoteLine].self, from: Data(listed.said.utf8))
+            #expect(favorites.map(\.symbol) == ["ETH", "BTC"])
+        }
+    }
+
+    @Test func pricesAreSortedByVolumeWhereAsked() async throws {
+        try await withShell { shell in
+            try await shell.logIn("ada", "secret of ada", as: "laptop")
+            let up = try await volumes(shell, "prices --sort volume --json")
+            #expect(up == up.sorted())
+            let down = try await volumes(shell, "prices --sort volume --descending --json")
+            #expect(down == down.sorted(by: >))
+            try await shell.use("prices --sort taste", on: "laptop").expectFailure("taste", status: 64)
+        }
+    }
+
+    /// Of five coins, in the order in which they are printed.
+    private func volumes(_ shell: CommandShell, _ command: String) async throws -> [UInt64] {
+        let run = try await shell.use(command, on: "laptop")
+        #expect(run.status == 0)
+        let all = try JSONDecoder().decode([QuoteLine].self, from: Data(run.said.utf8)).map(\.volume)
+        let known = all.compactMap(\.self)
+        #expect(all.count == 5 && Set(known).count > 1, "\(run.said)")
+        #expect(all.prefix(known.count).allSatisfy { $0 != nil }, "what is not known comes last")
+        return known
+    }
+
+    @Test func whoHasNotLoggedInIsToldHow() async throws {
+        try await withShell { shell in
+            for command in ["prices", "favorites add BTC", "devices", "devices revoke 1"] {
+                try await shell.use(command).expectFailure("not logged in to 127.0.0.1", status: 77)
+            }
+        }
+    }
+
+    private func withShell(_ body: @MainActor (CommandShell) async throws -> Void) async throws {
+        try await withTemporaryDirectory { directory in
+            try await withServerBinary(in: directory + "/data") { server in
+                try await body(CommandShell(server: server, directory: directory))
+            }
+        }
+    }
+}
+
+/// What `tickwire devices --json` says, as far as it is the same each time.
+private struct DeviceLine: Decodable, Equatable {
+    let id: UInt64
+    let name: String
+    let own: Bool
+}
+
+/// Of a coin.
+private struct QuoteLine: Decodable {
+    enum CodingKeys: String, CodingKey {
+        case symbol
+        case volume = "volume_24h"
+    }
+
+    let symbol: String
+    let volume: UInt64?
+}

@@ -1,0 +1,41 @@
+import Shared
+import Testing
+
+/// Where commands about one server are typed, by its operator and on its users' devices.
+struct CommandShell {
+    let server: ServerBinary
+    /// With the server's data and a folder for each device.
+    let directory: String
+
+    /// - Parameter command: words between single spaces.
+    func operate(_ command: String, sending text: String = "") async throws -> CommandRun {
+        try await CommandRun("tickwire-server", words(command) + ["--data", directory + "/data"], sending: text + "\n")
+    }
+
+    func use(_ command: String, on device: String = "nowhere", sending text: String = "") async throws -> CommandRun {
+        let usual = ["--server", "127.0.0.1:\(server.port)", "--profile", directory + "/" + device]
+        return try await CommandRun("tickwire", words(command) + usual, sending: text + "\n")
+    }
+
+    func logIn(_ user: String, _ password: String, as device: String) async throws {
+        let command = "login \(user) --password-stdin --pin \(server.pin) --device-name \(device)"
+        try await use(command, on: device, sending: password)
+            .expect("logged in to 127.0.0.1:\(server.port) as \(user)\n")
+    }
+
+    private func words(_ command: String) -> [String] { command.split(separator: " ").map(String.init) }
+}
+
+extension CommandRun {
+    /// It did what was asked, and said this and nothing else.
+    func expect(_ output: String, at location: SourceLocation = #_sourceLocation) {
+        #expect(said == output, sourceLocation: location)
+        #expect(status == 0, sourceLocation: location)
+    }
+
+    /// It failed with this status, and words with these in them.
+    func expectFailure(_ words: String, status wanted: Int32 = 1, at location: SourceLocation = #_sourceLocation) {
+        #expect(said.contains(words), "\(said)", sourceLocation: location)
+        #expect(status == wanted, sourceLocation: location)
+    }
+}
