@@ -4,7 +4,7 @@ import COpenSSL
 public enum TLSWithoutOffer: Sendable {
     /// They are refused, like those who offer other protocols.
     case refused
-    /// They are taken to speak the server's protocol, as HTTP/1.1 wants it (RFC 9110 knows it by the scheme alone).
+    /// They are taken to speak the server's protocol, as HTTPS clients without an offer speak HTTP/1.1.
     case assumed
 }
 
