@@ -31,6 +31,38 @@ struct AdminTLSTests {
         }
     }
 
+    @Test(arguments: [nil, "h2,http/1.1"])
+    func whoOffersNoProtocolOrOursAmongOthersIsAnswered(alpn: String?) async throws {
+        try await withTemporaryDirectory { directory in
+            try await withAdmin(clientRoots: nil, in: directory) { server in
+                let answer = try await server.askAdmin(alpn: alpn)
+                #expect(answer.contains("HTTP/1.1 200 OK"))
+                #expect(answer.contains(alpn == nil ? "No ALPN negotiated" : "ALPN protocol: http/1.1"))
+            }
+        }
+    }
+
+    @Test func whoOffersOnlyOtherProtocolsIsRefused() async throws {
+        try await withTemporaryDirectory { directory in
+            try await withAdmin(clientRoots: nil, in: directory) { server in
+                let answer = try await server.askAdmin(alpn: "h2,tickwire/1")
+                #expect(answer.contains("alert no application protocol"))
+                #expect(!answer.contains("HTTP/1.1"))
+            }
+        }
+    }
+
+    /// Without an offer it is the version that refuses, as on the terminals' port.
+    @Test func tls12IsRefusedAlsoWithoutAnOffer() async throws {
+        try await withTemporaryDirectory { directory in
+            try await withAdmin(clientRoots: nil, in: directory) { server in
+                let answer = try await server.askAdmin(["-tls1_2"], alpn: nil)
+                #expect(answer.contains("alert protocol version"))
+                #expect(!answer.contains("HTTP/1.1"))
+            }
+        }
+    }
+
     @Test func onlyACertificateOfTheAuthorityOpensThePort() async throws {
         try await withTemporaryDirectory { directory in
             let authority = try TLSAuthority(in: directory)

@@ -19,7 +19,7 @@ final class ServerCertificate: Sendable {
     /// The sweep looks after late handshakes, as it does after late hellos.
     private static let limits = TLSLimits(handshake: nil)
 
-    /// What the admin port speaks: every HTTPS client offers it.
+    /// What the admin port speaks: HTTPS clients offer it, or nothing at all.
     private static let adminProtocol = "http/1.1"
 
     private struct Current {
@@ -78,7 +78,12 @@ final class ServerCertificate: Sendable {
         _ admin: ServerConfiguration.AdminTLS?
     ) throws(TLSError) -> TLSContext? {
         guard let admin else { return nil }
-        return try .server(identity: identity, alpn: adminProtocol, clientRoots: admin.clientRoots)
+        return try .server(
+            identity: identity,
+            alpn: adminProtocol,
+            withoutOffer: .assumed,
+            clientRoots: admin.clientRoots
+        )
     }
 
     /// Reads what has changed. So it does with what was not good: that may become so without a change, when its time comes.

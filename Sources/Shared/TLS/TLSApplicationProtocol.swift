@@ -1,6 +1,15 @@
 import COpenSSL
 
-/// ALPN (RFC 7301), which both ends insist on: a stranger's protocol is refused before it can be misread as ours.
+/// What a server does with clients that offer no application protocol at all. An offer without its own it always refuses.
+public enum TLSWithoutOffer: Sendable {
+    /// They are refused, like those who offer other protocols.
+    case refused
+    /// They are taken to speak the server's protocol, as HTTPS clients without an offer speak HTTP/1.1.
+    case assumed
+}
+
+/// ALPN (RFC 7301), which a terminal and its server insist on: a stranger's protocol is refused before it can be misread as
+/// ours.
 enum TLSApplicationProtocol {
     /// A list of one name in the form of the extension: each name behind a byte with its length.
     static func encoded(_ name: String) -> [UInt8] {

@@ -7,18 +7,22 @@ extension TLSContext {
     private static let ticketSeconds = 24 * 60 * 60
 
     /// The server's end.
-    /// - Parameter clientRoots: a PEM file of authorities; a client must show a certificate of one of them. Nil: none is asked for.
+    /// - Parameters:
+    ///   - withoutOffer: what becomes of clients without ALPN.
+    ///   - clientRoots: a PEM file of authorities; a client must show a certificate of one of them. Nil: none is asked for.
     public static func server(
         identity: TLSIdentity,
         alpn: String,
+        withoutOffer: TLSWithoutOffer = .refused,
         clientRoots: String? = nil,
         limits: TLSLimits = TLSLimits()
     ) throws(TLSError) -> TLSContext {
-        let context = try TLSContext(role: .server, alpn: alpn, limits: limits)
+        let context = try TLSContext(role: .server(withoutOffer), alpn: alpn, limits: limits)
         try context.applyCommonSettings()
         try context.use(identity)
         if let clientRoots { try context.demandCertificates(of: clientRoots) }
-        context.requireApplicationProtocol()
+        if case .refused = withoutOffer { context.demandApplicationProtocol() }
+        context.selectApplicationProtocol()
         try context.issueTickets()
         return context
     }
@@ -57,12 +61,15 @@ extension TLSContext {
     }
 
     /// OpenSSL asks the selection callback only if the client offers something, so the offer itself is demanded first.
-    private func requireApplicationProtocol() {
+    private func demandApplicationProtocol() {
         SSL_CTX_set_client_hello_cb(
             pointer,
             { ssl, alert, _ in TLSApplicationProtocol.demandOffer(ssl, alert) },
             nil
         )
+    }
+
+    private func selectApplicationProtocol() {
         SSL_CTX_set_alpn_select_cb(
             pointer,
             { ssl, selected, selectedCount, offered, offeredCount, _ in

@@ -8,7 +8,7 @@ import Synchronization
 /// are open keep the old one.
 public final class TLSContext: Sendable {
     enum Role: Sendable {
-        case server
+        case server(TLSWithoutOffer)
         case client(TLSTrust)
     }
 

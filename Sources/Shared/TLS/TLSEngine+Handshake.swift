@@ -22,7 +22,7 @@ extension TLSEngine {
 
     /// What OpenSSL does not ask about in a resumed handshake, which shows no certificate, is checked here.
     private func verdict() -> Step {
-        guard let alpn = TLSApplicationProtocol.selected(ssl), alpn == context.alpn else {
+        guard let alpn = applicationProtocol, alpn == context.alpn else {
             return .failed(.noApplicationProtocol(wanted: context.alpn))
         }
         let peerPin = SSL_get0_peer_certificate(ssl).map { PublicKeyPin(certificate: $0) }

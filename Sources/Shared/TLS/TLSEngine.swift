@@ -90,7 +90,13 @@ extension TLSEngine {
         SSL_get_ex_data(ssl, 0).map { Unmanaged<TLSEngine>.fromOpaque($0).takeUnretainedValue() }
     }
 
-    var hasApplicationProtocol: Bool { TLSApplicationProtocol.selected(ssl) == context.alpn }
+    var hasApplicationProtocol: Bool { applicationProtocol == context.alpn }
+
+    /// What the connection speaks, as far as it is known.
+    var applicationProtocol: String? {
+        if let selected = TLSApplicationProtocol.selected(ssl) { return selected }
+        return if case .server(.assumed) = context.role { context.alpn } else { nil }
+    }
 
     /// Notes the reason for a handshake that is about to end; it is better than what OpenSSL will say.
     func refuse(_ reason: TLSError) {
