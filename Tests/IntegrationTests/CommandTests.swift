@@ -82,6 +82,8 @@ struct CommandTests {
                     if case .stopped = terminal.link.state { true } else { terminal.favorites.count == 1 }
                 }
             }
+            // Out of time: commands cannot be waited for any more.
+            try Task.checkCancellation()
             let favorites = try await shell.use("favorites --json", on: "laptop")
             #expect(favorites.status == 0)
             #expect(favorites.said.contains("\"BTC\"") && !favorites.said.contains("\"ETH\""), "\(favorites.said)")
