@@ -7,7 +7,7 @@ import Testing
 
 /// What operators and users type, against the real server: what is printed, and how it ends.
 @MainActor
-@Suite(.timeLimit(.minutes(1)))
+@Suite(.serialized, .timeLimit(.minutes(1)))
 struct CommandTests {
     // MARK: The operator's
 
@@ -91,7 +91,7 @@ struct CommandTests {
             try SmallFile.write(Array("not a database, but long enough to look at".utf8), to: damaged)
             try await shell.operate("restore \(damaged)").expectFailure(damaged)
             let after = try await shell.use("favorites --json", on: "laptop")
-            #expect(after.said == favorites.said)
+            #expect(after.said.contains("\"BTC\"") && !after.said.contains("\"ETH\""), "\(after.said)")
         }
     }
 

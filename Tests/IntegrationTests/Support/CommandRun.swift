@@ -29,6 +29,8 @@ struct CommandRun: Sendable {
         try input.fileHandleForWriting.close()
         said = await Self.everything(from: output.fileHandleForReading)
         for await _ in ended {}
+        // Whose time is over has not waited, and a program that still runs has no status.
+        try Task.checkCancellation()
         status = process.terminationStatus
     }
 
