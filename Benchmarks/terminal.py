@@ -134,8 +134,6 @@ with Server(rate=0.01) as server:
         steps = [terminal.press(b"j") for _ in range(2 * runs)]
         spread("scrolling_step_ms", [time for time, _ in steps], 2)
         spread("scrolling_step_bytes", [size for _, size in steps], 0)
-        # Every 20 s the listing comes, and with it figures that may have changed.
-        figure("idle_bytes_in_3_s", percentile([len(terminal.read(3)) for _ in range(5)], 0.5))
         figure("resident_mib_1000_coins", f"{terminal.resident_mib():.1f}")
     # A chart on the whole screen: all of it after a resize, then what a step through its candles takes.
     with Terminal(server) as terminal:
@@ -161,6 +159,11 @@ def pushed(server, seconds, terminal):
         pushes = [json.loads(line) for line in lines.read().split(b"\n")[:-1]]
     return size, [push["quote"]["id"] for push in pushes if push["event"] == "quote"]
 
+
+# Prices come, but hardly ever one that is on the screen: where none came at all, their age would be told.
+with Server(rate=1, share=0.003) as server, Terminal(server) as terminal:
+    terminal.read(8)
+    figure("idle_bytes_in_1_s", percentile([len(terminal.read(1)) for _ in range(15)], 0.5))
 
 # Each change is drawn, lit up and put out again.
 with Server(rate=2, share=0.1) as server, Terminal(server) as terminal:
