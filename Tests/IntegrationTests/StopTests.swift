@@ -49,6 +49,7 @@ struct StopTests {
         let stopped = try await withTemporaryDirectory { directory in
             try await withServer(in: directory, configure: { $0.returnSpread = spread }) { server in
                 let terminals = (0..<20).map { _ in server.terminal() }
+                // As above: the links outlive the server.
                 let runs = terminals.map { terminal in Task { await terminal.link.run() } }
                 for terminal in terminals { await terminal.untilReady() }
                 return (terminals, runs, ContinuousClock.now)

@@ -64,7 +64,8 @@ extension FavoritesView {
             sort: nil,
             isStale: viewModel.tabs.status.isStale
         ).draw(into: &buffer, in: layout.header, columns: layout.columns)
-        for placed in layout.rows where viewModel.row(at: placed.index) == nil {
+        let row = viewModel.rows
+        for placed in layout.rows where row(placed.index) == nil {
             let style = placed.index == viewModel.selectedPlace ? Theme.selection : Theme.plain
             let line = Line([Span(viewModel.missingWords(at: placed.index), Theme.muted)])
             buffer.draw(line, in: placed.area.inset(left: min(7, area.width / 10)), style: style)

@@ -109,10 +109,15 @@ struct AccountsTests {
 
     // MARK: Guessers
 
-    private func refusal(_ name: String, _ number: Int, _ accounts: Accounts) async -> CloseCode? {
+    private func refusal(
+        _ name: String,
+        password: String = "?",
+        _ number: Int,
+        _ accounts: Accounts
+    ) async -> CloseCode? {
         let visitor = Visitor(connection: TerminalID(rawValue: 8), address: "198.51.100.\(number)")
         do throws(Close) {
-            _ = try await accounts.signIn(.password(name: name, password: "?"), device: "", from: visitor)
+            _ = try await accounts.signIn(.password(name: name, password: password), device: "", from: visitor)
             return nil
         } catch {
             return error.code
@@ -189,7 +194,7 @@ struct AccountsTests {
                 signingOut: .others(than: own)
             )
             while stage.store.writer.waitingCount < 1 { await Task.yield() }
-            async let code = refusal(stage.accounts)
+            async let code = refusal("ada", password: "secret", 1, stage.accounts)
             while stage.store.writer.waitingCount < 2 { await Task.yield() }
             gate.signal()
             #expect(try await revoked.isEmpty)
@@ -209,15 +214,6 @@ struct AccountsTests {
             }
             let kept = try await stage.store.account(named: "ada")?.1
             #expect(kept == one)
-        }
-    }
-
-    private func refusal(_ accounts: Accounts) async -> CloseCode? {
-        do throws(Close) {
-            _ = try await accounts.signIn(login, device: "thief's", from: visitor)
-            return nil
-        } catch {
-            return error.code
         }
     }
 
