@@ -48,8 +48,10 @@ struct RestRules {
         for profile in user.profiles where profile.folder.pendingCount > 0 {
             throw Violation("changes were left on a disk")
         }
-        for coin in user.wanted where !ledger.isDecided(coin) {
-            throw Violation("the change of \(user.account.name) that added \(coin) was lost")
+        for profile in user.profiles {
+            for number in profile.folder.promised where !ledger.isDecided(number) {
+                throw Violation("\(number), a change of \(user.account.name), was lost")
+            }
         }
     }
 

@@ -49,9 +49,6 @@ final class Crowd {
         start(&random)
     }
 
-    /// What is not in the backup is gone for good.
-    func lostTrackOfWishes() { for user in users { user.wantsNothing() } }
-
     // MARK: Wires
 
     func connect(_ terminal: SimulatedTerminal, to server: SimulatedServer, _ random: inout SeededGenerator) {

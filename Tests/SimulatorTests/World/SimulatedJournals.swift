@@ -12,10 +12,29 @@ final class SimulatedFolder {
     }
 
     fileprivate var files: [File] = []
+    /// Every change that a user made, by the number that it has now: whatever happens, each is applied or refused one day.
+    private(set) var promised: Set<ChangeNumber> = []
 
     var pendingCount: Int { files.reduce(0) { $0 + $1.pending.count } }
     /// Whether a process that is gone left something.
     var hasOrphans: Bool { files.contains { $0.holder == nil && !$0.pending.isEmpty } }
+
+    fileprivate func keep(_ queue: MutationQueue, holder: ObjectIdentifier) {
+        if let index = index(of: queue.clientID) {
+            files[index].pending = queue.pending
+        } else {
+            files.append(File(id: queue.clientID, pending: queue.pending, holder: holder))
+        }
+        promised.formUnion(queue.numbers)
+    }
+
+    /// What a file still has when it goes must be in the file that takes its place, under other numbers.
+    fileprivate func remove(_ id: ClientID) {
+        guard let index = index(of: id) else { return }
+        let old = MutationQueue(clientID: id, pending: files.remove(at: index).pending)
+        let wanted = old.pending.map(\.mutation)
+        if files.last?.pending.map(\.mutation) == wanted { promised.subtract(old.numbers) }
+    }
 
     fileprivate func index(of id: ClientID) -> Int? { files.firstIndex { $0.id == id } }
 }
@@ -37,18 +56,22 @@ final class SimulatedJournals: PendingStore {
     }
 
     func write(_ queue: MutationQueue, durably: Bool) throws(ProfileError) {
-        if let index = folder.index(of: queue.clientID) {
-            folder.files[index].pending = queue.pending
-        } else {
-            folder.files.append(.init(id: queue.clientID, pending: queue.pending, holder: ObjectIdentifier(self)))
-        }
+        folder.keep(queue, holder: ObjectIdentifier(self))
     }
 
-    func remove(_ clientID: ClientID) { folder.files.removeAll { $0.id == clientID } }
+    func remove(_ clientID: ClientID) { folder.remove(clientID) }
+
+    func isPending(_ number: ChangeNumber) -> Bool {
+        folder.files.contains { $0.id == number.client && $0.pending.contains { $0.number == number.number } }
+    }
 
     func killed() {
         for index in folder.files.indices where folder.files[index].holder == ObjectIdentifier(self) {
             folder.files[index].holder = nil
         }
     }
+}
+
+extension MutationQueue {
+    fileprivate var numbers: [ChangeNumber] { pending.map { ChangeNumber(client: clientID, number: $0.number) } }
 }

@@ -6,6 +6,12 @@ import Shared
 /// A terminal process: the real replicas, and the link's rules around them.
 @MainActor
 final class SimulatedTerminal {
+    /// What the server said of a change that this terminal waits for.
+    struct Answer {
+        let number: ChangeNumber
+        let outcome: MutationResult.Outcome
+    }
+
     let name: String
     let user: SimulatedUser
     let profile: SimulatedProfile
@@ -20,6 +26,7 @@ final class SimulatedTerminal {
     private(set) var refusal: (close: Close, credentials: Hello.Credentials?)?
     /// Asked for, and not answered yet.
     private(set) var missingIcons: Set<CoinID> = []
+    private var answers: [Answer] = []
     private var undoRules = UndoRules()
     private let desk = ChartDesk()
     private let journals: SimulatedJournals
@@ -117,7 +124,9 @@ final class SimulatedTerminal {
         case .userState(let state): replica.receive(state)
         case .snapshotPart(let part): try recover(follower.receive(part))
         case .marketDiff(let diff): try recover(follower.receive(diff))
-        case .mutationResult(let result): act(on: replica.receive(result))
+        case .mutationResult(let result):
+            note(result)
+            act(on: replica.receive(result))
         case .candles(let chart, let batch): desk.receive(chart, batch)
         case .chartProblem(let chart, let problem): desk.receive(chart, problem)
         case .icon(let coin, _): missingIcons.remove(coin)
@@ -125,6 +134,16 @@ final class SimulatedTerminal {
         default: break
         }
         try checkPosition()
+    }
+
+    private func note(_ result: MutationResult) {
+        let number = ChangeNumber(client: replica.clientID, number: result.number)
+        if journals.isPending(number) { answers.append(Answer(number: number, outcome: result.outcome)) }
+    }
+
+    func takeAnswers() -> [Answer] {
+        defer { answers = [] }
+        return answers
     }
 
     private func welcomed(_ welcome: Welcome) -> UserReplica.Consequence {

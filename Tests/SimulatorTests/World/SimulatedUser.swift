@@ -9,25 +9,11 @@ final class SimulatedUser {
     /// As the user remembers it.
     var password: String
     let profiles: [SimulatedProfile]
-    /// Coins that a terminal that was never lost has added, and that nobody took away.
-    private(set) var wanted: Set<CoinID> = []
 
     init(_ account: Account, password: String, machines: Int) {
         (self.account, self.password) = (account, password)
         profiles = (0..<machines).map { SimulatedProfile(address: "192.0.2.\($0 + 1)") }
     }
-
-    func wants(_ mutation: Mutation) {
-        switch mutation {
-        case .addFavorite(let coin): wanted.insert(coin)
-        case .removeFavorite(let coin): wanted.remove(coin)
-        case .removeAllFavorites: wanted = []
-        default: break
-        }
-    }
-
-    /// What was wanted may be gone for good.
-    func wantsNothing() { wanted = [] }
 }
 
 /// The profile of a user on one machine, shared by all terminals there.

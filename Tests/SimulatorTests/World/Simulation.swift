@@ -113,6 +113,7 @@ final class Simulation {
     private func afterwards() throws {
         try BoundRules(limits: limits).check(server?.ends ?? [])
         for terminal in crowd.terminals {
+            for answer in terminal.takeAnswers() { try ledger.check(answer) }
             guard let refusal = terminal.refusal else { continue }
             terminal.refusalSeen()
             try checkReason(refusal.close, refusal.credentials, terminal)
@@ -152,7 +153,6 @@ final class Simulation {
         let mutation = wishes.next(seeing: terminal.state, &random)
         story.note("\(terminal.name) \(mutation)")
         terminal.mutate(mutation)
-        terminal.user.wants(mutation)
     }
 
     private func moveChart() {
@@ -242,7 +242,6 @@ final class Simulation {
         try database.restore()
         ledger.restored()
         if isOnline { isRestored = true }
-        crowd.lostTrackOfWishes()
         (hasRevoked, hasRestored) = (true, true)
         for user in crowd.users { user.password = try database.password(of: user.account.id) }
     }
@@ -258,7 +257,6 @@ final class Simulation {
         guard let server, let index = server.absences.indices.randomElement(using: &random) else { return }
         story.note("a grace ends")
         server.endGrace(index)
-        crowd.lostTrackOfWishes()
     }
 }
 
