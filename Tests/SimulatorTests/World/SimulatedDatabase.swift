@@ -3,7 +3,8 @@ import Shared
 
 @testable import PushServer
 
-/// The real schema and the real transactions in a database that lies in memory.
+/// The real schema and the real transactions in a database that lies in memory. There is one connection, so what only reads needs no
+/// transaction of its own.
 @MainActor
 final class SimulatedDatabase {
     struct DiskFull: Error {}
@@ -38,7 +39,7 @@ final class SimulatedDatabase {
     // MARK: User state
 
     func join(_ joinings: [Joining], limits: SessionLimits, time: MarketTime) throws -> [Joined?] {
-        try queue.read { db in
+        try queue.unsafeRead { db in
             var reading = JoinReading(db: db, limits: limits, lifetime: TokenLifetime(), time: time)
             return try joinings.map { try reading.answer($0) }
         }
@@ -61,7 +62,7 @@ final class SimulatedDatabase {
     }
 
     func state(of account: AccountID) throws -> UserState {
-        try queue.read { db in
+        try queue.unsafeRead { db in
             try UserRows(db: db).state(of: account) ?? UserState()
         }
     }
@@ -73,24 +74,21 @@ final class SimulatedDatabase {
     /// - Returns: nil if the password is another.
     func account(named name: String, password: String) throws -> Account? {
         try queue.unsafeReentrantRead { db in
-            let sql = "SELECT id, name FROM account WHERE name = ? AND password = ?"
-            return try Row.fetchOne(db, sql: sql, arguments: [name, password]).map {
+            try db.row("SELECT id, name FROM account WHERE name = ? AND password = ?", [name, password]).map {
                 Account(id: AccountID(rawValue: $0["id"]), name: $0["name"])
             }
         }
     }
 
     func password(of account: AccountID) throws -> String {
-        try queue.read { db in
-            let sql = "SELECT password FROM account WHERE id = ?"
-            return try String.fetchOne(db, sql: sql, arguments: [account.rawValue]) ?? ""
+        try queue.unsafeRead { db in
+            try db.row("SELECT password FROM account WHERE id = ?", [account.rawValue])?["password"] ?? ""
         }
     }
 
     func setPassword(_ password: String, of account: AccountID) throws {
         try queue.unsafeReentrantWrite { db in
-            let sql = "UPDATE account SET password = ? WHERE id = ?"
-            try db.execute(sql: sql, arguments: [password, account.rawValue])
+            try db.run("UPDATE account SET password = ? WHERE id = ?", [password, account.rawValue])
         }
     }
 
