@@ -37,7 +37,7 @@ package final class LoopbackServer: Sendable {
         let connections = Atomic(0)
         let bootstrap = ServerBootstrap(group: group)
             .serverChannelOption(.socketOption(.so_reuseaddr), value: 1)
-            .childChannelOption(.socketOption(.tcp_nodelay), value: 1)
+            .childChannelOption(.tcpOption(.tcp_nodelay), value: 1)
             .childChannelInitializer { channel in
                 let number = connections.add(1, ordering: .relaxed).newValue
                 return channel.eventLoop.makeCompletedFuture {

@@ -17,6 +17,7 @@ final class ServerBinary: Sendable {
     /// Returns when it is ready.
     /// - Parameter port: 0 takes a free one.
     /// - Parameter log: the file that it writes its log to; nil: ours.
+    /// - Parameter launcher: a program, with its arguments, that becomes the server.
     /// - Parameter starting: what happens to the process before it is ready.
     static func start(
         in directory: String,
@@ -24,6 +25,7 @@ final class ServerBinary: Sendable {
         arguments: [String] = [],
         environment: [String: String] = [:],
         log: String? = nil,
+        launcher: [String] = [],
         starting: (pid_t) async throws -> Void = { _ in }
     ) async throws -> ServerBinary {
         let process = Process()
@@ -32,12 +34,14 @@ final class ServerBinary: Sendable {
             try SmallFile.write([], to: log)
             process.standardError = FileHandle(forWritingAtPath: log)
         }
-        process.executableURL = try program("tickwire-server")
-        process.arguments =
-            [
-                "run", "--listen", "127.0.0.1:\(port)", "--admin", "127.0.0.1:0", "--data", directory,
+        let command =
+            try launcher + [
+                program("tickwire-server").path, "run", "--listen", "127.0.0.1:\(port)", "--admin", "127.0.0.1:0",
+                "--data", directory,
                 "--mock-coins", "5", "--mock-rate", "1", "--log-level", "critical",
             ] + arguments
+        process.executableURL = URL(fileURLWithPath: command[0])
+        process.arguments = Array(command.dropFirst())
         let output = Pipe()
         process.standardOutput = output
         let (ended, end) = AsyncStream.makeStream(of: Void.self)
@@ -71,6 +75,9 @@ final class ServerBinary: Sendable {
     }
 
     var systemLimits: SystemLimits { get throws { try SystemLimits(of: process.processIdentifier) } }
+
+    /// The file system as this process sees it.
+    var root: String { "/proc/\(process.processIdentifier)/root" }
 
     func hangUp() { Foundation.kill(process.processIdentifier, SIGHUP) }
 
