@@ -31,6 +31,15 @@ struct LimitOptions: ParsableArguments {
     @Option(help: "How many favorites a user may have.")
     var maxFavorites = 500
 
+    @Option(help: "How many changes of a connection may be unanswered, 1 to 1000.")
+    var maxChangesUnanswered = 64
+
+    @Option(help: "How many charts a connection may have open, 1 to 40.")
+    var maxCharts = 8
+
+    @Option(help: "How many candles a chart may have, 1 to 1000.")
+    var maxCandles = 1_000
+
     @Option(help: "How many bytes a frame may have before the login, 2048 to 65536.")
     var maxHelloBytes = 4 * 1024
 
@@ -55,8 +64,11 @@ struct LimitOptions: ParsableArguments {
             ("--max-requests-per-second", maxRequestsPerSecond), ("--max-favorites", maxFavorites),
             ("--handshake-timeout", handshakeTimeout), ("--hello-timeout", helloTimeout), ("--token-days", tokenDays),
         ]
-        // A name, a password and a machine's name have to fit; as do the icons that may be wished for.
+        // A name, a password and a machine's name have to fit; as do the icons that may be wished for. No terminal has more charts
+        // than its user may have different ones, nor a chart more candles than are asked of a provider at once.
         let sizes = [
+            ("--max-changes-unanswered", maxChangesUnanswered, 1...1_000),
+            ("--max-charts", maxCharts, 1...40), ("--max-candles", maxCandles, 1...1_000),
             ("--max-hello-bytes", maxHelloBytes, 2048...65_536),
             ("--max-frame-bytes", maxFrameBytes, 8192...1_048_576),
         ]
@@ -79,6 +91,9 @@ struct LimitOptions: ParsableArguments {
         configuration.limits.mutationsPerSecond = maxChangesPerSecond
         configuration.limits.requestsPerSecond = maxRequestsPerSecond
         configuration.limits.favorites = maxFavorites
+        configuration.limits.mutationsInFlight = maxChangesUnanswered
+        configuration.limits.charts = maxCharts
+        configuration.limits.candles = maxCandles
         configuration.limits.helloFrameBytes = maxHelloBytes
         configuration.limits.clientFrameBytes = maxFrameBytes
         configuration.limits.helloTimeout = .seconds(helloTimeout)

@@ -15,6 +15,7 @@ struct LimitOptionTests {
             "--max-connections": 15_001, "--max-connections-per-address": 1_002, "--max-connections-per-user": 103,
             "--max-handshakes": 4_004, "--max-handshakes-per-address": 405, "--max-frames-per-second": 206,
             "--max-changes-per-second": 107, "--max-requests-per-second": 28, "--max-favorites": 509,
+            "--max-changes-unanswered": 65, "--max-charts": 9, "--max-candles": 990,
             "--max-hello-bytes": 4_010, "--max-frame-bytes": 70_011, "--handshake-timeout": 12, "--hello-timeout": 13,
         ]
         let told = try await limits(options.flatMap { [$0.key, "\($0.value)"] })
@@ -27,6 +28,9 @@ struct LimitOptionTests {
         #expect(told.mutationsPerSecond == 107)
         #expect(told.requestsPerSecond == 28)
         #expect(told.favorites == 509)
+        #expect(told.mutationsInFlight == 65)
+        #expect(told.charts == 9)
+        #expect(told.candles == 990)
         #expect(told.helloFrameBytes == 4_010)
         #expect(told.clientFrameBytes == 70_011)
         #expect(told.handshakeTimeout == .seconds(12))

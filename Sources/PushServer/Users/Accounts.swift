@@ -1,6 +1,5 @@
 internal import Foundation
 internal import Logging
-internal import NIOPosix
 internal import Shared
 
 /// Who may sign in: passwords, tokens, and the wait after wrong ones.
@@ -20,8 +19,7 @@ actor Accounts {
     private let logger: Logger
     /// Tells the hub, which ends their connections.
     private let signedOut: @Sendable (Set<DeviceID>) -> Void
-    /// Hashing takes 70 ms and 32 MiB: two at a time, and on no event loop.
-    private let hashing: NIOThreadPool
+    private let hashing = HashingThreads()
     private var throttle = LoginThrottle()
     /// Passwords that are being checked or wait for it. More than this would wait longer than people do.
     private var checksUnderWay = 0
@@ -42,11 +40,9 @@ actor Accounts {
         decoy = .decoy(cost: cost)
         self.now = now
         self.logger = logger
-        hashing = NIOThreadPool(numberOfThreads: 2)
-        hashing.start()
     }
 
-    func shutdown() async { try? await hashing.shutdownGracefully() }
+    func shutdown() async { await hashing.shutdown() }
 
     /// - Throws: a `Close` for the terminal.
     func signIn(_ credentials: Hello.Credentials, device: String, from visitor: Visitor) async throws(Close) -> SignIn {
@@ -165,7 +161,7 @@ actor Accounts {
         case .changePassword(let current, let new, let revokesOthers):
             if let fault = PasswordFault(of: new) { throw AccountProblem("The new password \(fault).") }
             let (_, known) = try await check(name: account.name, password: current, from: visitor)
-            let hash = try await hashing.runIfActive { [cost] in try PasswordHash(password: new, cost: cost) }
+            let hash = try await hashing.run { [cost] in try PasswordHash(password: new, cost: cost) }
             let scope: SignOutScope = revokesOthers ? .others(than: own) : .nobody
             return try await store.setPassword(hash, of: account.id, replacing: known, signingOut: scope)
         case .unknown: throw AccountProblem("The server does not know this request; it is older than this client.")
@@ -215,7 +211,7 @@ actor Accounts {
     ) async throws -> (known: (Account, PasswordHash)?, isRight: Bool) {
         let known = try await store.account(named: name)
         let hash = known?.1 ?? decoy
-        return (known, try await hashing.runIfActive { try hash.matches(password) })
+        return (known, try await hashing.run { try hash.matches(password) })
     }
 }
 
