@@ -10,17 +10,18 @@ struct StormCommand: Benchmark {
     @Option(help: "Terminals.") var terminals = 2000
     @Option(help: "Coins.") var coins = 1000
     @Option(help: "Ticks per second.") var rate = 4.0
+    @Option(help: "Addresses that they come from.") var addresses = 10
     @Option(help: "Seconds to watch after the last one is back.") var seconds = 10.0
 
     func measure() async throws -> Section {
-        let first = try ServerProcess(coins: coins, rate: rate)
-        let crowd = try Crowd(port: first.port, pin: first.pin)
+        let first = try ServerProcess(coins: coins, rate: rate, hasUsualDoor: true)
+        let crowd = try Crowd(port: first.port, pin: first.pin, addresses: addresses)
         let token = try await crowd.token()
         try await crowd.connect(terminals, token: token)
         first.crash()
         while crowd.seen.closed < terminals { try await Task.sleep(for: .milliseconds(20)) }
         crowd.reset()
-        let server = try ServerProcess(coins: coins, rate: rate, after: first)
+        let server = try ServerProcess(coins: coins, rate: rate, hasUsualDoor: true, after: first)
         defer { server.stop() }
         let clock = ContinuousClock()
         let back = try await clock.measure { try await crowd.storm(terminals, token: token) }
@@ -33,7 +34,7 @@ struct StormCommand: Benchmark {
         let after = Distribution(crowd.seen.delays)
         let lost = crowd.seen.closed
         try await crowd.stop()
-        var section = Section("storm terminals=\(terminals) rate=\(rate)")
+        var section = Section("storm terminals=\(terminals) addresses=\(addresses) rate=\(rate)")
         section.add("all back", back / .seconds(1), "s")
         section.add("refused or lost", Double(refused + lost), "", .atMost(0))
         section.add("ticks not in all sockets within a second", late, "", .atMost(0))

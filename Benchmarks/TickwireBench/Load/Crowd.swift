@@ -19,13 +19,17 @@ final class Crowd: Sendable {
     }
 
     private let group = MultiThreadedEventLoopGroup(numberOfThreads: 1)
+    /// How many addresses the terminals come from, each in its turn: 127.0.0.1 and those after it.
+    private let addresses: Int
+    private let connected = NIOLockedValueBox(0)
     private let tls: TLSContext
     private let port: Int
     private let measuresDiffs: Bool
     private let counts = NIOLockedValueBox(Counts())
 
     /// - Parameter measuresDiffs: counts the rows of each diff, which takes the crowd some time.
-    init(port: Int, pin: PublicKeyPin, measuresDiffs: Bool = false) throws {
+    init(port: Int, pin: PublicKeyPin, addresses: Int = 1, measuresDiffs: Bool = false) throws {
+        self.addresses = addresses
         self.measuresDiffs = measuresDiffs
         tls = try TLSContext.client(trust: .pin(pin), alpn: ProtocolVersion.alpn)
         self.port = port
@@ -150,7 +154,12 @@ final class Crowd: Sendable {
     }
 
     private func connect(_ handler: some ChannelInboundHandler & Sendable) async throws -> any Channel {
-        try await ClientBootstrap(group: group)
+        let number = connected.withLockedValue { number in
+            defer { number += 1 }
+            return number % addresses
+        }
+        return try await ClientBootstrap(group: group)
+            .bind(to: try SocketAddress(ipAddress: "127.0.0.\(number + 1)", port: 0))
             .channelInitializer { [tls, port] channel in
                 channel.eventLoop.makeCompletedFuture {
                     try channel.pipeline.syncOperations.addHandlers([

@@ -22,6 +22,7 @@ final class ServerProcess {
         try await usage.cpuSeconds(over: seconds, ofThreads: "NIO-ELT")
     }
 
+    /// - Parameter hasUsualDoor: its limits of handshakes and connections of an address are the usual ones.
     /// - Parameter previous: one that has ended, whose place this one takes.
     init(
         coins: Int,
@@ -29,6 +30,7 @@ final class ServerProcess {
         share: Double = share,
         users: Int = 1,
         eventLoops: Int? = nil,
+        hasUsualDoor: Bool = false,
         after previous: ServerProcess? = nil
     ) throws {
         folder = try previous?.folder ?? TemporaryFolder()
@@ -40,10 +42,12 @@ final class ServerProcess {
             "run", "--listen", "127.0.0.1:\(previous?.port ?? 0)", "--admin", "127.0.0.1:0", "--data", directory,
             "--log-level", "error",
             "--mock-coins", "\(coins)", "--mock-rate", "\(rate)", "--mock-share", "\(share)",
-            "--max-connections-per-address", "20000", "--max-connections-per-user", "20000",
-            "--max-handshakes-per-address", "20000",
+            "--max-connections-per-user", "20000",
             "--max-requests-per-second", "100000", "--max-changes-per-second", "100000",
         ]
+        if !hasUsualDoor {
+            process.arguments? += ["--max-connections-per-address", "20000", "--max-handshakes-per-address", "20000"]
+        }
         if let eventLoops { process.arguments? += ["--event-loops", "\(eventLoops)"] }
         let output = Pipe()
         process.standardOutput = output

@@ -4,6 +4,9 @@ internal import TerminalKit
 /// The user's favorites, in the columns of Prices.
 struct FavoritesView: View {
     let viewModel: FavoritesViewModel
+    private let painted = PaintedRows<QuoteTable.Look>()
+
+    init(viewModel: FavoritesViewModel) { self.viewModel = viewModel }
 
     var help: [HelpSection] { [keys.favorites.help("Favorites")] }
     private var keys: Keys { viewModel.tabs.keys }
@@ -82,7 +85,8 @@ extension FavoritesView {
             gap: viewModel.gap(height: QuoteTable.rowsSeen(in: area)),
             palette: viewModel.tabs.local.settings.palette,
             icons: viewModel.tabs.icons,
-            row: viewModel.rows
+            row: viewModel.rows,
+            painted: painted
         )
     }
 }

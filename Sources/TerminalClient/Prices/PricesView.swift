@@ -3,6 +3,9 @@ internal import TerminalKit
 /// Two sections of coins in one list, with the titles of the section at the top always in sight.
 struct PricesView: View {
     let viewModel: PricesViewModel
+    private let painted = PaintedRows<QuoteTable.Look>()
+
+    init(viewModel: PricesViewModel) { self.viewModel = viewModel }
 
     func draw(into buffer: inout Buffer) -> Cursor? {
         let frame = Frame(buffer.size, needsToolbar: viewModel.isFilterShown)
@@ -123,7 +126,8 @@ extension PricesView {
             gap: viewModel.gap(height: QuoteTable.rowsSeen(in: area)),
             palette: viewModel.tabs.local.settings.palette,
             icons: viewModel.tabs.icons,
-            row: viewModel.rows(of: list)
+            row: viewModel.rows(of: list),
+            painted: painted
         )
     }
 

@@ -102,6 +102,32 @@ package struct Buffer: Equatable, Sendable {
         cells.withUnsafeMutableBufferPointer { $0[range].update(repeating: cell) }
     }
 
+    /// Puts back what `cells(in:)` has returned, into an area of the same width.
+    /// - Returns: false if not all of it is on the screen; then nothing is changed.
+    mutating func stamp(_ row: [Cell], in area: Rect) -> Bool {
+        guard holdsRow(area), row.count == area.width else { return false }
+        removeImages(in: area)
+        let start = area.y * size.width + area.x
+        repair(start, columns: row.count)
+        cells.withUnsafeMutableBufferPointer { target in
+            row.withUnsafeBufferPointer { source in
+                _ = UnsafeMutableBufferPointer(rebasing: target[start..<start + row.count]).update(fromContentsOf: source)
+            }
+        }
+        return true
+    }
+
+    /// The cells of an area of one row; nil where it is empty or not all of it on the screen.
+    func cells(in area: Rect) -> [Cell]? {
+        guard holdsRow(area) else { return nil }
+        let start = area.y * size.width + area.x
+        return Array(cells[start..<start + area.width])
+    }
+
+    private func holdsRow(_ area: Rect) -> Bool {
+        area.height == 1 && area.width > 0 && area.intersection(self.area) == area
+    }
+
     /// Overwriting half of a wide cluster leaves a space where its other half was.
     private mutating func repair(_ index: Int, columns: Int) {
         if cells[index].glyph == .continuation { cells[index - 1].glyph = .space }

@@ -35,7 +35,9 @@ struct FramePainter {
         let linksMatch = previous.links == next.links
         guard !(linksMatch && previous.cells == next.cells) else { return }
         if linksMatch, let band = ScrolledBand(from: previous, to: next) { scroll(band) }
-        for y in 0..<next.size.height { paintRow(y, linksMatch: linksMatch) }
+        for y in 0..<next.size.height where !linksMatch || next.row(y) != previous.row(y) {
+            paintRow(y, linksMatch: linksMatch)
+        }
         pen.closeLink(to: &bytes)
     }
 

@@ -61,18 +61,27 @@ package struct Table {
     @discardableResult
     package func draw(into buffer: inout Buffer, in area: Rect) -> Layout {
         let layout = layout(in: area)
-        if !layout.header.isEmpty {
-            buffer.fill(layout.header, style: styles.header)
-            for column in layout.columns {
-                draw(columns[column.index].title, column, in: layout.header, styles.header, &buffer)
-            }
-        }
-        for row in layout.rows {
-            let style = row.index == selected ? styles.selected.over(styles.row) : styles.row
-            buffer.fill(row.area, style: style)
-            for column in layout.columns { draw(cell(row.index, column.index), column, in: row.area, style, &buffer) }
-        }
+        drawHeader(layout, into: &buffer)
+        for row in layout.rows { draw(row, layout, into: &buffer) }
         return layout
+    }
+
+    func drawHeader(_ layout: Layout, into buffer: inout Buffer) {
+        guard !layout.header.isEmpty else { return }
+        buffer.fill(layout.header, style: styles.header)
+        for column in layout.columns {
+            draw(columns[column.index].title, column, in: layout.header, styles.header, &buffer)
+        }
+    }
+
+    func draw(_ row: PlacedRow, _ layout: Layout, into buffer: inout Buffer) {
+        let style = style(of: row)
+        buffer.fill(row.area, style: style)
+        for column in layout.columns { draw(cell(row.index, column.index), column, in: row.area, style, &buffer) }
+    }
+
+    func style(of row: PlacedRow) -> Style {
+        row.index == selected ? styles.selected.over(styles.row) : styles.row
     }
 
     private func draw(_ line: Line, _ column: PlacedColumn, in row: Rect, _ style: Style, _ buffer: inout Buffer) {

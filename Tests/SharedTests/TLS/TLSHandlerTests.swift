@@ -106,16 +106,6 @@ struct TLSHandlerTests {
         #expect(try pair.server.readOutbound(as: ByteBuffer.self) == nil)
     }
 
-    @Test func aSmallWriteReusesTheBufferOnceTheSocketHasTakenIt() throws {
-        let pair = try TLSPair()
-        try pair.pump()
-        let socket = WriteAddresses()
-        try pair.client.pipeline.syncOperations.addHandler(socket, position: .first)
-        for _ in 0..<4 { pair.send("tick", from: pair.client) }
-        #expect(socket.addresses.count == 4)
-        #expect(Set(socket.addresses).count == 1)
-    }
-
     @Test func anEmptyWriteIsConfirmedInOrder() throws {
         let pair = try TLSPair()
         try pair.pump()

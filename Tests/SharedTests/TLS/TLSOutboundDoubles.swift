@@ -21,20 +21,6 @@ final class PendingWrites: ChannelOutboundHandler {
     }
 }
 
-/// A socket that takes everything at once, and notes where in memory it was.
-final class WriteAddresses: ChannelOutboundHandler {
-    typealias OutboundIn = ByteBuffer
-
-    private(set) var addresses: [UInt] = []
-
-    func write(context: ChannelHandlerContext, data: NIOAny, promise: EventLoopPromise<Void>?) {
-        unwrapOutboundIn(data).withUnsafeReadableBytes { addresses.append(UInt(bitPattern: $0.baseAddress)) }
-        promise?.succeed()
-    }
-
-    func flush(context: ChannelHandlerContext) {}
-}
-
 /// A socket that can be half closed, which `EmbeddedChannel` cannot.
 final class HalfClosable: ChannelOutboundHandler {
     typealias OutboundIn = ByteBuffer

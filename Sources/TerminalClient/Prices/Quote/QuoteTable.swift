@@ -10,6 +10,12 @@ struct QuoteTable {
     /// In fewer rows than these, coins matter more than the titles above them.
     private static let heightWithTitles = 3
 
+    /// All that the cells of one coin are made of.
+    struct Look: Equatable {
+        let row: QuoteRow
+        let palette: MarketPalette
+    }
+
     let rowCount: Int
     let selected: Int?
     let offset: Int
@@ -19,6 +25,7 @@ struct QuoteTable {
     let icons: CoinIcons
     /// Nil for rows that the caller draws.
     let row: (Int) -> QuoteRow?
+    let painted: PaintedRows<Look>
 
     /// How many coins are seen at a time.
     static func rowsSeen(in area: Rect) -> Int { max(1, area.height - (area.height >= heightWithTitles ? 1 : 0)) }
@@ -31,18 +38,18 @@ struct QuoteTable {
         var cells = QuoteCells(charset: buffer.charset, palette: palette)
         let price = layout(in: area).columns.first { $0.index == QuoteColumn.price.rawValue }
         cells.priceColumns = price?.width ?? 0
-        var current: (index: Int, row: QuoteRow?)?
+        var current: QuoteRow?
         var coins: [Int: CoinID] = [:]
         let table = table(in: area) { index, column in
-            if current?.index != index {
-                current = (index, row(index))
-                coins[index] = current?.row?.coin
-            }
-            guard let row = current?.row, let column = QuoteColumn(rawValue: column) else { return Line() }
+            guard let current, let column = QuoteColumn(rawValue: column) else { return Line() }
             cells.isSelected = index == selected
-            return cells.line(row, column)
+            return cells.line(current, column)
         }
-        let layout = table.draw(into: &buffer, in: inner(area))
+        let layout = table.draw(into: &buffer, in: inner(area), keeping: painted) { index in
+            current = row(index)
+            coins[index] = current?.coin
+            return current.map { Look(row: $0, palette: palette) }
+        }
         placeIcons(of: coins, into: &buffer, layout)
         for placed in layout.rows where placed.index == selected {
             SelectionMark.draw(into: &buffer, at: Point(x: area.x, y: placed.area.y))
