@@ -5,29 +5,36 @@ import Testing
 
 /// A table that keeps the rows it has painted looks at every moment like one that paints them all.
 struct PaintedRowsTests {
+    private final class Word: Sendable {
+        let text: String
+        init(_ text: String) { self.text = text }
+    }
+
     private struct State {
-        var words: [String]
+        var words: [Word]
         var selected: Int?
         var offset = 0
         var gap: Table.Gap?
         var size: Size
         var charset = Charset.unicode
+        var ink = Color.green
 
         mutating func change(_ random: inout SeededGenerator) {
-            switch Int.random(in: 0..<8, using: &random) {
+            switch Int.random(in: 0..<9, using: &random) {
             case 0, 1, 2: selected = Int.random(in: 0..<words.count, using: &random)
             case 3: words[Int.random(in: 0..<words.count, using: &random)] = Self.word(&random)
             case 4: offset = Int.random(in: 0..<words.count, using: &random)
             case 5: words.shuffle(using: &random)
             case 6: gap = Bool.random(using: &random) ? nil : .init(afterRow: selected ?? 0, height: 2)
+            case 7: ink = Bool.random(using: &random) ? .green : .red
             default:
                 size = Size(width: .random(in: 0...30, using: &random), height: .random(in: 0...9, using: &random))
                 charset = Bool.random(using: &random) ? .unicode : .ascii
             }
         }
 
-        static func word(_ random: inout SeededGenerator) -> String {
-            ["Bitcoin", "比特币", "e\u{301}", "👩‍👩‍👧", "…", "Ether", ""].randomElement(using: &random) ?? ""
+        static func word(_ random: inout SeededGenerator) -> Word {
+            Word(["Bitcoin", "比特币", "e\u{301}", "👩‍👩‍👧", "…", "Ether", ""].randomElement(using: &random) ?? "")
         }
     }
 
@@ -42,7 +49,7 @@ struct PaintedRowsTests {
             gap: state.gap
         ) { row, column in
             asked(row)
-            return Line(column == 0 ? "\(row)" : state.words[row], .foreground(.green))
+            return Line(column == 0 ? "\(row)" : state.words[row].text, .foreground(state.ink))
         }
     }
 
@@ -56,15 +63,15 @@ struct PaintedRowsTests {
     @Test func everyFrameIsAsIfNothingHadBeenKept() {
         let seed = UInt64.random(in: 1...UInt64.max)
         var random = SeededGenerator(seed: seed)
-        let painted = PaintedRows<String>()
+        let painted = PaintedRows()
         var state = State(words: (0..<12).map { _ in State.word(&random) }, size: Size(width: 24, height: 8))
         for frame in 0..<3_000 {
             state.change(&random)
             let area = Rect(state.size).inset(left: frame % 3)
             var (kept, anew) = (canvas(state), canvas(state))
             let words = state.words
-            let layout = table(state).draw(into: &kept, in: area, keeping: painted) {
-                words[$0].isEmpty ? nil : words[$0]
+            let layout = table(state).draw(into: &kept, in: area, keeping: painted, look: state.ink) {
+                words[$0].text.isEmpty ? nil : words[$0]
             }
             #expect(layout == table(state).draw(into: &anew, in: area))
             guard kept == anew else {
@@ -75,13 +82,14 @@ struct PaintedRowsTests {
     }
 
     @Test func aSelectionThatMovesAsksForTwoRows() {
-        let painted = PaintedRows<Int>()
-        var state = State(words: Array(repeating: "Bitcoin", count: 40), selected: 3, size: Size(width: 30, height: 20))
+        let painted = PaintedRows()
+        let words = (0..<40).map { Word("Coin \($0)") }
+        var state = State(words: words, selected: 3, size: Size(width: 30, height: 20))
         var asked: Set<Int> = []
         func draw() -> Set<Int> {
             asked = []
             var buffer = Buffer(size: state.size)
-            table(state) { asked.insert($0) }.draw(into: &buffer, in: buffer.area, keeping: painted) { $0 }
+            table(state) { asked.insert($0) }.draw(into: &buffer, in: buffer.area, keeping: painted, look: 0) { words[$0] }
             return asked
         }
         #expect(draw() == Set(0..<19))

@@ -4,7 +4,7 @@ internal import TerminalKit
 /// The user's favorites, in the columns of Prices.
 struct FavoritesView: View {
     let viewModel: FavoritesViewModel
-    private let painted = PaintedRows<QuoteTable.Look>()
+    private let painted = PaintedRows()
 
     init(viewModel: FavoritesViewModel) { self.viewModel = viewModel }
 

@@ -3,7 +3,7 @@ internal import TerminalKit
 /// Two sections of coins in one list, with the titles of the section at the top always in sight.
 struct PricesView: View {
     let viewModel: PricesViewModel
-    private let painted = PaintedRows<QuoteTable.Look>()
+    private let painted = PaintedRows()
 
     init(viewModel: PricesViewModel) { self.viewModel = viewModel }
 

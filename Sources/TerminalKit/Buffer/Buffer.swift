@@ -111,7 +111,9 @@ package struct Buffer: Equatable, Sendable {
         repair(start, columns: row.count)
         cells.withUnsafeMutableBufferPointer { target in
             row.withUnsafeBufferPointer { source in
-                _ = UnsafeMutableBufferPointer(rebasing: target[start..<start + row.count]).update(fromContentsOf: source)
+                _ = UnsafeMutableBufferPointer(rebasing: target[start..<start + row.count]).update(
+                    fromContentsOf: source
+                )
             }
         }
         return true

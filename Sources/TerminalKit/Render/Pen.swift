@@ -11,11 +11,14 @@ struct Pen {
     /// Whether a cell could be written without touching the pen. On a blank only the background is to be seen.
     func suits(_ cell: Cell) -> Bool {
         guard let current else { return false }
+        // Most often, for cells of one text stand together.
+        if cell.style == current { return true }
         return reduced(cell.style, onto: current, isBlank: cell.isBlank) == current
     }
 
     /// Changes the pen to suit a cell. `address` resolves the style's link when that changes.
     mutating func take(_ cell: Cell, to bytes: inout [UInt8], address: (Style.Link) -> String?) {
+        if cell.style == current { return }
         let wanted = reduced(cell.style, onto: current ?? .plain, isBlank: cell.isBlank)
         guard wanted != current else { return }
         if wanted.link != current?.link ?? .none { bytes += ControlSequence.hyperlink(address(wanted.link)) }

@@ -1,10 +1,11 @@
-/// The rows of a table as they were last painted. What says the same in the same place is put there again as it is: a key moves the
-/// selection, and two rows of forty have to be painted.
+/// The rows of a table as they were last painted. What is made of the same content in the same place is put there again as it is: a key
+/// moves the selection, and two rows of forty have to be painted.
 ///
 /// Belongs to a view, and is used by its frames one after the other.
-package final class PaintedRows<Content: Equatable> {
-    fileprivate struct Row {
-        let content: Content
+package final class PaintedRows {
+    private struct Row {
+        /// Kept, so that no other object can take its address.
+        let content: AnyObject
         let style: Style
         let cells: [Cell]
     }
@@ -14,50 +15,59 @@ package final class PaintedRows<Content: Equatable> {
         let columns: [PlacedColumn]
         let place: Range<Int>
         let charset: Charset
+        let look: AnyHashable
     }
+
+    /// More than any screen shows: who scrolls through thousands need not keep them.
+    private static let countMax = 256
 
     private var shape: Shape?
     private var rows: [Int: Row] = [:]
 
     package init() {}
 
-    /// Takes out the rows of this shape, and forgets others. What this frame keeps is there in the next.
-    fileprivate func takeRows(_ layout: Table.Layout, _ buffer: Buffer) -> [Int: Row] {
+    fileprivate func begin(_ layout: Table.Layout, _ charset: Charset, _ look: AnyHashable) {
         let place = layout.rows.first.map { $0.area.x..<$0.area.right } ?? 0..<0
-        let shape = Shape(columns: layout.columns, place: place, charset: buffer.charset)
-        defer { rows = [:] }
-        if shape == self.shape { return rows }
+        let shape = Shape(columns: layout.columns, place: place, charset: charset, look: look)
+        if shape == self.shape, rows.count <= Self.countMax { return }
         self.shape = shape
-        return [:]
+        rows = [:]
     }
 
-    fileprivate func keep(_ row: Row, at index: Int) { rows[index] = row }
+    /// - Returns: nil if it was made of something else, or has not been painted.
+    fileprivate func cells(of content: AnyObject, _ style: Style, row: Int) -> [Cell]? {
+        guard let known = rows[row], known.content === content, known.style == style else { return nil }
+        return known.cells
+    }
+
+    fileprivate func keep(_ cells: [Cell], of content: AnyObject, _ style: Style, row: Int) {
+        rows[row] = Row(content: content, style: style, cells: cells)
+    }
 }
 
 extension Table {
-    /// Draws as ever, but asks for the cells of those rows alone that say something else than in the last frame.
-    /// - Parameter content: all that a row's cells are made of; nil for a row that is painted each time.
+    /// Draws as ever, but asks for the cells of those rows alone that are made of something else than the last time.
+    /// - Parameters:
+    ///   - look: what the cells of all rows are made of beside their content.
+    ///   - content: an object that never changes, and of which alone the row's cells are made; nil for a row that is painted each time.
     @discardableResult
-    package func draw<Content>(
+    package func draw(
         into buffer: inout Buffer,
         in area: Rect,
-        keeping painted: PaintedRows<Content>,
-        content: (_ row: Int) -> Content?
+        keeping painted: PaintedRows,
+        look: some Hashable,
+        content: (_ row: Int) -> AnyObject?
     ) -> Layout {
         let layout = layout(in: area)
         drawHeader(layout, into: &buffer)
-        let known = painted.takeRows(layout, buffer)
+        painted.begin(layout, buffer.charset, AnyHashable(look))
         for row in layout.rows {
             let (style, content) = (style(of: row), content(row.index))
-            if let known = known[row.index], known.content == content, known.style == style,
-                buffer.stamp(known.cells, in: row.area)
-            {
-                painted.keep(known, at: row.index)
-            } else {
-                draw(row, layout, into: &buffer)
-                guard let content, let cells = buffer.cells(in: row.area) else { continue }
-                painted.keep(.init(content: content, style: style, cells: cells), at: row.index)
-            }
+            let known = content.flatMap { painted.cells(of: $0, style, row: row.index) }
+            if let known, buffer.stamp(known, in: row.area) { continue }
+            draw(row, layout, into: &buffer)
+            guard let content, let cells = buffer.cells(in: row.area) else { continue }
+            painted.keep(cells, of: content, style, row: row.index)
         }
         return layout
     }

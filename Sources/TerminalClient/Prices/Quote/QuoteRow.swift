@@ -1,7 +1,7 @@
 internal import Shared
 
-/// One coin in words and figures, ready to be drawn.
-struct QuoteRow: Equatable, Sendable {
+/// One coin in words and figures, ready to be drawn. An object, so that who has drawn it knows it again.
+final class QuoteRow: Sendable {
     let coin: CoinID
     let rank: String
     let isFavorite: Bool

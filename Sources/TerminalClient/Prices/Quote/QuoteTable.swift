@@ -10,12 +10,6 @@ struct QuoteTable {
     /// In fewer rows than these, coins matter more than the titles above them.
     private static let heightWithTitles = 3
 
-    /// All that the cells of one coin are made of.
-    struct Look: Equatable {
-        let row: QuoteRow
-        let palette: MarketPalette
-    }
-
     let rowCount: Int
     let selected: Int?
     let offset: Int
@@ -25,7 +19,7 @@ struct QuoteTable {
     let icons: CoinIcons
     /// Nil for rows that the caller draws.
     let row: (Int) -> QuoteRow?
-    let painted: PaintedRows<Look>
+    let painted: PaintedRows
 
     /// How many coins are seen at a time.
     static func rowsSeen(in area: Rect) -> Int { max(1, area.height - (area.height >= heightWithTitles ? 1 : 0)) }
@@ -45,10 +39,10 @@ struct QuoteTable {
             cells.isSelected = index == selected
             return cells.line(current, column)
         }
-        let layout = table.draw(into: &buffer, in: inner(area), keeping: painted) { index in
+        let layout = table.draw(into: &buffer, in: inner(area), keeping: painted, look: palette) { index in
             current = row(index)
             coins[index] = current?.coin
-            return current.map { Look(row: $0, palette: palette) }
+            return current
         }
         placeIcons(of: coins, into: &buffer, layout)
         for placed in layout.rows where placed.index == selected {
