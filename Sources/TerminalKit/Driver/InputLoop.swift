@@ -44,7 +44,7 @@ struct InputLoop {
             deliver(parser.feed(try readAvailable(terminal.input)))
             return true
         } catch {
-            terminal.continuation.yield(.ended(.inputClosed))
+            terminal.events.yield(.ended(.inputClosed))
             waitForStop()
             return false
         }
@@ -58,7 +58,7 @@ struct InputLoop {
 
     private func deliver(_ events: [InputEvent]) {
         for event in events {
-            if event == .key(.control("z")) { suspend() } else { terminal.continuation.yield(event) }
+            if event == .key(.control("z")) { suspend() } else { terminal.events.yield(event) }
         }
     }
 
@@ -73,7 +73,7 @@ struct InputLoop {
         } else if signals.contains(SIGCONT) {
             resume()
         } else if signals.contains(SIGWINCH) {
-            terminal.continuation.yield(.resized(terminal.size))
+            terminal.events.yield(.resized(terminal.size))
         }
         return true
     }
@@ -90,8 +90,8 @@ struct InputLoop {
 
     private func resume() {
         try? terminal.take()
-        terminal.continuation.yield(.resized(terminal.size))
-        terminal.continuation.yield(.resumed)
+        terminal.events.yield(.resized(terminal.size))
+        terminal.events.yield(.resumed)
     }
 
     /// The first time the program is asked to end; the second time it did not listen, and is ended.
@@ -101,6 +101,6 @@ struct InputLoop {
             SignalWatch.die(of: signal)
         }
         isAskedToEnd = true
-        terminal.continuation.yield(.ended(.signal(signal)))
+        terminal.events.yield(.ended(.signal(signal)))
     }
 }

@@ -13,16 +13,14 @@ import Synchronization
 /// signals and crashes look after the first.
 package final class Terminal: Sendable {
     /// Keys and everything else, for one reader; ends after `.ended`. Bounded: when nobody reads, the oldest are lost.
-    package let events: AsyncStream<InputEvent>
+    package let events = Relay<InputEvent>(keepingNewest: 1024)
 
     let input: Int32
     let options: TerminalOptions
     let wake: WakePipe
-    let continuation: AsyncStream<InputEvent>.Continuation
     private let writer: OutputWriter
     private let original: TerminalAttributes
     private let state: Mutex<State>
-    private static let eventLimit = 1024
 
     private struct State {
         var isTaken = false
@@ -45,7 +43,6 @@ package final class Terminal: Sendable {
         wake = try WakePipe()
         writer = OutputWriter(OutputDescriptor(reopening: output))
         state = Mutex(State())
-        (events, continuation) = AsyncStream.makeStream(bufferingPolicy: .bufferingNewest(Self.eventLimit))
         try start()
     }
 
@@ -91,7 +88,7 @@ package final class Terminal: Sendable {
             EmergencyRestore.disarm()
             SignalWatch.uninstall()
         }
-        continuation.finish()
+        events.finish()
         wake.closeEnds()
     }
 }

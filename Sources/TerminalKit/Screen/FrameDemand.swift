@@ -3,18 +3,13 @@ import Synchronization
 /// Whether a frame is wanted. Raised from wherever an observed property changes, lowered by drawing.
 final class FrameDemand: Sendable {
     /// Each element says "look again". They coalesce: any number of changes make one.
-    let requests: AsyncStream<Void>
-    private let continuation: AsyncStream<Void>.Continuation
+    let requests = Relay<Void>(keepingNewest: 1)
     private let state = Mutex(State())
 
     private struct State {
         var isRaised = false
         /// Counts frames: a change seen by the tracking of an older frame has been drawn already, or left the screen.
         var generation = 0
-    }
-
-    init() {
-        (requests, continuation) = AsyncStream.makeStream(bufferingPolicy: .bufferingNewest(1))
     }
 
     var isRaised: Bool { state.withLock { $0.isRaised } }
@@ -32,7 +27,7 @@ final class FrameDemand: Sendable {
         if isCurrent { lookAgain() }
     }
 
-    func lookAgain() { continuation.yield() }
+    func lookAgain() { requests.yield(()) }
 
     /// Lowers the demand as a frame begins, and returns the frame's number.
     func beginFrame() -> Int {

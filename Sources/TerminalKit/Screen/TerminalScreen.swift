@@ -60,7 +60,7 @@ package final class TerminalScreen: Screen {
 
     /// Runs until the events end or the calling task is cancelled.
     @discardableResult
-    package func run(events: AsyncStream<InputEvent>) async -> EndReason {
+    package func run(events: some AsyncSequence<InputEvent, Never>) async -> EndReason {
         await withTaskGroup(of: Void.self) { group in
             group.addTask { await self.drawFrames() }
             let reason = await follow(events)
@@ -72,7 +72,7 @@ package final class TerminalScreen: Screen {
 
 // MARK: Events
 extension TerminalScreen {
-    private func follow(_ events: AsyncStream<InputEvent>) async -> EndReason {
+    private func follow(_ events: some AsyncSequence<InputEvent, Never>) async -> EndReason {
         for await event in events {
             if case .ended(let reason) = event { return reason }
             handle(event)

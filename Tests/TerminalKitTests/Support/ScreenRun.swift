@@ -79,8 +79,6 @@ final class ScreenRun {
 
     func end(_ reason: EndReason = .inputClosed) async -> EndReason {
         events.yield(.ended(reason))
-        // Wakes whoever sleeps, as the screen's end waits for them.
-        clock.advance(by: .seconds(3600))
         return await task.value
     }
 }

@@ -11,7 +11,8 @@ final class TestClock: Clock, Sendable {
 
     private struct State {
         var now = Instant(offset: .zero)
-        var sleepers: [(deadline: Instant, continuation: CheckedContinuation<Void, Never>)] = []
+        var lastID = 0
+        var sleepers: [Int: (deadline: Instant, continuation: CheckedContinuation<Void, Never>)] = [:]
     }
 
     private let state = Mutex(State())
@@ -24,23 +25,33 @@ final class TestClock: Clock, Sendable {
     var now: Instant { state.withLock { $0.now } }
     var minimumResolution: Duration { .zero }
 
-    /// Not cancellable: tests wake every sleeper they have seen.
     func sleep(until deadline: Instant, tolerance: Duration?) async throws {
-        await withCheckedContinuation { continuation in
-            let isOver = state.withLock { state in
-                if deadline > state.now { state.sleepers.append((deadline, continuation)) }
-                return deadline <= state.now
-            }
-            if isOver { continuation.resume() } else { slept.yield(deadline.offset) }
+        let id = state.withLock { state in
+            state.lastID += 1
+            return state.lastID
         }
+        await withTaskCancellationHandler {
+            await withCheckedContinuation { continuation in
+                let isOver = state.withLock { state in
+                    // Cancelled before it slept: the handler has run and found nobody.
+                    if deadline <= state.now || Task.isCancelled { return true }
+                    state.sleepers[id] = (deadline, continuation)
+                    return false
+                }
+                if isOver { continuation.resume() } else { slept.yield(deadline.offset) }
+            }
+        } onCancel: {
+            state.withLock { $0.sleepers.removeValue(forKey: id) }?.continuation.resume()
+        }
+        try Task.checkCancellation()
     }
 
     func advance(by duration: Duration) {
         let due = state.withLock { state in
             state.now = state.now.advanced(by: duration)
-            let due = state.sleepers.filter { $0.deadline <= state.now }
-            state.sleepers.removeAll { $0.deadline <= state.now }
-            return due
+            let due = state.sleepers.filter { $0.value.deadline <= state.now }
+            for id in due.keys { state.sleepers[id] = nil }
+            return due.values
         }
         for sleeper in due { sleeper.continuation.resume() }
     }

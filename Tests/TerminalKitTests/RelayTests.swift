@@ -1,0 +1,58 @@
+import Dispatch
+import Testing
+
+@testable import TerminalKit
+
+/// What is relayed arrives once and in order, and waiting for it ends.
+@Suite(.timeLimit(.minutes(1)))
+struct RelayTests {
+    @Test func whatWaitsComesInOrderAndThenTheEnd() async {
+        let relay = Relay<Int>(keepingNewest: 8)
+        for number in 1...5 { relay.yield(number) }
+        relay.finish()
+        relay.yield(6)
+        var seen: [Int] = []
+        for await number in relay { seen.append(number) }
+        #expect(seen == [1, 2, 3, 4, 5])
+    }
+
+    @Test func theOldestAreLostWhereNobodyReads() async {
+        let relay = Relay<Int>(keepingNewest: 2)
+        for number in 1...5 { relay.yield(number) }
+        relay.finish()
+        var seen: [Int] = []
+        for await number in relay { seen.append(number) }
+        #expect(seen == [4, 5])
+    }
+
+    @Test @MainActor func whoWaitsIsWokenByAnotherThreadAndGoesOnWhereItWas() async {
+        let relay = Relay<Int>(keepingNewest: 1_000)
+        let thread = DispatchQueue(label: "relay")
+        thread.async {
+            for number in 0..<1_000 { relay.yield(number) }
+            relay.finish()
+        }
+        var seen: [Int] = []
+        for await number in relay {
+            MainActor.assertIsolated()
+            seen.append(number)
+        }
+        #expect(seen == Array(0..<1_000))
+    }
+
+    @Test func aReaderThatIsCancelledWaitsNoMore() async {
+        let relay = Relay<Int>(keepingNewest: 1)
+        let (begun, begin) = AsyncStream.makeStream(of: Void.self)
+        await withTaskGroup(of: Int.self) { group in
+            group.addTask {
+                var count = 0
+                begin.yield()
+                for await _ in relay { count += 1 }
+                return count
+            }
+            for await _ in begun { break }
+            group.cancelAll()
+            #expect(await group.next() == 0)
+        }
+    }
+}
