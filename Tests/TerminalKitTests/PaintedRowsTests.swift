@@ -89,7 +89,9 @@ struct PaintedRowsTests {
         func draw() -> Set<Int> {
             asked = []
             var buffer = Buffer(size: state.size)
-            table(state) { asked.insert($0) }.draw(into: &buffer, in: buffer.area, keeping: painted, look: 0) { words[$0] }
+            table(state) { asked.insert($0) }.draw(into: &buffer, in: buffer.area, keeping: painted, look: 0) {
+                words[$0]
+            }
             return asked
         }
         #expect(draw() == Set(0..<19))
