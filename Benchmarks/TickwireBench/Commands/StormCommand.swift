@@ -11,11 +11,12 @@ struct StormCommand: Benchmark {
     @Option(help: "Coins.") var coins = 1000
     @Option(help: "Ticks per second.") var rate = 4.0
     @Option(help: "Addresses that they come from.") var addresses = 10
+    @Option(help: "Threads that they share: one makes their handshakes slower than the server's.") var threads = 2
     @Option(help: "Seconds to watch after the last one is back.") var seconds = 10.0
 
     func measure() async throws -> Section {
         let first = try ServerProcess(coins: coins, rate: rate, hasUsualDoor: true)
-        let crowd = try Crowd(port: first.port, pin: first.pin, addresses: addresses)
+        let crowd = try Crowd(port: first.port, pin: first.pin, threads: threads, addresses: addresses)
         let token = try await crowd.token()
         try await crowd.connect(terminals, token: token)
         first.crash()

@@ -18,7 +18,7 @@ final class Crowd: Sendable {
         var diffSizes: [(rows: Int, bytes: Int)] = []
     }
 
-    private let group = MultiThreadedEventLoopGroup(numberOfThreads: 1)
+    private let group: MultiThreadedEventLoopGroup
     /// How many addresses the terminals come from, each in its turn: 127.0.0.1 and those after it.
     private let addresses: Int
     private let connected = NIOLockedValueBox(0)
@@ -28,7 +28,8 @@ final class Crowd: Sendable {
     private let counts = NIOLockedValueBox(Counts())
 
     /// - Parameter measuresDiffs: counts the rows of each diff, which takes the crowd some time.
-    init(port: Int, pin: PublicKeyPin, addresses: Int = 1, measuresDiffs: Bool = false) throws {
+    init(port: Int, pin: PublicKeyPin, threads: Int = 1, addresses: Int = 1, measuresDiffs: Bool = false) throws {
+        group = MultiThreadedEventLoopGroup(numberOfThreads: threads)
         self.addresses = addresses
         self.measuresDiffs = measuresDiffs
         tls = try TLSContext.client(trust: .pin(pin), alpn: ProtocolVersion.alpn)
@@ -211,6 +212,10 @@ private final class LightTerminal: ChannelInboundHandler, @unchecked Sendable {
         let arrived = Date().timeIntervalSince1970 * 1000
         reader.append(unwrapInboundIn(data))
         while let body = try? reader.next() {
+            if !needsRows, let frame = FrameGlance(frameBody: body) {
+                count(frame, bytes: body.readableBytes, arrived: arrived, context.channel)
+                continue
+            }
             guard let frame = try? ServerFrame(frameBody: body) else { continue }
             receive(frame, bytes: body.readableBytes, arrived: arrived, context: context)
         }
@@ -228,20 +233,32 @@ private final class LightTerminal: ChannelInboundHandler, @unchecked Sendable {
         case .welcome(let welcome): token?.succeed(welcome.token ?? [])
         case .ping(let nonce): send(.pong(nonce: nonce), context: context)
         case .snapshotPart(let part):
-            if part.isLast, isStalling { stall(context.channel) }
-            counts.withLockedValue { counts in
-                counts.snapshots += part.isLast ? 1 : 0
-                counts.snapshotBytes += bytes
-            }
+            count(.snapshotPart(isLast: part.isLast), bytes: bytes, arrived: arrived, context.channel)
         case .marketDiff(let diff):
-            let rows = measuresDiffs ? diff.changes.rows.count : 0
-            counts.withLockedValue { counts in
-                if measuresDiffs { counts.diffSizes.append((rows, bytes)) }
+            if measuresDiffs {
+                let size = (diff.changes.rows.count, bytes)
+                counts.withLockedValue { $0.diffSizes.append(size) }
+            }
+            let time = UInt64(diff.time.milliseconds)
+            count(.diff(time: time), bytes: bytes, arrived: arrived, context.channel)
+        default: break
+        }
+    }
+
+    private var needsRows: Bool { measuresDiffs || follow != nil }
+
+    private func count(_ frame: FrameGlance, bytes: Int, arrived: Double, _ channel: any Channel) {
+        if case .snapshotPart(isLast: true) = frame, isStalling { stall(channel) }
+        counts.withLockedValue { counts in
+            switch frame {
+            case .snapshotPart(let isLast):
+                counts.snapshots += isLast ? 1 : 0
+                counts.snapshotBytes += bytes
+            case .diff(let time):
                 counts.diffs += 1
                 counts.diffBytes += bytes
-                counts.delays.append(arrived - Double(diff.time.milliseconds))
+                counts.delays.append(arrived - Double(time))
             }
-        default: break
         }
     }
 

@@ -29,6 +29,10 @@ public final class TLSHandler: ChannelDuplexHandler {
     /// For the handshake's limit, later for that of closing.
     var alarm: Scheduled<Void>?
 
+    /// Where a server answers handshakes in turn; nil on a client, and once the handshake is over.
+    var line: TLSHandshakeLine?
+    var isInLine = false
+
     // MARK: Outbound
     var context: ChannelHandlerContext?
     var earlyWrites = TLSEarlyWrites()
@@ -62,7 +66,9 @@ public final class TLSHandler: ChannelDuplexHandler {
 
     public func handlerAdded(context: ChannelHandlerContext) {
         self.context = context
-        engine.attach(engine.context.outbox(for: context.eventLoop))
+        let share = engine.context.share(for: context.eventLoop)
+        engine.attach(share.outbox)
+        if !isClient { line = share.line }
         if context.channel.isActive { start(context) }
     }
 

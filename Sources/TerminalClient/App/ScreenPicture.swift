@@ -4,7 +4,7 @@ package import TerminalKit
 /// Screens without a terminal: for the pictures in the documentation, and for tests.
 @MainActor
 package enum ScreenPicture {
-    /// Where nothing changes any more between two looks, the screen is complete.
+    /// Where everything has come, and nothing changes any more between two looks, the screen is complete.
     private static let look = Duration.milliseconds(100)
     private static let looksMax = 50
 
@@ -41,7 +41,7 @@ package enum ScreenPicture {
         for _ in 0..<looksMax {
             repeat { try await Task.sleep(for: look) } while ContinuousClock.now < end
             let next = screen.picture
-            if next == last { break }
+            if next == last, !link.isAwaiting { break }
             last = next
         }
         return last
@@ -69,6 +69,13 @@ private final class PictureScreen: Screen {
     func show(_ view: any View) { self.view = view }
     func copy(_ text: String) {}
     func repaint() {}
+}
+
+extension ServerLink {
+    /// Whether the screen would show more if one waited: a slow machine's pictures are not emptier than a quick one's.
+    fileprivate var isAwaiting: Bool {
+        !market.isComplete || !user.isComplete || charts.isAwaiting || account.isAwaiting
+    }
 }
 
 extension Session {

@@ -7,6 +7,8 @@ package final class AccountDesk {
 
     package init() {}
 
+    var isAwaiting: Bool { questions.isAwaiting }
+
     // MARK: Inputs. Each returns the devices as they are then, the last used first.
 
     package func devices() async throws(AccountProblem) -> [Device] { try await ask(.listDevices) }

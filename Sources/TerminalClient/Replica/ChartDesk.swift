@@ -14,6 +14,9 @@ package final class ChartDesk {
     /// - Parameter pace: at which moving candles are shown.
     package init(pace: MarketPace = MarketPace()) { self.pace = pace }
 
+    /// Whether something that was asked for has neither come nor failed.
+    var isAwaiting: Bool { details.isAwaiting || charts.values.contains { $0.isAwaiting && $0.problem == nil } }
+
     // MARK: Inputs
 
     package func open(_ order: ChartOrder) -> ChartReplica {

@@ -17,6 +17,9 @@ final class Questions<Answer: Sendable> {
     private var lastNumber: UInt32 = 0
     private var send: ((ClientFrame) -> Void)?
 
+    /// Whether somebody waits for an answer.
+    var isAwaiting: Bool { !waiting.isEmpty }
+
     // MARK: Inputs
 
     /// Whoever stops asking gets no answer: one that comes late is dropped.

@@ -30,6 +30,20 @@ struct ChartDeskTests {
         #expect(chart.problem == nil)
     }
 
+    @Test func aChartIsAwaitedUntilCandlesOrAProblemHaveCome() {
+        let desk = ChartDesk()
+        #expect(!desk.isAwaiting)
+        let (served, failing) = (desk.open(order), desk.open(order))
+        desk.receive(served.id, CandleBatch(source: .huobi, isFirst: true, isLast: true, candles: []))
+        #expect(desk.isAwaiting)
+        desk.receive(failing.id, ChartProblem(source: .huobi, kind: .unavailable, message: "late"))
+        #expect(!desk.isAwaiting)
+        desk.extend(served, to: 20)
+        #expect(desk.isAwaiting)
+        desk.close(served)
+        #expect(!desk.isAwaiting)
+    }
+
     @Test func aQuestionEndsWithTheConnection() async {
         let desk = ChartDesk()
         #expect(
@@ -41,7 +55,9 @@ struct ChartDeskTests {
         async let answer = desk.detail(of: CoinID(1))
         var frames = asked.makeAsyncIterator()
         _ = await frames.next()
+        #expect(desk.isAwaiting)
         desk.disconnected()
+        #expect(!desk.isAwaiting)
         #expect(await answer == .failure(DetailProblem(message: "There is no connection to the server.")))
     }
 }

@@ -1,0 +1,57 @@
+import NIOCore
+
+/// What a light terminal has to know of the market's frames, found without decoding their rows: hundreds of terminals share one thread
+/// here, and each tick would wait for what all of them decode.
+enum FrameGlance {
+    case snapshotPart(isLast: Bool)
+    /// When the server made it, in milliseconds since 1970.
+    case diff(time: UInt64)
+
+    /// - Returns: nil for every other frame.
+    init?(frameBody: ByteBuffer) {
+        var body = frameBody
+        switch body.readField() {
+        case .bytes(3, var part)?: self = .snapshotPart(isLast: part.firstNumber(ofField: 4) == 1)
+        case .bytes(4, var diff)?: self = .diff(time: diff.firstNumber(ofField: 3) ?? 0)
+        default: return nil
+        }
+    }
+}
+
+/// A field of a protobuf message (https://protobuf.dev/programming-guides/encoding).
+private enum WireField {
+    case number(Int, UInt64)
+    case bytes(Int, ByteBuffer)
+    case other
+}
+
+extension ByteBuffer {
+    fileprivate mutating func firstNumber(ofField wanted: Int) -> UInt64? {
+        while let field = readField() {
+            if case .number(wanted, let value) = field { return value }
+        }
+        return nil
+    }
+
+    fileprivate mutating func readField() -> WireField? {
+        guard let key = readVarint() else { return nil }
+        let number = Int(key >> 3)
+        switch key & 7 {
+        case 0: return readVarint().map { .number(number, $0) }
+        case 1: return readBytes(length: 8).map { _ in .other }
+        case 2: return readVarint().flatMap { readSlice(length: Int($0)) }.map { .bytes(number, $0) }
+        case 5: return readBytes(length: 4).map { _ in .other }
+        default: return nil
+        }
+    }
+
+    private mutating func readVarint() -> UInt64? {
+        var value: UInt64 = 0
+        for shift in stride(from: UInt64(0), to: 64, by: 7) {
+            guard let byte = readInteger(as: UInt8.self) else { return nil }
+            value |= UInt64(byte & 0x7F) << shift
+            if byte < 0x80 { return value }
+        }
+        return nil
+    }
+}
