@@ -71,7 +71,8 @@ extension SessionHandler {
         send(.userState(state))
         show(candlesFrom: state.settings.klineSource)
         self.arrival = nil
-        beginMarket(arrival.hello)
+        // Unless it is gone when its turn comes.
+        shard.turns.take { [hello = arrival.hello] in if self.context != nil { self.beginMarket(hello) } }
     }
 
     // MARK: User state

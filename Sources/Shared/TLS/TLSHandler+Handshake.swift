@@ -16,16 +16,16 @@ extension TLSHandler {
 
     /// Whether it is this handshake's turn. If not, it stands in line from here on.
     func mayAnswer(_ context: ChannelHandlerContext) -> Bool {
-        guard let line else { return true }
+        guard let turns else { return true }
         if isInLine {
             // Who waits has said all that he has to say.
             guard engine.inboundBytes > engine.context.limits.bytesBeforeHandshake else { return false }
             engine.refuseLength()
             return true
         }
-        if line.isOpen { return true }
+        if turns.isOpen { return true }
         isInLine = true
-        line.wait { self.turnCame() }
+        turns.wait { self.turnCame() }
         return false
     }
 
@@ -40,7 +40,7 @@ extension TLSHandler {
     func stepHandshake(_ context: ChannelHandlerContext) {
         let step = engine.handshake()
         // A part of a message takes no work worth counting.
-        if engine.outboundBytes > 0 { line?.answered() }
+        if engine.outboundBytes > 0 { turns?.worked() }
         switch step {
         case .wantsMore: sendOutbound(context)
         case .finished(let info): finishHandshake(info, context)
@@ -51,7 +51,7 @@ extension TLSHandler {
     /// What was written meanwhile leaves with the last message of the handshake, in one segment.
     private func finishHandshake(_ info: TLSHandshakeInfo, _ context: ChannelHandlerContext) {
         phase = .open
-        line = nil
+        turns = nil
         cancelAlarm()
         isHolding = !isReadAwaited && !isAutoReading(context)
         for write in earlyWrites.takeAll() { encrypt(write.bytes, promise: write.promise, context) }

@@ -29,8 +29,8 @@ public final class TLSHandler: ChannelDuplexHandler {
     /// For the handshake's limit, later for that of closing.
     var alarm: Scheduled<Void>?
 
-    /// Where a server answers handshakes in turn; nil on a client, and once the handshake is over.
-    var line: TLSHandshakeLine?
+    /// Where a server answers handshakes by turns; nil on a client, and once the handshake is over.
+    var turns: LoopTurns?
     var isInLine = false
 
     // MARK: Outbound
@@ -68,7 +68,7 @@ public final class TLSHandler: ChannelDuplexHandler {
         self.context = context
         let share = engine.context.share(for: context.eventLoop)
         engine.attach(share.outbox)
-        if !isClient { line = share.line }
+        if !isClient { turns = share.turns }
         if context.channel.isActive { start(context) }
     }
 

@@ -3,7 +3,7 @@ import NIOCore
 /// What all connections of one context share on one event loop.
 final class TLSLoopShare {
     let outbox = TLSOutbox()
-    let line: TLSHandshakeLine
+    let turns: LoopTurns
 
-    init(_ eventLoop: any EventLoop) { line = TLSHandshakeLine(eventLoop) }
+    init(_ eventLoop: any EventLoop) { turns = LoopTurns(eventLoop) }
 }

@@ -5,7 +5,7 @@ import Testing
 @testable import Shared
 
 /// Many handshakes at once on one event loop: a few are answered, then the loop's other work comes, then the next few.
-struct TLSHandshakeLineTests {
+struct TLSHandshakeTurnsTests {
     private let loop = EmbeddedEventLoop()
     private let serverContext: TLSContext
     private let clientContext: TLSContext
@@ -60,13 +60,13 @@ struct TLSHandshakeLineTests {
             let now = try pairs.count { try $0.isAnswered }
             answered += now
             turns.append(now)
-            loop.advanceTime(by: TLSHandshakeLine.pause)
+            loop.advanceTime(by: LoopTurns.pause)
         }
-        let perTurn = TLSHandshakeLine.answersPerTurn
+        let perTurn = LoopTurns.piecesPerTurn
         #expect(turns == [perTurn, perTurn, perTurn, 30 - 3 * perTurn])
         for _ in 0..<10 {
             for pair in pairs { try pair.carry() }
-            loop.advanceTime(by: TLSHandshakeLine.pause)
+            loop.advanceTime(by: LoopTurns.pause)
         }
         #expect(pairs.allSatisfy { $0.log.seen.handshake != nil })
     }
@@ -77,15 +77,15 @@ struct TLSHandshakeLineTests {
         var answeredBefore: Int?
         loop.execute { answeredBefore = try? pairs.count { try $0.isAnswered } }
         loop.run()
-        #expect(answeredBefore == TLSHandshakeLine.answersPerTurn)
+        #expect(answeredBefore == LoopTurns.piecesPerTurn)
     }
 
     @Test func whoGoesWhileWaitingHoldsUpNobody() throws {
         let pairs = try (0..<20).map { _ in try makePair() }
         for pair in pairs { try pair.carry() }
         for pair in pairs[..<19] { pair.server.pipeline.fireChannelInactive() }
-        loop.advanceTime(by: TLSHandshakeLine.pause)
-        loop.advanceTime(by: TLSHandshakeLine.pause)
+        loop.advanceTime(by: LoopTurns.pause)
+        loop.advanceTime(by: LoopTurns.pause)
         #expect(try pairs[19].isAnswered)
     }
 
@@ -99,7 +99,7 @@ struct TLSHandshakeLineTests {
         let alert = try #require(try last.server.readOutbound(as: ByteBuffer.self))
         #expect(Array(alert.readableBytesView.suffix(2)) == [2, 47])
         // Its turn comes all the same, and finds nothing to do.
-        loop.advanceTime(by: TLSHandshakeLine.pause)
+        loop.advanceTime(by: LoopTurns.pause)
         #expect(last.log.seen.handshake == nil)
     }
 }
