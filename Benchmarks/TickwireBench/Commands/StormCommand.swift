@@ -11,7 +11,8 @@ struct StormCommand: Benchmark {
     @Option(help: "Coins.") var coins = 1000
     @Option(help: "Ticks per second.") var rate = 4.0
     @Option(help: "Addresses that they come from.") var addresses = 10
-    @Option(help: "Threads that they share: one makes their handshakes slower than the server's.") var threads = 2
+    @Option(help: "Threads that they share: with one, their own handshakes take longer than the server's.")
+    var threads = 4
     @Option(help: "Seconds to watch after the last one is back.") var seconds = 10.0
 
     func measure() async throws -> Section {
@@ -23,13 +24,14 @@ struct StormCommand: Benchmark {
         while crowd.seen.closed < terminals { try await Task.sleep(for: .milliseconds(20)) }
         crowd.reset()
         let server = try ServerProcess(coins: coins, rate: rate, hasUsualDoor: true, after: first)
-        defer { server.stop() }
         let clock = ContinuousClock()
         let back = try await clock.measure { try await crowd.storm(terminals, token: token) }
         let during = Distribution(crowd.seen.delays)
         let refused = crowd.seen.closed
-        let inTime = try server.metric(#"tickwire_delivery_seconds_bucket{le="1.0"}"#)
-        let late = try server.metric("tickwire_delivery_seconds_count") - inTime
+        let counts = try server.metrics([
+            #"tickwire_delivery_seconds_bucket{le="1.0"}"#, "tickwire_delivery_seconds_count",
+        ])
+        let late = counts[1] - counts[0]
         crowd.reset()
         try await Task.sleep(for: .seconds(seconds))
         let after = Distribution(crowd.seen.delays)
@@ -39,9 +41,9 @@ struct StormCommand: Benchmark {
         section.add("all back", back / .seconds(1), "s")
         section.add("refused or lost", Double(refused + lost), "", .atMost(0))
         section.add("ticks not in all sockets within a second", late, "", .atMost(0))
-        // With what 2,000 handshakes take the terminals themselves, which are all in this one process.
+        // With what 2,000 handshakes take the terminals themselves, which are on the same cores.
         section.add("tick to terminal meanwhile, p99", during.percentile(99), "ms")
-        section.add("tick to terminal meanwhile, max", during.percentile(100), "ms")
+        section.add("tick to terminal meanwhile, max", during.percentile(100), "ms", .atMost(1000))
         section.add("tick to terminal afterwards, p99", after.percentile(99), "ms")
         return section
     }

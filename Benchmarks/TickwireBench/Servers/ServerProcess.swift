@@ -68,8 +68,15 @@ final class ServerProcess {
         process.waitUntilExit()
     }
 
-    /// A metric of the server's, by its whole name.
-    func metric(_ name: String) throws -> Double {
+    /// Whatever became of the measurement.
+    deinit {
+        if process.isRunning { crash() }
+    }
+
+    func metric(_ name: String) throws -> Double { try metrics([name])[0] }
+
+    /// Metrics of one moment, by their whole names.
+    func metrics(_ names: [String]) throws -> [Double] {
         let curl = Process()
         let output = Pipe()
         curl.executableURL = URL(fileURLWithPath: "/usr/bin/env")
@@ -78,8 +85,11 @@ final class ServerProcess {
         try curl.run()
         let text = String(decoding: output.fileHandleForReading.readDataToEndOfFile(), as: UTF8.self)
         curl.waitUntilExit()
-        let line = text.split(separator: "\n").first { $0.hasPrefix(name + " ") }
-        return line.flatMap { $0.split(separator: " ").last }.flatMap { Double($0) } ?? .nan
+        let lines = text.split(separator: "\n")
+        return names.map { name in
+            let line = lines.first { $0.hasPrefix(name + " ") }
+            return line.flatMap { $0.split(separator: " ").last }.flatMap { Double($0) } ?? .nan
+        }
     }
 
     /// What it holds is of no use any more.

@@ -48,6 +48,20 @@ enum EmergencyRestore {
         return true
     }
 
+    private static let waitMilliseconds: Int32 = 200
+    private static let attempts = 5
+
+    /// Also to a terminal that is busy with a frame and has no room now. One that takes nothing for a while does not get them.
+    /// - Parameter wait: until there is room, or for some time.
+    static func send(_ bytes: UnsafeBufferPointer<UInt8>, to output: Int32, wait: (Int32) -> Void) {
+        var sent = 0
+        for _ in 0..<attempts where sent < bytes.count {
+            let count = write(output, bytes.baseAddress.map { $0 + sent }, bytes.count - sent)
+            if count > 0 { sent += count }
+            if sent < bytes.count { wait(output) }
+        }
+    }
+
     static func disarm() { prepared.pointee.output = -1 }
 
     /// Async-signal-safe, and does its work once.
@@ -55,7 +69,10 @@ enum EmergencyRestore {
         let output = prepared.pointee.output
         guard output != -1 else { return }
         prepared.pointee.output = -1
-        _ = write(output, prepared.pointee.leave.baseAddress, prepared.pointee.leave.count)
+        send(prepared.pointee.leave, to: output) { descriptor in
+            var request = pollfd(fd: descriptor, events: Int16(POLLOUT), revents: 0)
+            _ = poll(&request, 1, waitMilliseconds)
+        }
         _ = tcsetattr(prepared.pointee.input, TCSANOW, &prepared.pointee.attributes)
     }
 }

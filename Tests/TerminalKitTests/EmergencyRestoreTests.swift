@@ -1,0 +1,51 @@
+import Testing
+
+@testable import TerminalKit
+
+#if canImport(Darwin)
+    import Darwin
+#else
+    import Glibc
+#endif
+
+/// What gives the terminal back in a crash reaches a terminal that has no room at that moment.
+struct EmergencyRestoreTests {
+    private let reader: Int32
+    private let writer: Int32
+
+    /// A full pipe whose writing end does not block, as the terminal's.
+    init() throws {
+        var ends: [Int32] = [0, 0]
+        try #require(pipe(&ends) == 0)
+        (reader, writer) = (ends[0], ends[1])
+        for end in ends { try #require(fcntl(end, F_SETFL, O_NONBLOCK) == 0) }
+        let frame = [UInt8](repeating: UInt8(ascii: "."), count: 4096)
+        while write(writer, frame, frame.count) > 0 {}
+    }
+
+    /// All that is in the pipe.
+    private func drain() -> [UInt8] {
+        var bytes = [UInt8](repeating: 0, count: 1 << 20)
+        let count = read(reader, &bytes, bytes.count)
+        return Array(bytes.prefix(max(0, count)))
+    }
+
+    @Test func itWaitsForATerminalThatIsBusy() {
+        var all: [UInt8] = []
+        TerminalModes.leave.withUnsafeBufferPointer { leave in
+            EmergencyRestore.send(leave, to: writer) { _ in all += drain() }
+        }
+        all += drain()
+        #expect(Array(all.suffix(TerminalModes.leave.count)) == TerminalModes.leave)
+        for end in [reader, writer] { close(end) }
+    }
+
+    @Test func itGivesUpOnOneThatTakesNothing() {
+        var waits = 0
+        TerminalModes.leave.withUnsafeBufferPointer { leave in
+            EmergencyRestore.send(leave, to: writer) { _ in waits += 1 }
+        }
+        #expect(waits == 5)
+        for end in [reader, writer] { close(end) }
+    }
+}
