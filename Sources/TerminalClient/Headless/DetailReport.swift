@@ -13,6 +13,10 @@ package struct DetailReport: Encodable, Sendable {
     let kind: String
     let platform: String?
     let rank: UInt32?
+    /// With all digits that the server gave.
+    let price: String?
+    let change24h: Double?
+    private let changeText: String?
     let circulatingSupply: UInt64?
     let selfReportedSupply: String?
     let added: String?
@@ -21,12 +25,13 @@ package struct DetailReport: Encodable, Sendable {
     let description: String?
 
     enum CodingKeys: String, CodingKey {
-        case id, name, symbol, kind, platform, rank, added, tags, links, description
+        case id, name, symbol, kind, platform, rank, price, added, tags, links, description
+        case change24h = "change_24h"
         case circulatingSupply = "circulating_supply"
         case selfReportedSupply = "self_reported_supply"
     }
 
-    /// - Parameter quote: the listing's own figures.
+    /// - Parameter quote: what the market says of it.
     package init(_ detail: CoinDetail, quote: Quote?) {
         id = detail.id.rawValue
         name = detail.name.printable
@@ -34,11 +39,16 @@ package struct DetailReport: Encodable, Sendable {
         kind = detail.kind == .coin ? "coin" : "token"
         platform = detail.platform?.printable
         rank = quote?.fundamentals.rank
+        price = quote?.priceText
+        change24h = quote?.dayChange.map { Double($0.hundredths) / 100 }
+        changeText = quote?.dayChange.map { ChangeText($0).withSign }
         circulatingSupply = quote?.fundamentals.supply
         selfReportedSupply = detail.supply?.description
         added = detail.dateAdded.map { String($0.shortISO8601.prefix(10)) }
         tags = detail.tags.map(\.printable)
-        links = detail.links.map { Link(kind: $0.kind.rawValue, url: $0.address.text) }
+        // The provider's own page first, as on the screen.
+        let page = detail.page.map { [Link(kind: "page", url: $0.text)] } ?? []
+        links = page + detail.links.map { Link(kind: $0.kind.rawValue, url: $0.address.text) }
         description = detail.description.map { text in
             text.split(separator: "\n", omittingEmptySubsequences: false).map { String($0).printable }
                 .joined(separator: "\n")
@@ -49,6 +59,9 @@ package struct DetailReport: Encodable, Sendable {
     package var text: String {
         var facts = ["\(name) (\(symbol))", "\(kind)\(platform.map { " on \($0)" } ?? ""), id:\(id)"]
         if let rank { facts.append("rank \(rank)") }
+        if let price {
+            facts.append("price \(price)" + (changeText.map { ", \($0) in 24 hours" } ?? ""))
+        }
         if let circulatingSupply { facts.append("supply \(Grouping.thousands("\(circulatingSupply)")) \(symbol)") }
         if let selfReportedSupply { facts.append("supply by the project's own account \(selfReportedSupply)") }
         if let added { facts.append("listed since \(added)") }

@@ -1,0 +1,49 @@
+import Foundation
+import Shared
+import Testing
+
+@testable import TerminalClient
+
+/// `tickwire detail` tells what the coin's page tells.
+struct DetailReportTests {
+    private func report() throws -> DetailReport {
+        let coin = TestCoin(
+            id: 1,
+            symbol: "BTC",
+            name: "Bitcoin",
+            price: "61234.50",
+            day: -231,
+            supply: 19_000_000,
+            rank: 1
+        )
+        return DetailReport(try .sample(description: "Text."), quote: MarketTable.of([coin])[0])
+    }
+
+    @Test func factsComeFirstThenThePageAndOtherLinksThenTheText() throws {
+        #expect(
+            try report().text == """
+                Bitcoin (BTC)
+                coin, id:1
+                rank 1
+                price 61234.50, -2.31% in 24 hours
+                supply 19,000,000 BTC
+                listed since 2013-04-28
+                mineable, pow, store-of-value
+
+                page: https://coinmarketcap.com/currencies/bitcoin/
+                website: https://bitcoin.org/
+                source_code: https://github.com/bitcoin/bitcoin
+                explorer: https://mempool.space/
+
+                Text.
+                """
+        )
+    }
+
+    @Test func jsonHasThePriceWithAllItsDigits() throws {
+        let json = try JSONSerialization.jsonObject(with: JSONEncoder().encode(report())) as? [String: Any]
+        #expect(json?["price"] as? String == "61234.50")
+        #expect(json?["change_24h"] as? Double == -2.31)
+        #expect((json?["links"] as? [[String: String]])?.first?["kind"] == "page")
+    }
+}
