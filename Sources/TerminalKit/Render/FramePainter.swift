@@ -53,14 +53,14 @@ struct FramePainter {
 
     private mutating func paintRow(_ y: Int, linksMatch: Bool) {
         let changes = RowChanges(previous: previous, next: next, y: y, linksMatch: linksMatch)
-        guard let first = changes.first(from: 0) else { return }
+        if changes.columns.isEmpty { return }
         let start = (bytes.count, pen, cursor)
-        let penChanges = paintInOrder(changes, from: first)
+        let penChanges = paintInOrder(changes)
         guard penChanges >= Self.penChangesForPasses else { return }
         let inOrder = (Array(bytes[start.0...]), pen, cursor)
         bytes.removeLast(inOrder.0.count)
         (pen, cursor) = (start.1, start.2)
-        paintByStyle(changes, from: first)
+        paintByStyle(changes)
         guard bytes.count - start.0 + Self.gainMin > inOrder.0.count else { return }
         bytes.replaceSubrange(start.0..., with: inOrder.0)
         (pen, cursor) = (inOrder.1, inOrder.2)
@@ -68,12 +68,12 @@ struct FramePainter {
 
     /// From left to right.
     /// - Returns: how often the pen changed.
-    private mutating func paintInOrder(_ changes: RowChanges, from first: Int) -> Int {
+    private mutating func paintInOrder(_ changes: RowChanges) -> Int {
         var penChanges = 0
-        var x = first
-        while let changed = changes.first(from: x) {
-            if !pen.suits(changes[changed]) { penChanges += 1 }
-            x = paint(changed, changes)
+        var end = 0
+        for x in changes.columns where x >= end {
+            if !pen.suits(changes[x]) { penChanges += 1 }
+            end = paint(x, changes)
         }
         return penChanges
     }
@@ -124,8 +124,8 @@ extension FramePainter {
     private static let gainMin = 16
 
     /// All that has the style of the first cell, then all that has the style of the first one that is left, and so on.
-    private mutating func paintByStyle(_ changes: RowChanges, from first: Int) {
-        var left = changes.all(from: first)
+    private mutating func paintByStyle(_ changes: RowChanges) {
+        var left = changes.columns
         while let first = left.first {
             var others: [Int] = []
             var end = paint(first, changes)
