@@ -33,7 +33,10 @@ struct EmergencyRestoreTests {
     @Test func itWaitsForATerminalThatIsBusy() {
         var all: [UInt8] = []
         TerminalModes.leave.withUnsafeBufferPointer { leave in
-            EmergencyRestore.send(leave, to: writer) { _ in all += drain() }
+            EmergencyRestore.send(leave, to: writer) { _ in
+                all += drain()
+                return true
+            }
         }
         all += drain()
         #expect(Array(all.suffix(TerminalModes.leave.count)) == TerminalModes.leave)
@@ -43,7 +46,10 @@ struct EmergencyRestoreTests {
     @Test func itGivesUpOnOneThatTakesNothing() {
         var waits = 0
         TerminalModes.leave.withUnsafeBufferPointer { leave in
-            EmergencyRestore.send(leave, to: writer) { _ in waits += 1 }
+            EmergencyRestore.send(leave, to: writer) { _ in
+                waits += 1
+                return false
+            }
         }
         #expect(waits == 5)
         for end in [reader, writer] { close(end) }

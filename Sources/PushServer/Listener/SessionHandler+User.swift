@@ -71,8 +71,10 @@ extension SessionHandler {
         send(.userState(state))
         show(candlesFrom: state.settings.klineSource)
         self.arrival = nil
-        // Unless it is gone when its turn comes.
-        shard.turns.take { [hello = arrival.hello] in if self.context != nil { self.beginMarket(hello) } }
+        shard.turns.take { [hello = arrival.hello] in
+            // Unless it is gone, or going, when its turn comes.
+            if self.context != nil, !self.session.isClosing { self.beginMarket(hello) }
+        }
     }
 
     // MARK: User state

@@ -13,6 +13,7 @@ package struct DetailReport: Encodable, Sendable {
     let kind: String
     let platform: String?
     let rank: UInt32?
+    let isDelisted: Bool
     /// With all digits that the server gave.
     let price: String?
     let change24h: Double?
@@ -26,6 +27,7 @@ package struct DetailReport: Encodable, Sendable {
 
     enum CodingKeys: String, CodingKey {
         case id, name, symbol, kind, platform, rank, price, added, tags, links, description
+        case isDelisted = "is_delisted"
         case change24h = "change_24h"
         case circulatingSupply = "circulating_supply"
         case selfReportedSupply = "self_reported_supply"
@@ -39,9 +41,12 @@ package struct DetailReport: Encodable, Sendable {
         kind = detail.kind == .coin ? "coin" : "token"
         platform = detail.platform?.printable
         rank = quote?.fundamentals.rank
-        price = quote?.priceText
-        change24h = quote?.dayChange.map { Double($0.hundredths) / 100 }
-        changeText = quote?.dayChange.map { ChangeText($0).withSign }
+        isDelisted = quote?.isDelisted ?? false
+        // What has left the market has a last price, and none of now.
+        let live = quote.flatMap { $0.isDelisted ? nil : $0 }
+        price = live?.priceText
+        change24h = live?.dayChange.map { Double($0.hundredths) / 100 }
+        changeText = live?.dayChange.map { ChangeText($0).withSign }
         circulatingSupply = quote?.fundamentals.supply
         selfReportedSupply = detail.supply?.description
         added = detail.dateAdded.map { String($0.shortISO8601.prefix(10)) }
@@ -59,6 +64,7 @@ package struct DetailReport: Encodable, Sendable {
     package var text: String {
         var facts = ["\(name) (\(symbol))", "\(kind)\(platform.map { " on \($0)" } ?? ""), id:\(id)"]
         if let rank { facts.append("rank \(rank)") }
+        if isDelisted { facts.append("delisted") }
         if let price {
             facts.append("price \(price)" + (changeText.map { ", \($0) in 24 hours" } ?? ""))
         }

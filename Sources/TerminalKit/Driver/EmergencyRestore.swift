@@ -52,13 +52,16 @@ enum EmergencyRestore {
     private static let attempts = 5
 
     /// Also to a terminal that is busy with a frame and has no room now. One that takes nothing for a while does not get them.
-    /// - Parameter wait: until there is room, or for some time.
-    static func send(_ bytes: UnsafeBufferPointer<UInt8>, to output: Int32, wait: (Int32) -> Void) {
-        var sent = 0
-        for _ in 0..<attempts where sent < bytes.count {
-            let count = write(output, bytes.baseAddress.map { $0 + sent }, bytes.count - sent)
+    /// Plain loops and pointers: in a signal handler, Swift's runtime must not be asked for anything.
+    /// - Parameter wait: until there is room, or for some time; whether there is.
+    static func send(_ bytes: UnsafeBufferPointer<UInt8>, to output: Int32, wait: (Int32) -> Bool) {
+        guard let start = bytes.baseAddress else { return }
+        var (sent, attempt) = (0, 0)
+        while sent < bytes.count, attempt < attempts {
+            attempt += 1
+            if !wait(output) { continue }
+            let count = write(output, start + sent, bytes.count - sent)
             if count > 0 { sent += count }
-            if sent < bytes.count { wait(output) }
         }
     }
 
@@ -71,7 +74,7 @@ enum EmergencyRestore {
         prepared.pointee.output = -1
         send(prepared.pointee.leave, to: output) { descriptor in
             var request = pollfd(fd: descriptor, events: Int16(POLLOUT), revents: 0)
-            _ = poll(&request, 1, waitMilliseconds)
+            return poll(&request, 1, waitMilliseconds) > 0
         }
         _ = tcsetattr(prepared.pointee.input, TCSANOW, &prepared.pointee.attributes)
     }

@@ -42,13 +42,17 @@ package final class Relay<Element: Sendable>: AsyncSequence, Sendable {
         fileprivate let relay: Relay
 
         package func next(isolation actor: isolated (any Actor)?) async -> Element? {
-            await withTaskCancellationHandler(
+            // Whoever has fallen behind lets others of its actor have a turn between two elements.
+            if relay.hasWaiting { await Task.yield() }
+            return await withTaskCancellationHandler(
                 operation: { await withCheckedContinuation(isolation: actor) { relay.take($0) } },
                 onCancel: { relay.finish() },
                 isolation: actor
             )
         }
     }
+
+    private var hasWaiting: Bool { state.withLock { !$0.waiting.isEmpty } }
 
     private func take(_ reader: CheckedContinuation<Element?, Never>) {
         let next = state.withLock { state -> Element?? in

@@ -165,6 +165,7 @@ final class ServerEnd {
         switch result {
         case .failure(let close): try perform(session.close(close))
         case .success(let signIn):
+            server.letIn(signIn)
             arrival = (hello, signIn.newToken)
             let terminal = Terminal(
                 id: id,

@@ -31,9 +31,10 @@ final class SimulatedFolder {
     /// What a file still has when it goes must be in the file that takes its place, under other numbers.
     fileprivate func remove(_ id: ClientID) {
         guard let index = index(of: id) else { return }
-        let old = MutationQueue(clientID: id, pending: files.remove(at: index).pending)
-        let wanted = old.pending.map(\.mutation)
-        if files.last?.pending.map(\.mutation) == wanted { promised.subtract(old.numbers) }
+        let file = files.remove(at: index)
+        let old = MutationQueue(clientID: id, pending: file.pending)
+        guard let new = files.last, new.holder == file.holder else { return }
+        if new.pending.map(\.mutation) == old.pending.map(\.mutation) { promised.subtract(old.numbers) }
     }
 
     fileprivate func index(of id: ClientID) -> Int? { files.firstIndex { $0.id == id } }

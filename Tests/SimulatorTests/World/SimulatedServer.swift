@@ -55,6 +55,11 @@ final class SimulatedServer {
 
     var hasNotes: Bool { !notes.isEmpty }
 
+    func letIn(_ signIn: Accounts.SignIn) {
+        world.used(signIn.tokenHash)
+        if let new = signIn.newToken { world.used(new.hash) }
+    }
+
     func post(_ event: UserHub.Event) { mailbox.post(event) }
 
     // MARK: Connections

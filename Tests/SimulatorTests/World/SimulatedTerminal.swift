@@ -45,15 +45,19 @@ final class SimulatedTerminal {
 
     // MARK: Changes
 
-    func mutate(_ mutation: Mutation) {
-        let before = state
+    func mutate(_ mutation: Mutation) throws {
+        let (before, written) = (state, profile.folder.promised.count)
         replica.mutate(mutation)
+        if profile.folder.promised.count != written + 1 { throw Violation("\(name) did not write \(mutation) down") }
         undoRules.changed(before, to: state)
     }
 
     func undo() throws {
-        let before = state
+        let (before, written) = (state, profile.folder.promised.count)
         replica.undo(at: .now)
+        if state != before, profile.folder.promised.count == written {
+            throw Violation("\(name) did not write down what it took back")
+        }
         try undoRules.tookBack(before, to: state)
     }
 
@@ -114,13 +118,10 @@ final class SimulatedTerminal {
 
     // MARK: Frames
 
-    func receive(at time: MarketTime) throws {
+    func receive() throws {
         guard let wire else { return }
-        profile.lastUse = isLive ? time : profile.lastUse
         switch wire.takeForTerminal() {
-        case .welcome(let welcome):
-            profile.lastUse = time
-            act(on: welcomed(welcome))
+        case .welcome(let welcome): act(on: welcomed(welcome))
         case .userState(let state): replica.receive(state)
         case .snapshotPart(let part): try recover(follower.receive(part))
         case .marketDiff(let diff): try recover(follower.receive(diff))

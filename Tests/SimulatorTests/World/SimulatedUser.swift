@@ -22,8 +22,6 @@ final class SimulatedProfile {
     let address: String
     let folder = SimulatedFolder()
     var token: [UInt8]?
-    /// When one of its terminals was last signed in.
-    var lastUse = SimulatedDatabase.start
 
     init(address: String) { self.address = address }
 }

@@ -32,6 +32,8 @@ final class Simulation {
     /// A server was killed that had not noted yet who used a token.
     private var hasLostUses = false
     private var nextEpoch: UInt64 = 1
+    /// When the server last saw each token, whatever its database says.
+    private var uses: [TokenHash: MarketTime] = [:]
 
     init(seed: UInt64, database: SimulatedDatabase, isTraced: Bool = false) throws {
         self.database = database
@@ -131,10 +133,20 @@ final class Simulation {
             let isGood = try database.devices(at: time) { try $0.standing(of: hash) != nil }
             if isGood { throw Violation("\(terminal.name) was signed out with a good token") }
         }
-        let away = time.elapsed(since: terminal.profile.lastUse)
-        if hasRevoked || hasLostUses || away >= TokenLifetime().replaced { return }
+        if hasRevoked || hasLostUses || wasUnused(credentials) { return }
         throw Violation("\(terminal.name) was refused for no reason: \(refusal.message)")
     }
+
+    /// A week is enough for a token to be renewed, and for the old one to fade.
+    private func wasUnused(_ credentials: Hello.Credentials?) -> Bool {
+        guard case .token(let bytes) = credentials, let last = uses[AccessToken(bytes: bytes).hash] else {
+            return false
+        }
+        return time.elapsed(since: last) >= TokenLifetime().replaced
+    }
+
+    /// Somebody was let in with it, or is in.
+    func used(_ token: TokenHash) { uses[token] = time }
 
     private func checkRest(isRefreshed: Bool) throws {
         guard let server else { return }
@@ -152,7 +164,7 @@ final class Simulation {
         }
         let mutation = wishes.next(seeing: terminal.state, &random)
         story.note("\(terminal.name) \(mutation)")
-        terminal.mutate(mutation)
+        try terminal.mutate(mutation)
     }
 
     private func moveChart() {
@@ -315,13 +327,11 @@ extension Simulation {
         for _ in 0..<days {
             time = time.adding(seconds: 86_400)
             let uses = (server?.terminals ?? []).map(\.use)
+            for use in uses { used(use.token) }
             try database.devices(at: time) { rows in
                 for use in uses { try rows.touch(use) }
                 try rows.sweep()
             }
-        }
-        for terminal in crowd.terminals where terminal.isLive && terminal.wire?.isCut == false {
-            terminal.profile.lastUse = time
         }
     }
 }
@@ -361,7 +371,7 @@ extension Simulation {
         }
         if terminal.isResendDue { return terminal.resend() }
         if wire.canDeliverToTerminal {
-            try terminal.receive(at: time)
+            try terminal.receive()
         } else if wire.hasEnded {
             terminal.disconnected()
         }
