@@ -4,22 +4,23 @@ internal import Shared
 
 /// A TLS handler that a stranger sends bytes to, in records as long as the first byte says.
 enum TLSFuzz {
-    /// Made once: a key costs more than a case.
-    private static let serverContext: TLSContext? = {
-        guard let identity = try? TLSIdentity.create(names: ["localhost"]) else { return nil }
-        return try? TLSContext.server(identity: identity, alpn: ProtocolVersion.alpn)
-    }()
+    private static let identity = try? TLSIdentity.create(names: ["localhost"])
+    private static let serverContext = RenewedContext {
+        identity.flatMap { try? TLSContext.server(identity: $0, alpn: ProtocolVersion.alpn) }
+    }
 
-    private static let clientContext = try? TLSContext.client(trust: .firstUse, alpn: ProtocolVersion.alpn)
+    private static let clientContext = RenewedContext {
+        try? TLSContext.client(trust: .firstUse, alpn: ProtocolVersion.alpn)
+    }
 
     static func server(_ bytes: [UInt8]) {
-        guard let context = serverContext, let handler = try? TLSHandler(server: context) else { return }
+        guard let context = serverContext.take(), let handler = try? TLSHandler(server: context) else { return }
         feed(bytes, to: handler)
     }
 
     /// A terminal that was led to a stranger's server.
     static func client(_ bytes: [UInt8]) {
-        guard let context = clientContext,
+        guard let context = clientContext.take(),
             let handler = try? TLSHandler(client: context, host: "localhost", port: 1)
         else { return }
         feed(bytes, to: handler)

@@ -11,15 +11,16 @@ enum TLSRecordFuzz {
     }
 
     private static let identity = try? TLSIdentity.create(names: ["localhost"])
-    private static let serverContext = identity.flatMap {
-        try? TLSContext.server(identity: $0, alpn: ProtocolVersion.alpn)
+    private static let serverContext = RenewedContext {
+        identity.flatMap { try? TLSContext.server(identity: $0, alpn: ProtocolVersion.alpn) }
     }
-    private static let clientContext = identity.flatMap {
-        try? TLSContext.client(trust: .pin($0.pin), alpn: ProtocolVersion.alpn)
+    private static let clientContext = RenewedContext {
+        identity.flatMap { try? TLSContext.client(trust: .pin($0.pin), alpn: ProtocolVersion.alpn) }
     }
 
     static func meddle(_ bytes: [UInt8]) {
-        guard let serverContext, let clientContext, let server = try? TLSHandler(server: serverContext),
+        guard let serverContext = serverContext.take(), let clientContext = clientContext.take(),
+            let server = try? TLSHandler(server: serverContext),
             let client = try? TLSHandler(client: clientContext, host: "localhost", port: 1)
         else { return }
         let (near, far) = (EmbeddedChannel(handler: client), EmbeddedChannel(handler: server))

@@ -34,7 +34,7 @@ public final class LoopTurns {
         pieces += 1
         if isTurnDue { return }
         isTurnDue = true
-        eventLoop.assumeIsolated().scheduleTask(in: Self.pause) { self.beginTurn() }
+        eventLoop.assumeIsolated().scheduleTask(in: Self.pause) { [weak self] in self?.beginTurn() }
     }
 
     /// - Parameter turn: called once, when it is this one's turn.
