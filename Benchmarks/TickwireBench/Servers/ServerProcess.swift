@@ -68,11 +68,12 @@ final class ServerProcess {
         process.waitUntilExit()
     }
 
-    /// Whatever became of the measurement.
+    /// Whatever became of the measurement, it leaves no server behind.
     deinit {
         if process.isRunning { crash() }
     }
 
+    /// A metric of the server, by its whole name.
     func metric(_ name: String) throws -> Double { try metrics([name])[0] }
 
     /// Metrics of one moment, by their whole names.

@@ -71,10 +71,7 @@ extension SessionHandler {
         send(.userState(state))
         show(candlesFrom: state.settings.klineSource)
         self.arrival = nil
-        shard.turns.take { [hello = arrival.hello] in
-            // Unless it is gone, or going, when its turn comes.
-            if self.context != nil, !self.session.isClosing { self.beginMarket(hello) }
-        }
+        beginMarket(arrival.hello)
     }
 
     // MARK: User state

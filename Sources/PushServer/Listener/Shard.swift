@@ -7,8 +7,6 @@ internal import Shared
 /// hub's diffs, as a terminal is.
 final class Shard {
     let eventLoop: any EventLoop
-    /// For terminals' first markets.
-    let turns: LoopTurns
     private(set) var market: MarketTable
     private(set) var sessions: [SessionHandler] = []
     /// Frames for connections that are not up to date, made once for all that stand at the same place.
@@ -29,7 +27,6 @@ final class Shard {
     init(eventLoop: any EventLoop, epoch: MarketEpoch, market: MarketTable, frameBytesMax: Int) {
         (self.eventLoop, self.epoch, self.market) = (eventLoop, epoch, market)
         self.frameBytesMax = frameBytesMax
-        turns = LoopTurns(eventLoop)
     }
 
     // MARK: Connections

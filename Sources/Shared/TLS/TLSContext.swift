@@ -18,7 +18,7 @@ public final class TLSContext: Sendable {
     let alpn: String
     let limits: TLSLimits
     let sessions = TLSSessionCache()
-    private let shares = Mutex<[ObjectIdentifier: NIOLoopBound<TLSLoopShare>]>([:])
+    private let outboxes = Mutex<[ObjectIdentifier: NIOLoopBound<TLSOutbox>]>([:])
 
     init(role: Role, alpn: String, limits: TLSLimits) throws(TLSError) {
         precondition((1...255).contains(alpn.utf8.count), "an ALPN name has 1 to 255 bytes (RFC 7301, section 3.1)")
@@ -36,12 +36,12 @@ public final class TLSContext: Sendable {
     }
 
     /// What the connections of this event loop share. Call on the event loop.
-    func share(for eventLoop: any EventLoop) -> TLSLoopShare {
-        shares.withLock { shares in
+    func outbox(for eventLoop: any EventLoop) -> TLSOutbox {
+        outboxes.withLock { outboxes in
             let key = ObjectIdentifier(eventLoop)
-            if let known = shares[key] { return known }
-            let made = NIOLoopBound(TLSLoopShare(eventLoop), eventLoop: eventLoop)
-            shares[key] = made
+            if let known = outboxes[key] { return known }
+            let made = NIOLoopBound(TLSOutbox(), eventLoop: eventLoop)
+            outboxes[key] = made
             return made
         }.value
     }

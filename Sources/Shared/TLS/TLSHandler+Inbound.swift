@@ -4,7 +4,6 @@ extension TLSHandler {
     public func channelRead(context: ChannelHandlerContext, data: NIOAny) {
         guard phase != .closed, phase != .inputClosed else { return }
         engine.receive(unwrapInboundIn(data))
-        if phase == .handshaking, !mayAnswer(context) { return }
         if phase == .handshaking { stepHandshake(context) }
         decrypt(context)
     }
@@ -12,9 +11,7 @@ extension TLSHandler {
     public func channelReadComplete(context: ChannelHandlerContext) {
         context.fireChannelReadComplete()
         // What was read gave no plaintext (a part of a record, a ticket), so the read() is still unanswered.
-        if phase == .handshaking && !isInLine || phase == .closing || (isReadAwaited && phase.canRead) {
-            context.read()
-        }
+        if phase == .handshaking || phase == .closing || (isReadAwaited && phase.canRead) { context.read() }
     }
 
     public func read(context: ChannelHandlerContext) {

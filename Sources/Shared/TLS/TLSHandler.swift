@@ -29,10 +29,6 @@ public final class TLSHandler: ChannelDuplexHandler {
     /// For the handshake's limit, later for that of closing.
     var alarm: Scheduled<Void>?
 
-    /// Where a server answers handshakes by turns; nil on a client, and once the handshake is over.
-    var turns: LoopTurns?
-    var isInLine = false
-
     // MARK: Outbound
     var context: ChannelHandlerContext?
     var earlyWrites = TLSEarlyWrites()
@@ -66,9 +62,7 @@ public final class TLSHandler: ChannelDuplexHandler {
 
     public func handlerAdded(context: ChannelHandlerContext) {
         self.context = context
-        let share = engine.context.share(for: context.eventLoop)
-        engine.attach(share.outbox)
-        if !isClient { turns = share.turns }
+        engine.attach(engine.context.outbox(for: context.eventLoop))
         if context.channel.isActive { start(context) }
     }
 
