@@ -65,6 +65,11 @@ struct BufferTests {
         #expect(shown == "* ^ cafe -|+ __ ~ _ _ __ Zuric")
     }
 
+    @Test func onTheConsoleLettersAndLinesStayAndWhatItsFontsDoNotHaveIsReplaced() {
+        let shown = picture(30, 1, .console) { $0.draw("★ ● ▌ ▂▄▇ café ╭━╮ ₅ ┃ 👩‍👩‍👧‍👦 …", at: .zero) }
+        #expect(shown == "* • █ ░▒█ café ┌─┐ _ │ __ ~")
+    }
+
     @Test func everySymbolHasOneStandInForItsWidth() {
         for value in [UInt32](0xA0...0x2FFF) {
             guard let scalar = Unicode.Scalar(value), let glyph = Glyph.cleaned(Character(scalar), charset: .ascii)

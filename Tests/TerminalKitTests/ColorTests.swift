@@ -53,7 +53,8 @@ struct ColorTests {
     @Test(arguments: [
         (["LANG": "en_US.UTF-8"], Charset.unicode), (["LANG": "C"], .ascii), ([:], .ascii),
         (["LANG": "en_US.UTF-8", "LC_ALL": "C"], .ascii), (["LANG": "C", "LC_CTYPE": "C.utf8"], .unicode),
-        (["LC_ALL": "", "LANG": "de_CH.UTF-8"], .unicode),
+        (["LC_ALL": "", "LANG": "de_CH.UTF-8"], .unicode), (["LANG": "de_CH.UTF-8", "TERM": "linux"], .console),
+        (["LANG": "C", "TERM": "linux"], .ascii),
     ])
     func theLocaleTellsTheCharset(environment: [String: String], charset: Charset) {
         #expect(Capabilities(environment: environment).charset == charset)
@@ -100,7 +101,7 @@ struct ColorTests {
     }
 
     @Test(arguments: [
-        (BlockChoice.auto, BlockDetail.halves), (.eighths, .eighths), (.halves, .halves), (.lines, .lines),
+        (BlockChoice.auto, BlockDetail.lines), (.eighths, .eighths), (.halves, .halves), (.lines, .lines),
         (.ascii, .ascii),
     ])
     func theUserHasTheLastWordOnBlocksButNotBeyondTheCharset(choice: BlockChoice, blocks: BlockDetail) {

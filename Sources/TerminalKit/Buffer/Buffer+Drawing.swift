@@ -21,10 +21,10 @@ extension Buffer {
     }
 
     /// Draws a line on the first row of an area, cut with an ellipsis when too long. `style` lies under its spans.
-    /// In ASCII an ellipsis is three points where there is room for them.
+    /// Without Unicode an ellipsis is three points where there is room for them.
     package mutating func draw(_ line: Line, in area: Rect, alignment: Alignment = .left, style: Style = .plain) {
         guard !area.isEmpty else { return }
-        let spelled = charset == .ascii ? line.withPointsForEllipses : line
+        let spelled = charset != .unicode ? line.withPointsForEllipses : line
         let columns = spelled.columnCount
         let fitting = columns <= area.width ? spelled : line.truncated(toColumns: area.width)
         // What is cut fills the area, but where its last character would be cut in half.
@@ -44,7 +44,7 @@ extension Buffer {
         fill(area, with: glyph, style: style)
     }
 
-    private mutating func fill(_ area: Rect, with glyph: Glyph, style: Style) {
+    mutating func fill(_ area: Rect, with glyph: Glyph, style: Style) {
         let visible = area.intersection(self.area)
         guard !visible.isEmpty else { return }
         removeImages(in: visible)

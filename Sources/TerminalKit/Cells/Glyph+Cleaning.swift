@@ -21,14 +21,14 @@ extension Glyph {
         if scalar.isLineBreak { return .space }
         let width = scalar.columns
         guard width > 0, !scalar.isForbidden, scalar.canStandAlone else { return nil }
-        return charset == .ascii ? AsciiFallback.glyph(for: scalar, width: width) : Glyph(scalar: scalar, width: width)
+        return charset.glyph(for: scalar, width: width)
     }
 
     private static func cleaned(cluster scalars: [Unicode.Scalar], charset: Charset) -> Glyph? {
         guard let first = scalars.first else { return nil }
         let width = columns(of: scalars)
         guard width > 0, first.canStandAlone else { return nil }
-        if charset == .ascii { return AsciiFallback.glyph(for: first, width: width) }
+        if charset != .unicode { return charset.glyph(for: first, width: width) }
         var cluster = String(String.UnicodeScalarView(scalars))
         if cluster.utf8.count > clusterLimit { cluster = String(first) }
         return Glyph(cluster: cluster, width: width)

@@ -2,16 +2,20 @@
 package enum BlockDetail: Hashable, Sendable, CaseIterable {
     /// Blocks in steps of an eighth.
     case eighths
-    /// Half blocks and single lines: what the console's fonts have.
+    /// Half blocks and light lines: code page 437, which the kernel's own console fonts have.
     case halves
-    /// Lines of two weights, but no blocks.
+    /// Light and double lines and the full block: what every font of the Linux console has.
     case lines
     case ascii
 }
 
 extension BlockDetail {
-    /// What is sure to be there with a charset, and on the terminal called `name` (as `TERM` has it).
-    package init(charset: Charset, terminal name: String = "") {
-        self = charset == .ascii ? .ascii : name == "linux" ? .halves : .eighths
+    /// What is sure to be there with a charset.
+    package init(charset: Charset) {
+        switch charset {
+        case .unicode: self = .eighths
+        case .console: self = .lines
+        case .ascii: self = .ascii
+        }
     }
 }

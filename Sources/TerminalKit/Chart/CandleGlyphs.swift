@@ -34,8 +34,7 @@ struct CandleGlyphs {
 extension CandleGlyphs {
     private var solid: Stroke {
         switch detail {
-        case .eighths, .halves: Stroke("█")
-        case .lines: Stroke("┃")
+        case .eighths, .halves, .lines: Stroke("█")
         case .ascii: Stroke("#")
         }
     }
@@ -54,7 +53,7 @@ extension CandleGlyphs {
         switch detail {
         case .eighths: part == 8 ? solid : Self.lowerBlock(part)
         case .halves: part >= 6 ? solid : Stroke("▄")
-        case .lines: isHollow ? Stroke("╥") : Stroke(part >= 6 ? "┃" : "╻")
+        case .lines: isHollow ? Stroke("╥") : Stroke(part >= 4 ? "█" : "│")
         case .ascii: isHollow ? Stroke("O") : Stroke("#")
         }
     }
@@ -63,7 +62,7 @@ extension CandleGlyphs {
         switch detail {
         case .eighths: part == 8 ? solid : Self.lowerBlock(8 - part, isReversed: true)
         case .halves: part >= 6 ? solid : Stroke("▀")
-        case .lines: isHollow ? Stroke("╨") : Stroke(part >= 6 ? "┃" : "╹")
+        case .lines: isHollow ? Stroke("╨") : Stroke(part >= 4 ? "█" : "│")
         case .ascii: isHollow ? Stroke("O") : Stroke("#")
         }
     }
@@ -93,8 +92,8 @@ extension CandleGlyphs {
 extension CandleGlyphs {
     private func wick(_ mark: CandleShape.Mark) -> Stroke {
         switch (mark, detail) {
-        case (.upperWick, .eighths), (.upperWick, .lines): Stroke("╵")
-        case (.lowerWick, .eighths), (.lowerWick, .lines): Stroke("╷")
+        case (.upperWick, .eighths): Stroke("╵")
+        case (.lowerWick, .eighths): Stroke("╷")
         case (.upperWick, .ascii): Stroke("'")
         case (.lowerWick, .ascii): Stroke(".")
         case (_, .ascii): Stroke("|")
@@ -106,7 +105,7 @@ extension CandleGlyphs {
         switch (detail, isHollow) {
         case (.ascii, true): Stroke("o")
         case (.ascii, false): Stroke("*")
-        case (.halves, false): Stroke("■")
+        case (.halves, false), (.lines, false): Stroke("■")
         case (_, true): Stroke(above ? below ? "╪" : "╧" : below ? "╤" : "═")
         case (_, false): Stroke(above ? below ? "┿" : "┷" : below ? "┯" : "━")
         }

@@ -45,12 +45,14 @@ package struct ColumnChart: Sendable {
     }
 
     /// By eighths, from none to all.
-    private static func glyphs(_ detail: BlockDetail) -> [Character] {
-        switch detail {
-        case .eighths: [" ", "▁", "▂", "▃", "▄", "▅", "▆", "▇", "█"]
-        case .halves: [" ", "▄", "▄", "▄", "▄", "▄", "█", "█", "█"]
-        case .lines: [" ", "╷", "╷", "╷", "╷", "│", "│", "│", "│"]
-        case .ascii: [" ", ".", ".", ".", ":", ":", ":", "|", "|"]
-        }
+    private static func glyphs(_ detail: BlockDetail) -> [Glyph] {
+        let scalars: [Unicode.Scalar] =
+            switch detail {
+            case .eighths: [" ", "▁", "▂", "▃", "▄", "▅", "▆", "▇", "█"]
+            case .halves: [" ", "▄", "▄", "▄", "▄", "▄", "█", "█", "█"]
+            case .lines: [" ", "│", "│", "│", "│", "█", "█", "█", "█"]
+            case .ascii: [" ", ".", ".", ".", ":", ":", ":", "|", "|"]
+            }
+        return scalars.map { Glyph(scalar: $0, width: 1) }
     }
 }

@@ -34,8 +34,7 @@ extension Capabilities {
         let name = environment["TERM"] ?? ""
         self.init(
             colors: Self.colors(environment, name: name),
-            charset: Self.charset(environment),
-            blocks: BlockDetail(charset: Self.charset(environment), terminal: name),
+            charset: Self.charset(environment, name: name),
             erasesWithBackground: !["screen", "vt", "ansi"].contains { name.hasPrefix($0) },
             hasCursorControl: !name.isEmpty && name != "dumb",
             canBeAskedForImages: Self.canBeAskedForImages(environment, name: name)
@@ -66,7 +65,7 @@ extension Capabilities {
     /// The user's word on what the font has. What is beyond the charset cannot be sent, whoever wants it.
     package func drawing(with choice: BlockChoice) -> Capabilities {
         var chosen = self
-        if charset == .unicode, let detail = choice.detail { chosen.blocks = detail }
+        if charset != .ascii, let detail = choice.detail { chosen.blocks = detail }
         return chosen
     }
 
@@ -92,10 +91,11 @@ extension Capabilities {
     }
 
     /// The first of the three that is set decides, as for every program.
-    private static func charset(_ environment: [String: String]) -> Charset {
+    private static func charset(_ environment: [String: String], name: String) -> Charset {
         let names = ["LC_ALL", "LC_CTYPE", "LANG"]
         let locale = names.lazy.compactMap { environment[$0] }.first { !$0.isEmpty } ?? ""
         let lowered = locale.lowercased()
-        return lowered.contains("utf-8") || lowered.contains("utf8") ? .unicode : .ascii
+        guard lowered.contains("utf-8") || lowered.contains("utf8") else { return .ascii }
+        return name == "linux" ? .console : .unicode
     }
 }

@@ -3,7 +3,7 @@ import Testing
 
 extension Picture {
     /// All that a terminal of one size may come to see of a view: in Unicode, in ASCII, and the inks of either with and without
-    /// colours, as runs of cells.
+    /// colours, as runs of cells. On the Linux console nothing may be seen that its fonts do not have.
     @MainActor
     static func expect(
         _ view: any View,
@@ -13,6 +13,8 @@ extension Picture {
     ) throws {
         let unicode = buffer(view, size, .unicode)
         let ascii = buffer(view, size, .ascii)
+        let strange = Set(buffer(view, size, .console).text).subtracting(consoleFont)
+        #expect(strange.isEmpty, "\(name): no console's font has \(strange)", sourceLocation: location)
         var parts = [unicode.text, "── in ASCII", ascii.text]
         for (depth, words) in [(ColorDepth.trueColor, "in colours"), (.none, "without colours")] {
             let inks = (unicode: unicode.inks(depth), ascii: ascii.inks(depth))
@@ -21,6 +23,15 @@ extension Picture {
         }
         try expect(parts.joined(separator: "\n"), is: "\(name)-\(size.width)x\(size.height)", location: location)
     }
+
+    /// ASCII, and what both code page 437 and Debian's Latin-1 console fonts have beyond it.
+    private static let consoleFont = Set(
+        """
+         !"#$%&'()*+,-./0123456789:;<=>?@ABCDEFGHIJKLMNOPQRSTUVWXYZ[\\]^_`abcdefghijklmnopqrstuvwxyz{|}~\n\
+        ¡¢£¥§ª«¬°±²µ¶·º»¼½¿ÄÅÆÇÉÑÖÜßàáâäåæçèéêëìíîïñòóôö÷ùúûüÿƒπ•‼ⁿ←↑→↓≈≤≥\
+        ─│┌┐└┘├┤┬┴┼═║╒╓╔╕╖╗╘╙╚╛╜╝╞╟╠╡╢╣╤╥╦╧╨╩╪╫╬█░▒■▲▼♦
+        """
+    )
 
     /// The inks of a view on terminals that do not have all colours.
     @MainActor

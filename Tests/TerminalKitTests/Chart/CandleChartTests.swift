@@ -36,7 +36,7 @@ struct CandleChartTests {
     }
 
     @Test func halves() { #expect(chart(.halves) == "│ │\n▄ ▄\n│ █ │\n│ ▀ ╪ ■\n│   │ │") }
-    @Test func lines() { #expect(chart(.lines) == "╷ │\n╥ ╻\n║ ┃ ╷\n║ ╹ ╪ ┿\n│   ╵ │") }
+    @Test func lines() { #expect(chart(.lines) == "│ │\n╥ █\n║ █ │\n║ █ ╪ ■\n│   │ │") }
     @Test func ascii() { #expect(chart(.ascii) == ". |\nO #\nO # .\nO # o *\n|   ' |") }
 
     @Test func whatIsDrawnFromTheTopIsReversed() {

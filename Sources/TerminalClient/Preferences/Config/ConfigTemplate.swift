@@ -22,8 +22,8 @@ enum ConfigTemplate {
         icons: \(IconStyle.auto.rawValue)
 
         # What charts are drawn with, by what the terminal's font has: \(BlockChoice.allCases.map(\.rawValue).joined(separator: ", ")).
-        # eighths and halves are blocks, lines are of box drawing alone. auto is halves on the Linux console, else eighths,
-        # and ascii where nothing else can be sent.
+        # eighths and halves are blocks, lines are of box drawing and the full block. auto is lines on the Linux console, whose fonts
+        # often have no halves, else eighths, and ascii where nothing else can be sent.
         blocks: \(BlockChoice.auto.rawValue)
 
         # Colours at all: \(ColorChoice.names.joined(separator: ", ")). auto goes by NO_COLOR, COLORTERM and TERM.

@@ -9,7 +9,7 @@ struct PriceText: Equatable, Sendable {
     let full: String
     /// With a run of zeros behind the point counted instead of written: `0.0₅123`.
     let compact: String
-    /// The same where only ASCII can be shown: `1.23e-6`.
+    /// The same where there are no subscripts: `1.23e-6`.
     let scientific: String
 
     /// From this many zeros behind the point nobody can count them any more.
@@ -31,7 +31,7 @@ struct PriceText: Equatable, Sendable {
     }
 
     /// The shorter form, as a charset can show it.
-    func text(_ charset: Charset) -> String { charset == .ascii ? scientific : compact }
+    func text(_ charset: Charset) -> String { charset == .unicode ? compact : scientific }
 
     private static func subscripted(_ number: Int) -> String {
         let digits: [Character] = ["₀", "₁", "₂", "₃", "₄", "₅", "₆", "₇", "₈", "₉"]
