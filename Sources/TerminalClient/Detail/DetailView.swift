@@ -88,15 +88,21 @@ extension DetailView {
         viewModel.scrolled(by: rows, offsetMax: offsetMax(page(in: area), area))
     }
 
-    /// The page follows, so that the link is seen.
+    /// The page follows, so that the link is seen. One that was selected out of sight is seen first, instead of being passed by.
     private func selectLink(by steps: Int, in area: Rect) {
-        viewModel.linkSelected(by: steps)
         let page = page(in: area)
+        if isSelectedLinkSeen(on: page, in: area) { viewModel.linkSelected(by: steps) }
         guard let rows = page.rows(ofLink: viewModel.selectedLink) else { return }
         let below = rows.upperBound + 1 - viewModel.offset - area.height
         if below > 0 { scroll(by: below, in: area) }
         let above = viewModel.offset - (rows.lowerBound - 1)
         if above > 0 { scroll(by: -above, in: area) }
+    }
+
+    private func isSelectedLinkSeen(on page: DetailPage, in area: Rect) -> Bool {
+        let seen = viewModel.offset..<viewModel.offset + max(1, area.height)
+        return page.rows(ofLink: viewModel.selectedLink).map { seen.overlaps($0.lowerBound..<$0.upperBound + 1) }
+            ?? false
     }
 
     private func handle(_ mouse: Mouse, in area: Rect) -> Bool {

@@ -271,7 +271,8 @@ struct KeyMapTests {
             for await answer in Observations({ viewModel.answer }) where answer != .awaited { break }
             let view = DetailView(viewModel: viewModel)
             if [.nextLink, .previousLink].contains(binding.command) {
-                view.press(Key(.tab), size: size)
+                // The first link is out of sight.
+                view.press(Key(.tab), Key(.tab), size: size)
             } else {
                 view.press(Key(.pageDown), "j", size: size)
             }
