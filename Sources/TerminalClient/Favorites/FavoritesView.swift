@@ -125,12 +125,14 @@ extension FavoritesView {
 
     private func clicked(_ point: Point, in size: Size) -> Bool {
         let frame = Frame(size)
+        let layout = quoteTable(in: frame.body).layout(in: frame.body)
         if let tab = TabsHeader(tabs: viewModel.tabs).tab(at: point, in: frame.header) {
             viewModel.tabs.tabChosen(tab)
-        } else if chart.clicked(point, in: gap(in: size)) {
+        } else if chart.clicked(point, in: layout.gap) {
             return true
-        } else if let place = quoteTable(in: frame.body).layout(in: frame.body).row(at: point) {
-            viewModel.rowClicked(place, height: height(in: size))
+        } else if let place = layout.row(at: point) {
+            let column = layout.column(below: point.x).flatMap(QuoteColumn.init)
+            viewModel.rowClicked(place, on: column, height: height(in: size))
         } else {
             return false
         }

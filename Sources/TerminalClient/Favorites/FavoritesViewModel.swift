@@ -101,7 +101,18 @@ extension FavoritesViewModel {
 
     func firstRequested(height: Int) { select(0, height: height) }
     func lastRequested(height: Int) { select(favorites.count - 1, height: height) }
-    func rowClicked(_ place: Int, height: Int) { select(place, height: height) }
+
+    /// A click is a step to a favorite, on its star the end of it; on the one that is selected it opens the chart, or closes it.
+    func rowClicked(_ place: Int, on column: QuoteColumn?, height: Int) {
+        let wasSelected = place == selectedPlace
+        select(place, height: height)
+        if column == .star {
+            removed()
+        } else if wasSelected {
+            tabs.open.toggled(favorites[place].coin)
+            select(place, height: height)
+        }
+    }
 
     func coinCommanded(_ command: CoinCommand, height: Int) {
         guard let place = selectedPlace else { return }

@@ -2,7 +2,7 @@ internal import TerminalKit
 
 /// What can be asked for on the list of prices.
 enum PricesCommand: String, CaseIterable, Sendable {
-    case up, down, pageUp, pageDown, first, last, favorite, filter, sort, flip
+    case up, down, pageUp, pageDown, first, last, nextSection, previousSection, favorite, filter, sort, flip
 }
 
 extension KeyMap where Command == PricesCommand {
@@ -13,6 +13,8 @@ extension KeyMap where Command == PricesCommand {
         Binding([Key(.pageDown), .control("f")], .pageDown, "a page down"),
         Binding([Key(.home), "g"], .first, "to the top"),
         Binding([Key(.end), "G"], .last, "to the end"),
+        Binding(["}"], .nextSection, "to the next section"),
+        Binding(["{"], .previousSection, "to the section before"),
         Binding([" ", "f"], .favorite, "favorite or not", hint: "favorite"),
         Binding(["/"], .filter, "filter by name or symbol", hint: "filter"),
         Binding(["s"], .sort, "sort by the next column", hint: "sort"),

@@ -158,6 +158,8 @@ extension PricesView {
         case .pageDown: viewModel.paged(by: 1, height: height)
         case .first: viewModel.firstRequested(height: height)
         case .last: viewModel.lastRequested(height: height)
+        case .nextSection: viewModel.nextSectionRequested(height: height)
+        case .previousSection: viewModel.previousSectionRequested(height: height)
         case .favorite: viewModel.favoriteToggled()
         case .filter: viewModel.filterRequested()
         case .sort: viewModel.sortCycled()
@@ -208,8 +210,9 @@ extension PricesView {
         } else if let layout = layout(in: size), let section = titles(at: point, in: layout) {
             guard let column = layout.column(below: point.x).flatMap(QuoteColumn.init) else { return false }
             viewModel.titleClicked(column, of: section)
-        } else if let place = layout(in: size)?.row(at: point) {
-            viewModel.rowClicked(place, height: height(in: size))
+        } else if let layout = layout(in: size), let place = layout.row(at: point) {
+            let column = layout.column(below: point.x).flatMap(QuoteColumn.init)
+            viewModel.rowClicked(place, on: column, height: height(in: size))
         } else {
             return false
         }

@@ -150,7 +150,25 @@ extension PricesViewModel {
 
     func firstRequested(height: Int) { select(list.coinPlace(near: 0), height: height) }
     func lastRequested(height: Int) { select(list.coinPlace(near: .max, forward: false), height: height) }
-    func rowClicked(_ place: Int, height: Int) { if list.row(at: place) != nil { select(place, height: height) } }
+    func nextSectionRequested(height: Int) {
+        select(selectedPlace.flatMap(list.sectionStart(after:)), height: height)
+    }
+    func previousSectionRequested(height: Int) {
+        select(selectedPlace.flatMap(list.sectionStart(before:)), height: height)
+    }
+
+    /// A click is a step to a coin, on its star the favorite, too; on the coin that is selected it opens the chart, or closes it.
+    func rowClicked(_ place: Int, on column: QuoteColumn?, height: Int) {
+        guard list.row(at: place) != nil else { return }
+        let wasSelected = place == selectedPlace
+        select(place, height: height)
+        if column == .star {
+            favoriteToggled()
+        } else if wasSelected, let coin = coinUnderSelection {
+            tabs.open.toggled(coin)
+            select(place, height: height)
+        }
+    }
 
     func favoriteToggled() {
         guard let row = selectedPlace.flatMap({ list.row(at: $0) }) else { return }

@@ -40,9 +40,12 @@ struct SettingsLayout {
         }
     }
 
-    func row(at point: Point) -> SettingsRow? {
-        guard case .row(let row) = places.first(where: { $0.area.contains(point) })?.place else { return nil }
-        return row
+    /// The row at a place, and where it stands.
+    func row(at point: Point) -> (row: SettingsRow, area: Rect)? {
+        guard let found = places.first(where: { $0.area.contains(point) }), case .row(let row) = found.place else {
+            return nil
+        }
+        return (row, found.area)
     }
 }
 

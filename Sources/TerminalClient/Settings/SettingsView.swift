@@ -80,8 +80,12 @@ extension SettingsView {
     private func handle(_ mouse: Mouse, in size: Size) -> Bool {
         if let rows = mouse.wheelRows {
             viewModel.selectionMoved(by: rows.signum())
-        } else if mouse.kind == .press(.left), let row = layout(in: size).row(at: mouse.position) {
-            viewModel.rowClicked(row)
+        } else if mouse.kind == .press(.left), let (row, area) = layout(in: size).row(at: mouse.position) {
+            if let steps = control(of: row, in: area.row(0)).steps(to: mouse.position, in: area.row(0)) {
+                viewModel.valueClicked(steps, of: row)
+            } else {
+                viewModel.rowClicked(row)
+            }
         } else {
             return false
         }
@@ -92,31 +96,31 @@ extension SettingsView {
 // MARK: Rows
 extension SettingsView {
     private func draw(_ row: SettingsRow, into buffer: inout Buffer, in area: Rect) {
-        drawControl(of: row, into: &buffer, in: area.row(0))
+        control(of: row, in: area.row(0)).draw(into: &buffer, in: area.row(0))
         if row.group == .local, marksLocal(in: area) { drawLocalMark(of: row, into: &buffer, in: area) }
         buffer.draw(Line(viewModel.explanation(of: row), Theme.muted), in: area.row(1).inset(left: 6))
     }
 
-    private func drawControl(of row: SettingsRow, into buffer: inout Buffer, in area: Rect) {
+    private func control(of row: SettingsRow, in area: Rect) -> SettingsControl {
         let settings = viewModel.settings
         let local = viewModel.local
         switch row {
         case .klineSource:
             let sources = KlineSource.allCases
-            draw(row, sources.map(\.title), sources.firstIndex(of: settings.klineSource), into: &buffer, in: area)
+            return choice(row, sources.map(\.title), sources.firstIndex(of: settings.klineSource), in: area)
         case .palette:
             let palettes = MarketPalette.allCases
-            draw(row, palettes.map(\.rawValue), palettes.firstIndex(of: local.palette), into: &buffer, in: area)
+            return choice(row, palettes.map(\.rawValue), palettes.firstIndex(of: local.palette), in: area)
         case .updateRate:
             let rates = UpdateRate.allCases
-            draw(row, rates.map(\.title), rates.firstIndex(of: local.updateRate), into: &buffer, in: area)
-        case .coinsOnly: draw(row, isOn: settings.coinsOnly, into: &buffer, in: area)
-        case .keepFavorites: draw(row, isOn: settings.keepFavorites, into: &buffer, in: area)
-        case .flashes: draw(row, isOn: local.flashes, into: &buffer, in: area)
+            return choice(row, rates.map(\.title), rates.firstIndex(of: local.updateRate), in: area)
+        case .coinsOnly: return toggle(row, isOn: settings.coinsOnly, in: area)
+        case .keepFavorites: return toggle(row, isOn: settings.keepFavorites, in: area)
+        case .flashes: return toggle(row, isOn: local.flashes, in: area)
         case .devices, .removeAllFavorites, .logOut:
             let isSelected = viewModel.selected == row
             let line = Line((isSelected ? "› " : "  ") + title(of: row, in: area))
-            StatusBar(left: line, style: isSelected ? Theme.selection : Theme.plain).draw(into: &buffer, in: area)
+            return .deed(StatusBar(left: line, style: isSelected ? Theme.selection : Theme.plain))
         }
     }
 
@@ -127,13 +131,7 @@ extension SettingsView {
     }
 
     /// Where there is no room for all values, the chosen one has to do.
-    private func draw(
-        _ row: SettingsRow,
-        _ options: [String],
-        _ chosen: Int?,
-        into buffer: inout Buffer,
-        in area: Rect
-    ) {
+    private func choice(_ row: SettingsRow, _ options: [String], _ chosen: Int?, in area: Rect) -> SettingsControl {
         let isNarrow = area.width < Self.widthWithTitles
         // The value is what one looks for: the title gives way.
         let room = area.width - 3 - options[chosen ?? 0].columnCount
@@ -141,25 +139,29 @@ extension SettingsView {
         let title = isNarrow ? whole.truncated(toColumns: max(0, room)) : whole
         let needed = options.reduce(title.count + 2) { $0 + $1.columnCount + 4 }
         let isWhole = needed + note(of: row, in: area).columnCount < area.width
-        RadioRow(
-            title: title,
-            options: isWhole ? options : [options[chosen ?? 0]],
-            chosen: isWhole ? chosen ?? 0 : 0,
-            isSelected: viewModel.selected == row,
-            note: note(of: row, in: area),
-            styles: Theme.settings,
-            isCompact: isNarrow
-        ).draw(into: &buffer, in: area)
+        return .choice(
+            RadioRow(
+                title: title,
+                options: isWhole ? options : [options[chosen ?? 0]],
+                chosen: isWhole ? chosen ?? 0 : 0,
+                isSelected: viewModel.selected == row,
+                note: note(of: row, in: area),
+                styles: Theme.settings,
+                isCompact: isNarrow
+            )
+        )
     }
 
-    private func draw(_ row: SettingsRow, isOn: Bool, into buffer: inout Buffer, in area: Rect) {
-        ToggleRow(
-            title: title(of: row, in: area),
-            isOn: isOn,
-            isSelected: viewModel.selected == row,
-            note: note(of: row, in: area),
-            styles: Theme.settings
-        ).draw(into: &buffer, in: area)
+    private func toggle(_ row: SettingsRow, isOn: Bool, in area: Rect) -> SettingsControl {
+        .toggle(
+            ToggleRow(
+                title: title(of: row, in: area),
+                isOn: isOn,
+                isSelected: viewModel.selected == row,
+                note: note(of: row, in: area),
+                styles: Theme.settings
+            )
+        )
     }
 
     private static let localMark = "•"

@@ -51,6 +51,14 @@ final class SettingsViewModel {
         if row == selected { nextRequested() } else { select(row) }
     }
 
+    /// A click on one of a row's values.
+    /// - Parameter steps: how far it is from the present one.
+    func valueClicked(_ steps: Int, of row: SettingsRow) {
+        guard asking == nil else { return }
+        select(row)
+        if steps != 0 { change(by: steps) }
+    }
+
     /// The selected row's next value, or its deed. A question takes no such key for a yes.
     func nextRequested() { if asking == nil { change(by: 1) } }
     func previousRequested() { if asking == nil { change(by: -1) } }

@@ -36,6 +36,17 @@ package struct RadioRow: Sendable {
         draw(values, into: &buffer, in: area)
     }
 
+    /// The option at a column of the area that the row was drawn in; nil beside them, and where only the chosen one is seen.
+    package func option(at x: Int, in area: Rect) -> Int? {
+        guard !isCompact, options.count > 1 else { return nil }
+        var end = area.x + SettingStyles.markWidth + title.columnCount
+        return options.indices.first { index in
+            let start = end + 2
+            end = start + 2 + options[index].columnCount
+            return (start..<end).contains(x)
+        }
+    }
+
     private func draw(_ values: [Span], into buffer: inout Buffer, in area: Rect) {
         let line = Line([Span(title)] + values)
         styles.draw(line, note: note, isSelected: isSelected, into: &buffer, in: area)

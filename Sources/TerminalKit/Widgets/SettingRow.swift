@@ -12,6 +12,9 @@ package struct SettingStyles: Sendable {
         self.note = note
     }
 
+    /// Of the marker in front of a row.
+    static let markWidth = 2
+
     /// Draws a row with its marker, what it is about on the left and a note on the right.
     func draw(_ line: Line, note: Line?, isSelected: Bool, into buffer: inout Buffer, in area: Rect) {
         let style = isSelected ? selected.over(row) : row
@@ -44,8 +47,17 @@ package struct ToggleRow: Sendable {
     }
 
     package func draw(into buffer: inout Buffer, in area: Rect) {
+        // As wide as `boxWidth`, and a space.
         let mark = isOn ? Span("[✓] ", styles.on) : Span("[ ] ")
         let line = Line([mark, Span(title)])
         styles.draw(line, note: note, isSelected: isSelected, into: &buffer, in: area)
+    }
+
+    private static let boxWidth = 3
+
+    /// Whether the box is at a column of the area that the row was drawn in.
+    package func hasBox(at x: Int, in area: Rect) -> Bool {
+        let start = area.x + SettingStyles.markWidth
+        return (start..<start + Self.boxWidth).contains(x)
     }
 }

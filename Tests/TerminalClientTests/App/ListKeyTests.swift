@@ -24,6 +24,9 @@ struct ListKeyTests {
             case .up, .down, .pageUp, .pageDown, .first, .last:
                 let end = scene.prices.list.items.count - 1
                 #expect(place == walk.target(of: binding.command.rawValue, last: end), "\(key)")
+            // Below the 80 coins stand a blank and a title.
+            case .nextSection: #expect(place == 82)
+            case .previousSection: #expect(place == 0)
             case .favorite: #expect(scene.link.user.state.favoriteIDs == [coin])
             case .filter: #expect(scene.prices.isFiltering)
             case .sort: #expect(scene.prices.sort(of: .coins) == PriceSort(sort.key.next))

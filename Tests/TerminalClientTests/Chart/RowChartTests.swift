@@ -137,16 +137,30 @@ struct RowChartTests {
         #expect(scene.selectedSymbol == "BTC")
     }
 
+    @Test func aClickOnTheSelectedCoinOpensItsChartAndTheNextOneClosesIt() throws {
+        let scene = Scene(user: .favorites(1, 74))
+        for view in [scene.pricesView as any View, scene.favoritesView] {
+            try view.click(on: "Dogecoin")
+            #expect(scene.tabs.open.chart == nil, "the first one selects")
+            try view.click(on: "Dogecoin")
+            #expect(scene.tabs.open.chart?.coin == CoinID(74))
+            try view.click(on: "Dogecoin")
+            #expect(scene.tabs.open.chart == nil)
+            try view.click(on: "Bitcoin")
+            #expect(scene.tabs.open.chart == nil)
+        }
+    }
+
     @Test func aClickOnTheEyeLeadsToThePageOfTheCoin() async throws {
         let scene = Scene()
         scene.pricesView.press(enter)
         scene.answerChart(.walk(300))
-        #expect(try click(on: "◉", in: scene.pricesView))
+        try scene.pricesView.click(on: "◉")
         var routes = scene.tabs.routes.makeAsyncIterator()
         #expect(await routes.next() == .detail(CoinID(1)))
         #expect(scene.tabs.open.chart?.pointed == nil)
         let view = try #require(scene.chartView)
-        #expect(try click(on: "◉", in: view))
+        try view.click(on: "◉")
         var chartRoutes = view.viewModel.routes.makeAsyncIterator()
         #expect(await chartRoutes.next() == .detail)
     }
@@ -155,18 +169,11 @@ struct RowChartTests {
         let scene = Scene()
         scene.pricesView.press(enter)
         scene.answerChart(.walk(300))
-        #expect(try click(on: "4h", in: scene.pricesView))
+        try scene.pricesView.click(on: "4h")
         #expect(scene.tabs.open.chart?.interval == .fourHours)
-        #expect(try click(on: "1m", in: try #require(scene.chartView)))
+        try #require(scene.chartView).click(on: "1m")
         #expect(scene.tabs.open.chart?.interval == .minute)
         #expect(scene.tabs.open.chart?.pointed == nil)
-    }
-
-    private func click(on text: String, in view: any View) throws -> Bool {
-        let lines = view.picture().split(separator: "\n", omittingEmptySubsequences: false)
-        let y = try #require(lines.firstIndex { $0.contains(text) })
-        let x = try #require(lines[y].firstRange(of: text)).lowerBound.utf16Offset(in: lines[y])
-        return view.handle(.mouse(Mouse(.press(.left), at: Point(x: x, y: y))), in: Size(width: 80, height: 24))
     }
 
     @Test func theHeightLeavesTheRowItsRoom() {

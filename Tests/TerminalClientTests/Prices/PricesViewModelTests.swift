@@ -109,6 +109,30 @@ struct PricesViewModelTests {
         #expect(scene.prices.sort(of: .coins) == PriceSort(key, isDescending: false))
     }
 
+    @Test func aClickOnAStarsPlaceMarksTheCoinAndOnTheStarNoMore() throws {
+        let scene = Scene()
+        let star = Point(x: 6, y: 5)
+        let click = { scene.pricesView.handle(.mouse(Mouse(.press(.left), at: star)), in: Size(width: 80, height: 24)) }
+        #expect(click())
+        #expect(scene.selectedSymbol == "SOL" && scene.link.user.state.favorites.count == 1)
+        try scene.pricesView.click(on: "★")
+        #expect(scene.selectedSymbol == "SOL" && scene.link.user.state.favorites.isEmpty)
+        #expect(scene.tabs.open.chart == nil)
+    }
+
+    @Test func aKeyLeadsFromSectionToSection() {
+        let scene = Scene()
+        scene.pricesView.press("}")
+        #expect(scene.prices.selectedPlace.flatMap(scene.prices.list.section(at:)) == .tokens)
+        let first = scene.selectedSymbol
+        scene.pricesView.press("j", "{")
+        #expect(scene.selectedSymbol == first)
+        scene.pricesView.press("}")
+        #expect(scene.selectedSymbol == first, "there is no section below")
+        scene.pricesView.press("{")
+        #expect(scene.selectedSymbol == "BTC")
+    }
+
     @Test func theFilterTellsHowManyItFindsAtEverySize() {
         let scene = Scene()
         scene.pricesView.press("/", "c", "o", "i", "n")

@@ -16,6 +16,35 @@ struct SettingsViewModelTests {
         #expect(scene.settings.explanation(of: .keepFavorites).contains("gone once your last terminal has closed"))
     }
 
+    @Test func aClickOnAValueChoosesItAndElsewhereSelectsItsRow() throws {
+        let scene = Scene()
+        let view = scene.settingsView
+        try view.click(on: "blue/orange")
+        #expect(scene.settings.selected == .palette)
+        #expect(scene.settings.local.palette == .blueOrange)
+        try view.click(on: "● blue/orange")
+        #expect(scene.settings.local.palette == .blueOrange, "the one that is chosen")
+        try view.click(on: "green/red")
+        #expect(scene.settings.local.palette == .greenRed)
+        try view.click(on: "Huobi")
+        #expect(scene.settings.selected == .klineSource)
+        #expect(scene.link.user.state.settings.klineSource == .huobi)
+        try view.click(on: "CryptoCompare")
+        #expect(scene.link.user.state.settings.klineSource == .cryptoCompare)
+        try view.click(on: "[", inRowWith: "Coins only")
+        #expect(scene.link.user.state.settings.coinsOnly)
+        try view.click(on: "Flashing")
+        #expect(scene.settings.selected == .flashes && scene.settings.local.flashes)
+    }
+
+    @Test func whileSomethingIsAskedClicksChangeNothing() throws {
+        let scene = Scene(user: .favorites(1))
+        scene.settingsView.press("G", "k", Key(.enter))
+        try scene.settingsView.click(on: "○ CryptoCompare")
+        #expect(scene.settings.selected == .removeAllFavorites)
+        #expect(scene.link.user.state.settings.klineSource == .huobi)
+    }
+
     @Test func aChangeFromAnotherTerminalIsShown() {
         let scene = Scene()
         scene.link.user.receive(UserState(version: 2, settings: UserSettings(klineSource: .cryptoCompare)))

@@ -1,4 +1,5 @@
 import TerminalKit
+import Testing
 
 /// A screen that answers each view it is shown with the user's next act.
 @MainActor
@@ -29,6 +30,17 @@ extension View {
     /// Presses keys one after the other, as on a screen of the usual size.
     func press(_ keys: Key..., size: Size = Size(width: 80, height: 24)) {
         for key in keys { _ = handle(.key(key), in: size) }
+    }
+
+    /// Clicks where a text stands first, on a screen of the usual size, with something that is of use.
+    /// - Parameter row: which has this in it.
+    func click(on text: String, inRowWith row: String? = nil, location: SourceLocation = #_sourceLocation) throws {
+        let lines = picture().split(separator: "\n", omittingEmptySubsequences: false)
+        let y = try #require(lines.firstIndex { $0.contains(row ?? text) }, sourceLocation: location)
+        let x = try #require(lines[y].firstRange(of: text), sourceLocation: location).lowerBound
+        let place = Point(x: x.utf16Offset(in: lines[y]), y: y)
+        let isOfUse = handle(.mouse(Mouse(.press(.left), at: place)), in: Size(width: 80, height: 24))
+        #expect(isOfUse, sourceLocation: location)
     }
 
     func picture(_ width: Int = 80, _ height: Int = 24, charset: Charset = .unicode) -> String {

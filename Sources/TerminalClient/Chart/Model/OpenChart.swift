@@ -31,6 +31,9 @@ final class OpenChart {
         }
     }
 
+    /// Closes the chart of a coin, or opens it.
+    func toggled(_ coin: CoinID) { if chart?.coin == coin { closed() } else { opened(coin) } }
+
     func closed() {
         guard let chart else { return }
         settings = chart.settings

@@ -50,6 +50,12 @@ struct PriceList: Equatable, Sendable {
         (sectionStarts.last { $0.index <= place } ?? sectionStarts.first)?.section
     }
 
+    /// Where the next section begins; nil in the last one.
+    func sectionStart(after place: Int) -> Int? { sectionStarts.first { $0.index > place }?.index }
+
+    /// Where the section begins, or at its beginning, the one before.
+    func sectionStart(before place: Int) -> Int? { sectionStarts.last { $0.index < place }?.index }
+
     /// The place of a coin at `place` or, where there is none, the next one in the direction of travel, else the last
     /// one before.
     func coinPlace(near place: Int, forward: Bool = true) -> Int? {
