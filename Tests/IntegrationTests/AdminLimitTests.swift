@@ -7,7 +7,7 @@ import Testing
 
 /// The admin port takes a few connections, and nothing from terminals.
 @MainActor
-@Suite(.timeLimit(.minutes(1)))
+@Suite(.timeLimit(.minutes(5)))
 struct AdminLimitTests {
     private let request = Array("GET /healthz HTTP/1.1\r\nhost: localhost\r\nconnection: close\r\n\r\n".utf8)
 

@@ -6,7 +6,7 @@ import Testing
 
 /// The admin port over TLS, asked by OpenSSL's own client.
 @MainActor
-@Suite(.timeLimit(.minutes(1)))
+@Suite(.timeLimit(.minutes(5)))
 struct AdminTLSTests {
     private func withAdmin(
         clientRoots: String?,

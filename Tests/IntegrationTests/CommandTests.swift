@@ -7,7 +7,7 @@ import Testing
 
 /// What operators and users type, against the real server: what is printed, and how it ends.
 @MainActor
-@Suite(.serialized, .timeLimit(.minutes(1)))
+@Suite(.serialized, .timeLimit(.minutes(5)))
 struct CommandTests {
     // MARK: The operator's
 

@@ -3,7 +3,7 @@ import Testing
 
 /// A crash leaves nothing of what a program knew.
 @MainActor
-@Suite(.timeLimit(.minutes(1)))
+@Suite(.timeLimit(.minutes(5)))
 struct CoreTests {
     @Test func theServerLeavesNoCore() async throws {
         try await withTemporaryDirectory { directory in

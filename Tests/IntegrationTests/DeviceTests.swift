@@ -5,7 +5,7 @@ import Testing
 @testable import TerminalClient
 
 @MainActor
-@Suite(.timeLimit(.minutes(1)))
+@Suite(.timeLimit(.minutes(5)))
 struct DeviceTests {
     @Test func aRevokedDeviceIsSignedOutAtOnceAndTheOthersStay() async throws {
         try await withTemporaryDirectory { directory in

@@ -8,7 +8,7 @@ private let bitcoin = CoinID(1)
 private let ether = CoinID(1027)
 
 @MainActor
-@Suite(.timeLimit(.minutes(1)))
+@Suite(.timeLimit(.minutes(5)))
 struct FavoritesTests {
     @Test func aFavoriteAppearsOnTheUsersOtherTerminal() async throws {
         try await withTemporaryDirectory { directory in

@@ -9,7 +9,7 @@ import Testing
 @MainActor
 @Suite(
     .enabled(if: SmallDisk.isAvailable, "this machine lets nobody mount a disk of his own"),
-    .timeLimit(.minutes(1))
+    .timeLimit(.minutes(5))
 )
 struct FullDiskTests {
     private func withSmallDisk(

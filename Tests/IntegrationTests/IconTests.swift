@@ -7,7 +7,7 @@ import Testing
 
 /// Icons from the provider through the server to a terminal, over real connections.
 @MainActor
-@Suite(.timeLimit(.minutes(1)))
+@Suite(.timeLimit(.minutes(5)))
 struct IconTests {
     @Test func iconsComeUntouchedAndAreFetchedOnceForAll() async throws {
         try await withTestServer { server in

@@ -7,7 +7,7 @@ import Testing
 
 /// What an operator allows on the command line is what holds.
 @MainActor
-@Suite(.serialized, .timeLimit(.minutes(1)))
+@Suite(.serialized, .timeLimit(.minutes(5)))
 struct LimitOptionTests {
     @Test func everyOptionIsTheLimitOfItsName() async throws {
         // No two alike, and none as it is without the option.

@@ -8,7 +8,7 @@ import Testing
 
 /// Each limit ends the connection that is over it with its documented code, and harms no other.
 @MainActor
-@Suite(.timeLimit(.minutes(1)))
+@Suite(.timeLimit(.minutes(5)))
 struct LimitTests {
     private let hello = ClientFrame.hello(
         Hello(

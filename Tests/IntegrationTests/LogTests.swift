@@ -10,7 +10,7 @@ import Testing
 
 /// What the real server says when it says all that it can.
 @MainActor
-@Suite(.timeLimit(.minutes(1)))
+@Suite(.timeLimit(.minutes(5)))
 struct LogTests {
     private static let name = "ada.of.the.log"
     private static let passwords = (

@@ -6,7 +6,7 @@ import Testing
 @testable import TerminalClient
 
 @MainActor
-@Suite(.timeLimit(.minutes(1)))
+@Suite(.timeLimit(.minutes(5)))
 struct MarketTests {
     @Test func theMarketTravelsFromTheProvidersToTheTerminalExactly() async throws {
         try await withTemporaryDirectory { directory in

@@ -8,7 +8,7 @@ import Testing
 
 /// What a monitor can tell from `/metrics`.
 @MainActor
-@Suite(.timeLimit(.minutes(1)))
+@Suite(.timeLimit(.minutes(5)))
 struct MetricsTests {
     @Test func everyCloseCodeIsThereFromTheStart() async throws {
         let text = try await metrics()

@@ -2,7 +2,7 @@ import Foundation
 import Testing
 
 /// What `ops/` asks for, held against what the real server says of itself.
-@Suite(.timeLimit(.minutes(1)))
+@Suite(.timeLimit(.minutes(5)))
 struct OperationsTests {
     private static let folder = URL(fileURLWithPath: #filePath)
         .deletingLastPathComponent().deletingLastPathComponent().deletingLastPathComponent()

@@ -7,7 +7,7 @@ import Testing
 @testable import TerminalClient
 
 @MainActor
-@Suite(.timeLimit(.minutes(1)))
+@Suite(.timeLimit(.minutes(5)))
 struct ReconnectTests {
     private func withProxiedServer(
         _ body: @MainActor (TestServer, TestProxy, String) async throws -> Void

@@ -8,7 +8,7 @@ import Testing
 
 /// A new certificate, by a signal or found by looking, reaches who comes next and ends no connection.
 @MainActor
-@Suite(.timeLimit(.minutes(1)))
+@Suite(.timeLimit(.minutes(5)))
 struct ReloadTests {
     private func target(_ port: Int, _ pin: PublicKeyPin) -> ServerLink.Target {
         ServerLink.Target(

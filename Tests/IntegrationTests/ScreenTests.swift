@@ -9,7 +9,7 @@ import Testing
 
 /// What a user does on the screens, over a real connection to a real server.
 @MainActor
-@Suite(.timeLimit(.minutes(1)))
+@Suite(.timeLimit(.minutes(5)))
 struct ScreenTests {
     /// Of the first coin: below its row, then on the whole screen.
     private func openFullChart(_ user: ScreenUser) async {
@@ -56,6 +56,8 @@ struct ScreenTests {
             await user.sees("Bitcoin")
             user.presses("o")
             await user.sees("What Is Bitcoin?")
+            user.presses(Key(.tab))
+            await user.sees("https://coinmarketcap.com/currencies/bitcoin/")
             user.presses(Key(.tab))
             await user.sees("https://bitcoin.example/")
             user.presses(Key(.enter))

@@ -4,7 +4,7 @@ import Testing
 @testable import PushServer
 
 /// Secrets go in by ways that nobody else on the machine can see, and come out nowhere.
-@Suite(.timeLimit(.minutes(1)))
+@Suite(.timeLimit(.minutes(5)))
 struct SecretTests {
     @Test(arguments: ["tickwire", "tickwire-server"])
     func noCommandTakesASecretAsAnArgument(_ program: String) async throws {

@@ -10,7 +10,7 @@ import Testing
 @testable import TerminalClient
 
 @MainActor
-@Suite(.timeLimit(.minutes(1)))
+@Suite(.timeLimit(.minutes(5)))
 struct SessionTests {
     private func withTestServer(
         configure: (inout ServerConfiguration) -> Void = { _ in },

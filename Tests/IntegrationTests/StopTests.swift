@@ -7,7 +7,7 @@ import Testing
 
 /// A stop as planned: everybody is told, and nobody is waited for without end.
 @MainActor
-@Suite(.timeLimit(.minutes(1)))
+@Suite(.timeLimit(.minutes(5)))
 struct StopTests {
     /// What can be seen while the server stops.
     private struct Stop {

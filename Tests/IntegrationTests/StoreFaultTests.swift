@@ -8,7 +8,7 @@ import Testing
 
 /// A store that does not take changes refuses them with a reason; prices go on, and it recovers by itself.
 @MainActor
-@Suite(.timeLimit(.minutes(1)))
+@Suite(.timeLimit(.minutes(5)))
 struct StoreFaultTests {
     private func retries(_ terminal: TestTerminal) -> Int {
         terminal.frames.count { frame in

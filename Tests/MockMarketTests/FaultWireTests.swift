@@ -5,7 +5,7 @@ import Testing
 @testable import MockMarket
 
 /// Every fault, as a client sees it that reads bytes and believes nothing.
-@Suite(.timeLimit(.minutes(1)))
+@Suite(.timeLimit(.minutes(5)))
 struct FaultWireTests {
     private static let path = "/market/tickers"
 

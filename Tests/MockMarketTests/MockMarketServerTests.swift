@@ -4,7 +4,7 @@ import Testing
 
 @testable import MockMarket
 
-@Suite(.timeLimit(.minutes(1)))
+@Suite(.timeLimit(.minutes(5)))
 struct MockMarketServerTests {
     @Test func takesAFreePortAndGivesItBack() async throws {
         let first = try await MockMarketServer.start(configuration())

@@ -6,7 +6,7 @@ import Testing
 
 /// The recorded answers beside the project, replayed where they lie by a plan elsewhere.
 @Suite(
-    .timeLimit(.minutes(1)),
+    .timeLimit(.minutes(5)),
     .enabled(if: recordedFolder != nil, "needs the recorded answers in shared/data, above the project")
 )
 final class RecordedFolderTests {

@@ -5,7 +5,7 @@ import Testing
 @testable import MockMarket
 
 /// Recorded answers served again, from small folders made here.
-@Suite(.timeLimit(.minutes(1)))
+@Suite(.timeLimit(.minutes(5)))
 final class ReplayTests {
     /// Everything that a test writes; gone with it.
     private let root = FileManager.default.temporaryDirectory.appending(path: "tickwire-mock-\(UUID())")

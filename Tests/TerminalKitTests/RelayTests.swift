@@ -4,7 +4,7 @@ import Testing
 @testable import TerminalKit
 
 /// What is relayed arrives once and in order, and waiting for it ends.
-@Suite(.timeLimit(.minutes(1)))
+@Suite(.timeLimit(.minutes(5)))
 struct RelayTests {
     @Test func whatWaitsComesInOrderAndThenTheEnd() async {
         let relay = Relay<Int>(keepingNewest: 8)

@@ -4,7 +4,7 @@ import Testing
 
 /// Frames are drawn when something that was shown has changed, at once if they may, and never otherwise.
 @MainActor
-@Suite(.timeLimit(.minutes(1)))
+@Suite(.timeLimit(.minutes(5)))
 struct TerminalScreenTests {
     @Test func aChangeOfWhatIsShownDrawsOneFrame() async {
         let run = ScreenRun()

@@ -10,7 +10,7 @@ import Testing
 #endif
 
 /// The driver over a real pty. One at a time: a process has one terminal whose signals count.
-@Suite(.serialized, .timeLimit(.minutes(1)))
+@Suite(.serialized, .timeLimit(.minutes(5)))
 struct TerminalTests {
     static let enter = String(decoding: TerminalModes.enter(TerminalOptions()), as: UTF8.self)
     static let leave = String(decoding: TerminalModes.leave, as: UTF8.self)

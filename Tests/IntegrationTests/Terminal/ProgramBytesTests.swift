@@ -7,7 +7,7 @@ import Testing
 
 /// The real `tickwire` in a real pty: what its frames cost on a slow line.
 @MainActor
-@Suite(.serialized, .timeLimit(.minutes(1)))
+@Suite(.serialized, .timeLimit(.minutes(5)))
 struct ProgramBytesTests {
     @Test func aCursorMoveCostsFewBytesAndAStandingMarketNone() async throws {
         // A price that lights up is drawn a second time, some time later.

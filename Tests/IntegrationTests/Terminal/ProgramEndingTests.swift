@@ -7,7 +7,7 @@ import Testing
 
 /// The real `tickwire` in a real pty: how it leaves the terminal, whatever ends or stops it, and takes it again.
 @MainActor
-@Suite(.serialized, .timeLimit(.minutes(1)))
+@Suite(.serialized, .timeLimit(.minutes(5)))
 struct ProgramEndingTests {
     @Test(arguments: [SIGTERM, SIGHUP, SIGINT, SIGUSR1, SIGUSR2, SIGALRM, SIGVTALRM, SIGPROF])
     func aSignalEndsItAndTheTerminalIsAsItWas(signal: Int32) async throws {

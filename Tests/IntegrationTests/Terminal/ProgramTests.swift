@@ -7,7 +7,7 @@ import Testing
 
 /// The real `tickwire` in a real pty: what it shows, what it does with keys, and how it leaves the terminal.
 @MainActor
-@Suite(.serialized, .timeLimit(.minutes(1)))
+@Suite(.serialized, .timeLimit(.minutes(5)))
 struct ProgramTests {
     // MARK: What is seen
 

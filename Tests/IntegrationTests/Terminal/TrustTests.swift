@@ -8,7 +8,7 @@ import Testing
 
 /// A server's key, from the first meeting to a change of it, as somebody at a terminal sees it.
 @MainActor
-@Suite(.serialized, .timeLimit(.minutes(1)))
+@Suite(.serialized, .timeLimit(.minutes(5)))
 struct TrustTests {
     @Test func anUnknownKeyIsAskedAboutAndAChangedOneIsRefused() async throws {
         try await withTemporaryDirectory { directory in

@@ -6,7 +6,7 @@ import Testing
 @testable import PushServer
 
 /// An operator's connection costs the server little, whoever is at its other end.
-@Suite(.timeLimit(.minutes(1)))
+@Suite(.timeLimit(.minutes(5)))
 struct AdminHandlerTests {
     private func withChannel(
         holdingWrites: Bool = false,

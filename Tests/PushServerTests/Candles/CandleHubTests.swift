@@ -4,7 +4,7 @@ import Testing
 
 @testable import PushServer
 
-@Suite(.timeLimit(.minutes(1)))
+@Suite(.timeLimit(.minutes(5)))
 struct CandleHubTests {
     private let bitcoin = ChartOrder(coin: CoinID(1), interval: .minute, count: 100)
 

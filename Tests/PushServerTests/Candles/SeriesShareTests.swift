@@ -4,7 +4,7 @@ import Testing
 @testable import PushServer
 
 /// What one user may look at, so that there is something left for the others.
-@Suite(.timeLimit(.minutes(1)))
+@Suite(.timeLimit(.minutes(5)))
 struct SeriesShareTests {
     private var desk: CandleDesk
     private var now = testTime

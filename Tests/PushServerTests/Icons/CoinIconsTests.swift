@@ -8,7 +8,7 @@ import Testing
 @testable import PushServer
 
 /// One question for all, the answer kept, a failure remembered, and the provider's bytes untouched.
-@Suite(.timeLimit(.minutes(1)))
+@Suite(.timeLimit(.minutes(5)))
 struct CoinIconsTests {
     @Test func allWhoAskMeanwhileShareOneQuestion() async throws {
         let source = try IconSource()

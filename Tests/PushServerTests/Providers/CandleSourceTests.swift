@@ -7,7 +7,7 @@ import Testing
 @testable import PushServer
 
 /// Both sources of candles over HTTP, against servers that follow the providers' rules of what is sent.
-@Suite(.timeLimit(.minutes(1)))
+@Suite(.timeLimit(.minutes(5)))
 struct CandleSourceTests {
     /// Flat candles of price 1 and volume 2 at `step` until `end`; zeros before `listed`.
     private static func rows(

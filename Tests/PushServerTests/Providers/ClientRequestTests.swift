@@ -6,7 +6,7 @@ import Testing
 @testable import PushServer
 
 /// What the clients ask for: path, parameters and key, and that the answer comes back decoded.
-@Suite(.timeLimit(.minutes(1)))
+@Suite(.timeLimit(.minutes(5)))
 struct ClientRequestTests {
     /// Answers a request that is as expected, and refuses every other.
     private func withAnswer(

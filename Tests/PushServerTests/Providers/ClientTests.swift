@@ -5,7 +5,7 @@ import Testing
 @testable import PushServer
 
 /// Both clients against the mock market, over HTTP.
-@Suite(.timeLimit(.minutes(1)))
+@Suite(.timeLimit(.minutes(5)))
 struct ClientTests {
     @Test(arguments: [nil, APIKey("any")])
     func theListingIsTheMarket(key: APIKey?) async throws {

@@ -6,7 +6,7 @@ import Testing
 
 /// Every fault that the mock knows, met by everything that a provider is asked: the right typed error, and the next answer is
 /// a good one.
-@Suite(.timeLimit(.minutes(1)))
+@Suite(.timeLimit(.minutes(5)))
 struct FaultMatrixTests {
     enum Connector: String, CaseIterable {
         case listing, map, info

@@ -5,7 +5,7 @@ import Testing
 @testable import PushServer
 
 /// The mock's faults as libcurl and our own readers take them.
-@Suite(.timeLimit(.minutes(1)))
+@Suite(.timeLimit(.minutes(5)))
 struct MockFaultTests {
     @Test func packedAnswersAreUnpacked() async throws {
         try await withMockMarket { router, mock in

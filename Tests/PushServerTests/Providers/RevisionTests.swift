@@ -5,7 +5,7 @@ import Testing
 
 @testable import PushServer
 
-@Suite(.timeLimit(.minutes(1)))
+@Suite(.timeLimit(.minutes(5)))
 struct RevisionTests {
     private static let tagged: LoopbackServer.Answer = { request in
         let known = request.headers["If-None-Match"].first ?? request.headers["If-Modified-Since"].first

@@ -6,7 +6,7 @@ import Testing
 @testable import PushServer
 
 /// The tasks here are unstructured, because they are cancelled from outside while they run.
-@Suite(.timeLimit(.minutes(1)))
+@Suite(.timeLimit(.minutes(5)))
 struct RouterCancellationTests {
     @Test func cancellingTheTaskHangsUp() async throws {
         let log = WireLog()

@@ -6,7 +6,7 @@ import Testing
 @testable import PushServer
 
 /// In a process of its own, as the environment is the whole process's.
-@Suite(.timeLimit(.minutes(1)))
+@Suite(.timeLimit(.minutes(5)))
 struct RouterProxyTests {
     @Test func theProxyOfTheEnvironmentIsAsked() async {
         await #expect(processExitsWith: .success) {

@@ -5,7 +5,7 @@ import Testing
 
 @testable import PushServer
 
-@Suite(.timeLimit(.minutes(1)))
+@Suite(.timeLimit(.minutes(5)))
 struct RouterTLSTests {
     private static let ok = TLSStandIn.Kind.http1(
         HTTPResponseHead(version: .http1_1, status: .ok, headers: ["Content-Length": "0", "ETag": "here"])

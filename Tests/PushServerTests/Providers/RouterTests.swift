@@ -8,7 +8,7 @@ import Testing
 
 @testable import PushServer
 
-@Suite(.timeLimit(.minutes(1)))
+@Suite(.timeLimit(.minutes(5)))
 struct RouterTests {
     @Test func bringsStatusBodyAndTheHeadersThatMatter() async throws {
         let headers = ["ETag": "\"v1\"", "Retry-After": "30", "Server": "unread"]

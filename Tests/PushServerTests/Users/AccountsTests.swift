@@ -11,7 +11,7 @@ import Testing
 @testable import PushServer
 
 /// What the accounts do to devices is told to the hub, whatever else goes wrong.
-@Suite(.timeLimit(.minutes(1)))
+@Suite(.timeLimit(.minutes(5)))
 struct AccountsTests {
     private let signedOut = NIOLockedValueBox<[Set<DeviceID>]>([])
     private let visitor = Visitor(connection: TerminalID(rawValue: 7), address: "192.0.2.1")

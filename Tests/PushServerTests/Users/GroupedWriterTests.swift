@@ -8,7 +8,7 @@ import Testing
 
 @testable import PushServer
 
-@Suite(.timeLimit(.minutes(1)))
+@Suite(.timeLimit(.minutes(5)))
 struct GroupedWriterTests {
     private struct Stage {
         let store: SQLiteUserStore

@@ -5,7 +5,7 @@ import Testing
 @testable import PushServer
 
 /// However many log in at once, so many passwords are hashed at a time.
-@Suite(.timeLimit(.minutes(1)))
+@Suite(.timeLimit(.minutes(5)))
 struct HashingThreadsTests {
     private struct Count {
         var running = 0

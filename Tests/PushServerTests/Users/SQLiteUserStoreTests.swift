@@ -6,7 +6,7 @@ import Testing
 
 @testable import PushServer
 
-@Suite(.timeLimit(.minutes(1)))
+@Suite(.timeLimit(.minutes(5)))
 struct SQLiteUserStoreTests {
     private let client = ClientID(high: 1, low: 2)
 

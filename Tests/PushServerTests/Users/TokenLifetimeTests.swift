@@ -6,7 +6,7 @@ import Testing
 
 @testable import PushServer
 
-@Suite(.timeLimit(.minutes(1)))
+@Suite(.timeLimit(.minutes(5)))
 struct TokenLifetimeTests {
     private let first = TokenHash(bytes: [1])
     private let second = TokenHash(bytes: [2])

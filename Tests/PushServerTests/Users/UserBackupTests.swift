@@ -5,7 +5,7 @@ import Testing
 
 @testable import PushServer
 
-@Suite(.timeLimit(.minutes(1)))
+@Suite(.timeLimit(.minutes(5)))
 struct UserBackupTests {
     private func withFolder(_ body: (String) async throws -> Void) async throws {
         let path = NSTemporaryDirectory() + "/tickwire-backup-\(UUID().uuidString)"

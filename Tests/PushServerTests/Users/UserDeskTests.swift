@@ -3,7 +3,7 @@ import Testing
 
 @testable import PushServer
 
-@Suite(.timeLimit(.minutes(1)))
+@Suite(.timeLimit(.minutes(5)))
 struct UserDeskTests {
     private let ada = Account(id: AccountID(rawValue: 1), name: "ada")
     private let bob = Account(id: AccountID(rawValue: 2), name: "bob")

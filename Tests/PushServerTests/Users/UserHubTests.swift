@@ -5,7 +5,7 @@ import Testing
 
 @testable import PushServer
 
-@Suite(.timeLimit(.minutes(1)))
+@Suite(.timeLimit(.minutes(5)))
 struct UserHubTests {
     private let ada = Account(id: AccountID(rawValue: 1), name: "ada")
     private let change = NumberedMutation(number: 1, settled: 0, mutation: .setCoinsOnly(true))

@@ -5,7 +5,7 @@ import Testing
 @testable import Shared
 
 /// Against the `openssl` command, the other implementation at hand that is not written here.
-@Suite(.timeLimit(.minutes(1)))
+@Suite(.timeLimit(.minutes(5)))
 struct TLSAgainstOpenSSLTests {
     // MARK: Our server, their client
 

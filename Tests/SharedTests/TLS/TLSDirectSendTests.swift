@@ -6,7 +6,7 @@ import Testing
 @testable import Shared
 
 /// What is sent past the pipeline keeps its order with what is not, and says what the socket has not taken.
-@Suite(.timeLimit(.minutes(1)))
+@Suite(.timeLimit(.minutes(5)))
 struct TLSDirectSendTests {
     private let client: TLSContext
     private let server: TLSContext

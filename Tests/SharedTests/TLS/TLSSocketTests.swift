@@ -5,7 +5,7 @@ import Testing
 @testable import Shared
 
 /// Over real sockets, for what only they have: flow control, and reads that one has to ask for.
-@Suite(.timeLimit(.minutes(1)))
+@Suite(.timeLimit(.minutes(5)))
 struct TLSSocketTests {
     private let client: TLSContext
     private let server: TLSContext

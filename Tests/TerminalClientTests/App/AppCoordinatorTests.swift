@@ -6,7 +6,7 @@ import Testing
 
 /// The user's ways through the screens, each act an answer to the view that was shown.
 @MainActor
-@Suite(.timeLimit(.minutes(1)))
+@Suite(.timeLimit(.minutes(5)))
 struct AppCoordinatorTests {
     @Test func withATokenTheFirstScreenIsPrices() async {
         let services = TestServices([TestLink()], token: [1])

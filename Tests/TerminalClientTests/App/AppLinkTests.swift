@@ -6,7 +6,7 @@ import Testing
 
 /// A link is followed once, and not before there is something to follow it to.
 @MainActor
-@Suite(.timeLimit(.minutes(1)))
+@Suite(.timeLimit(.minutes(5)))
 struct AppLinkTests {
     private let next = TestLink(.of(.few), user: .favorites(1))
     private let quit: ScriptedScreen.Act = { $0.press("q") }

@@ -7,7 +7,7 @@ import Testing
 
 /// Links are read strictly, and lead through the coordinators to their place.
 @MainActor
-@Suite(.timeLimit(.minutes(1)))
+@Suite(.timeLimit(.minutes(5)))
 struct DeepLinkTests {
     @Test(arguments: [
         ("tickwire://prices", DeepLink.tab(.prices, nil)),

@@ -7,7 +7,7 @@ import Testing
 
 /// Every key in Help does something, and what it says.
 @MainActor
-@Suite(.timeLimit(.minutes(1)))
+@Suite(.timeLimit(.minutes(5)))
 struct KeyMapTests {
     @Test func noKeyMeansTwoThingsOnOneScreen() {
         #expect(Keys().conflict?.key == nil)

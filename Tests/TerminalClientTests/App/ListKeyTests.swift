@@ -7,7 +7,7 @@ import Testing
 
 /// Each key of a list does what Help says of it, on each list that has it.
 @MainActor
-@Suite(.timeLimit(.minutes(1)))
+@Suite(.timeLimit(.minutes(5)))
 struct ListKeyTests {
     // MARK: Prices
 

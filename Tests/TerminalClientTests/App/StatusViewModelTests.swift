@@ -7,7 +7,7 @@ import Testing
 
 /// The state of things in words, which change only when there is something new to say.
 @MainActor
-@Suite(.timeLimit(.minutes(1)))
+@Suite(.timeLimit(.minutes(5)))
 struct StatusViewModelTests {
     @Test func theConnectionIsToldInAWord() {
         let scene = Scene()

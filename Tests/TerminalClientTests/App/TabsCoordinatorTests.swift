@@ -6,7 +6,7 @@ import Testing
 
 /// What is reached from the tabs, and the way back.
 @MainActor
-@Suite(.timeLimit(.minutes(1)))
+@Suite(.timeLimit(.minutes(5)))
 struct TabsCoordinatorTests {
     private let link = TestLink(.of(.few), user: .favorites(1))
 

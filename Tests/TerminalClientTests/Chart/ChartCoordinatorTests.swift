@@ -6,7 +6,7 @@ import Testing
 
 /// The way to a chart that fills the screen, and back.
 @MainActor
-@Suite(.timeLimit(.minutes(1)))
+@Suite(.timeLimit(.minutes(5)))
 struct ChartCoordinatorTests {
     private let link = TestLink(.of(.few), user: .favorites(1))
 

@@ -8,7 +8,7 @@ import Testing
 
 /// What there is to read about a coin, and how it comes.
 @MainActor
-@Suite(.timeLimit(.minutes(1)))
+@Suite(.timeLimit(.minutes(5)))
 struct DetailViewModelTests {
     private let scene = Scene()
 

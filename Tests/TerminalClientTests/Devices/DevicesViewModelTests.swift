@@ -7,7 +7,7 @@ import Testing
 
 /// Where the user is logged in, and how a device is signed out.
 @MainActor
-@Suite(.timeLimit(.minutes(1)))
+@Suite(.timeLimit(.minutes(5)))
 struct DevicesViewModelTests {
     private let scene = Scene()
     private var viewModel: DevicesViewModel { scene.devices }

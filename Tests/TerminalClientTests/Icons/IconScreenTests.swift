@@ -6,7 +6,7 @@ import Testing
 
 /// Icons on the screens: badges at first and everywhere, pictures where they can be shown once they are there.
 @MainActor
-@Suite(.timeLimit(.minutes(1)))
+@Suite(.timeLimit(.minutes(5)))
 struct IconScreenTests {
     @Test func nothingIsAskedForWhereNoPicturesAreShown() async {
         await withScene { scene in

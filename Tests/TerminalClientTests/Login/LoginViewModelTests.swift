@@ -7,7 +7,7 @@ import Testing
 
 /// Three fields and what became of the last try.
 @MainActor
-@Suite(.timeLimit(.minutes(1)))
+@Suite(.timeLimit(.minutes(5)))
 struct LoginViewModelTests {
     private let time = ManualClock()
     private let viewModel: LoginViewModel

@@ -7,7 +7,7 @@ import Testing
 
 /// Prices light up when they move, and go out without drawing more frames than needed.
 @MainActor
-@Suite(.timeLimit(.minutes(1)))
+@Suite(.timeLimit(.minutes(5)))
 struct QuoteBoardTests {
     @Test func aPriceLightsUpInTheDirectionThatItMoved() {
         let scene = Scene()

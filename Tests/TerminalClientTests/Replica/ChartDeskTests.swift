@@ -4,7 +4,7 @@ import Testing
 @testable import TerminalClient
 
 @MainActor
-@Suite(.timeLimit(.minutes(1)))
+@Suite(.timeLimit(.minutes(5)))
 struct ChartDeskTests {
     private let order = ChartOrder(coin: CoinID(1), interval: .hour, count: 10)
 

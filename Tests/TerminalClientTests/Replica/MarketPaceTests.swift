@@ -8,7 +8,7 @@ import Testing
 
 /// The update rate slows moved prices down, and nothing else.
 @MainActor
-@Suite(.timeLimit(.minutes(1)))
+@Suite(.timeLimit(.minutes(5)))
 struct MarketPaceTests {
     private let local = LocalStore(LocalSettings(updateRate: .fiveSeconds))
 

@@ -6,7 +6,7 @@ import Testing
 @testable import TerminalClient
 
 @MainActor
-@Suite(.timeLimit(.minutes(1)))
+@Suite(.timeLimit(.minutes(5)))
 struct ServerLinkTests {
     /// Several windows share a profile; whichever was given a new token, all of them use it from their next hello on.
     @Test func eachHelloUsesTheTokenThatIsStoredByThen() throws {

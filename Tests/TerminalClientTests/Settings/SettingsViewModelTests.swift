@@ -6,7 +6,7 @@ import Testing
 
 /// Settings are the server's; what is shown is what it has, with this terminal's changes laid over it.
 @MainActor
-@Suite(.timeLimit(.minutes(1)))
+@Suite(.timeLimit(.minutes(5)))
 struct SettingsViewModelTests {
     @Test func eachRowChangesItsSetting() {
         let scene = Scene()

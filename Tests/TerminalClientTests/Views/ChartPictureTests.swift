@@ -7,7 +7,7 @@ import Testing
 
 /// What charts and the page of a coin look like, at several sizes, with and without colours, in both charsets.
 @MainActor
-@Suite(.timeLimit(.minutes(1)))
+@Suite(.timeLimit(.minutes(5)))
 struct ChartPictureTests {
     private nonisolated static let sizes = [(20, 5), (40, 10), (80, 24), (140, 40), (200, 60)]
 

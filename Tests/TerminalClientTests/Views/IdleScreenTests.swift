@@ -6,7 +6,7 @@ import Testing
 
 /// A frame is drawn when something that is seen has changed, and only then.
 @MainActor
-@Suite(.timeLimit(.minutes(1)))
+@Suite(.timeLimit(.minutes(5)))
 struct IdleScreenTests {
     @Test func whatIsNotSeenWritesNothing() async {
         let scene = Scene(.many(200))

@@ -8,7 +8,7 @@ import Testing
 @testable import PushServer
 
 /// What a recording keeps, what it leaves out, and that the mock reads it.
-@Suite(.timeLimit(.minutes(1)))
+@Suite(.timeLimit(.minutes(5)))
 final class AnswerRecorderTests {
     /// Everything that a test writes; gone with it.
     private let root = FileManager.default.temporaryDirectory.appending(path: "tickwire-mock-\(UUID())")
