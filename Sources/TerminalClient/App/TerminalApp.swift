@@ -59,19 +59,23 @@ package struct TerminalApp {
     /// - Throws: `TerminalError` where there is no terminal to take.
     package func run() async throws -> Ending {
         let options = TerminalOptions(mouse: true, asksForImages: capabilities.asksForImages, focus: true)
-        return try await Terminal.withTerminal(options: options) { terminal in
-            let screen = TerminalScreen(terminal: terminal, capabilities: capabilities)
-            let app = AppCoordinator(server: server, link: link, services: services, screen: screen)
-            return await withTaskGroup(of: Ending.self) { group in
-                group.addTask { .ended(await screen.run(events: terminal.events)) }
-                group.addTask {
-                    _ = await app.start()
-                    return .quit
-                }
-                let first = await group.next() ?? .quit
-                group.cancelAll()
-                return first
+        return try await withTaskExecutorPreference(MainQueue()) {
+            try await Terminal.withTerminal(options: options) { await run(on: $0) }
+        }
+    }
+
+    private func run(on terminal: Terminal) async -> Ending {
+        let screen = TerminalScreen(terminal: terminal, capabilities: capabilities)
+        let app = AppCoordinator(server: server, link: link, services: services, screen: screen)
+        return await withTaskGroup(of: Ending.self) { group in
+            group.addTask { .ended(await screen.run(events: terminal.events)) }
+            group.addTask {
+                _ = await app.start()
+                return .quit
             }
+            let first = await group.next() ?? .quit
+            group.cancelAll()
+            return first
         }
     }
 }

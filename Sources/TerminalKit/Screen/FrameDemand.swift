@@ -8,11 +8,22 @@ final class FrameDemand: Sendable {
 
     private struct State {
         var isRaised = false
+        /// There is a request that nobody has heard yet.
+        var isRequested = false
         /// Counts frames: a change seen by the tracking of an older frame has been drawn already, or left the screen.
         var generation = 0
     }
 
     var isRaised: Bool { state.withLock { $0.isRaised } }
+
+    /// To be asked with each request, before whatever is done about it.
+    /// - Returns: whether a frame is wanted.
+    func heard() -> Bool {
+        state.withLock { state in
+            state.isRequested = false
+            return state.isRaised
+        }
+    }
 
     func raise() {
         state.withLock { $0.isRaised = true }
@@ -27,7 +38,13 @@ final class FrameDemand: Sendable {
         if isCurrent { lookAgain() }
     }
 
-    func lookAgain() { requests.yield(()) }
+    func lookAgain() {
+        let isNew = state.withLock { state in
+            defer { state.isRequested = true }
+            return !state.isRequested
+        }
+        if isNew { requests.yield(()) }
+    }
 
     /// Lowers the demand as a frame begins, and returns the frame's number.
     func beginFrame() -> Int {

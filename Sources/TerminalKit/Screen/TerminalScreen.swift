@@ -119,7 +119,7 @@ extension TerminalScreen {
 
     private func drawFrames() async {
         await withDiscardingTaskGroup { alarms in
-            for await _ in demand.requests where demand.isRaised {
+            for await _ in demand.requests where demand.heard() {
                 let due = pacer.due(isUrgent: isUrgent)
                 if due <= clock.now() {
                     await drawFrame()
