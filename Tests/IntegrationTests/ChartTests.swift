@@ -59,7 +59,9 @@ struct ChartTests {
     /// One that Huobi does not trade and CryptoCompare lists. Which ones those are moves with the ranks, and so with the time.
     private func untradedCoin(in market: SimulatedMarket) -> SimulatedCoin? {
         market.coins.first { coin in
-            guard coin.pair == nil, case .coin(let place) = market.archive[coin.identity.symbol]?.price else { return false }
+            guard coin.pair == nil, case .coin(let place) = market.archive[coin.identity.symbol]?.price else {
+                return false
+            }
             return market.coins[place].identity.id == coin.identity.id && coin.identity.symbol != "USDT"
         }
     }

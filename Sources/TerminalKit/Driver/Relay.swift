@@ -1,7 +1,7 @@
 import Synchronization
 
-/// Elements for one reader, who goes on where it runs. `AsyncStream` hands each of them over on the global pool, so that a key would
-/// cross two more threads on its way to the screen.
+/// Elements for one reader. `AsyncStream` takes more steps to hand one over, each of which may wake another thread on a key's way to
+/// the screen.
 ///
 /// Bounded: when nobody reads, the oldest are lost. Ends when it is finished, or when the reading task is cancelled.
 package final class Relay<Element: Sendable>: AsyncSequence, Sendable {
