@@ -82,7 +82,7 @@ struct ReloadTests {
             let (old, next) = (
                 try IssuedCertificate(in: directory + "/old"), try IssuedCertificate(in: directory + "/next")
             )
-            let clock = HeldClock()
+            let clock = TestClock()
             try await withServer(in: directory, clock: clock, configure: { $0.certificate = old.files }) { server in
                 let early = server.terminal()
                 try await early.running {
@@ -152,7 +152,7 @@ struct ReloadTests {
     @Test func newAuthoritiesAreFound() async throws {
         try await withTemporaryDirectory { directory in
             let authority = try TLSAuthority(in: directory)
-            let clock = HeldClock()
+            let clock = TestClock()
             try await withTemporaryDirectory { elsewhere in
                 let next = try TLSAuthority(in: elsewhere)
                 let (certificate, key) = try next.issue("DNS:operator.test")

@@ -66,6 +66,9 @@ func withServer<Value: Sendable>(
     configuration.passwordCost = .cheap
     configuration.eventLoops = 2
     configuration.absenceGrace = .zero
+    // Where a thousand tests share two cores, who is slow is not gone.
+    configuration.limits.silence = .seconds(600)
+    configuration.limits.helloTimeout = .seconds(600)
     configure(&configuration)
     let logger = Logger(label: "test") { _ in SwiftLogNoOpLogHandler() }
     try await addUsers(users, in: directory)

@@ -17,7 +17,7 @@ struct CandleStage {
     let huobi = StubCandleSource()
     let archive = StubCandleSource()
     let time = ManualTime(start)
-    let clock = HeldClock()
+    let clock = TestClock()
     let counters = CandleCounters()
     var table = MarketTable()
 
@@ -61,7 +61,7 @@ struct CandleStage {
     /// Returns once the hub is about to sleep again: what was due has been posted.
     func pass(_ duration: Duration) async {
         var sleeps = clock.sleeps.makeAsyncIterator()
-        await sleeps.next()
+        _ = await sleeps.next()
         time.pass(duration)
         clock.endSleeps()
     }

@@ -10,7 +10,7 @@ import Testing
 struct ServerLinkTests {
     /// Several windows share a profile; whichever was given a new token, all of them use it from their next hello on.
     @Test func eachHelloUsesTheTokenThatIsStoredByThen() throws {
-        let link = link(clock: HeldClock())
+        let link = link(clock: TestClock())
         var stored: [UInt8]?
         var renewals: [[[UInt8]]] = []
         link.storedToken = { stored }
@@ -25,7 +25,7 @@ struct ServerLinkTests {
 
     /// A server with a full disk answers each of many changes with "later"; sending all again for each answer would be a storm.
     @Test func changesThatCouldNotBeStoredAreSentAgainOnce() async throws {
-        let clock = HeldClock()
+        let clock = TestClock()
         let link = link(clock: clock)
         let user = link.user
         var sent: [UInt64] = []
@@ -41,7 +41,7 @@ struct ServerLinkTests {
             _ = try link.receive(.mutationResult(result))
         }
         var sleeps = clock.sleeps.makeAsyncIterator()
-        await sleeps.next()
+        _ = await sleeps.next()
         #expect(clock.sleeperCount == 1)
         #expect(sent == Array(1...10))
         // The task that sleeps holds the one resend; it is done when the changes have gone out again.
@@ -51,7 +51,7 @@ struct ServerLinkTests {
         #expect(clock.sleeperCount == 0)
     }
 
-    private func link(clock: HeldClock) -> ServerLink {
+    private func link(clock: TestClock) -> ServerLink {
         ServerLink(
             target: ServerLink.Target(
                 address: ServerAddress(host: "127.0.0.1", port: 1),

@@ -8,12 +8,21 @@ import Shared
 /// A fixed moment, so that waiting times can be compared.
 let testTime = MarketTime(seconds: 1_700_000_000)
 
+extension RouterLimits {
+    /// For tests that are not about time: where a thousand of them share two cores, an answer may take long.
+    static var patient: RouterLimits {
+        var limits = RouterLimits()
+        (limits.connectTime, limits.totalTime) = (.seconds(600), .seconds(600))
+        return limits
+    }
+}
+
 /// A router whose providers all live at `base`, for as long as `body` runs.
 func withRouter<Result>(
     base: String,
     environment: ProviderEnvironment.Name = .qa,
     authorities: String? = nil,
-    limits: RouterLimits = RouterLimits(),
+    limits: RouterLimits = .patient,
     _ body: (Router) async throws -> Result
 ) async throws -> Result {
     let bases = Dictionary(uniqueKeysWithValues: Provider.allCases.map { ($0, base) })
@@ -37,7 +46,7 @@ func withRouter<Result>(
 
 /// The same against a server that answers by a function.
 func withRouter<Result>(
-    limits: RouterLimits = RouterLimits(),
+    limits: RouterLimits = .patient,
     environment: ProviderEnvironment.Name = .qa,
     log: WireLog = WireLog(),
     answering answer: @escaping LoopbackServer.Answer,
@@ -58,7 +67,7 @@ func withRouter<Result>(
 func withMockMarket<Result>(
     coins: Int = 200,
     faults: [Fault] = [],
-    limits: RouterLimits = RouterLimits(),
+    limits: RouterLimits = .patient,
     _ body: (Router, MockMarketServer) async throws -> Result
 ) async throws -> Result {
     var configuration = MockMarketServer.Configuration()
