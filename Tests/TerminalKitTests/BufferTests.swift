@@ -65,6 +65,12 @@ struct BufferTests {
         #expect(shown == "* ^ cafe -|+ __ ~ _ _ __ Zuric")
     }
 
+    /// `A` and `♦` with the selector that makes them emoji, a Chinese character, one of our own symbols as an emoji.
+    @Test func onTheConsoleNothingIsWide() {
+        let shown = picture(20, 1, .console) { $0.draw("A\u{FE0F}|♦\u{FE0F}|日|◼\u{FE0F}|", at: .zero) }
+        #expect(shown == "__|__|__|__|")
+    }
+
     @Test func onTheConsoleLettersAndLinesStayAndWhatItsFontsDoNotHaveIsReplaced() {
         let shown = picture(30, 1, .console) { $0.draw("★ ● ▌ ▂▄▇ café ╭━╮ ₅ ┃ 👩‍👩‍👧‍👦 …", at: .zero) }
         #expect(shown == "* • █ ░▒█ café ┌─┐ _ │ __ ~")
@@ -72,10 +78,12 @@ struct BufferTests {
 
     @Test func everySymbolHasOneStandInForItsWidth() {
         for value in [UInt32](0xA0...0x2FFF) {
-            guard let scalar = Unicode.Scalar(value), let glyph = Glyph.cleaned(Character(scalar), charset: .ascii)
+            guard let scalar = Unicode.Scalar(value), let glyph = Glyph.cleaned(Character(scalar), charset: .ascii),
+                let onConsole = Glyph.cleaned(Character(scalar), charset: .console)
             else {
                 continue
             }
+            #expect(onConsole.width == glyph.width)
             #expect(glyph.text.utf8.count == glyph.width && glyph.text.utf8.allSatisfy { (0x20...0x7E).contains($0) })
             #expect(glyph.width == Glyph.cleaned(Character(scalar), charset: .unicode)?.width)
         }

@@ -54,7 +54,7 @@ struct ColorTests {
         (["LANG": "en_US.UTF-8"], Charset.unicode), (["LANG": "C"], .ascii), ([:], .ascii),
         (["LANG": "en_US.UTF-8", "LC_ALL": "C"], .ascii), (["LANG": "C", "LC_CTYPE": "C.utf8"], .unicode),
         (["LC_ALL": "", "LANG": "de_CH.UTF-8"], .unicode), (["LANG": "de_CH.UTF-8", "TERM": "linux"], .console),
-        (["LANG": "C", "TERM": "linux"], .ascii),
+        (["LANG": "C", "TERM": "linux"], .ascii), (["LANG": "C.UTF-8", "TERM": "linux-16color"], .console),
     ])
     func theLocaleTellsTheCharset(environment: [String: String], charset: Charset) {
         #expect(Capabilities(environment: environment).charset == charset)

@@ -17,16 +17,4 @@ struct MainQueueTests {
         let within = await withTaskExecutorPreference(MainQueue()) { await isOnMainQueue() }
         #expect(!before && within)
     }
-
-    @Test @MainActor func aTaskThatWasWokenByAnotherThreadGoesOnOnTheMainActor() async {
-        await withTaskExecutorPreference(MainQueue()) {
-            for number in 0..<100 {
-                let seen = await withCheckedContinuation { continuation in
-                    DispatchQueue.global().async { continuation.resume(returning: number) }
-                }
-                MainActor.assertIsolated()
-                #expect(seen == number)
-            }
-        }
-    }
 }

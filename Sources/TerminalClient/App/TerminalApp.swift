@@ -59,8 +59,8 @@ package struct TerminalApp {
     /// - Throws: `TerminalError` where there is no terminal to take.
     package func run() async throws -> Ending {
         let options = TerminalOptions(mouse: true, asksForImages: capabilities.asksForImages, focus: true)
-        return try await withTaskExecutorPreference(MainQueue()) {
-            try await Terminal.withTerminal(options: options) { await run(on: $0) }
+        return try await Terminal.withTerminal(options: options) { terminal in
+            await withTaskExecutorPreference(MainQueue()) { await run(on: terminal) }
         }
     }
 

@@ -37,7 +37,7 @@ struct DetailView: View {
 extension DetailView {
     private func drawPage(into buffer: inout Buffer, in area: Rect) {
         let page = page(in: area)
-        let offset = min(viewModel.offset, offsetMax(page, area))
+        let offset = offset(of: page, in: area)
         draw(page.left.dropFirst(offset), into: &buffer, in: area)
         draw(page.right.dropFirst(offset), into: &buffer, in: area.inset(left: page.rightStart))
         let right = min(area.right + 1, buffer.size.width)
@@ -61,6 +61,9 @@ extension DetailView {
     }
 
     private func offsetMax(_ page: DetailPage, _ area: Rect) -> Int { max(0, page.rowCount - area.height) }
+
+    /// The first row that is seen: in a window that has grown, not as far down as was scrolled.
+    private func offset(of page: DetailPage, in area: Rect) -> Int { min(viewModel.offset, offsetMax(page, area)) }
 }
 
 // MARK: Input
@@ -99,10 +102,11 @@ extension DetailView {
         if above > 0 { scroll(by: -above, in: area) }
     }
 
+    /// With its title, the row above its address.
     private func isSelectedLinkSeen(on page: DetailPage, in area: Rect) -> Bool {
-        let seen = viewModel.offset..<viewModel.offset + max(1, area.height)
-        return page.rows(ofLink: viewModel.selectedLink).map { seen.overlaps($0.lowerBound..<$0.upperBound + 1) }
-            ?? false
+        guard let rows = page.rows(ofLink: viewModel.selectedLink) else { return false }
+        let first = offset(of: page, in: area)
+        return (first...first + max(0, area.height - 1)).overlaps(rows.lowerBound - 1...rows.upperBound)
     }
 
     private func handle(_ mouse: Mouse, in area: Rect) -> Bool {
@@ -119,7 +123,7 @@ extension DetailView {
     private func clicked(_ point: Point, in area: Rect) -> Bool {
         let page = page(in: area)
         let column = page.right.isEmpty ? area : Rect(x: area.x, y: area.y, width: page.rightStart, height: area.height)
-        let offset = min(viewModel.offset, offsetMax(page, area))
+        let offset = offset(of: page, in: area)
         guard column.contains(point), let link = page.link(atRow: point.y - area.y + offset) else { return false }
         viewModel.linkClicked(link)
         return true

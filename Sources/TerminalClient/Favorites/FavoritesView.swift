@@ -131,8 +131,7 @@ extension FavoritesView {
         } else if chart.clicked(point, in: layout.gap) {
             return true
         } else if let place = layout.row(at: point) {
-            let column = layout.column(below: point.x).flatMap(QuoteColumn.init)
-            viewModel.rowClicked(place, on: column, height: height(in: size))
+            viewModel.rowClicked(place, height: height(in: size))
         } else {
             return false
         }

@@ -102,16 +102,14 @@ extension FavoritesViewModel {
     func firstRequested(height: Int) { select(0, height: height) }
     func lastRequested(height: Int) { select(favorites.count - 1, height: height) }
 
-    /// A click is a step to a favorite, on its star the end of it; on the one that is selected it opens the chart, or closes it.
-    func rowClicked(_ place: Int, on column: QuoteColumn?, height: Int) {
+    /// A click is a step to a favorite; on the one that is selected it opens the chart, or closes it. A star takes no clicks of its own:
+    /// the next one would come up under the pointer.
+    func rowClicked(_ place: Int, height: Int) {
         let wasSelected = place == selectedPlace
         select(place, height: height)
-        if column == .star {
-            removed()
-        } else if wasSelected {
-            tabs.open.toggled(favorites[place].coin)
-            select(place, height: height)
-        }
+        guard wasSelected else { return }
+        tabs.open.toggled(favorites[place].coin)
+        select(place, height: height)
     }
 
     func coinCommanded(_ command: CoinCommand, height: Int) {

@@ -202,16 +202,18 @@ extension PricesView {
     }
 
     private func clicked(_ point: Point, in size: Size) -> Bool {
-        let header = Frame(size).header
-        if let tab = TabsHeader(tabs: viewModel.tabs).tab(at: point, in: header) {
+        let layout = layout(in: size)
+        if let tab = TabsHeader(tabs: viewModel.tabs).tab(at: point, in: Frame(size).header) {
             viewModel.tabs.tabChosen(tab)
-        } else if chart.clicked(point, in: layout(in: size)?.gap) {
             return true
-        } else if let layout = layout(in: size), let section = titles(at: point, in: layout) {
-            guard let column = layout.column(below: point.x).flatMap(QuoteColumn.init) else { return false }
+        }
+        if chart.clicked(point, in: layout?.gap) { return true }
+        guard let layout else { return false }
+        let column = layout.column(below: point.x).flatMap(QuoteColumn.init)
+        if let section = titles(at: point, in: layout) {
+            guard let column else { return false }
             viewModel.titleClicked(column, of: section)
-        } else if let layout = layout(in: size), let place = layout.row(at: point) {
-            let column = layout.column(below: point.x).flatMap(QuoteColumn.init)
+        } else if let place = layout.row(at: point) {
             viewModel.rowClicked(place, on: column, height: height(in: size))
         } else {
             return false

@@ -137,19 +137,19 @@ extension SettingsView {
         let room = area.width - 3 - options[chosen ?? 0].columnCount
         let whole = title(of: row, in: area)
         let title = isNarrow ? whole.truncated(toColumns: max(0, room)) : whole
-        let needed = options.reduce(title.count + 2) { $0 + $1.columnCount + 4 }
-        let isWhole = needed + note(of: row, in: area).columnCount < area.width
-        return .choice(
-            RadioRow(
-                title: title,
-                options: isWhole ? options : [options[chosen ?? 0]],
-                chosen: isWhole ? chosen ?? 0 : 0,
-                isSelected: viewModel.selected == row,
-                note: note(of: row, in: area),
-                styles: Theme.settings,
-                isCompact: isNarrow
-            )
+        var radio = RadioRow(
+            title: title,
+            options: options,
+            chosen: chosen ?? 0,
+            isSelected: viewModel.selected == row,
+            note: note(of: row, in: area),
+            styles: Theme.settings,
+            isCompact: isNarrow
         )
+        if radio.columnCount + note(of: row, in: area).columnCount >= area.width {
+            (radio.options, radio.chosen) = ([options[radio.chosen]], 0)
+        }
+        return .choice(radio)
     }
 
     private func toggle(_ row: SettingsRow, isOn: Bool, in area: Rect) -> SettingsControl {

@@ -53,7 +53,7 @@ extension CandleGlyphs {
         switch detail {
         case .eighths: part == 8 ? solid : Self.lowerBlock(part)
         case .halves: part >= 6 ? solid : Stroke("▄")
-        case .lines: isHollow ? Stroke("╥") : Stroke(part >= 4 ? "█" : "│")
+        case .lines: isHollow ? Stroke("╥") : Stroke(part >= 4 ? "█" : "■")
         case .ascii: isHollow ? Stroke("O") : Stroke("#")
         }
     }
@@ -62,7 +62,7 @@ extension CandleGlyphs {
         switch detail {
         case .eighths: part == 8 ? solid : Self.lowerBlock(8 - part, isReversed: true)
         case .halves: part >= 6 ? solid : Stroke("▀")
-        case .lines: isHollow ? Stroke("╨") : Stroke(part >= 4 ? "█" : "│")
+        case .lines: isHollow ? Stroke("╨") : Stroke(part >= 4 ? "█" : "■")
         case .ascii: isHollow ? Stroke("O") : Stroke("#")
         }
     }

@@ -86,7 +86,7 @@ extension Capabilities {
 
     /// Within a multiplexer `TERM` may be anything, but it says that it is there.
     private static func canBeAskedForImages(_ environment: [String: String], name: String) -> Bool {
-        !name.isEmpty && !["dumb", "linux", "screen", "tmux"].contains { name.hasPrefix($0) }
+        !name.isEmpty && !isLinuxConsole(name) && !["dumb", "screen", "tmux"].contains { name.hasPrefix($0) }
             && ["TMUX", "STY"].allSatisfy { environment[$0] == nil }
     }
 
@@ -96,6 +96,9 @@ extension Capabilities {
         let locale = names.lazy.compactMap { environment[$0] }.first { !$0.isEmpty } ?? ""
         let lowered = locale.lowercased()
         guard lowered.contains("utf-8") || lowered.contains("utf8") else { return .ascii }
-        return name == "linux" ? .console : .unicode
+        return isLinuxConsole(name) ? .console : .unicode
     }
+
+    /// `linux`, `linux-16color` and so on.
+    private static func isLinuxConsole(_ name: String) -> Bool { name.hasPrefix("linux") }
 }

@@ -3,8 +3,8 @@ internal import Dispatch
 /// The queue of the main actor as a preference of tasks (SE-0417).
 ///
 /// A task of the main actor that has waited is resumed on the global pool, which hands it over to the main actor: another thread
-/// is woken for each step. With this preference its way leads through the main queue alone. Nothing that blocks or takes
-/// long may be done by tasks under it, wherever they are isolated.
+/// is woken for each step. With this preference its way leads through the main queue alone. What tasks under it do keeps
+/// the main actor waiting, wherever they are isolated.
 package final class MainQueue: TaskExecutor {
     package init() {}
 

@@ -30,10 +30,17 @@ package struct RadioRow: Sendable {
     package func draw(into buffer: inout Buffer, in area: Rect) {
         // Alone, a value needs no mark; where there is little room, none is better than half a word.
         if isCompact { return draw([Span(" "), Span(options[chosen], styles.on)], into: &buffer, in: area) }
-        let values = options.enumerated().flatMap { index, option in
-            index == chosen ? [Span("  "), Span("● \(option)", styles.on)] : [Span("  ○ \(option)")]
+        let values = options.indices.flatMap { index in
+            [Span(Self.gap), index == chosen ? Span(text(of: index), styles.on) : Span(text(of: index))]
         }
         draw(values, into: &buffer, in: area)
+    }
+
+    /// The columns that the row takes without its note, with all options.
+    package var columnCount: Int {
+        options.indices.reduce(SettingStyles.markWidth + title.columnCount) {
+            $0 + Self.gap.count + text(of: $1).columnCount
+        }
     }
 
     /// The option at a column of the area that the row was drawn in; nil beside them, and where only the chosen one is seen.
@@ -41,11 +48,16 @@ package struct RadioRow: Sendable {
         guard !isCompact, options.count > 1 else { return nil }
         var end = area.x + SettingStyles.markWidth + title.columnCount
         return options.indices.first { index in
-            let start = end + 2
-            end = start + 2 + options[index].columnCount
+            let start = end + Self.gap.count
+            end = start + text(of: index).columnCount
             return (start..<end).contains(x)
         }
     }
+
+    private static let gap = "  "
+
+    /// An option with its mark.
+    private func text(of index: Int) -> String { (index == chosen ? "● " : "○ ") + options[index] }
 
     private func draw(_ values: [Span], into buffer: inout Buffer, in area: Rect) {
         let line = Line([Span(title)] + values)

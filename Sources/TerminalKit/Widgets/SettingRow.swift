@@ -19,7 +19,7 @@ package struct SettingStyles: Sendable {
     func draw(_ line: Line, note: Line?, isSelected: Bool, into buffer: inout Buffer, in area: Rect) {
         let style = isSelected ? selected.over(row) : row
         let remark = note.map { Line($0.spans.map { Span($0.text, $0.style.over(self.note)) }) } ?? Line()
-        let left = Line(isSelected ? "› " : "  ") + line
+        let left = Line((isSelected ? "›" : "").padded(toColumns: Self.markWidth)) + line
         StatusBar(left: left, right: remark, style: style).draw(into: &buffer, in: area)
     }
 }
@@ -47,17 +47,15 @@ package struct ToggleRow: Sendable {
     }
 
     package func draw(into buffer: inout Buffer, in area: Rect) {
-        // As wide as `boxWidth`, and a space.
-        let mark = isOn ? Span("[✓] ", styles.on) : Span("[ ] ")
-        let line = Line([mark, Span(title)])
+        let line = Line([isOn ? Span(box, styles.on) : Span(box), Span(" " + title)])
         styles.draw(line, note: note, isSelected: isSelected, into: &buffer, in: area)
     }
 
-    private static let boxWidth = 3
+    private var box: String { isOn ? "[✓]" : "[ ]" }
 
     /// Whether the box is at a column of the area that the row was drawn in.
     package func hasBox(at x: Int, in area: Rect) -> Bool {
         let start = area.x + SettingStyles.markWidth
-        return (start..<start + Self.boxWidth).contains(x)
+        return (start..<start + box.columnCount).contains(x)
     }
 }

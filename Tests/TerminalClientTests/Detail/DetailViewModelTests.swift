@@ -123,6 +123,17 @@ struct DetailViewModelTests {
         #expect(view.picture(60, 12).contains(key == Key(.tab) ? "▸ Website" : "▸ Explorer"))
     }
 
+    @Test func inAWindowThatHasGrownTabLeadsFromTheLinkThatIsSeen() async throws {
+        let viewModel = scene.detail()
+        async let _ = viewModel.appeared()
+        try await answer(viewModel)
+        let view = DetailView(viewModel: viewModel)
+        view.press("G", size: Size(width: 120, height: 10))
+        #expect(viewModel.offset > 0)
+        view.press(Key(.tab), size: Size(width: 120, height: 60))
+        #expect(viewModel.selectedLink == 1)
+    }
+
     @Test(arguments: [(80, 40), (140, 40), (42, 12)])
     func aClickOpensTheLinkThatItIsOn(width: Int, height: Int) async throws {
         let opened = OpenedPages()

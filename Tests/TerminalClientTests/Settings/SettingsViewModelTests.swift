@@ -40,9 +40,12 @@ struct SettingsViewModelTests {
     @Test func whileSomethingIsAskedClicksChangeNothing() throws {
         let scene = Scene(user: .favorites(1))
         scene.settingsView.press("G", "k", Key(.enter))
+        #expect(scene.settings.asking == .removeAllFavorites)
+        // Asked anew, the question would be none any more.
+        scene.link.user.receive(UserState(version: 2))
         try scene.settingsView.click(on: "○ CryptoCompare")
-        #expect(scene.settings.selected == .removeAllFavorites)
-        #expect(scene.link.user.state.settings.klineSource == .huobi)
+        #expect(scene.settings.asking == .removeAllFavorites && scene.settings.selected == .removeAllFavorites)
+        #expect(scene.settings.settings == UserSettings())
     }
 
     @Test func aChangeFromAnotherTerminalIsShown() {

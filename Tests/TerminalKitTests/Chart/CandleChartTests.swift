@@ -37,6 +37,15 @@ struct CandleChartTests {
 
     @Test func halves() { #expect(chart(.halves) == "│ │\n▄ ▄\n│ █ │\n│ ▀ ╪ ■\n│   │ │") }
     @Test func lines() { #expect(chart(.lines) == "│ │\n╥ █\n║ █ │\n║ █ ╪ ■\n│   │ │") }
+    /// Neither its lower nor its upper end may be taken for a wick.
+    @Test func aBodyWithoutWicksHasNoneInLines() {
+        var buffer = Buffer(size: Size(width: 1, height: 3), blocks: .lines)
+        let bar = CandleBar(open: 18, high: 18, low: 6, close: 6)
+        CandleChart(bars: [bar], pitch: 1, scale: ValueScale(from: 0, to: 24, rows: 3))
+            .draw(into: &buffer, in: buffer.area)
+        #expect(buffer.text == "■\n█\n■")
+    }
+
     @Test func ascii() { #expect(chart(.ascii) == ". |\nO #\nO # .\nO # o *\n|   ' |") }
 
     @Test func whatIsDrawnFromTheTopIsReversed() {
