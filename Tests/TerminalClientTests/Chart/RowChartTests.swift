@@ -151,6 +151,16 @@ struct RowChartTests {
         }
     }
 
+    /// The next one would come up under the pointer, and a double click would take both.
+    @Test func clicksOnAStarInFavoritesRemoveNothing() throws {
+        let scene = Scene(user: .favorites(1, 74, 9_999))
+        scene.tabs.tabShown(.favorites)
+        try scene.favoritesView.click(on: "★", inRowWith: "Dogecoin")
+        try scene.favoritesView.click(on: "★", inRowWith: "Dogecoin")
+        try scene.favoritesView.click(on: "9999")
+        #expect(scene.link.user.state.favoriteIDs == [1, 74, 9_999])
+    }
+
     @Test func aClickOnTheEyeLeadsToThePageOfTheCoin() async throws {
         let scene = Scene()
         scene.pricesView.press(enter)
