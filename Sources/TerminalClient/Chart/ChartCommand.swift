@@ -48,7 +48,7 @@ extension KeyMap where Command == FullChartCommand {
         Binding([Key(.home), "g"], .oldest, "to the oldest candle"),
         Binding([Key(.end), "G"], .newest, "to the newest candle"),
         Binding([" ", "f"], .favorite, "favorite or not", hint: "favorite"),
-        Binding(["z"], .undo, "take your last change back"),
+        Binding(["z"], .undo, "undo (favorites, shared settings)"),
         Binding(["o"], .detail, "about the coin", hint: "about"),
         Binding(["y"], .copy, "copy the price"),
         Binding(["Y"], .copyLink, "copy a link to the chart"),

@@ -8,7 +8,8 @@ struct ReadoutLine {
 
     func line(columns: Int) -> Line {
         let candidates = [
-            [time, prices("  "), change, volume], [time, prices(" "), change, volume], [time, prices(" "), change],
+            [time, prices("  "), change, volumeInCoins], [time, prices("  "), change, volume],
+            [time, prices(" "), change, volume], [time, prices(" "), change],
             [time, lastPrice, change], [lastPrice, change], [lastPrice(columns)],
         ]
         let lines = candidates.map { parts in
@@ -28,6 +29,9 @@ struct ReadoutLine {
     }
     private var change: [Span] { readout.change.map { [Span($0.withArrow, style)] } ?? [] }
     private var volume: [Span] { readout.volume.map { [Span("Vol ", Theme.muted), Span($0)] } ?? [] }
+
+    /// The lists tell volumes in dollars.
+    private var volumeInCoins: [Span] { volume.isEmpty ? [] : volume + [Span(" " + readout.unit, Theme.muted)] }
 
     private func figure(_ field: CandleReadout.Field) -> Span { Span(field.value.text(charset), style) }
 }

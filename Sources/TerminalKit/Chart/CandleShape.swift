@@ -1,7 +1,7 @@
 /// The rules that make a candle of cells: which mark each row gets. Rows and levels count from the bottom.
 ///
-/// A body that rose is hollow, so that colour is never the only sign of the direction. A cell holds one mark: a wick
-/// that ends in a cell of the body gives way where the body fills half of it, else the body does.
+/// A body that rose is hollow, so that colour is never the only sign of the direction. A cell holds one mark. An end of a body that a
+/// wick goes on from is rounded to a whole cell, so that the two touch; any other is drawn to the eighth.
 package struct CandleShape: Hashable, Sendable {
     package enum Mark: Hashable, Sendable {
         /// A line through the whole cell, or through one half of it.
@@ -54,9 +54,17 @@ package struct CandleShape: Hashable, Sendable {
     /// The rows that have a mark, and perhaps some that have none.
     package var rows: ClosedRange<Int> { Self.row(of: wick.lowerBound)...Self.row(of: wick.upperBound - 1) }
 
+    /// The row in which the body ends where the candle closed.
+    package var closeRow: Int {
+        switch form {
+        case .bar(let row), .cell(let row): row
+        case .tall: isHollow ? tallRows.upperBound : tallRows.lowerBound
+        }
+    }
+
     package func mark(at row: Int) -> Mark? {
         switch form {
-        case .bar(row): .bar(above: wick.upperBound > body.upperBound, below: wick.lowerBound < body.lowerBound)
+        case .bar(row): .bar(above: goesOnAbove, below: goesOnBelow)
         case .cell(row): .whole(.both)
         case .tall where Self.rows(of: body).contains(row): tallMark(at: row)
         default: wickMark(at: row)
@@ -92,16 +100,23 @@ extension CandleShape {
         }
     }
 
-    private func tallMark(at row: Int) -> Mark? {
+    private var goesOnAbove: Bool { wick.upperBound > body.upperBound }
+    private var goesOnBelow: Bool { wick.lowerBound < body.lowerBound }
+
+    /// The rows of a tall body, after rounding.
+    private var tallRows: ClosedRange<Int> {
         let rows = Self.rows(of: body)
         let parts = Self.parts(of: body)
-        // An end that a wick goes on in is closed by the next row.
-        let top = rows.upperBound - (parts.top < Self.perRow / 2 && wick.upperBound > body.upperBound ? 1 : 0)
-        let bottom = rows.lowerBound + (parts.bottom < Self.perRow / 2 && wick.lowerBound < body.lowerBound ? 1 : 0)
-        if row > top || row < bottom { return .wick }
-        if row == rows.upperBound, !isWhole(parts.top) { return .bottom(parts.top) }
-        if row == rows.lowerBound, !isWhole(parts.bottom) { return .top(parts.bottom) }
-        return .whole(Edge(top: row == top, bottom: row == bottom))
+        let bottom = rows.lowerBound + (goesOnBelow && parts.bottom < Self.perRow / 2 ? 1 : 0)
+        return bottom...max(bottom, rows.upperBound - (goesOnAbove && parts.top < Self.perRow / 2 ? 1 : 0))
+    }
+
+    private func tallMark(at row: Int) -> Mark? {
+        let (rows, parts) = (tallRows, Self.parts(of: body))
+        if !rows.contains(row) { return .wick }
+        if row == rows.upperBound, !goesOnAbove, !isWhole(parts.top) { return .bottom(parts.top) }
+        if row == rows.lowerBound, !goesOnBelow, !isWhole(parts.bottom) { return .top(parts.bottom) }
+        return .whole(Edge(top: row == rows.upperBound, bottom: row == rows.lowerBound))
     }
 
     /// A hollow cell has no eighths.
@@ -114,8 +129,8 @@ extension CandleShape {
         let cell = row * Self.perRow..<(row + 1) * Self.perRow
         let part = wick.clamped(to: cell)
         // A part of the body that its form leaves out is no wick.
-        let isAbove = cell.upperBound > body.upperBound && wick.upperBound > body.upperBound
-        let isBelow = cell.lowerBound < body.lowerBound && wick.lowerBound < body.lowerBound
+        let isAbove = goesOnAbove && cell.upperBound > body.upperBound
+        let isBelow = goesOnBelow && cell.lowerBound < body.lowerBound
         guard isAbove || isBelow, part.count > 1 else { return nil }
         if part.count >= Self.nearlyWhole { return .wick }
         return part.lowerBound == cell.lowerBound ? .lowerWick : .upperWick

@@ -18,8 +18,8 @@ struct CandleChartTests {
     }
 
     @Test func eighths() {
-        #expect(chart(.eighths) == "╷ │\n▅ ▅\n┃ █ ╷\n┃ ▃ ╪ ┿\n│   ╵ │")
-        #expect(chart(.eighths, pitch: 4) == " ╷   │\n▅▅▅ ▅▅▅\n▌ ▐ ███  ╷\n▙▄▟ ▃▃▃ ═╪═ ━┿━\n │       ╵   │")
+        #expect(chart(.eighths) == "╷ │\n┃ █\n┃ █ ╷\n┃ █ ╪ ┿\n│   ╵ │")
+        #expect(chart(.eighths, pitch: 4) == " ╷   │\n▛▀▜ ███\n▌ ▐ ███  ╷\n▙▄▟ ███ ═╪═ ━┿━\n │       ╵   │")
     }
 
     @Test(arguments: [(BlockDetail.eighths, "╞═╡"), (.halves, "╞═╡"), (.lines, "╞═╡"), (.ascii, "[=]")])
@@ -35,8 +35,24 @@ struct CandleChartTests {
         #expect(buffer.text.split(separator: "\n")[2] == form)
     }
 
-    @Test func halves() { #expect(chart(.halves) == "│ │\n▄ ▄\n│ █ │\n│ ▀ ╪ ■\n│   │ │") }
-    @Test func lines() { #expect(chart(.lines) == "│ │\n╥ █\n║ █ │\n║ █ ╪ ■\n│   │ │") }
+    @Test func halves() { #expect(chart(.halves) == "│ │\n│ █\n│ █ │\n│ █ ╪ ■\n│   │ │") }
+    @Test func lines() { #expect(chart(.lines) == "│ │\n║ █\n║ █ │\n║ █ ╪ ■\n│   │ │") }
+    @Test(arguments: [
+        (BlockDetail.eighths, "▂ ▂\n┃ █\n▄ ▄"), (.halves, "▄ ▄\n│ █\n▀ ▀"), (.lines, "╥ ■\n║ █\n╨ █"),
+        (.ascii, "O #\nO #\nO #"),
+    ])
+    func endsWithoutWicksAreDrawnAsFinelyAsTheFontAllows(detail: BlockDetail, expected: String) {
+        let bars = [CandleBar(open: 4, high: 18, low: 4, close: 18), CandleBar(open: 18, high: 18, low: 4, close: 4)]
+        var buffer = Buffer(
+            size: Size(width: 4, height: 3),
+            charset: detail == .ascii ? .ascii : .unicode,
+            blocks: detail
+        )
+        CandleChart(bars: bars, pitch: 2, scale: ValueScale(from: 0, to: 24, rows: 3))
+            .draw(into: &buffer, in: buffer.area)
+        #expect(buffer.text == expected)
+    }
+
     /// Neither its lower nor its upper end may be taken for a wick.
     @Test func aBodyWithoutWicksHasNoneInLines() {
         var buffer = Buffer(size: Size(width: 1, height: 3), blocks: .lines)
@@ -49,18 +65,18 @@ struct CandleChartTests {
     @Test func ascii() { #expect(chart(.ascii) == ". |\nO #\nO # .\nO # o *\n|   ' |") }
 
     @Test func whatIsDrawnFromTheTopIsReversed() {
-        var buffer = Buffer(size: Size(width: 8, height: 5))
-        let scale = ValueScale(from: 0, to: 40, rows: 5)
+        var buffer = Buffer(size: Size(width: 4, height: 3))
+        let bars = [CandleBar(open: 4, high: 24, low: 4, close: 24), CandleBar(open: 24, high: 24, low: 4, close: 4)]
         CandleChart(
-            bars: Self.bars,
+            bars: bars,
             pitch: 2,
-            scale: scale,
+            scale: ValueScale(from: 0, to: 24, rows: 3),
             rising: .foreground(.green),
             falling: .foreground(.red)
         ).draw(into: &buffer, in: buffer.area)
-        #expect(buffer[0, 2].style == .foreground(.green).reverse)
-        #expect(buffer[2, 3].style == .foreground(.red).reverse)
-        #expect(buffer[2, 2].style == .foreground(.red))
+        #expect(buffer[0, 1].style == .foreground(.green).reverse)
+        #expect(buffer[2, 2].style == .foreground(.red).reverse)
+        #expect(buffer[2, 1].style == .foreground(.red))
     }
 
     @Test func barsThatDoNotFitAreCutOffAtTheLeft() {

@@ -29,10 +29,10 @@ struct CandleShapeTests {
         #expect(marks(open: 24, high: 28, low: 0, close: 16) == [.wick, .wick, .whole(.both), .lowerWick, nil])
     }
 
-    @Test func aWickGoesOnInACellThatTheBodyHardlyFills() {
+    @Test func anEndOfTheBodyThatAWickGoesOnFromIsRoundedToACell() {
         #expect(marks(open: 26, high: 40, low: 8, close: 8) == [nil, .whole(.bottom), .whole(.top), .wick, .wick])
         #expect(
-            marks(open: 29, high: 40, low: 8, close: 8) == [nil, .whole(.bottom), .whole(.none), .bottom(5), .wick]
+            marks(open: 29, high: 40, low: 8, close: 8) == [nil, .whole(.bottom), .whole(.none), .whole(.top), .wick]
         )
         #expect(marks(open: 26, high: 26, low: 8, close: 8) == [nil, .whole(.bottom), .whole(.none), .bottom(2), nil])
     }
@@ -90,6 +90,24 @@ struct CandleShapeTests {
             let shape = CandleShape(bar, on: scale)
             let marked = (0..<5).filter { shape.mark(at: $0) != nil }
             #expect(marked.count == (marked.last ?? 0) - (marked.first ?? 0) + 1, "seed \(seed)")
+        }
+    }
+
+    /// Part of a cell between the two would be a gap.
+    @Test func bodiesTouchTheirWicksAndEndWhereTheyClosed() {
+        for seed in UInt64(0)..<2000 {
+            var random = SeededGenerator(seed: seed)
+            let values = (0..<4).map { _ in Double.random(in: 0...40, using: &random) }
+            let (lowest, highest) = (values.min() ?? 0, values.max() ?? 0)
+            let shape = CandleShape(CandleBar(open: values[0], high: highest, low: lowest, close: values[1]), on: scale)
+            for (lower, upper) in zip((0..<4).map(shape.mark), (1..<5).map(shape.mark)) {
+                if case .bottom = lower { #expect(upper == nil, "seed \(seed)") }
+                if case .top = upper { #expect(lower == nil, "seed \(seed)") }
+            }
+            switch shape.mark(at: shape.closeRow) {
+            case .whole, .bar, .bottom, .top: break
+            case let mark: Issue.record("seed \(seed): \(String(describing: mark)) where the body ends")
+            }
         }
     }
 

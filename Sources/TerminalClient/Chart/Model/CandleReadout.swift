@@ -12,20 +12,23 @@ struct CandleReadout: Equatable, Sendable {
     let prices: [Field]
     /// From open to close.
     let change: ChangeText?
-    /// Nil: the source does not say.
+    /// In coins, for both sources count those. Nil: the source does not say.
     let volume: String?
+    /// What `volume` counts: the coin's symbol.
+    let unit: String
     let isUp: Bool
     /// Whether it may still move.
     let isLive: Bool
 
     /// - Parameter decimals: that all prices of the coin are written with.
-    init(_ candle: Candle, interval: CandleInterval, decimals: Int) {
+    init(_ candle: Candle, of symbol: String, interval: CandleInterval, decimals: Int) {
         time = TimeText.full(candle.time, interval)
         let prices = [("O", candle.open), ("H", candle.high), ("L", candle.low), ("C", candle.close)]
         self.prices = prices.map { Field(label: $0.0, value: PriceText($0.1.text(decimals: decimals))) }
         let open = candle.open.approximate
         change = open > 0 ? ChangeText(Percent(ratio: candle.close.approximate / open)) : nil
         volume = candle.volume.map { ShortAmount.fine($0.approximate) }
+        unit = symbol
         isUp = candle.close >= candle.open
         isLive = !candle.isClosed
     }

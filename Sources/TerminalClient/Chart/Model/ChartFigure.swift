@@ -60,16 +60,22 @@ extension ChartFigure {
         timeTicks = TimeAxis(times: seen.map(\.time), pitch: pitch).ticks
         volumes = seen.map { $0.volume?.approximate }
         volumeMax = volumes.compactMap(\.self).max().map(ShortAmount.fine)
-        let mark = { (candle: Candle) in
-            axis.text(candle.close.approximate).map {
-                Mark(row: scale.row(of: candle.close.approximate), text: $0, isUp: candle.close >= candle.open)
+        let mark = { (index: Int) in
+            let candle = candles[index]
+            // Where the candle is seen, beside its close as it is drawn.
+            let row =
+                range.contains(index)
+                ? rows - 1 - CandleShape(CandleBar(candle), on: scale).closeRow
+                : scale.row(of: candle.close.approximate)
+            return axis.text(candle.close.approximate).map {
+                Mark(row: row, text: $0, isUp: candle.close >= candle.open)
             }
         }
-        let last = candles.last.flatMap(mark)
+        let last = candles.indices.last.flatMap(mark)
         self.last = last
         priceTicks = Self.priceTicks(scale, axis, besides: last?.row)
         crosshair = pointed.flatMap { index in
-            guard range.contains(index), let close = mark(candles[index]) else { return nil }
+            guard range.contains(index), let close = mark(index) else { return nil }
             let time = TimeText.full(candles[index].time, interval)
             return Crosshair(index: index - range.lowerBound, close: close, time: time)
         }

@@ -82,7 +82,7 @@ extension CoinChart {
         let candles = candles
         let seen = columns.map { settings.window.range(in: candles, width: $0) } ?? candles.indices
         guard let index = pointedIndex ?? seen.last else { return nil }
-        return CandleReadout(candles[index], interval: shown.order.interval, decimals: decimals)
+        return CandleReadout(candles[index], of: symbol, interval: shown.order.interval, decimals: decimals)
     }
 
     /// Columns that the price axis takes, whatever the charset.
