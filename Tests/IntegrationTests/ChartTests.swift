@@ -115,7 +115,7 @@ struct ChartTests {
                 #expect(chart.problem?.kind == .unavailable)
                 #expect(
                     chart.problem?.message
-                        == "Huobi is unavailable: HTTP 503. CryptoCompare has it: choose it in Settings."
+                        == "Huobi is unavailable: HTTP 503. CryptoCompare has it."
                 )
                 server.mock.setFaults([])
                 await terminal.until { _ in chart.isComplete }

@@ -37,7 +37,7 @@ extension ChartProblem {
     }
 
     private static func offer(of source: KlineSource?) -> String {
-        source.map { " \($0.title) has it: choose it in Settings." } ?? ""
+        source.map { " \($0.title) has it." } ?? ""
     }
 
     /// What a provider's failure means for a chart.

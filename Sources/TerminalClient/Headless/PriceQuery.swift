@@ -6,6 +6,7 @@ package struct PriceQuery: Hashable, Sendable {
     package var filter = ""
     package var sort = PriceSort.Key.rank
     package var isDescending = false
+    package var coinsOnly = false
     package var limit: Int?
 
     package init() {}
@@ -18,8 +19,8 @@ package struct PriceQuery: Hashable, Sendable {
         let namePlaces = sort == .name ? index.placesByName() : []
         let rows = (0..<table.count).compactMap { row in
             let quote = table[row]
-            let isWanted = !quote.isDelisted && matches?[row] ?? true
-            return isWanted ? SortedRow(row, quote, sort, namePlaces: namePlaces) : nil
+            let isListed = !quote.isDelisted && (quote.instrument.kind == .coin || !coinsOnly)
+            return isListed && matches?[row] ?? true ? SortedRow(row, quote, sort, namePlaces: namePlaces) : nil
         }
         return SortedRow.sorted(rows, isDescending: isDescending).prefix(limit ?? .max).map { table[$0] }
     }

@@ -70,6 +70,7 @@ struct PlainFeed {
         let favorites = now.user.favorites.compactMap { now.table.row(of: $0.coin) }.map { now.table[$0] }
         if tab == .favorites || !favorites.isEmpty { return favorites }
         var query = PriceQuery()
+        query.coinsOnly = now.user.settings.coinsOnly
         query.limit = Self.coinsWithoutFavorites
         return query.quotes(of: now.table)
     }

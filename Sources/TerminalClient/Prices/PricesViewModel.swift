@@ -150,12 +150,8 @@ extension PricesViewModel {
 
     func firstRequested(height: Int) { select(list.coinPlace(near: 0), height: height) }
     func lastRequested(height: Int) { select(list.coinPlace(near: .max, forward: false), height: height) }
-    func nextSectionRequested(height: Int) {
-        select(selectedPlace.flatMap(list.sectionStart(after:)), height: height)
-    }
-    func previousSectionRequested(height: Int) {
-        select(selectedPlace.flatMap(list.sectionStart(before:)), height: height)
-    }
+    func nextSectionRequested(height: Int) { selectStart(list.sectionStart(after:), height: height) }
+    func previousSectionRequested(height: Int) { selectStart(list.sectionStart(before:), height: height) }
 
     /// A click is a step to a coin, on its star the favorite, too; on the coin that is selected it opens the chart, or closes it.
     func rowClicked(_ place: Int, on column: QuoteColumn?, height: Int) {
@@ -244,6 +240,13 @@ extension PricesViewModel {
 
     private var coinUnderSelection: CoinID? {
         selectedPlace.flatMap { list.row(at: $0) }.map { board.table[$0].instrument.coin }
+    }
+
+    /// The section that begins there is what is looked at next: its first row comes to the top, below its titles.
+    private func selectStart(_ start: (_ place: Int) -> Int?, height: Int) {
+        guard let place = selectedPlace.flatMap(start) else { return }
+        scroll.select(place + height - 1, count: list.items.count, height: height)
+        select(place, height: height)
     }
 
     private func select(_ place: Int?, height: Int) {

@@ -15,7 +15,7 @@ extension KeyMap where Command == SettingsCommand {
         Binding([Key(.left), "h"], .previous, "change back"),
         Binding(["y"], .confirm, "yes, where it is asked"),
         Binding(["n"], .decline, "no, where it is asked"),
-        Binding(["z"], .undo, "take your last change back"),
+        Binding(["z"], .undo, "undo (favorites, shared settings)"),
         Binding([Key(.escape), ",", Key(.tab)], .back, "back", hint: "back"),
         Binding(["r", .control("l")], .refresh, "paint anew; if offline, connect now"),
         Binding(["?", Key(.function(1))], .help, "this help", hint: "help"),

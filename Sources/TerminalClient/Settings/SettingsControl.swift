@@ -19,7 +19,7 @@ enum SettingsControl {
         guard area.contains(point) else { return nil }
         switch self {
         case .choice(let row): return row.option(at: point.x, in: area).map { $0 - row.chosen }
-        case .toggle(let row): return row.hasBox(at: point.x, in: area) ? 1 : nil
+        case .toggle(let row): return row.hasControl(at: point.x, in: area) ? 1 : nil
         case .deed: return nil
         }
     }

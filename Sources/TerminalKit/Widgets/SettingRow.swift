@@ -53,9 +53,9 @@ package struct ToggleRow: Sendable {
 
     private var box: String { isOn ? "[✓]" : "[ ]" }
 
-    /// Whether the box is at a column of the area that the row was drawn in.
-    package func hasBox(at x: Int, in area: Rect) -> Bool {
+    /// Whether the box or its title is at a column of the area that the row was drawn in.
+    package func hasControl(at x: Int, in area: Rect) -> Bool {
         let start = area.x + SettingStyles.markWidth
-        return (start..<start + box.columnCount).contains(x)
+        return (start..<start + box.columnCount + 1 + title.columnCount).contains(x)
     }
 }

@@ -108,24 +108,35 @@ struct DeepLinkTests {
         }
     }
 
+    private func follow(_ route: CoinRoute, in tabs: TabsViewModel, _ session: Session) -> TabCoordinator {
+        let board = QuoteBoard(session: session, clock: ManualClock().clock, local: LocalStore())
+        let viewModel = FavoritesViewModel(session: session, board: board, tabs: tabs)
+        return TabCoordinator(
+            list: viewModel,
+            view: FavoritesView(viewModel: viewModel),
+            help: [],
+            session: session,
+            browser: .none,
+            route: route,
+            screen: ScriptedScreen([{ _ in }, { $0.press(.control("c")) }])
+        )
+    }
+
+    @Test func aChartOfACoinThatIsNoFavoriteIsShownAllTheSame() async {
+        let link = TestLink(.of(.few), user: .favorites(74))
+        let tabs = TabsViewModel(session: link.session, clock: ManualClock().clock)
+        let ending = await follow(CoinRoute(.symbol("BTC"), .chart(.hour)), in: tabs, link.session).start()
+        #expect(ending == .quit)
+        #expect(tabs.open.chart?.coin == CoinID(1))
+    }
+
     @Test func aCoinThatIsNotThereIsSaidToBeMissing() async {
         let link = TestLink(.of(.few), user: .favorites(1))
-        let screen = ScriptedScreen()
         let tabs = TabsViewModel(session: link.session, clock: ManualClock().clock)
-        let board = QuoteBoard(session: link.session, clock: ManualClock().clock, local: LocalStore())
-        let viewModel = PricesViewModel(session: link.session, board: board, tabs: tabs)
-        let coordinator = TabCoordinator(
-            list: viewModel,
-            view: PricesView(viewModel: viewModel),
-            help: [],
-            session: link.session,
-            browser: .none,
-            route: CoinRoute(.symbol("NOPE"), .row),
-            screen: screen
-        )
+        let coordinator = follow(CoinRoute(.symbol("NOPE"), .chart(.hour)), in: tabs, link.session)
         async let ending = coordinator.start()
         for await notice in Observations({ tabs.status.notice }) where notice != nil {
-            #expect(notice == "NOPE is not listed here")
+            #expect(notice == "NOPE is none of your favorites")
             break
         }
         tabs.quitRequested()

@@ -32,6 +32,13 @@ struct PlainFeedTests {
         #expect(prices.count == 8)
     }
 
+    @Test func whoWantsCoinsOnlyIsToldNoTokens() {
+        var feed = PlainFeed()
+        let prices = feed.prices(moment(UserState(version: 1, settings: UserSettings(coinsOnly: true))))
+        #expect(!prices.isEmpty && prices.count < 8)
+        #expect(!prices.contains { $0.contains("USDT") })
+    }
+
     @Test func ofFavoritesNothingElseIsTold() {
         var feed = PlainFeed(of: .favorites)
         var now = moment(UserState())

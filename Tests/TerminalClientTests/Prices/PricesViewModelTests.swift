@@ -133,6 +133,13 @@ struct PricesViewModelTests {
         #expect(scene.selectedSymbol == "BTC")
     }
 
+    @Test func aSectionThatWasGoneToBeginsAtTheTop() {
+        let scene = Scene(.many(100))
+        scene.pricesView.press("}")
+        let lines = scene.pricesView.picture().split(separator: "\n", omittingEmptySubsequences: false)
+        #expect(lines[2].contains("Tokens 20") && lines[3].hasPrefix("▌") && lines[3].contains("C4 "))
+    }
+
     @Test func theFilterTellsHowManyItFindsAtEverySize() {
         let scene = Scene()
         scene.pricesView.press("/", "c", "o", "i", "n")

@@ -33,7 +33,9 @@ struct SettingsViewModelTests {
         #expect(scene.link.user.state.settings.klineSource == .cryptoCompare)
         try view.click(on: "[", inRowWith: "Coins only")
         #expect(scene.link.user.state.settings.coinsOnly)
-        try view.click(on: "Flashing")
+        try view.click(on: "Keep favorites")
+        #expect(!scene.link.user.state.settings.keepFavorites)
+        try view.click(on: "local", inRowWith: "Flashing")
         #expect(scene.settings.selected == .flashes && scene.settings.local.flashes)
     }
 

@@ -41,10 +41,20 @@ struct TabCoordinator: Coordinator {
     private func follow(_ route: CoinRoute?) async {
         guard let route else { return }
         await session.untilReady()
-        guard let coin = list.coinRequested(route.coin) else {
+        guard let coin = list.coinRequested(route.coin) ?? coinElsewhere(route) else {
             return tabs.status.noted(list.absenceWords(for: route.coin), for: .seconds(10))
         }
         tabs.follow(route.destination, of: coin)
+    }
+}
+
+extension TabCoordinator {
+    /// What fills the screen can be shown of any coin, whether or not it has a row in this list.
+    private func coinElsewhere(_ route: CoinRoute) -> CoinID? {
+        switch route.destination {
+        case .row, .expanded: nil
+        case .chart, .detail: route.coin.match(in: session.market.table)?.instrument.coin
+        }
     }
 }
 

@@ -12,7 +12,7 @@ extension KeyMap where Command == TabsCommand {
         Binding(["1"], .prices, "prices"),
         Binding(["2"], .favorites, "favorites"),
         Binding([","], .settings, "settings", hint: "settings"),
-        Binding(["z"], .undo, "take your last change back"),
+        Binding(["z"], .undo, "undo (favorites, shared settings)"),
         Binding(["y"], .copy, "copy the price"),
         Binding(["Y"], .copyLink, "copy a link to the coin"),
         Binding(["r", .control("l")], .refresh, "paint anew; if offline, connect now"),
