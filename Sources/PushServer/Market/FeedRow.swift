@@ -12,6 +12,9 @@ struct FeedRow {
     private var missedListings = 0
     var isDelisted: Bool { missedListings >= MarketFeed.listingsMissed }
 
+    /// With how many decimals the exchange tells prices, though numbers in JSON may lack the zeros at their end.
+    var tickerDecimals = 0
+
     private var dayChange: Percent?
     /// The price a day before the listing was made, by the listing's own price and change.
     ///
@@ -87,11 +90,15 @@ struct FeedRow {
     private mutating func setPrice(_ price: ExactDecimal, from source: PriceSource) {
         guard price.mantissa > 0 else { return }
         let needed = -price.exponent
-        let decimals = source == pricing.source ? max(Int(pricing.decimals), needed) : needed
+        let told = source == .ticker ? min(tickerDecimals, Self.decimalsMax) : 0
+        let decimals = max(needed, told, source == pricing.source ? Int(pricing.decimals) : 0)
         let fitting = price.mantissa(at: -decimals).map { ($0, decimals) } ?? (price.mantissa, needed)
         mantissa = UInt64(fitting.0)
         pricing = Pricing(decimals: UInt8(fitting.1), source: source)
     }
+
+    /// No exchange tells more.
+    private static let decimalsMax = 18
 
     private mutating func updateDayChange() {
         guard let priceDayAgo, let mantissa else { return }

@@ -60,7 +60,9 @@ package struct MarketFeed {
     private mutating func assignPairs() {
         rowOfPair = [:]
         for (coin, pair) in pairs?.tradedPairs ?? [:] {
-            if let row = rowOfCoin[coin], !rows[row].isDelisted { rowOfPair[pair] = row }
+            guard let row = rowOfCoin[coin], !rows[row].isDelisted else { continue }
+            rowOfPair[pair] = row
+            rows[row].tickerDecimals = pairs?.priceDecimals(of: pair) ?? 0
         }
     }
 

@@ -35,6 +35,19 @@ struct MarketFeedPairTests {
         #expect(prices("miotausdt", "oneusdt", in: &feed) == [])
     }
 
+    /// Numbers in JSON lack the zeros at their end: a price would change its width whenever it ends with one.
+    @Test(arguments: [(4, "1.2790", 4), (nil, "1.279", 3), (1, "1.279", 3), (-7, "1.279", 3), (4_000, "1.279000000000000000", 18)])
+    func pricesHaveTheDecimalsThatTheExchangeTellsThemWith(told: Int?, text: String, decimals: UInt8) throws {
+        var book = MarketBook()
+        _ = book.arrived(listing, "CoinMarketCap", now: MarketTime(seconds: 0))
+        book.assign(PairBook(listing: listing, pairs: .sample(["iota"], priceDecimals: told), coins: nil))
+        let ticker = PairTicker(pair: "iotausdt", close: try #require(decimal("1.279")), turnover24h: nil)
+        let time = MarketTime(seconds: 1)
+        _ = book.arrived(TickerBoard(time: time, tickers: [ticker], badRows: 0), "Huobi", now: time)
+        #expect(book.table[0].priceText == text)
+        #expect(book.table[0].pricing.decimals == decimals)
+    }
+
     @Test func theBookMayComeBeforeTheListing() {
         var feed = MarketFeed()
         feed.merge(book("iota", "one"))

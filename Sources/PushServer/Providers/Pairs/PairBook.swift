@@ -10,6 +10,7 @@ package struct PairBook: Equatable, Sendable {
 
     private let pairs: [CoinID: String]
     private let symbols: [CoinID: String]
+    private let decimals: [String: Int]
 
     /// - Parameters:
     ///   - pairs: the exchange's; nil while they are not known.
@@ -23,6 +24,8 @@ package struct PairBook: Equatable, Sendable {
         prices: TickerBoard? = nil
     ) {
         self.pairs = pairs.map { HuobiMatching(listing, prices).match($0) } ?? [:]
+        let told = (pairs?.pairs ?? []).compactMap { pair in pair.priceDecimals.map { (pair.symbol, $0) } }
+        decimals = Dictionary(told) { first, _ in first }
         symbols = coins.map { CryptoCompareMatching(listing).match($0) } ?? [:]
     }
 
@@ -33,6 +36,9 @@ package struct PairBook: Equatable, Sendable {
         case .cryptoCompare: symbols[coin]
         }
     }
+
+    /// With how many decimals the exchange tells the prices of a pair; nil where it does not say.
+    func priceDecimals(of pair: String) -> Int? { decimals[pair] }
 
     /// The coins with a pair on the exchange, and their pairs. No pair stands twice.
     package var tradedPairs: [CoinID: String] { pairs }

@@ -4,7 +4,7 @@ import Shared
 
 extension PairList {
     /// Pairs against USDT that are open.
-    static func sample(_ bases: [String]) -> Self {
+    static func sample(_ bases: [String], priceDecimals: Int? = nil) -> Self {
         let pairs = bases.map { base in
             ExchangePair(
                 symbol: base + "usdt",
@@ -12,7 +12,7 @@ extension PairList {
                 quote: "usdt",
                 state: .online,
                 isLeveraged: false,
-                priceDecimals: nil
+                priceDecimals: priceDecimals
             )
         }
         return Self(time: testTime, pairs: pairs, badRows: 0)
