@@ -209,16 +209,20 @@ extension PricesView {
         }
         if chart.clicked(point, in: layout?.gap) { return true }
         guard let layout else { return false }
-        let column = layout.column(below: point.x).flatMap(QuoteColumn.init)
         if let section = titles(at: point, in: layout) {
-            guard let column else { return false }
+            guard let column = layout.column(below: point.x).flatMap(QuoteColumn.init) else { return false }
             viewModel.titleClicked(column, of: section)
         } else if let place = layout.row(at: point) {
-            viewModel.rowClicked(place, on: column, height: height(in: size))
+            viewModel.rowClicked(place, isOnStar: isOnStar(point, in: layout), height: height(in: size))
         } else {
             return false
         }
         return true
+    }
+
+    /// A column is little to aim at: those between it and its neighbours count, too.
+    private func isOnStar(_ point: Point, in layout: Table.Layout) -> Bool {
+        layout.columns.contains { $0.index == QuoteColumn.star.rawValue && abs($0.x - point.x) <= 1 }
     }
 
     /// The section whose titles stand at a place: at the top, or between the rows.

@@ -154,11 +154,11 @@ extension PricesViewModel {
     func previousSectionRequested(height: Int) { selectStart(list.sectionStart(before:), height: height) }
 
     /// A click is a step to a coin, on its star the favorite, too; on the coin that is selected it opens the chart, or closes it.
-    func rowClicked(_ place: Int, on column: QuoteColumn?, height: Int) {
+    func rowClicked(_ place: Int, isOnStar: Bool, height: Int) {
         guard list.row(at: place) != nil else { return }
         let wasSelected = place == selectedPlace
         select(place, height: height)
-        if column == .star {
+        if isOnStar {
             favoriteToggled()
         } else if wasSelected, let coin = coinUnderSelection {
             tabs.open.toggled(coin)

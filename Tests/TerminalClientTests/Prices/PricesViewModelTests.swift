@@ -109,6 +109,14 @@ struct PricesViewModelTests {
         #expect(scene.prices.sort(of: .coins) == PriceSort(key, isDescending: false))
     }
 
+    @Test(arguments: [(5, true), (6, true), (7, true), (4, false), (8, false)])
+    func clicksBesideAStarsPlaceCountToo(x: Int, isMarked: Bool) {
+        let scene = Scene()
+        let click = InputEvent.mouse(Mouse(.press(.left), at: Point(x: x, y: 5)))
+        #expect(scene.pricesView.handle(click, in: Size(width: 80, height: 24)))
+        #expect(scene.link.user.state.favorites.count == (isMarked ? 1 : 0))
+    }
+
     @Test func aClickOnAStarsPlaceMarksTheCoinAndOnTheStarNoMore() throws {
         let scene = Scene()
         let star = Point(x: 6, y: 5)
