@@ -36,7 +36,9 @@ struct MarketFeedPairTests {
     }
 
     /// Numbers in JSON lack the zeros at their end: a price would change its width whenever it ends with one.
-    @Test(arguments: [(4, "1.2790", 4), (nil, "1.279", 3), (1, "1.279", 3), (-7, "1.279", 3), (4_000, "1.279000000000000000", 18)])
+    @Test(arguments: [
+        (4, "1.2790", 4), (nil, "1.279", 3), (1, "1.279", 3), (-7, "1.279", 3), (4_000, "1.279000000000000000", 18),
+    ])
     func pricesHaveTheDecimalsThatTheExchangeTellsThemWith(told: Int?, text: String, decimals: UInt8) throws {
         var book = MarketBook()
         _ = book.arrived(listing, "CoinMarketCap", now: MarketTime(seconds: 0))
