@@ -4,7 +4,7 @@ package enum BlockDetail: Hashable, Sendable, CaseIterable {
     case eighths
     /// Half blocks and light lines: code page 437, which the kernel's own console fonts have.
     case halves
-    /// Light and double lines and the full block: what every font of the Linux console has.
+    /// Light and double lines and the full block: what nearly every font of the Linux console has.
     case lines
     case ascii
 }
