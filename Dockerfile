@@ -1,8 +1,10 @@
 # Two images from one build: `server` and `terminal`.
-FROM swift:6.2-bookworm AS build
+FROM swift:6.2-bookworm AS toolchain
 RUN apt-get update && apt-get install -y --no-install-recommends \
         libcurl4-openssl-dev libsqlite3-dev libssl-dev pkg-config \
     && rm -rf /var/lib/apt/lists/*
+
+FROM toolchain AS build
 WORKDIR /tickwire
 COPY Package.swift ./
 COPY Sources Sources
