@@ -35,6 +35,7 @@ let package = Package(
             pkgConfig: "libcurl",
             providers: [.apt(["libcurl4-openssl-dev"]), .brew(["curl"])]
         ),
+        .systemLibrary(name: "CMalloc"),
         .systemLibrary(
             name: "COpenSSL",
             pkgConfig: "openssl",
@@ -55,6 +56,7 @@ let package = Package(
             name: "PushServer",
             dependencies: [
                 "CCurl",
+                "CMalloc",
                 "COpenSSL",
                 "Shared",
                 .product(name: "GRDB", package: "GRDB.swift"),
@@ -154,6 +156,7 @@ let package = Package(
         .testTarget(
             name: "IntegrationTests",
             dependencies: [
+                "COpenSSL",
                 "MockMarket",
                 "PushServer",
                 "Shared",

@@ -2,7 +2,7 @@ internal import Foundation
 internal import Shared
 
 /// The folder that holds the database and the key.
-enum DataDirectory {
+package enum DataDirectory {
     static func database(in path: String) -> String { path + "/users.sqlite" }
 
     /// The market as the last process left it.
@@ -10,14 +10,98 @@ enum DataDirectory {
 
     static func hasDatabase(_ path: String) -> Bool { SmallFile.exists(database(in: path)) }
 
-    /// Makes the folder if need be (mode 0700), and checks that it can be written to.
-    /// - Throws: `ServerError.unwritableDirectory`
-    static func prepare(_ path: String) throws(ServerError) {
-        do throws(SystemError) {
-            try SmallFile.makeFolder(path)
-            if access(path, W_OK | X_OK) != 0 { throw SystemError.last }
+    /// Makes the folder if need be (mode 0700), and checks that nobody but this user may write to it or to what is in it.
+    /// - Parameter owner: whose folder it must be.
+    /// - Returns: its path without links, which is the one to use.
+    /// - Throws: `ServerError.untrusted`, `ServerError.unwritableDirectory`
+    @discardableResult
+    static func prepare(_ path: String, of owner: SystemUser = .current) throws(ServerError) -> String {
+        let trust = TrustedPath(of: owner)
+        do throws(PathFault) {
+            let folder = try trust.ownFolder(path)
+            for file in files(in: folder) { try trust.checkOwnFile(file) }
+            if access(folder, W_OK | X_OK) != 0 { throw .system(path: folder, .last) }
+            return folder
         } catch {
-            throw .unwritableDirectory(path: path, reason: error.description)
+            if case .system(let path, let error) = error {
+                throw .unwritableDirectory(path: path, reason: error.description)
+            }
+            throw .untrusted(error)
         }
+    }
+
+    /// Those that the server reads or writes, with SQLite's own beside the database.
+    private static func files(in folder: String) -> [String] {
+        let databases = [database(in: folder), UserBackup.restoring(in: folder)]
+        return databases.flatMap { path in ["", "-wal", "-shm", "-journal"].map { path + $0 } }
+            + [TLSIdentity.keyFileName, TLSIdentity.certificateFileName].map { folder + "/" + $0 } + [
+                market(in: folder)
+            ]
+    }
+
+    // MARK: Commands of root
+
+    /// A command that root runs on somebody's folder acts as that user from here on: it can do no more there than the owner could, and
+    /// leaves no file that the server cannot write to.
+    ///
+    /// Where only root can reach the folder (systemd keeps that of a `DynamicUser` in `/var/lib/private`), it stays root, and gives the owner
+    /// what it makes there. It does so only where each folder above belongs to root: the owner of another one could lead it elsewhere.
+    /// - Returns: the path to work on, without links where root's rights depend on it.
+    /// - Throws: `ServerError.unwritableDirectory`
+    package static func actAsOwner(of path: String) throws(ServerError) -> String {
+        var status = stat()
+        guard geteuid() == 0, let resolved = withoutLinks(path), stat(resolved, &status) == 0, status.st_uid != 0 else {
+            return path
+        }
+        let owner = SystemUser(status.st_uid)
+        let folders = foldersAbove(resolved)
+        if let barrier = folders.first(where: { !$0.status.lets(status) }) {
+            // In a user namespace of a container root may have another number: the owner of the root folder, which comes last.
+            let roots: Set<uid_t> = [0, folders.last?.status.st_uid ?? 0]
+            guard let foreign = folders.first(where: { !roots.contains($0.status.st_uid) }) else { return resolved }
+            throw .unwritableDirectory(
+                path: resolved,
+                reason: "its owner, \(owner), cannot pass \(barrier.path), and root works there only if all folders "
+                    + "above belong to root; \(foreign.path) belongs to \(SystemUser(foreign.status.st_uid))"
+            )
+        }
+        do throws(SystemError) {
+            try SystemUser.become(owner, group: status.st_gid)
+        } catch {
+            throw .unwritableDirectory(path: path, reason: "root cannot act as its owner: \(error)")
+        }
+        return path
+    }
+
+    /// Whose folder a command works on.
+    static func owner(of path: String) -> SystemUser {
+        var status = stat()
+        return geteuid() == 0 && stat(path, &status) == 0 ? SystemUser(status.st_uid) : .current
+    }
+
+    private static func withoutLinks(_ path: String) -> String? {
+        guard let resolved = realpath(path, nil) else { return nil }
+        defer { free(resolved) }
+        return String(cString: resolved)
+    }
+
+    /// The nearest first; those that are gone are left out.
+    private static func foldersAbove(_ path: String) -> [(path: String, status: stat)] {
+        var folder = path
+        var folders: [(path: String, status: stat)] = []
+        while let slash = folder.lastIndex(of: "/"), folder != "/" {
+            folder = slash == folder.startIndex ? "/" : String(folder[..<slash])
+            var status = stat()
+            if lstat(folder, &status) == 0 { folders.append((folder, status)) }
+        }
+        return folders
+    }
+}
+
+extension stat {
+    /// Whether the owner of a folder may pass this one above it.
+    fileprivate func lets(_ owner: stat) -> Bool {
+        let permission: mode_t = st_uid == owner.st_uid ? S_IXUSR : st_gid == owner.st_gid ? S_IXGRP : S_IXOTH
+        return st_mode & permission != 0
     }
 }

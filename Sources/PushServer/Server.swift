@@ -28,14 +28,15 @@ package struct Server: Service {
         clock: any Clock<Duration> = ContinuousClock(),
         now: @escaping @Sendable () -> MarketTime = { .now }
     ) async throws {
-        try DataDirectory.prepare(configuration.dataDirectory)
+        var configuration = configuration
+        configuration.dataDirectory = try DataDirectory.prepare(configuration.dataDirectory)
         let certificate = try ServerCertificate(
             files: configuration.certificateFiles,
             admin: configuration.adminTLS,
             logger: logger,
             now: now
         ) {
-            try Self.identity(configuration)
+            [configuration] in try Self.identity(configuration)
         }
         let resources = try ServerResources(configuration, logger: logger, now: now)
         do {
@@ -55,11 +56,13 @@ package struct Server: Service {
         now: @escaping @Sendable () -> MarketTime
     ) async throws {
         (self.resources, self.logger, self.certificate) = (resources, logger, certificate)
+        let configuration = Self.fitting(configuration, resources, logger: logger)
         limits = configuration.limits
         marketPath = DataDirectory.market(in: configuration.dataDirectory)
         let continued = MarketContinuation.take(from: marketPath, now: now())
         let epoch = continued?.epoch ?? .random()
-        let book = continued.map { MarketBook(continuing: $0.table) } ?? MarketBook()
+        let plan = MarketBook.Plan(MarketPollers.sources, tickerInterval: configuration.market.tickerInterval)
+        let book = continued.map { MarketBook(continuing: $0.table, plan, now: now()) } ?? MarketBook(plan, now: now())
         let shards = try await resources.makeShards(epoch: epoch, market: book.table, limits: configuration.limits)
         let market = MarketParts(
             configuration.market,
@@ -85,6 +88,7 @@ package struct Server: Service {
 
         let phase = ServerPhase()
         let connections = ConnectionBook(configuration.limits)
+        let shortage = DescriptorShortage(logger: logger)
         let listener = try await Listener(
             configuration,
             group: resources.group,
@@ -92,15 +96,17 @@ package struct Server: Service {
             book: connections,
             certificate: certificate,
             phase: phase,
-            surroundings: SessionHandler.Surroundings(
-                limits: configuration.limits,
+            shortage: shortage,
+            dependencies: ConnectionDependencies(
+                terms: ServerTerms(limits: configuration.limits, epoch: epoch),
                 accounts: resources.accounts,
                 users: users.mailbox,
                 connectedDevices: { [users] in await users.connectedDevices(of: $0) },
                 candles: market.candles.mailbox,
                 details: market.details,
                 icons: market.icons,
-                greeting: Greeting(limits: configuration.limits, epoch: epoch, now: now),
+                now: now,
+                closes: CloseReporter(logger: logger),
                 logger: logger
             )
         )
@@ -111,6 +117,7 @@ package struct Server: Service {
             users: resources.userCounters,
             certificate: certificate,
             book: connections,
+            shortage: shortage,
             phase: phase,
             now: now
         )
@@ -118,17 +125,42 @@ package struct Server: Service {
             configuration,
             group: resources.group,
             certificate: certificate,
+            shortage: shortage,
             metrics: metrics
         )
         adminAddress = admin?.endpoint
 
         // They stop in reverse order: first nobody comes in any more, last the user changes are on disk.
-        var services: [any Service] = [UserService(hub: users)] + market.services
+        var services: [any Service] = [UserService(hub: users)]
+        if let memory = ProcessMemory.own() {
+            services.append(HeapTrimmer(memory: memory, clock: clock, logger: logger))
+        }
+        services += market.services
         if let admin { services.append(admin) }
         if !configuration.certificateFiles.isEmpty {
             services.append(CertificateWatch(certificate: certificate, clock: clock))
         }
         self.services = services + [listener]
+    }
+
+    /// Takes no more connections than there are file descriptors for.
+    private static func fitting(
+        _ configuration: ServerConfiguration,
+        _ resources: ServerResources,
+        logger: Logger
+    ) -> ServerConfiguration {
+        let (most, wanted) = (ProcessLimit.openFilesMax, configuration.limits.connections)
+        let fitting = DescriptorBudget(most: most, eventLoops: resources.eventLoops).connections(wanted: wanted)
+        guard let most, fitting < wanted else { return configuration }
+        logger.warning(
+            """
+            The process may have \(most) files open: the server takes \(fitting) connections instead of \(wanted). \
+            Allow it more files (LimitNOFILE= of the systemd unit, ulimit -n), or lower --max-connections.
+            """
+        )
+        var configuration = configuration
+        configuration.limits.connections = fitting
+        return configuration
     }
 
     /// Serves until the calling task is cancelled or is told to shut down gracefully.
@@ -176,6 +208,12 @@ package struct Server: Service {
     /// Returns once the market has its first data, or its sources have failed for the first time, or the calling task is
     /// cancelled.
     package func waitUntilMarketStarted() async { await market.waitUntilStarted() }
+
+    /// The same, but a source that says nothing is not waited for: for three seconds where there are coins to show, and for
+    /// five where there are none.
+    package func waitUntilReady() async {
+        await market.waitUntilStarted(patience: StartWaiters.Patience(seconds: 3, secondsWithoutCoins: 5))
+    }
 
     private static func identity(_ configuration: ServerConfiguration) throws -> TLSIdentity {
         if let files = configuration.certificate {

@@ -56,6 +56,8 @@ package struct ServerConfiguration: Sendable {
 
     package var listen = Endpoint(host: "127.0.0.1", port: 7443)
     package var admin: Endpoint?
+    /// Names and addresses that requests to the admin port may be for, besides those of this machine and its own.
+    package var adminHosts: [String] = []
     /// With the certificate that terminals are shown; nil: plain HTTP.
     package var adminTLS: AdminTLS?
     package var dataDirectory: String

@@ -1,15 +1,19 @@
 internal import Foundation
 internal import NIOCore
+package import Shared
 
 /// Why a server does not start.
 package enum ServerError: Error, Equatable, Sendable, CustomStringConvertible {
     case unwritableDirectory(path: String, reason: String)
+    /// Somebody else has, or may have, a hand in the data folder.
+    case untrusted(PathFault)
     case cannotListen(ServerConfiguration.Endpoint, reason: String)
 
     package var description: String {
         switch self {
         case .unwritableDirectory(let path, let reason):
             "the data folder \(path) cannot be written to: \(reason); give another with --data, or change its owner"
+        case .untrusted(let fault): "the data folder is not safe: \(fault), or give another folder with --data"
         case .cannotListen(let endpoint, let reason):
             "cannot listen on \(endpoint): \(reason)"
         }

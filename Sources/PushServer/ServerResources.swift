@@ -36,6 +36,8 @@ struct ServerResources: Sendable {
         router = Router(environment: configuration.market.environment, logger: logger, recorder: recorder, now: now)
     }
 
+    var eventLoops: Int { group.makeIterator().reduce(0) { count, _ in count + 1 } }
+
     /// - Parameter market: what there is already.
     func makeShards(epoch: MarketEpoch, market: MarketTable, limits: SessionLimits) async throws -> [ShardPort] {
         var shards: [ShardPort] = []

@@ -5,7 +5,10 @@ struct BackupCommand: AsyncParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "backup",
         abstract: "Copy the accounts to a file, whether the server runs or not.",
-        discussion: "The copy is of one moment. A file of that name is replaced once the copy is whole and on disk."
+        discussion: """
+            The copy is of one moment. A file of that name is replaced once the copy is whole and on disk. Run by root, \
+            the command acts as the owner of the data folder, who must be allowed to write there.
+            """
     )
 
     @Argument(help: ArgumentHelp("Where the copy goes.", valueName: "file"))
@@ -14,8 +17,8 @@ struct BackupCommand: AsyncParsableCommand {
     @OptionGroup var dataOption: DataOption
 
     func run() async throws {
-        try UserBackup(dataDirectory: dataOption.directory).write(to: file)
-        print("backed up to \(file)")
+        try UserBackup(dataDirectory: dataOption.asOwner()).write(to: file)
+        CommandOutput.line("backed up to \(file)")
     }
 }
 
@@ -25,7 +28,8 @@ struct RestoreCommand: AsyncParsableCommand {
         abstract: "Bring the accounts back from a backup, whether the server runs or not.",
         discussion: """
             What happened since the backup is gone. The database gets another identity: a server that runs closes all \
-            connections within a second, and terminals that come back see what there is now.
+            connections within a second, and terminals that come back see what there is now. Run by root, the command \
+            acts as the owner of the data folder, who must be allowed to read the file.
             """
     )
 
@@ -35,7 +39,7 @@ struct RestoreCommand: AsyncParsableCommand {
     @OptionGroup var dataOption: DataOption
 
     func run() async throws {
-        try UserBackup(dataDirectory: dataOption.directory).restore(from: file)
-        print("restored from \(file)")
+        try UserBackup(dataDirectory: dataOption.asOwner()).restore(from: file)
+        CommandOutput.line("restored from \(file)")
     }
 }

@@ -1,5 +1,6 @@
 import ArgumentParser
 import Foundation
+import PushServer
 
 /// Where a command finds the server's data folder.
 struct DataOption: ParsableArguments {
@@ -11,5 +12,11 @@ struct DataOption: ParsableArguments {
         let environment = ProcessInfo.processInfo.environment
         let home = environment["HOME"] ?? NSHomeDirectory()
         return (environment["XDG_DATA_HOME"] ?? home + "/.local/share") + "/tickwire-server"
+    }
+
+    /// For a command that works on what is there and ends: run by root, it goes on as the folder's owner.
+    /// - Throws: `ServerError`
+    func asOwner() throws -> String {
+        try DataDirectory.actAsOwner(of: directory)
     }
 }

@@ -20,9 +20,9 @@ struct DeviceCommand: AsyncParsableCommand {
         @OptionGroup var dataOption: DataOption
 
         func run() async throws {
-            let administration = try UserAdministration(dataDirectory: dataOption.directory, creating: false)
+            let administration = try UserAdministration(dataDirectory: dataOption.asOwner(), creating: false)
             for device in try await administration.devices(of: user) {
-                print("\(device.id.rawValue)  \(device.used.shortISO8601)  \(device.name)")
+                CommandOutput.line("\(device.id.rawValue)  \(device.used.shortISO8601)  \(device.name)")
             }
             try administration.close()
         }
@@ -42,10 +42,10 @@ struct DeviceCommand: AsyncParsableCommand {
         @OptionGroup var dataOption: DataOption
 
         func run() async throws {
-            let administration = try UserAdministration(dataDirectory: dataOption.directory, creating: false)
+            let administration = try UserAdministration(dataDirectory: dataOption.asOwner(), creating: false)
             try await administration.revoke(DeviceID(rawValue: device), of: user)
             try administration.close()
-            print("signed out device \(device) of \(user)")
+            CommandOutput.line("signed out device \(device) of \(user)")
         }
     }
 }

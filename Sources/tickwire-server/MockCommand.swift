@@ -2,6 +2,7 @@ import ArgumentParser
 import Foundation
 import Logging
 import MockMarket
+import PushServer
 import ServiceLifecycle
 import Shared
 import UnixSignals
@@ -65,7 +66,7 @@ struct MockCommand: AsyncParsableCommand {
     }
 
     func run() async throws {
-        let logger = Logger(label: "tickwire-server") { StreamLogHandler.standardError(label: $0) }
+        let logger = Logger(label: "tickwire-server") { EscapedLogHandler(StreamLogHandler.standardError(label: $0)) }
         let mock = try await MockMarketServer.start(platform())
         print("ready listen=\(mock.listenAddress)")
         fflush(nil)

@@ -47,6 +47,14 @@ struct RunCommand: AsyncParsableCommand {
     @Option(help: "Where /healthz, /readyz and /metrics are served, HOST:PORT or off.")
     var admin = AdminAddress.on(ListenAddress(host: "127.0.0.1", port: 7480))
 
+    @Option(
+        help: ArgumentHelp(
+            "A host that they are asked for by, besides localhost and the address of --admin; may be given several times.",
+            valueName: "name"
+        )
+    )
+    var adminHost: [String] = []
+
     @Flag(help: "Serve them over TLS, with the server's certificate.")
     var adminTLS = false
 
@@ -99,7 +107,7 @@ struct RunCommand: AsyncParsableCommand {
 
     func run() async throws {
         let hangups = await UnixSignalsSequence(trapping: .sighup)
-        var logger = Logger(label: "tickwire-server") { StreamLogHandler.standardError(label: $0) }
+        var logger = Logger(label: "tickwire-server") { EscapedLogHandler(StreamLogHandler.standardError(label: $0)) }
         logger.logLevel = logLevel
         ProcessLimit.raiseOpenFiles()
         let mock = market == .mock ? try await startMock() : nil
@@ -116,7 +124,7 @@ struct RunCommand: AsyncParsableCommand {
     }
 
     private func announce(_ server: Server) async {
-        await server.waitUntilMarketStarted()
+        await server.waitUntilReady()
         // Told to stop before there was anything to serve.
         if Task.isCancelled { return }
         let admin = server.adminAddress.map { "\($0)" } ?? "off"
@@ -141,6 +149,7 @@ struct RunCommand: AsyncParsableCommand {
         configuration.listen = listen.endpoint
         configuration.market.recordDirectory = record
         configuration.admin = admin.endpoint
+        configuration.adminHosts = adminHost
         configuration.eventLoops = eventLoops
         if adminTLS || adminClientCA != nil {
             configuration.adminTLS = ServerConfiguration.AdminTLS(clientRoots: adminClientCA)

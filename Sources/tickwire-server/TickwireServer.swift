@@ -15,6 +15,20 @@ struct TickwireServer: AsyncParsableCommand {
 
     static func main() async {
         ProcessLimit.leaveNoCore()
-        await main(nil)
+        do {
+            var command = try await asyncParseAsRoot()
+            do {
+                if var command = command as? any AsyncParsableCommand {
+                    try await command.run()
+                } else {
+                    try command.run()
+                }
+            } catch {
+                // The parser's own have words of several lines, and exit codes of their own.
+                throw exitCode(for: error) == .failure ? EscapedError(error) : error
+            }
+        } catch {
+            exit(withError: error)
+        }
     }
 }

@@ -22,10 +22,10 @@ struct UserCommand: AsyncParsableCommand {
 
         func run() async throws {
             let password = input.read()
-            let administration = try UserAdministration(dataDirectory: dataOption.directory)
+            let administration = try UserAdministration(dataDirectory: dataOption.asOwner())
             try await administration.add(name: name, password: password)
             try administration.close()
-            print("added \(name)")
+            CommandOutput.line("added \(name)")
         }
     }
 
@@ -35,8 +35,8 @@ struct UserCommand: AsyncParsableCommand {
         @OptionGroup var dataOption: DataOption
 
         func run() async throws {
-            let administration = try UserAdministration(dataDirectory: dataOption.directory, creating: false)
-            for name in try await administration.names() { print(name) }
+            let administration = try UserAdministration(dataDirectory: dataOption.asOwner(), creating: false)
+            for name in try await administration.names() { CommandOutput.line(name) }
             try administration.close()
         }
     }
@@ -58,10 +58,12 @@ struct UserCommand: AsyncParsableCommand {
 
         func run() async throws {
             let password = input.read()
-            let administration = try UserAdministration(dataDirectory: dataOption.directory, creating: false)
+            let administration = try UserAdministration(dataDirectory: dataOption.asOwner(), creating: false)
             try await administration.setPassword(password, of: name, signingOut: signOut)
             try administration.close()
-            print(signOut ? "set the password of \(name), and signed all devices out" : "set the password of \(name)")
+            CommandOutput.line(
+                signOut ? "set the password of \(name), and signed all devices out" : "set the password of \(name)"
+            )
         }
     }
 
@@ -76,10 +78,10 @@ struct UserCommand: AsyncParsableCommand {
         @OptionGroup var dataOption: DataOption
 
         func run() async throws {
-            let administration = try UserAdministration(dataDirectory: dataOption.directory, creating: false)
+            let administration = try UserAdministration(dataDirectory: dataOption.asOwner(), creating: false)
             try await administration.remove(name: name)
             try administration.close()
-            print("removed \(name)")
+            CommandOutput.line("removed \(name)")
         }
     }
 }

@@ -20,6 +20,7 @@ struct CandlesCommand: AsyncParsableCommand {
     @Flag(help: "Print JSON. Prices are text, with all their digits.")
     var json = false
 
+    @OptionGroup var ages: AgeOptions
     @OptionGroup var options: ConnectionOptions
 
     func validate() throws {
@@ -34,8 +35,11 @@ struct CandlesCommand: AsyncParsableCommand {
             let instrument = try client.instrument(coin)
             let order = ChartOrder(coin: instrument.coin, interval: interval, count: count)
             let chart = try await client.chart(order)
-            let report = CandleReport(chart, of: instrument)
+            let link = client.link
+            let report = CandleReport(chart, of: instrument, in: link.market.table, at: link.serverTime)
+            for line in report.warnings { StandardError.print("tickwire: \(line)") }
             print(json ? PushReport.json(report, pretty: true) : report.text)
+            try ages.check([("the series", report.seriesAge)])
         }
     }
 }

@@ -21,10 +21,12 @@ struct FavoritesCommand: AsyncParsableCommand {
         func report(_ client: HeadlessClient) {
             let table = client.link.market.table
             let favorites = client.link.user.state.favorites
+            let now = client.link.serverTime
             if json {
-                print(PushReport.json(favorites.map { FavoriteReport($0, in: table) }, pretty: true))
+                print(PushReport.json(favorites.map { FavoriteReport($0, in: table, at: now) }, pretty: true))
             } else {
                 let quotes = favorites.compactMap { table.row(of: $0.coin) }.map { table[$0] }
+                AgeOptions.warn(table, quotes, at: now)
                 print(favorites.isEmpty ? "no favorites" : PriceTable.text(of: quotes))
             }
         }

@@ -25,7 +25,7 @@ struct LoginCommand: AsyncParsableCommand {
             let trust = try await confirmedTrust(in: address)
             let password = try passwordStdin ? readLine(strippingNewline: true) ?? "" : Prompt.password("Password: ")
             try await logIn(address, trust: trust, password: password)
-            print("logged in to \(address) as \(name)")
+            print("logged in to \(address) as \(name)".escaped)
         }
     }
 
@@ -34,7 +34,7 @@ struct LoginCommand: AsyncParsableCommand {
         var target = ServerLink.Target(
             address: address,
             trust: trust,
-            credentials: .password(name: name, password: password),
+            credentials: options.files.showingFormerToken(.password(name: name, password: password), to: address),
             deviceName: options.device.text
         )
         target.withoutMarket = true
@@ -63,7 +63,8 @@ struct LoginCommand: AsyncParsableCommand {
 
     /// As ssh asks about an unknown host.
     private func confirm(_ pin: PublicKeyPin, reason: String, of address: ServerAddress) throws {
-        StandardError.print("The identity of \(address) cannot be checked (\(reason)). Its key is\n  \(pin)")
+        StandardError.print("The identity of \(address) cannot be checked (\(reason)). Its key is")
+        StandardError.print("  \(pin)")
         let answer = Prompt.line("Compare it with what the server printed. Trust this key from now on? [yes/no] ")
         if answer.lowercased() != "yes" {
             StandardError.print("tickwire: not logged in; the key was not trusted")
@@ -95,7 +96,7 @@ struct LogoutCommand: AsyncParsableCommand {
                 // It was revoked before, which is what was asked for.
             }
             options.files.forgetLogin(of: user, for: target.address)
-            print("logged out of \(target.address)")
+            print("logged out of \(target.address)".escaped)
         }
     }
 }

@@ -23,6 +23,7 @@ struct PricesCommand: AsyncParsableCommand {
     @Flag(help: "The largest first.")
     var descending = false
 
+    @OptionGroup var ages: AgeOptions
     @OptionGroup var options: ConnectionOptions
 
     func validate() throws {
@@ -35,7 +36,19 @@ struct PricesCommand: AsyncParsableCommand {
             let table = client.link.market.table
             if table.count == 0 { throw NoPrices(cause: table.sources.first { !$0.cause.isEmpty }?.cause) }
             let quotes = query.quotes(of: table)
-            print(json ? PushReport.json(quotes.map(QuoteReport.init), pretty: true) : PriceTable.text(of: quotes))
+            let now = client.link.serverTime
+            if json {
+                let rows = quotes.compactMap { table.row(of: $0.instrument.coin) }
+                print(PushReport.json(rows.map { QuoteReport($0, of: table, at: now) }, pretty: true))
+            } else {
+                AgeOptions.warn(table, quotes, at: now)
+                print(PriceTable.text(of: quotes))
+            }
+            try ages.check(
+                quotes.map {
+                    ("the price of \($0.instrument.symbol.printable)", table.age(of: $0.pricing, at: now)?.age)
+                }
+            )
         }
     }
 

@@ -12,19 +12,40 @@ struct WatchCommand: AsyncParsableCommand {
     @Flag(help: "Print one JSON object a line.")
     var json = false
 
+    @OptionGroup var ages: AgeOptions
     @OptionGroup var options: ConnectionOptions
 
     @MainActor
     func run() async throws {
-        let report = PushReport(asJSON: json)
+        var report = PushReport(asJSON: json)
         try await Session.reportingFailures {
             try await Session.connect(options) { client in
                 let link = client.link
                 let output = LineOutput(descriptor: STDOUT_FILENO)
-                link.observer = { frame in output.write(report.lines(for: frame, in: link.market.table)) }
+                link.observer = { frame in
+                    output.write(report.lines(for: frame, in: link.market.table, at: link.serverTime))
+                }
                 async let _ = client.tellLosses { StandardError.print("tickwire: \($0)") }
-                try await client.untilStopped(unless: output)
+                try await withThrowingTaskGroup { group in
+                    group.addTask { try await client.untilStopped(unless: output) }
+                    group.addTask { try await watchAge(of: link) }
+                    defer { group.cancelAll() }
+                    try await group.next()
+                }
             }
+        }
+    }
+
+    /// Lasts until live prices have not come for longer than may be.
+    /// - Throws: `AgeOptions.tooOld`; `CancellationError`.
+    @MainActor
+    private func watchAge(of link: ServerLink) async throws {
+        let began = link.serverTime
+        while true {
+            try await Task.sleep(for: .seconds(1))
+            let exchanges = link.market.table.sources.filter { $0.kind == .tickers }
+            let heard = exchanges.compactMap(\.lastEvent).max() ?? began
+            try ages.check([("the newest price", link.serverTime.elapsed(since: heard))])
         }
     }
 }

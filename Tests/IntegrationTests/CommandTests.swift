@@ -176,6 +176,26 @@ struct CommandTests {
         }
     }
 
+    @Test func aScriptCanSayHowOldAPriceMayBe() async throws {
+        try await withShell { shell in
+            try await shell.logIn("ada", "secret of ada", as: "laptop")
+            // The exchange's first prices come a moment after the listing's.
+            var young = ""
+            while !young.contains("\"live\" : true") {
+                let run = try await shell.use("prices --json --max-age 1h", on: "laptop")
+                #expect(run.status == 0)
+                young = run.said
+            }
+            try await shell.use("prices --limit 1 --max-age 0ms", on: "laptop")
+                .expectFailure("more than --max-age 0ms", status: 75)
+            try await shell.use("candles BTC --max-age 0ms", on: "laptop")
+                .expectFailure("more than --max-age 0ms", status: 75)
+            try await shell.use("watch --max-age 0ms", on: "laptop")
+                .expectFailure("the newest price is", status: 75)
+            try await shell.use("prices --max-age soon", on: "laptop").expectFailure("soon", status: 64)
+        }
+    }
+
     /// Of five coins, in the order in which they are printed.
     private func volumes(_ shell: CommandShell, _ command: String) async throws -> [UInt64] {
         let run = try await shell.use(command, on: "laptop")

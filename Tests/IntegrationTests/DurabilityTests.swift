@@ -64,7 +64,7 @@ struct DurabilityTests {
         )
         for user in Self.users {
             let own = clients.filter { $0.user == user }
-            let account = try #require(try await store.account(named: user)).0
+            let account = try #require(try await store.account(named: UserName(stored: user))).0
             let answers = try await store.settle([.forget(account.id)], keeping: [])
             #expect(answers == [.forgotten(nil)], "favorites are kept")
             let state = try #require(

@@ -122,17 +122,28 @@ struct LimitTests {
         }
     }
 
-    @Test func moreHandshakesUnderWayAreDroppedWithoutAWord() async throws {
-        try await withCrowd(5, configure: { $0.limits.handshakes = 5 }) { server in
-            let answer = try await RawClient.plainAnswer(to: [], port: server.port)
-            #expect(answer.readableBytes == 0)
-        }
-    }
-
-    @Test func moreHandshakesOfOneAddressAreDroppedWithoutAWord() async throws {
-        try await withCrowd(5, configure: { $0.limits.handshakesPerAddress = 5 }) { server in
-            let answer = try await RawClient.plainAnswer(to: [], port: server.port)
-            #expect(answer.readableBytes == 0)
+    /// A silent connection is closed without a Close.
+    @Test(arguments: [(all: 5, ofAddress: 400, "handshakes"), (all: 4_000, ofAddress: 5, "handshakes_of_address")])
+    func strangersWhoTakeAllPlacesDoNotKeepATerminalOut(places: (all: Int, ofAddress: Int, limit: String)) async throws
+    {
+        try await withBystander(
+            configure: {
+                ($0.limits.handshakes, $0.limits.handshakesPerAddress) = (places.all, places.ofAddress)
+                $0.admin = ServerConfiguration.Endpoint(host: "127.0.0.1", port: 0)
+            },
+            at: #_sourceLocation
+        ) { server in
+            let crowd = try await SilentClients.connect(5, port: server.port)
+            try await server.untilConnections(1 + 5)
+            let next = server.terminal()
+            try await next.running { await next.untilReady() }
+            try await crowd.untilOneEnded()
+            await crowd.close()
+            let metrics = try await server.metrics()
+            for limit in ["handshakes", "handshakes_of_address"] {
+                let isNone = metrics.contains(#"connections_dropped_total{reason="\#(limit)"} 0"#)
+                #expect(isNone == (limit != places.limit), "only \(places.limit) is reached")
+            }
         }
     }
 

@@ -1,6 +1,7 @@
 import Foundation
 import MockMarket
 import NIOConcurrencyHelpers
+import NIOCore
 import NIOHTTP1
 import Shared
 import Testing
@@ -80,6 +81,80 @@ struct LogTests {
             }
         }
         await provider.stop()
+    }
+
+    @Test func connectionsClosedForBadInputAreLoggedAtInfoWithACount() async throws {
+        try await withTemporaryDirectory { directory in
+            let log = directory + "/log"
+            let server = try await start(
+                in: directory,
+                ["--log-level", "info", "--max-frames-per-second", "1"],
+                log: log
+            )
+            for _ in 0..<3 { try await expectClose(.badFrame, after: [0, 0, 0, 0], server) }
+            try await expectClose(.tooFast, after: hello + (0..<20).flatMap { bytes(.ping(nonce: $0)) }, server)
+            await server.stop()
+            let text = String(decoding: try SmallFile.read(log), as: UTF8.self)
+            let lines = text.split(separator: "\n").filter { $0.contains("closed connections that broke the protocol") }
+            #expect(lines.count == 2, "the first at once, the others of the minute in one")
+            #expect(lines.first?.contains("code=3003") == true && lines.first?.contains("connections=1") == true)
+            #expect(lines.first?.contains("a frame of 0 bytes came") == true)
+            #expect(lines.last?.contains("code=2005 x1, 3003 x2") == true)
+            #expect(lines.last?.contains("connections=3") == true)
+            #expect(lines.allSatisfy { $0.contains("address=127.0.0.1") && $0.contains(" info ") })
+            #expect(lines.allSatisfy { !$0.contains("user=") }, "nobody had signed in")
+        }
+    }
+
+    @Test func aClosedConnectionOfAUserIsLoggedWithUserAndDevice() async throws {
+        try await withTemporaryDirectory { directory in
+            let log = directory + "/log"
+            let server = try await start(in: directory, ["--log-level", "info"], log: log)
+            let answers = try await RawClient.answers(
+                to: hello,
+                afterWelcome: [0, 0, 0, 0],
+                port: server.port,
+                pin: server.pin
+            )
+            guard case .close? = answers.last else {
+                Issue.record("it was not closed")
+                return
+            }
+            await server.stop()
+            let text = String(decoding: try SmallFile.read(log), as: UTF8.self)
+            let line = text.split(separator: "\n").first { $0.contains("closed connections that broke the protocol") }
+            #expect(line?.contains(/user=\d+/) == true && line?.contains(/device=\d+/) == true)
+            #expect(line?.contains("code=3003") == true && line?.contains("address=127.0.0.1") == true)
+        }
+    }
+
+    private func bytes(_ frame: ClientFrame) -> [UInt8] {
+        var bytes = ByteBuffer()
+        frame.write(into: &bytes)
+        return Array(bytes.readableBytesView)
+    }
+
+    private var hello: [UInt8] {
+        bytes(
+            .hello(
+                Hello(
+                    clientName: "test",
+                    clientVersion: "1",
+                    deviceName: "test",
+                    clientID: ClientID(high: 1, low: 2),
+                    credentials: .password(name: Self.name, password: Self.passwords.right)
+                )
+            )
+        )
+    }
+
+    private func expectClose(_ code: CloseCode, after bytes: [UInt8], _ server: ServerBinary) async throws {
+        let answers = try await RawClient.answers(to: bytes, port: server.port, pin: server.pin)
+        guard case .close(let close)? = answers.last else {
+            Issue.record("it was not closed")
+            return
+        }
+        #expect(close.code == code)
     }
 
     /// All that has to do with secrets.

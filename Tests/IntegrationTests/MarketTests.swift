@@ -17,8 +17,8 @@ struct MarketTests {
                     let wanted = await server.hub.state
                     #expect(terminal.table.count == 1000)
                     #expect(terminal.table.hash == wanted.hash)
-                    try await server.tick(["btcusdt": "0.00000123"])
-                    await terminal.until { $0.price(of: CoinID(1)) == "0.00000123" }
+                    try await server.tick(["btcusdt": "65432.000000000123"])
+                    await terminal.until { $0.price(of: CoinID(1)) == "65432.000000000123" }
                 }
             }
         }
@@ -57,10 +57,10 @@ struct MarketTests {
                         from: held.sequence,
                         to: held.sequence,
                         time: held.time,
-                        hash: held.hash &+ 1,
+                        hashes: held.hashes.map { $0 &+ 1 },
                         changes: MarketChanges()
                     )
-                    _ = try terminal.link.receive(.marketDiff(wrong))
+                    terminal.link.receive(.marketDiff(wrong))
                     await terminal.until { $0.snapshotParts > 0 }
                     #expect(terminal.table.hash == held.hash)
                     let mismatches = try await server.hashMismatches

@@ -29,7 +29,7 @@ struct MetricsTests {
         let live = states.filter { $0.output.3 == "1" && $0.output.2 == "live" }.map { String($0.output.1) }
         #expect(live.contains("kind=\"listing\",provider=\"CoinMarketCap\""))
         let keyless = states.filter { $0.output.3 == "1" && $0.output.2 == "needs_key" }.map { String($0.output.1) }
-        #expect(keyless == ["kind=\"coinList\",provider=\"CryptoCompare\""])
+        #expect(keyless == ["kind=\"symbols\",provider=\"CryptoCompare\""])
     }
 
     private func metrics(configure: @escaping (inout ServerConfiguration) -> Void = { _ in }) async throws -> String {

@@ -228,15 +228,12 @@ struct ReconnectTests {
 }
 
 extension TestServer {
-    /// A tick in which every coin with a pair has a new price.
+    /// A tick in which every coin with a pair has a new price, close to the one that it had.
     func moveEverything(by step: Int) async throws {
         let tickers = try mock.market.coins.compactMap { coin in
             try coin.pair.map { pair in
-                PairTicker(
-                    pair: pair,
-                    close: try ExactDecimal(parsing: "\(100 + step).25"),
-                    turnover24h: nil
-                )
+                let price = try ExactDecimal(mantissa: coin.price * 10_000 + Int64(step), exponent: -coin.decimals - 4)
+                return PairTicker(pair: pair, close: price, turnover24h: nil)
             }
         }
         await hub.arrived(TickerBoard(time: .now, tickers: tickers, badRows: 0), provider: "Huobi")

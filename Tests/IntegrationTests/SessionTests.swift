@@ -29,7 +29,7 @@ struct SessionTests {
                 let terminal = server.terminal()
                 try await terminal.running {
                     await terminal.untilReady()
-                    for shard in server.server.shards { _ = try await shard.read { sessions.add($0.sessions) } }
+                    for shard in server.server.shards { _ = try await shard.read { sessions.add($0.connections) } }
                 }
             }
             #expect(sessions.count == 4)
@@ -310,14 +310,14 @@ struct SessionTests {
 /// Sessions that nothing here keeps.
 private final class Remembered: @unchecked Sendable {  // Each access holds the lock.
     private final class Reference {
-        weak var session: SessionHandler?
-        init(_ session: SessionHandler) { self.session = session }
+        weak var session: ConnectionHandler?
+        init(_ session: ConnectionHandler) { self.session = session }
     }
 
     private let lock = NIOLock()
     private var references: [Reference] = []
 
-    func add(_ sessions: [SessionHandler]) { lock.withLock { references += sessions.map(Reference.init) } }
+    func add(_ sessions: [ConnectionHandler]) { lock.withLock { references += sessions.map(Reference.init) } }
     var count: Int { lock.withLock { references.count } }
     var alive: Int { lock.withLock { references.count { $0.session != nil } } }
 }

@@ -67,6 +67,49 @@ struct ProfileTests {
         }
     }
 
+    /// It signs in no more, and still tells the server that whoever types the password is no stranger.
+    @Test func aTokenThatWasRefusedIsShownWithTheNextPassword() throws {
+        try withProfile { profile, directory in
+            let login = Hello.Credentials.password(name: "Ada", password: "secret")
+            func shown(to server: ServerAddress) -> [UInt8]? {
+                guard case .password("Ada", "secret", let token) = profile.showingFormerToken(login, to: server) else {
+                    return nil
+                }
+                return token
+            }
+            #expect(shown(to: server) == nil)
+            try profile.remember(token: [1], of: "ada", for: server)
+            #expect(shown(to: server) == [1])
+            profile.forgetToken([1], for: server)
+            let (forgotten, file) = (
+                try profile.login(for: server), try mode(directory + "/former-token-prices.example.com-7443")
+            )
+            #expect(forgotten == nil)
+            #expect(file == 0o600)
+            #expect(shown(to: server) == [1])
+            #expect(shown(to: ServerAddress(host: "other", port: 7443)) == nil)
+            let other = Hello.Credentials.password(name: "eve", password: "secret")
+            #expect(profile.showingFormerToken(other, to: server) == other, "it is another user's")
+            #expect(profile.showingFormerToken(.token([9]), to: server) == .token([9]))
+            profile.forgetLogin(of: "ada", for: server)
+            #expect(shown(to: server) == nil, "who logs out leaves nothing behind")
+        }
+    }
+
+    @Test func aTokenThatCannotBeKeptAsideIsForgottenAllTheSame() throws {
+        try withProfile { profile, directory in
+            try profile.remember(token: [1], of: "ada", for: server)
+            // Nothing can take the place of a folder that is not empty.
+            try FileManager.default.createDirectory(
+                atPath: directory + "/former-token-prices.example.com-7443/full",
+                withIntermediateDirectories: true
+            )
+            profile.forgetToken([1], for: server)
+            let login = try profile.login(for: server)
+            #expect(login == nil)
+        }
+    }
+
     /// Between looking at the old token and putting the new one in its place, another process had stored its own.
     @Test func aRenewalNeverReplacesALoginThatHasComeMeanwhile() async throws {
         let directory = NSTemporaryDirectory() + "/tickwire-profile-\(UUID().uuidString)"

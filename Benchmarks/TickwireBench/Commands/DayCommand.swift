@@ -22,18 +22,20 @@ struct DayCommand: Benchmark {
         )
         guard case .changed(let pairs, _) = try await exchange.pairs() else { throw BenchError.serverDidNotStart }
         var (feed, table) = (MarketFeed(), MarketTable())
+        feed.prefer([.traded])
         let own = ProcessUsage(pid: getpid())
         var section = Section("day coins=\(coins) listings=\(listings) boards=\(listings * boards)")
         for poll in 0..<listings {
             let listing = try await listed.listing(limit: coins)
-            _ = table.commit(feed.merge(listing), time: .now).map(MarketTick.init)
+            _ = table.commit(feed.merge(listing, from: .listed, at: .now), time: .now).map(MarketTick.init)
             var last: TickerBoard?
             for _ in 0..<boards {
                 let board = try await exchange.tickers()
-                _ = table.commit(feed.merge(board), time: .now).map(MarketTick.init)
+                _ = table.commit(feed.merge(board, from: .traded, at: .now), time: .now).map(MarketTick.init)
                 last = board
             }
-            feed.merge(PairBook(listing: listing, pairs: pairs, coins: nil, prices: last))
+            let book = PairBook(listing: listing, pairs: pairs, coins: nil, prices: last)
+            feed.assign(book.tradedPairs, decimals: { _ in nil }, of: .traded)
             if poll % max(1, listings / 8) == 0 || poll == listings - 1 {
                 section.add("memory after \(poll + 1) listings", own.residentKiB / 1024, "MiB")
             }

@@ -33,12 +33,14 @@ struct MarketCommand: Benchmark {
     private func tick(_ section: inout Section) async throws {
         let market = try await ProviderMarket(coins: 1600)
         var (feed, table) = (MarketFeed(), MarketTable())
+        feed.prefer([.traded])
         let listing = try await CoinMarketCapClient(router: market.router, key: nil).listing(limit: 1600)
         guard case .changed(let pairs, _) = try await HuobiClient(router: market.router).pairs() else {
             throw BenchError.serverDidNotStart
         }
-        _ = table.commit(feed.merge(listing), time: .now)
-        feed.merge(PairBook(listing: listing, pairs: pairs, coins: nil))
+        _ = table.commit(feed.merge(listing, from: .listed, at: .now), time: .now)
+        let book = PairBook(listing: listing, pairs: pairs, coins: nil)
+        feed.assign(book.tradedPairs, decimals: { _ in nil }, of: .traded)
         var (times, rows, tickers): ([Double], [Double], Int) = ([], [], 0)
         for _ in 0..<(rounds * 4) {
             market.mock.advance()
@@ -47,7 +49,9 @@ struct MarketCommand: Benchmark {
                 try cpuMilliseconds {
                     let board = try TickerBoard(huobi: answer)
                     tickers = board.tickers.count
-                    guard let diff = table.commit(feed.merge(board), time: .now) else { return }
+                    guard let diff = table.commit(feed.merge(board, from: .traded, at: .now), time: .now) else {
+                        return
+                    }
                     rows.append(Double(MarketTick(diff).diff.changes.rows.count))
                 }
             )
@@ -56,4 +60,9 @@ struct MarketCommand: Benchmark {
         section.add("rows changed by \(tickers) tickers, p50", Distribution(rows).median, "")
         section.add("from answer to encoded diff, CPU", Distribution(times), "ms")
     }
+}
+
+extension SourceNumber {
+    static let listed = SourceNumber(1)
+    static let traded = SourceNumber(2)
 }

@@ -16,9 +16,12 @@ extension Fault.Kind {
         case .htmlPage: MockReply(type: "text/html", text: "<!DOCTYPE html><title>Just a moment...</title>")
         case .emptyBody: MockReply(text: "")
         case .errorUnder200: .errorUnder200(path: path)
+        case .monthSpent: .monthSpent(path: path)
+        case .history(let count): reply.newestCandles(count)
         case .gzip: reply.packed()
         case .falseGzip: reply.adding("Content-Encoding", "gzip")
         case .largeBody(let bytes): .large(bytes)
+        case .spoilt(let spoiling): spoiling.applied(to: reply)
         }
     }
 }
@@ -55,19 +58,21 @@ extension MockReply {
     }
 
     /// The same answer with `Content-Encoding: gzip`.
-    func packed() -> MockReply {
+    func packed() -> MockReply { replacingBody(StoredDeflate.gzip).adding("Content-Encoding", "gzip") }
+
+    /// The same answer with another body.
+    func replacingBody(_ change: ([UInt8]) -> [UInt8]) -> MockReply {
         let body = steps.reduce(into: ByteBuffer()) { whole, step in
             if case .body(let bytes) = step { whole.writeImmutableBuffer(bytes) }
         }
-        let bytes = ByteBuffer(bytes: StoredDeflate.gzip(Array(body.readableBytesView)))
+        let bytes = ByteBuffer(bytes: change(Array(body.readableBytesView)))
         var hasBody = false
-        let packed = steps.compactMap { step -> Step? in
+        let replaced = steps.compactMap { step -> Step? in
             guard case .body = step else { return step }
             defer { hasBody = true }
             return hasBody ? nil : .body(bytes)
         }
-        return MockReply(steps: packed).adding("Content-Encoding", "gzip")
-            .adding("Content-Length", "\(bytes.readableBytes)")
+        return MockReply(steps: replaced).adding("Content-Length", "\(bytes.readableBytes)")
     }
 
     func adding(_ name: String, _ value: String) -> MockReply {

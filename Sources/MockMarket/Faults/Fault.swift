@@ -18,12 +18,18 @@ package struct Fault: Sendable, Equatable {
         case emptyBody
         /// The provider's way of telling an error under HTTP 200.
         case errorUnder200
+        /// Too many requests: what the plan gives in a month is used up.
+        case monthSpent
+        /// The right candles, but only the newest ones: the coin is no older.
+        case history(Int)
         /// The right answer, packed.
         case gzip
         /// An answer that says it is packed and is not.
         case falseGzip
         /// So many bytes of a list that is valid until it ends in the middle; made while it is sent.
         case largeBody(bytes: Int)
+        /// The right answer, but for something that a reader could believe.
+        case spoilt(Spoiling)
     }
 
     /// The beginning of the paths that this is about.

@@ -3,11 +3,13 @@ enum FaultWord {
     private static let plain: [(name: String, kind: Fault.Kind)] = [
         ("never", .never), ("reset", .reset), ("malformed", .malformedJSON), ("wrong-types", .wrongTypes),
         ("html", .htmlPage), ("empty", .emptyBody), ("error-200", .errorUnder200), ("gzip", .gzip),
-        ("false-gzip", .falseGzip),
+        ("false-gzip", .falseGzip), ("month-spent", .monthSpent), ("bom", .spoilt(.byteOrderMark)),
     ]
-    private static let valued = ["slow-headers", "slow-body", "cut", "large"]
+    private static let valued = ["slow-headers", "slow-body", "cut", "large", "history"] + SpoilingWord.names
 
-    static let list = (plain.map(\.name) + ["slow-headers=TIME", "slow-body=TIME", "cut=BYTES", "large=SIZE"])
+    static let list =
+        (plain.map(\.name) + ["slow-headers=TIME", "slow-body=TIME", "cut=BYTES", "large=SIZE", "history=CANDLES"]
+        + SpoilingWord.forms)
         .joined(separator: ", ")
 
     static func kind(
@@ -36,12 +38,26 @@ enum FaultWord {
         _ value: String,
         of rule: String
     ) throws(FaultRuleError) -> Fault.Kind {
+        if SpoilingWord.names.contains(name) {
+            guard let spoiling = SpoilingWord.spoiling(name, value) else {
+                throw FaultRuleError(
+                    rule,
+                    "\(name)=\(value) cannot be read; write it as \(SpoilingWord.form(of: name))"
+                )
+            }
+            return .spoilt(spoiling)
+        }
         switch name {
         case "cut", "large":
             guard let bytes = size(value) else {
                 throw FaultRuleError(rule, "\(name)=\(value) is no size; write it as 100, 64KiB or 80MiB")
             }
             return name == "cut" ? .cutBody(after: bytes) : .largeBody(bytes: bytes)
+        case "history":
+            guard let count = Int(value), 0...10_000 ~= count else {
+                throw FaultRuleError(rule, "history=\(value) is no number of candles from 0 to 10000")
+            }
+            return .history(count)
         default:
             guard let time = duration(value) else {
                 throw FaultRuleError(rule, "\(name)=\(value) is no time; write it as 500ms, 30s or 5m")
@@ -57,7 +73,11 @@ enum FaultWord {
         case .slowBody(let time): "slow-body=\(text(of: time))"
         case .cutBody(let bytes): "cut=\(bytes)"
         case .largeBody(let bytes): "large=\(bytes)"
-        case .never, .reset, .malformedJSON, .wrongTypes, .htmlPage, .emptyBody, .errorUnder200, .gzip, .falseGzip:
+        case .history(let count): "history=\(count)"
+        case .spoilt(.byteOrderMark): "bom"
+        case .spoilt(let spoiling): SpoilingWord.text(of: spoiling)
+        case .monthSpent, .never, .reset, .malformedJSON, .wrongTypes, .htmlPage, .emptyBody, .errorUnder200, .gzip,
+            .falseGzip:
             plain.first { $0.kind == kind }?.name ?? ""
         }
     }

@@ -26,6 +26,26 @@ extension MockReply {
         }
     }
 
+    /// The plan's requests of this month are used up.
+    static func monthSpent(path: String) -> MockReply {
+        switch ProviderStyle(path: path) {
+        case .coinMarketCap:
+            MockReply(
+                .tooManyRequests,
+                text: coinMarketCapBody(429, code: 1010, message: "You've exceeded your monthly credit limit.")
+            )
+        case .cryptoCompare:
+            MockReply(
+                text: #"{"Response":"Error","Message":"You are over your rate limit please upgrade your account!","#
+                    + #""HasWarning":false,"Type":99,"RateLimit":{"calls_made":{"second":1,"minute":1,"hour":1,"day":106,"#
+                    + #""month":75771},"max_calls":{"second":20,"minute":300,"hour":3000,"day":10000,"month":75000}},"#
+                    + #""Data":{}}"#
+            )
+        // It has no plans.
+        case .huobi: error(429, path: path, retryAfter: 86_400)
+        }
+    }
+
     /// JSON in the right places, but of the wrong types.
     static func wrongTypes(path: String) -> MockReply {
         switch ProviderStyle(path: path) {

@@ -1,16 +1,68 @@
 internal import NIOCore
 internal import Synchronization
 
-/// How many ask the admin port at once: an operator, a probe and a few scrapers, and not what terminals need of sockets.
+/// The connections of the admin port: an operator, a probe and a few scrapers, and not what terminals need of sockets.
+///
+/// A new connection is always accepted. Where there are too many, another is closed: one that has never asked anything, or else one that
+/// waits for its next request, or else one that is being answered; of these the one that has been so for longest.
 final class AdminConnections: Sendable {
     static let most = 64
 
-    private let count = Atomic<Int>(0)
+    /// Those that go first come first.
+    private enum Standing: Int, Sendable {
+        /// It has never asked anything.
+        case silent
+        /// Its last request was answered.
+        case idle
+        case answering
+    }
 
-    /// - Throws: `ChannelError.ioOnClosedChannel` where there are too many: the connection is closed without a word.
-    func admit(_ channel: any Channel) throws {
-        let now = count.add(1, ordering: .relaxed).newValue
-        channel.closeFuture.whenComplete { _ in self.count.subtract(1, ordering: .relaxed) }
-        if now > Self.most { throw ChannelError.ioOnClosedChannel }
+    private struct Entry: Sendable {
+        let channel: any Channel
+        var standing = Standing.silent
+        /// When it came, or was last answered: a number that only grows.
+        var turn: UInt64
+    }
+
+    private struct State: Sendable {
+        var entries: [ObjectIdentifier: Entry] = [:]
+        var lastTurn: UInt64 = 0
+
+        mutating func nextTurn() -> UInt64 {
+            lastTurn += 1
+            return lastTurn
+        }
+
+        func leastNeeded() -> Entry? {
+            entries.values.min { ($0.standing.rawValue, $0.turn) < ($1.standing.rawValue, $1.turn) }
+        }
+    }
+
+    private let state = Mutex(State())
+
+    func admit(_ channel: any Channel) {
+        let displaced = state.withLock { state -> Entry? in
+            let displaced = state.entries.count < Self.most ? nil : state.leastNeeded()
+            if let displaced { state.entries[ObjectIdentifier(displaced.channel)] = nil }
+            state.entries[ObjectIdentifier(channel)] = Entry(channel: channel, turn: state.nextTurn())
+            return displaced
+        }
+        displaced?.channel.close(promise: nil)
+        channel.closeFuture.whenComplete { _ in
+            self.state.withLock { $0.entries[ObjectIdentifier(channel)] = nil }
+        }
+    }
+
+    func asked(_ channel: any Channel) { update(channel) { entry, _ in entry.standing = .answering } }
+
+    func answered(_ channel: any Channel) { update(channel) { ($0.standing, $0.turn) = (.idle, $1) } }
+
+    private func update(_ channel: any Channel, _ change: (inout Entry, _ turn: UInt64) -> Void) {
+        state.withLock { state in
+            let turn = state.nextTurn()
+            guard var entry = state.entries[ObjectIdentifier(channel)] else { return }
+            change(&entry, turn)
+            state.entries[ObjectIdentifier(channel)] = entry
+        }
     }
 }

@@ -1,66 +1,136 @@
 internal import NIOCore
 internal import NIOHTTP1
 
-/// One operator's connection: answers what is asked, and ends with whoever asks nothing.
+/// One operator's connection. It answers one request at a time, and reads nothing more until the client has taken the answer: what waits
+/// here is at most one answer, and the requests of one 4 KiB read.
+///
+/// The channel must not read by itself (`autoRead`).
 final class AdminHandler: ChannelInboundHandler {
     typealias InboundIn = HTTPServerRequestPart
     typealias OutboundOut = HTTPServerResponsePart
 
-    /// For each request as a whole, from its first byte or the one before: who sends a byte now and then gains nothing.
-    static let patience = TimeAmount.seconds(30)
+    /// For a whole request: the first one from the connection on, the others from their first byte. A byte now and then gains no time.
+    static let requestTime = TimeAmount.seconds(5)
+    /// Between an answer and the next request: Prometheus asks each 15 s over one connection.
+    static let idleTime = TimeAmount.seconds(60)
+    /// For the client to take an answer.
+    static let answerTime = TimeAmount.seconds(30)
+    /// Of one read, and with it the bytes that wait while an answer is unwritten.
+    static let readBytes = 4096
+    /// More than one read can bring, at 16 bytes and more for a request. When the client has stopped sending, the socket hands over all that
+    /// it has, whoever asked for it.
+    private static let requestsMax = readBytes / 16
 
+    private let hosts: AdminHosts
+    private let connections: AdminConnections
     private let answer: @Sendable (String) async -> AdminServer.Answer
-    private var path = ""
-    /// Whether the client asks more over the same connection.
-    private var isKeptAlive = true
+    /// Whole requests, the first of them being answered.
+    private var requests: CircularBuffer<HTTPRequestHead> = []
+    private var head: HTTPRequestHead?
     private var alarm: Scheduled<Void>?
+    /// Whether a request must be whole before the alarm.
+    private var isAsking = true
+    /// Whether the read under way has brought the end of a request.
+    private var hasEnded = false
 
-    init(answer: @escaping @Sendable (String) async -> AdminServer.Answer) { self.answer = answer }
+    init(
+        hosts: AdminHosts,
+        connections: AdminConnections,
+        answer: @escaping @Sendable (String) async -> AdminServer.Answer
+    ) {
+        (self.hosts, self.connections, self.answer) = (hosts, connections, answer)
+    }
 
-    func handlerAdded(context: ChannelHandlerContext) { setAlarm(context) }
+    func handlerAdded(context: ChannelHandlerContext) {
+        setAlarm(Self.requestTime, context)
+        if context.channel.isActive { context.read() }
+    }
 
     func handlerRemoved(context: ChannelHandlerContext) { alarm?.cancel() }
 
+    func channelActive(context: ChannelHandlerContext) {
+        context.fireChannelActive()
+        context.read()
+    }
+
     func channelRead(context: ChannelHandlerContext, data: NIOAny) {
         switch unwrapInboundIn(data) {
-        case .head(let head):
-            path = String(head.uri.prefix { $0 != "?" })
-            isKeptAlive = head.isKeepAlive
+        case .head(let head): self.head = head
         case .body: break
         case .end:
-            setAlarm(context)
-            respond(context: context)
+            guard let head else { return }
+            (self.head, hasEnded) = (nil, true)
+            if requests.count == Self.requestsMax { return context.close(promise: nil) }
+            requests.append(head)
+            if requests.count == 1 { respond(to: head, context: context) }
         }
+    }
+
+    func channelReadComplete(context: ChannelHandlerContext) {
+        context.fireChannelReadComplete()
+        let isFirstPart = !isAsking && (head != nil || !hasEnded)
+        hasEnded = false
+        guard requests.isEmpty else { return }
+        if isFirstPart { expectRequest(context) }
+        context.read()
     }
 
     func errorCaught(context: ChannelHandlerContext, error: any Error) { context.close(promise: nil) }
 
-    private func setAlarm(_ context: ChannelHandlerContext) {
+    private func expectRequest(_ context: ChannelHandlerContext) {
+        isAsking = true
+        setAlarm(Self.requestTime, context)
+    }
+
+    private func setAlarm(_ time: TimeAmount, _ context: ChannelHandlerContext) {
         alarm?.cancel()
-        alarm = context.eventLoop.assumeIsolated().scheduleTask(in: Self.patience) { context.close(promise: nil) }
+        alarm = context.eventLoop.assumeIsolated().scheduleTask(in: time) { context.close(promise: nil) }
     }
 
-    private func respond(context: ChannelHandlerContext) {
+    // MARK: Answers
+
+    private func respond(to head: HTTPRequestHead, context: ChannelHandlerContext) {
+        isAsking = false
+        setAlarm(Self.answerTime, context)
+        connections.asked(context.channel)
         let promise = context.eventLoop.makePromise(of: AdminServer.Answer.self)
-        // Unstructured: a handler has no task to be a child of. It ends by itself.
-        Task { [answer, path] in promise.succeed(await answer(path)) }
-        promise.futureResult.assumeIsolated().whenSuccess { [isKeptAlive] answer in
-            Self.write(answer, isLast: !isKeptAlive, context: context)
+        switch AdminRequest(head, hosts: hosts, at: context.channel.localAddress) {
+        case .refused(let status, let words): promise.succeed(AdminServer.Answer(status: status, body: words))
+        case .path(let path):
+            // Unstructured: a handler has no task to be a child of. It ends by itself.
+            Task { [answer] in promise.succeed(await answer(path)) }
         }
+        promise.futureResult.assumeIsolated().whenSuccess { self.write($0, to: head, context: context) }
     }
 
-    private static func write(_ answer: AdminServer.Answer, isLast: Bool, context: ChannelHandlerContext) {
+    private func write(_ answer: AdminServer.Answer, to head: HTTPRequestHead, context: ChannelHandlerContext) {
         let body = ByteBuffer(string: answer.body)
         var headers: HTTPHeaders = [
             "content-type": "text/plain; version=0.0.4; charset=utf-8", "content-length": "\(body.readableBytes)",
         ]
-        if isLast { headers.add(name: "connection", value: "close") }
-        let head = HTTPResponseHead(version: .http1_1, status: answer.status, headers: headers)
-        context.write(NIOAny(HTTPServerResponsePart.head(head)), promise: nil)
-        context.write(NIOAny(HTTPServerResponsePart.body(.byteBuffer(body))), promise: nil)
+        if !head.isKeepAlive { headers.add(name: "connection", value: "close") }
+        if answer.status == .methodNotAllowed { headers.add(name: "allow", value: "GET, HEAD") }
+        let responseHead = HTTPResponseHead(version: .http1_1, status: answer.status, headers: headers)
+        context.write(NIOAny(HTTPServerResponsePart.head(responseHead)), promise: nil)
+        // RFC 9110, section 9.3.2: the fields are those of a GET, and no content follows.
+        if head.method != .HEAD {
+            context.write(NIOAny(HTTPServerResponsePart.body(.byteBuffer(body))), promise: nil)
+        }
         let written = context.eventLoop.makePromise(of: Void.self)
-        // Closing drops what the socket has not taken yet.
-        if isLast { written.futureResult.assumeIsolated().whenComplete { _ in context.close(promise: nil) } }
+        written.futureResult.assumeIsolated().whenComplete { result in
+            // Closing drops what the socket has not taken yet, so it comes last.
+            guard case .success = result, head.isKeepAlive else { return context.close(promise: nil) }
+            self.goOn(context)
+        }
         context.writeAndFlush(NIOAny(HTTPServerResponsePart.end(nil)), promise: written)
+    }
+
+    /// The client has taken an answer.
+    private func goOn(_ context: ChannelHandlerContext) {
+        requests.removeFirst()
+        if let next = requests.first { return respond(to: next, context: context) }
+        connections.answered(context.channel)
+        if head == nil { setAlarm(Self.idleTime, context) } else { expectRequest(context) }
+        context.read()
     }
 }

@@ -22,29 +22,41 @@ struct AdminServer: Service {
         _ configuration: ServerConfiguration,
         group: any EventLoopGroup,
         certificate: ServerCertificate,
+        shortage: DescriptorShortage,
         metrics: Metrics
     ) async throws -> AdminServer? {
         guard let endpoint = configuration.admin else { return nil }
-        return try await AdminServer(on: endpoint, group: group, certificate: certificate, answer: metrics.answer)
+        return try await AdminServer(
+            on: endpoint,
+            hosts: AdminHosts(configuration.adminHosts + [endpoint.host]),
+            group: group,
+            certificate: certificate,
+            shortage: shortage,
+            answer: metrics.answer
+        )
     }
 
     private init(
         on wanted: ServerConfiguration.Endpoint,
+        hosts: AdminHosts,
         group: any EventLoopGroup,
         certificate: ServerCertificate,
+        shortage: DescriptorShortage,
         answer: @escaping @Sendable (_ path: String) async -> Answer
     ) async throws {
         let connections = AdminConnections()
-        let bootstrap = ServerBootstrap.accepting(in: group)
+        let bootstrap = ServerBootstrap.accepting(in: group, shortage)
+            .readingOnDemand()
             .childChannelInitializer { channel in
                 channel.eventLoop.makeCompletedFuture {
-                    try connections.admit(channel)
+                    connections.admit(channel)
                     let pipeline = channel.pipeline.syncOperations
                     if let context = certificate.adminContext {
                         try pipeline.addHandler(TLSHandler(server: context))
                     }
-                    try pipeline.configureHTTPServerPipeline()
-                    try pipeline.addHandler(AdminHandler(answer: answer))
+                    // Requests that are sent ahead of answers are the handler's own matter.
+                    try pipeline.configureHTTPServerPipeline(withPipeliningAssistance: false)
+                    try pipeline.addHandler(AdminHandler(hosts: hosts, connections: connections, answer: answer))
                 }
             }
         channel = try await ServerError.wrappingBind(of: wanted) {
@@ -56,5 +68,17 @@ struct AdminServer: Service {
     func run() async throws {
         try? await gracefulShutdown()
         try await channel.close()
+    }
+}
+
+extension ServerBootstrap {
+    /// Connections read when their `AdminHandler` asks, and as much as it is made for.
+    func readingOnDemand() -> Self {
+        childChannelOption(.autoRead, value: false)
+            .childChannelOption(.maxMessagesPerRead, value: 1)
+            .childChannelOption(
+                .recvAllocator,
+                value: FixedSizeRecvByteBufferAllocator(capacity: AdminHandler.readBytes)
+            )
     }
 }

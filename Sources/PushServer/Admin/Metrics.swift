@@ -9,6 +9,7 @@ struct Metrics: Sendable {
     let users: UserCounters
     let certificate: ServerCertificate
     let book: ConnectionBook
+    let shortage: DescriptorShortage
     let phase: ServerPhase
     let now: @Sendable () -> MarketTime
 
@@ -51,7 +52,12 @@ struct Metrics: Sendable {
         text.counters(
             "connections_dropped_total",
             "Connections ended without a word, by the limit that was reached.",
-            ConnectionBook.Excess.allCases.map { ([("reason", $0.rawValue)], dropped[$0, default: 0]) }
+            AdmissionRule.Excess.allCases.map { ([("reason", $0.rawValue)], dropped[$0, default: 0]) }
+        )
+        text.counter(
+            "accept_failures_total",
+            "Failed accepts for want of a file descriptor or memory.",
+            shortage.failures
         )
         text.counters(
             "handshakes_total",
@@ -90,6 +96,18 @@ struct Metrics: Sendable {
         text.counter("snapshot_parts_total", "Parts of snapshots made.", sum.snapshotParts)
         text.counter("hash_mismatches_total", "Terminals whose market differed. Must stay 0.", sum.hashMismatches)
         let candles = market.candleCounters
+        let remarks = await market.hub.remarks
+        text.counter("bad_rows_total", "Rows of providers' answers that could not be used.", remarks.badRows)
+        text.counter(
+            "lost_prices_total",
+            "Prices that a source had and that could not be read any more.",
+            remarks.lostPrices
+        )
+        text.counter(
+            "held_back_prices_total",
+            "Prices that waited for the next answer because they jumped, or that are those of a namesake.",
+            remarks.heldBackPrices
+        )
         text.counter("candle_requests_total", "Times that a source was asked for candles.", candles.requests)
         text.counter(
             "candle_cache_answers_total",
@@ -131,10 +149,15 @@ struct Metrics: Sendable {
         )
         text.gauges(
             "source_age_seconds",
-            "Since the newest data of the source.",
+            "Since the newest data of the source was heard.",
             sources.compactMap { source in
                 source.lastEvent.map { (labels(source), Int(max(.zero, now.elapsed(since: $0)).components.seconds)) }
             }
+        )
+        text.gauges(
+            "source_clock_offset_seconds",
+            "This server's clock less that of the exchange, at its last answer.",
+            await market.hub.clockOffsets.map { (labels($0.source), Int($0.offset.components.seconds)) }
         )
     }
 }

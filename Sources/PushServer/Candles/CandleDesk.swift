@@ -9,6 +9,8 @@ struct CandleDesk {
         let key: SeriesKey
         let symbol: String
         let count: Int
+        /// Candles before this time; nil: the latest.
+        var end: MarketTime?
     }
 
     /// Some 40 MB of candles.
@@ -57,10 +59,11 @@ struct CandleDesk {
         case .fetched(let question, let result):
             // An answer about a coin that has another name by now, or none.
             guard pairs?.symbol(of: question.key.coin, at: question.key.source) == question.symbol else { return }
-            fetched(question.key, asked: question.count, result)
+            fetched(question, result)
         case .secondPassed:
             for id in seats.secondPassed(at: now) { serve(id) }
-            for key in seats.watchers.keys where shelf[key]?.isDue(at: now) == true { fetch(key) }
+            // The longest overdue first: in any other order the same charts would miss a scarce budget each time.
+            for key in seats.watchers.keys.sorted(by: { shelf.isOverdue($0, longerThan: $1) }) { fetch(key) }
         }
     }
 
@@ -79,14 +82,15 @@ struct CandleDesk {
             return tell(.tooMany(seat.source), to: id)
         }
         seats.watch(id)
-        if kept.isBeingFetched { return }
         if kept.isAvoided(at: now), let problem = kept.problem { return tell(problem, to: id, with: kept) }
-        if kept.holds(seat.order.count), kept.isFresh(at: now) {
-            counters.answeredFromCache()
-            sendAll(of: kept, to: id)
-        } else {
-            fetch(key)
+        if kept.isFresh(at: now) {
+            if kept.holds(seat.order.count) {
+                counters.answeredFromCache()
+                return sendAll(of: kept, to: id)
+            }
+            if seat.sent == .nothing { sendAll(of: kept, to: id) }
         }
+        fetch(key)
     }
 
     /// Why there will be no candles; nil if they can be asked for.
@@ -100,23 +104,42 @@ struct CandleDesk {
         return .notListed(name(of: coin), source, other: other)
     }
 
+    /// What is held, and whether more of it is to come.
     private mutating func sendAll(of kept: KeptSeries, to id: ChartSeat.ID) {
         guard let seat = seats[id] else { return }
-        seats.served(id)
+        let missing = missing(kept, for: seat)
+        seats.sent(missing == nil ? .whole : .part, to: id)
         let candles = Array(kept.sequence.candles.suffix(seat.order.count))
-        for batch in CandleBatch.batches(of: candles, from: seat.source) { seat.deliver(.candles(batch)) }
+        let batches = CandleBatch.batches(of: candles, from: seat.source, expected: missing, heard: kept.heard)
+        for batch in batches {
+            seat.deliver(.candles(batch))
+        }
     }
 
-    private mutating func send(_ changed: [Candle], to id: ChartSeat.ID) {
-        guard let seat = seats[id], seat.isServed else { return }
+    private func send(_ changed: [Candle], to id: ChartSeat.ID) {
+        guard let seat = seats[id], seat.sent != .nothing, let kept = shelf[seat.key] else { return }
+        let missing = seat.sent == .part ? missing(kept, for: seat) : nil
         let news = Array(changed.suffix(seat.order.count))
-        seat.deliver(.candles(CandleBatch(source: seat.source, isFirst: false, isLast: true, candles: news)))
+        let batch = CandleBatch(
+            source: seat.source,
+            isFirst: false,
+            isLast: missing == nil,
+            candles: news,
+            expected: missing,
+            heard: kept.heard
+        )
+        seat.deliver(.candles(batch))
+    }
+
+    /// How many candles there will be, while older ones are still to come; nil: these are all.
+    private func missing(_ kept: KeptSeries, for seat: ChartSeat) -> Int? {
+        kept.holds(seat.order.count) ? nil : kept.expected(for: seat.order.count)
     }
 
     /// - Parameter kept: what is held is better than nothing, and its problem says why there is nothing newer.
     private mutating func tell(_ problem: ChartProblem, to id: ChartSeat.ID, with kept: KeptSeries? = nil) {
         guard let seat = seats[id], seat.problem != problem else { return }
-        if !seat.isServed, let kept, !kept.sequence.candles.isEmpty { sendAll(of: kept, to: id) }
+        if seat.sent == .nothing, let kept, !kept.sequence.candles.isEmpty { sendAll(of: kept, to: id) }
         seats.told(problem, id)
         seat.deliver(.problem(problem))
     }
@@ -148,26 +171,21 @@ struct CandleDesk {
     // MARK: Sources
 
     private mutating func fetch(_ key: SeriesKey) {
-        guard let kept = shelf[key], !kept.isBeingFetched,
+        guard let request = shelf[key]?.request(for: seats.countWanted(of: key), at: now),
             let symbol = pairs?.symbol(of: key.coin, at: key.source)
         else { return }
-        let asked = kept.countToFetch(for: seats.countWanted(of: key), at: now)
-        _ = shelf.update(key) { $0.isBeingFetched = true }
-        questions.append(Question(key: key, symbol: symbol, count: asked))
+        shelf.update(key) { $0.ask(at: now) }
+        questions.append(Question(key: key, symbol: symbol, count: request.count, end: request.end))
     }
 
-    private mutating func fetched(
-        _ key: SeriesKey,
-        asked: Int,
-        _ result: Result<[Candle], ProviderError>
-    ) {
-        _ = shelf.update(key) { $0.isBeingFetched = false }
+    private mutating func fetched(_ question: Question, _ result: Result<CandlePage, ProviderError>) {
+        let key = question.key
         switch result {
-        case .success(let candles):
-            let changed = shelf.update(key) { $0.take(candles, asked: asked, at: now) } ?? []
+        case .success(let page):
+            let changed = shelf.update(key) { $0.take(page, before: question.end, at: now) } ?? []
             for id in seats.watchers(of: key) { update(id, changed) }
         case .failure(let error):
-            if error.failure == .cancelled { return }
+            if error.failure == .cancelled { return shelf.update(key) { $0.giveUp() } ?? () }
             let problem = ChartProblem(error, key.source, other: otherSource(than: key.source, of: key.coin))
             _ = shelf.update(key) { $0.failed(problem, error, at: now, jitter: jitter) }
             for id in seats.watchers(of: key) { tell(problem, to: id, with: shelf[key]) }
@@ -178,8 +196,10 @@ struct CandleDesk {
     private mutating func update(_ id: ChartSeat.ID, _ changed: [Candle]) {
         guard let seat = seats[id], let kept = shelf[seat.key] else { return }
         if !kept.holds(seat.order.count) {
+            // What has come is shown while the rest is fetched.
+            sendAll(of: kept, to: id)
             fetch(seat.key)
-        } else if !seat.isServed || seat.problem != nil || changed.count > CandleBatch.candlesMax {
+        } else if seat.sent != .whole || seat.problem != nil || changed.count > CandleBatch.candlesMax {
             sendAll(of: kept, to: id)
         } else if !changed.isEmpty {
             send(changed, to: id)
@@ -197,8 +217,8 @@ struct CandleDesk {
         if shelf.keys.isEmpty { return }
         for row in diff.changes.prices.rows {
             let quote = table[Int(row)]
-            guard let price = quote.price else { continue }
-            for source in KlineSource.allCases where source.moves(with: quote.pricing.source) {
+            guard let price = quote.exactPrice, let origin = table.source(quote.pricing.source) else { continue }
+            for source in KlineSource.allCases where source.moves(with: origin) {
                 for (key, moved) in shelf.move(quote.instrument.coin, of: source, to: price, at: diff.time) {
                     for id in seats.watchers(of: key) where !moved.isEmpty { send(moved, to: id) }
                 }
@@ -208,13 +228,9 @@ struct CandleDesk {
 }
 
 extension KlineSource {
-    /// The exchange's candles are made of its own trades; CryptoCompare's are averages over markets, as the listing's price is,
-    /// and the exchange's live price is near enough to both.
-    fileprivate func moves(with source: PriceSource) -> Bool { self == .cryptoCompare || source == .ticker }
-}
-
-extension Quote {
-    fileprivate var price: ExactDecimal? {
-        mantissa.flatMap { try? ExactDecimal(mantissa: Int64(clamping: $0), exponent: -Int(pricing.decimals)) }
+    /// An exchange's candles are made of its own trades, so no other exchange's price moves them while it is silent.
+    /// CryptoCompare's are averages over markets, as the listing's price is, and a live price is near enough to both.
+    fileprivate func moves(with source: MarketSource) -> Bool {
+        self == .cryptoCompare || (source.kind == .tickers && source.provider == title)
     }
 }

@@ -10,7 +10,7 @@ actor CandleHub {
         case left(TerminalID)
         case ticked(MarketDiff)
         case pairsChanged(PairBook, lacking: [KlineSource: ProviderError])
-        case fetched(CandleDesk.Question, Result<[Candle], ProviderError>)
+        case fetched(CandleDesk.Question, Result<CandlePage, ProviderError>)
         /// It is time to see what is due.
         case secondPassed
     }
@@ -64,10 +64,15 @@ actor CandleHub {
         guard let source = sources[question.key.source] else { return }
         counters.asked()
         tasks.addTask { [mailbox] in
-            let result: Result<[Candle], ProviderError>
+            let result: Result<CandlePage, ProviderError>
             do throws(ProviderError) {
-                let interval = question.key.interval
-                result = .success(try await source.candles(of: question.symbol, interval, count: question.count))
+                let page = try await source.page(
+                    of: question.symbol,
+                    question.key.interval,
+                    count: question.count,
+                    before: question.end
+                )
+                result = .success(page)
             } catch {
                 result = .failure(error)
             }

@@ -32,7 +32,14 @@ struct CandleShelf {
         return kept
     }
 
+    /// Whether a series has waited longer for its source than another one.
+    func isOverdue(_ key: SeriesKey, longerThan other: SeriesKey) -> Bool {
+        guard let due = series[key]?.due else { return series[other]?.due != nil }
+        return series[other]?.due.map { due < $0 } ?? false
+    }
+
     /// Changes a series that is there.
+    @discardableResult
     mutating func update<Value>(_ key: SeriesKey, _ change: (inout KeptSeries) -> Value) -> Value? {
         guard series[key] != nil else { return nil }
         return change(&series[key, default: KeptSeries(key, countMax: 1)])

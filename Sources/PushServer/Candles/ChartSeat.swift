@@ -14,14 +14,16 @@ struct ChartSeat: Sendable {
         let chart: ChartID
     }
 
+    enum Sent: Sendable { case nothing, part, whole }
+
     let id: ID
     let user: AccountID
     let order: ChartOrder
     let source: KlineSource
     /// Hands something over to the connection's event loop; never blocks, keeps the order.
     let deliver: @Sendable (ChartPush) -> Void
-    /// Whether a whole series has been sent, so that changes are enough.
-    var isServed = false
+    /// What has been sent of the series; once it is whole, changes are enough.
+    var sent = Sent.nothing
     /// What was told last, until a whole series is sent again.
     var problem: ChartProblem?
 

@@ -1,33 +1,49 @@
 internal import Shared
 
 /// Candles that the hub keeps, and what it knows of their source. Pure rules; the hub has the clock.
+///
+/// A series grows page by page: first the latest candles, then older ones until there are enough. What has come stays when
+/// a later page fails.
 struct KeptSeries {
+    /// What the source is to be asked next.
+    struct Request: Equatable, Sendable {
+        let count: Int
+        /// Candles before this time; nil: the latest.
+        let end: MarketTime?
+    }
+
     /// Series are kept in two lengths: charts of nearly the same one are a request, and one that grows and grows is two.
     static let countMin = 300
     private static let countLong = 1000
 
     private(set) var sequence: CandleSequence
-    /// How many candles the source was asked for; it has no more than `sequence` holds if that is fewer.
-    private(set) var countAsked = 0
     /// Why the source's last answer brought nothing.
     private(set) var problem: ChartProblem?
-    var isBeingFetched = false
+    /// When the source, or a live price, last told something of it.
+    private(set) var heard: MarketTime?
     var lastUse = 0
 
-    private let source: KlineSource
+    private let interval: CandleInterval
+    /// When the source was asked, as long as it has not answered.
+    private var asked: MarketTime?
+    /// Whether the source has none that are older.
+    private var hasOldest = false
+    private var available = Int.max
+    private var lag = Duration.zero
+    private var moves = LiveMoves()
     /// The last candle that the source called closed. Live prices close later ones, without knowing their volumes.
     private var lastClosed: MarketTime?
-    /// When a live price moved the last candle.
-    private var lastMove: MarketTime?
-    /// The source has nothing newer before this, or is not to be asked before; nil: it was never asked.
-    private var nextAsk: MarketTime?
+    /// The source has nothing newer before this; nil: it has not answered yet.
+    private var freshUntil: MarketTime?
+    /// The source has failed, and is not asked before this.
+    private var avoidedUntil: MarketTime?
     private var backoff = Backoff(first: .seconds(2), longest: .seconds(120))
 
     /// How many candles are kept for a chart of `count`.
     static func countKept(for count: Int) -> Int { count <= countMin ? countMin : max(count, countLong) }
 
     init(_ key: SeriesKey, countMax: Int) {
-        source = key.source
+        interval = key.interval
         sequence = CandleSequence(interval: key.interval, countMax: countMax)
     }
 
@@ -36,84 +52,120 @@ struct KeptSeries {
         set { sequence.countMax = newValue }
     }
 
-    /// How long the source's answer is as good as a new one.
-    ///
-    /// Live prices move the last candle all the while, but volumes and candles that ended are the source's to tell.
-    /// CryptoCompare's hours and days change every 610 s (providers.md section 4, rule 7), and its calls are counted by the month.
-    var refreshInterval: Duration {
-        switch source {
-        case .huobi: .seconds(60)
-        case .cryptoCompare: .seconds(min(max(sequence.interval.seconds, 60), 610))
-        }
-    }
+    var isBeingFetched: Bool { asked != nil }
+
+    /// When the source's last answer becomes old; nil: it has not answered yet.
+    var due: MarketTime? { freshUntil }
 
     /// Whether the source has given what a chart of `count` candles shows, or all that it has.
-    func holds(_ count: Int) -> Bool { countAsked >= count }
+    func holds(_ count: Int) -> Bool { freshUntil != nil && (sequence.candles.count >= count || hasOldest) }
 
-    func isFresh(at now: MarketTime) -> Bool { problem == nil && countAsked > 0 && !isDue(at: now) }
+    /// How many candles a chart of `count` will have.
+    func expected(for count: Int) -> Int { hasOldest ? min(count, sequence.candles.count) : min(count, available) }
 
-    /// Whether it is time to ask, again or for the first time.
-    func isDue(at now: MarketTime) -> Bool { !isBeingFetched && nextAsk.map { now >= $0 } ?? true }
+    func isFresh(at now: MarketTime) -> Bool { problem == nil && freshUntil.map { now < $0 } ?? false }
 
     /// Whether the source has failed and is left alone for a while.
-    func isAvoided(at now: MarketTime) -> Bool { problem != nil && !isBeingFetched && !isDue(at: now) }
+    func isAvoided(at now: MarketTime) -> Bool { avoidedUntil.map { now < $0 } ?? false }
 
-    /// How many candles to ask for, so that a chart of `count` can be shown at `now`: all, or only those from the last one on
-    /// that the source called closed.
-    func countToFetch(for count: Int, at now: MarketTime) -> Int {
-        guard holds(count), let lastClosed else { return countMax }
-        let past = sequence.interval.start(of: now).milliseconds - lastClosed.milliseconds
-        return min(countMax, max(2, Int(past / 1000 / sequence.interval.seconds) + 1))
+    // MARK: Asking
+
+    /// What to ask for, so that a chart of `count` can be shown at `now`; nil: nothing now.
+    func request(for count: Int, at now: MarketTime) -> Request? {
+        if isBeingFetched || isAvoided(at: now) { return nil }
+        if freshUntil.map({ now >= $0 }) ?? true { return Request(count: countOfLatest(at: now), end: nil) }
+        guard !holds(count), let oldest = sequence.candles.first?.time else { return nil }
+        return Request(count: countMax - sequence.candles.count, end: oldest)
     }
 
-    /// - Parameter asked: how many candles the source was asked for.
+    /// All, or only those from the last one on that the source called closed.
+    private func countOfLatest(at now: MarketTime) -> Int {
+        guard let lastClosed else { return countMax }
+        let past = interval.start(of: now).milliseconds - lastClosed.milliseconds
+        return min(countMax, max(2, Int(past / 1000 / interval.seconds) + 1))
+    }
+
+    mutating func ask(at now: MarketTime) {
+        asked = now
+        moves.forget(until: now.adding(milliseconds: -Int64(lag / .milliseconds(1))))
+        moves.split()
+    }
+
+    // MARK: Answers
+
+    /// - Parameter end: what the source was asked for: those before this time, or the latest.
     /// - Returns: what changed.
-    mutating func take(_ candles: [Candle], asked: Int, at now: MarketTime) -> [Candle] {
-        let held = sequence
-        let answer = candles.map { joined($0, with: held, at: now) }
-        // All that is kept was asked for: what is held may end long before the answer begins.
-        if asked >= countMax {
-            sequence = CandleSequence(interval: held.interval, countMax: countMax)
-            countAsked = asked
-        }
-        sequence.merge(answer)
-        if let last = answer.last?.time { sequence.merge(held.candles.filter { $0.time > last }) }
-        countAsked = max(countAsked, asked)
-        if let closed = candles.last(where: \.isClosed)?.time { lastClosed = max(closed, lastClosed ?? closed) }
-        (problem, nextAsk) = (nil, now.adding(refreshInterval))
+    mutating func take(_ page: CandlePage, before end: MarketTime?, at now: MarketTime) -> [Candle] {
+        defer { asked = nil }
+        let held = sequence.candles
+        available = page.available
+        (problem, avoidedUntil, heard) = (nil, nil, now)
         backoff.reset()
-        let before = Dictionary(uniqueKeysWithValues: held.candles.map { ($0.time, $0) })
+        if let end {
+            let older = page.candles.filter { $0.time < end }
+            merge(older)
+            // An answer without a single older one would be asked for for ever.
+            if page.isOldest || older.isEmpty { hasOldest = true }
+        } else {
+            takeLatest(page)
+            freshUntil = now.adding(page.goodFor)
+        }
+        let before = Dictionary(uniqueKeysWithValues: held.map { ($0.time, $0) })
         return sequence.candles.filter { before[$0.time] != $0 }
+    }
+
+    /// The source's word wins for all that it covers. What live prices did since it was asked extends its last candle, and
+    /// candles that they began after it stay.
+    private mutating func takeLatest(_ page: CandlePage) {
+        lag = page.lag
+        if let asked { moves.forget(until: asked.adding(milliseconds: -Int64(lag / .milliseconds(1)))) }
+        var answer = page.candles.map(moves.extend)
+        let begun = sequence.candles.filter { candle in page.candles.last.map { $0.time < candle.time } ?? true }
+        if !begun.isEmpty, let last = answer.indices.last { answer[last].isClosed = true }
+        // What is held may end long before the answer begins.
+        let isJoined = lastClosed.map { closed in page.candles.first.map { $0.time <= closed } ?? true } ?? false
+        if !isJoined {
+            sequence = CandleSequence(interval: interval, countMax: countMax)
+            hasOldest = false
+        }
+        merge(answer + begun)
+        if page.isOldest, !isJoined { hasOldest = true }
+        if let closed = page.candles.last(where: \.isClosed)?.time { lastClosed = max(closed, lastClosed ?? closed) }
     }
 
     /// - Parameter jitter: 0 to 1.
     /// - Returns: whether that is news.
     mutating func failed(_ problem: ChartProblem, _ error: ProviderError, at now: MarketTime, jitter: Double) -> Bool {
-        defer { self.problem = problem }
-        let wait = MarketPoller.wait(after: error, own: backoff.next(jitter: jitter), now: now)
-        nextAsk = now.adding(wait)
+        defer { (self.problem, asked) = (problem, nil) }
+        // Nothing has failed when it was only not yet time to ask.
+        let isPaced = if case .paced = error.failure { true } else { false }
+        let own = isPaced ? .zero : backoff.next(jitter: jitter)
+        avoidedUntil = now.adding(MarketPoller.wait(after: error, own: own, now: now))
         return self.problem != problem
     }
 
+    /// Gives the question up: it was neither answered nor refused.
+    mutating func giveUp() { asked = nil }
+
+    // MARK: Live prices
+
     /// Moves the last candle to a live price. While nothing is held there is nothing to move.
     mutating func move(to price: ExactDecimal, at time: MarketTime) -> [Candle] {
-        lastMove = time
-        return sequence.move(to: price, at: time)
+        heard = time
+        let oldest = sequence.candles.first?.time
+        let moved = sequence.move(to: price, at: time)
+        if sequence.candles.first?.time != oldest { hasOldest = false }
+        if let start = moved.last?.time {
+            moves.record(price, in: start, at: time)
+            // While the source is being asked, its answer may be as old as the question.
+            moves.forget(until: (asked ?? time).adding(milliseconds: -Int64(lag / .milliseconds(1))))
+        }
+        return moved
     }
 
-    /// An answer may be minutes old, and live prices have been here since: what they moved stays moved, and what they closed
-    /// stays closed, until the source itself closes it.
-    private func joined(_ candle: Candle, with held: CandleSequence, at now: MarketTime) -> Candle {
-        guard !candle.isClosed, let mine = held.candles.last(where: { $0.time <= candle.time }),
-            mine.time == candle.time
-        else { return candle }
-        var joined = candle
-        joined.high = max(candle.high, mine.high)
-        joined.low = min(candle.low, mine.low)
-        joined.isClosed = mine.isClosed
-        if mine.isClosed || lastMove.map({ now.elapsed(since: $0) < refreshInterval }) == true {
-            joined.close = mine.close
-        }
-        return joined
+    private mutating func merge(_ candles: [Candle]) {
+        let oldest = (sequence.candles.first?.time).map { min($0, candles.first?.time ?? $0) } ?? candles.first?.time
+        sequence.merge(candles)
+        if sequence.candles.first?.time != oldest { hasOldest = false }
     }
 }

@@ -12,7 +12,7 @@ struct SeatBook {
 
     subscript(id: ChartSeat.ID) -> ChartSeat? { seats[id] }
 
-    var unserved: [ChartSeat.ID] { seats.values.filter { !$0.isServed }.map(\.id) }
+    var unserved: [ChartSeat.ID] { seats.values.filter { $0.sent != .whole }.map(\.id) }
 
     func watchers(of key: SeriesKey) -> Set<ChartSeat.ID> { watchers[key, default: []] }
 
@@ -64,15 +64,15 @@ struct SeatBook {
         }
     }
 
-    mutating func served(_ id: ChartSeat.ID) {
-        seats[id]?.isServed = true
-        seats[id]?.problem = nil
+    mutating func sent(_ sent: ChartSeat.Sent, to id: ChartSeat.ID) {
+        seats[id]?.sent = sent
+        if sent == .whole { seats[id]?.problem = nil }
     }
 
     mutating func told(_ problem: ChartProblem, _ id: ChartSeat.ID) { seats[id]?.problem = problem }
 
     /// What a series was is not its any more: all who look at it begin anew.
     mutating func lost(_ key: SeriesKey) {
-        for id in watchers(of: key) { seats[id]?.isServed = false }
+        for id in watchers(of: key) { seats[id]?.sent = .nothing }
     }
 }

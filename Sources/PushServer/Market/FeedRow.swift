@@ -1,6 +1,6 @@
 internal import Shared
 
-/// What the feed knows of one coin.
+/// What the feed knows of one coin: what each source says, and what of it is shown.
 struct FeedRow {
     private(set) var instrument: Instrument
     private(set) var fundamentals = Fundamentals(rank: nil, supply: nil)
@@ -12,32 +12,55 @@ struct FeedRow {
     private var missedListings = 0
     var isDelisted: Bool { missedListings >= MarketFeed.listingsMissed }
 
-    /// With how many decimals the exchange tells prices, though numbers in JSON may lack the zeros at their end.
-    var tickerDecimals = 0
+    private var listing = ListingQuote()
+    /// The preferred exchange first.
+    private var exchanges: [ExchangeQuote] = []
+    private var shown: HeardPrice?
 
     private var dayChange: Percent?
+    private var listedDayChange: Percent?
     /// The price a day before the listing was made, by the listing's own price and change.
     ///
     /// Between two listings the change is told by the live price against this. The exchange's own `open` would not do: it is
     /// of the calendar day in UTC+8 (HTX API, GET /market/tickers).
     private var priceDayAgo: Double?
-    private var lastTicker: MarketTime?
-
-    var rankOrLast: UInt32 { fundamentals.rank ?? .max }
 
     init(_ coin: ListedCoin) {
         instrument = Instrument(coin: coin.id, symbol: coin.symbol, name: coin.name, kind: coin.kind)
     }
 
-    /// As an earlier process had it. Its ticker counts as silent until it speaks again.
-    init(continuing quote: Quote) {
+    /// As an earlier process had it.
+    /// - Parameters:
+    ///   - price: what it showed.
+    ///   - isListed: whether that is the listing's price.
+    init(continuing quote: Quote, price: HeardPrice?, isListed: Bool) {
         (instrument, fundamentals, trend) = (quote.instrument, quote.fundamentals, quote.trend)
         (volume, pricing, mantissa) = (quote.volume, quote.pricing, quote.mantissa)
-        dayChange = quote.dayChange
+        (dayChange, listedDayChange) = (quote.dayChange, quote.dayChange)
         missedListings = quote.isDelisted ? MarketFeed.listingsMissed : 0
+        guard let price else { return }
+        shown = price
+        priceDayAgo = Self.priceDayAgo(
+            price.price.approximate,
+            change: quote.dayChange.map { Double($0.hundredths) / 100 }
+        )
+        if isListed {
+            listing = ListingQuote(continuing: price)
+        } else {
+            exchanges = [ExchangeQuote(continuing: price)]
+        }
     }
 
-    mutating func merge(_ coin: ListedCoin, at time: MarketTime) {
+    // MARK: What sources say
+
+    /// - Parameter price: nil if the listing has none that can be read.
+    /// - Returns: the exchanges whose pair turned out to be another coin's.
+    mutating func merge(
+        _ coin: ListedCoin,
+        price: HeardPrice?,
+        at now: MarketTime,
+        choice: PriceChoice
+    ) -> [SourceNumber] {
         instrument = Instrument(coin: coin.id, symbol: coin.symbol, name: coin.name, kind: coin.kind)
         fundamentals = Fundamentals(
             rank: coin.rank.map { UInt32(clamping: $0) },
@@ -46,25 +69,137 @@ struct FeedRow {
         trend = Trend(hour: coin.change1h.map(Percent.init), week: coin.change7d.map(Percent.init))
         volume = coin.volume24h.map(Self.whole)
         missedListings = 0
-        priceDayAgo = Self.priceDayAgo(coin)
-        if hasFreshTicker(at: time) {
-            updateDayChange()
+        let fresh = exchanges.compactMap(\.last).filter { choice.isFresh($0, at: now) }.map(\.price.approximate)
+        guard listing.take(price, at: now, exchanges: fresh) else { return [] }
+        listedDayChange = coin.change24h.map(Percent.init)
+        priceDayAgo = Self.priceDayAgo(coin.price?.approximate, change: coin.change24h?.approximate)
+        guard let price, let judging = listing.judging(at: now) else { return [] }
+        return exchanges.indices.filter {
+            exchanges[$0].compare(with: judging, made: price.heard, at: now)
+        }.map { exchanges[$0].source }
+    }
+
+    /// - Parameter index: of the exchange (see `exchange`).
+    mutating func merge(
+        _ price: ExactDecimal,
+        of index: Int,
+        at now: MarketTime,
+        choice: PriceChoice
+    )
+        -> ExchangeQuote.Verdict
+    {
+        if exchanges[index].follow(price, at: now) { return .taken }
+        let others = others(than: index, at: now, choice)
+        return exchanges[index].judge(price, at: now, others: others)
+    }
+
+    /// An exchange has no price for the coin's pair that can be read.
+    /// - Returns: whether a price is lost.
+    mutating func lose(_ index: Int) -> Bool { exchanges[index].lose() }
+
+    mutating func missed() { missedListings += 1 }
+
+    var isListedWithPrice: Bool { listing.last != nil }
+
+    // MARK: Exchanges
+
+    /// The place of an exchange in this row, where it has a pair.
+    func exchange(_ source: SourceNumber) -> Int? { exchanges.firstIndex { $0.source == source } }
+
+    /// - Parameter order: the exchanges, the preferred first.
+    mutating func add(_ source: SourceNumber, decimals: Int, order: [SourceNumber]) {
+        if let index = exchange(source) {
+            exchanges[index].decimals = decimals
         } else {
-            if let price = coin.price { setPrice(price, from: .listing) }
-            dayChange = coin.change24h.map(Percent.init)
+            var quote = ExchangeQuote(source)
+            quote.decimals = decimals
+            exchanges.append(quote)
+            let place = { (quote: ExchangeQuote) in order.firstIndex(of: quote.source) ?? .max }
+            exchanges.sort { place($0) < place($1) }
         }
     }
 
+    /// The pair belongs to another coin.
+    mutating func remove(_ source: SourceNumber) { exchanges.removeAll { $0.source == source } }
+
+    func isRefused(_ index: Int) -> Bool { exchanges[index].isRefused }
+
+    /// Whether the exchange's pair is known to be this coin's.
+    func isProved(_ source: SourceNumber) -> Bool {
+        exchange(source).map { exchanges[$0].isProved && !exchanges[$0].isRefused } ?? false
+    }
+
+    private func others(than index: Int, at now: MarketTime, _ choice: PriceChoice) -> [Double] {
+        var others = exchanges.indices.filter { $0 != index }.compactMap { exchanges[$0].last }
+            .filter { choice.isFresh($0, at: now) }.map(\.price.approximate)
+        if let listed = listing.judging(at: now) { others.append(listed) }
+        return others
+    }
+
+    // MARK: What is shown
+
+    /// Whether time alone may change what is shown.
+    func isAging(at now: MarketTime, choice: PriceChoice) -> Bool {
+        guard let shown, !exchanges.isEmpty else { return false }
+        return !choice.isFresh(shown, at: now)
+    }
+
+    /// Chooses anew.
+    /// - Parameters:
+    ///   - listing: the number of the listing.
+    ///   - lastEvent: when a source was heard last.
     /// - Returns: whether anything changed.
-    mutating func merge(_ ticker: PairTicker, at time: MarketTime) -> Bool {
+    mutating func show(
+        by choice: PriceChoice,
+        listing number: SourceNumber,
+        lastEvent: (SourceNumber) -> MarketTime?,
+        at now: MarketTime
+    ) -> Bool {
         let before = (pricing, mantissa, dayChange)
-        lastTicker = time
-        setPrice(ticker.close, from: .ticker)
-        updateDayChange()
+        shown = choice.pick(exchanges.lazy.compactMap(\.last), listing: listing.last, at: now)
+        guard let shown else {
+            (pricing, mantissa, dayChange) = (.none, nil, nil)
+            return before != (pricing, mantissa, dayChange)
+        }
+        let isListed = shown.source == number
+        let isCurrent = !isListed && (choice.isFresh(shown, at: now) || isAsFresh(shown, lastEvent, choice))
+        setPrice(shown, heard: isCurrent ? nil : shown.heard)
+        if isListed { dayChange = listedDayChange } else { updateDayChange() }
         return before != (pricing, mantissa, dayChange)
     }
 
-    mutating func missed() { missedListings += 1 }
+    /// Whether the source has told nothing much newer about any coin, so that its own age tells that of this price.
+    private func isAsFresh(
+        _ price: HeardPrice,
+        _ lastEvent: (SourceNumber) -> MarketTime?,
+        _ choice: PriceChoice
+    ) -> Bool {
+        lastEvent(price.source).map { $0.elapsed(since: price.heard) < choice.freshness } ?? false
+    }
+
+    /// The number of decimals belongs to the source: it grows when a price needs more, and starts anew with another source,
+    /// so that an average with sixteen digits does not leave its length to the trades that follow.
+    private mutating func setPrice(_ shown: HeardPrice, heard: MarketTime?) {
+        let price = shown.price
+        let needed = -price.exponent
+        let told = exchange(shown.source).map { min(exchanges[$0].decimals, Self.decimalsMax) } ?? 0
+        let decimals = max(needed, told, shown.source == pricing.source ? Int(pricing.decimals) : 0)
+        let fitting = price.mantissa(at: -decimals).map { ($0, decimals) } ?? (price.mantissa, needed)
+        mantissa = UInt64(fitting.0)
+        pricing = Pricing(decimals: UInt8(fitting.1), source: shown.source, heard: heard)
+    }
+
+    /// No exchange tells more.
+    private static let decimalsMax = 18
+
+    private mutating func updateDayChange() {
+        guard let priceDayAgo, let mantissa else {
+            dayChange = nil
+            return
+        }
+        let price = ExactDecimal.approximate(mantissa: mantissa, decimals: Int(pricing.decimals))
+        dayChange = Percent(ratio: price / priceDayAgo)
+    }
 
     // MARK: Changes
 
@@ -83,35 +218,9 @@ struct FeedRow {
         changes.dayChanges.append(dayChange, row: row)
     }
 
-    // MARK: Rules
-
-    /// The number of decimals belongs to the source: it grows when a price needs more, and starts anew with another source,
-    /// so that an average with sixteen digits does not leave its length to the trades that follow.
-    private mutating func setPrice(_ price: ExactDecimal, from source: PriceSource) {
-        guard price.mantissa > 0 else { return }
-        let needed = -price.exponent
-        let told = source == .ticker ? min(tickerDecimals, Self.decimalsMax) : 0
-        let decimals = max(needed, told, source == pricing.source ? Int(pricing.decimals) : 0)
-        let fitting = price.mantissa(at: -decimals).map { ($0, decimals) } ?? (price.mantissa, needed)
-        mantissa = UInt64(fitting.0)
-        pricing = Pricing(decimals: UInt8(fitting.1), source: source)
-    }
-
-    /// No exchange tells more.
-    private static let decimalsMax = 18
-
-    private mutating func updateDayChange() {
-        guard let priceDayAgo, let mantissa else { return }
-        let price = ExactDecimal.approximate(mantissa: mantissa, decimals: Int(pricing.decimals))
-        dayChange = Percent(ratio: price / priceDayAgo)
-    }
-
-    private func hasFreshTicker(at time: MarketTime) -> Bool {
-        lastTicker.map { time.elapsed(since: $0) < MarketFeed.tickerLifetime } ?? false
-    }
-
-    private static func priceDayAgo(_ coin: ListedCoin) -> Double? {
-        guard let price = coin.price?.approximate, let change = coin.change24h?.approximate else { return nil }
+    /// - Parameter change: since then, in percent points.
+    private static func priceDayAgo(_ price: Double?, change: Double?) -> Double? {
+        guard let price, let change else { return nil }
         let ratio = 1 + change / 100
         return ratio > 0 ? price / ratio : nil
     }

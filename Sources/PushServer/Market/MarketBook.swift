@@ -4,40 +4,85 @@ internal import Shared
 ///
 /// Pure rules of the market hub, which hands the diffs on.
 struct MarketBook {
-    /// How often a diff says the hash of the whole table, so that a replica can check itself.
-    static let hashInterval = Duration.seconds(30)
+    /// The protocol promises a hash at least every 30 s. A hash travels with a diff, so it is due earlier than that.
+    static let hashInterval = Duration.seconds(25)
 
     private(set) var table = MarketTable()
-    private var feed = MarketFeed()
-    private var sources: [MarketSource.Kind: MarketSource] = [:]
+    private(set) var remarks = MarketRemarks()
+    private var feed: MarketFeed
+    private var sources: SourceList
+    private let plan: Plan
+    private var stamps: [SourceNumber: StampWatch] = [:]
+    /// When an exchange last answered, whatever it said.
+    private var answered: [SourceNumber: MarketTime] = [:]
     private var lastHash: MarketTime?
+    private var matchingIsOld = false
 
-    init() {}
+    /// What the server was told to do.
+    struct Plan {
+        /// Those that will be asked, exchanges in the order of preference.
+        var sources: [MarketSource.Name] = []
+        var choice = PriceChoice()
+        /// How long an exchange may take to say something new.
+        var lateness = Duration.seconds(4)
 
-    /// Goes on with the market of an earlier process, row by row.
-    init(continuing table: MarketTable) {
-        self.table = table
-        feed = MarketFeed(continuing: table)
-        for source in table.sources { sources[source.kind] = source }
+        init(_ sources: [MarketSource.Name] = []) { self.sources = sources }
+
+        init(_ sources: [MarketSource.Name], tickerInterval: Duration) {
+            self.sources = sources
+            choice = PriceChoice(tickerInterval: tickerInterval)
+            lateness = max(lateness, tickerInterval * 3)
+        }
     }
 
-    var sourceStates: [MarketSource] { MarketSource.Kind.allCases.compactMap { sources[$0] } }
+    /// - Parameter now: when the sources begin to be asked.
+    init(_ plan: Plan = Plan(), now: MarketTime = MarketTime(milliseconds: 0)) {
+        self.plan = plan
+        (feed, sources) = (MarketFeed(choice: plan.choice), SourceList())
+        start(now: now)
+    }
+
+    /// Goes on with the market of an earlier process, row by row. What it knew is old until its sources have answered.
+    init(continuing table: MarketTable, _ plan: Plan = Plan(), now: MarketTime) {
+        self.plan = plan
+        self.table = table
+        (feed, sources) = (MarketFeed(continuing: table, choice: plan.choice), SourceList(table.sources))
+        start(now: now)
+    }
+
+    var sourceStates: [MarketSource] { sources.all }
+
+    /// By how much the clocks of exchanges are off: the server's less theirs.
+    var clockOffsets: [(source: MarketSource, offset: Duration)] {
+        sources.all.compactMap { source in stamps[source.number]?.offset.map { (source, $0) } }
+    }
 
     // MARK: News. Each returns nil if nothing has changed.
 
     mutating func arrived(_ listing: CoinListing, _ provider: String, now: MarketTime) -> MarketDiff? {
-        let changes = feed.merge(listing)
-        return commit(changes, .live(.listing, provider, at: listing.time), now: now)
+        let name = MarketSource.Name(.listing, of: provider)
+        let changes = feed.merge(listing, from: number(of: name, now: now), at: now)
+        note(feed.takeFindings())
+        remarks.read(listing.coins.count, bad: listing.badRows, first: listing.firstBadRow, from: name, now: now)
+        return commit(changes, .live(name, heard: now), now: now)
     }
 
     mutating func arrived(_ board: TickerBoard, _ provider: String, now: MarketTime) -> MarketDiff? {
-        let changes = feed.merge(board)
-        return commit(changes, .live(.tickers, provider, at: board.time), now: now)
+        let name = MarketSource.Name(.tickers, of: provider)
+        let number = number(of: name, now: now)
+        answered[number] = now
+        let isNewer = stamps[number, default: StampWatch()].isNewer(board, at: now)
+        remarks.clock(of: name, isOffBy: stamps[number]?.offset ?? .zero)
+        guard isNewer else { return nil }
+        let changes = feed.merge(board, from: number, at: now)
+        note(feed.takeFindings())
+        remarks.read(board.tickers.count, bad: board.badRows, first: board.firstBadRow, from: name, now: now)
+        return commit(changes, .live(name, heard: now), now: now)
     }
 
     /// A source has answered something that the table does not show.
-    mutating func answered(_ kind: MarketSource.Kind, _ provider: String, now: MarketTime) -> MarketDiff? {
-        commit(MarketChanges(), .live(kind, provider, at: now), now: now)
+    mutating func answered(_ name: MarketSource.Name, now: MarketTime) -> MarketDiff? {
+        commit(MarketChanges(), .live(name, heard: now), now: now)
     }
 
     /// A source's last request came to nothing: what it gave before stays, and its age is told with the cause.
@@ -47,20 +92,88 @@ struct MarketBook {
         retryAt: MarketTime,
         now: MarketTime
     ) -> MarketDiff? {
-        let lastEvent = sources[kind]?.lastEvent
-        return commit(MarketChanges(), .failed(kind, error, lastEvent: lastEvent, retryAt: retryAt), now: now)
+        let name = MarketSource.Name(kind, of: error.provider.name)
+        return commit(MarketChanges(), .failed(name, error, retryAt: retryAt), now: now)
     }
 
-    /// Who is who on the exchange, from now on.
-    mutating func assign(_ pairs: PairBook) { feed.merge(pairs) }
+    /// Prices that are not heard again get old, one by one, and a source that is late is told as late.
+    mutating func timePassed(to now: MarketTime) -> MarketDiff? {
+        commit(feed.timePassed(to: now), sources.all.compactMap { lateness(of: $0, at: now) }, now: now)
+    }
 
-    /// Told when something but the age has changed, or the age by a second: quotes of a second need no finer time.
-    private mutating func commit(_ changes: MarketChanges, _ news: SourceNews, now: MarketTime) -> MarketDiff? {
+    /// What an operator should be told of the answers since the last look.
+    mutating func takeRemarks() -> [String] { remarks.takeLines() }
+
+    // MARK: Who is who
+
+    /// Whether a board has pairs that none before had.
+    mutating func meetsPairs(of board: TickerBoard, _ provider: String, now: MarketTime) -> Bool {
+        feed.meetsPairs(of: board, from: number(of: MarketSource.Name(.tickers, of: provider), now: now))
+    }
+
+    /// Whether something is known that the last matching of coins and pairs did not know. Asking resets it.
+    mutating func needsMatching() -> Bool {
+        defer { matchingIsOld = false }
+        return matchingIsOld
+    }
+
+    private mutating func note(_ findings: MarketFeed.Findings) {
+        remarks.found(findings)
+        if findings.needsMatching { matchingIsOld = true }
+    }
+
+    /// Who is who on an exchange, from now on.
+    mutating func assign(_ pairs: PairBook, of provider: String, now: MarketTime = MarketTime(milliseconds: 0)) {
+        let number = number(of: MarketSource.Name(.tickers, of: provider), now: now)
+        feed.assign(pairs.tradedPairs, decimals: pairs.priceDecimals, of: number)
+    }
+
+    /// The pairs of an exchange that are known to be their coins'.
+    func provedPairs(of provider: String) -> [String: CoinID] {
+        sources[MarketSource.Name(.tickers, of: provider)].map { feed.provedPairs(of: $0.number) } ?? [:]
+    }
+
+    func isDelisted(_ coin: CoinID) -> Bool { feed.isDelisted(coin) }
+
+    // MARK: Parts of all
+
+    private mutating func start(now: MarketTime) {
+        for name in plan.sources { _ = sources.number(of: name, now: now) }
+        preferExchanges()
+        var changes = MarketChanges()
+        changes.sources = sources.restart(now: now)
+        _ = table.commit(changes, time: max(now, table.time))
+    }
+
+    private mutating func number(of name: MarketSource.Name, now: MarketTime) -> SourceNumber {
+        if let known = sources[name] { return known.number }
+        defer { preferExchanges() }
+        return sources.number(of: name, now: now)
+    }
+
+    /// As planned; those that nobody planned come last.
+    private mutating func preferExchanges() {
+        let known = sources.all.filter { $0.kind == .tickers }
+        let planned = plan.sources.compactMap { name in known.first { $0.name == name } }
+        feed.prefer((planned + known.filter { !planned.contains($0) }).map(\.number))
+    }
+
+    private func lateness(of source: MarketSource, at now: MarketTime) -> SourceNews? {
+        guard source.kind == .tickers, source.state == .live, let lastEvent = source.lastEvent,
+            now.elapsed(since: lastEvent) >= plan.lateness
+        else { return nil }
+        let repeats = answered[source.number].map { $0 > lastEvent } ?? false
+        let fault = repeats ? "repeats what it said at" : "has not answered since"
+        return .late(source.name, cause: "\(source.provider) \(fault) \(lastEvent.clockText) UTC.")
+    }
+
+    private mutating func commit(_ changes: MarketChanges, _ news: SourceNews..., now: MarketTime) -> MarketDiff? {
+        commit(changes, news, now: now)
+    }
+
+    private mutating func commit(_ changes: MarketChanges, _ news: [SourceNews], now: MarketTime) -> MarketDiff? {
         var changes = changes
-        if let source = news.source(after: sources[news.kind], now: now) {
-            sources[news.kind] = source
-            changes.sources = [source]
-        }
+        for news in news { if let source = sources.take(news, now: now) { changes.sources.append(source) } }
         let isHashDue = lastHash.map { now.elapsed(since: $0) >= Self.hashInterval } ?? true
         guard let diff = table.commit(changes, time: now, withHash: isHashDue) else { return nil }
         if isHashDue { lastHash = now }

@@ -38,20 +38,9 @@ struct MarketContinuation {
 
     var bytes: [UInt8] {
         var buffer = ByteBuffer()
-        var flow = MarketFlow.starting(resume: nil, sequence: table.sequence)
-        while case .part(let rows, let sequence, let isLast)? = flow.next(
-            sequence: table.sequence,
-            rowCount: table.count
-        ) {
-            let part = MarketPart(
-                epoch: epoch,
-                sequence: sequence,
-                firstRow: rows.lowerBound,
-                isLast: isLast,
-                time: table.time,
-                changes: table.changes(in: rows)
-            )
-            ServerFrame.snapshotPart(part).write(into: &buffer)
+        var flow = MarketFlow.starting(resume: nil)
+        while let frame = flow.next(sequence: table.sequence, rowCount: table.count) {
+            frame.made(from: table, epoch: epoch).write(into: &buffer)
             flow.written()
         }
         ServerFrame.marketDiff(table.diff(since: table.sequence)).write(into: &buffer)

@@ -1,69 +1,232 @@
 package import Shared
 
-/// Merges what the providers say into changes of the market table: the listing names the coins, the tickers price them.
+/// Merges what the providers say into changes of the market table: the listing names the coins, exchanges price them.
 ///
 /// Pure rules: the hub owns the table that the changes go to, and the clock.
 package struct MarketFeed {
-    /// A ticker that has been silent for this long gives way to the listing's price.
-    static let tickerLifetime = Duration.seconds(120)
     /// So many listings in a row must lack a coin before it counts as delisted: one may be cut short.
     static let listingsMissed = 3
+    /// A listing with less than this share of the coins of the one before is doubted.
+    private static let shareMin = 0.5
+    /// How many doubtful listings in a row are still believed in the end.
+    private static let doubtfulMax = 10
+
+    /// What happened that somebody should hear of.
+    struct Findings {
+        /// Prices that a source had, and that can no longer be read.
+        var lostPrices = 0
+        /// Prices that waited for the next answer, or belong to a namesake.
+        var heldBackPrices = 0
+        /// Whether something is known of pairs that their matching did not know.
+        var needsMatching = false
+    }
+
+    private(set) var findings = Findings()
 
     private var rows: [FeedRow] = []
     private var rowOfCoin: [CoinID: Int] = [:]
-    /// Pairs against USDT.
-    private var rowOfPair: [String: Int] = [:]
-    /// Which coin has which pair; nil until the exchange's list of pairs has come. Symbols repeat, so nothing is guessed before.
-    private var pairs: PairBook?
+    private let choice: PriceChoice
+    /// The preferred one first.
+    private var exchanges: [Exchange] = []
+    private var listing: SourceNumber = .none
+    private var lastEvents: [SourceNumber: MarketTime] = [:]
+    private var listedCount = 0
+    private var doubtfulInARow = 0
 
-    package init() {}
+    /// The pairs of an exchange.
+    private struct Exchange {
+        let source: SourceNumber
+        /// As they were assigned, also of coins that no listing has had yet.
+        var pairs: [CoinID: String] = [:]
+        var decimals: [String: Int] = [:]
+        var rowOfPair: [String: Int] = [:]
+        /// The pairs that have ever had a price.
+        var priced: Set<String> = []
+    }
+
+    package init() { self.init(choice: PriceChoice()) }
+
+    init(choice: PriceChoice) { self.choice = choice }
 
     /// Rows as an earlier process had them; the first listing and the first tickers find them there.
-    init(continuing table: MarketTable) {
+    init(continuing table: MarketTable, choice: PriceChoice) {
+        self.choice = choice
+        for source in table.sources { lastEvents[source.number] = source.lastEvent }
         for row in 0..<table.count {
-            rowOfCoin[table[row].instrument.coin] = row
-            rows.append(FeedRow(continuing: table[row]))
+            let quote = table[row]
+            rowOfCoin[quote.instrument.coin] = row
+            let price = quote.exactPrice.map { price in
+                let heard = table.heard(quote.pricing) ?? table.time
+                return HeardPrice(source: quote.pricing.source, price: price, heard: heard)
+            }
+            let isListed = table.source(quote.pricing.source)?.kind != .tickers
+            rows.append(FeedRow(continuing: quote, price: price, isListed: isListed))
         }
     }
 
+    /// What was found since the last look.
+    mutating func takeFindings() -> Findings {
+        defer { findings = Findings() }
+        return findings
+    }
+
+    // MARK: News
+
     /// Everything that the listing says. Coins that it no longer has keep their last values, and are delisted in time.
-    package mutating func merge(_ listing: CoinListing) -> MarketChanges {
+    /// - Parameters:
+    ///   - source: its number.
+    ///   - now: when it was heard.
+    package mutating func merge(_ listing: CoinListing, from source: SourceNumber, at now: MarketTime) -> MarketChanges
+    {
+        (self.listing, lastEvents[source]) = (source, now)
         for coin in listing.coins where rowOfCoin[coin.id] == nil && rows.count < MarketTable.rowsMax {
             rowOfCoin[coin.id] = rows.count
             rows.append(FeedRow(coin))
         }
-        for row in rows.indices { rows[row].missed() }
+        if !isDoubtful(listing) { for row in rows.indices { rows[row].missed() } }
         for coin in listing.coins {
             guard let row = rowOfCoin[coin.id] else { continue }
-            rows[row].merge(coin, at: listing.time)
+            merge(coin, row: row, of: listing, from: source, at: now)
         }
-        assignPairs()
+        for index in exchanges.indices { assign(exchange: index) }
+        for row in rows.indices { _ = show(row, at: now) }
         return changes(of: rows.indices) { $0.listingChanges(row: $1, into: &$2) }
     }
 
     /// New prices for the coins that have a pair.
-    package mutating func merge(_ board: TickerBoard) -> MarketChanges {
+    /// - Parameters:
+    ///   - source: the exchange's number.
+    ///   - now: when they were heard.
+    package mutating func merge(_ board: TickerBoard, from source: SourceNumber, at now: MarketTime) -> MarketChanges {
+        guard let index = exchanges.firstIndex(where: { $0.source == source }) else { return MarketChanges() }
+        lastEvents[source] = now
         var touched: Set<Int> = []
         for ticker in board.tickers {
-            guard let row = rowOfPair[ticker.pair] else { continue }
-            if rows[row].merge(ticker, at: board.time) { touched.insert(row) }
+            guard let row = exchanges[index].rowOfPair[ticker.pair] else { continue }
+            if merge(ticker.close, row: row, from: source, at: now) { touched.insert(row) }
+        }
+        for pair in board.unpriced {
+            guard let row = exchanges[index].rowOfPair[pair], let place = rows[row].exchange(source) else { continue }
+            if rows[row].lose(place) { findings.lostPrices += 1 }
+            if show(row, at: now) { touched.insert(row) }
         }
         return changes(of: touched.sorted()) { $0.priceChanges(row: $1, into: &$2) }
     }
 
-    /// Who is who on the exchange, from now on.
-    package mutating func merge(_ pairs: PairBook) {
-        self.pairs = pairs
-        assignPairs()
+    /// What time alone changes: a price that is not heard again gets old, and gives way.
+    mutating func timePassed(to now: MarketTime) -> MarketChanges {
+        let aged = rows.indices.filter { rows[$0].isAging(at: now, choice: choice) && show($0, at: now) }
+        return changes(of: aged) { $0.priceChanges(row: $1, into: &$2) }
     }
 
-    private mutating func assignPairs() {
-        rowOfPair = [:]
-        for (coin, pair) in pairs?.tradedPairs ?? [:] {
+    /// An exchange has answered without telling anything newer.
+    mutating func heard(_ source: SourceNumber, at time: MarketTime) { lastEvents[source] = time }
+
+    // MARK: Pairs
+
+    /// Which exchanges there are, the preferred one first.
+    package mutating func prefer(_ sources: [SourceNumber]) {
+        exchanges = sources.map { source in
+            exchanges.first { $0.source == source } ?? Exchange(source: source)
+        }
+    }
+
+    /// Who is who on an exchange, from now on. A pair that nobody has any more leaves its price to age; one that has become
+    /// another coin's takes it along.
+    package mutating func assign(_ pairs: [CoinID: String], decimals: (String) -> Int?, of source: SourceNumber) {
+        guard let index = exchanges.firstIndex(where: { $0.source == source }) else { return }
+        exchanges[index].pairs = pairs
+        exchanges[index].decimals = pairs.values.reduce(into: [:]) { known, pair in known[pair] = decimals(pair) }
+        assign(exchange: index)
+    }
+
+    private mutating func assign(exchange index: Int) {
+        let (source, order) = (exchanges[index].source, exchanges.map(\.source))
+        var rowOfPair: [String: Int] = [:]
+        for (coin, pair) in exchanges[index].pairs {
             guard let row = rowOfCoin[coin], !rows[row].isDelisted else { continue }
             rowOfPair[pair] = row
-            rows[row].tickerDecimals = pairs?.priceDecimals(of: pair) ?? 0
+            rows[row].add(source, decimals: exchanges[index].decimals[pair] ?? 0, order: order)
         }
+        for (pair, row) in exchanges[index].rowOfPair {
+            if let next = rowOfPair[pair], next != row { rows[row].remove(source) }
+        }
+        exchanges[index].rowOfPair = rowOfPair
+    }
+
+    /// The pairs that are known to be their coins': they stay so while they exist, whatever one listing says.
+    func provedPairs(of source: SourceNumber) -> [String: CoinID] {
+        guard let exchange = exchanges.first(where: { $0.source == source }) else { return [:] }
+        var proved: [String: CoinID] = [:]
+        for (pair, row) in exchange.rowOfPair where rows[row].isProved(source) && !rows[row].isDelisted {
+            proved[pair] = rows[row].instrument.coin
+        }
+        return proved
+    }
+
+    func isDelisted(_ coin: CoinID) -> Bool { rowOfCoin[coin].map { rows[$0].isDelisted } ?? false }
+
+    /// Whether a board has pairs that none before had: with their prices it can be told better whose they are.
+    mutating func meetsPairs(of board: TickerBoard, from source: SourceNumber) -> Bool {
+        guard let index = exchanges.firstIndex(where: { $0.source == source }) else { return false }
+        let before = exchanges[index].priced.count
+        for ticker in board.tickers where !exchanges[index].priced.contains(ticker.pair) {
+            exchanges[index].priced.insert(ticker.pair)
+        }
+        return exchanges[index].priced.count > before
+    }
+
+    // MARK: Rows
+
+    private mutating func merge(
+        _ coin: ListedCoin,
+        row: Int,
+        of listing: CoinListing,
+        from source: SourceNumber,
+        at now: MarketTime
+    ) {
+        let price = coin.price.flatMap { price in
+            let age = coin.lastUpdated.map { listing.time.elapsed(since: $0) } ?? .zero
+            return price.mantissa > 0
+                ? HeardPrice(source: source, price: price, heard: now.adding(.zero - age)) : nil
+        }
+        if price == nil, rows[row].isListedWithPrice { findings.lostPrices += 1 }
+        let refused = rows[row].merge(coin, price: price, at: now, choice: choice)
+        findings.heldBackPrices += refused.count
+        if !refused.isEmpty { findings.needsMatching = true }
+    }
+
+    /// - Returns: whether anything changed that is shown.
+    private mutating func merge(_ price: ExactDecimal, row: Int, from source: SourceNumber, at now: MarketTime) -> Bool
+    {
+        guard let place = rows[row].exchange(source) else { return false }
+        guard price.mantissa > 0 else { return rows[row].lose(place) && show(row, at: now) }
+        let wasRefused = rows[row].isRefused(place)
+        switch rows[row].merge(price, of: place, at: now, choice: choice) {
+        case .taken: break
+        case .waits: findings.heldBackPrices += 1
+        case .refused:
+            findings.heldBackPrices += 1
+            if !wasRefused { findings.needsMatching = true }
+        }
+        return show(row, at: now)
+    }
+
+    private mutating func show(_ row: Int, at now: MarketTime) -> Bool {
+        let lastEvents = lastEvents
+        return rows[row].show(by: choice, listing: listing, lastEvent: { lastEvents[$0] }, at: now)
+    }
+
+    /// Whether a listing that lacks coins says that they are gone.
+    private mutating func isDoubtful(_ listing: CoinListing) -> Bool {
+        let isShort = Double(listing.coins.count) < Double(listedCount) * Self.shareMin
+        guard isShort || listing.badRows > 0, doubtfulInARow < Self.doubtfulMax else {
+            (listedCount, doubtfulInARow) = (listing.coins.count, 0)
+            return false
+        }
+        doubtfulInARow += 1
+        if !isShort { listedCount = listing.coins.count }
+        return true
     }
 
     private func changes(

@@ -1,12 +1,13 @@
-/// How far one connection has come with the market. One number, however slow the terminal is: nothing is queued for it.
+/// How far one connection has come with the market. One number, however slow the client is: nothing is queued for it.
 ///
-/// The next frame is chosen only when the write of the last one has completed, so a connection costs the server at most
-/// one market frame.
+/// The next frame is chosen only when the last one is written, so a connection costs the server at most one market frame.
 struct MarketFlow: Equatable {
     enum Position: Equatable {
-        /// The terminal wants no market.
+        /// The client wants no market.
         case none
-        /// A snapshot is on its way: rows below `nextRow` were sent. The diff that follows it starts at `sequence`.
+        /// A snapshot begins with the next frame.
+        case snapshotDue
+        /// Rows below `nextRow` were sent. The diff that follows the snapshot starts at `sequence`.
         case snapshot(nextRow: Int, sequence: UInt64)
         case at(sequence: UInt64)
     }
@@ -19,8 +20,8 @@ struct MarketFlow: Equatable {
 
     /// Keeps a part of the longest rows (see `Instrument.symbolBytesMax`, `nameBytesMax`) under 64 KiB.
     static let rowsPerPart = 400
-    /// A terminal may have heard of a tick from another event loop before this one has it: it is as up to date as can be.
-    /// Loops are never so many ticks apart; a terminal that claims more is mistaken.
+    /// A client may have a tick from another event loop before this loop has it. Loops are never so many ticks apart: a
+    /// client that claims more is mistaken, and gets a snapshot.
     static let leadMax: UInt64 = 64
 
     private(set) var position: Position
@@ -28,43 +29,42 @@ struct MarketFlow: Equatable {
 
     init(_ position: Position) { self.position = position }
 
-    /// A terminal that names where it stands gets a diff; one that knows nothing of this epoch gets a snapshot.
-    static func starting(resume: UInt64?, sequence: UInt64) -> MarketFlow {
-        guard let resume, resume <= sequence + leadMax else {
-            return MarketFlow(.snapshot(nextRow: 0, sequence: sequence))
-        }
-        return MarketFlow(.at(sequence: resume))
+    /// - Parameter resume: what the client holds of this epoch; nil: nothing.
+    static func starting(resume: UInt64?) -> MarketFlow {
+        MarketFlow(resume.map { .at(sequence: $0) } ?? .snapshotDue)
     }
 
     /// - Returns: false if a snapshot is on its way already, or no market is wanted.
-    mutating func restartWithSnapshot(sequence: UInt64) -> Bool {
+    mutating func restartWithSnapshot() -> Bool {
         guard case .at = position else { return false }
-        position = .snapshot(nextRow: 0, sequence: sequence)
+        position = .snapshotDue
         return true
     }
 
-    /// The frame that was chosen is not sent after all, because it is too large.
-    mutating func replaceBySnapshot(sequence: UInt64) {
-        isWriting = false
-        position = .snapshot(nextRow: 0, sequence: sequence)
-    }
+    /// The chosen frame is not sent after all, because it is too large.
+    mutating func replaceBySnapshot() { (position, isWriting) = (.snapshotDue, false) }
 
     /// Chooses the next frame for a table of `rowCount` rows at `sequence`, and counts it as being written.
     mutating func next(sequence: UInt64, rowCount: Int, rowsPerPart: Int = Self.rowsPerPart) -> Frame? {
         if isWriting { return nil }
         switch position {
         case .none: return nil
-        case .at(let sent):
-            if sent >= sequence { return nil }
+        case .at(let sent) where sent < sequence:
             position = .at(sequence: sequence)
             isWriting = true
             return .diff(since: sent)
-        case .snapshot(let row, let start):
-            let end = min(row + rowsPerPart, rowCount)
-            position = end == rowCount ? .at(sequence: start) : .snapshot(nextRow: end, sequence: start)
-            isWriting = true
-            return .part(rows: row..<end, sequence: start, isLast: end == rowCount)
+        // The client waits until this loop reaches it: within an epoch nobody goes back.
+        case .at(let sent) where sent <= sequence + Self.leadMax: return nil
+        case .at, .snapshotDue: return part(from: 0, at: sequence, rowCount, rowsPerPart)
+        case .snapshot(let row, let start): return part(from: row, at: start, rowCount, rowsPerPart)
         }
+    }
+
+    private mutating func part(from row: Int, at start: UInt64, _ rowCount: Int, _ rowsPerPart: Int) -> Frame {
+        let end = min(row + rowsPerPart, rowCount)
+        position = end == rowCount ? .at(sequence: start) : .snapshot(nextRow: end, sequence: start)
+        isWriting = true
+        return .part(rows: row..<end, sequence: start, isLast: end == rowCount)
     }
 
     mutating func written() { isWriting = false }

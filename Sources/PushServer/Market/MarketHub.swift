@@ -1,3 +1,4 @@
+internal import Logging
 internal import NIOCore
 internal import Shared
 
@@ -10,11 +11,10 @@ actor MarketHub {
     private var book: MarketBook
     private var directory = CoinDirectory()
     /// Those that have not answered yet since the start.
-    private var silentSources = Set(MarketSource.Kind.allCases)
+    private var silentSources: Set<MarketSource.Name>
     private let counters: MarketCounters
-    private var hasStarted = false
-    private var startWaiters: [Int: CheckedContinuation<Void, Never>] = [:]
-    private var startWaiterCount = 0
+    private let logger: Logger
+    private var start = StartWaiters()
 
     init(
         epoch: MarketEpoch,
@@ -22,69 +22,94 @@ actor MarketHub {
         shards: [ShardPort],
         candles: Mailbox<CandleHub.Event>,
         counters: MarketCounters,
+        logger: Logger = Logger(label: "market"),
         now: @escaping @Sendable () -> MarketTime
     ) {
         (self.epoch, self.book) = (epoch, book)
         self.shards = shards
         self.candles = candles
         self.counters = counters
+        self.logger = logger
         self.now = now
+        silentSources = Set(book.sourceStates.map(\.name))
     }
 
+    // MARK: News
+
     func arrived(_ listing: CoinListing, provider: String) {
-        publish(book.arrived(listing, provider, now: now()))
-        sourceAnswered(.listing)
-        directory.listing = listing
-        directoryChanged()
+        let now = now()
+        publish(book.arrived(listing, provider, now: now))
+        directory.take(listing) { book.isDelisted($0) }
+        match(now: now)
+        answered(MarketSource.Name(.listing, of: provider))
     }
 
     func arrived(_ board: TickerBoard, provider: String) {
-        let isFirst = directory.board == nil
-        directory.board = board
-        // The first prices say whose the pairs are, before they are anybody's.
-        if isFirst { directoryChanged() }
-        publish(book.arrived(board, provider, now: now()))
-        sourceAnswered(.tickers)
+        let now = now()
+        directory.board = (board, now)
+        // A pair's first price says whose it is, before it is anybody's.
+        if book.meetsPairs(of: board, provider, now: now) { match(now: now) }
+        publish(book.arrived(board, provider, now: now))
+        if book.needsMatching() { match(now: now) }
+        answered(MarketSource.Name(.tickers, of: provider))
     }
 
     /// - Parameter pairs: nil if they are what they were.
     func arrived(_ pairs: PairList?, provider: String) {
-        publish(book.answered(.pairs, provider, now: now()))
-        sourceAnswered(.pairs)
         directory.lacking[.huobi] = nil
         directory.pairs = pairs ?? directory.pairs
-        directoryChanged()
+        symbolsArrived(provider)
     }
 
     /// - Parameter coins: nil if they are what they were.
     func arrived(_ coins: CryptoCompareCoins?, provider: String) {
-        publish(book.answered(.coinList, provider, now: now()))
-        sourceAnswered(.coinList)
         directory.lacking[.cryptoCompare] = nil
         directory.coins = coins ?? directory.coins
-        directoryChanged()
+        symbolsArrived(provider)
+    }
+
+    private func symbolsArrived(_ provider: String) {
+        let (now, name) = (now(), MarketSource.Name(.symbols, of: provider))
+        publish(book.answered(name, now: now))
+        match(now: now)
+        answered(name)
     }
 
     /// A source's last request came to nothing.
     func failed(_ kind: MarketSource.Kind, _ error: ProviderError, retryAt: MarketTime) {
-        publish(book.failed(kind, error, retryAt: retryAt, now: now()))
-        sourceAnswered(kind)
-        if directory.failed(kind, error) { directoryChanged() }
+        let now = now()
+        publish(book.failed(kind, error, retryAt: retryAt, now: now))
+        if directory.failed(kind, error) { match(now: now) }
+        answered(MarketSource.Name(kind, of: error.provider.name))
     }
 
-    private func directoryChanged() {
-        guard let pairs = directory.book() else { return }
-        book.assign(pairs)
+    /// To be called each second: prices get old by time alone.
+    func secondPassed() {
+        publish(book.timePassed(to: now()))
+        start.secondPassed(hasCoins: book.table.count > 0)
+    }
+
+    /// Says anew who is who on the exchanges.
+    private func match(now: MarketTime) {
+        let exchange = Provider.huobi.name
+        guard let pairs = directory.book(proved: book.provedPairs(of: exchange), now: now) else { return }
+        book.assign(pairs, of: exchange, now: now)
         candles.post(.pairsChanged(pairs, lacking: directory.lacking))
     }
 
+    // MARK: Start
+
     /// Returns once every source has answered or failed for the first time, or the calling task is cancelled.
-    func waitUntilStarted() async {
-        startWaiterCount += 1
-        let number = startWaiterCount
+    /// - Parameter patience: how long a source that says nothing is waited for; nil: for ever.
+    func waitUntilStarted(patience: StartWaiters.Patience? = nil) async {
+        let number = start.nextNumber()
         await withTaskCancellationHandler {
             await withCheckedContinuation { continuation in
-                if hasStarted || Task.isCancelled { continuation.resume() } else { startWaiters[number] = continuation }
+                if Task.isCancelled {
+                    continuation.resume()
+                } else {
+                    start.add(continuation, number, patience, hasCoins: book.table.count > 0)
+                }
             }
         } onCancel: {
             // Unstructured: the handler is synchronous. The hop finds the waiter, or nothing.
@@ -92,13 +117,24 @@ actor MarketHub {
         }
     }
 
-    private func stopWaiting(_ number: Int) { startWaiters.removeValue(forKey: number)?.resume() }
+    private func stopWaiting(_ number: Int) { start.remove(number) }
+
+    /// With data or with an error.
+    private func answered(_ name: MarketSource.Name) {
+        for line in book.takeRemarks() { logger.warning("\(line)") }
+        silentSources.remove(name)
+        if silentSources.isEmpty { start.allAnswered() }
+    }
+
+    // MARK: Outputs
 
     /// The number of coins, for the readiness check.
     var coinCount: Int { book.table.count }
     var sourceStates: [MarketSource] { book.sourceStates }
     /// What every replica must come to.
     var state: MarketTable { book.table }
+    var remarks: MarketRemarks { book.remarks }
+    var clockOffsets: [(source: MarketSource, offset: Duration)] { book.clockOffsets }
 
     private func publish(_ diff: MarketDiff?) {
         guard let diff else { return }
@@ -107,13 +143,52 @@ actor MarketHub {
         for shard in shards { shard.deliver(tick) }
         candles.post(.ticked(diff))
     }
+}
 
-    /// With data or with an error.
-    private func sourceAnswered(_ kind: MarketSource.Kind) {
-        silentSources.remove(kind)
-        guard !hasStarted, silentSources.isEmpty else { return }
-        hasStarted = true
-        for waiter in startWaiters.values { waiter.resume() }
-        startWaiters = [:]
+/// Who waits for the market to start.
+struct StartWaiters {
+    /// How long sources that say nothing are waited for: with coins to show, and without.
+    struct Patience {
+        var seconds: Int
+        var secondsWithoutCoins: Int
+    }
+
+    private var isOver = false
+    private var seconds = 0
+    private var lastNumber = 0
+    private var waiters: [Int: (continuation: CheckedContinuation<Void, Never>, patience: Patience?)] = [:]
+
+    init() {}
+
+    mutating func nextNumber() -> Int {
+        lastNumber += 1
+        return lastNumber
+    }
+
+    mutating func add(
+        _ continuation: CheckedContinuation<Void, Never>,
+        _ number: Int,
+        _ patience: Patience?,
+        hasCoins: Bool
+    ) {
+        waiters[number] = (continuation, patience)
+        if isOver || isOver(for: patience, hasCoins: hasCoins) { remove(number) }
+    }
+
+    mutating func remove(_ number: Int) { waiters.removeValue(forKey: number)?.continuation.resume() }
+
+    mutating func allAnswered() {
+        isOver = true
+        for number in waiters.keys { remove(number) }
+    }
+
+    mutating func secondPassed(hasCoins: Bool) {
+        if isOver { return }
+        seconds += 1
+        for (number, waiter) in waiters where isOver(for: waiter.patience, hasCoins: hasCoins) { remove(number) }
+    }
+
+    private func isOver(for patience: Patience?, hasCoins: Bool) -> Bool {
+        patience.map { seconds >= (hasCoins ? $0.seconds : $0.secondsWithoutCoins) } ?? false
     }
 }

@@ -39,13 +39,17 @@ struct MarketParts {
             shards: shards,
             candles: candles.mailbox,
             counters: counters,
+            logger: logger,
             now: now
         )
         let pollers = MarketPollers(configuration, hub: hub, clock: clock, now: now, logger: logger)
         details = CoinDetails(now: now) { coin throws(ProviderError) in try await listings.detail(of: coin) }
         icons = CoinIcons(now: now) { coin throws(ProviderError) in try await listings.icon(of: coin) }
         services =
-            [CandleService(hub: candles), pollers.listing(of: listings), pollers.tickers(of: exchange)]
+            [
+                CandleService(hub: candles), MarketTimer(hub: hub, clock: clock), pollers.listing(of: listings),
+                pollers.tickers(of: exchange),
+            ]
             + [pollers.pairs(of: exchange), pollers.coins(of: archive)]
         (self.hub, self.candles) = (hub, candles)
     }
@@ -60,6 +64,22 @@ private struct CandleService: Service {
             await hub.run()
         } onGracefulShutdown: {
             hub.mailbox.close()
+        }
+    }
+}
+
+/// Tells the market hub that time passes, until the server stops.
+private struct MarketTimer: Service {
+    let hub: MarketHub
+    let clock: any Clock<Duration>
+
+    func run() async throws {
+        await cancelWhenGracefulShutdown {
+            while !Task.isCancelled {
+                // A cancelled sleep ends the loop by its condition.
+                try? await clock.sleep(for: .seconds(1))
+                if !Task.isCancelled { await hub.secondPassed() }
+            }
         }
     }
 }

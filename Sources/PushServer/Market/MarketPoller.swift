@@ -4,6 +4,7 @@ internal import Shared
 
 /// Asks one provider again and again, no faster than it changes, and tells the hub what came.
 struct MarketPoller: Service {
+    /// What the provider is asked for.
     let kind: MarketSource.Kind
     let interval: Duration
     let clock: any Clock<Duration>
@@ -18,7 +19,8 @@ struct MarketPoller: Service {
     static let lastingWait = Duration.seconds(300)
 
     /// Asks once and hands the answer to the hub.
-    let poll: @Sendable () async throws(ProviderError) -> Void
+    /// - Returns: when to ask again; nil: at the usual interval.
+    let poll: @Sendable () async throws(ProviderError) -> Duration?
 
     func run() async throws {
         await cancelWhenGracefulShutdown {
@@ -35,7 +37,7 @@ struct MarketPoller: Service {
     private func pollOnce(_ backoff: inout Backoff) async -> Duration {
         let began = now()
         do throws(ProviderError) {
-            try await poll()
+            let interval = try await poll() ?? interval
             backoff.reset()
             return max(.zero, interval - now().elapsed(since: began))
         } catch {

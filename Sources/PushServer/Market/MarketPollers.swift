@@ -10,6 +10,14 @@ struct MarketPollers {
     private let now: @Sendable () -> MarketTime
     private let logger: Logger
 
+    /// Everything that is asked, exchanges in the order of preference.
+    static let sources = [
+        MarketSource.Name(.listing, of: Provider.coinMarketCap.name),
+        MarketSource.Name(.tickers, of: Provider.huobi.name),
+        MarketSource.Name(.symbols, of: Provider.huobi.name),
+        MarketSource.Name(.symbols, of: Provider.cryptoCompare.name),
+    ]
+
     init(
         _ configuration: ServerConfiguration.Market,
         hub: MarketHub,
@@ -26,6 +34,7 @@ struct MarketPollers {
         return poller(.listing, every: configuration.listingInterval) {
             [hub] () throws(ProviderError) in
             await hub.arrived(try await client.wholeListing(limit: count), provider: Provider.coinMarketCap.name)
+            return nil
         }
     }
 
@@ -34,31 +43,35 @@ struct MarketPollers {
         poller(.tickers, every: configuration.tickerInterval) {
             [hub] () throws(ProviderError) in
             await hub.arrived(try await client.tickers(), provider: Provider.huobi.name)
+            return nil
         }
     }
 
-    /// Which pairs there are: new ones open a few times a week.
+    /// Which pairs there are: new ones open a few times a week. Those that are suspended for a moment are looked for sooner.
     func pairs(of client: HuobiClient) -> MarketPoller {
         let known = LastValidator()
-        return poller(.pairs, every: .seconds(3600)) { [hub] () throws(ProviderError) in
+        let watch = Watched(PairWatch())
+        return poller(.symbols, every: PairWatch.usualInterval) { [hub, now] () throws(ProviderError) in
             let pairs = known.note(try await client.pairs(since: known.value))
             await hub.arrived(pairs, provider: Provider.huobi.name)
+            return watch.value.withLock { $0.interval(after: pairs, at: now()) }
         }
     }
 
     /// What the second source of candles calls the coins.
     func coins(of client: CryptoCompareClient) -> MarketPoller {
         let known = LastValidator()
-        return poller(.coinList, every: .seconds(86_400)) { [hub] () throws(ProviderError) in
+        return poller(.symbols, every: .seconds(86_400)) { [hub] () throws(ProviderError) in
             let coins = known.note(try await client.coins(since: known.value))
             await hub.arrived(coins, provider: Provider.cryptoCompare.name)
+            return nil
         }
     }
 
     private func poller(
         _ kind: MarketSource.Kind,
         every interval: Duration,
-        poll: @escaping @Sendable () async throws(ProviderError) -> Void
+        poll: @escaping @Sendable () async throws(ProviderError) -> Duration?
     ) -> MarketPoller {
         MarketPoller(
             kind: kind,
@@ -80,17 +93,27 @@ extension CoinMarketCapClient {
     func wholeListing(limit: Int) async throws(ProviderError) -> CoinListing {
         var whole = try await listing(limit: min(limit, Self.pageMax))
         var start = Self.pageMax + 1
-        while start <= limit, whole.coins.count + whole.badRows >= start - 1 {
+        var rowCount = whole.rowCount
+        while start <= limit, rowCount >= start - 1 {
             let page = try await listing(start: start, limit: min(limit - start + 1, Self.pageMax))
+            rowCount += page.rowCount
             whole = CoinListing(
                 time: whole.time,
                 coins: whole.coins + page.coins,
-                badRows: whole.badRows + page.badRows
+                badRows: whole.badRows + page.badRows,
+                firstBadRow: whole.firstBadRow ?? page.firstBadRow
             )
             start += Self.pageMax
         }
         return whole
     }
+}
+
+/// A value that one poll leaves to the next.
+private final class Watched<Value: Sendable>: Sendable {
+    let value: Mutex<Value>
+
+    init(_ value: Value) { self.value = Mutex(value) }
 }
 
 /// What the last answer said about its version, kept between two polls.

@@ -22,8 +22,10 @@ package struct Endpoint: Sendable {
     package var key: EndpointKey?
     /// What the answer is wanted as.
     package var accepts = "application/json"
-    /// The largest body, where less is enough than what any answer may have.
-    package var bodyBytes: Int?
+    /// The largest body that a real answer can have, with room to grow: reading one costs several times its size.
+    package var bodyBytes = 1 << 20
+    /// How long a request may wait until our budget for its provider has room.
+    package var patience = Duration.zero
     /// Asked because somebody looks at one coin, and not for the market of all.
     package var isForOneCoin = false
 
@@ -38,9 +40,17 @@ package struct Endpoint: Sendable {
         return copy
     }
 
-    package func forOneCoin() -> Self {
+    /// Somebody waits for it, who would rather wait a little longer than be told to come again.
+    package func forOneCoin(patience: Duration = .seconds(10)) -> Self {
         var copy = self
         copy.isForOneCoin = true
+        copy.patience = patience
+        return copy
+    }
+
+    package func upTo(bytes: Int) -> Self {
+        var copy = self
+        copy.bodyBytes = bytes
         return copy
     }
 

@@ -8,7 +8,7 @@ extension HTTPAnswer {
     /// Reads the body as one JSON value.
     func json(_ read: (inout JSONReader) throws(JSONError) -> Void) throws(ProviderFailure) {
         if let reason = reasonNotJSON { throw badAnswer(reason) }
-        var reader = JSONReader(body)
+        var reader = JSONReader(body, from: Self.byteOrderMark.count * (hasByteOrderMark ? 1 : 0))
         do {
             try read(&reader)
             try reader.finish()
@@ -47,8 +47,22 @@ extension HTTPAnswer {
         return told
     }
 
+    /// A provider's own time stamp, by its own clock, which may be off.
+    /// - Returns: the arrival when the stamp is missing, or not between 1970 and 2100.
+    func stamp(_ told: MarketTime?) -> MarketTime {
+        guard let told, told.milliseconds > 0, told < Self.stampMax else { return arrived }
+        return told
+    }
+
+    private static let stampMax = MarketTime(seconds: 4_102_444_800)
+
+    /// RFC 8259 section 8.1 lets a reader ignore it.
+    private static let byteOrderMark: [UInt8] = [0xEF, 0xBB, 0xBF]
+    private var hasByteOrderMark: Bool { body.starts(with: Self.byteOrderMark) }
+
     private var reasonNotJSON: String? {
-        guard let first = body.first(where: { $0 > 0x20 }) else { return "it is empty" }
+        let content = hasByteOrderMark ? body.dropFirst(Self.byteOrderMark.count) : body[...]
+        guard let first = content.first(where: { $0 > 0x20 }) else { return "it is empty" }
         return first == UInt8(ascii: "<") ? "it is a page of HTML" : nil
     }
 }

@@ -20,7 +20,9 @@ package struct ProviderError: Error, Equatable, Sendable {
         case .needsKey(.missing): "\(name) needs an API key."
         case .needsKey(.wrong): "\(name) does not accept the API key."
         case .needsKey(.notAllowed): "\(name)'s plan for this API key does not cover this."
-        case .rateLimited(let until): "\(name)'s rate limit is used up until \(until.clockText) UTC."
+        case .rateLimited(let until): "\(name)'s rate limit is used up until \(until.dateAndClockText) UTC."
+        case .paced(let until):
+            "The server keeps within \(name)'s limit, and asks it no more before \(until.dateAndClockText) UTC."
         case .notListed(let what): "\(name) does not list this (\(Self.clause(what)))."
         case .refused(let reason): "\(name) refused the request: \(Self.clause(reason))."
         case .unavailable(let reason, _): "\(name) is unavailable: \(Self.clause(reason))."
@@ -37,7 +39,7 @@ package struct ProviderError: Error, Equatable, Sendable {
     /// The time before which asking again can only make things worse.
     package var notBefore: MarketTime? {
         switch failure {
-        case .rateLimited(let until): until
+        case .rateLimited(let until), .paced(let until): until
         case .unavailable(_, let until): until
         default: nil
         }

@@ -10,7 +10,10 @@ package enum ProviderFailure: Error, Equatable, Sendable {
     }
 
     case needsKey(NeedsKey)
+    /// The provider refuses more requests until then.
     case rateLimited(until: MarketTime)
+    /// The server itself asks no more before then, to stay within the provider's limit.
+    case paced(until: MarketTime)
     /// The provider does not know, or does not trade, what was asked for.
     case notListed(String)
     /// The provider calls the request wrong: our bug, so repeating it is useless.
@@ -37,7 +40,7 @@ package enum ProviderFailure: Error, Equatable, Sendable {
         case .refused(let text): .refused(hide(text))
         case .unavailable(let text, let until): .unavailable(hide(text), until: until)
         case .badAnswer(let text, let beginning): .badAnswer(hide(text), beginning: hide(beginning))
-        case .needsKey, .rateLimited, .timedOut, .tooLarge, .cancelled: self
+        case .needsKey, .rateLimited, .paced, .timedOut, .tooLarge, .cancelled: self
         }
     }
 }

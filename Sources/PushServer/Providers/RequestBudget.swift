@@ -21,10 +21,11 @@ package struct RequestBudget: Sendable, Equatable {
         case granted
         /// Nothing is counted; there is room then, if nobody else takes it.
         case wait(until: MarketTime)
+        /// Nothing is counted: the provider itself has refused such requests until then.
+        case held(until: MarketTime)
     }
 
     private var buckets: [Bucket]
-    private var heldUntil: MarketTime?
 
     package init(_ windows: Window...) { buckets = windows.map(Bucket.init) }
 
@@ -32,7 +33,6 @@ package struct RequestBudget: Sendable, Equatable {
     ///   - cost: how many requests, or credits, this one counts for.
     ///   - isSpare: leaves a quarter of what may be spent at once to those that are not.
     package mutating func take(_ cost: Int = 1, at now: MarketTime, isSpare: Bool = false) -> Verdict {
-        if let heldUntil, now < heldUntil { return .wait(until: heldUntil) }
         for index in buckets.indices { buckets[index].refill(at: now) }
         if let room = buckets.compactMap({ $0.room(for: cost, at: now, isSpare: isSpare) }).max() {
             return .wait(until: room)
@@ -41,13 +41,23 @@ package struct RequestBudget: Sendable, Equatable {
         return .granted
     }
 
-    /// Grants nothing before `time`: the provider has said so.
-    package mutating func hold(until time: MarketTime) { heldUntil = max(heldUntil ?? time, time) }
+    /// How many times longer than usual a repeated spare request should wait, so that the windows of an hour and more last.
+    ///
+    /// It is 1 while half of what such requests may spend is left, and grows as the rest shrinks. So however many
+    /// requests repeat, they settle at the rate at which the windows fill again, before they are refused.
+    package mutating func stretch(at now: MarketTime) -> Double {
+        for index in buckets.indices { buckets[index].refill(at: now) }
+        return buckets.map(\.stretch).max() ?? 1
+    }
 }
 
 /// One window's requests. A request weighs as much as the window has milliseconds, so that what comes back in one
 /// millisecond is a whole number.
 private struct Bucket: Sendable, Equatable {
+    /// From this length on a window that is used up stops charts for longer than anybody waits.
+    private static let longWindow = 3_600_000
+    private static let stretchMax = 100.0
+
     /// The weight of one request.
     private let unit: Int
     private let capacity: Int
@@ -64,6 +74,15 @@ private struct Bucket: Sendable, Equatable {
         level = capacity
     }
 
+    /// What spare requests leave to the others.
+    private var reserve: Int { capacity / unit / 4 * unit }
+
+    var stretch: Double {
+        if unit < Self.longWindow { return 1 }
+        let free = Double(max(0, level - reserve)) / Double(max(1, capacity - reserve))
+        return min(max(1, 0.5 / max(free, 0.001)), Self.stretchMax)
+    }
+
     /// A clock that was set back brings nothing and takes nothing.
     mutating func refill(at now: MarketTime) {
         let elapsed = refilled.map { now.milliseconds - $0.milliseconds } ?? 0
@@ -73,8 +92,7 @@ private struct Bucket: Sendable, Equatable {
 
     /// - Returns: nil when there is room now.
     func room(for cost: Int, at now: MarketTime, isSpare: Bool) -> MarketTime? {
-        let reserve = isSpare ? capacity / unit / 4 * unit : 0
-        let missing = min(weight(cost) + reserve, capacity) - level
+        let missing = min(weight(cost) + (isSpare ? reserve : 0), capacity) - level
         if missing <= 0 { return nil }
         return now.adding(milliseconds: Int64((missing + refillPerMillisecond - 1) / refillPerMillisecond))
     }

@@ -8,7 +8,8 @@ package final class Router: Sendable {
     private let environment: ProviderEnvironment
     private let limits: RouterLimits
     private let logger: Logger
-    private let now: @Sendable () -> MarketTime
+    private let clock: any Clock<Duration>
+    let now: @Sendable () -> MarketTime
     private let recorder: AnswerRecorder?
     private let budgets: RequestBudgets
     private let loop: TransferLoop
@@ -16,18 +17,21 @@ package final class Router: Sendable {
     /// - Parameters:
     ///   - budgets: how often each provider may be asked.
     ///   - recorder: is told of every answer.
+    ///   - clock: for the time that a request waits until its provider's budget has room.
     package init(
         environment: ProviderEnvironment,
         limits: RouterLimits = RouterLimits(),
         budgets: RequestBudgets = RequestBudgets(),
         logger: Logger,
         recorder: AnswerRecorder? = nil,
+        clock: any Clock<Duration> = ContinuousClock(),
         now: @escaping @Sendable () -> MarketTime = { .now }
     ) {
         self.environment = environment
         self.limits = limits
         self.budgets = budgets
         self.logger = logger
+        self.clock = clock
         self.now = now
         self.recorder = recorder
         loop = TransferLoop(inFlightPerHost: limits.inFlightPerHost, waitingPerHost: limits.waitingPerHost)
@@ -41,22 +45,31 @@ package final class Router: Sendable {
     ) async throws(ProviderError) -> Value {
         let answer = try await answer(to: endpoint)
         do {
-            return try decode(answer)
+            let value = try decode(answer)
+            budgets.answered(endpoint)
+            return value
         } catch {
-            if case .rateLimited(let until) = error { budgets.hold(endpoint, until: until) }
+            switch error {
+            case .rateLimited(let until): budgets.hold(endpoint, until: until, at: now())
+            case .notListed, .refused, .needsKey: budgets.answered(endpoint)
+            default: budgets.failed(endpoint)
+            }
             throw failed(endpoint, error)
         }
     }
 
+    /// How many times longer than usual to wait before `endpoint` is asked again for the same chart: more than 1 when its
+    /// provider's windows of an hour and more fill up.
+    package func stretch(of endpoint: Endpoint) -> Double { budgets.stretch(of: endpoint, at: now()) }
+
     /// The answer with any status. Cancelling the calling task cancels the transfer.
-    /// - Throws: also `.rateLimited` without asking, when the provider's budget is spent.
+    /// - Throws: also without asking: `.paced` when our own budget for the provider has no room for longer than the endpoint's
+    ///   patience, `.rateLimited` while the provider's refusal holds.
     package func answer(to endpoint: Endpoint) async throws(ProviderError) -> HTTPAnswer {
         guard let base = environment.base(of: endpoint.provider) else {
             throw failed(endpoint, .unavailable("no address is configured for it in \(environment.name.rawValue)"))
         }
-        if case .wait(let until) = budgets.take(endpoint, at: now()) {
-            throw failed(endpoint, .rateLimited(until: until))
-        }
+        try await waitForBudget(endpoint)
         let request = TransferRequest(endpoint, base: base, limits: limits, environment: environment)
         do {
             let answer = HTTPAnswer(try await loop.transfer(request), arrived: now())
@@ -64,7 +77,26 @@ package final class Router: Sendable {
             recorder?.record(endpoint, answer)
             return answer
         } catch {
+            budgets.failed(endpoint)
             throw failed(endpoint, ProviderFailure(error))
+        }
+    }
+
+    private func waitForBudget(_ endpoint: Endpoint) async throws(ProviderError) {
+        let latest = now().adding(endpoint.patience)
+        while true {
+            switch budgets.take(endpoint, at: now()) {
+            case .granted: return
+            case .held(let until): throw failed(endpoint, .rateLimited(until: until))
+            case .wait(let until) where until > latest: throw failed(endpoint, .paced(until: until))
+            case .wait(let until):
+                do {
+                    try await clock.sleep(for: until.elapsed(since: now()))
+                } catch {
+                    // A sleep ends early only when its task is cancelled.
+                    throw failed(endpoint, .cancelled)
+                }
+            }
         }
     }
 

@@ -19,10 +19,10 @@ actor Accounts {
     private let logger: Logger
     /// Tells the hub, which ends their connections.
     private let signedOut: @Sendable (Set<DeviceID>) -> Void
-    private let hashing = HashingThreads()
+    private let hashing: HashingThreads
     private var throttle = LoginThrottle()
     /// Passwords that are being checked or wait for it. More than this would wait longer than people do.
-    private var checksUnderWay = 0
+    private(set) var checksUnderWay = 0
     private static let checksMax = 64
     /// What an unknown name is checked against, so that it costs the same work as a known one.
     private let decoy: PasswordHash
@@ -32,11 +32,12 @@ actor Accounts {
         cost: ScryptCost,
         now: @escaping @Sendable () -> MarketTime,
         logger: Logger,
+        hashing: HashingThreads = HashingThreads(),
         signedOut: @escaping @Sendable (Set<DeviceID>) -> Void
     ) {
         self.store = store
         self.signedOut = signedOut
-        self.cost = cost
+        (self.cost, self.hashing) = (cost, hashing)
         decoy = .decoy(cost: cost)
         self.now = now
         self.logger = logger
@@ -49,8 +50,11 @@ actor Accounts {
         do {
             switch credentials {
             case .token(let bytes): return try await signIn(token: AccessToken(bytes: bytes), from: visitor)
-            case .password(let name, let password):
-                return try await signIn(name: name, password: password, device: device, from: visitor)
+            case .password(let name, let password, let formerToken):
+                // Nobody has a name that cannot be one: there is nothing to compare, and nothing to count.
+                guard let name = UserName(name) else { throw Close.badLogin }
+                let shown = formerToken.map { AccessToken(bytes: $0).hash }
+                return try await signIn(name, password, showing: shown, device: device, from: visitor)
             }
         } catch let close as Close {
             throw close
@@ -64,7 +68,6 @@ actor Accounts {
 
     private func signIn(token: AccessToken, from visitor: Visitor) async throws -> SignIn {
         guard let standing = try await store.standing(of: token.hash) else { throw Close.signedOut }
-        throttle.signedIn(LoginThrottle.Attempt(name: standing.account.name, address: visitor.address))
         return SignIn(
             account: standing.account,
             device: standing.device,
@@ -88,8 +91,15 @@ actor Accounts {
         }
     }
 
-    private func signIn(name: String, password: String, device: String, from visitor: Visitor) async throws -> SignIn {
-        let (account, hash) = try await check(name: name, password: password, from: visitor)
+    /// - Parameter shown: a token that the device was given before, which may have expired.
+    private func signIn(
+        _ name: UserName,
+        _ password: String,
+        showing shown: TokenHash?,
+        device: String,
+        from visitor: Visitor
+    ) async throws -> SignIn {
+        let (account, hash) = try await check(name, password, showing: shown, from: visitor)
         let token = AccessToken.random()
         let (device, evicted) = try await store.addDevice(
             device.visible,
@@ -160,7 +170,7 @@ actor Accounts {
             return [device]
         case .changePassword(let current, let new, let revokesOthers):
             if let fault = PasswordFault(of: new) { throw AccountProblem("The new password \(fault).") }
-            let (_, known) = try await check(name: account.name, password: current, from: visitor)
+            let (_, known) = try await check(current, of: account, on: own, from: visitor)
             let hash = try await hashing.run { [cost] in try PasswordHash(password: new, cost: cost) }
             let scope: SignOutScope = revokesOthers ? .others(than: own) : .nobody
             return try await store.setPassword(hash, of: account.id, replacing: known, signingOut: scope)
@@ -174,44 +184,63 @@ actor Accounts {
 
     // MARK: Passwords
 
-    /// - Returns: the account, and what its password was compared with.
-    /// - Throws: a `Close` with the wait for another try.
+    /// Of somebody who logs in.
     private func check(
-        name: String,
-        password: String,
+        _ name: UserName,
+        _ password: String,
+        showing shown: TokenHash?,
         from visitor: Visitor
     ) async throws -> (Account, PasswordHash) {
-        let attempt = LoginThrottle.Attempt(name: name, address: visitor.address)
+        let address = HostAddress(visitor.address)
+        let record = try await store.login(to: name, from: address, showing: shown)
+        let attempt = LoginThrottle.Attempt(name: name, origin: record?.origin ?? .stranger(address))
+        return try await compare(password, with: record, attempt, from: visitor)
+    }
+
+    /// Of a user who is signed in.
+    private func check(
+        _ password: String,
+        of account: Account,
+        on device: DeviceID,
+        from visitor: Visitor
+    ) async throws -> (Account, PasswordHash) {
+        let attempt = LoginThrottle.Attempt(name: account.name, origin: .device(device))
+        let record = try await store.account(named: account.name).map { account, hash in
+            LoginRecord(account: account, password: hash, origin: attempt.origin)
+        }
+        return try await compare(password, with: record, attempt, from: visitor)
+    }
+
+    /// - Parameter record: nil if there is no such account.
+    /// - Returns: the account, and what its password was compared with.
+    /// - Throws: a `Close` with the wait for another try, or where too many are under way. A guess that comes too early takes no place.
+    private func compare(
+        _ password: String,
+        with record: LoginRecord?,
+        _ attempt: LoginThrottle.Attempt,
+        from visitor: Visitor
+    ) async throws -> (Account, PasswordHash) {
         if let wait = throttle.wait(for: attempt, at: now()) { throw Close.tooManyLogins(wait) }
         if checksUnderWay >= Self.checksMax { throw Close.busy }
         checksUnderWay += 1
         defer { checksUnderWay -= 1 }
         let ticket = throttle.began(attempt, at: now())
-        let (known, isRight): ((Account, PasswordHash)?, Bool)
+        let hash = record?.password ?? decoy
+        let isRight: Bool
         do {
-            (known, isRight) = try await verdict(name: name, password: password)
+            isRight = try await hashing.run { try hash.matches(password) }
         } catch {
             throttle.withdrew(ticket)
             throw error
         }
-        guard let known, isRight else {
+        guard let record, isRight else {
             var metadata = visitor.metadata
-            if let known { metadata["user"] = "\(known.0.id.rawValue)" }
+            if let record { metadata["user"] = "\(record.account.id.rawValue)" }
             logger.notice("wrong password", metadata: metadata)
             throw Close(.badLogin, Close.badLogin.message, retryAfter: ticket.wait)
         }
         throttle.succeeded(ticket)
-        return known
-    }
-
-    /// - Throws: where it could not be found out.
-    private func verdict(
-        name: String,
-        password: String
-    ) async throws -> (known: (Account, PasswordHash)?, isRight: Bool) {
-        let known = try await store.account(named: name)
-        let hash = known?.1 ?? decoy
-        return (known, try await hashing.run { try hash.matches(password) })
+        return (record.account, record.password)
     }
 }
 

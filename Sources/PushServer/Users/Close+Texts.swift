@@ -18,5 +18,9 @@ extension Close {
         "The server's database was restored from a backup.",
         retryAfter: .seconds(2)
     )
+    static let replaced = Close(
+        .replaced,
+        "Another connection came with the same client id; there may be one at a time."
+    )
     static let badLogin = Close(.badLogin, "Name or password is wrong.")
 }

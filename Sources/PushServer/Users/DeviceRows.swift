@@ -6,6 +6,10 @@ internal import Shared
 struct DeviceRows {
     /// Devices that an account may be signed in on; one more, and the one unused for the longest time is signed out.
     static let devicesMax = 100
+    /// Addresses from which an account has signed in that are remembered.
+    static let addressesMax = 32
+    /// How long addresses and expired tokens are remembered, so that their owner is no stranger.
+    static let originMemory = Duration.seconds(365 * 86_400)
     /// A last use is told to the hour, so that coming and going writes little.
     private static let useInterval: Int64 = 3600
 
@@ -52,6 +56,7 @@ struct DeviceRows {
         if use.address != row["address"] {
             try db.run("UPDATE device SET address = ? WHERE id = ?", [use.address, device])
         }
+        try remember(use.address, of: AccountID(rawValue: row["account_id"]))
         if isHourOver(row) {
             try db.run("UPDATE token SET used_ms = ? WHERE hash = ?", [time.milliseconds, hash])
             try db.run("UPDATE device SET used_ms = ? WHERE id = ?", [time.milliseconds, device])
@@ -105,6 +110,7 @@ struct DeviceRows {
         )
         let device = db.lastInsertedRowID
         try add(token, to: device, replacing: nil)
+        try remember(address, of: account)
         let evicted = try removed(
             """
             id IN (SELECT id FROM device WHERE account_id = ? ORDER BY used_ms DESC, id DESC LIMIT -1 OFFSET ?)
@@ -140,12 +146,23 @@ struct DeviceRows {
     func sweep() throws {
         let (unused, replaced) = (time.adding(.zero - lifetime.unused), time.adding(.zero - lifetime.replaced))
         try db.execute(
+            sql: """
+                INSERT OR IGNORE INTO former_token
+                SELECT hash, account_id, ? FROM token JOIN device ON device.id = device_id
+                WHERE NOT is_replaced AND token.used_ms <= ?
+                """,
+            arguments: [time.milliseconds, unused.milliseconds]
+        )
+        try db.execute(
             sql: "DELETE FROM token WHERE used_ms <= CASE WHEN is_replaced THEN ? ELSE ? END",
             arguments: [replaced.milliseconds, unused.milliseconds]
         )
         try db.execute(
             sql: "DELETE FROM device WHERE NOT EXISTS (SELECT 1 FROM token WHERE device_id = device.id)"
         )
+        let remembered = time.adding(.zero - Self.originMemory)
+        try db.execute(sql: "DELETE FROM former_token WHERE expired_ms <= ?", arguments: [remembered.milliseconds])
+        try db.execute(sql: "DELETE FROM sign_in_address WHERE used_ms <= ?", arguments: [remembered.milliseconds])
     }
 
     private func add(_ token: TokenHash, to device: Int64, replacing old: TokenHash?) throws {
@@ -154,6 +171,51 @@ struct DeviceRows {
             arguments: [
                 Data(token.bytes), device, time.milliseconds, time.milliseconds, old.map { Data($0.bytes) },
             ]
+        )
+    }
+
+    // MARK: Origins
+
+    /// - Parameter token: what the device shows; one that was revoked proves nothing.
+    func origin(
+        of account: AccountID,
+        from address: HostAddress,
+        showing token: TokenHash?
+    ) throws -> LoginOrigin {
+        if let token, let origin = try origin(of: account, showing: token) { return origin }
+        let isFamiliar = try db.row(
+            "SELECT 1 FROM sign_in_address WHERE account_id = ? AND address = ?",
+            [account.rawValue, address.text]
+        )
+        return isFamiliar != nil ? .familiar(address) : .stranger(address)
+    }
+
+    private func origin(of account: AccountID, showing token: TokenHash) throws -> LoginOrigin? {
+        let device = try Int64.fetchOne(
+            db,
+            sql: "SELECT device.id FROM token JOIN device ON device.id = device_id WHERE hash = ? AND account_id = ?",
+            arguments: [Data(token.bytes), account.rawValue]
+        )
+        if let device { return .device(DeviceID(rawValue: UInt64(device))) }
+        let former = try db.row(
+            "SELECT 1 FROM former_token WHERE hash = ? AND account_id = ?",
+            [Data(token.bytes), account.rawValue]
+        )
+        return former.map { _ in .formerDevice(token) }
+    }
+
+    private func remember(_ address: String, of account: AccountID) throws {
+        if address.isEmpty { return }
+        try db.run(
+            "INSERT OR REPLACE INTO sign_in_address VALUES (?, ?, ?)",
+            [account.rawValue, HostAddress(address).text, time.milliseconds]
+        )
+        try db.run(
+            """
+            DELETE FROM sign_in_address WHERE account_id = ?1 AND address IN (
+                SELECT address FROM sign_in_address WHERE account_id = ?1 ORDER BY used_ms DESC, address LIMIT -1 OFFSET ?2)
+            """,
+            [account.rawValue, Self.addressesMax]
         )
     }
 
@@ -176,19 +238,38 @@ struct DeviceRows {
         }
     }
 
+    /// The addresses of other devices stay familiar, and no others: who knows which of them were the revoked one's?
     /// - Returns: whether there was such a device of this account.
     func revoke(_ device: DeviceID, of account: AccountID) throws -> Bool {
         try db.execute(
             sql: "DELETE FROM device WHERE id = ? AND account_id = ?",
             arguments: [Int64(clamping: device.rawValue), account.rawValue]
         )
-        return db.changesCount > 0
+        if db.changesCount == 0 { return false }
+        try forgetAddresses(of: account)
+        return true
     }
 
     /// - Returns: which those were.
     func revokeAll(of account: AccountID, but own: DeviceID? = nil) throws -> Set<DeviceID> {
         let own = own.map { Int64(clamping: $0.rawValue) }
-        return try removed("account_id = ? AND id IS NOT ?", [account.rawValue, own])
+        try db.run("DELETE FROM former_token WHERE account_id = ?", [account.rawValue])
+        let revoked = try removed("account_id = ? AND id IS NOT ?", [account.rawValue, own])
+        try forgetAddresses(of: account)
+        return revoked
+    }
+
+    /// All but those from which the account's devices came last.
+    private func forgetAddresses(of account: AccountID) throws {
+        let kept = Set(try devices(of: account).map { HostAddress($0.address).text })
+        let known = try String.fetchAll(
+            db,
+            sql: "SELECT address FROM sign_in_address WHERE account_id = ?",
+            arguments: [account.rawValue]
+        )
+        for address in known where !kept.contains(address) {
+            try db.run("DELETE FROM sign_in_address WHERE account_id = ? AND address = ?", [account.rawValue, address])
+        }
     }
 
     private func removed(_ condition: String, _ arguments: StatementArguments) throws -> Set<DeviceID> {
@@ -206,5 +287,5 @@ struct DeviceRows {
 }
 
 extension Account {
-    init(row: Row) { self.init(id: AccountID(rawValue: row["id"]), name: row["name"]) }
+    init(row: Row) { self.init(id: AccountID(rawValue: row["id"]), name: UserName(stored: row["name"])) }
 }

@@ -28,6 +28,11 @@ struct FailureCounts<Key: Hashable> {
 
     func blockedUntil(_ key: Key) -> MarketTime? { records[key]?.blockedUntil }
 
+    /// Whether there are failures that have not been forgotten yet.
+    func remembers(_ key: Key, at now: MarketTime) -> Bool {
+        records[key].map { !Self.isForgotten($0, at: now) } ?? false
+    }
+
     /// One second after the free ones, then twice as long each time.
     mutating func raise(_ key: Key, at now: MarketTime) -> Step {
         sweep(at: now)

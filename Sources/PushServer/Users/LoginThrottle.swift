@@ -1,79 +1,76 @@
 internal import Shared
 
-/// How long somebody who sent wrong passwords must wait before the next try.
+/// How long somebody who sent wrong passwords must wait before the next try (docs/PROTOCOL.md, "Wrong passwords").
 ///
-/// Counted per name and address together; per address alone, so that one address cannot try many names; and per name alone, so that many
-/// addresses cannot try one name. The last count does not hold where the account has signed in lately, so that strangers elsewhere
-/// do not lock the owner out. Signed-in terminals use tokens and never come here.
+/// - Each name has a count for each origin: 2 free failures, then a wait of 1 s that doubles up to 300 s. It is forgotten 15 minutes after its
+///   last wait. This alone holds where the user has proved something: on a device, and at an address, where they signed in before.
+/// - Strangers share an allowance for each name: 20 failures, then one in 2 minutes, so that many addresses cannot try one name.
+/// - Strangers at one address share an allowance of names: 20 different ones, then another each minute, so that one address
+///   cannot try many names. Further failures of a name cost it nothing: one person's typos are one name.
+///
+/// Whether there is such a name makes no difference. Signed-in terminals use tokens and never come here.
 struct LoginThrottle {
     struct Attempt: Hashable {
-        let name: String
-        let address: HostAddress
-
-        init(name: String, address: String) { self.init(name: name, address: HostAddress(address)) }
-
-        /// Names that nobody can have count as one, so that a stranger does not choose how much is remembered.
-        init(name: String, address: HostAddress) {
-            self.name = Account.isValid(name: name) ? name.lowercased() : ""
-            self.address = address
-        }
+        let name: UserName
+        let origin: LoginOrigin
     }
 
     /// What an attempt did to the counts, so that it can be taken back.
     struct Ticket {
         fileprivate let attempt: Attempt
-        fileprivate let perAttempt: FailureCounts<Attempt>.Step
-        fileprivate let perAddress: FailureCounts<HostAddress>.Step
-        fileprivate let isFamiliar: Bool
+        fileprivate let step: FailureCounts<Attempt>.Step
+        /// Set where the attempt brought its address another name.
+        fileprivate let newNameAt: HostAddress?
         /// The wait before the next try, should this one fail.
         let wait: Duration
     }
 
     private var byAttempt = FailureCounts<Attempt>(free: 2)
-    private var byAddress = FailureCounts<HostAddress>(free: 20)
-    /// Of all addresses together. Whether there is such an account makes no difference.
-    private var byName = GuessAllowance()
-    private var familiar = FamiliarAddresses()
+    private var byName = FailureAllowance<UserName>(burst: 20, interval: .seconds(120))
+    private var byAddress = FailureAllowance<HostAddress>(burst: 20, interval: .seconds(60))
 
     /// - Returns: the wait that is left, or nil if `attempt` may go ahead.
     func wait(for attempt: Attempt, at now: MarketTime) -> Duration? {
-        let ends = [
-            byAttempt.blockedUntil(attempt), byAddress.blockedUntil(attempt.address),
-            familiar.contains(attempt) ? nil : byName.next(attempt.name),
-        ]
+        var ends = [byAttempt.blockedUntil(attempt)]
+        if let address = attempt.strangersAddress {
+            ends.append(byName.next(attempt.name))
+            if !byAttempt.remembers(attempt, at: now) { ends.append(byAddress.next(address)) }
+        }
         guard let until = ends.compactMap(\.self).max(), until > now else { return nil }
         return until.elapsed(since: now)
     }
 
     /// Counts the attempt as failed until `succeeded` or `withdrew` takes that back, so that many at once gain nothing.
     mutating func began(_ attempt: Attempt, at now: MarketTime) -> Ticket {
-        let perAttempt = byAttempt.raise(attempt, at: now)
-        let perAddress = byAddress.raise(attempt.address, at: now)
-        let isFamiliar = familiar.contains(attempt)
-        if !isFamiliar { byName.spend(attempt.name, at: now) }
+        let newNameAt = byAttempt.remembers(attempt, at: now) ? nil : attempt.strangersAddress
+        let step = byAttempt.raise(attempt, at: now)
+        if attempt.strangersAddress != nil { byName.spend(attempt.name, at: now) }
+        if let newNameAt { byAddress.spend(newNameAt, at: now) }
         return Ticket(
             attempt: attempt,
-            perAttempt: perAttempt,
-            perAddress: perAddress,
-            isFamiliar: isFamiliar,
+            step: step,
+            newNameAt: newNameAt,
             wait: wait(for: attempt, at: now) ?? .zero
         )
     }
 
-    /// The right password clears the name there; address and name elsewhere stand as they did before.
+    /// The right password clears the name there; the name elsewhere stands as it did before.
     mutating func succeeded(_ ticket: Ticket) {
         withdrew(ticket)
         byAttempt.clear(ticket.attempt)
-        familiar.add(ticket.attempt)
     }
 
     /// Nobody found out whether the password is right.
     mutating func withdrew(_ ticket: Ticket) {
-        byAttempt.takeBack(ticket.perAttempt)
-        byAddress.takeBack(ticket.perAddress)
-        if !ticket.isFamiliar { byName.giveBack(ticket.attempt.name) }
+        byAttempt.takeBack(ticket.step)
+        if ticket.attempt.strangersAddress != nil { byName.giveBack(ticket.attempt.name) }
+        if let address = ticket.newNameAt { byAddress.giveBack(address) }
     }
+}
 
-    /// Somebody signed in without a password: the owner may be there.
-    mutating func signedIn(_ attempt: Attempt) { familiar.add(attempt) }
+extension LoginThrottle.Attempt {
+    /// Nil where the user has proved something.
+    fileprivate var strangersAddress: HostAddress? {
+        if case .stranger(let address) = origin { address } else { nil }
+    }
 }

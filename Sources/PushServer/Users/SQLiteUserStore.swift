@@ -42,11 +42,17 @@ final class SQLiteUserStore: UserStore {
 
     func close() throws { try pool.close() }
 
-    /// SQLite gives its journals the mode of the database file.
-    static func makePrivateFile(_ path: String) throws {
-        let descriptor = open(path, O_CREAT | O_RDWR | O_CLOEXEC, 0o600)
+    /// Makes the file with mode 0600 and never through a link. SQLite gives its journals the same mode.
+    /// - Parameter isNew: whether a file that is there already is an error.
+    static func makePrivateFile(_ path: String, isNew: Bool = false) throws {
+        let flags = O_CREAT | O_RDWR | O_CLOEXEC | O_NOFOLLOW | (isNew ? O_EXCL : 0)
+        let descriptor = open(path, flags, 0o600)
         if descriptor < 0 { throw SystemError.last }
-        Foundation.close(descriptor)
+        defer { Foundation.close(descriptor) }
+        // A file that root creates belongs to the folder's owner, as SQLite's journals do.
+        var folder = stat()
+        guard geteuid() == 0, stat((path as NSString).deletingLastPathComponent, &folder) == 0 else { return }
+        if fchown(descriptor, folder.st_uid, folder.st_gid) != 0 { throw SystemError.last }
     }
 
     // MARK: Accounts
@@ -57,31 +63,42 @@ final class SQLiteUserStore: UserStore {
         }
     }
 
-    func account(named name: String) async throws -> (Account, PasswordHash)? {
-        try await pool.read { db in
-            try Row.fetchOne(db, sql: "SELECT id, name, password FROM account WHERE name = ?", arguments: [name])
-                .map { (Account(row: $0), PasswordHash(text: $0["password"])) }
+    func account(named name: UserName) async throws -> (Account, PasswordHash)? {
+        try await pool.read { try Self.account(named: name, $0) }
+    }
+
+    private static func account(named name: UserName, _ db: Database) throws -> (Account, PasswordHash)? {
+        try db.row("SELECT id, name, password FROM account WHERE name = ?", [name.text])
+            .map { (Account(row: $0), PasswordHash(text: $0["password"])) }
+    }
+
+    func login(to name: UserName, from address: HostAddress, showing token: TokenHash?) async throws -> LoginRecord? {
+        let rows = deviceRows
+        return try await pool.read { db in
+            guard let (account, password) = try Self.account(named: name, db) else { return nil }
+            let origin = try rows(db).origin(of: account.id, from: address, showing: token)
+            return LoginRecord(account: account, password: password, origin: origin)
         }
     }
 
-    func addAccount(named name: String, password: PasswordHash) async throws -> Account {
+    func addAccount(named name: UserName, password: PasswordHash) async throws -> Account {
         let time = now().milliseconds
         do {
             return try await writer.write { db in
                 try db.execute(
                     sql: "INSERT INTO account (name, password, created_ms) VALUES (?, ?, ?)",
-                    arguments: [name, password.text, time]
+                    arguments: [name.text, password.text, time]
                 )
                 return Account(id: AccountID(rawValue: db.lastInsertedRowID), name: name)
             }
         } catch let error as DatabaseError where error.extendedResultCode == .SQLITE_CONSTRAINT_UNIQUE {
-            throw UserStoreError.nameTaken(name)
+            throw UserStoreError.nameTaken(name.text)
         }
     }
 
-    func removeAccount(named name: String) async throws -> Bool {
+    func removeAccount(named name: UserName) async throws -> Bool {
         try await writer.write { db in
-            try db.execute(sql: "DELETE FROM account WHERE name = ?", arguments: [name])
+            try db.execute(sql: "DELETE FROM account WHERE name = ?", arguments: [name.text])
             return db.changesCount > 0
         }
     }

@@ -8,12 +8,12 @@ package struct UserAdministration: Sendable {
 
     /// Opens the database in a data folder.
     /// - Parameter creating: false where a folder without a database is a mistake and not a beginning.
-    /// - Throws: `UserError.noDatabase`, `ServerError.unwritableDirectory`, `UserStoreError.unreadable`
+    /// - Throws: `UserError.noDatabase`, `ServerError`, `UserStoreError.unreadable`
     package init(dataDirectory: String, cost: ScryptCost = .standard, creating: Bool = true) throws {
         guard creating || DataDirectory.hasDatabase(dataDirectory) else { throw UserError.noDatabase(dataDirectory) }
-        try DataDirectory.prepare(dataDirectory)
+        let folder = try DataDirectory.prepare(dataDirectory, of: DataDirectory.owner(of: dataDirectory))
         store = try SQLiteUserStore(
-            path: DataDirectory.database(in: dataDirectory),
+            path: DataDirectory.database(in: folder),
             limits: SessionLimits(),
             now: { .now }
         )
@@ -27,16 +27,18 @@ package struct UserAdministration: Sendable {
 
     /// - Throws: `UserError`, `UserStoreError.nameTaken`
     package func add(name: String, password: String) async throws {
-        guard Account.isValid(name: name) else { throw UserError.invalidName(name) }
+        guard let name = UserName(name) else { throw UserError.invalidName(name) }
         if let fault = PasswordFault(of: password) { throw UserError.password(fault) }
         _ = try await store.addAccount(named: name, password: PasswordHash(password: password, cost: cost))
     }
 
-    package func names() async throws -> [String] { try await store.accounts().map(\.name) }
+    package func names() async throws -> [String] { try await store.accounts().map(\.name.text) }
 
     /// - Throws: `UserError.unknownName`
     package func remove(name: String) async throws {
-        guard try await store.removeAccount(named: name) else { throw UserError.unknownName(name) }
+        guard let known = UserName(name), try await store.removeAccount(named: known) else {
+            throw UserError.unknownName(name)
+        }
     }
 
     /// - Parameter signingOut: whether all devices must log in again.
@@ -62,7 +64,9 @@ package struct UserAdministration: Sendable {
     }
 
     private func account(named name: String) async throws -> Account {
-        guard let account = try await store.account(named: name)?.0 else { throw UserError.unknownName(name) }
+        guard let known = UserName(name), let account = try await store.account(named: known)?.0 else {
+            throw UserError.unknownName(name)
+        }
         return account
     }
 

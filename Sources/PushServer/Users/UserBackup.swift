@@ -8,34 +8,46 @@ package struct UserBackup {
 
     package init(dataDirectory: String) { directory = dataDirectory }
 
-    /// - Throws: `UserError.noDatabase`, `UserStoreError.unreadable`
+    /// What a restored database is called until it is whole.
+    static func restoring(in directory: String) -> String { DataDirectory.database(in: directory) + ".restoring" }
+
+    /// Made in a folder of its own beside `file`, which nobody else can look into, and moved to its place once it is whole. A link of
+    /// that name is replaced, and not followed.
+    /// - Throws: `UserError.noDatabase`, `ServerError`, `PathFault`, `UserStoreError.unreadable`
     package func write(to file: String) throws {
         guard DataDirectory.hasDatabase(directory) else { throw UserError.noDatabase(directory) }
-        let temporary = file + ".tmp"
+        let database = DataDirectory.database(in: try prepared())
         try explaining(file) {
-            defer { Self.remove(temporary) }
-            Self.remove(temporary)
-            let source = try Self.open(DataDirectory.database(in: directory))
-            let copy = try Self.open(temporary)
+            let (folder, name) = Self.split(file)
+            let target = try TrustedPath().sharedFolder(folder)
+            let suffix = SecureRandom.bytes(8).map { String($0, radix: 16) }.joined()
+            let temporary = "\(target)/.tickwire-backup-\(suffix)"
+            if mkdir(temporary, 0o700) != 0 { throw SystemError.last }
+            defer {
+                Self.remove(temporary + "/copy")
+                rmdir(temporary)
+            }
+            let source = try Self.open(database)
+            let copy = try Self.open(temporary + "/copy", isNew: true)
             try source.backup(to: copy)
             try Self.settle(copy)
             try source.close()
-            guard rename(temporary, file) == 0 else { throw SystemError.last }
+            guard rename(temporary + "/copy", "\(target)/\(name)") == 0 else { throw SystemError.last }
         }
     }
 
     /// In one step: who reads at the same time sees what was before, or what was restored.
-    /// - Throws: `UserStoreError.unreadable`, `ServerError.unwritableDirectory`
+    /// - Throws: `UserStoreError.unreadable`, `ServerError`
     package func restore(from file: String) throws {
-        try DataDirectory.prepare(directory)
-        let temporary = DataDirectory.database(in: directory) + ".restoring"
+        let directory = try prepared()
+        let temporary = Self.restoring(in: directory)
         try explaining(file) {
             defer { Self.remove(temporary) }
             Self.remove(temporary)
             var readOnly = Configuration()
             readOnly.readonly = true
             let backup = try DatabaseQueue(path: file, configuration: readOnly)
-            let copy = try Self.open(temporary)
+            let copy = try Self.open(temporary, isNew: true)
             try backup.backup(to: copy)
             try backup.close()
             try copy.read(Self.check)
@@ -46,6 +58,15 @@ package struct UserBackup {
             try database.close()
             try copy.close()
         }
+    }
+
+    private func prepared() throws -> String {
+        try DataDirectory.prepare(directory, of: DataDirectory.owner(of: directory))
+    }
+
+    private static func split(_ file: String) -> (folder: String, name: Substring) {
+        guard let slash = file.lastIndex(of: "/") else { return (".", file[...]) }
+        return (slash == file.startIndex ? "/" : String(file[..<slash]), file[file.index(after: slash)...])
     }
 
     /// - Throws: for a file that is whole, but not ours, too.
@@ -63,8 +84,8 @@ package struct UserBackup {
         try copy.close()
     }
 
-    private static func open(_ path: String) throws -> DatabaseQueue {
-        try SQLiteUserStore.makePrivateFile(path)
+    private static func open(_ path: String, isNew: Bool = false) throws -> DatabaseQueue {
+        try SQLiteUserStore.makePrivateFile(path, isNew: isNew)
         var configuration = Configuration()
         configuration.busyMode = .timeout(10)
         let queue = try DatabaseQueue(path: path, configuration: configuration)
@@ -79,6 +100,8 @@ package struct UserBackup {
     private func explaining(_ file: String, _ work: () throws -> Void) throws {
         do {
             try work()
+        } catch let fault as PathFault {
+            throw fault
         } catch {
             throw UserStoreError.unreadable(path: file, reason: "\(error)")
         }

@@ -40,6 +40,10 @@ struct UserDesk {
     mutating func received(_ event: UserHub.Event) -> Demand {
         switch event {
         case .joined(let terminal):
+            guard replaceOlder(than: terminal) else {
+                terminal.deliver(.close(.replaced))
+                return .nothing
+            }
             guard presence.join(terminal) else {
                 terminal.deliver(.close(.tooManyTerminals))
                 return .nothing
@@ -66,6 +70,16 @@ struct UserDesk {
         case .loggedOut, .tokenLost:
             return .nothing
         }
+    }
+
+    /// One client has one connection. It comes back from a half dead one long before the server notices, so the newer one is
+    /// right, whichever signs in first.
+    /// - Returns: false if there is a newer one than `terminal`.
+    private mutating func replaceOlder(than terminal: Terminal) -> Bool {
+        let others = presence.terminals(of: terminal.account.id).filter { $0.client == terminal.client }
+        if others.contains(where: { $0.id.rawValue > terminal.id.rawValue }) { return false }
+        for other in others where dismissed.insert(other.id).inserted { other.deliver(.close(.replaced)) }
+        return true
     }
 
     /// Tells terminals that it is over. What is still on its way from them is not done any more, and they are told nothing else.

@@ -99,6 +99,37 @@ enum UserSchema {
             // Where a device was last seen, so that its user can tell it from a stranger's.
             try db.execute(sql: "ALTER TABLE device ADD COLUMN address TEXT NOT NULL DEFAULT ''")
         }
+        migrator.registerMigration("4") { db in
+            // What tells a user who has forgotten a password from a stranger who guesses it.
+            try db.execute(
+                sql: """
+                    -- IPv4 addresses and IPv6 networks of 64 bits from which an account has signed in.
+                    CREATE TABLE sign_in_address (
+                        account_id INTEGER NOT NULL REFERENCES account (id) ON DELETE CASCADE,
+                        address TEXT NOT NULL,
+                        used_ms INTEGER NOT NULL,
+                        PRIMARY KEY (account_id, address)
+                    ) STRICT, WITHOUT ROWID;
+                    -- The last tokens of devices that have expired. They sign nobody in.
+                    CREATE TABLE former_token (
+                        hash BLOB NOT NULL PRIMARY KEY,
+                        account_id INTEGER NOT NULL REFERENCES account (id) ON DELETE CASCADE,
+                        expired_ms INTEGER NOT NULL
+                    ) STRICT, WITHOUT ROWID;
+                    CREATE INDEX former_token_account ON former_token (account_id);
+                    """
+            )
+            let devices = try Row.fetchAll(
+                db,
+                sql: "SELECT account_id, address, used_ms FROM device WHERE address <> '' ORDER BY used_ms"
+            )
+            for device in devices {
+                try db.execute(
+                    sql: "INSERT OR REPLACE INTO sign_in_address VALUES (?, ?, ?)",
+                    arguments: [device["account_id"], HostAddress(device["address"]).text, device["used_ms"]]
+                )
+            }
+        }
         return migrator
     }
 }

@@ -49,11 +49,14 @@ enum SignOutScope: Hashable, Sendable {
 /// Narrow on purpose: SQLite on one machine today, a database that several nodes share later.
 protocol UserStore: Sendable {
     func accounts() async throws -> [Account]
-    func account(named name: String) async throws -> (Account, PasswordHash)?
+    func account(named name: UserName) async throws -> (Account, PasswordHash)?
+    /// - Parameter token: what the device shows of an earlier login.
+    /// - Returns: nil if there is no such account.
+    func login(to name: UserName, from address: HostAddress, showing token: TokenHash?) async throws -> LoginRecord?
     /// - Throws: `UserStoreError.nameTaken`
-    func addAccount(named name: String, password: PasswordHash) async throws -> Account
+    func addAccount(named name: UserName, password: PasswordHash) async throws -> Account
     /// - Returns: false if there is none of this name.
-    func removeAccount(named name: String) async throws -> Bool
+    func removeAccount(named name: UserName) async throws -> Bool
 
     /// - Parameter current: what the password must still be; nil: whatever it is.
     /// - Returns: the devices that were signed out in the same transaction.
@@ -114,7 +117,7 @@ package enum UserStoreError: Error, Equatable, Sendable, CustomStringConvertible
         case .nameTaken(let name): "there is already a user named '\(name)'; choose another name"
         case .passwordChanged: "the password was changed meanwhile; log in with the new one"
         case .unreadable(let path, let reason):
-            "the database \(path) cannot be used: \(reason); check that the folder exists and that this user may write"
+            "the database \(path) cannot be used: \(reason); check that the folder exists and that \(SystemUser.current) may write"
         }
     }
 }

@@ -6,27 +6,47 @@ public struct CandleBatch: Hashable, Sendable {
     /// With these, all that there is has come.
     public var isLast: Bool
     public var candles: [Candle]
+    /// While older candles are still being fetched: how many there will be in all.
+    public var expected: Int?
+    /// When the source, or a live price, last told something of the series; nil: not known.
+    public var heard: MarketTime?
 
-    public init(source: KlineSource, isFirst: Bool, isLast: Bool, candles: [Candle]) {
+    public init(
+        source: KlineSource,
+        isFirst: Bool,
+        isLast: Bool,
+        candles: [Candle],
+        expected: Int? = nil,
+        heard: MarketTime? = nil
+    ) {
         self.source = source
         self.isFirst = isFirst
         self.isLast = isLast
         self.candles = candles
+        (self.expected, self.heard) = (expected, heard)
     }
 
     /// How many candles keep a frame under 64 KiB, with prices of any length.
     public static let candlesMax = 250
 
-    /// A whole series in batches; an empty one is one batch.
-    public static func batches(of candles: [Candle], from source: KlineSource) -> [CandleBatch] {
+    /// A series in batches; an empty one is one batch.
+    /// - Parameter expected: nil: the series is whole, and the last batch says so.
+    public static func batches(
+        of candles: [Candle],
+        from source: KlineSource,
+        expected: Int? = nil,
+        heard: MarketTime? = nil
+    ) -> [CandleBatch] {
         let starts = candles.isEmpty ? [0] : Array(stride(from: 0, to: candles.count, by: candlesMax))
         return starts.map { start in
             let end = min(start + candlesMax, candles.count)
             return CandleBatch(
                 source: source,
                 isFirst: start == 0,
-                isLast: end == candles.count,
-                candles: Array(candles[start..<end])
+                isLast: end == candles.count && expected == nil,
+                candles: Array(candles[start..<end]),
+                expected: expected,
+                heard: heard
             )
         }
     }

@@ -11,6 +11,8 @@ public struct ChartProblem: Error, Hashable, Sendable {
         case unavailable = 4
         /// The connection or the server has as many charts as may be.
         case tooMany = 5
+        /// The server does not know the interval.
+        case unknownInterval = 6
     }
 
     public var source: KlineSource

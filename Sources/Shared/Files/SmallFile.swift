@@ -86,6 +86,12 @@ public enum SmallFile {
     /// Nothing happens if there is no such file.
     public static func remove(_ path: String) { unlink(path) }
 
+    /// Replaces what is at `target`, and needs no room on the disk.
+    public static func move(_ path: String, to target: String) throws(SystemError) {
+        if rename(path, target) != 0 { throw .last }
+        syncDirectory(of: target)
+    }
+
     /// What lies in a folder; nothing if it cannot be read.
     public static func names(in folder: String) -> [String] {
         guard let stream = opendir(folder) else { return [] }

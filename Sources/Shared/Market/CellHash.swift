@@ -76,6 +76,7 @@ extension Pricing: CellValue {
     func combine(into hash: inout CellHash) {
         hash.combine(UInt64(decimals))
         hash.combine(UInt64(source.rawValue))
+        hash.combine(UInt64(heardSeconds))
     }
 }
 

@@ -6,7 +6,7 @@ struct Column<Value: CellValue>: Sendable {
     /// The number of this column group in hashes: its field number in `MarketRows`.
     private let group: UInt64
 
-    init(group: UInt64) { self.group = group }
+    init(_ group: MarketGroup<Value>) { self.group = group.number }
 
     mutating func append(_ value: Value, sequence: UInt64) {
         hash &+= cellHash(value, row: values.count)
@@ -33,7 +33,7 @@ struct Column<Value: CellValue>: Sendable {
         }
     }
 
-    private mutating func set(_ value: Value, row: Int, sequence: UInt64) -> Bool {
+    mutating func set(_ value: Value, row: Int, sequence: UInt64) -> Bool {
         let old = values[row]
         if old == value { return false }
         hash = hash &- cellHash(old, row: row) &+ cellHash(value, row: row)

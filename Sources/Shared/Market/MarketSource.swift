@@ -1,20 +1,20 @@
-/// One stream of market data, and how it fares. Age is data: a terminal shows stale prices as stale because of this.
+/// One stream of market data, and how it fares. Age is data: a terminal shows old prices as old because of this.
 public struct MarketSource: Hashable, Sendable {
     public enum Kind: UInt8, Sendable, CaseIterable {
-        /// Names, ranks, supplies, changes.
+        /// One that this program does not know.
+        case other = 0
+        /// Names, ranks, supplies, changes, and prices that are averages over markets.
         case listing = 1
-        /// Live prices.
+        /// Live prices of an exchange.
         case tickers = 2
-        /// Which coin the exchange trades under which pair.
-        case pairs = 3
-        /// What the second source of candles calls the coins.
-        case coinList = 4
+        /// What an exchange or an archive calls the coins.
+        case symbols = 3
     }
 
     public enum State: UInt8, Sendable, CaseIterable {
         case starting = 1
         case live = 2
-        /// The last answer was an error; what is held is older.
+        /// It is late, or its last answer was an error; what is held is older.
         case stale = 3
         case needsKey = 4
         case rateLimited = 5
@@ -22,33 +22,57 @@ public struct MarketSource: Hashable, Sendable {
         case down = 6
     }
 
-    public var kind: Kind
-    public var provider: String
+    /// What a stream is: the same provider may have several.
+    public struct Name: Hashable, Sendable {
+        public var kind: Kind
+        /// As users know it: `CoinMarketCap`.
+        public var provider: String
+
+        public init(_ kind: Kind, of provider: String) { (self.kind, self.provider) = (kind, provider) }
+    }
+
+    /// By which prices name it.
+    public var number: SourceNumber
+    public var name: Name
     public var state: State
     /// When this state began.
     public var since: MarketTime
-    /// When the newest data held was made; nil: none yet.
+    /// When the newest data held was heard, by the server's clock; nil: none yet.
     public var lastEvent: MarketTime?
     /// A sentence for the user where the state is not live.
     public var cause: String
     /// When the source is asked again, where it wants to be left alone.
     public var retryAt: MarketTime?
 
+    public var kind: Kind { name.kind }
+    public var provider: String { name.provider }
+
     public init(
-        kind: Kind,
-        provider: String,
+        _ number: SourceNumber,
+        _ name: Name,
         state: State,
         since: MarketTime,
         lastEvent: MarketTime?,
-        cause: String,
+        cause: String = "",
         retryAt: MarketTime? = nil
     ) {
-        self.kind = kind
-        self.provider = provider
+        self.number = number
+        self.name = name
         self.state = state
         self.since = since
         self.lastEvent = lastEvent
         self.cause = cause
         self.retryAt = retryAt
     }
+}
+
+/// The number of a source within an epoch, from 1. The list of sources only grows, so a number never gets another meaning.
+public struct SourceNumber: RawRepresentable, Hashable, Sendable {
+    public let rawValue: UInt16
+
+    public init(rawValue: UInt16) { self.rawValue = rawValue }
+    public init(_ rawValue: UInt16) { self.rawValue = rawValue }
+
+    /// Of a price that nobody has told yet.
+    public static let none = SourceNumber(0)
 }

@@ -9,15 +9,7 @@ public struct MarketTable: Sendable {
     public private(set) var time = MarketTime(milliseconds: 0)
     public private(set) var sources: [MarketSource] = []
 
-    // The numbers are those of the groups in push.proto's MarketRows.
-    var instruments = Column<Instrument>(group: 1)
-    var pricings = Column<Pricing>(group: 2)
-    var prices = Column<UInt64?>(group: 3)
-    var dayChanges = Column<Percent?>(group: 4)
-    var trends = Column<Trend>(group: 5)
-    var volumes = Column<UInt64?>(group: 6)
-    var fundamentals = Column<Fundamentals>(group: 7)
-    var delistings = Column<Bool>(group: 8)
+    var columns = MarketColumns()
     private var sourcesChanged: [UInt64] = []
     private var rowOfCoin: [CoinID: Int] = [:]
 
@@ -27,34 +19,26 @@ public struct MarketTable: Sendable {
     public init() {}
 
     /// The number of rows.
-    public var count: Int { instruments.values.count }
+    public var count: Int { columns.instruments.values.count }
+
+    /// Of each group, in the order of their numbers: the wrapping sum of its cells' hashes.
+    public var hashes: [UInt64] { columns.hashes }
 
     /// The wrapping sum of all cells' hashes. Two tables with the same rows have the same hash.
-    public var hash: UInt64 {
-        instruments.hash &+ pricings.hash &+ prices.hash &+ dayChanges.hash &+ trends.hash &+ volumes.hash
-            &+ fundamentals.hash &+ delistings.hash
-    }
+    public var hash: UInt64 { hashes.reduce(0, &+) }
 
     public func row(of coin: CoinID) -> Int? { rowOfCoin[coin] }
 
-    public subscript(row: Int) -> Quote {
-        Quote(
-            instrument: instruments.values[row],
-            pricing: pricings.values[row],
-            mantissa: prices.values[row],
-            dayChange: dayChanges.values[row],
-            trend: trends.values[row],
-            volume: volumes.values[row],
-            fundamentals: fundamentals.values[row],
-            isDelisted: delistings.values[row]
-        )
-    }
+    public subscript(row: Int) -> Quote { Quote(columns, row: row) }
+
+    /// What commands print of a row, beside its price.
+    public func figures(ofRow row: Int) -> [(name: String, figure: MarketFigure)] { columns.figures(ofRow: row) }
 
     /// Less to copy than the whole row.
-    public func instrument(ofRow row: Int) -> Instrument { instruments.values[row] }
+    public func instrument(ofRow row: Int) -> Instrument { columns.instruments.values[row] }
 
     /// Changes whenever an instrument does.
-    public var instrumentsHash: UInt64 { instruments.hash }
+    public var instrumentsHash: UInt64 { columns.instruments.hash }
 
     /// The same rows with what another table says of its sources.
     public func with(sources: [MarketSource]) -> MarketTable {
@@ -74,34 +58,21 @@ public struct MarketTable: Sendable {
         if effective.isEmpty { return nil }
         sequence += 1
         self.time = time
-        let hash = withHash ? self.hash : nil
-        return MarketDiff(from: sequence - 1, to: sequence, time: time, hash: hash, changes: effective)
+        let hashes = withHash ? self.hashes : []
+        return MarketDiff(from: sequence - 1, to: sequence, time: time, hashes: hashes, changes: effective)
     }
 
     /// Everything that changed after `earlier`, with its newest values.
     public func diff(since earlier: UInt64) -> MarketDiff {
-        var changes = cells(.changedSince(earlier))
+        var changes = columns.cells(.changedSince(earlier))
         changes.sources = zip(sources, sourcesChanged).filter { $1 > earlier }.map(\.0)
-        return MarketDiff(from: earlier, to: sequence, time: time, hash: hash, changes: changes)
+        return MarketDiff(from: earlier, to: sequence, time: time, hashes: hashes, changes: changes)
     }
 
     /// All groups of some rows; the part that starts at row 0 brings the sources, too.
     public func changes(in rows: Range<Int>) -> MarketChanges {
-        var changes = cells(.inRows(rows))
+        var changes = columns.cells(.inRows(rows))
         changes.sources = rows.lowerBound == 0 ? sources : []
-        return changes
-    }
-
-    private func cells(_ selection: CellSelection) -> MarketChanges {
-        var changes = MarketChanges()
-        changes.instruments = instruments.cells(selection)
-        changes.pricings = pricings.cells(selection)
-        changes.prices = prices.cells(selection)
-        changes.dayChanges = dayChanges.cells(selection)
-        changes.trends = trends.cells(selection)
-        changes.volumes = volumes.cells(selection)
-        changes.fundamentals = fundamentals.cells(selection)
-        changes.delistings = delistings.cells(selection)
         return changes
     }
 
@@ -116,7 +87,7 @@ public struct MarketTable: Sendable {
         if diff.to < sequence { return }
         _ = merge(diff.changes, sequence: diff.to)
         (sequence, time) = (diff.to, diff.time)
-        if let expected = diff.hash, expected != hash { throw .hashMismatch(expected: expected, held: hash) }
+        try check(diff.hashes)
     }
 
     /// Adds a piece of a snapshot; the table holds `part.sequence` once the last one is in.
@@ -129,50 +100,39 @@ public struct MarketTable: Sendable {
 
     // MARK: Parts of both
 
+    /// Groups that only one side knows are nobody's business: a column that is added later needs no snapshot.
+    private func check(_ expected: [UInt64]) throws(MarketTableError) {
+        if expected.isEmpty { return }
+        for (index, (theirs, own)) in zip(expected, hashes).enumerated() where theirs != own {
+            throw .hashMismatch(group: index + 1, expected: theirs, held: own)
+        }
+    }
+
     private mutating func merge(_ changes: MarketChanges, sequence: UInt64) -> MarketChanges {
-        var effective = MarketChanges()
-        effective.instruments = mergeInstruments(changes.instruments, sequence: sequence)
-        effective.pricings = pricings.merge(changes.pricings, sequence: sequence)
-        effective.prices = prices.merge(changes.prices, sequence: sequence)
-        effective.dayChanges = dayChanges.merge(changes.dayChanges, sequence: sequence)
-        effective.trends = trends.merge(changes.trends, sequence: sequence)
-        effective.volumes = volumes.merge(changes.volumes, sequence: sequence)
-        effective.fundamentals = fundamentals.merge(changes.fundamentals, sequence: sequence)
-        effective.delistings = delistings.merge(changes.delistings, sequence: sequence)
+        let known = changes.instruments.rows.prefix { $0 < count }.count
+        var news = changes
+        news.instruments = changes.instruments.prefix(known)
+        // New rows start with nothing; what is known of them comes in the same changes.
+        var added = ColumnChanges<Instrument>()
+        for (row, instrument) in zip(changes.instruments.rows, changes.instruments.values).dropFirst(known) {
+            columns.append(instrument, sequence: sequence)
+            added.append(instrument, row: Int(row))
+        }
+        var effective = columns.merge(news, sequence: sequence)
+        for (row, instrument) in zip(added.rows, added.values) {
+            effective.instruments.append(instrument, row: Int(row))
+        }
+        for (row, instrument) in zip(effective.instruments.rows, effective.instruments.values) {
+            rowOfCoin[instrument.coin] = Int(row)
+        }
         effective.sources = mergeSources(changes.sources, sequence: sequence)
         return effective
-    }
-
-    private mutating func mergeInstruments(
-        _ changes: ColumnChanges<Instrument>,
-        sequence: UInt64
-    ) -> ColumnChanges<Instrument> {
-        let known = changes.rows.prefix { $0 < count }.count
-        var effective = instruments.merge(changes.prefix(known), sequence: sequence)
-        for (row, instrument) in zip(changes.rows, changes.values).dropFirst(known) {
-            appendRow(instrument, sequence: sequence)
-            effective.append(instrument, row: Int(row))
-        }
-        for (row, instrument) in zip(effective.rows, effective.values) { rowOfCoin[instrument.coin] = Int(row) }
-        return effective
-    }
-
-    /// A row starts with nothing known; what is known comes in the same changes.
-    private mutating func appendRow(_ instrument: Instrument, sequence: UInt64) {
-        instruments.append(instrument, sequence: sequence)
-        pricings.append(.none, sequence: sequence)
-        prices.append(nil, sequence: sequence)
-        dayChanges.append(nil, sequence: sequence)
-        trends.append(Trend(hour: nil, week: nil), sequence: sequence)
-        volumes.append(nil, sequence: sequence)
-        fundamentals.append(Fundamentals(rank: nil, supply: nil), sequence: sequence)
-        delistings.append(false, sequence: sequence)
     }
 
     private mutating func mergeSources(_ changes: [MarketSource], sequence: UInt64) -> [MarketSource] {
         var effective: [MarketSource] = []
         for source in changes {
-            if let index = sources.firstIndex(where: { $0.kind == source.kind }) {
+            if let index = sources.firstIndex(where: { $0.number == source.number }) {
                 if sources[index] == source { continue }
                 (sources[index], sourcesChanged[index]) = (source, sequence)
             } else {

@@ -29,6 +29,9 @@ extension MarketTime {
     /// The time of day in UTC: `00:23:45`.
     public var clockText: String { Self.clock(Self.floorDivision(milliseconds, 86_400_000).remainder / 1000) }
 
+    /// Date and time of day in UTC: `2021-06-29 00:23:45`.
+    public var dateAndClockText: String { iso8601.prefix(10) + " " + clockText }
+
     /// The first moment of the UTC day after this one.
     public var nextDay: Self {
         Self(milliseconds: (Self.floorDivision(milliseconds, 86_400_000).quotient + 1) * 86_400_000)

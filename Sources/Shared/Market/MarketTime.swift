@@ -20,9 +20,13 @@ public struct MarketTime: Hashable, Sendable {
         return Self(milliseconds: overflow ? (more < 0 ? .min : .max) : sum)
     }
 
+    /// Adds whole milliseconds of a duration, and drops what is left. Exact: a quotient of durations is a `Double` and would lose a
+    /// millisecond now and then.
     public func adding(_ more: Duration) -> Self {
-        adding(milliseconds: Int64(clamping: Int128(more / .milliseconds(1))))
+        adding(milliseconds: Int64(clamping: more.attoseconds / Self.attosecondsPerMillisecond))
     }
+
+    private static let attosecondsPerMillisecond: Int128 = 1_000_000_000_000_000
 
     public func adding(seconds more: Int64) -> Self { adding(milliseconds: Self.milliseconds(in: more)) }
 

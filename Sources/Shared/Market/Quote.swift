@@ -1,25 +1,28 @@
-/// Who the price of a row comes from.
-public enum PriceSource: UInt8, Sendable, CaseIterable {
-    /// Nobody yet.
-    case none = 0
-    /// The listing's average over all markets, in USD.
-    case listing = 1
-    /// The last trade on the exchange, in USDT.
-    case ticker = 2
-}
-
-/// How the price of a row is written: its number of decimals, and who it comes from.
+/// How the price of a row is written, who it comes from, and since when it has not been heard again.
 public struct Pricing: Hashable, Sendable {
     /// 0 to 32.
     public var decimals: UInt8
-    public var source: PriceSource
+    public var source: SourceNumber
+    /// Whole seconds, as the wire has them; 0: with the source's last event.
+    var heardSeconds: UInt32
 
-    public init(decimals: UInt8, source: PriceSource) {
+    public init(decimals: UInt8, source: SourceNumber, heard: MarketTime? = nil) {
         self.decimals = decimals
         self.source = source
+        heardSeconds = heard.map { UInt32(clamping: $0.milliseconds / 1000) } ?? 0
+    }
+
+    init(decimals: UInt8, source: SourceNumber, heardSeconds: UInt32) {
+        (self.decimals, self.source, self.heardSeconds) = (decimals, source, heardSeconds)
     }
 
     public static let none = Pricing(decimals: 0, source: .none)
+
+    /// When the price was heard last, to the second; nil: with the source's last event, because it is current there.
+    public var heard: MarketTime? { heardSeconds == 0 ? nil : MarketTime(seconds: Int64(heardSeconds)) }
+
+    /// Whether mantissas compare as prices do: they have the same number of decimals, and come from the same source.
+    public func isComparable(with other: Pricing) -> Bool { decimals == other.decimals && source == other.source }
 }
 
 /// The changes over one hour and seven days, which move with each listing.
@@ -46,18 +49,10 @@ public struct Fundamentals: Hashable, Sendable {
     }
 }
 
-/// Everything that the market table holds of one row.
-public struct Quote: Hashable, Sendable {
-    public var instrument: Instrument
-    public var pricing: Pricing
-    /// The price times ten to the power of `pricing.decimals`; nil: not known.
-    public var mantissa: UInt64?
-    public var dayChange: Percent?
-    public var trend: Trend
-    /// In whole USD over 24 hours.
-    public var volume: UInt64?
-    public var fundamentals: Fundamentals
-    public var isDelisted: Bool
+extension Quote {
+    public var exactPrice: ExactDecimal? {
+        mantissa.flatMap { try? ExactDecimal(mantissa: Int64(clamping: $0), exponent: -Int(pricing.decimals)) }
+    }
 
     /// The price in digits, with all of the row's decimals.
     public var priceText: String? {

@@ -30,6 +30,12 @@ public struct ProcessLimit: Sendable {
     /// many start programs with far less.
     public static func raiseOpenFiles() { openFiles.set { $0 } }
 
+    /// How many files the process may have open now; nil if the system does not say.
+    public static var openFilesMax: Int? {
+        var limit = rlimit()
+        return getrlimit(openFiles.resource, &limit) == 0 ? Int(clamping: limit.rlim_cur) : nil
+    }
+
     /// A core is all the memory of a process that crashed, passwords and keys included. None is left of this one.
     ///
     /// 1 and not 0: Linux hands cores to a program that gathers them whatever the limit is, except for this one, which is

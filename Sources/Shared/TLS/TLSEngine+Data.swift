@@ -16,13 +16,7 @@ extension TLSEngine {
 
     /// Takes ciphertext that arrived.
     func receive(_ bytes: ByteBuffer) {
-        switch clearHandshake?.read(bytes.readableBytesView) {
-        case .tooLong:
-            clearHandshake = nil
-            return refuseLength()
-        case .over: clearHandshake = nil
-        case .admitted, nil: break
-        }
+        if case .tooLong = clearHandshake?.read(bytes.readableBytesView) { return refuseLength() }
         if inboundBytes == 0 {
             transport.pointee.inbound = bytes
         } else {
@@ -38,12 +32,20 @@ extension TLSEngine {
             // At least 64: the rest of a record may be with OpenSSL already, and room for nothing is an error.
             let room = max(64, Int(SSL_pending(ssl)), min(inboundBytes, Self.recordBytesMax))
             var result: Int32 = 0
+            transport.pointee.recordsLeft = 1
             plaintext.writeWithUnsafeMutableBytes(minimumWritableBytes: room) { target in
                 result = SSL_read(ssl, target.baseAddress, Int32(clamping: target.count))
                 return max(0, Int(result))
             }
-            guard result > 0 else { return ending(of: result) }
-            if inboundBytes == 0, SSL_pending(ssl) == 0 { return ending() }
+            if result > 0 {
+                if inboundBytes == 0, SSL_pending(ssl) == 0 { return ending() }
+            } else if let ending = ending(of: result) {
+                return ending
+            } else if transport.pointee.recordsLeft > 0 {
+                return ending()
+            } else if !emptyRecords.allows(at: .now()) {
+                return .failed(.tooManyEmptyRecords)
+            }
         }
     }
 
@@ -103,9 +105,10 @@ extension TLSEngine {
         TLSFailure.clearQueue()  // What cannot be renewed is found out by the write.
     }
 
-    private func ending(of result: Int32) -> Ending {
+    /// Nil where OpenSSL only wants more.
+    private func ending(of result: Int32) -> Ending? {
         switch SSL_get_error(ssl, result) {
-        case SSL_ERROR_WANT_READ, SSL_ERROR_WANT_WRITE: ending()
+        case SSL_ERROR_WANT_READ, SSL_ERROR_WANT_WRITE: nil
         case SSL_ERROR_ZERO_RETURN: .closedByPeer
         default: .failed(.failed(.drainQueue(alert: alert)))
         }

@@ -12,12 +12,23 @@ extension TLSEngine {
         if let refusal { return .failed(refusal) }
         TLSFailure.clearQueue()
         defer { collect() }
+        transport.pointee.recordsLeft = .max
         let result = SSL_do_handshake(ssl)
-        if result == 1 { return verdict() }
+        if result == 1 {
+            clearHandshake = nil
+            return verdict()
+        }
         switch SSL_get_error(ssl, result) {
-        case SSL_ERROR_WANT_READ, SSL_ERROR_WANT_WRITE: return .wantsMore
+        case SSL_ERROR_WANT_READ, SSL_ERROR_WANT_WRITE: return stepWithinLimit()
         default: return .failed(handshakeError())
         }
+    }
+
+    /// All that has come belongs to the handshake, for it wants more: data behind its end is not counted.
+    private func stepWithinLimit() -> Step {
+        guard let said = clearHandshake?.bytesRead, said > ClearHandshake.bytesMax else { return .wantsMore }
+        refuseLength()
+        return refusal.map { .failed($0) } ?? .wantsMore
     }
 
     /// What OpenSSL does not ask about in a resumed handshake, which shows no certificate, is checked here.

@@ -22,8 +22,10 @@ final class TLSEngine {
     let sessionKey: String?
     let recordsPerKey: Int
     var refusal: TLSError?
-    /// Of a client's first messages; nil once they are behind.
+    /// On a server, until the handshake is complete.
     var clearHandshake: ClearHandshake?
+    /// Records without data (a KeyUpdate, padding alone) cost as much as others, and no frame limit sees them.
+    var emptyRecords: RateLimit
     var alert: TLSAlert?
 
     /// `host` is what a client connects to: a name or an address, which the server's certificate must carry.
@@ -39,6 +41,7 @@ final class TLSEngine {
         self.context = context
         self.recordsPerKey = recordsPerKey
         recordsLeft = recordsPerKey
+        emptyRecords = RateLimit(perSecond: context.limits.emptyRecordsPerSecond, now: .uptimeNanoseconds(0))
         sessionKey = host.map { "\($0.text):\(port)" }
         transport = .allocate(capacity: 1)
         transport.initialize(to: TLSTransport())
@@ -105,9 +108,15 @@ extension TLSEngine {
 
     /// As OpenSSL does with a hello that is longer than it ever takes.
     func refuseLength() {
-        let alert = TLSAlert(code: UInt8(SSL_AD_ILLEGAL_PARAMETER), direction: .sent)
+        clearHandshake = nil
+        // After the ServerHello alerts are encrypted (RFC 8446, section 6), and OpenSSL sends none for others. One in the clear
+        // would only puzzle the client.
+        let isEncrypted = SSL_get_finished(ssl, nil, 0) > 0
+        let alert = isEncrypted ? nil : TLSAlert(code: UInt8(SSL_AD_ILLEGAL_PARAMETER), direction: .sent)
         refuse(.handshakeFailed(TLSFailure(library: "TLS", reason: "excessive message size", alert: alert)))
-        // A fatal alert in the clear (RFC 8446, section 6).
+        guard let alert else { return }
+        // Behind a HelloRetryRequest that OpenSSL has just written.
+        collect()
         unflushed.writeBytes([UInt8(SSL3_RT_ALERT), 3, 3, 0, 2, UInt8(SSL3_AL_FATAL), alert.code])
     }
 

@@ -25,6 +25,8 @@ extension TLSError: CustomStringConvertible {
             "The peer closed the connection during the TLS handshake. Check that a TLS 1.3 server listens there."
         case .tooMuchWrittenBeforeHandshake(let limit):
             "More than \(limit) bytes were written before the TLS handshake was finished."
+        case .tooManyEmptyRecords:
+            "The peer sent more TLS records without data (KeyUpdates, empty records) than the limit allows."
         case .truncated:
             "The connection was cut: it ended without TLS close_notify, so data may be missing."
         case .failed(let failure):

@@ -18,6 +18,8 @@ public enum TLSError: Error, Equatable, Sendable {
     // MARK: Established connection
     /// TCP ended without close_notify: what arrived may not be all that was sent (RFC 8446, section 6.1).
     case truncated
+    /// More KeyUpdates and other records without data than `TLSLimits` allow.
+    case tooManyEmptyRecords
     case failed(TLSFailure)
 
     // MARK: Files and names

@@ -6,6 +6,12 @@ public enum TLSEvent: Sendable, Hashable {
     case closedByPeer
 }
 
+/// What `TLSHandler` does when it is told, as a user outbound event.
+public enum TLSCommand: Sendable, Hashable {
+    /// Closes TCP at once: no close_notify is sent or waited for, not even if a `close()` is under way.
+    case hangUp
+}
+
 /// What a finished handshake agreed on.
 public struct TLSHandshakeInfo: Sendable, Hashable {
     /// The application protocol (RFC 7301).

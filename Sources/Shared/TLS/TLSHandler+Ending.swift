@@ -9,6 +9,18 @@ extension TLSHandler {
         }
     }
 
+    public func triggerUserOutboundEvent(
+        context: ChannelHandlerContext,
+        event: Any,
+        promise: EventLoopPromise<Void>?
+    ) {
+        guard case TLSCommand.hangUp = event else {
+            return context.triggerUserOutboundEvent(event, promise: promise)
+        }
+        hangUp(context)
+        promise?.succeed()
+    }
+
     /// Sends close_notify and waits, for a limited time, for the peer's and until ours is written.
     private func closeAll(_ context: ChannelHandlerContext, _ promise: EventLoopPromise<Void>?) {
         switch phase {

@@ -60,6 +60,11 @@ public final class TLSHandler: ChannelDuplexHandler {
         isClient = true
     }
 
+    /// Gives a peer that has signed in a larger allowance of records without data.
+    public func allowEmptyRecords(perSecond: Int) {
+        engine.emptyRecords = RateLimit(perSecond: perSecond, now: .uptimeNanoseconds(0))
+    }
+
     public func handlerAdded(context: ChannelHandlerContext) {
         self.context = context
         engine.attach(engine.context.outbox(for: context.eventLoop))

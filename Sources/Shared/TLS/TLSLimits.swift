@@ -9,14 +9,19 @@ public struct TLSLimits: Sendable, Hashable {
     public var close: TimeAmount
     /// What may be written, and is kept, before the handshake is finished.
     public var bytesBeforeHandshake: Int
+    /// Records without application data (KeyUpdates, tickets, empty ones) that the peer may send in a second, after a burst of ten
+    /// times as many.
+    public var emptyRecordsPerSecond: Int
 
     public init(
         handshake: TimeAmount? = .seconds(10),
         close: TimeAmount = .seconds(2),
-        bytesBeforeHandshake: Int = 64 * 1024
+        bytesBeforeHandshake: Int = 64 * 1024,
+        emptyRecordsPerSecond: Int = 1
     ) {
         self.handshake = handshake
         self.close = close
         self.bytesBeforeHandshake = bytesBeforeHandshake
+        self.emptyRecordsPerSecond = emptyRecordsPerSecond
     }
 }

@@ -6,6 +6,10 @@ import NIOCore
 /// It lives in memory of its own, whose address is the BIO's data: the callbacks reach it without reference counting.
 struct TLSTransport {
     var inbound = ByteBuffer()
+    /// How many more records OpenSSL may read to their end. It reads on by itself until it has data, and between records nobody
+    /// could tell it to stop.
+    var recordsLeft = Int.max
+    private var bounds = TLSRecordBounds()
 
     /// A BIO over the transport, which must live longer. OpenSSL's own memory BIO would copy every byte once more.
     static func makeBIO(over transport: UnsafeMutablePointer<TLSTransport>) -> OpaquePointer? {
@@ -27,18 +31,25 @@ struct TLSTransport {
 
     private static func fill(_ bytes: UnsafeMutablePointer<CChar>?, _ count: Int32, of bio: OpaquePointer?) -> Int32 {
         guard let transport = of(bio), let bytes else { return 0 }
-        let taken = min(transport.pointee.inbound.readableBytes, Int(count))
+        let taken = transport.pointee.take(into: UnsafeMutableRawBufferPointer(start: bytes, count: Int(count)))
         guard taken > 0 else {
             BIO_set_flags(bio, BIO_FLAGS_READ | BIO_FLAGS_SHOULD_RETRY)
             return -1
         }
         BIO_clear_flags(bio, BIO_FLAGS_READ | BIO_FLAGS_SHOULD_RETRY)
-        transport.pointee.inbound.readWithUnsafeReadableBytes { source in
-            let target = UnsafeMutableRawBufferPointer(start: bytes, count: taken)
-            target.copyMemory(from: UnsafeRawBufferPointer(rebasing: source[..<taken]))
-            return taken
-        }
         return Int32(taken)
+    }
+
+    /// - Returns: how many bytes there are now, never of two records, and none of a record that may not be read.
+    private mutating func take(into target: UnsafeMutableRawBufferPointer) -> Int {
+        if recordsLeft == 0, bounds.isAtStart { return 0 }
+        let count = min(inbound.readableBytes, target.count, bounds.bytesToBound)
+        inbound.readWithUnsafeReadableBytes { source in
+            target.copyMemory(from: UnsafeRawBufferPointer(rebasing: source[..<count]))
+            return count
+        }
+        if bounds.pass(target[..<count]) { recordsLeft -= 1 }
+        return count
     }
 
     private static func of(_ bio: OpaquePointer?) -> UnsafeMutablePointer<TLSTransport>? {

@@ -15,15 +15,18 @@ extension CandleInterval {
     var wire: WireCandleInterval { Self.wires.first { $0.0 == self }?.1 ?? .unspecified }
 }
 
-extension ChartOrder {
-    init(wire: WireOpenChart) throws(FrameError) {
-        guard let interval = CandleInterval(wire: wire.interval) else {
-            throw .malformed("a chart is asked for with the interval \(wire.interval.rawValue), which is none")
-        }
+extension ClientFrame {
+    static func openChart(wire: WireOpenChart) throws(FrameError) -> ClientFrame {
         if wire.count == 0 { throw .malformed("a chart of 0 candles is asked for; 1 is the least") }
-        self.init(coin: CoinID(wire.coinID), interval: interval, count: Int(wire.count))
+        let chart = ChartID(rawValue: wire.chart)
+        guard let interval = CandleInterval(wire: wire.interval) else {
+            return .openUnknownChart(chart, interval: wire.interval.rawValue)
+        }
+        return .openChart(chart, ChartOrder(coin: CoinID(wire.coinID), interval: interval, count: Int(wire.count)))
     }
+}
 
+extension ChartOrder {
     func wire(_ chart: ChartID) -> WireOpenChart {
         .with { wire in
             wire.chart = chart.rawValue
@@ -40,7 +43,9 @@ extension CandleBatch {
             source: KlineSource(wire: wire.source) ?? .huobi,
             isFirst: wire.first,
             isLast: wire.last,
-            candles: []
+            candles: [],
+            expected: wire.expected == 0 ? nil : Int(wire.expected),
+            heard: wire.heardMs == 0 ? nil : MarketTime(wire: wire.heardMs)
         )
         for candle in wire.candles { candles.append(try Candle(wire: candle)) }
     }
@@ -51,7 +56,9 @@ extension CandleBatch {
             wire.source = source.wire
             wire.first = isFirst
             wire.last = isLast
+            wire.expected = UInt32(clamping: expected ?? 0)
             wire.candles = candles.map(\.wire)
+            wire.heardMs = heard?.wire ?? 0
         }
     }
 }

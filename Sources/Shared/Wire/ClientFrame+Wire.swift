@@ -21,7 +21,7 @@ extension ClientFrame {
         case .pong(let pong)?: self = .pong(nonce: pong.nonce)
         case .snapshotRequest(let request)?: self = .snapshotRequest(sequence: request.sequence)
         case .logout?: self = .logout
-        case .openChart(let open)?: self = .openChart(ChartID(rawValue: open.chart), try ChartOrder(wire: open))
+        case .openChart(let open)?: self = try .openChart(wire: open)
         case .closeChart(let close)?: self = .closeChart(ChartID(rawValue: close.chart))
         case .detailRequest(let request)?: self = .detailRequest(number: request.request, CoinID(request.coinID))
         case .accountRequest(let request)?:
@@ -41,6 +41,9 @@ extension ClientFrame {
             case .snapshotRequest(let sequence): frame.snapshotRequest.sequence = sequence
             case .logout: frame.logout = WireLogout()
             case .openChart(let chart, let order): frame.openChart = order.wire(chart)
+            case .openUnknownChart(let chart, let interval):
+                (frame.openChart.chart, frame.openChart.count) = (chart.rawValue, 1)
+                frame.openChart.interval = WireCandleInterval(rawValue: interval) ?? .unspecified
             case .closeChart(let chart): frame.closeChart.chart = chart.rawValue
             case .detailRequest(let number, let coin):
                 (frame.detailRequest.request, frame.detailRequest.coinID) = (number, coin.rawValue)
@@ -63,7 +66,9 @@ extension Hello {
         let credentials: Credentials
         switch wire.credentials {
         case .token(let token)?: credentials = .token(Array(token))
-        case .login(let login)?: credentials = .password(name: login.name, password: login.password)
+        case .login(let login)?:
+            let formerToken = login.formerToken.isEmpty ? nil : Array(login.formerToken)
+            credentials = .password(name: login.name, password: login.password, formerToken: formerToken)
         case nil: throw .malformed("the hello has neither a token nor a login")
         }
         self.init(
@@ -88,9 +93,10 @@ extension Hello {
             wire.clientID = .init(clientID.bytes)
             switch credentials {
             case .token(let token): wire.token = .init(token)
-            case .password(let name, let password):
+            case .password(let name, let password, let formerToken):
                 wire.login.name = name
                 wire.login.password = password
+                wire.login.formerToken = .init(formerToken ?? [])
             }
             if let resume { wire.resume = resume.wire }
             wire.withoutMarket = withoutMarket

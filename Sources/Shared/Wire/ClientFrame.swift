@@ -9,6 +9,8 @@ public enum ClientFrame: Hashable, Sendable {
     /// Revokes the token of this connection.
     case logout
     case openChart(ChartID, ChartOrder)
+    /// Like `openChart`, with an interval that this program does not know.
+    case openUnknownChart(ChartID, interval: Int)
     case closeChart(ChartID)
     /// The number comes back with the answer.
     case detailRequest(number: UInt32, CoinID)
@@ -23,7 +25,9 @@ public enum ClientFrame: Hashable, Sendable {
 public struct Hello: Hashable, Sendable {
     public enum Credentials: Hashable, Sendable {
         case token([UInt8])
-        case password(name: String, password: String)
+        /// - formerToken: the last one that this device had for this user, also when it has expired: it shows the server that
+        ///   the login is no stranger's.
+        case password(name: String, password: String, formerToken: [UInt8]? = nil)
 
         /// Bytes of UTF-8 that a password may have: a quarter of what a Hello may be by default, next to the names in it.
         public static let passwordBytesMax = 1024

@@ -57,12 +57,14 @@ public struct CloseCode: RawRepresentable, Hashable, Sendable {
     public static let badFrame = CloseCode(rawValue: 3003)
     /// A frame that is larger than the limit.
     public static let frameTooLarge = CloseCode(rawValue: 3004)
+    /// Another connection of the user came with the same client id.
+    public static let replaced = CloseCode(rawValue: 3005)
 }
 
 extension CloseCode {
     /// Those above.
     public static let all: [CloseCode] = [
         .goingAway, .silent, .tooManyConnections, .tooManyLogins, .unavailable, .tooManyMutations, .helloTimeout,
-        .tooFast, .unsupportedVersion, .badLogin, .signedOut, .badFrame, .frameTooLarge,
+        .tooFast, .unsupportedVersion, .badLogin, .signedOut, .badFrame, .frameTooLarge, .replaced,
     ]
 }

@@ -6,7 +6,7 @@ extension MarketDiff {
             from: wire.from,
             to: wire.to,
             time: MarketTime(wire: wire.timeMs),
-            hash: wire.hasHash ? wire.hash : nil,
+            hashes: wire.hashes,
             changes: try MarketChanges(wire: wire.rows)
         )
     }
@@ -16,7 +16,7 @@ extension MarketDiff {
             wire.from = from
             wire.to = to
             wire.timeMs = time.wire
-            if let hash { wire.hash = hash }
+            wire.hashes = hashes
             wire.rows = changes.wire
         }
     }
@@ -71,10 +71,10 @@ private enum Gaps {
 }
 
 extension ColumnChanges {
-    fileprivate var gaps: [UInt32] { Gaps.encode(rows) }
+    var gaps: [UInt32] { Gaps.encode(rows) }
 
     /// `columns` are the lengths of the group's columns; `value` reads what stands at an index of them.
-    fileprivate init(
+    init(
         gaps: [UInt32],
         columns: Int...,
         value: (Int) throws(FrameError) -> Value
@@ -101,53 +101,22 @@ extension UInt64? {
     fileprivate init(wire: UInt64) { self = wire == 0 ? nil : wire - 1 }
 }
 
-extension MarketChanges {
-    fileprivate init(wire: WireMarketRows) throws(FrameError) {
-        self.init()
-        let prices = wire.prices.mantissas
-        let days = wire.dayChanges.hundredths
-        let volumes = wire.volumes.usd
-        let delisted = wire.listings.delisted
-        instruments = try ColumnChanges(wire: wire.instruments)
-        pricings = try ColumnChanges(wire: wire.pricings)
-        self.prices = try ColumnChanges(gaps: wire.prices.gaps, columns: prices.count) { Optional(wire: prices[$0]) }
-        dayChanges = try ColumnChanges(gaps: wire.dayChanges.gaps, columns: days.count) { Percent(wire: days[$0]) }
-        trends = try ColumnChanges(wire: wire.trends)
-        self.volumes = try ColumnChanges(gaps: wire.volumes.gaps, columns: volumes.count) {
-            Optional(wire: volumes[$0])
-        }
-        fundamentals = try ColumnChanges(wire: wire.fundamentals)
-        delistings = try ColumnChanges(gaps: wire.listings.gaps, columns: delisted.count) { delisted[$0] }
-        sources = wire.sources.compactMap(MarketSource.init(wire:))
+extension ColumnChanges<UInt64?> {
+    /// A group of one column, marked [+1].
+    init(gaps: [UInt32], numbers: [UInt64]) throws(FrameError) {
+        try self.init(gaps: gaps, columns: numbers.count) { Optional(wire: numbers[$0]) }
     }
+}
 
-    fileprivate var wire: WireMarketRows {
-        .with { wire in
-            if !instruments.isEmpty { wire.instruments = instruments.wire }
-            if !pricings.isEmpty { wire.pricings = pricings.wire }
-            if !prices.isEmpty {
-                wire.prices = .with { ($0.gaps, $0.mantissas) = (prices.gaps, prices.values.map(\.plusOne)) }
-            }
-            if !dayChanges.isEmpty {
-                wire.dayChanges = .with {
-                    ($0.gaps, $0.hundredths) = (dayChanges.gaps, dayChanges.values.map(\.orUnknown))
-                }
-            }
-            if !trends.isEmpty { wire.trends = trends.wire }
-            if !volumes.isEmpty {
-                wire.volumes = .with { ($0.gaps, $0.usd) = (volumes.gaps, volumes.values.map(\.plusOne)) }
-            }
-            if !fundamentals.isEmpty { wire.fundamentals = fundamentals.wire }
-            if !delistings.isEmpty {
-                wire.listings = .with { ($0.gaps, $0.delisted) = (delistings.gaps, delistings.values) }
-            }
-            wire.sources = sources.map(\.wire)
-        }
+extension ColumnChanges<Percent?> {
+    /// A group of one column.
+    init(gaps: [UInt32], percents: [Int32]) throws(FrameError) {
+        try self.init(gaps: gaps, columns: percents.count) { Percent(wire: percents[$0]) }
     }
 }
 
 extension ColumnChanges<Instrument> {
-    fileprivate init(wire: WireInstruments) throws(FrameError) {
+    init(wire: WireInstruments) throws(FrameError) {
         try self.init(
             gaps: wire.gaps,
             columns: wire.coinIds.count,
@@ -164,7 +133,7 @@ extension ColumnChanges<Instrument> {
         }
     }
 
-    fileprivate var wire: WireInstruments {
+    var wire: WireInstruments {
         .with { wire in
             wire.gaps = gaps
             wire.coinIds = values.map(\.coin.rawValue)
@@ -176,30 +145,35 @@ extension ColumnChanges<Instrument> {
 }
 
 extension ColumnChanges<Pricing> {
-    fileprivate init(wire: WirePricings) throws(FrameError) {
+    init(wire: WirePricings) throws(FrameError) {
         try self.init(
             gaps: wire.gaps,
             columns: wire.decimals.count,
-            wire.sources.count
+            wire.sources.count,
+            wire.heardS.count
         ) { (index) throws(FrameError) in
             let decimals = wire.decimals[index]
             guard decimals <= ExactDecimal.decimalsMax else { throw .malformed("a price has \(decimals) decimals") }
-            let source = PriceSource(rawValue: UInt8(clamping: wire.sources[index].rawValue)) ?? .none
-            return Pricing(decimals: UInt8(decimals), source: source)
+            return Pricing(
+                decimals: UInt8(decimals),
+                source: try SourceNumber(wire: wire.sources[index]),
+                heardSeconds: wire.heardS[index]
+            )
         }
     }
 
-    fileprivate var wire: WirePricings {
+    var wire: WirePricings {
         .with { wire in
             wire.gaps = gaps
             wire.decimals = values.map { UInt32($0.decimals) }
-            wire.sources = values.map { WirePriceSource(rawValue: Int($0.source.rawValue)) ?? .unspecified }
+            wire.sources = values.map { UInt32($0.source.rawValue) }
+            wire.heardS = values.map(\.heardSeconds)
         }
     }
 }
 
 extension ColumnChanges<Trend> {
-    fileprivate init(wire: WireTrends) throws(FrameError) {
+    init(wire: WireTrends) throws(FrameError) {
         try self.init(
             gaps: wire.gaps,
             columns: wire.hourHundredths.count,
@@ -209,7 +183,7 @@ extension ColumnChanges<Trend> {
         }
     }
 
-    fileprivate var wire: WireTrends {
+    var wire: WireTrends {
         .with { wire in
             wire.gaps = gaps
             wire.hourHundredths = values.map(\.hour.orUnknown)
@@ -219,14 +193,14 @@ extension ColumnChanges<Trend> {
 }
 
 extension ColumnChanges<Fundamentals> {
-    fileprivate init(wire: WireFundamentals) throws(FrameError) {
+    init(wire: WireFundamentals) throws(FrameError) {
         try self.init(gaps: wire.gaps, columns: wire.ranks.count, wire.supplies.count) { index in
             let rank = wire.ranks[index]
             return Fundamentals(rank: rank == 0 ? nil : rank, supply: Optional(wire: wire.supplies[index]))
         }
     }
 
-    fileprivate var wire: WireFundamentals {
+    var wire: WireFundamentals {
         .with { wire in
             wire.gaps = gaps
             wire.ranks = values.map { $0.rank ?? 0 }
@@ -235,13 +209,19 @@ extension ColumnChanges<Fundamentals> {
     }
 }
 
+extension SourceNumber {
+    fileprivate init(wire: UInt32) throws(FrameError) {
+        guard let number = UInt16(exactly: wire) else { throw .malformed("\(wire) is no number of a source") }
+        self.init(number)
+    }
+}
+
 extension MarketSource {
-    /// Nil for a kind that this program does not know.
-    fileprivate init?(wire: WireSource) {
-        guard let kind = Kind(rawValue: UInt8(clamping: wire.kind.rawValue)) else { return nil }
+    init(wire: WireSource) throws(FrameError) {
+        let kind = Kind(rawValue: UInt8(clamping: wire.kind.rawValue)) ?? .other
         self.init(
-            kind: kind,
-            provider: wire.provider.visible,
+            try SourceNumber(wire: wire.number),
+            Name(kind, of: wire.provider.visible),
             state: State(rawValue: UInt8(clamping: wire.state.rawValue)) ?? .stale,
             since: MarketTime(wire: wire.sinceMs),
             lastEvent: wire.lastEventMs == 0 ? nil : MarketTime(wire: wire.lastEventMs),
@@ -250,8 +230,9 @@ extension MarketSource {
         )
     }
 
-    fileprivate var wire: WireSource {
+    var wire: WireSource {
         .with { wire in
+            wire.number = UInt32(number.rawValue)
             wire.kind = WireSourceKind(rawValue: Int(kind.rawValue)) ?? .unspecified
             wire.provider = provider
             wire.state = WireSourceState(rawValue: Int(state.rawValue)) ?? .unspecified

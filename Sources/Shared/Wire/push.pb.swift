@@ -72,65 +72,18 @@ nonisolated enum WireInstrumentKind: SwiftProtobuf.Enum, Swift.CaseIterable {
 
 }
 
-nonisolated enum WirePriceSource: SwiftProtobuf.Enum, Swift.CaseIterable {
-  typealias RawValue = Int
-
-  /// no price yet
-  case unspecified // = 0
-
-  /// the listing's average over markets, in USD
-  case listing // = 1
-
-  /// the last trade on the exchange, in USDT
-  case ticker // = 2
-  case UNRECOGNIZED(Int)
-
-  init() {
-    self = .unspecified
-  }
-
-  init?(rawValue: Int) {
-    switch rawValue {
-    case 0: self = .unspecified
-    case 1: self = .listing
-    case 2: self = .ticker
-    default: self = .UNRECOGNIZED(rawValue)
-    }
-  }
-
-  var rawValue: Int {
-    switch self {
-    case .unspecified: return 0
-    case .listing: return 1
-    case .ticker: return 2
-    case .UNRECOGNIZED(let i): return i
-    }
-  }
-
-  // The compiler won't synthesize support with the UNRECOGNIZED case.
-  static let allCases: [WirePriceSource] = [
-    .unspecified,
-    .listing,
-    .ticker,
-  ]
-
-}
-
 nonisolated enum WireSourceKind: SwiftProtobuf.Enum, Swift.CaseIterable {
   typealias RawValue = Int
   case unspecified // = 0
 
-  /// names, ranks, supplies, changes
+  /// names, ranks, supplies, changes, and prices in USD that are averages over markets
   case listing // = 1
 
-  /// live prices
+  /// live prices: the last trades on an exchange, in USDT
   case tickers // = 2
 
-  /// which coin has which pair on the exchange
-  case pairs // = 3
-
-  /// what the second source of candles calls the coins
-  case coinList // = 4
+  /// what an exchange or an archive calls the coins
+  case symbols // = 3
   case UNRECOGNIZED(Int)
 
   init() {
@@ -142,8 +95,7 @@ nonisolated enum WireSourceKind: SwiftProtobuf.Enum, Swift.CaseIterable {
     case 0: self = .unspecified
     case 1: self = .listing
     case 2: self = .tickers
-    case 3: self = .pairs
-    case 4: self = .coinList
+    case 3: self = .symbols
     default: self = .UNRECOGNIZED(rawValue)
     }
   }
@@ -153,8 +105,7 @@ nonisolated enum WireSourceKind: SwiftProtobuf.Enum, Swift.CaseIterable {
     case .unspecified: return 0
     case .listing: return 1
     case .tickers: return 2
-    case .pairs: return 3
-    case .coinList: return 4
+    case .symbols: return 3
     case .UNRECOGNIZED(let i): return i
     }
   }
@@ -164,8 +115,7 @@ nonisolated enum WireSourceKind: SwiftProtobuf.Enum, Swift.CaseIterable {
     .unspecified,
     .listing,
     .tickers,
-    .pairs,
-    .coinList,
+    .symbols,
   ]
 
 }
@@ -176,7 +126,7 @@ nonisolated enum WireSourceState: SwiftProtobuf.Enum, Swift.CaseIterable {
   case starting // = 1
   case live // = 2
 
-  /// its last answer was an error; what is held is older
+  /// it is late, or its last answer was an error; what is held is older
   case stale // = 3
 
   /// the operator must give the server a key
@@ -314,6 +264,9 @@ nonisolated enum WireChartProblemKind: SwiftProtobuf.Enum, Swift.CaseIterable {
 
   /// the connection or the server has as many charts as may be
   case tooMany // = 5
+
+  /// the server does not know the interval
+  case unknownInterval // = 6
   case UNRECOGNIZED(Int)
 
   init() {
@@ -328,6 +281,7 @@ nonisolated enum WireChartProblemKind: SwiftProtobuf.Enum, Swift.CaseIterable {
     case 3: self = .needsKey
     case 4: self = .unavailable
     case 5: self = .tooMany
+    case 6: self = .unknownInterval
     default: self = .UNRECOGNIZED(rawValue)
     }
   }
@@ -340,6 +294,7 @@ nonisolated enum WireChartProblemKind: SwiftProtobuf.Enum, Swift.CaseIterable {
     case .needsKey: return 3
     case .unavailable: return 4
     case .tooMany: return 5
+    case .unknownInterval: return 6
     case .UNRECOGNIZED(let i): return i
     }
   }
@@ -352,6 +307,7 @@ nonisolated enum WireChartProblemKind: SwiftProtobuf.Enum, Swift.CaseIterable {
     .needsKey,
     .unavailable,
     .tooMany,
+    .unknownInterval,
   ]
 
 }
@@ -774,6 +730,10 @@ nonisolated struct WireLogin: Sendable {
 
   var password: String = String()
 
+  /// The last token that this device had for this user, if it had one, also when it has expired: wrong passwords that others
+  /// send do not keep such a device waiting.
+  var formerToken: Data = Data()
+
   var unknownFields = SwiftProtobuf.UnknownStorage()
 
   init() {}
@@ -1175,15 +1135,8 @@ nonisolated struct WireMarketDiff: Sendable {
   /// when the server reached `to`
   var timeMs: UInt64 = 0
 
-  /// of the whole table at `to`, where given; see docs/PROTOCOL.md
-  var hash: UInt64 {
-    get {_hash ?? 0}
-    set {_hash = newValue}
-  }
-  /// Returns true if `hash` has been explicitly set.
-  var hasHash: Bool {self._hash != nil}
-  /// Clears the value of `hash`. Subsequent reads from it will return its default value.
-  mutating func clearHash() {self._hash = nil}
+  /// Of the groups 1, 2, 3 ... at `to`, in this order, where given: compare those of the groups that you know. See docs/PROTOCOL.md
+  var hashes: [UInt64] = []
 
   var rows: WireMarketRows {
     get {_rows ?? WireMarketRows()}
@@ -1198,7 +1151,6 @@ nonisolated struct WireMarketDiff: Sendable {
 
   init() {}
 
-  fileprivate var _hash: UInt64? = nil
   fileprivate var _rows: WireMarketRows? = nil
 }
 
@@ -1359,7 +1311,11 @@ nonisolated struct WirePricings: Sendable {
   /// price = mantissa / 10^decimals, 0 to 32
   var decimals: [UInt32] = []
 
-  var sources: [WirePriceSource] = []
+  /// the `number` of a Source; 0: no price yet
+  var sources: [UInt32] = []
+
+  /// When the price was heard last, in seconds since 1970 by the server's clock. 0: as of the source's last_event_ms.
+  var heardS: [UInt32] = []
 
   var unknownFields = SwiftProtobuf.UnknownStorage()
 
@@ -1463,6 +1419,9 @@ nonisolated struct WireSource: Sendable {
   // `Message` and `Message+*Additions` files in the SwiftProtobuf library for
   // methods supported on all messages.
 
+  /// stays the same within an epoch; from 1
+  var number: UInt32 = 0
+
   var kind: WireSourceKind = .unspecified
 
   /// "CoinMarketCap"
@@ -1473,7 +1432,7 @@ nonisolated struct WireSource: Sendable {
   /// when this state began
   var sinceMs: UInt64 = 0
 
-  /// of the newest data held; 0: none yet
+  /// when the newest data held was heard, by the server's clock; 0: none yet
   var lastEventMs: UInt64 = 0
 
   /// a sentence for the user where the state is not LIVE
@@ -1538,6 +1497,12 @@ nonisolated struct WireCandles: Sendable {
   var last: Bool = false
 
   var candles: [WireCandle] = []
+
+  /// while older ones are still being fetched: how many there will be in all; 0 otherwise
+  var expected: UInt32 = 0
+
+  /// when the source, or a live price, last told something of this series; 0: not known
+  var heardMs: UInt64 = 0
 
   var unknownFields = SwiftProtobuf.UnknownStorage()
 
@@ -1929,12 +1894,8 @@ nonisolated extension WireInstrumentKind: SwiftProtobuf._ProtoNameProviding {
   static let _protobuf_nameMap = SwiftProtobuf._NameMap(bytecode: "\0\u{2}\0INSTRUMENT_KIND_UNSPECIFIED\0\u{1}INSTRUMENT_KIND_COIN\0\u{1}INSTRUMENT_KIND_TOKEN\0")
 }
 
-nonisolated extension WirePriceSource: SwiftProtobuf._ProtoNameProviding {
-  static let _protobuf_nameMap = SwiftProtobuf._NameMap(bytecode: "\0\u{2}\0PRICE_SOURCE_UNSPECIFIED\0\u{1}PRICE_SOURCE_LISTING\0\u{1}PRICE_SOURCE_TICKER\0")
-}
-
 nonisolated extension WireSourceKind: SwiftProtobuf._ProtoNameProviding {
-  static let _protobuf_nameMap = SwiftProtobuf._NameMap(bytecode: "\0\u{2}\0SOURCE_KIND_UNSPECIFIED\0\u{1}SOURCE_KIND_LISTING\0\u{1}SOURCE_KIND_TICKERS\0\u{1}SOURCE_KIND_PAIRS\0\u{1}SOURCE_KIND_COIN_LIST\0")
+  static let _protobuf_nameMap = SwiftProtobuf._NameMap(bytecode: "\0\u{2}\0SOURCE_KIND_UNSPECIFIED\0\u{1}SOURCE_KIND_LISTING\0\u{1}SOURCE_KIND_TICKERS\0\u{1}SOURCE_KIND_SYMBOLS\0")
 }
 
 nonisolated extension WireSourceState: SwiftProtobuf._ProtoNameProviding {
@@ -1946,7 +1907,7 @@ nonisolated extension WireCandleInterval: SwiftProtobuf._ProtoNameProviding {
 }
 
 nonisolated extension WireChartProblemKind: SwiftProtobuf._ProtoNameProviding {
-  static let _protobuf_nameMap = SwiftProtobuf._NameMap(bytecode: "\0\u{2}\0CHART_PROBLEM_KIND_UNSPECIFIED\0\u{1}CHART_PROBLEM_KIND_UNKNOWN_COIN\0\u{1}CHART_PROBLEM_KIND_NOT_LISTED\0\u{1}CHART_PROBLEM_KIND_NEEDS_KEY\0\u{1}CHART_PROBLEM_KIND_UNAVAILABLE\0\u{1}CHART_PROBLEM_KIND_TOO_MANY\0")
+  static let _protobuf_nameMap = SwiftProtobuf._NameMap(bytecode: "\0\u{2}\0CHART_PROBLEM_KIND_UNSPECIFIED\0\u{1}CHART_PROBLEM_KIND_UNKNOWN_COIN\0\u{1}CHART_PROBLEM_KIND_NOT_LISTED\0\u{1}CHART_PROBLEM_KIND_NEEDS_KEY\0\u{1}CHART_PROBLEM_KIND_UNAVAILABLE\0\u{1}CHART_PROBLEM_KIND_TOO_MANY\0\u{1}CHART_PROBLEM_KIND_UNKNOWN_INTERVAL\0")
 }
 
 nonisolated extension WireKlineSource: SwiftProtobuf._ProtoNameProviding {
@@ -2535,7 +2496,7 @@ nonisolated extension WireHello: SwiftProtobuf.Message, SwiftProtobuf._MessageIm
 
 nonisolated extension WireLogin: SwiftProtobuf.Message, SwiftProtobuf._MessageImplementationBase, SwiftProtobuf._ProtoNameProviding {
   static let protoMessageName: String = _protobuf_package + ".Login"
-  static let _protobuf_nameMap = SwiftProtobuf._NameMap(bytecode: "\0\u{1}name\0\u{1}password\0")
+  static let _protobuf_nameMap = SwiftProtobuf._NameMap(bytecode: "\0\u{1}name\0\u{1}password\0\u{3}former_token\0")
 
   mutating func decodeMessage<D: SwiftProtobuf.Decoder>(decoder: inout D) throws {
     while let fieldNumber = try decoder.nextFieldNumber() {
@@ -2545,6 +2506,7 @@ nonisolated extension WireLogin: SwiftProtobuf.Message, SwiftProtobuf._MessageIm
       switch fieldNumber {
       case 1: try { try decoder.decodeSingularStringField(value: &self.name) }()
       case 2: try { try decoder.decodeSingularStringField(value: &self.password) }()
+      case 3: try { try decoder.decodeSingularBytesField(value: &self.formerToken) }()
       default: break
       }
     }
@@ -2557,12 +2519,16 @@ nonisolated extension WireLogin: SwiftProtobuf.Message, SwiftProtobuf._MessageIm
     if !self.password.isEmpty {
       try visitor.visitSingularStringField(value: self.password, fieldNumber: 2)
     }
+    if !self.formerToken.isEmpty {
+      try visitor.visitSingularBytesField(value: self.formerToken, fieldNumber: 3)
+    }
     try unknownFields.traverse(visitor: &visitor)
   }
 
   static func ==(lhs: WireLogin, rhs: WireLogin) -> Bool {
     if lhs.name != rhs.name {return false}
     if lhs.password != rhs.password {return false}
+    if lhs.formerToken != rhs.formerToken {return false}
     if lhs.unknownFields != rhs.unknownFields {return false}
     return true
   }
@@ -3298,7 +3264,7 @@ nonisolated extension WireDevice: SwiftProtobuf.Message, SwiftProtobuf._MessageI
 
 nonisolated extension WireMarketDiff: SwiftProtobuf.Message, SwiftProtobuf._MessageImplementationBase, SwiftProtobuf._ProtoNameProviding {
   static let protoMessageName: String = _protobuf_package + ".MarketDiff"
-  static let _protobuf_nameMap = SwiftProtobuf._NameMap(bytecode: "\0\u{1}from\0\u{1}to\0\u{3}time_ms\0\u{1}hash\0\u{1}rows\0")
+  static let _protobuf_nameMap = SwiftProtobuf._NameMap(bytecode: "\0\u{1}from\0\u{1}to\0\u{3}time_ms\0\u{1}hashes\0\u{1}rows\0")
 
   mutating func decodeMessage<D: SwiftProtobuf.Decoder>(decoder: inout D) throws {
     while let fieldNumber = try decoder.nextFieldNumber() {
@@ -3309,7 +3275,7 @@ nonisolated extension WireMarketDiff: SwiftProtobuf.Message, SwiftProtobuf._Mess
       case 1: try { try decoder.decodeSingularUInt64Field(value: &self.from) }()
       case 2: try { try decoder.decodeSingularUInt64Field(value: &self.to) }()
       case 3: try { try decoder.decodeSingularUInt64Field(value: &self.timeMs) }()
-      case 4: try { try decoder.decodeSingularFixed64Field(value: &self._hash) }()
+      case 4: try { try decoder.decodeRepeatedFixed64Field(value: &self.hashes) }()
       case 5: try { try decoder.decodeSingularMessageField(value: &self._rows) }()
       default: break
       }
@@ -3330,9 +3296,9 @@ nonisolated extension WireMarketDiff: SwiftProtobuf.Message, SwiftProtobuf._Mess
     if self.timeMs != 0 {
       try visitor.visitSingularUInt64Field(value: self.timeMs, fieldNumber: 3)
     }
-    try { if let v = self._hash {
-      try visitor.visitSingularFixed64Field(value: v, fieldNumber: 4)
-    } }()
+    if !self.hashes.isEmpty {
+      try visitor.visitPackedFixed64Field(value: self.hashes, fieldNumber: 4)
+    }
     try { if let v = self._rows {
       try visitor.visitSingularMessageField(value: v, fieldNumber: 5)
     } }()
@@ -3343,7 +3309,7 @@ nonisolated extension WireMarketDiff: SwiftProtobuf.Message, SwiftProtobuf._Mess
     if lhs.from != rhs.from {return false}
     if lhs.to != rhs.to {return false}
     if lhs.timeMs != rhs.timeMs {return false}
-    if lhs._hash != rhs._hash {return false}
+    if lhs.hashes != rhs.hashes {return false}
     if lhs._rows != rhs._rows {return false}
     if lhs.unknownFields != rhs.unknownFields {return false}
     return true
@@ -3587,7 +3553,7 @@ nonisolated extension WireInstruments: SwiftProtobuf.Message, SwiftProtobuf._Mes
 
 nonisolated extension WirePricings: SwiftProtobuf.Message, SwiftProtobuf._MessageImplementationBase, SwiftProtobuf._ProtoNameProviding {
   static let protoMessageName: String = _protobuf_package + ".Pricings"
-  static let _protobuf_nameMap = SwiftProtobuf._NameMap(bytecode: "\0\u{1}gaps\0\u{1}decimals\0\u{1}sources\0")
+  static let _protobuf_nameMap = SwiftProtobuf._NameMap(bytecode: "\0\u{1}gaps\0\u{1}decimals\0\u{1}sources\0\u{3}heard_s\0")
 
   mutating func decodeMessage<D: SwiftProtobuf.Decoder>(decoder: inout D) throws {
     while let fieldNumber = try decoder.nextFieldNumber() {
@@ -3597,7 +3563,8 @@ nonisolated extension WirePricings: SwiftProtobuf.Message, SwiftProtobuf._Messag
       switch fieldNumber {
       case 1: try { try decoder.decodeRepeatedUInt32Field(value: &self.gaps) }()
       case 2: try { try decoder.decodeRepeatedUInt32Field(value: &self.decimals) }()
-      case 3: try { try decoder.decodeRepeatedEnumField(value: &self.sources) }()
+      case 3: try { try decoder.decodeRepeatedUInt32Field(value: &self.sources) }()
+      case 4: try { try decoder.decodeRepeatedUInt32Field(value: &self.heardS) }()
       default: break
       }
     }
@@ -3611,7 +3578,10 @@ nonisolated extension WirePricings: SwiftProtobuf.Message, SwiftProtobuf._Messag
       try visitor.visitPackedUInt32Field(value: self.decimals, fieldNumber: 2)
     }
     if !self.sources.isEmpty {
-      try visitor.visitPackedEnumField(value: self.sources, fieldNumber: 3)
+      try visitor.visitPackedUInt32Field(value: self.sources, fieldNumber: 3)
+    }
+    if !self.heardS.isEmpty {
+      try visitor.visitPackedUInt32Field(value: self.heardS, fieldNumber: 4)
     }
     try unknownFields.traverse(visitor: &visitor)
   }
@@ -3620,6 +3590,7 @@ nonisolated extension WirePricings: SwiftProtobuf.Message, SwiftProtobuf._Messag
     if lhs.gaps != rhs.gaps {return false}
     if lhs.decimals != rhs.decimals {return false}
     if lhs.sources != rhs.sources {return false}
+    if lhs.heardS != rhs.heardS {return false}
     if lhs.unknownFields != rhs.unknownFields {return false}
     return true
   }
@@ -3847,7 +3818,7 @@ nonisolated extension WireListings: SwiftProtobuf.Message, SwiftProtobuf._Messag
 
 nonisolated extension WireSource: SwiftProtobuf.Message, SwiftProtobuf._MessageImplementationBase, SwiftProtobuf._ProtoNameProviding {
   static let protoMessageName: String = _protobuf_package + ".Source"
-  static let _protobuf_nameMap = SwiftProtobuf._NameMap(bytecode: "\0\u{1}kind\0\u{1}provider\0\u{1}state\0\u{3}since_ms\0\u{3}last_event_ms\0\u{1}cause\0\u{3}retry_ms\0")
+  static let _protobuf_nameMap = SwiftProtobuf._NameMap(bytecode: "\0\u{1}number\0\u{1}kind\0\u{1}provider\0\u{1}state\0\u{3}since_ms\0\u{3}last_event_ms\0\u{1}cause\0\u{3}retry_ms\0")
 
   mutating func decodeMessage<D: SwiftProtobuf.Decoder>(decoder: inout D) throws {
     while let fieldNumber = try decoder.nextFieldNumber() {
@@ -3855,44 +3826,49 @@ nonisolated extension WireSource: SwiftProtobuf.Message, SwiftProtobuf._MessageI
       // allocates stack space for every case branch when no optimizations are
       // enabled. https://github.com/apple/swift-protobuf/issues/1034
       switch fieldNumber {
-      case 1: try { try decoder.decodeSingularEnumField(value: &self.kind) }()
-      case 2: try { try decoder.decodeSingularStringField(value: &self.provider) }()
-      case 3: try { try decoder.decodeSingularEnumField(value: &self.state) }()
-      case 4: try { try decoder.decodeSingularUInt64Field(value: &self.sinceMs) }()
-      case 5: try { try decoder.decodeSingularUInt64Field(value: &self.lastEventMs) }()
-      case 6: try { try decoder.decodeSingularStringField(value: &self.cause) }()
-      case 7: try { try decoder.decodeSingularUInt64Field(value: &self.retryMs) }()
+      case 1: try { try decoder.decodeSingularUInt32Field(value: &self.number) }()
+      case 2: try { try decoder.decodeSingularEnumField(value: &self.kind) }()
+      case 3: try { try decoder.decodeSingularStringField(value: &self.provider) }()
+      case 4: try { try decoder.decodeSingularEnumField(value: &self.state) }()
+      case 5: try { try decoder.decodeSingularUInt64Field(value: &self.sinceMs) }()
+      case 6: try { try decoder.decodeSingularUInt64Field(value: &self.lastEventMs) }()
+      case 7: try { try decoder.decodeSingularStringField(value: &self.cause) }()
+      case 8: try { try decoder.decodeSingularUInt64Field(value: &self.retryMs) }()
       default: break
       }
     }
   }
 
   func traverse<V: SwiftProtobuf.Visitor>(visitor: inout V) throws {
+    if self.number != 0 {
+      try visitor.visitSingularUInt32Field(value: self.number, fieldNumber: 1)
+    }
     if self.kind != .unspecified {
-      try visitor.visitSingularEnumField(value: self.kind, fieldNumber: 1)
+      try visitor.visitSingularEnumField(value: self.kind, fieldNumber: 2)
     }
     if !self.provider.isEmpty {
-      try visitor.visitSingularStringField(value: self.provider, fieldNumber: 2)
+      try visitor.visitSingularStringField(value: self.provider, fieldNumber: 3)
     }
     if self.state != .unspecified {
-      try visitor.visitSingularEnumField(value: self.state, fieldNumber: 3)
+      try visitor.visitSingularEnumField(value: self.state, fieldNumber: 4)
     }
     if self.sinceMs != 0 {
-      try visitor.visitSingularUInt64Field(value: self.sinceMs, fieldNumber: 4)
+      try visitor.visitSingularUInt64Field(value: self.sinceMs, fieldNumber: 5)
     }
     if self.lastEventMs != 0 {
-      try visitor.visitSingularUInt64Field(value: self.lastEventMs, fieldNumber: 5)
+      try visitor.visitSingularUInt64Field(value: self.lastEventMs, fieldNumber: 6)
     }
     if !self.cause.isEmpty {
-      try visitor.visitSingularStringField(value: self.cause, fieldNumber: 6)
+      try visitor.visitSingularStringField(value: self.cause, fieldNumber: 7)
     }
     if self.retryMs != 0 {
-      try visitor.visitSingularUInt64Field(value: self.retryMs, fieldNumber: 7)
+      try visitor.visitSingularUInt64Field(value: self.retryMs, fieldNumber: 8)
     }
     try unknownFields.traverse(visitor: &visitor)
   }
 
   static func ==(lhs: WireSource, rhs: WireSource) -> Bool {
+    if lhs.number != rhs.number {return false}
     if lhs.kind != rhs.kind {return false}
     if lhs.provider != rhs.provider {return false}
     if lhs.state != rhs.state {return false}
@@ -3982,7 +3958,7 @@ nonisolated extension WireCloseChart: SwiftProtobuf.Message, SwiftProtobuf._Mess
 
 nonisolated extension WireCandles: SwiftProtobuf.Message, SwiftProtobuf._MessageImplementationBase, SwiftProtobuf._ProtoNameProviding {
   static let protoMessageName: String = _protobuf_package + ".Candles"
-  static let _protobuf_nameMap = SwiftProtobuf._NameMap(bytecode: "\0\u{1}chart\0\u{1}source\0\u{1}first\0\u{1}last\0\u{1}candles\0")
+  static let _protobuf_nameMap = SwiftProtobuf._NameMap(bytecode: "\0\u{1}chart\0\u{1}source\0\u{1}first\0\u{1}last\0\u{1}candles\0\u{1}expected\0\u{3}heard_ms\0")
 
   mutating func decodeMessage<D: SwiftProtobuf.Decoder>(decoder: inout D) throws {
     while let fieldNumber = try decoder.nextFieldNumber() {
@@ -3995,6 +3971,8 @@ nonisolated extension WireCandles: SwiftProtobuf.Message, SwiftProtobuf._Message
       case 3: try { try decoder.decodeSingularBoolField(value: &self.first) }()
       case 4: try { try decoder.decodeSingularBoolField(value: &self.last) }()
       case 5: try { try decoder.decodeRepeatedMessageField(value: &self.candles) }()
+      case 6: try { try decoder.decodeSingularUInt32Field(value: &self.expected) }()
+      case 7: try { try decoder.decodeSingularUInt64Field(value: &self.heardMs) }()
       default: break
       }
     }
@@ -4016,6 +3994,12 @@ nonisolated extension WireCandles: SwiftProtobuf.Message, SwiftProtobuf._Message
     if !self.candles.isEmpty {
       try visitor.visitRepeatedMessageField(value: self.candles, fieldNumber: 5)
     }
+    if self.expected != 0 {
+      try visitor.visitSingularUInt32Field(value: self.expected, fieldNumber: 6)
+    }
+    if self.heardMs != 0 {
+      try visitor.visitSingularUInt64Field(value: self.heardMs, fieldNumber: 7)
+    }
     try unknownFields.traverse(visitor: &visitor)
   }
 
@@ -4025,6 +4009,8 @@ nonisolated extension WireCandles: SwiftProtobuf.Message, SwiftProtobuf._Message
     if lhs.first != rhs.first {return false}
     if lhs.last != rhs.last {return false}
     if lhs.candles != rhs.candles {return false}
+    if lhs.expected != rhs.expected {return false}
+    if lhs.heardMs != rhs.heardMs {return false}
     if lhs.unknownFields != rhs.unknownFields {return false}
     return true
   }

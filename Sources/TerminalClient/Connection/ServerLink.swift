@@ -43,6 +43,8 @@ package final class ServerLink {
     package private(set) var isLoggingOut = false
     /// How far the server's clock is ahead of ours.
     package private(set) var clockOffset = Duration.zero
+    /// The time by the server's clock.
+    package var serverTime: MarketTime { MarketTime.now.adding(clockOffset) }
     package let market: MarketReplica
     package let user: UserReplica
     package let charts: ChartDesk
@@ -57,16 +59,17 @@ package final class ServerLink {
     /// Asked before each connection with a token: another process may hold a newer one. Nil: there is none.
     @ObservationIgnored package var storedToken: (() -> [UInt8]?)?
 
-    @ObservationIgnored private(set) var target: Target
+    @ObservationIgnored let target: Target
     @ObservationIgnored private let group: any EventLoopGroup
-    @ObservationIgnored private var backoff = Backoff(first: .milliseconds(500), longest: .seconds(30))
+    @ObservationIgnored private let clock: any Clock<Duration>
+    @ObservationIgnored private var connection: ClientConnection
+    @ObservationIgnored private var actions = ClientActions()
+    @ObservationIgnored private var isPerforming = false
+    /// Why the connection is to be left: the server's word, or nil to connect again at once.
+    @ObservationIgnored private var ending: Close??
     @ObservationIgnored private var outbox: AsyncStream<ClientFrame>.Continuation?
     @ObservationIgnored private var pause: Task<Void, Never>?
     @ObservationIgnored private var resend: Task<Void, Never>?
-    @ObservationIgnored private let clock: any Clock<Duration>
-
-    /// How long a server that could not store a change is left alone.
-    private static let resendInterval = Duration.seconds(1)
 
     package init(
         target: Target,
@@ -81,12 +84,15 @@ package final class ServerLink {
         self.user = user
         charts = ChartDesk(pace: market.pace)
         self.clock = clock
+        connection = ClientConnection(
+            credentials: target.credentials,
+            deviceName: target.deviceName,
+            withoutMarket: target.withoutMarket
+        )
     }
 
     /// What the link signs in with, once it has one.
-    package var token: [UInt8]? {
-        if case .token(let token) = target.credentials { token } else { nil }
-    }
+    package var token: [UInt8]? { connection.token }
 
     // MARK: Inputs
 
@@ -105,8 +111,8 @@ package final class ServerLink {
                 try await connectOnce(tls)
             } catch {
                 if Task.isCancelled { break }
-                if error.advice == .stop { return stop(error) }
-                await wait(after: error)
+                guard let wait = connection.wait(after: error, jitter: .random(in: 0...1)) else { return stop(error) }
+                await pause(for: wait, after: error)
             }
         }
         return nil
@@ -118,41 +124,52 @@ package final class ServerLink {
     /// Revokes this terminal's token on the server, which then closes the connection.
     package func logOutRequested() {
         isLoggingOut = true
-        outbox?.yield(.logout)
+        decide { $0.logOutRequested(into: &$1) }
     }
 
     // MARK: One connection
 
     private func connectOnce(_ tls: TLSContext) async throws(ConnectionError) {
-        let connection = try await ServerConnection.open(to: target.address, tls: tls, group: group)
-        defer {
-            user.disconnected()
-            charts.disconnected()
-            account.disconnected()
-            icons.disconnected()
-            outbox = nil
-            resend?.cancel()
-            resend = nil
-        }
-        try await connection.use { inbound, outbound in
+        let channel = try await ServerChannel.open(to: target.address, tls: tls, group: group)
+        defer { disconnected() }
+        try await channel.use { inbound, outbound in
             let (frames, outbox) = AsyncStream.makeStream(of: ClientFrame.self)
             self.outbox = outbox
-            market.connected()
-            outbox.yield(.hello(hello()))
+            connected()
             // Writes wait for the network, reads must not wait for writes.
             async let _ = Self.write(frames, to: outbound)
             defer { outbox.finish() }
             for try await frame in inbound {
-                // Another client id wants another connection, and at once.
-                if try receive(frame) == .reconnect { return }
+                receive(frame)
+                guard let ending else { continue }
+                if let close = ending { throw ConnectionError.closed(close) }
+                return
             }
             throw ConnectionError.lost
         }
     }
 
+    func connected() {
+        ending = nil
+        market.connected()
+        let (client, position, stored) = (user.clientID, market.position, storedToken?())
+        decide { $0.connected(as: client, holding: position, storedToken: stored, into: &$1) }
+    }
+
+    private func disconnected() {
+        connection.disconnected()
+        user.disconnected()
+        charts.disconnected()
+        account.disconnected()
+        icons.disconnected()
+        outbox = nil
+        resend?.cancel()
+        resend = nil
+    }
+
     private nonisolated static func write(
         _ frames: AsyncStream<ClientFrame>,
-        to outbound: ServerConnection.Outbound
+        to outbound: ServerChannel.Outbound
     ) async {
         for await frame in frames {
             // A write that fails is told by the reading side, with the reason.
@@ -160,89 +177,88 @@ package final class ServerLink {
         }
     }
 
-    func hello() -> Hello {
-        if token != nil, let newest = storedToken?() { target.credentials = .token(newest) }
-        return Hello(
-            clientName: "tickwire",
-            clientVersion: ProductVersion.current,
-            deviceName: target.deviceName,
-            clientID: user.clientID,
-            credentials: target.credentials,
-            resume: market.position,
-            withoutMarket: target.withoutMarket
-        )
+    func receive(_ frame: ServerFrame) {
+        decide { $0.received(frame, into: &$1) }
+        observer?(frame)
     }
 
-    func receive(_ frame: ServerFrame) throws(ConnectionError) -> UserReplica.Consequence {
-        defer { observer?(frame) }
+    // MARK: Actions
+
+    private func decide(_ input: (inout ClientConnection, inout ClientActions) -> Void) {
+        input(&connection, &actions)
+        if isPerforming { return }
+        isPerforming = true
+        defer { isPerforming = false }
+        while let action = actions.popFirst() { perform(action) }
+    }
+
+    private func perform(_ action: ClientAction) {
+        switch action {
+        case .send(let frame): outbox?.yield(frame)
+        case .hand(let frame): hand(frame)
+        case .compare(let welcome): compare(welcome)
+        case .goLive(let welcome): goLive(welcome)
+        case .keepToken(let token): tokenArrived?(token)
+        case .renewToken(let old, let new): tokenRenewed?(old, new)
+        case .wakeForResend(let time): wake(after: time)
+        case .resend: user.resend()
+        case .reconnect: ending = .some(nil)
+        case .end(let close): ending = close
+        }
+    }
+
+    private func hand(_ frame: ServerFrame) {
         switch frame {
-        case .welcome(let welcome): return welcomed(welcome)
         case .userState(let state): user.receive(state)
+        case .mutationResult(let result): replied(user.receive(result), to: nil)
         case .snapshotPart(let part): recover(market.receive(part))
         case .marketDiff(let diff): recover(market.receive(diff))
-        case .mutationResult(let result): return settled(result)
-        case .close(let close): throw .closed(close)
         case .candles(let chart, let batch): charts.receive(chart, batch)
         case .chartProblem(let chart, let problem): charts.receive(chart, problem)
         case .detail(let number, let result): charts.receive(number, result)
         case .accountAnswer(let number, let result): account.receive(number, result)
         case .icon(let coin, let icon): icons.receive(icon, of: coin)
-        case .ping, .pong, .unknown: break
+        case .welcome, .close, .ping, .pong, .unknown: break
         }
-        return .nothing
     }
 
-    private func welcomed(_ welcome: Welcome) -> UserReplica.Consequence {
+    private func compare(_ welcome: Welcome) {
         userName = welcome.userName
-        if let token = welcome.token { signedIn(with: token) }
         clockOffset = .milliseconds(welcome.serverTime.milliseconds - MarketTime.now.milliseconds)
-        let outbox = outbox
-        let consequence = user.connected(welcome) { outbox?.yield(.mutation($0)) }
-        backoff.reset()
-        if consequence == .nothing {
-            state = .live
-            charts.connected(welcome.limits) { outbox?.yield($0) }
-            account.connected { outbox?.yield($0) }
-            icons.connected { outbox?.yield($0) }
-            if isLoggingOut { outbox?.yield(.logout) }
-        }
-        return consequence
+        replied(user.connected(welcome) { [weak self] in self?.request(.mutation($0)) }, to: welcome)
     }
 
-    private func signedIn(with token: [UInt8]) {
-        let old = self.token
-        target.credentials = .token(token)
-        if let old { tokenRenewed?(old, token) } else { tokenArrived?(token) }
+    private func goLive(_ welcome: Welcome) {
+        state = .live
+        charts.connected(welcome.limits) { [weak self] in self?.request($0) }
+        account.connected { [weak self] in self?.request($0) }
+        icons.connected { [weak self] in self?.request($0) }
+    }
+
+    private func request(_ frame: ClientFrame) { decide { $0.request(frame, into: &$1) } }
+
+    private func replied(_ consequence: UserReplica.Consequence, to welcome: Welcome?) {
+        decide { $0.userReplied(consequence, to: welcome, into: &$1) }
     }
 
     private func recover(_ error: MarketTableError?) {
-        if error != nil { outbox?.yield(.snapshotRequest(sequence: market.table.sequence)) }
+        if error != nil { decide { $0.marketDiffers(at: market.table.sequence, into: &$1) } }
     }
 
-    private func settled(_ result: MutationResult) -> UserReplica.Consequence {
-        let consequence = user.receive(result)
-        if consequence == .resendLater { resendLater() }
-        return consequence
-    }
-
-    /// One wait for all changes that could not be stored.
-    private func resendLater() {
-        if resend != nil { return }
+    private func wake(after time: Duration) {
         // Unstructured: the wait belongs to no call. The end of the connection cancels it.
         resend = Task { [clock, weak self] in
-            guard (try? await clock.sleep(for: Self.resendInterval)) != nil else { return }
-            self?.resend = nil
-            self?.user.resend()
+            guard (try? await clock.sleep(for: time)) != nil else { return }
+            self?.decide { $0.resendTimePassed(into: &$1) }
         }
     }
 
     // MARK: Between connections
 
-    private func wait(after error: ConnectionError) async {
-        let wait = waitingTime(after: error)
-        state = .waiting(until: .now + wait, after: error)
+    private func pause(for time: Duration, after error: ConnectionError) async {
+        state = .waiting(until: .now + time, after: error)
         // Unstructured, so that `retryRequested` can end the wait without ending the link.
-        let pause = Task { _ = try? await Task.sleep(for: wait) }
+        let pause = Task { _ = try? await Task.sleep(for: time) }
         self.pause = pause
         await withTaskCancellationHandler {
             await pause.value
@@ -250,15 +266,6 @@ package final class ServerLink {
             pause.cancel()
         }
         self.pause = nil
-    }
-
-    private func waitingTime(after error: ConnectionError) -> Duration {
-        let own = backoff.next(jitter: .random(in: 0...1))
-        guard case .closed(let close) = error else { return own }
-        return switch close.code.advice {
-        case .reconnect: close.retryAfter * Double.random(in: 0...1)
-        case .backOff, .stop: max(own, close.retryAfter)
-        }
     }
 
     private func stop(_ error: ConnectionError) -> ConnectionError {

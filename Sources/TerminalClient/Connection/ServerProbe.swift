@@ -28,7 +28,7 @@ package enum ServerProbe {
         } catch let error as TLSError {
             throw error == .closedDuringHandshake ? .lost : .insecure(error)
         } catch {
-            throw .unreachable(address, reason: ServerConnection.words(for: error))
+            throw .unreachable(address, reason: ServerChannel.words(for: error))
         }
     }
 }

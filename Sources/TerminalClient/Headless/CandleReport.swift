@@ -17,18 +17,35 @@ package struct CandleReport: Encodable, Sendable {
     nonisolated let symbol: String
     nonisolated let interval: String
     nonisolated let source: String?
+    /// Since the source, or a live price, last told something of the series, in milliseconds.
+    nonisolated let age: Int64?
+    /// Whether the last candle follows the source's own last trades, heard less than ten seconds ago.
+    nonisolated let live: Bool
+    /// Why the candles are not newer.
+    nonisolated let problem: String?
     private nonisolated let title: String
     nonisolated let candles: [Row]
 
-    private enum CodingKeys: CodingKey {
-        case id, symbol, interval, source, candles
+    private enum CodingKeys: String, CodingKey {
+        case id, symbol, interval, source, live, problem, candles
+        case age = "age_ms"
     }
 
-    package init(_ chart: ChartReplica, of instrument: Instrument) {
+    /// - Parameters:
+    ///   - table: the market, whose prices move the last candle.
+    ///   - now: by the server's clock.
+    package init(_ chart: ChartReplica, of instrument: Instrument, in table: MarketTable, at now: MarketTime) {
         id = instrument.coin.rawValue
         symbol = instrument.symbol.printable
         interval = chart.order.interval.rawValue
         source = chart.source?.rawValue
+        problem = chart.problem?.message.printable
+        let pricing = table.row(of: instrument.coin).map { table[$0].pricing }
+        let price = pricing.flatMap { table.age(of: $0, at: now) }
+        live = price?.isLive == true && price?.source.provider == chart.source?.title && problem == nil
+        let heard = chart.heard.map { now.elapsed(since: $0) }
+        // A price that stands still moves no candle, and is heard all the same.
+        age = (live ? price?.age : heard).map(\.milliseconds)
         title = "\(instrument.name.printable) (\(symbol)), \(interval) candles from \(chart.source?.title ?? "nowhere")"
         candles = chart.candles.map { candle in
             Row(
@@ -42,6 +59,14 @@ package struct CandleReport: Encodable, Sendable {
             )
         }
     }
+
+    /// What a reader of the candles must know: nothing while all is well.
+    package var warnings: [String] {
+        guard let problem else { return [] }
+        return ["the candles are \(age.map { "\($0 / 1000) s" } ?? "of unknown age") old: \(problem)"]
+    }
+
+    package var seriesAge: Duration? { age.map { .milliseconds($0) } }
 
     /// One line for each candle; the one that still moves is marked.
     package var text: String {

@@ -1,46 +1,43 @@
 package import Shared
 
-/// A quote as JSON. Prices are text, so that every digit survives.
+/// A row of the market as JSON. Prices are text, so that every digit survives.
 package struct QuoteReport: Encodable, Sendable {
-    let id: UInt32
-    let symbol: String
-    let name: String
-    let kind: String
-    let rank: UInt32?
-    let price: String?
-    let priceSource: String?
-    let change1h: Double?
-    let change24h: Double?
-    let change7d: Double?
-    let volume24h: UInt64?
-    let circulatingSupply: UInt64?
+    private let figures: [(name: String, figure: MarketFigure)]
+    private let price: String?
+    /// Nil where there is no price.
+    private let age: PriceAge?
 
-    enum CodingKeys: String, CodingKey {
-        case id, symbol, name, kind, rank, price
-        case priceSource = "price_source"
-        case change1h = "change_1h"
-        case change24h = "change_24h"
-        case change7d = "change_7d"
-        case volume24h = "volume_24h"
-        case circulatingSupply = "circulating_supply"
-    }
-
-    package init(_ quote: Quote) {
-        id = quote.instrument.coin.rawValue
-        symbol = quote.instrument.symbol.printable
-        name = quote.instrument.name.printable
-        kind = quote.instrument.kind == .coin ? "coin" : "token"
-        rank = quote.fundamentals.rank
+    /// - Parameters:
+    ///   - row: of the table.
+    ///   - now: by the server's clock.
+    package init(_ row: Int, of table: MarketTable, at now: MarketTime) {
+        let quote = table[row]
+        figures = table.figures(ofRow: row)
         price = quote.priceText
-        priceSource = quote.mantissa == nil ? nil : quote.pricing.source == .ticker ? "ticker" : "listing"
-        change1h = quote.trend.hour.map(Self.points)
-        change24h = quote.dayChange.map(Self.points)
-        change7d = quote.trend.week.map(Self.points)
-        volume24h = quote.volume
-        circulatingSupply = quote.fundamentals.supply
+        age = quote.mantissa == nil ? nil : table.age(of: quote.pricing, at: now)
     }
 
-    private static func points(_ percent: Percent) -> Double { Double(percent.hundredths) / 100 }
+    package func encode(to encoder: any Encoder) throws {
+        var object = encoder.container(keyedBy: Key.self)
+        for (name, figure) in figures { try object.encode(figure.printable, forKey: Key(name)) }
+        try object.encodeIfPresent(price, forKey: Key("price"))
+        try object.encodeIfPresent(age?.source.provider.printable, forKey: Key("source"))
+        try object.encodeIfPresent(age?.age?.milliseconds, forKey: Key("age_ms"))
+        try object.encode(age?.isLive ?? false, forKey: Key("live"))
+    }
+
+    private struct Key: CodingKey {
+        let stringValue: String
+        var intValue: Int? { nil }
+
+        init(_ name: String) { stringValue = name }
+        init(stringValue: String) { self.stringValue = stringValue }
+        init?(intValue: Int) { nil }
+    }
+}
+
+extension MarketFigure {
+    fileprivate var printable: MarketFigure { if case .text(let text) = self { .text(text.printable) } else { self } }
 }
 
 /// A price table as plain text, for pipes and terminals alike.
@@ -59,6 +56,6 @@ package enum PriceTable {
 }
 
 extension String {
-    /// Without control characters: what came from the network cannot steer the terminal.
-    package var printable: String { visible }
+    /// What came from the network cannot steer the terminal that a command prints to.
+    package var printable: String { escaped }
 }

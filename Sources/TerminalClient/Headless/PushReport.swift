@@ -4,24 +4,36 @@ package import Shared
 /// Lines about what the server pushes: one for each change.
 package struct PushReport: Sendable {
     private let asJSON: Bool
+    /// What was told of each source last.
+    private var told: [SourceNumber: SourceReport.State] = [:]
 
     package init(asJSON: Bool) { self.asJSON = asJSON }
 
-    /// - Parameter table: the market after `frame`.
-    package func lines(for frame: ServerFrame, in table: MarketTable) -> [String] {
+    /// - Parameters:
+    ///   - table: the market after `frame`.
+    ///   - now: by the server's clock.
+    package mutating func lines(for frame: ServerFrame, in table: MarketTable, at now: MarketTime) -> [String] {
         switch frame {
         // A diff that comes while a snapshot is awaited is not taken over, and tells nothing.
         case .marketDiff(let diff) where diff.to <= table.sequence:
-            diff.changes.prices.rows.filter { $0 < table.count }.map { quoteLine(table[Int($0)]) }
-        case .snapshotPart(let part) where part.isLast: [snapshotLine(table)]
-        case .userState(let state): [userLine(state, table)]
-        default: []
+            // A price that is not heard again gets old without changing.
+            let rows = Set(diff.changes.prices.rows + diff.changes.pricings.rows).sorted().filter { $0 < table.count }
+            return sourceLines(table, at: now) + rows.map { quoteLine(Int($0), table, at: now) }
+        case .snapshotPart(let part) where part.isLast:
+            return [snapshotLine(table, at: now)] + sourceLines(table, at: now)
+        case .userState(let state): return [userLine(state, table, at: now)]
+        default: return []
         }
     }
 
     private struct QuotePush: Encodable {
         let event = "quote"
         let quote: QuoteReport
+    }
+
+    private struct SourcePush: Encodable {
+        let event = "source"
+        let source: SourceReport
     }
 
     private struct UserPush: Encodable {
@@ -37,22 +49,35 @@ package struct PushReport: Sendable {
         let quotes: [QuoteReport]
     }
 
-    private func quoteLine(_ quote: Quote) -> String {
-        if asJSON { return Self.json(QuotePush(quote: QuoteReport(quote))) }
-        let change = quote.dayChange.map { "  \($0) %" } ?? ""
-        return "\(quote.instrument.symbol.printable)  \(quote.priceText ?? "-")\(change)"
+    /// The sources whose state is another than was told last.
+    private mutating func sourceLines(_ table: MarketTable, at now: MarketTime) -> [String] {
+        var lines: [String] = []
+        for source in table.sources {
+            let report = SourceReport(source, at: now)
+            guard told.updateValue(report.told, forKey: source.number) != report.told else { continue }
+            lines.append(asJSON ? Self.json(SourcePush(source: report)) : report.line)
+        }
+        return lines
     }
 
-    private func snapshotLine(_ table: MarketTable) -> String {
+    private func quoteLine(_ row: Int, _ table: MarketTable, at now: MarketTime) -> String {
+        if asJSON { return Self.json(QuotePush(quote: QuoteReport(row, of: table, at: now))) }
+        let quote = table[row]
+        let change = quote.dayChange.map { "  \($0) %" } ?? ""
+        let age = table.isOld(quote.pricing) ? "  old" : ""
+        return "\(quote.instrument.symbol.printable)  \(quote.priceText ?? "-")\(change)\(age)"
+    }
+
+    private func snapshotLine(_ table: MarketTable, at now: MarketTime) -> String {
         if asJSON {
-            let quotes = (0..<table.count).map { QuoteReport(table[$0]) }
+            let quotes = (0..<table.count).map { QuoteReport($0, of: table, at: now) }
             return Self.json(SnapshotPush(sequence: table.sequence, quotes: quotes))
         }
         return "snapshot of \(table.count) coins at sequence \(table.sequence)"
     }
 
-    private func userLine(_ state: UserState, _ table: MarketTable) -> String {
-        let favorites = state.favorites.map { FavoriteReport($0, in: table) }
+    private func userLine(_ state: UserState, _ table: MarketTable, at now: MarketTime) -> String {
+        let favorites = state.favorites.map { FavoriteReport($0, in: table, at: now) }
         let settings = SettingsReport(state.settings)
         if asJSON {
             return Self.json(UserPush(version: state.version, favorites: favorites, settings: settings))

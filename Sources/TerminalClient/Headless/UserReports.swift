@@ -6,19 +6,28 @@ package struct FavoriteReport: Encodable, Sendable {
     let symbol: String?
     let name: String?
     let price: String?
+    let source: String?
+    let age: Int64?
+    let live: Bool
     let change24h: Double?
 
     enum CodingKeys: String, CodingKey {
-        case id, symbol, name, price
+        case id, symbol, name, price, source, live
+        case age = "age_ms"
         case change24h = "change_24h"
     }
 
-    package init(_ favorite: Favorite, in table: MarketTable) {
+    /// - Parameter now: by the server's clock.
+    package init(_ favorite: Favorite, in table: MarketTable, at now: MarketTime) {
         let quote = table.row(of: favorite.coin).map { table[$0] }
         id = favorite.coin.rawValue
         symbol = quote?.instrument.symbol.printable
         name = quote?.instrument.name.printable
         price = quote?.priceText
+        let priceAge = quote.flatMap { $0.mantissa == nil ? nil : table.age(of: $0.pricing, at: now) }
+        source = priceAge?.source.provider.printable
+        age = priceAge?.age?.milliseconds
+        live = priceAge?.isLive ?? false
         change24h = quote?.dayChange.map { Double($0.hundredths) / 100 }
     }
 }

@@ -89,7 +89,8 @@ extension PlainFeed {
 
     /// Nil for a source that is as it should be, or of no concern to prices.
     private static func words(_ source: MarketSource) -> String? {
-        guard let subject = source.kind.subject, ![.live, .starting].contains(source.state) else { return nil }
+        guard let subject = source.kind.subject, source.state != .live else { return nil }
+        if source.state == .starting, source.lastEvent == nil { return nil }
         let since = source.lastEvent.map { "old, from \($0.clockText)" } ?? "missing"
         return "\(subject) \(since)\(source.cause.isEmpty ? "" : ": \(source.cause.printable)")"
     }

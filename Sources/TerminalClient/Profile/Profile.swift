@@ -43,7 +43,11 @@ package struct Profile: Sendable {
 
     /// The login at a server, if there was one.
     package func login(for server: ServerAddress) throws(ProfileError) -> StoredLogin? {
-        let lines = (try ProfileFiles.read(tokenPath(server)) ?? "").split(separator: "\n").map(String.init)
+        try login(in: tokenPath(server))
+    }
+
+    private func login(in path: String) throws(ProfileError) -> StoredLogin? {
+        let lines = (try ProfileFiles.read(path) ?? "").split(separator: "\n").map(String.init)
         guard let token = lines.first.flatMap({ Data(base64Encoded: $0) }) else { return nil }
         return StoredLogin(token: Array(token), user: lines.count > 1 ? lines[1] : "")
     }
@@ -53,6 +57,7 @@ package struct Profile: Sendable {
         try ProfileFiles.makeDirectory(dataDirectory)
         try holdingLogin(at: server) { () throws(ProfileError) in
             try write(StoredLogin(token: token, user: user), for: server)
+            SmallFile.remove(formerTokenPath(server))
         }
         try ProfileFiles.write(server.description + "\n", to: path("server"))
     }
@@ -66,21 +71,38 @@ package struct Profile: Sendable {
         }
     }
 
-    /// Forgets this very token, which is worth nothing any more, and none that another process has put in its place.
+    /// Stops signing in with this token, and leaves one that another process has put in its place. The token is kept
+    /// aside: with the next password it shows the server that the login is no stranger's. Where it cannot be kept, it goes.
     package func forgetToken(_ token: [UInt8], for server: ServerAddress) {
-        forgetLogin(for: server) { $0.token == token }
-    }
-
-    /// Forgets this user's login, whichever process has put it there.
-    package func forgetLogin(of user: String, for server: ServerAddress) {
-        forgetLogin(for: server) { $0.isOf(user) }
-    }
-
-    private func forgetLogin(for server: ServerAddress, where isMeant: (StoredLogin) -> Bool) {
         // Where there is no folder to lock anything in, there is no login either.
         try? holdingLogin(at: server) { () throws(ProfileError) in
-            if let login = try login(for: server), isMeant(login) { SmallFile.remove(tokenPath(server)) }
+            guard let login = try login(for: server), login.token == token else { return }
+            do throws(SystemError) {
+                try SmallFile.move(tokenPath(server), to: formerTokenPath(server))
+            } catch {
+                SmallFile.remove(tokenPath(server))
+            }
         }
+    }
+
+    /// Forgets this user's login, whichever process has put it there, and all tokens that they had before.
+    package func forgetLogin(of user: String, for server: ServerAddress) {
+        try? holdingLogin(at: server) { () throws(ProfileError) in
+            for path in [tokenPath(server), formerTokenPath(server)] {
+                if let login = try login(in: path), login.isOf(user) { SmallFile.remove(path) }
+            }
+        }
+    }
+
+    /// The same credentials, with what the user's last token here shows about a login with a password.
+    package func showingFormerToken(
+        _ credentials: Hello.Credentials,
+        to server: ServerAddress
+    ) -> Hello.Credentials {
+        guard case .password(let name, let password, nil) = credentials else { return credentials }
+        let logins = [tokenPath(server), formerTokenPath(server)].lazy.compactMap { try? login(in: $0) }
+        let former = logins.first { $0.isOf(name) }
+        return .password(name: name, password: password, formerToken: former?.token)
     }
 
     /// Between one process's look at the login and what it makes of it, no other changes it.
@@ -101,7 +123,11 @@ package struct Profile: Sendable {
     }
 
     private func write(_ login: StoredLogin, for server: ServerAddress) throws(ProfileError) {
-        try ProfileFiles.write("\(Data(login.token).base64EncodedString())\n\(login.user)\n", to: tokenPath(server))
+        try write(login, to: tokenPath(server))
+    }
+
+    private func write(_ login: StoredLogin, to path: String) throws(ProfileError) {
+        try ProfileFiles.write("\(Data(login.token).base64EncodedString())\n\(login.user)\n", to: path)
     }
 
     // MARK: Pending changes
@@ -119,7 +145,7 @@ package struct Profile: Sendable {
         at server: ServerAddress
     ) throws(ProfileError) -> String {
         switch credentials {
-        case .password(let name, _): name
+        case .password(let name, _, _): name
         case .token: try login(for: server)?.user ?? ""
         }
     }
@@ -134,6 +160,9 @@ package struct Profile: Sendable {
 
     private func path(_ name: String) -> String { dataDirectory + "/" + name }
     private func tokenPath(_ server: ServerAddress) -> String { path("token-\(server.host)-\(server.port)") }
+    private func formerTokenPath(_ server: ServerAddress) -> String {
+        path("former-token-\(server.host)-\(server.port)")
+    }
 }
 
 extension String {

@@ -8,8 +8,12 @@ package final class ChartReplica {
     package private(set) var order: ChartOrder
     /// Where the candles come from; nil: none have come yet.
     package private(set) var source: KlineSource?
+    /// When the source, or a live price, last told something of the candles.
+    @ObservationIgnored package private(set) var heard: MarketTime?
     /// How many candles were asked for when the last whole series began to come.
     private var answered = 0
+    /// While the server is still fetching older candles: how many there will be in all.
+    private(set) var expected: Int?
     /// Why there are no candles, or none newer than these.
     package private(set) var problem: ChartProblem?
 
@@ -49,12 +53,13 @@ package final class ChartReplica {
         }
         incoming.merge(batch.candles)
         let isMove = !isBeginning
+        if expected != batch.expected { expected = batch.expected }
         if isBeginning, batch.isLast {
             // Only a whole series ends a problem: live prices move candles whose source is silent.
             (isBeginning, answered, problem) = (false, incoming.countMax, nil)
         }
         if isBeginning && isComplete { return }
-        held = incoming.candles
+        (held, heard) = (incoming.candles, batch.heard)
         if source != batch.source { source = batch.source }
         if isMove { pace.moved() } else { pace.came() }
     }

@@ -6,16 +6,20 @@ import Shared
 enum RawClient {
     /// Over TLS.
     /// - Parameter later: what is said once the server has said welcome.
+    /// - Parameter address: of this machine, to come from.
+    /// - Parameter count: after how many frames the client hangs up; nil: it waits for the server.
     static func answers(
         to bytes: [UInt8],
         afterWelcome later: [UInt8] = [],
         port: Int,
-        pin: PublicKeyPin
+        pin: PublicKeyPin,
+        from address: String = "127.0.0.1",
+        endingAfter count: Int? = nil
     ) async throws -> [ServerFrame] {
         let tls = try TLSContext.client(trust: .pin(pin), alpn: ProtocolVersion.alpn)
         var frames: [ServerFrame] = []
         var reader = FrameReader(limit: 1 << 20)
-        try await exchange(bytes, port: port) { channel in
+        try await exchange(bytes, port: port, from: address) { channel in
             try channel.pipeline.syncOperations.addHandler(
                 try TLSHandler(client: tls, host: "127.0.0.1", port: port)
             )
@@ -26,6 +30,7 @@ enum RawClient {
                 frames.append(frame)
                 if case .welcome = frame, !later.isEmpty { try await outbound.write(ByteBuffer(bytes: later)) }
             }
+            return count.map { frames.count < $0 } ?? true
         }
         return frames
     }
@@ -36,17 +41,21 @@ enum RawClient {
         try await exchange(bytes, port: port) { _ in
         } hearing: { part, _ in
             received.writeImmutableBuffer(part)
+            return true
         }
         return received
     }
 
+    /// - Parameter hearing: says whether to go on.
     private static func exchange(
         _ bytes: [UInt8],
         port: Int,
+        from address: String = "127.0.0.1",
         configure: @escaping @Sendable (any Channel) throws -> Void,
-        hearing: (ByteBuffer, NIOAsyncChannelOutboundWriter<ByteBuffer>) async throws -> Void
+        hearing: (ByteBuffer, NIOAsyncChannelOutboundWriter<ByteBuffer>) async throws -> Bool
     ) async throws {
         let channel = try await ClientBootstrap(group: MultiThreadedEventLoopGroup.singleton)
+            .bind(to: try SocketAddress(ipAddress: address, port: 0))
             .connect(host: "127.0.0.1", port: port) { channel in
                 channel.eventLoop.makeCompletedFuture {
                     try configure(channel)
@@ -56,7 +65,7 @@ enum RawClient {
         try await channel.executeThenClose { inbound, outbound in
             do {
                 if !bytes.isEmpty { try await outbound.write(ByteBuffer(bytes: bytes)) }
-                for try await part in inbound { try await hearing(part, outbound) }
+                for try await part in inbound { if try await !hearing(part, outbound) { return } }
             } catch is IOError {
                 // A reset is an end, too.
             } catch is ChannelError {

@@ -17,6 +17,7 @@ final class ServerBinary: Sendable {
     /// Returns when it is ready.
     /// - Parameter port: 0 takes a free one.
     /// - Parameter log: the file that it writes its log to; nil: ours.
+    /// - Parameter errors: takes the log line by line instead.
     /// - Parameter launcher: a program, with its arguments, that becomes the server.
     /// - Parameter starting: what happens to the process before it is ready.
     static func start(
@@ -25,6 +26,7 @@ final class ServerBinary: Sendable {
         arguments: [String] = [],
         environment: [String: String] = [:],
         log: String? = nil,
+        errors: PipedLines? = nil,
         launcher: [String] = [],
         starting: (pid_t) async throws -> Void = { _ in }
     ) async throws -> ServerBinary {
@@ -34,6 +36,7 @@ final class ServerBinary: Sendable {
             try SmallFile.write([], to: log)
             process.standardError = FileHandle(forWritingAtPath: log)
         }
+        if let errors { process.standardError = errors.output }
         let command =
             try launcher + [
                 program("tickwire-server").path, "run", "--listen", "127.0.0.1:\(port)", "--admin", "127.0.0.1:0",
@@ -47,6 +50,7 @@ final class ServerBinary: Sendable {
         let (ended, end) = AsyncStream.makeStream(of: Void.self)
         process.terminationHandler = { _ in end.finish() }
         try process.run()
+        errors?.started()
         try await starting(process.processIdentifier)
         guard let line = await firstLine(of: output) else { throw DidNotStart() }
         return try ServerBinary(process: process, ended: ended, readyLine: line)
@@ -74,10 +78,34 @@ final class ServerBinary: Sendable {
         return String(buffer: try await RawClient.plainAnswer(to: Array(request.utf8), port: port))
     }
 
+    /// What the process has in memory (proc(5), `statm`).
+    var residentBytes: Int {
+        get throws {
+            let text = try String(contentsOfFile: "/proc/\(process.processIdentifier)/statm", encoding: .utf8)
+            guard let pages = text.split(separator: " ").dropFirst().first.flatMap({ Int($0) }) else {
+                throw DidNotStart()
+            }
+            return pages * Int(sysconf(Int32(_SC_PAGESIZE)))
+        }
+    }
+
     var systemLimits: SystemLimits { get throws { try SystemLimits(of: process.processIdentifier) } }
 
     /// The file system as this process sees it.
     var root: String { "/proc/\(process.processIdentifier)/root" }
+
+    /// Lowers its limit of open files to what it has open now and so many more.
+    func allowDescriptors(more count: Int) async throws {
+        let open = SmallFile.names(in: "/proc/\(process.processIdentifier)/fd").count
+        let tool = Process()
+        tool.executableURL = URL(fileURLWithPath: "/usr/bin/prlimit")
+        tool.arguments = ["--pid", "\(process.processIdentifier)", "--nofile=\(open + count):"]
+        let (ended, end) = AsyncStream.makeStream(of: Void.self)
+        tool.terminationHandler = { _ in end.finish() }
+        try tool.run()
+        for await _ in ended {}
+        guard tool.terminationStatus == 0 else { throw DidNotStart() }
+    }
 
     func hangUp() { Foundation.kill(process.processIdentifier, SIGHUP) }
 

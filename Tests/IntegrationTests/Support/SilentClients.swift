@@ -19,5 +19,14 @@ struct SilentClients: Sendable {
     /// Returns when the server has ended all of them.
     func untilEnded() async throws { for channel in channels { try await channel.closeFuture.get() } }
 
+    /// Returns when the server has ended one of them.
+    func untilOneEnded() async throws {
+        try await withThrowingTaskGroup { group in
+            for channel in channels { group.addTask { try await channel.closeFuture.get() } }
+            try await group.next()
+            await close()
+        }
+    }
+
     func close() async { for channel in channels { try? await channel.close() } }
 }

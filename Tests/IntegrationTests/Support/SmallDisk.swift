@@ -25,7 +25,7 @@ struct SmallDisk {
     /// Starts what comes after it with the disk in place.
     var launcher: [String] {
         let script =
-            #"mkdir "$1" && mount -t tmpfs -o size="$3" tickwire "$1" && cp -r "$2/." "$1" && shift 3 && exec "$@""#
+            #"mkdir "$1" && mount -t tmpfs -o size="$3",mode=700 tickwire "$1" && cp -r "$2/." "$1" && shift 3 && exec "$@""#
         return Self.unshare + ["sh", "-c", script, "sh", path, contents, size]
     }
 

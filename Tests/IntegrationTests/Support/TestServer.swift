@@ -1,6 +1,7 @@
 import Foundation
 import Logging
 import MockMarket
+import NIOConcurrencyHelpers
 import ServiceLifecycle
 import Shared
 import Testing
@@ -37,13 +38,14 @@ struct TestServer: Sendable {
     }
 }
 
-/// A folder that is gone afterwards.
+/// A folder that is gone afterwards. Whatever umask the tests run with, the server trusts it, and all can reach it.
 func withTemporaryDirectory<Value>(
     isolation: isolated (any Actor)? = #isolation,
     _ body: (String) async throws -> Value
 ) async throws -> Value {
     let path = NSTemporaryDirectory() + "/tickwire-test-\(UUID().uuidString)"
     try FileManager.default.createDirectory(atPath: path, withIntermediateDirectories: true)
+    try FileManager.default.setAttributes([.posixPermissions: 0o755], ofItemAtPath: path)
     defer { try? FileManager.default.removeItem(atPath: path) }
     return try await body(path)
 }
@@ -56,6 +58,7 @@ func withServer<Value: Sendable>(
     users: [String] = ["ada"],
     faults: [Fault] = [],
     clock: any Clock<Duration> = ContinuousClock(),
+    time: NIOLockedValueBox<MarketTime>? = nil,
     configure: (inout ServerConfiguration) -> Void = { _ in },
     _ body: @MainActor (TestServer) async throws -> Value
 ) async throws -> Value {
@@ -72,7 +75,9 @@ func withServer<Value: Sendable>(
     configure(&configuration)
     let logger = Logger(label: "test") { _ in SwiftLogNoOpLogHandler() }
     try await addUsers(users, in: directory)
-    let server = try await Server(configuration, logger: logger, clock: clock)
+    let server = try await Server(configuration, logger: logger, clock: clock) {
+        time?.withLockedValue { $0 } ?? .now
+    }
     let group = ServiceGroup(services: [server], logger: logger)
     async let running: Void = group.run()
     await server.waitUntilMarketStarted()

@@ -1,6 +1,8 @@
+import NIOConcurrencyHelpers
 import NIOCore
 import NIOEmbedded
 import NIOHTTP1
+import NIOPosix
 import Testing
 
 @testable import PushServer
@@ -10,12 +12,16 @@ import Testing
 struct AdminHandlerTests {
     private func withChannel(
         holdingWrites: Bool = false,
+        hosts: [String] = [],
         _ body: (NIOAsyncTestingChannel) async throws -> Void
     ) async throws {
         let channel = NIOAsyncTestingChannel()
         try await channel.testingEventLoop.executeInContext {
+            try channel.pipeline.syncOperations.addHandler(CountedReads())
             if holdingWrites { try channel.pipeline.syncOperations.addHandler(HeldWrites()) }
-            let handler = AdminHandler { path in AdminServer.Answer(status: .ok, body: "you asked for \(path)") }
+            let handler = AdminHandler(hosts: AdminHosts(hosts), connections: AdminConnections()) { path in
+                AdminServer.Answer(status: .ok, body: "you asked for \(path)")
+            }
             try channel.pipeline.syncOperations.addHandler(handler)
         }
         try await channel.connect(to: SocketAddress(ipAddress: "127.0.0.1", port: 1)).get()
@@ -23,44 +29,147 @@ struct AdminHandlerTests {
         _ = try? await channel.finish(acceptAlreadyClosed: true)
     }
 
-    private func ask(_ channel: NIOAsyncTestingChannel, close: Bool = false) async throws {
-        let headers: HTTPHeaders = close ? ["connection": "close"] : [:]
-        let head = HTTPRequestHead(version: .http1_1, method: .GET, uri: "/healthz", headers: headers)
+    private func ask(
+        _ channel: NIOAsyncTestingChannel,
+        _ method: HTTPMethod = .GET,
+        _ path: String = "/healthz",
+        headers: HTTPHeaders = ["host": "localhost"]
+    ) async throws {
+        let head = HTTPRequestHead(version: .http1_1, method: method, uri: path, headers: headers)
         try await channel.writeInbound(HTTPServerRequestPart.head(head))
         try await channel.writeInbound(HTTPServerRequestPart.end(nil))
     }
 
-    /// - Returns: the body.
-    private func answer(_ channel: NIOAsyncTestingChannel) async throws -> String? {
-        var text: String?
+    /// - Returns: status and body; nil for an answer without one.
+    private func answer(_ channel: NIOAsyncTestingChannel) async throws -> (HTTPResponseHead?, body: String?) {
+        var (head, text): (HTTPResponseHead?, String?)
         while true {
             switch try await channel.waitForOutboundWrite(as: HTTPServerResponsePart.self) {
+            case .head(let told): head = told
             case .body(.byteBuffer(let bytes)): text = String(buffer: bytes)
-            case .end: return text
+            case .end: return (head, text)
             default: break
             }
         }
     }
 
+    private func reads(_ channel: NIOAsyncTestingChannel) async throws -> Int {
+        try await channel.testingEventLoop.executeInContext {
+            try channel.pipeline.syncOperations.handler(type: CountedReads.self).count
+        }
+    }
+
+    private func takeAnswers(_ channel: NIOAsyncTestingChannel) async throws {
+        try await channel.testingEventLoop.executeInContext {
+            try channel.pipeline.syncOperations.handler(type: HeldWrites.self).succeedAll()
+        }
+    }
+
+    // MARK: Time
+
     @Test func whoAsksNothingIsNotWaitedForLong() async throws {
         try await withChannel { channel in
-            await channel.testingEventLoop.advanceTime(by: .seconds(29))
+            await channel.testingEventLoop.advanceTime(by: .seconds(4))
             #expect(channel.isActive)
-            await channel.testingEventLoop.advanceTime(by: .seconds(2))
+            await channel.testingEventLoop.advanceTime(by: .seconds(1))
             #expect(!channel.isActive)
         }
+    }
+
+    @Test func whoHasAskedMayTakeAMinuteToAskAgain() async throws {
+        try await withChannel { channel in
+            for _ in 0..<2 {
+                try await ask(channel)
+                _ = try await answer(channel)
+                await channel.testingEventLoop.advanceTime(by: .seconds(59))
+                #expect(channel.isActive)
+            }
+            await channel.testingEventLoop.advanceTime(by: .seconds(1))
+            #expect(!channel.isActive)
+        }
+    }
+
+    @Test func aLaterRequestIsWholeFiveSecondsAfterItsFirstByte() async throws {
+        try await withChannel { channel in
+            try await ask(channel)
+            _ = try await answer(channel)
+            await channel.testingEventLoop.advanceTime(by: .seconds(50))
+            let head = HTTPRequestHead(version: .http1_1, method: .POST, uri: "/healthz")
+            try await channel.writeInbound(HTTPServerRequestPart.head(head))
+            await channel.testingEventLoop.advanceTime(by: .seconds(4))
+            try await channel.writeInbound(HTTPServerRequestPart.body(ByteBuffer(string: "x")))
+            #expect(channel.isActive)
+            await channel.testingEventLoop.advanceTime(by: .seconds(1))
+            #expect(!channel.isActive)
+        }
+    }
+
+    // MARK: Places
+
+    @Test func thoseThatNeverAskedMakeRoomFirst() async throws {
+        let (connections, loop) = (AdminConnections(), NIOAsyncTestingEventLoop())
+        func connect() async throws -> NIOAsyncTestingChannel {
+            let channel = NIOAsyncTestingChannel(loop: loop)
+            try await channel.connect(to: SocketAddress(ipAddress: "127.0.0.1", port: 1)).get()
+            connections.admit(channel)
+            return channel
+        }
+        let scraper = try await connect()
+        connections.asked(scraper)
+        connections.answered(scraper)
+        let silent = try await connect()
+        for _ in 2..<AdminConnections.most { connections.asked(try await connect()) }
+        _ = try await connect()
+        await loop.run()
+        #expect(scraper.isActive && !silent.isActive)
+    }
+
+    // MARK: Half-closed
+
+    /// The socket then hands over all that it has, whether it was asked to read or not.
+    @Test func aClientThatStopsSendingCannotHaveAllItsRequestsRead() async throws {
+        let (loops, heads) = (MultiThreadedEventLoopGroup.singleton, NIOLockedValueBox(0))
+        let (held, closed) = (loops.next().makePromise(of: Void.self), loops.next().makePromise(of: Void.self))
+        let server = try await ServerBootstrap(group: loops)
+            .readingOnDemand()
+            .childChannelInitializer { channel in
+                channel.closeFuture.cascade(to: closed)
+                return channel.eventLoop.makeCompletedFuture {
+                    let pipeline = channel.pipeline.syncOperations
+                    try pipeline.configureHTTPServerPipeline(withPipeliningAssistance: false)
+                    try pipeline.addHandler(CountedHeads(heads))
+                    let handler = AdminHandler(hosts: AdminHosts([]), connections: AdminConnections()) { _ in
+                        try? await held.futureResult.get()
+                        return AdminServer.Answer(status: .ok, body: "")
+                    }
+                    try pipeline.addHandler(handler)
+                }
+            }
+            .bind(host: "127.0.0.1", port: 0).get()
+        let client = try await ClientBootstrap(group: loops)
+            .channelOption(.allowRemoteHalfClosure, value: true)
+            .connect(to: try #require(server.localAddress)).get()
+        let request = "GET / HTTP/1.1\r\nhost:localhost\r\n\r\n"
+        let count = 40_960 / request.utf8.count
+        try await client.writeAndFlush(ByteBuffer(string: String(repeating: request, count: count)))
+        try await client.close(mode: .output)
+        try await closed.futureResult.get()
+        #expect(heads.withLockedValue { $0 } < count / 2, "of \(count)")
+        held.succeed()
+        try? await client.close()
+        try await server.close()
     }
 
     @Test func aRequestInManyPiecesGetsNoMoreTime() async throws {
         try await withChannel { channel in
             let head = HTTPRequestHead(version: .http1_1, method: .POST, uri: "/healthz")
             try await channel.writeInbound(HTTPServerRequestPart.head(head))
-            for _ in 0..<3 {
-                await channel.testingEventLoop.advanceTime(by: .seconds(9))
+            for _ in 0..<4 {
+                await channel.testingEventLoop.advanceTime(by: .seconds(1))
                 try await channel.writeInbound(HTTPServerRequestPart.body(ByteBuffer(string: "x")))
             }
             #expect(channel.isActive)
-            await channel.testingEventLoop.advanceTime(by: .seconds(9))
+            await channel.testingEventLoop.advanceTime(by: .seconds(1))
             #expect(!channel.isActive)
         }
     }
@@ -68,27 +177,148 @@ struct AdminHandlerTests {
     @Test func eachRequestHasItsOwnTime() async throws {
         try await withChannel { channel in
             for _ in 0..<4 {
-                await channel.testingEventLoop.advanceTime(by: .seconds(20))
+                await channel.testingEventLoop.advanceTime(by: .seconds(4))
                 try await ask(channel)
-                let answer = try await answer(channel)
+                let answer = try await answer(channel).body
                 #expect(answer == "you asked for /healthz")
             }
             #expect(channel.isActive)
         }
     }
 
+    @Test func whoDoesNotTakeAnAnswerIsNotWaitedForLong() async throws {
+        try await withChannel(holdingWrites: true) { channel in
+            try await ask(channel)
+            _ = try await answer(channel)
+            await channel.testingEventLoop.advanceTime(by: .seconds(29))
+            #expect(channel.isActive)
+            await channel.testingEventLoop.advanceTime(by: .seconds(1))
+            #expect(!channel.isActive)
+        }
+    }
+
+    // MARK: One at a time
+
+    @Test func nothingIsReadAndNothingElseAnsweredBeforeAnAnswerIsTaken() async throws {
+        try await withChannel(holdingWrites: true) { channel in
+            for number in 1...3 { try await ask(channel, .GET, "/\(number)") }
+            let before = try await reads(channel)
+            for number in 1...3 {
+                let answer = try await answer(channel).body
+                #expect(answer == "you asked for /\(number)")
+                let more = try await channel.readOutbound(as: HTTPServerResponsePart.self)
+                #expect(more == nil)
+                let after = try await reads(channel)
+                #expect(after == before)
+                try await takeAnswers(channel)
+            }
+            while try await reads(channel) == before { await Task.yield() }
+        }
+    }
+
     /// A socket that takes its time used to lose the end of a long answer.
     @Test func theConnectionEndsWhenTheWholeAnswerIsWrittenAndNoSooner() async throws {
         try await withChannel(holdingWrites: true) { channel in
-            try await ask(channel, close: true)
-            let answer = try await answer(channel)
+            try await ask(channel, headers: ["host": "localhost", "connection": "close"])
+            let answer = try await answer(channel).body
             #expect(answer == "you asked for /healthz")
             #expect(channel.isActive)
-            try await channel.testingEventLoop.executeInContext {
-                try channel.pipeline.syncOperations.handler(type: HeldWrites.self).succeedAll()
-            }
+            try await takeAnswers(channel)
             try await channel.closeFuture.get()
         }
+    }
+
+    // MARK: HTTP
+
+    @Test func theAnswerToHEADHasTheFieldsOfAGETAndNoBody() async throws {
+        try await withChannel { channel in
+            try await ask(channel, .HEAD)
+            let (head, body) = try await answer(channel)
+            #expect(head?.status == .ok && body == nil)
+            #expect(head?.headers["content-length"] == ["22"])
+        }
+    }
+
+    @Test func otherMethodsAreRefused() async throws {
+        try await withChannel { channel in
+            try await ask(channel, .POST)
+            let head = try await answer(channel).0
+            #expect(head?.status == .methodNotAllowed && head?.headers["allow"] == ["GET, HEAD"])
+        }
+    }
+
+    @Test(arguments: [
+        "localhost", "LOCALHOST:7480", "localhost.", "127.0.0.1", "127.9.9.9:1", "[::1]", "[::1]:7480",
+        "metrics.example",
+        "Metrics.Example.:80", "192.0.2.1:7480",
+    ]) func hostsOfThisMachineAndThoseOfTheOperatorAreAnswered(host: String) async throws {
+        try await withChannel(hosts: ["metrics.example", "192.0.2.1"]) { channel in
+            try await ask(channel, headers: ["host": host])
+            let status = try await answer(channel).0?.status
+            #expect(status == .ok)
+        }
+    }
+
+    @Test(arguments: [
+        "evil.example", "evil.example:7480", "localhost.evil.example", "127.0.0.1.evil.example", "192.0.2.2",
+        "[2001:db8::1]",
+        "", "::1:7480", "evil@localhost",
+    ]) func otherHostsAreMisdirected(host: String) async throws {
+        try await withChannel(hosts: ["metrics.example", "192.0.2.1"]) { channel in
+            try await ask(channel, headers: ["host": host])
+            let (head, body) = try await answer(channel)
+            #expect(head?.status == .misdirectedRequest)
+            #expect(body?.contains("--admin-host") == true)
+        }
+    }
+
+    /// A port that is bound to all addresses is reached by many.
+    @Test func theAddressThatTheClientConnectedToIsAnswered() throws {
+        for (local, host) in [
+            ("192.0.2.7", "192.0.2.7:7480"), ("::ffff:192.0.2.7", "192.0.2.7"), ("2001:db8::7", "[2001:DB8:0::7]:7480"),
+        ] {
+            let address = try SocketAddress(ipAddress: local, port: 7480)
+            let hosts = AdminHosts(["0.0.0.0"])
+            #expect(hosts.contains(host, at: address), "\(host)")
+            #expect(!hosts.contains(host) && !hosts.contains("evil.example", at: address))
+            #expect(!hosts.contains("192.0.2.8", at: address))
+        }
+        #expect(AdminHosts(["[2001:db8::7]"]).contains("[2001:db8::7]:7480"))
+    }
+
+    @Test func aRequestHasOneHost() async throws {
+        try await withChannel { channel in
+            for headers in [[:], ["host": "localhost", "Host": "localhost"]] as [HTTPHeaders] {
+                try await ask(channel, headers: headers)
+                let status = try await answer(channel).0?.status
+                #expect(status == .badRequest)
+            }
+        }
+    }
+}
+
+private final class CountedHeads: ChannelInboundHandler {
+    typealias InboundIn = HTTPServerRequestPart
+
+    private let count: NIOLockedValueBox<Int>
+
+    init(_ count: NIOLockedValueBox<Int>) { self.count = count }
+
+    func channelRead(context: ChannelHandlerContext, data: NIOAny) {
+        if case .head = unwrapInboundIn(data) { count.withLockedValue { $0 += 1 } }
+        context.fireChannelRead(data)
+    }
+}
+
+/// How often the handlers above asked for more.
+private final class CountedReads: ChannelOutboundHandler {
+    typealias OutboundIn = HTTPServerResponsePart
+
+    private(set) var count = 0
+
+    func read(context: ChannelHandlerContext) {
+        count += 1
+        context.read()
     }
 }
 

@@ -51,6 +51,18 @@ struct CandleHubTests {
         }
     }
 
+    @Test func anExchangesCandlesDoNotMoveWithThePriceOfAnother() async throws {
+        try await CandleStage.running { stage in
+            let chart = await stage.served(bitcoin, try CandleStage.minutes(300))
+            stage.time.pass(.seconds(10))
+            stage.price(20_000, row: 0, of: "Another")
+            stage.price(10_100, row: 0)
+            let moved = await chart.nextBatch()
+            #expect(moved?.candles.map(\.close.description) == ["101"])
+            #expect(moved?.candles.map(\.high.description) == ["101"], "the jump was only a change of source")
+        }
+    }
+
     @Test func whatEndedIsAskedForAgainAndOnlyWhatDiffersIsTold() async throws {
         try await CandleStage.running { stage in
             var candles = try CandleStage.minutes(300)
@@ -88,7 +100,7 @@ struct CandleHubTests {
             stage.hub.mailbox.post(.opened(chart.seat))
             var questions = stage.huobi.questions.makeAsyncIterator()
             _ = await questions.next()
-            stage.huobi.answer(.failure(ProviderError(.huobiTickers, .timedOut)))
+            stage.huobi.answer(Result<[Candle], _>.failure(ProviderError(.huobiTickers, .timedOut)))
             let problem = await chart.nextProblem()
             #expect(problem?.kind == .unavailable)
             #expect(problem?.message == "Huobi did not answer in time. CryptoCompare has it.")
@@ -100,7 +112,7 @@ struct CandleHubTests {
             // A newcomer while it fails again sees what is kept, and the problem, and asks nothing.
             await stage.pass(.seconds(120))
             _ = await questions.next()
-            stage.huobi.answer(.failure(ProviderError(.huobiTickers, .timedOut)))
+            stage.huobi.answer(Result<[Candle], _>.failure(ProviderError(.huobiTickers, .timedOut)))
             let again = await chart.nextProblem()
             #expect(again?.kind == .unavailable)
             let late = StubChart(2, bitcoin)
@@ -130,7 +142,7 @@ struct CandleHubTests {
             var questions = stage.huobi.questions.makeAsyncIterator()
             _ = await questions.next()
             let until = stage.time.now.adding(seconds: 600)
-            stage.huobi.answer(.failure(ProviderError(.huobiTickers, .rateLimited(until: until))))
+            stage.huobi.answer(Result<[Candle], _>.failure(ProviderError(.huobiTickers, .rateLimited(until: until))))
             _ = await charts[0].nextProblem()
             for chart in charts.dropFirst() {
                 await stage.pass(.seconds(100))
@@ -163,22 +175,125 @@ struct CandleHubTests {
         }
     }
 
-    @Test func anAnswerOlderThanTheLivePricesTakesNothingBack() async throws {
+    @Test func anAnswerOlderThanALivePriceDoesNotTakeItBack() async throws {
         try await CandleStage.running { stage in
-            let candles = try CandleStage.minutes(300)
+            var candles = try CandleStage.minutes(300)
             let chart = await stage.served(bitcoin, candles)
             var questions = stage.huobi.questions.makeAsyncIterator()
-            stage.time.pass(.seconds(59))
-            stage.price(12_345, row: 0)
-            _ = await chart.nextBatch()
-            // The answer was made before the price came.
-            await stage.pass(.seconds(1))
+            await stage.pass(.seconds(60))
             _ = await questions.next()
+            // The price comes while the source is being asked, and may be newer than its answer.
+            stage.price(12_345, row: 0)
+            let moved = await chart.nextBatch()
+            #expect(moved?.candles.map(\.isClosed) == [true, false])
+            candles[299].volume = try ExactDecimal(parsing: "5")
             stage.huobi.answer(.success(Array(candles.suffix(2))))
+            let told = await chart.nextBatch()
+            #expect(told?.candles.map(\.volume?.description) == ["5"])
+            #expect(told?.candles.map(\.isClosed) == [true], "the next one has begun")
             stage.price(12_346, row: 0)
             let next = await chart.nextBatch()
-            #expect(next?.candles.map(\.close.description) == ["123.45", "123.46"])
-            #expect(next?.candles.map(\.isClosed) == [true, false])
+            #expect(next?.candles.map(\.high.description) == ["123.46"])
+            #expect(next?.candles.map(\.open.description) == ["123.45"])
+        }
+    }
+
+    @Test func aWrongPriceIsGoneFromAnOpenCandleOnceTheSourceHasAnswered() async throws {
+        let hours = ChartOrder(coin: CoinID(1), interval: .hour, count: 10)
+        try await CandleStage.running { stage in
+            let hour = Candle(
+                time: CandleStage.start,
+                open: try ExactDecimal(parsing: "100"),
+                high: try ExactDecimal(parsing: "101"),
+                low: try ExactDecimal(parsing: "99"),
+                close: try ExactDecimal(parsing: "100"),
+                volume: nil,
+                isClosed: false
+            )
+            let chart = StubChart(1, hours)
+            stage.hub.mailbox.post(.opened(chart.seat))
+            var questions = stage.huobi.questions.makeAsyncIterator()
+            _ = await questions.next()
+            stage.huobi.answer(.success(CandlePage(candles: [hour], isOldest: true)))
+            _ = await chart.nextBatch()
+            for price in [3_400_050_000, 3] as [UInt64] {
+                stage.time.pass(.seconds(1))
+                stage.price(price, row: 0)
+                _ = await chart.nextBatch()
+            }
+            await stage.pass(.seconds(58))
+            _ = await questions.next()
+            // After the question, and so perhaps newer than the answer.
+            stage.price(10_050, row: 0)
+            let live = await chart.nextBatch()
+            #expect(live?.candles.map(\.high.description) == ["34000500"])
+            stage.huobi.answer(.success(CandlePage(candles: [hour], isOldest: true)))
+            let mended = try #require(await chart.nextBatch()?.candles.first)
+            #expect([mended.high, mended.low, mended.close].map(\.description) == ["101", "99", "100.5"])
+        }
+    }
+
+    /// CryptoCompare sends the same answer for minutes: it does not know the newest prices, right or wrong.
+    @Test func anAnswerThatMayBeOldCoversOnlyWhatWasBefore() async throws {
+        try await CandleStage.running { stage in
+            var page = CandlePage(candles: try CandleStage.minutes(300), isOldest: false, lag: .seconds(40))
+            let chart = await stage.served(bitcoin, page)
+            var questions = stage.huobi.questions.makeAsyncIterator()
+            stage.time.pass(.seconds(30))
+            stage.price(12_345, row: 0)
+            _ = await chart.nextBatch()
+            await stage.pass(.seconds(30))
+            _ = await questions.next()
+            page.candles = page.candles.suffix(2)
+            page.candles[1].volume = try ExactDecimal(parsing: "5")
+            stage.huobi.answer(.success(page))
+            let told = await chart.nextBatch()
+            #expect(told?.candles.map(\.close.description) == ["123.45"])
+            await stage.pass(.seconds(60))
+            _ = await questions.next()
+            stage.huobi.answer(.success(page))
+            let mended = await chart.nextBatch()
+            #expect(mended?.candles.map(\.close.description) == ["100"])
+        }
+    }
+
+    @Test func whatHasComeIsShownWhileTheRestIsFetched() async throws {
+        try await CandleStage.running { stage in
+            let all = try CandleStage.minutes(300)
+            let chart = StubChart(1, ChartOrder(coin: CoinID(1), interval: .minute, count: 300))
+            stage.hub.mailbox.post(.opened(chart.seat))
+            var questions = stage.huobi.questions.makeAsyncIterator()
+            _ = await questions.next()
+            stage.huobi.answer(.success(Array(all.suffix(120))))
+            let part = await chart.nextBatch()
+            #expect(part?.candles == Array(all.suffix(120)))
+            #expect(part?.isLast == false)
+            #expect(part?.expected == 300)
+            // The older ones do not come at once; live prices move what is there.
+            let older = await questions.next()
+            #expect(older == .init(symbol: "btcusdt", interval: .minute, count: 180, end: all[180].time))
+            let until = stage.time.now.adding(seconds: 30)
+            stage.huobi.answer(
+                Result<[Candle], _>.failure(ProviderError(.huobiTickers, .paced(until: until)))
+            )
+            let problem = await chart.nextProblem()
+            #expect(
+                problem?.message
+                    == "The server keeps within Huobi's limit, and asks it no more before 2024-12-11 12:00:30 UTC."
+                    + " CryptoCompare has it."
+            )
+            stage.price(12_345, row: 0)
+            let moved = await chart.nextBatch()
+            #expect(moved?.candles.map(\.close.description) == ["123.45"])
+            #expect(moved?.isLast == false)
+            await stage.pass(.seconds(30))
+            #expect(await questions.next() == older, "and not what has come already")
+            stage.huobi.answer(.success(Array(all[..<180])))
+            var whole: [Candle] = []
+            while whole.count < 300, let batch = await chart.nextBatch() { whole += batch.candles }
+            #expect(whole.map(\.time) == all.map(\.time))
+            #expect(whole.last?.close.description == "123.45")
+            #expect(stage.counters.requests.load(ordering: .relaxed) == 3)
         }
     }
 
@@ -195,9 +310,12 @@ struct CandleHubTests {
             stage.huobi.answer(.success(Array(candles.suffix(300))))
             let first = await few.nextBatch()
             #expect(first?.candles.count == 100)
+            var part: [Candle] = []
+            while part.count < 300, let batch = await many.nextBatch() { part += batch.candles }
             let more = await questions.next()
-            #expect(more?.count == 1000)
-            stage.huobi.answer(.success(candles))
+            #expect(more?.count == 700, "the others are there")
+            #expect(more?.end == candles[700].time)
+            stage.huobi.answer(.success(Array(candles[..<700])))
             var all: [Candle] = []
             while all.count < 1000, let batch = await many.nextBatch() { all += batch.candles }
             #expect(all == candles)

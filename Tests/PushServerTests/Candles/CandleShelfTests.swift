@@ -20,7 +20,8 @@ struct CandleShelfTests {
                 isClosed: true
             )
         }
-        _ = shelf.update(key(coin)) { $0.take(candles, asked: count, at: MarketTime(seconds: 0)) }
+        let page = CandlePage(candles: candles, isOldest: false)
+        shelf.update(key(coin)) { $0.take(page, before: nil, at: MarketTime(seconds: 0)) }
     }
 
     @Test func whatWasUnusedForTheLongestTimeMakesRoom() throws {
@@ -71,21 +72,48 @@ struct CandleShelfTests {
         }
         let kept = try #require(shelf[key(1)])
         #expect(kept.sequence.candles.count(where: \.isClosed) == 6)
-        #expect(kept.countToFetch(for: 3, at: MarketTime(seconds: 6 * 3600 + 9)) == 5, "hours 2 to 6")
+        let request = kept.request(for: 3, at: MarketTime(seconds: 6 * 3600 + 9))
+        #expect(request == .init(count: 5, end: nil), "hours 2 to 6")
     }
 
     @Test func onlyWhatIsMissingIsAskedFor() throws {
         var shelf = CandleShelf(candlesMax: 5000)
         let series = try #require(shelf.use(key(1), count: 100) { _ in false })
-        #expect(series.countToFetch(for: 100, at: MarketTime(seconds: 0)) == KeptSeries.countMin)
+        #expect(series.request(for: 100, at: MarketTime(seconds: 0)) == .init(count: KeptSeries.countMin, end: nil))
         try fill(&shelf, 1, count: 300)
         let kept = try #require(shelf[key(1)])
         let now = MarketTime(seconds: 304 * 3600 + 5)
-        #expect(kept.countToFetch(for: 300, at: now) == 6, "from the last closed one to the one under way")
+        let latest = kept.request(for: 300, at: now)
+        #expect(latest == .init(count: 6, end: nil), "from the last closed one to the one under way")
+        #expect(kept.request(for: 300, at: MarketTime(seconds: 1)) == nil)
         let later = MarketTime(seconds: 9_000 * 3600)
-        #expect(kept.countToFetch(for: 300, at: later) == 300, "no more than is kept")
+        #expect(kept.request(for: 300, at: later) == .init(count: 300, end: nil), "no more than is kept")
         let longer = try #require(shelf.use(key(1), count: 1000) { _ in false })
-        #expect(longer.countToFetch(for: 1000, at: now) == 1000)
-        #expect(longer.countToFetch(for: 300, at: MarketTime(seconds: 704 * 3600)) == 406, "all that has been missed")
+        let older = longer.request(for: 1000, at: MarketTime(seconds: 1))
+        #expect(older == .init(count: 700, end: MarketTime(seconds: 0)))
+        let missed = longer.request(for: 300, at: MarketTime(seconds: 704 * 3600))
+        #expect(missed == .init(count: 406, end: nil), "all that has been missed")
+    }
+
+    @Test func anAnswerThatDoesNotReachBackToWhatIsHeldLeavesNoGap() throws {
+        var shelf = CandleShelf(candlesMax: 5000)
+        try fill(&shelf, 1, count: 300)
+        let price = try ExactDecimal(parsing: "1")
+        let late = (1000..<1066).map { hour in
+            Candle(
+                time: MarketTime(seconds: hour * 3600),
+                open: price,
+                high: price,
+                low: price,
+                close: price,
+                volume: nil,
+                isClosed: true
+            )
+        }
+        let now = MarketTime(seconds: 1066 * 3600)
+        shelf.update(key(1)) { $0.take(CandlePage(candles: late, isOldest: false), before: nil, at: now) }
+        let kept = try #require(shelf[key(1)])
+        #expect(kept.sequence.candles == late)
+        #expect(kept.request(for: 300, at: now) == .init(count: 234, end: late[0].time))
     }
 }

@@ -71,20 +71,27 @@ struct CandleStage {
         hub.mailbox.post(.ticked(diff))
     }
 
-    mutating func price(_ price: UInt64, row: Int) {
+    /// - Parameter exchange: whose price the market shows.
+    mutating func price(_ price: UInt64, row: Int, of exchange: String = "Huobi") {
         var changes = MarketChanges()
-        changes.pricings.append(Pricing(decimals: 2, source: .ticker), row: row)
+        let (number, name) = (SourceNumber(exchange == "Huobi" ? 2 : 3), MarketSource.Name(.tickers, of: exchange))
+        changes.sources = [MarketSource(number, name, state: .live, since: Self.start, lastEvent: time.now)]
+        changes.pricings.append(Pricing(decimals: 2, source: number), row: row)
         changes.prices.append(price, row: row)
         commit(changes)
     }
 
     /// A chart that has been served once.
     func served(_ order: ChartOrder, _ candles: [Candle]) async -> StubChart {
+        await served(order, CandlePage(candles: candles, isOldest: false))
+    }
+
+    func served(_ order: ChartOrder, _ page: CandlePage) async -> StubChart {
         let chart = StubChart(1, order)
         hub.mailbox.post(.opened(chart.seat))
         var questions = huobi.questions.makeAsyncIterator()
         _ = await questions.next()
-        huobi.answer(.success(candles))
+        huobi.answer(.success(page))
         _ = await chart.nextBatch()
         return chart
     }
@@ -114,4 +121,9 @@ final class ManualTime: Sendable {
 
     var now: MarketTime { held.withLock { $0 } }
     func pass(_ time: Duration) { held.withLock { $0 = $0.adding(time) } }
+}
+
+extension SourceNumber {
+    /// Of the exchange in tests' markets.
+    static let ticker = SourceNumber(2)
 }

@@ -83,13 +83,24 @@ struct SeriesShareTests {
     /// Else one chart, opened longer and longer, would ask as often as hundreds.
     @Test mutating func aChartThatGrowsCandleByCandleIsAskedForTwice() {
         var questions: [CandleDesk.Question] = []
+        let flat = Candle(time: now, open: .zero, high: .zero, low: .zero, close: .zero, volume: nil, isClosed: true)
+        let latest = CandleInterval.hour.start(of: now)
         for count in 1...1000 {
             let order = ChartOrder(coin: CoinID(1), interval: .hour, count: count)
             let asked = desk.received(.opened(StubChart(1, order, user: 1).seat), at: now, jitter: 0)
             questions += asked
-            for question in asked { _ = desk.received(.fetched(question, .success([])), at: now, jitter: 0) }
+            for question in asked {
+                let end = question.end ?? latest.adding(seconds: 3600)
+                let candles = (1...Int64(question.count)).reversed().map { back in
+                    var candle = flat
+                    candle.time = end.adding(seconds: -3600 * back)
+                    return candle
+                }
+                let page = CandlePage(candles: candles, isOldest: false)
+                _ = desk.received(.fetched(question, .success(page)), at: now, jitter: 0)
+            }
         }
-        #expect(questions.map(\.count) == [300, 1000])
+        #expect(questions.map(\.count) == [300, 700])
     }
 
     @Test mutating func whoWasTurnedAwayIsServedAMinuteAfterOthersWereClosed() async {
@@ -102,8 +113,8 @@ struct SeriesShareTests {
         #expect(!tell(.secondPassed).contains("c41usdt"))
         now = now.adding(seconds: 1)
         #expect(tell(.secondPassed).contains("c41usdt"))
-        let (question, candles) = (CandleDesk.Question(key: more.seat.key, symbol: "c41usdt", count: 1000), [Candle]())
-        _ = tell(.fetched(question, .success(candles)))
+        let question = CandleDesk.Question(key: more.seat.key, symbol: "c41usdt", count: 1000)
+        _ = tell(.fetched(question, .success(CandlePage(candles: [], isOldest: true))))
         #expect(await more.nextBatch()?.isLast == true)
     }
 

@@ -8,25 +8,27 @@ final class StubCandleSource: CandleSource {
         let symbol: String
         let interval: CandleInterval
         let count: Int
+        var end: MarketTime?
     }
 
     /// Each question as it comes.
     let questions: AsyncStream<Question>
     private let noteQuestion: AsyncStream<Question>.Continuation
-    private let answers: AsyncStream<Result<[Candle], ProviderError>>
-    private let noteAnswer: AsyncStream<Result<[Candle], ProviderError>>.Continuation
+    private let answers: AsyncStream<Result<CandlePage, ProviderError>>
+    private let noteAnswer: AsyncStream<Result<CandlePage, ProviderError>>.Continuation
 
     init() {
         (questions, noteQuestion) = AsyncStream.makeStream()
         (answers, noteAnswer) = AsyncStream.makeStream()
     }
 
-    func candles(
+    func page(
         of symbol: String,
         _ interval: CandleInterval,
-        count: Int
-    ) async throws(ProviderError) -> [Candle] {
-        noteQuestion.yield(Question(symbol: symbol, interval: interval, count: count))
+        count: Int,
+        before end: MarketTime?
+    ) async throws(ProviderError) -> CandlePage {
+        noteQuestion.yield(Question(symbol: symbol, interval: interval, count: count, end: end))
         // Ends without an answer when the asking task is cancelled.
         guard let answer = await answers.first(where: { _ in true }) else {
             throw ProviderError(.huobiTickers, .cancelled)
@@ -34,5 +36,10 @@ final class StubCandleSource: CandleSource {
         return try answer.get()
     }
 
-    func answer(_ result: Result<[Candle], ProviderError>) { noteAnswer.yield(result) }
+    func answer(_ result: Result<CandlePage, ProviderError>) { noteAnswer.yield(result) }
+
+    /// Candles before which there are others.
+    func answer(_ result: Result<[Candle], ProviderError>) {
+        answer(result.map { CandlePage(candles: $0, isOldest: false) })
+    }
 }

@@ -32,60 +32,49 @@ struct IconRulesTests {
         #expect(since == testTime.adding(seconds: 5))
     }
 
-    // MARK: The wishes
+    // MARK: Requests
 
     @Test func aFewAreFetchedAtATimeInTheirOrder() {
-        var wishes = IconWishes()
-        wishes.want((1...6).map { CoinID($0) })
-        #expect(begun(&wishes) == [1, 2, 3, 4])
-        wishes.end(CoinID(2))
-        #expect(begun(&wishes) == [5])
+        var requests = IconRequests()
+        requests.want((1...6).map { CoinID($0) })
+        #expect(begun(&requests) == [1, 2, 3, 4])
+        requests.end(CoinID(2))
+        #expect(begun(&requests) == [5])
     }
 
     @Test func whatIsWantedLaterTakesThePlaceOfWhatHasNotBegun() {
-        var wishes = IconWishes()
-        wishes.want((1...9).map { CoinID($0) })
-        _ = begun(&wishes)
-        wishes.want([CoinID(20), CoinID(3), CoinID(21), CoinID(20)])
-        for coin in UInt32(1)...4 { wishes.end(CoinID(coin)) }
-        #expect(begun(&wishes) == [20, 21], "3 is on its way, and 20 is one")
+        var requests = IconRequests()
+        requests.want((1...9).map { CoinID($0) })
+        _ = begun(&requests)
+        requests.want([CoinID(20), CoinID(3), CoinID(21), CoinID(20)])
+        for coin in UInt32(1)...4 { requests.end(CoinID(coin)) }
+        #expect(begun(&requests) == [20, 21], "3 is on its way, and 20 is one")
     }
 
     @Test func whatComesToATerminalThatDoesNotReadIsNextOnceItReads() {
-        var wishes = IconWishes()
-        wishes.want((1...6).map { CoinID($0) })
-        _ = begun(&wishes)
-        wishes.postpone(CoinID(3))
-        wishes.postpone(CoinID(1))
-        #expect(begun(&wishes) == [1, 3])
-        wishes.end(CoinID(1))
-        #expect(begun(&wishes) == [5])
+        var requests = IconRequests()
+        requests.want((1...6).map { CoinID($0) })
+        _ = begun(&requests)
+        requests.postpone(CoinID(3))
+        requests.postpone(CoinID(1))
+        #expect(begun(&requests) == [1, 3])
+        requests.end(CoinID(1))
+        #expect(begun(&requests) == [5])
     }
 
     @Test func whatIsPostponedAndNotWantedAnyMoreIsForgotten() {
-        var wishes = IconWishes()
-        wishes.want([CoinID(1), CoinID(2)])
-        _ = begun(&wishes)
-        wishes.want([CoinID(2)])
-        wishes.postpone(CoinID(1))
-        wishes.postpone(CoinID(2))
-        #expect(begun(&wishes) == [2])
+        var requests = IconRequests()
+        requests.want([CoinID(1), CoinID(2)])
+        _ = begun(&requests)
+        requests.want([CoinID(2)])
+        requests.postpone(CoinID(1))
+        requests.postpone(CoinID(2))
+        #expect(begun(&requests) == [2])
     }
 
-    @Test func noScreenHasMoreThanSoManyRows() {
-        var wishes = IconWishes()
-        wishes.want((1...5000).map { CoinID($0) })
-        var count = 0
-        while let coin = wishes.begin() {
-            count += 1
-            wishes.end(coin)
-        }
-        #expect(count == IconWishes.coinsMax)
-    }
-
-    private func begun(_ wishes: inout IconWishes) -> [UInt32] {
+    private func begun(_ requests: inout IconRequests) -> [UInt32] {
         var coins: [UInt32] = []
-        while let coin = wishes.begin() { coins.append(coin.rawValue) }
+        while let coin = requests.begin() { coins.append(coin.rawValue) }
         return coins
     }
 

@@ -13,7 +13,8 @@ struct MarketFeedPairTests {
 
     private func prices(_ pairs: String..., in feed: inout MarketFeed) -> [UInt32] {
         let tickers = pairs.map { PairTicker(pair: $0, close: .one, turnover24h: nil) }
-        return feed.merge(TickerBoard(time: MarketTime(seconds: 1), tickers: tickers, badRows: 0)).prices.rows
+        let board = TickerBoard(time: MarketTime(seconds: 1), tickers: tickers, badRows: 0)
+        return feed.merge(board, from: .ticker, at: board.time).prices.rows
     }
 
     private func book(_ bases: String...) -> PairBook {
@@ -22,16 +23,18 @@ struct MarketFeedPairTests {
 
     @Test func untilTheFirstBookNothingIsGuessed() {
         var feed = MarketFeed()
-        _ = feed.merge(listing)
+        feed.prefer([.ticker])
+        _ = feed.merge(listing, from: .listing, at: listing.time)
         #expect(prices("miotausdt", "oneusdt", in: &feed) == [])
     }
 
     @Test func theBookDecidesFromThenOn() {
         var feed = MarketFeed()
-        _ = feed.merge(listing)
-        feed.merge(book("iota"))
+        feed.prefer([.ticker])
+        _ = feed.merge(listing, from: .listing, at: listing.time)
+        feed.assign(book("iota"))
         #expect(prices("iotausdt", "miotausdt", "oneusdt", in: &feed) == [0])
-        _ = feed.merge(listing)
+        _ = feed.merge(listing, from: .listing, at: listing.time)
         #expect(prices("miotausdt", "oneusdt", in: &feed) == [])
     }
 
@@ -42,7 +45,7 @@ struct MarketFeedPairTests {
     func pricesHaveTheDecimalsThatTheExchangeTellsThemWith(told: Int?, text: String, decimals: UInt8) throws {
         var book = MarketBook()
         _ = book.arrived(listing, "CoinMarketCap", now: MarketTime(seconds: 0))
-        book.assign(PairBook(listing: listing, pairs: .sample(["iota"], priceDecimals: told), coins: nil))
+        book.assign(PairBook(listing: listing, pairs: .sample(["iota"], priceDecimals: told), coins: nil), of: "Huobi")
         let ticker = PairTicker(pair: "iotausdt", close: try #require(decimal("1.279")), turnover24h: nil)
         let time = MarketTime(seconds: 1)
         _ = book.arrived(TickerBoard(time: time, tickers: [ticker], badRows: 0), "Huobi", now: time)
@@ -52,8 +55,9 @@ struct MarketFeedPairTests {
 
     @Test func theBookMayComeBeforeTheListing() {
         var feed = MarketFeed()
-        feed.merge(book("iota", "one"))
-        _ = feed.merge(listing)
+        feed.prefer([.ticker])
+        feed.assign(book("iota", "one"))
+        _ = feed.merge(listing, from: .listing, at: listing.time)
         #expect(prices("iotausdt", "oneusdt", in: &feed) == [0, 1])
     }
 }

@@ -40,17 +40,21 @@ struct MarketFeedTests {
 
     /// A feed and the table that it fills.
     private struct Market {
-        var feed = MarketFeed()
+        var feed: MarketFeed = {
+            var feed = MarketFeed()
+            feed.prefer([.ticker])
+            return feed
+        }()
         var table = MarketTable()
 
         /// The exchange has a pair for each symbol.
         mutating func take(_ listing: CoinListing) {
-            commit(feed.merge(listing))
+            commit(feed.merge(listing, from: .listing, at: listing.time))
             let bases = Set(listing.coins.map { $0.symbol.lowercased() }).sorted()
-            feed.merge(PairBook(listing: listing, pairs: .sample(bases), coins: nil))
+            feed.assign(PairBook(listing: listing, pairs: .sample(bases), coins: nil))
         }
 
-        mutating func take(_ board: TickerBoard) { commit(feed.merge(board)) }
+        mutating func take(_ board: TickerBoard) { commit(feed.merge(board, from: .ticker, at: board.time)) }
         private mutating func commit(_ changes: MarketChanges) {
             _ = table.commit(changes, time: MarketTime(milliseconds: 0))
         }
@@ -82,9 +86,9 @@ struct MarketFeedTests {
     @Test func theBestRankedCoinOfASymbolHasThePair() throws {
         var market = Market()
         market.take(listing(try coin(7, "ONE", rank: 700), try coin(8, "ONE", rank: 85)))
-        market.take(try board("oneusdt", "0.05"))
+        market.take(try board("oneusdt", "99.05"))
         #expect(market.table[0].pricing.source == .listing)
-        #expect(market.table[1].priceText == "0.05")
+        #expect(market.table[1].priceText == "99.05")
     }
 
     @Test func aSilentTickerGivesWayToTheListing() throws {
@@ -123,11 +127,11 @@ struct MarketFeedTests {
     @Test func aPairThatComesTwiceIsOneChange() throws {
         var market = Market()
         market.take(listing(try coin(1, "BTC", rank: 1)))
-        let twice = try ["1", "2"].map { price in
+        let twice = try ["101", "102"].map { price in
             PairTicker(pair: "btcusdt", close: try ExactDecimal(parsing: price), turnover24h: nil)
         }
         market.take(TickerBoard(time: MarketTime(seconds: 1), tickers: twice, badRows: 0))
-        #expect(market.table[0].priceText == "2")
+        #expect(market.table[0].priceText == "102")
     }
 
     @Test func aNameOfAnyLengthCostsLittle() throws {
@@ -135,5 +139,17 @@ struct MarketFeedTests {
         market.take(listing(try coin(1, String(repeating: "é", count: 500), rank: 1)))
         #expect(market.table[0].instrument.symbol == String(repeating: "é", count: 16))
         #expect(market.table[0].instrument.name.utf8.count == 64)
+    }
+}
+
+extension SourceNumber {
+    /// Of the listing in tests' markets.
+    static let listing = SourceNumber(1)
+}
+
+extension MarketFeed {
+    /// Who is who on the exchange of tests' markets.
+    mutating func assign(_ book: PairBook) {
+        assign(book.tradedPairs, decimals: book.priceDecimals, of: .ticker)
     }
 }

@@ -4,13 +4,13 @@ import Testing
 
 struct MarketFlowTests {
     @Test func aConnectionThatIsUpToDateGetsEachTick() {
-        var flow = MarketFlow.starting(resume: 5, sequence: 5)
+        var flow = MarketFlow.starting(resume: 5)
         #expect(flow.next(sequence: 5, rowCount: 10) == nil)
         #expect(flow.next(sequence: 6, rowCount: 10) == .diff(since: 5))
     }
 
     @Test func whileAFrameIsBeingWrittenNothingElseIsChosenAndThenTheNewest() {
-        var flow = MarketFlow.starting(resume: 5, sequence: 6)
+        var flow = MarketFlow.starting(resume: 5)
         #expect(flow.next(sequence: 6, rowCount: 10) == .diff(since: 5))
         for sequence in 7...5000 as ClosedRange<UInt64> { #expect(flow.next(sequence: sequence, rowCount: 10) == nil) }
         flow.written()
@@ -20,7 +20,7 @@ struct MarketFlowTests {
     @Test(arguments: [nil, 8 + MarketFlow.leadMax + 1 as UInt64?]) func withoutAUsablePositionASnapshotComesInParts(
         resume: UInt64?
     ) {
-        var flow = MarketFlow.starting(resume: resume, sequence: 8)
+        var flow = MarketFlow.starting(resume: resume)
         let rows = MarketFlow.rowsPerPart
         #expect(flow.next(sequence: 8, rowCount: rows + 1) == .part(rows: 0..<rows, sequence: 8, isLast: false))
         flow.written()
@@ -30,37 +30,37 @@ struct MarketFlowTests {
     }
 
     @Test func aTerminalThatIsAheadOfThisEventLoopWaitsForItAndNeverGoesBack() {
-        var flow = MarketFlow.starting(resume: 9, sequence: 8)
+        var flow = MarketFlow.starting(resume: 9)
         #expect(flow.next(sequence: 8, rowCount: 10) == nil)
         #expect(flow.next(sequence: 9, rowCount: 10) == nil)
         #expect(flow.next(sequence: 10, rowCount: 10) == .diff(since: 9))
     }
 
     @Test func anEmptyMarketIsASnapshotOfNoRows() {
-        var flow = MarketFlow.starting(resume: nil, sequence: 0)
+        var flow = MarketFlow.starting(resume: nil)
         #expect(flow.next(sequence: 0, rowCount: 0) == .part(rows: 0..<0, sequence: 0, isLast: true))
     }
 
     @Test func aTerminalThatWantsNoMarketGetsNone() {
         var flow = MarketFlow(.none)
         #expect(flow.next(sequence: 5, rowCount: 10) == nil)
-        #expect(flow.restartWithSnapshot(sequence: 5) == false)
+        #expect(flow.restartWithSnapshot() == false)
         #expect(flow.next(sequence: 6, rowCount: 10) == nil)
     }
 
     @Test func aSnapshotThatIsOnItsWayIsNotStartedAgain() {
-        var flow = MarketFlow.starting(resume: 5, sequence: 5)
-        #expect(flow.restartWithSnapshot(sequence: 5) == true)
+        var flow = MarketFlow.starting(resume: 5)
+        #expect(flow.restartWithSnapshot() == true)
         #expect(flow.next(sequence: 5, rowCount: 1000) == .part(rows: 0..<400, sequence: 5, isLast: false))
-        #expect(flow.restartWithSnapshot(sequence: 6) == false)
+        #expect(flow.restartWithSnapshot() == false)
         flow.written()
         #expect(flow.next(sequence: 6, rowCount: 1000) == .part(rows: 400..<800, sequence: 5, isLast: false))
     }
 
     @Test func aDiffThatIsTooLargeGivesWayToASnapshot() {
-        var flow = MarketFlow.starting(resume: 5, sequence: 9)
+        var flow = MarketFlow.starting(resume: 5)
         #expect(flow.next(sequence: 9, rowCount: 10) == .diff(since: 5))
-        flow.replaceBySnapshot(sequence: 9)
+        flow.replaceBySnapshot()
         #expect(flow.next(sequence: 9, rowCount: 10) == .part(rows: 0..<10, sequence: 9, isLast: true))
     }
 }

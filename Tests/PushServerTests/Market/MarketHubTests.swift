@@ -43,7 +43,7 @@ struct MarketHubTests {
         await hub.arrived(.sample(["one"]), provider: "Huobi")
         await hub.arrived(board("7.5"), provider: "Huobi")
         let state = await hub.state
-        #expect(state[0].pricing.source == .listing)
+        #expect(state.source(state[0].pricing.source)?.kind == .listing)
         #expect(state[0].priceText == "0.0125")
         #expect(lastBook?.book.tradedPairs == [:])
     }
@@ -53,14 +53,14 @@ struct MarketHubTests {
         await hub.arrived(.sample(["one"]), provider: "Huobi")
         await hub.arrived(board("0.0126"), provider: "Huobi")
         let state = await hub.state
-        #expect(state[0].pricing.source == .ticker)
+        #expect(state.source(state[0].pricing.source)?.kind == .tickers)
         #expect(state[0].priceText == "0.0126")
         #expect(lastBook?.book.tradedPairs == [CoinID(3945): "oneusdt"])
     }
 
     @Test func aListThatFailedAndThenCameLacksNothing() async {
         await hub.arrived(listing, provider: "CoinMarketCap")
-        await hub.failed(.pairs, ProviderError(.huobiSymbols, .timedOut), retryAt: Self.time)
+        await hub.failed(.symbols, ProviderError(.huobiSymbols, .timedOut), retryAt: Self.time)
         #expect(lastBook.map { Array($0.lacking.keys) } == [.huobi])
         await hub.arrived(.sample(["btc"]), provider: "Huobi")
         #expect(lastBook?.lacking.isEmpty == true)

@@ -4,49 +4,98 @@ import Testing
 @testable import PushServer
 
 struct CandlePlanTests {
+    /// What the sources keep, by name.
+    private static let natives: [KlineSource: [NativeCandles]] = [
+        .huobi: [.minute, .fiveMinutes, .quarterHour, .halfHour, .hour, .fourHours].map {
+            NativeCandles($0, pageMax: 2000, reach: 2000)
+        },
+        .cryptoCompare: [
+            NativeCandles(.minute, pageMax: 2000, reach: 7 * 1440), NativeCandles(.hour, pageMax: 2000, reach: 10_000),
+            NativeCandles(.day, pageMax: 2000, reach: 10_000),
+        ],
+    ]
+
+    private func makePlan(
+        _ source: KlineSource,
+        _ interval: CandleInterval,
+        _ count: Int,
+        before end: MarketTime? = nil
+    ) -> CandlePlan? {
+        CandlePlan(
+            of: Self.natives[source, default: []],
+            canPage: source == .cryptoCompare,
+            interval,
+            count: count,
+            before: end,
+            at: testTime
+        )
+    }
+
     @Test(arguments: [
-        (KlineSource.huobi, CandleInterval.minute, CandlePlan.Asked.huobi(.minute), [300]),
-        (.huobi, .fiveMinutes, .huobi(.fiveMinutes), [300]), (.huobi, .quarterHour, .huobi(.quarterHour), [300]),
-        (.huobi, .halfHour, .huobi(.halfHour), [300]), (.huobi, .hour, .huobi(.hour), [300]),
-        (.huobi, .fourHours, .huobi(.fourHours), [300]), (.huobi, .day, .huobi(.fourHours), [1800]),
-        (.huobi, .week, .huobi(.fourHours), [47 * 42]), (.cryptoCompare, .minute, .cryptoCompare(.minutes), [300]),
-        (.cryptoCompare, .fiveMinutes, .cryptoCompare(.minutes), [1500]),
-        (.cryptoCompare, .quarterHour, .cryptoCompare(.minutes), [2000, 2000, 500]),
-        (.cryptoCompare, .halfHour, .cryptoCompare(.minutes), [2000, 2000, 2000, 2000, 1000]),
-        (.cryptoCompare, .hour, .cryptoCompare(.hours), [300]),
-        (.cryptoCompare, .fourHours, .cryptoCompare(.hours), [1200]),
-        (.cryptoCompare, .day, .cryptoCompare(.days), [300]),
-        (.cryptoCompare, .week, .cryptoCompare(.days), [2000, 100]),
+        (KlineSource.huobi, CandleInterval.minute, CandleInterval.minute, 300), (.huobi, .hour, .hour, 300),
+        (.huobi, .fourHours, .fourHours, 300), (.huobi, .day, .fourHours, 1800), (.huobi, .week, .fourHours, 2000),
+        (.cryptoCompare, .minute, .minute, 300), (.cryptoCompare, .fiveMinutes, .minute, 1500),
+        (.cryptoCompare, .quarterHour, .minute, 2000), (.cryptoCompare, .halfHour, .minute, 2000),
+        (.cryptoCompare, .fourHours, .hour, 1200), (.cryptoCompare, .day, .day, 300),
+        (.cryptoCompare, .week, .day, 2000),
     ])
-    func threeHundredCandles(source: KlineSource, interval: CandleInterval, asked: CandlePlan.Asked, pages: [Int]) {
-        let plan = CandlePlan(source: source, interval: interval, count: 300)
-        #expect(plan.asked == asked)
-        #expect(plan.pages == pages)
-        #expect(plan.isBuilt == (asked.interval != interval))
+    func threeHundredCandles(source: KlineSource, interval: CandleInterval, native: CandleInterval, count: Int) throws {
+        let plan = try #require(makePlan(source, interval, 300))
+        #expect(plan.native.interval == native)
+        #expect(plan.count == count)
+        #expect(plan.isBuilt == (native != interval))
+    }
+
+    @Test func anOlderPageHoldsWholeIntervalsAndEndsWhereTheOneBeforeBegan() throws {
+        let start = CandleInterval.halfHour.start(of: testTime.adding(seconds: -86_400))
+        let plan = try #require(makePlan(.cryptoCompare, .halfHour, 300, before: start))
+        #expect(plan.count == 1980)
+        #expect(plan.end == start.adding(seconds: -60))
+        #expect(!plan.reachesEnd)
+    }
+
+    @Test func whatIsOlderThanTheSourceKeepsIsNotAskedFor() throws {
+        let old = CandleInterval.quarterHour.start(of: testTime.adding(seconds: -7 * 86_400 + 3600))
+        let last = try #require(makePlan(.cryptoCompare, .quarterHour, 300, before: old))
+        #expect(last.reachesEnd)
+        #expect(last.count < 75)
+        #expect(makePlan(.cryptoCompare, .quarterHour, 300, before: testTime.adding(seconds: -7 * 86_400)) == nil)
+    }
+
+    /// It has only its latest candles, so these must reach back far enough.
+    @Test func aSourceThatCannotPageIsAskedForItsLatest() throws {
+        let start = CandleInterval.hour.start(of: testTime).adding(seconds: -299 * 3600)
+        let plan = try #require(makePlan(.huobi, .hour, 700, before: start))
+        #expect(plan.end == nil)
+        #expect(plan.count == 1000)
+        #expect(!plan.reachesEnd)
     }
 
     @Test(arguments: KlineSource.allCases, CandleInterval.allCases)
-    func staysWithinWhatTheSourceCanGive(source: KlineSource, interval: CandleInterval) {
+    func staysWithinWhatTheSourceCanGive(source: KlineSource, interval: CandleInterval) throws {
         for count in [Int.min, 0, 1, 2, 1999, 2000, 2001, 100_000, Int.max] {
-            let plan = CandlePlan(source: source, interval: interval, count: count)
-            #expect(plan.count >= 1)
-            #expect(plan.pages.allSatisfy { (1...2000).contains($0) })
-            #expect(plan.pages.count <= (source == .huobi ? 1 : 6))
-            let ratio = Int(interval.seconds / plan.asked.interval.seconds)
-            #expect(plan.pages.reduce(0, +) == plan.count * ratio)
-            #expect(interval.seconds % plan.asked.interval.seconds == 0)
+            for end in [nil, interval.start(of: testTime), interval.start(of: testTime.adding(seconds: -400_000))] {
+                // Huobi has less of the short ones than that.
+                guard let plan = makePlan(source, interval, count, before: end) else {
+                    #expect(source == .huobi && end != nil && interval.seconds <= 60)
+                    continue
+                }
+                #expect((1...2000).contains(plan.count))
+                #expect(plan.native.interval.seconds <= interval.seconds)
+                #expect(interval.seconds % plan.native.interval.seconds == 0)
+            }
         }
     }
 
     /// However far the running interval has come, enough whole ones are asked for.
     @Test(arguments: KlineSource.allCases, CandleInterval.allCases)
     func asksForEnoughWhateverTheTime(source: KlineSource, interval: CandleInterval) throws {
-        let plan = CandlePlan(source: source, interval: interval, count: 5)
-        let step = plan.asked.interval
+        let plan = try #require(makePlan(source, interval, 5))
+        let step = plan.native.interval
         let price = try #require(decimal("1"))
         for offset in stride(from: Int64(0), to: interval.seconds, by: Int(step.seconds)) {
             let now = interval.start(of: testTime).adding(seconds: offset)
-            let candles = (0..<plan.pages[0]).reversed().map { back in
+            let candles = (0..<plan.count).reversed().map { back in
                 let time = now.adding(seconds: -Int64(back) * step.seconds)
                 return Candle(
                     time: time,

@@ -39,7 +39,7 @@ struct CandleSeriesCryptoCompareTests {
             let price = time == 1_699_999_800 ? 0 : 1
             return #"{"time":\#(time),"close":\#(price),"high":\#(price),"low":\#(price),"open":\#(price)}"#
         }
-        let series = try series(HTTPAnswer(text: #"{"Data":[\#(rows.joined(separator: ","))]}"#))
+        let series = try series(HTTPAnswer(text: #"{"Data":[\#(rows.joined(separator: ","))]}"#), limit: 3)
         #expect(series.candles.count == 2)
         #expect(!series.reachesListing)
     }

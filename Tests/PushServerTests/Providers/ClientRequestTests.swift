@@ -56,8 +56,8 @@ struct ClientRequestTests {
     @Test func huobiCandles() async throws {
         let parameters = ["symbol": "btcusdt", "period": "60min", "size": "6"]
         try await withAnswer(Samples.hours, to: "/market/history/kline", parameters) { router in
-            let candles = try await HuobiClient(router: router).candles(of: "btcusdt", .hour, count: 6)
-            #expect(candles.count == 3)
+            let page = try await HuobiClient(router: router).page(of: "btcusdt", .hour, count: 6, before: nil)
+            #expect(page.candles.count == 3)
         }
     }
 

@@ -45,13 +45,14 @@ struct FaultMatrixTests {
 
     /// What can be done about a failure, without its words.
     enum Outcome: Equatable {
-        case needsKey, rateLimited, notListed, refused, unavailable, timedOut, tooLarge, badAnswer, cancelled
+        case needsKey, rateLimited, paced, notListed, refused, unavailable, timedOut, tooLarge, badAnswer, cancelled
 
         init(_ failure: ProviderFailure) {
             self =
                 switch failure {
                 case .needsKey: .needsKey
                 case .rateLimited: .rateLimited
+                case .paced: .paced
                 case .notListed: .notListed
                 case .refused: .refused
                 case .unavailable: .unavailable
@@ -68,7 +69,7 @@ struct FaultMatrixTests {
         [401, 402, 403, 404, 410, 429, 500, 502, 503, 504].map { .status($0) } + [
             .status(429, retryAfter: 7), .status(503, retryAfter: 7), .slowHeaders(.seconds(600)),
             .slowBody(.seconds(600)), .never, .cutBody(after: 30), .reset, .malformedJSON, .wrongTypes, .htmlPage,
-            .emptyBody, .errorUnder200, .falseGzip, .largeBody(bytes: 64 << 20),
+            .emptyBody, .errorUnder200, .monthSpent, .falseGzip, .largeBody(bytes: 64 << 20),
         ]
 
     /// By providers.md: sections 1.8 (CoinMarketCap), 2.7 (Huobi), 3.5 (CryptoCompare).
@@ -79,7 +80,7 @@ struct FaultMatrixTests {
         case .status(402, _): connector.provider == .cryptoCompare ? .unavailable : .needsKey
         // A firewall's refusal, save where the provider's own code says that the plan is too small.
         case .status(403, _): connector.provider == .coinMarketCap ? .needsKey : .unavailable
-        case .status(429, _): .rateLimited
+        case .status(429, _), .monthSpent: .rateLimited
         case .status: .unavailable
         case .slowHeaders, .slowBody, .never: .timedOut
         case .reset: .unavailable
@@ -91,18 +92,15 @@ struct FaultMatrixTests {
 
     @Test(arguments: Connector.allCases)
     func everyFaultIsTheRightErrorAndPasses(connector: Connector) async throws {
-        var limits = RouterLimits()
-        limits.bodyBytes = Self.bodyMax
-        try await withMockMarket(coins: 40, limits: limits) { router, mock in
+        try await withMockMarket(coins: 40) { _, mock in
             for kind in Self.faults {
                 let isSlow = [.slowHeaders(.seconds(600)), .slowBody(.seconds(600)), .never].contains(kind)
                 // libcurl repeats a request whose reused connection was reset, once.
                 mock.setFaults([Fault(path: "/", kind: kind, times: kind == .reset ? 2 : 1)])
-                let told =
-                    isSlow
-                    ? try await withImpatientRouter(mock) { router in await failure { try await connector.ask(router) }
-                    }
-                    : await failure { try await connector.ask(router) }
+                // A new one each time: what one refused answer holds back is not what this is about.
+                let told = try await withFreshRouter(mock, isImpatient: isSlow) { router in
+                    await failure { try await connector.ask(router) }
+                }
                 #expect(
                     told.map(Outcome.init) == Self.expected(kind, connector),
                     "\(connector) met \(kind) as \(String(describing: told))"
@@ -112,7 +110,7 @@ struct FaultMatrixTests {
                     #expect(told.map { ProviderError(.huobiTickers, $0).notBefore } == until, "\(connector) \(kind)")
                 }
                 mock.setFaults([])
-                let count = try await connector.ask(router)
+                let count = try await withFreshRouter(mock, isImpatient: false) { try await connector.ask($0) }
                 #expect(count > 0, "\(connector) after \(kind)")
             }
         }
@@ -128,12 +126,14 @@ struct FaultMatrixTests {
         }
     }
 
-    private func withImpatientRouter<Value>(
+    private func withFreshRouter<Value>(
         _ mock: MockMarketServer,
+        isImpatient: Bool,
         _ body: (Router) async throws -> Value
     ) async throws -> Value {
-        var limits = RouterLimits()
-        limits.totalTime = .milliseconds(50)
+        var limits = RouterLimits.patient
+        limits.bodyBytes = Self.bodyMax
+        if isImpatient { limits.totalTime = .milliseconds(50) }
         return try await withRouter(base: mock.baseURL, limits: limits, body)
     }
 }

@@ -36,6 +36,34 @@ struct MockFaultTests {
         }
     }
 
+    /// Reading an answer costs several times its size, so each is given up soon after what a real one can be.
+    @Test func anAnswerThatIsLargerThanARealOneCanBeIsGivenUp() async throws {
+        let fault = Fault(path: "/", kind: .largeBody(bytes: 55 << 20))
+        try await withMockMarket(coins: 20, faults: [fault], limits: RouterLimits()) { router, _ in
+            let (exchange, listings) = (HuobiClient(router: router), CoinMarketCapClient(router: router, key: nil))
+            #expect(await failure { try await exchange.tickers() } == .tooLarge(limit: 4 << 20))
+            #expect(await failure { try await listings.listing() } == .tooLarge(limit: 1000 * 4096 + 65_536))
+            let candles = await failure { try await exchange.series(of: "btcusdt", .hour, size: 2000) }
+            #expect(candles == .tooLarge(limit: 1 << 20))
+        }
+    }
+
+    @Test func theLargestRealAnswersFit() async throws {
+        try await withMockMarket(coins: 5000) { router, _ in
+            let endpoints: [Endpoint] = [
+                .coinMarketCapListing(start: 1, limit: 5000, key: nil),
+                .coinMarketCapMap(start: 1, limit: 5000, key: nil),
+                .huobiTickers, .huobiSymbols, .huobiSettings,
+                .huobiCandles(pair: "btcusdt", period: .minute, size: 2000), .cryptoCompareCoins(key: APIKey("key")),
+                .cryptoCompareHistory(.minutes, of: "BTC", in: "USDT", limit: 2000, key: APIKey("key")),
+            ]
+            for endpoint in endpoints {
+                let answer = try await router.answer(to: endpoint)
+                #expect(answer.body.count * 2 < endpoint.bodyBytes, "\(endpoint)")
+            }
+        }
+    }
+
     @Test func aSlowBodyIsTimedOut() async throws {
         var limits = RouterLimits()
         limits.totalTime = .milliseconds(60)

@@ -147,6 +147,48 @@ struct PairBookTests {
         #expect([symbol(1, book), symbol(2, book)] == [nil, nil])
     }
 
+    /// As CryptoCompare's list of 2017 has them.
+    @Test(arguments: [
+        (52, "XRP", "XRP", "Ripple"), (1831, "BCH", "Bitcoin Cash", "Bitcoin Cash / BCC"),
+        (131, "DASH", "Dash", "DigitalCash"),
+        (1958, "TRX", "TRON", "Tronix"),
+    ])
+    func aCoinIsFoundUnderTheNameThatItHad(id: UInt32, spelling: String, name: String, former: String) {
+        let coins = known((spelling, former, nil))
+        #expect(
+            symbol(id, PairBook(listing: listing(.sample(id, spelling, name, rank: 9)), pairs: nil, coins: coins))
+                == spelling
+        )
+        let other = ListedCoin.sample(9_999, spelling, "Other", rank: 9)
+        #expect(symbol(9_999, PairBook(listing: listing(other), pairs: nil, coins: coins)) == nil, "only that coin")
+    }
+
+    @Test func aCoinThatComesTwiceInAListingIsOneCoin() {
+        let twice = listing(.sample(1, "BTC", "Bitcoin", rank: 1), .sample(1, "BTC", "Bitcoin", rank: 1))
+        let book = PairBook(listing: twice, pairs: pairs("btc"), coins: known(("BTC", "Bitcoin", nil)))
+        #expect(pair(1, book) == "btcusdt")
+        #expect(symbol(1, book) == "BTC")
+    }
+
+    @Test func aProvedPairStaysWithItsCoinWhateverAListingSays() throws {
+        let listing = listing(
+            .sample(1, "ONE", "Harmony", rank: 85, price: "12"),
+            .sample(2, "ONE", "BigONE", rank: 86)
+        )
+        let ticker = PairTicker(pair: "oneusdt", close: try #require(decimal("0.012")), turnover24h: nil)
+        let board = TickerBoard(time: testTime, tickers: [ticker])
+        let book = PairBook(
+            listing: listing,
+            pairs: pairs("one"),
+            coins: nil,
+            prices: board,
+            proved: ["oneusdt": CoinID(1)]
+        )
+        #expect(pair(1, book) == "oneusdt")
+        let gone = PairBook(listing: listing, pairs: pairs("two"), coins: nil, proved: ["oneusdt": CoinID(1)])
+        #expect(gone.tradedPairs.isEmpty, "a pair that is not online is nobody's")
+    }
+
     @Test(arguments: ["MIOTA", "IOTA", "IOT"])
     func iotaIsFoundUnderEachOfItsSymbols(spelling: String) {
         let listing = listing(.sample(1720, "MIOTA", "IOTA", rank: 30))

@@ -6,7 +6,11 @@ import Testing
 struct ProviderErrorTests {
     @Test(arguments: [
         (ProviderFailure.needsKey(.missing), "Huobi needs an API key."), (.timedOut, "Huobi did not answer in time."),
-        (.rateLimited(until: testTime), "Huobi's rate limit is used up until 22:13:20 UTC."),
+        (.rateLimited(until: testTime), "Huobi's rate limit is used up until 2023-11-14 22:13:20 UTC."),
+        (
+            .paced(until: testTime),
+            "The server keeps within Huobi's limit, and asks it no more before 2023-11-14 22:13:20 UTC."
+        ),
         (.notListed("invalid symbol"), "Huobi does not list this (invalid symbol)."),
         (.unavailable("HTTP 502", until: nil), "Huobi is unavailable: HTTP 502."),
         (.tooLarge(limit: 9), "Huobi sent more than 9 bytes."),

@@ -48,12 +48,64 @@ struct RequestBudgetTests {
         #expect(RequestBudget.coinMarketCapCredits(coins: 1001) == 6)
     }
 
-    @Test func whatTheProviderSaysHolds() {
-        var budget = RequestBudget.huobiMarketData
-        budget.hold(until: start.adding(seconds: 30))
-        budget.hold(until: start.adding(seconds: 10))
-        #expect(budget.take(at: start) == .wait(until: start.adding(seconds: 30)))
-        #expect(budget.take(at: start.adding(seconds: 30)) == .granted)
+    @Test func aRefusalHoldsOnlyRequestsOfItsKind() {
+        let budgets = RequestBudgets()
+        let candles = Endpoint.huobiCandles(pair: "btcusdt", period: .hour, size: 10)
+        budgets.hold(candles, until: start.adding(seconds: 30), at: start)
+        let other = Endpoint.huobiCandles(pair: "ethusdt", period: .day, size: 10)
+        #expect(budgets.take(other, at: start) == .held(until: start.adding(seconds: 30)))
+        #expect(budgets.take(.huobiTickers, at: start) == .granted)
+        let (detail, listing) = (
+            Endpoint.coinMarketCapInfo(CoinID(1), key: nil), Endpoint.coinMarketCapListing(start: 1, limit: 9, key: nil)
+        )
+        budgets.hold(detail, until: start.nextMonth, at: start)
+        #expect(budgets.take(listing, at: start) == .granted)
+    }
+
+    @Test func afterAHoldOneRequestGoesAheadAndTheOthersWaitForItsAnswer() {
+        let budgets = RequestBudgets()
+        budgets.hold(.huobiTickers, until: start.nextMonth, at: start)
+        let almost = start.adding(seconds: 3599)
+        #expect(budgets.take(.huobiTickers, at: almost) == .held(until: start.nextMonth))
+        let later = start.adding(seconds: 3600)
+        #expect(budgets.take(.huobiTickers, at: later) == .granted, "no hold is longer than an hour")
+        #expect(budgets.take(.huobiTickers, at: later) == .held(until: later.adding(seconds: 60)))
+        budgets.failed(.huobiTickers)
+        #expect(budgets.take(.huobiTickers, at: later) == .granted, "a broken connection says nothing about a limit")
+        budgets.answered(.huobiTickers)
+        #expect(budgets.take(.huobiTickers, at: later) == .granted)
+        #expect(budgets.take(.huobiTickers, at: later) == .granted)
+    }
+
+    @Test func aProbeThatIsNeverAnsweredGivesWayToAnother() {
+        var hold = RateHold(until: start.adding(seconds: 10), at: start)
+        let later = start.adding(seconds: 10)
+        #expect(hold.waitBeforeProbe(at: later) == nil)
+        #expect(hold.waitBeforeProbe(at: later.adding(seconds: 59)) == later.adding(seconds: 60))
+        #expect(hold.waitBeforeProbe(at: later.adding(seconds: 60)) == nil)
+    }
+
+    @Test func aClockThatIsSetBackDoesNotLengthenAHold() {
+        var hold = RateHold(until: start.adding(seconds: 60), at: start)
+        #expect(hold.waitBeforeProbe(at: start.adding(seconds: -86_400)) == nil)
+    }
+
+    @Test func repeatedRequestsStretchAsTheLongWindowsFill() {
+        var budget = RequestBudget(.init(5, per: .seconds(1)), .init(1000, per: .seconds(86_400)))
+        #expect(budget.stretch(at: start) == 1)
+        var stretches: [Double] = []
+        var now = start
+        while case .granted = budget.take(at: now, isSpare: true) {
+            now = now.adding(seconds: 1)
+            stretches.append(budget.stretch(at: now))
+        }
+        #expect(stretches.count > 370, "a quarter of the burst is left to the others")
+        #expect(stretches.prefix(180).allSatisfy { $0 == 1 })
+        #expect(stretches == stretches.sorted())
+        #expect((stretches.last ?? 0) > 50)
+        var short = RequestBudget(.init(5, per: .seconds(1)))
+        _ = short.take(at: start)
+        #expect(short.stretch(at: start) == 1, "a second is soon over")
     }
 
     @Test func aClockThatIsSetBackNeitherGivesNorTakes() {
@@ -76,7 +128,8 @@ struct RequestBudgetTests {
                 switch budget.take(at: now) {
                 case .granted: granted.append(now.milliseconds)
                 // Now and then a caller that waits for a moment of its own.
-                case .wait(let until): now = random.next() % 4 == 0 ? now.adding(milliseconds: 1 + length / 7) : until
+                case .wait(let until), .held(let until):
+                    now = random.next() % 4 == 0 ? now.adding(milliseconds: 1 + length / 7) : until
                 }
                 if random.next() % 50 == 0 { now = now.adding(milliseconds: Int64(random.next() % UInt64(3 * length))) }
             }

@@ -132,7 +132,6 @@ struct RouterTests {
         try await withRouter(limits: limits, answering: { _ in reply }) { router in
             #expect(await failure { try await router.answer(to: .huobiTickers) } == .tooLarge(limit: 1999))
         }
-        #expect(RouterLimits().bodyBytes == 64 * 1024 * 1024)
     }
 
     @Test(arguments: ["9223372036854775807", "99999999999999999999", "Fri, 31 Dec 9999 23:59:59 GMT"])
@@ -178,6 +177,39 @@ struct RouterTests {
             let stopped = try await router.answer(to: keyed)
             #expect(stopped.status == 302)
             #expect(stopped.failureByStatus == .unavailable("it points elsewhere (HTTP 302)", until: nil))
+        }
+    }
+
+    /// The host has the address of this machine, too, so nothing but the name or the port tells it from our own.
+    @Test(arguments: ["http://localhost", "http://127.0.0.2", "//127.0.0.2", "\\/127.0.0.2", "https://127.0.0.1"])
+    func noRedirectLeadsToAnotherHostOrScheme(elsewhere: String) async throws {
+        let log = WireLog()
+        let target = try await LoopbackServer.start(host: "0.0.0.0", port: 0, observe: log.record) { _ in
+            MockReply(text: "elsewhere")
+        }
+        let port = target.baseURL.split(separator: ":").last ?? ""
+        let location = elsewhere + ":\(port)/moved"
+        try await withRouter(answering: { _ in MockReply(.found, headers: ["Location": location], text: "") }) {
+            router in
+            let told = await failure { try await router.answer(to: .huobiTickers) }
+            #expect(told == .unavailable("it points to another host", until: nil))
+            let keyed = Endpoint.coinMarketCapListing(start: 1, limit: 1, key: APIKey("secret"))
+            let stopped = try await router.answer(to: keyed)
+            #expect(stopped.status == 302, "nothing is followed with a key")
+        }
+        await target.stop()
+        #expect(await log.all().isEmpty)
+    }
+
+    @Test func aRedirectToTheWholeAddressOfTheSameHostIsFollowed() async throws {
+        let answer: LoopbackServer.Answer = { request in
+            if request.path == "/moved" { return MockReply(text: "here") }
+            let host = request.headers["host"].first ?? ""
+            return MockReply(.movedPermanently, headers: ["Location": "http://\(host)/moved"], text: "")
+        }
+        try await withRouter(answering: answer) { router in
+            let followed = try await router.answer(to: .huobiTickers)
+            #expect(followed.body == Array("here".utf8))
         }
     }
 

@@ -21,7 +21,13 @@ struct TickerBoardTests {
         #expect(throws: answer.badAnswer(reason)) { try TickerBoard(huobi: answer) }
     }
 
-    @Test(arguments: ["1700000000001", "9223372036854775807", "92233720368547758070", "-1", "0", "null"])
+    /// Its clock may be minutes off, and is not believed where ages are told.
+    @Test func theTimeIsTheExchangesOwn() throws {
+        let late = HTTPAnswer(text: #"{"status":"ok","ts":1700000300000,"data":[{"symbol":"a","close":1}]}"#)
+        #expect(try TickerBoard(huobi: late).time == testTime.adding(seconds: 300))
+    }
+
+    @Test(arguments: ["9223372036854775807", "92233720368547758070", "-1", "0", "null"])
     func aTimeThatCannotBeIsTheArrival(time: String) throws {
         let answer = HTTPAnswer(text: #"{"status":"ok","ts":\#(time),"data":[{"symbol":"a","close":1}]}"#)
         #expect(try TickerBoard(huobi: answer).time == testTime)

@@ -124,6 +124,19 @@ struct AccountsTests {
         }
     }
 
+    /// SQLite reads a name up to its first NUL.
+    @Test(arguments: ["ada\u{0}", "ada\u{0}1", "ada\n", "\u{200B}ada", "\u{212A}"])
+    func whatCannotBeANameIsNobodysAndIsRefusedBeforeItsPasswordIsCompared(name: String) async throws {
+        try await withAccounts { stage in
+            for number in 0..<30 {
+                let code = await refusal(name, password: "secret", number, stage.accounts)
+                #expect(code == .badLogin)
+            }
+            // Nothing was counted against the name.
+            #expect(await refusal("ada", password: "secret", 31, stage.accounts) == nil)
+        }
+    }
+
     @Test func manyAddressesAreAnsweredAlikeWhetherThereIsTheNameOrNot() async throws {
         try await withAccounts { stage in
             var answers: [String: [CloseCode?]] = [:]
@@ -156,26 +169,65 @@ struct AccountsTests {
         #expect(!isRight)
     }
 
-    @Test func moreLoginsThanCanBeCheckedSoonAreTurnedAway() async throws {
-        let (store, group) = (StubStore(), MultiThreadedEventLoopGroup.singleton)
-        let gate = group.next().makePromise(of: Void.self)
-        store.reading.withLockedValue { $0 = gate.futureResult }
+    /// All threads that hash are busy until the body calls `release`.
+    private func withoutHashing(_ body: (Accounts, _ release: () -> Void) async -> Void) async throws {
+        let (hashing, gate, held) = (HashingThreads(), DispatchSemaphore(value: 0), NIOLockedValueBox(0))
         let logger = Logger(label: "test") { _ in SwiftLogNoOpLogHandler() }
-        let accounts = Accounts(store: store, cost: .cheap, now: { MarketTime(seconds: 1) }, logger: logger) { _ in }
-        let codes = await withTaskGroup(of: CloseCode?.self) { group in
-            for number in 0..<64 {
-                group.addTask { await refusal("user\(number)", number, accounts) }
+        let accounts = Accounts(
+            store: StubStore(),
+            cost: .cheap,
+            now: { MarketTime(seconds: 1) },
+            logger: logger,
+            hashing: hashing
+        ) { _ in }
+        try await withThrowingTaskGroup(of: Void.self) { group in
+            for _ in 0..<HashingThreads.count {
+                group.addTask {
+                    try await hashing.run {
+                        held.withLockedValue { $0 += 1 }
+                        gate.wait()
+                    }
+                }
             }
-            while store.readers.withLockedValue({ $0 }) < 64 { await Task.yield() }
-            let one = await refusal("one more", 64, accounts)
-            #expect(one == Close.busy.code)
-            gate.succeed()
-            return await group.reduce(into: []) { $0.append($1) }
+            while held.withLockedValue({ $0 }) < HashingThreads.count { await Task.yield() }
+            await body(accounts) { for _ in 0..<HashingThreads.count { gate.signal() } }
+            try await group.waitForAll()
         }
-        #expect(codes == [CloseCode?](repeating: .badLogin, count: 64))
-        let later = await refusal("later", 65, accounts)
-        #expect(later == .badLogin)
         await accounts.shutdown()
+    }
+
+    @Test func moreLoginsThanCanBeCheckedSoonAreTurnedAway() async throws {
+        try await withoutHashing { accounts, release in
+            let codes = await withTaskGroup(of: CloseCode?.self) { group in
+                for number in 0..<64 { group.addTask { await refusal("user\(number)", number, accounts) } }
+                while await accounts.checksUnderWay < 64 { await Task.yield() }
+                let one = await refusal("another", 64, accounts)
+                #expect(one == Close.busy.code)
+                release()
+                return await group.reduce(into: []) { $0.append($1) }
+            }
+            #expect(codes == [CloseCode?](repeating: .badLogin, count: 64))
+            let later = await refusal("later", 65, accounts)
+            #expect(later == .badLogin)
+        }
+    }
+
+    /// Else guesses that nobody looks at would keep everybody out.
+    @Test func aGuessThatComesTooEarlyTakesNoPlace() async throws {
+        try await withoutHashing { accounts, release in
+            await withTaskGroup(of: Void.self) { group in
+                for number in 0..<64 {
+                    let isGuess = number < 3
+                    group.addTask {
+                        _ = await refusal(isGuess ? "ada" : "user\(number)", isGuess ? 0 : number, accounts)
+                    }
+                }
+                while await accounts.checksUnderWay < 64 { await Task.yield() }
+                let early = await refusal("ada", 0, accounts)
+                #expect(early == .tooManyLogins)
+                release()
+            }
+        }
     }
 
     // MARK: A new password

@@ -80,14 +80,17 @@ struct GroupedWriterTests {
         try await withStage { stage in
             _ = try await stage.store.addAccount(named: "user3", password: PasswordHash(text: "x"))
             let added = await stage.together(6) { number in
-                try await stage.store.addAccount(named: "user\(number)", password: PasswordHash(text: "x")).name
+                try await stage.store.addAccount(
+                    named: UserName(stored: "user\(number)"),
+                    password: PasswordHash(text: "x")
+                ).name
             }
             for (number, result) in added.enumerated() where number != 3 {
                 let name = try result.get()
-                #expect(name == "user\(number)")
+                #expect(name.text == "user\(number)")
             }
             #expect(throws: UserStoreError.nameTaken("user3")) { try added[3].get() }
-            let names = try await stage.store.accounts().map(\.name)
+            let names = try await stage.store.accounts().map(\.name.text)
             #expect(names == (0..<6).map { "user\($0)" })
         }
     }
@@ -135,7 +138,10 @@ struct GroupedWriterTests {
             var terminals: [StubTerminal] = []
             for user in 0..<100 {
                 let name = "user\(user)"
-                let account = try await stage.store.addAccount(named: name, password: PasswordHash(text: "x"))
+                let account = try await stage.store.addAccount(
+                    named: UserName(stored: name),
+                    password: PasswordHash(text: "x")
+                )
                 terminals += [StubTerminal(2 * user, account), StubTerminal(2 * user + 1, account)]
             }
             let hub = UserHub(

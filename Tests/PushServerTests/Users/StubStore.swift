@@ -26,13 +26,14 @@ final class StubStore: UserStore {
     let reading = NIOLockedValueBox<EventLoopFuture<Void>?>(nil)
     let readers = NIOLockedValueBox(0)
 
-    func account(named name: String) async throws -> (Account, PasswordHash)? {
+    func account(named name: UserName) async throws -> (Account, PasswordHash)? { nil }
+    func login(to name: UserName, from address: HostAddress, showing token: TokenHash?) async throws -> LoginRecord? {
         readers.withLockedValue { $0 += 1 }
         try await reading.withLockedValue { $0 }?.get()
         return nil
     }
-    func addAccount(named name: String, password: PasswordHash) async throws -> Account { throw DiskFull() }
-    func removeAccount(named name: String) async throws -> Bool { false }
+    func addAccount(named name: UserName, password: PasswordHash) async throws -> Account { throw DiskFull() }
+    func removeAccount(named name: UserName) async throws -> Bool { false }
     func setPassword(
         _ password: PasswordHash,
         of account: AccountID,

@@ -7,13 +7,14 @@ struct StubTerminal {
     let terminal: Terminal
     private let told: AsyncStream<String>
 
-    init(_ id: Int, _ account: Account) {
+    /// - Parameter client: nil: a client of its own.
+    init(_ id: Int, _ account: Account, client: Int? = nil) {
         let (told, tell) = AsyncStream.makeStream(of: String.self)
         self.told = told
         terminal = Terminal(
             id: TerminalID(rawValue: UInt64(id)),
             account: account,
-            client: ClientID(high: 0, low: UInt64(id)),
+            client: ClientID(high: 0, low: UInt64(client ?? id)),
             token: TokenHash(bytes: [UInt8(id)]),
             device: DeviceID(rawValue: UInt64(id)),
             address: "192.0.2.\(id)"

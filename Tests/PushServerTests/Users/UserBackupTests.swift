@@ -18,11 +18,11 @@ struct UserBackupTests {
         try SQLiteUserStore(path: DataDirectory.database(in: folder), limits: SessionLimits(), now: { .now })
     }
 
-    private func add(_ name: String, to store: SQLiteUserStore) async throws {
+    private func add(_ name: UserName, to store: SQLiteUserStore) async throws {
         _ = try await store.addAccount(named: name, password: PasswordHash(text: "x"))
     }
 
-    private func names(_ store: SQLiteUserStore) async throws -> [String] { try await store.accounts().map(\.name) }
+    private func names(_ store: SQLiteUserStore) async throws -> [UserName] { try await store.accounts().map(\.name) }
 
     @Test func aBackupIsOfOneMomentAndComesBackBeneathAnOpenStore() async throws {
         try await withFolder { folder in

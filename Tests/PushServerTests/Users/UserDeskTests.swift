@@ -30,4 +30,27 @@ struct UserDeskTests {
         #expect(!closed, "it was told that it is over")
         #expect(rested)
     }
+
+    /// A connection may be half dead long before the server notices, so the newer one is right.
+    @Test func aSecondConnectionWithOneClientIDMovesTheFirstOut() async {
+        var desk = UserDesk(terminalsMax: 10, changesPerSecond: 0)
+        let (first, second, bobs) = (
+            StubTerminal(1, ada), StubTerminal(2, ada, client: 1), StubTerminal(3, bob, client: 1)
+        )
+        for terminal in [first, second, bobs] { _ = desk.received(.joined(terminal.terminal)) }
+        #expect(await first.next() == "close 3005")
+        let late = StubTerminal(0, ada, client: 1)
+        _ = desk.received(.joined(late.terminal))
+        #expect(await late.next() == "close 3005", "it is older, and only signed in later")
+        let change = NumberedMutation(number: 1, settled: 0, mutation: .setCoinsOnly(true))
+        if case .settle = desk.received(.mutated(first.terminal, change)) {
+            Issue.record("it was told that it is over")
+        }
+        for terminal in [second, bobs] {
+            guard case .settle = desk.received(.mutated(terminal.terminal, change)) else {
+                Issue.record("a change of another connection was dropped")
+                continue
+            }
+        }
+    }
 }

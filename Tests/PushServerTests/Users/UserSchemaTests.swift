@@ -78,9 +78,35 @@ struct UserSchemaTests {
         }
     }
 
+    @Test func versionThreeKnowsWhereItsDevicesSignedIn() throws {
+        let queue = try database(atVersion: "3")
+        try queue.write { db in
+            try db.execute(
+                sql: """
+                    INSERT INTO account (id, name, password, created_ms) VALUES (7, 'ada', 'scrypt', 1);
+                    INSERT INTO device (id, account_id, name, created_ms, used_ms, address)
+                        VALUES (3, 7, 'laptop', 1000, 5000, '192.0.2.1'), (4, 7, 'phone', 1000, 6000, '2001:db8::1'),
+                        (5, 7, 'tablet', 1000, 7000, '2001:db8::2'), (6, 7, 'old', 1000, 1000, '');
+                    INSERT INTO token (hash, device_id, created_ms, used_ms) VALUES (x'0a', 3, 1000, 5000);
+                    """
+            )
+        }
+        try UserSchema.migrator.migrate(queue)
+        try queue.write { db in
+            let rows = DeviceRows(db: db, time: MarketTime(seconds: 8), lifetime: TokenLifetime())
+            let (ada, network) = (AccountID(rawValue: 7), HostAddress("2001:db8::3"))
+            let one = try rows.origin(of: ada, from: HostAddress("192.0.2.1"), showing: nil)
+            let other = try rows.origin(of: ada, from: network, showing: nil)
+            let count = try Int.fetchOne(db, sql: "SELECT count(*) FROM sign_in_address")
+            #expect(one == .familiar(HostAddress("192.0.2.1")) && other == .familiar(network) && count == 2)
+            let devices = try rows.devices(of: ada)
+            #expect(devices.count == 4)
+        }
+    }
+
     /// A new migration comes with a test above that puts data of the version before it through.
     @Test func everyVersionIsKnownToTheseTests() {
-        #expect(UserSchema.migrator.migrations == ["1", "2", "3"])
+        #expect(UserSchema.migrator.migrations == ["1", "2", "3", "4"])
     }
 
     @Test func aFileOfVersionOneIsOpenedWithAllThatIsInIt() async throws {
@@ -106,7 +132,7 @@ struct UserSchemaTests {
     }
 
     /// A migration that was released may never change: databases out there have run it.
-    @Test(arguments: [("1", "9e 9e 40 9e"), ("2", "6e d8 76 a1"), ("3", "71 56 eb df")])
+    @Test(arguments: [("1", "9e 9e 40 9e"), ("2", "6e d8 76 a1"), ("3", "71 56 eb df"), ("4", "3d 3e 70 c9")])
     func releasedVersionsStayAsTheyAre(version: String, digest: String) throws {
         let queue = try database(atVersion: version)
         let schema = try queue.read { db in

@@ -103,7 +103,6 @@ struct MarketTableTests {
             from: 3,
             to: 4,
             time: MarketTime(milliseconds: 1),
-            hash: nil,
             changes: MarketChanges()
         )
         #expect(throws: MarketTableError.gap(from: 3, held: 0)) { try table.apply(diff) }
@@ -113,7 +112,7 @@ struct MarketTableTests {
         var table = MarketTable()
         var changes = MarketChanges()
         changes.prices.append(1, row: 4)
-        let diff = MarketDiff(from: 0, to: 1, time: MarketTime(milliseconds: 1), hash: nil, changes: changes)
+        let diff = MarketDiff(from: 0, to: 1, time: MarketTime(milliseconds: 1), changes: changes)
         #expect(throws: MarketTableError.unknownRow(4, count: 0)) { try table.apply(diff) }
         #expect(table.sequence == 0)
     }
@@ -124,15 +123,32 @@ struct MarketTableTests {
             from: 0,
             to: 0,
             time: MarketTime(milliseconds: 1),
-            hash: 7,
+            hashes: [7],
             changes: MarketChanges()
         )
-        #expect(throws: MarketTableError.hashMismatch(expected: 7, held: 0)) { try table.apply(diff) }
+        #expect(throws: MarketTableError.hashMismatch(group: 1, expected: 7, held: 0)) { try table.apply(diff) }
+    }
+
+    /// A server that has one more column than the client, or one less.
+    @Test(arguments: [-1, 1]) func aColumnThatOnlyOneSideKnowsNeedsNoSnapshot(more: Int) throws {
+        var (server, client) = (MarketTable(), MarketTable())
+        var random = RandomMarket(seed: 7)
+        for second in Int64(1)...20 {
+            let committed = server.commit(random.changes(), time: MarketTime(seconds: second), withHash: true)
+            guard var diff = committed else { continue }
+            diff.hashes = more > 0 ? diff.hashes + [7] : diff.hashes.dropLast()
+            try client.apply(diff)
+        }
+        #expect(client.count > 0)
+        var wrong = MarketDiff(from: server.sequence, to: server.sequence, time: server.time, changes: MarketChanges())
+        wrong.hashes = more > 0 ? server.hashes + [7] : server.hashes.dropLast()
+        wrong.hashes[2] &+= 1
+        #expect(throws: MarketTableError.self, "what both know is compared") { try client.apply(wrong) }
     }
 }
 
 extension MarketDiff {
     fileprivate var withoutHash: MarketDiff {
-        MarketDiff(from: from, to: to, time: time, hash: nil, changes: changes)
+        MarketDiff(from: from, to: to, time: time, changes: changes)
     }
 }

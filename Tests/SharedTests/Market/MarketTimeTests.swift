@@ -28,6 +28,15 @@ struct MarketTimeTests {
         }
     }
 
+    @Test func longDurationsAreAddedToTheMillisecond() {
+        let tenYears: Int64 = 315_360_000_000
+        for milliseconds in tenYears..<tenYears + 1000 {
+            let sum = MarketTime(milliseconds: 0).adding(.milliseconds(milliseconds))
+            #expect(sum.milliseconds == milliseconds)
+        }
+        #expect(MarketTime(milliseconds: 0).adding(.microseconds(-1999)).milliseconds == -1)
+    }
+
     @Test func sumsStopAtTheEndsOfTheScale() {
         let (first, last) = (MarketTime(milliseconds: .min), MarketTime(milliseconds: .max))
         #expect(last.adding(milliseconds: 1) == last)

@@ -39,7 +39,11 @@ struct RandomMarket {
     }
 
     private mutating func pricing() -> Pricing {
-        Pricing(decimals: UInt8.random(in: 0...32, using: &generator), source: chance(2) ? .listing : .ticker)
+        Pricing(
+            decimals: UInt8.random(in: 0...32, using: &generator),
+            source: SourceNumber(chance(2) ? 1 : 2),
+            heard: chance(3) ? MarketTime(seconds: Int64.random(in: 1...2_000_000_000, using: &generator)) : nil
+        )
     }
 
     private mutating func number() -> UInt64? {
@@ -53,13 +57,19 @@ struct RandomMarket {
     private mutating func rank() -> UInt32? { chance(8) ? nil : UInt32.random(in: 1...9999, using: &generator) }
 
     private mutating func source() -> MarketSource {
-        MarketSource(
-            kind: chance(2) ? .listing : .tickers,
-            provider: "P",
+        let number = SourceNumber(chance(2) ? 1 : 2)
+        return MarketSource(
+            number,
+            MarketSource.Name(number.rawValue == 1 ? .listing : .tickers, of: "P"),
             state: chance(2) ? .live : .stale,
             since: MarketTime(milliseconds: 5),
             lastEvent: chance(3) ? nil : MarketTime(milliseconds: 7),
             cause: ""
         )
     }
+}
+
+extension SourceNumber {
+    /// Of the exchange in tests' markets.
+    static let ticker = SourceNumber(2)
 }

@@ -22,7 +22,7 @@ struct ClearHandshakeTests {
     }
 
     @Test func theLengthCountsHoweverItIsCut() {
-        for length in [ClearHandshake.messageMax + 1, 65_536, 0xFF_FFFF] {
+        for length in [ClearHandshake.bytesMax + 1, 65_536, 0xFF_FFFF] {
             let whole = head(claiming: length)
             var single = ClearHandshake()
             let verdicts = whole.map { single.read([$0]) }
@@ -32,7 +32,7 @@ struct ClearHandshakeTests {
             #expect(pieces == [.admitted, .admitted, .admitted, .tooLong])
         }
         var longest = ClearHandshake()
-        #expect(longest.read(head(claiming: ClearHandshake.messageMax)) == .admitted)
+        #expect(longest.read(head(claiming: ClearHandshake.bytesMax)) == .admitted)
     }
 
     @Test func theSecondMessageIsLookedAt() {
@@ -42,8 +42,56 @@ struct ClearHandshakeTests {
         #expect(hellos.read(head(claiming: 70_000)) == .tooLong)
     }
 
-    @Test func whatIsEncryptedIsNotLookedAt() {
+    /// OpenSSL passes over it after a HelloRetryRequest, and then takes another hello.
+    @Test func aHelloBehindARecordThatLooksEncryptedIsLookedAt() {
         var hellos = ClearHandshake()
-        #expect(hellos.read([23, 3, 3, 0, 4, 1, 0xFF, 0xFF, 0xFF]) == .over)
+        #expect(hellos.read([23, 3, 3, 0, 4, 1, 0xFF, 0xFF, 0xFF]) == .admitted, "nobody can read what is in it")
+        #expect(hellos.read(head(claiming: 70_000)) == .tooLong)
+    }
+
+    /// From then on alerts are encrypted, and one in the clear would come before the ServerHello's own record.
+    @Test func afterTheServerHelloNoAlertIsSentInTheClear() throws {
+        let client = try TLSEngine(
+            context: .client(trust: .pin(TLSFixture.identity.pin), alpn: TLSFixture.alpn),
+            host: TLSPeerName("localhost")
+        )
+        client.attach(TLSOutbox())
+        _ = client.handshake()
+        let server = try TLSEngine(context: .server(identity: TLSFixture.identity, alpn: TLSFixture.alpn))
+        server.attach(TLSOutbox())
+        var said = try #require(client.takeOutbound())
+        // A record that is not whole yet, behind the hello.
+        said.writeBytes([23, 3, 3, 0x41, 0] + [UInt8](repeating: 0, count: ClearHandshake.bytesMax))
+        server.receive(said)
+        guard case .failed(.handshakeFailed(let failure)) = server.handshake() else {
+            Issue.record("it waits for the rest")
+            return
+        }
+        #expect(failure.reason == "excessive message size" && failure.alert == nil)
+        var kinds: [UInt8] = []
+        var answer = server.takeOutbound() ?? ByteBuffer()
+        while let head = answer.readBytes(length: 5) {
+            kinds.append(head[0])
+            answer.moveReaderIndex(forwardBy: Int(head[3]) << 8 | Int(head[4]))
+        }
+        #expect(kinds.first == 22 && !kinds.contains(21))
+    }
+
+    /// Of a message that is not too long, cut into records that are.
+    @Test func allBytesOfTheHandshakeCount() throws {
+        let server = try TLSEngine(context: .server(identity: TLSFixture.identity, alpn: TLSFixture.alpn))
+        server.attach(TLSOutbox())
+        server.receive(ByteBuffer(bytes: [0x16, 3, 1, 0, 4, 1, 0, 0x3E, 0x80]))
+        var said = 9
+        while case .wantsMore = server.handshake(), said < 2 * ClearHandshake.bytesMax {
+            server.receive(ByteBuffer(bytes: [0x16, 3, 1, 0, 1, 0]))
+            said += 6
+        }
+        #expect((ClearHandshake.bytesMax + 1...ClearHandshake.bytesMax + 6).contains(said))
+        guard case .failed(.handshakeFailed(let failure)) = server.handshake() else {
+            Issue.record("it still waits")
+            return
+        }
+        #expect(failure.reason == "excessive message size")
     }
 }

@@ -5,6 +5,23 @@ import Testing
 @testable import Shared
 
 struct TLSEndingTests {
+    /// A peer that says no goodbye is waited for, but its place may be wanted before.
+    @Test func aHangUpEndsAConnectionThatIsClosing() throws {
+        let pair = try TLSPair()
+        try pair.pump()
+        pair.server.close(promise: nil)
+        #expect(pair.server.isActive, "it waits for the client's close_notify")
+        pair.server.triggerUserOutboundEvent(TLSCommand.hangUp, promise: nil)
+        #expect(!pair.server.isActive)
+        #expect(pair.serverLog.seen.errors.isEmpty)
+    }
+
+    @Test func aHangUpEndsAHandshake() throws {
+        let pair = try TLSPair()
+        pair.server.triggerUserOutboundEvent(TLSCommand.hangUp, promise: nil)
+        #expect(!pair.server.isActive)
+    }
+
     @Test func closingSaysGoodbyeBothWaysAndThenClosesTCP() throws {
         let pair = try TLSPair()
         try pair.pump()

@@ -48,6 +48,10 @@ struct TLSErrorTests {
             .tooMuchWrittenBeforeHandshake(limit: 65536),
             "More than 65536 bytes were written before the TLS handshake was finished."
         ),
+        (
+            .tooManyEmptyRecords,
+            "The peer sent more TLS records without data (KeyUpdates, empty records) than the limit allows."
+        ),
         (.truncated, "The connection was cut: it ended without TLS close_notify, so data may be missing."),
         (
             .failed(TLSFailure(library: "SSL routines", reason: "bad", alert: TLSAlert(code: 20, direction: .sent))),

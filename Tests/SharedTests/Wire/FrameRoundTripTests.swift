@@ -28,6 +28,30 @@ struct FrameRoundTripTests {
         }
     }
 
+    @Test func aChartOfAnUnknownIntervalIsReadAsOneAndOfNoCandlesIsNot() throws {
+        let frame = ClientFrame.openUnknownChart(ChartID(rawValue: 3), interval: 99)
+        let read = try ClientFrame(frameBody: try body(frame.write))
+        #expect(read == frame)
+        let order = ChartOrder(coin: CoinID(1), interval: .hour, count: 0)
+        let none = try body(ClientFrame.openChart(ChartID(rawValue: 3), order).write)
+        #expect(throws: FrameError.self) { try ClientFrame(frameBody: none) }
+    }
+
+    @Test(arguments: [nil, [7, 8, 9]] as [[UInt8]?]) func aLoginSurvivesTheWireWithItsFormerToken(
+        token: [UInt8]?
+    ) throws {
+        let hello = Hello(
+            clientName: "test",
+            clientVersion: "1",
+            deviceName: "laptop",
+            clientID: ClientID(high: 1, low: 2),
+            credentials: .password(name: "ada", password: "secret", formerToken: token)
+        )
+        let frame = ClientFrame.hello(hello)
+        let read = try ClientFrame(frameBody: try body(frame.write))
+        #expect(read == frame)
+    }
+
     @Test func everyMutationSurvivesTheWire() throws {
         let mutations: [Mutation] = [
             .addFavorite(CoinID(.max)), .removeFavorite(CoinID(0)),

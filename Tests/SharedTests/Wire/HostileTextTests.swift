@@ -59,7 +59,7 @@ struct HostileTextTests {
         buffer.moveReaderIndex(forwardBy: 4)
         guard case .marketDiff(let read) = try ServerFrame(frameBody: buffer) else { return }
         try client.apply(read)
-        #expect(client.hash == diff.hash)
+        #expect(client.hashes == diff.hashes)
     }
 
     // MARK: Frames of all kinds that have text
@@ -68,8 +68,8 @@ struct HostileTextTests {
         var rows = MarketChanges()
         rows.sources = [
             MarketSource(
-                kind: .tickers,
-                provider: hostile,
+                .ticker,
+                MarketSource.Name(.tickers, of: hostile),
                 state: .down,
                 since: MarketTime(milliseconds: 1),
                 lastEvent: nil,
@@ -91,8 +91,8 @@ struct HostileTextTests {
                 )
             ),
             .close(Close(.badLogin, hostile)),
-            .marketDiff(MarketDiff(from: 0, to: 1, time: time, hash: nil, changes: rows)),
-            .marketDiff(MarketDiff(from: 0, to: 1, time: time, hash: nil, changes: instruments())),
+            .marketDiff(MarketDiff(from: 0, to: 1, time: time, changes: rows)),
+            .marketDiff(MarketDiff(from: 0, to: 1, time: time, changes: instruments())),
             .snapshotPart(
                 MarketPart(
                     epoch: MarketEpoch(rawValue: 1),

@@ -43,7 +43,13 @@ struct ProtocolDocumentTests {
                 "mutation-place",
                 .mutation(NumberedMutation(number: 4, settled: 2, mutation: .placeFavorite(CoinID(1), key)))
             ),
-            ("ping", .ping(nonce: 9)),
+            ("ping", .ping(nonce: 9)), ("pong", .pong(nonce: 0)), ("logout", .logout),
+            ("close-chart", .closeChart(ChartID(rawValue: 1))),
+            ("list-devices", .accountRequest(number: 1, .listDevices)),
+            (
+                "change-password",
+                .accountRequest(number: 2, .changePassword(current: "secret", new: "better", revokesOthers: true))
+            ),
             ("snapshot-request", .snapshotRequest(sequence: 41)),
             (
                 "open-chart",
@@ -84,6 +90,7 @@ struct ProtocolDocumentTests {
             isConnected: true
         )
         return [
+            ("server-ping", .ping(nonce: 0)), ("server-pong", .pong(nonce: 9)),
             ("account-answer", .accountAnswer(number: 3, .success([device]))),
             ("welcome", .welcome(welcome)), ("snapshot-part", .snapshotPart(part)), ("market-diff", .marketDiff(diff)),
             ("user-state", .userState(state)),
@@ -148,6 +155,8 @@ struct ProtocolDocumentTests {
         first.dayChanges.append(Percent(hundredths: 150), row: 0)
         first.fundamentals.append(Fundamentals(rank: 1, supply: 19_700_000), row: 0)
         let time = MarketTime(milliseconds: 1000)
+        let exchange = MarketSource.Name(.tickers, of: "Huobi")
+        first.sources = [MarketSource(.ticker, exchange, state: .live, since: time, lastEvent: time)]
         let part = MarketPart(
             epoch: MarketEpoch(rawValue: 1),
             sequence: 7,
@@ -198,6 +207,30 @@ struct ProtocolDocumentTests {
         if ProcessInfo.processInfo.environment["TICKWIRE_WRITE_SAMPLES"] == "1" {
             try text.write(to: Self.document, atomically: true, encoding: .utf8)
         }
+    }
+
+    /// The fields of `ClientFrame` and `ServerFrame` in push.proto, by their numbers.
+    private func fields(of message: String) throws -> Set<Int> {
+        let file = Self.document.deletingLastPathComponent().deletingLastPathComponent()
+            .appendingPathComponent("Sources/Shared/Wire/push.proto")
+        let text = try String(contentsOf: file, encoding: .utf8)
+        let start = try #require(text.range(of: "message \(message) {")).upperBound
+        let end = try #require(text.range(of: "}", range: start..<text.endIndex)).lowerBound
+        return Set(text[start..<end].matches(of: /= ([0-9]+);/).compactMap { Int($0.output.1) })
+    }
+
+    /// A frame's body begins with the tag of the one field that it has.
+    private func field(of hex: String) throws -> Int {
+        let bytes = hex.split(whereSeparator: \.isWhitespace).compactMap { Int($0, radix: 16) }
+        return try #require(bytes.dropFirst(4).first) >> 3
+    }
+
+    @Test func everyKindOfFrameHasASample() throws {
+        let samples = Dictionary(uniqueKeysWithValues: try samples().map { ($0.name, $0.hex) })
+        let client = try clientSamples().map { try field(of: try #require(samples[$0.name])) }
+        let server = try serverSamples().map { try field(of: try #require(samples[$0.name])) }
+        #expect(Set(client) == (try fields(of: "ClientFrame")))
+        #expect(Set(server) == (try fields(of: "ServerFrame")))
     }
 
     @Test func theSampleFramesReadBack() throws {

@@ -9,16 +9,18 @@ struct BoundRules {
     /// As many as come before the connection says that it takes no more: two frames, in this world.
     private static let iconBytesMax = 2 * CoinIcon.bytesMax
 
-    func check(_ ends: [ServerEnd]) throws {
+    func check(_ ends: [SimulatedConnection]) throws {
         for end in ends {
             let market = end.outgoing.count { $0.isMarket }
             if market > 1 { throw Violation("\(market) market frames wait for one terminal") }
             let iconBytes = end.outgoing.reduce(0) { $0 + $1.iconBytes }
             if iconBytes > Self.iconBytesMax { throw Violation("\(iconBytes) bytes of icons wait for one terminal") }
-            if end.heldBack.results.count > limits.mutationsInFlight {
-                throw Violation("\(end.heldBack.results.count) results wait for one terminal")
+            if end.value.user.results.count > limits.mutationsInFlight {
+                throw Violation("\(end.value.user.results.count) results wait for one terminal")
             }
-            if end.outgoing.count > limits.mutationsInFlight + 8 {
+            if end.outgoing.count(where: \.isPong) > 1 { throw Violation("several pongs wait for one terminal") }
+            let framesMax = limits.mutationsInFlight + PendingRequests.detailsMax + PendingRequests.ordersMax + 8
+            if end.outgoing.count > framesMax {
                 throw Violation("\(end.outgoing.count) frames wait for one terminal")
             }
         }
@@ -26,6 +28,10 @@ struct BoundRules {
 }
 
 extension ServerFrame {
+    fileprivate var isPong: Bool {
+        if case .pong = self { true } else { false }
+    }
+
     fileprivate var iconBytes: Int {
         if case .icon(_, let icon) = self { icon?.png.count ?? 0 } else { 0 }
     }

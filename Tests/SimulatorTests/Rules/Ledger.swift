@@ -9,6 +9,8 @@ struct Ledger {
         var states: [AccountID: UserState] = [:]
         /// Of each client, up to where the server may have forgotten results: what the client has seen, or cannot be waiting for.
         var forgotten: [ClientID: UInt64] = [:]
+        /// The highest number of each client that is settled.
+        var last: [ClientID: UInt64] = [:]
     }
 
     private var record = Record()
@@ -66,6 +68,9 @@ struct Ledger {
         }
         meanings[key] = mutation.mutation
         if let known = record.outcomes[key] { return try askedAgain(key, known, result.outcome) }
+        let last = record.last[key.client] ?? 0
+        if key.number > last + 1 { throw Violation("\(key) was settled right after number \(last)") }
+        record.last[key.client] = key.number
         record.outcomes[key] = result.outcome
         decisions[key, default: []].insert(result.outcome)
         settledCount += 1

@@ -19,6 +19,8 @@ struct RestRules {
             try checkUser(terminal)
             try checkMarket(terminal, table)
             if !terminal.missingIcons.isEmpty { throw Violation("\(terminal.name) still waits for icons") }
+            if !terminal.missingDetails.isEmpty { throw Violation("\(terminal.name) still waits for details") }
+            if terminal.awaitedPong != nil { throw Violation("\(terminal.name) still waits for a pong") }
         }
         for user in crowd.users { try checkNothingLost(user) }
         try checkDevices()

@@ -54,11 +54,13 @@ final class CandleCounter {
             of: question.symbol,
             question.key.interval,
             count: question.count,
+            before: question.end,
             at: moment
         )
+        let page = CandlePage(candles: candles, isOldest: candles.count < question.count)
         let failure: ProviderFailure = candles.isEmpty ? .notListed("nothing was traded") : .timedOut
-        let isFailure = isLost || candles.isEmpty
+        let isFailure = isLost || candles.isEmpty && question.end == nil
         let error = ProviderError(.huobiTickers, failure)
-        mailbox.post(.fetched(question, isFailure ? .failure(error) : .success(candles)))
+        mailbox.post(.fetched(question, isFailure ? .failure(error) : .success(page)))
     }
 }

@@ -4,15 +4,16 @@ import MockMarket
 struct Climate {
     enum Happening: CaseIterable {
         case change, news, restart, kill, cut, stall, terminalKill, backup, restore, graceEnd, loss, settling, movement
-        case chart, candles, icons, account, guess, days, lag
+        case chart, candles, icons, detail, pings, lostDiff, detour, account, guess, days, lag
 
         fileprivate var weight: Int {
             switch self {
             case .change: 12
-            case .news, .candles: 8
+            case .news: 20
+            case .candles: 8
             case .settling: 10
             case .movement: 60
-            case .cut, .loss, .chart, .icons: 3
+            case .cut, .loss, .chart, .icons, .detail, .detour, .pings: 3
             default: 1
             }
         }
@@ -24,6 +25,8 @@ struct Climate {
     let burst: Int
     /// Milliseconds from one happening to the next, at most.
     let pace: Int64
+    /// The same for connections: in most histories few of them fall silent.
+    let uptimePace: Int64
 
     init(_ random: inout SeededGenerator) {
         odds = Happening.allCases.map { happening in
@@ -33,6 +36,7 @@ struct Climate {
         }
         storeFaults = [0, 5, 40].randomElement(using: &random) ?? 0
         burst = [1, 2, 10].randomElement(using: &random) ?? 1
+        uptimePace = [50, 50, 2_000].randomElement(using: &random) ?? 50
         pace = [2_000, 2_000, 30_000].randomElement(using: &random) ?? 2_000
     }
 

@@ -9,12 +9,13 @@ final class Crowd {
     let users: [SimulatedUser]
     private(set) var terminals: [SimulatedTerminal] = []
     private let story: Story
+    private let log: MarketLog
     /// Whether frames go through their bytes.
     private let isEncoded: Bool
     private var lastTerminal = 0
 
-    init(_ users: [SimulatedUser], isEncoded: Bool, story: Story) {
-        (self.users, self.isEncoded, self.story) = (users, isEncoded, story)
+    init(_ users: [SimulatedUser], isEncoded: Bool, story: Story, log: MarketLog) {
+        (self.users, self.isEncoded, self.story, self.log) = (users, isEncoded, story, log)
     }
 
     // MARK: Terminals
@@ -28,7 +29,7 @@ final class Crowd {
     private func start(_ user: SimulatedUser, _ profile: SimulatedProfile, _ random: inout SeededGenerator) {
         lastTerminal += 1
         let journals = SimulatedJournals(profile.folder, own: .random(using: &random))
-        let terminal = SimulatedTerminal("T\(lastTerminal)", user: user, profile: profile, journals: journals)
+        let terminal = SimulatedTerminal("T\(lastTerminal)", user: user, profile: profile, journals: journals, log: log)
         story.note("\(terminal.name) starts for \(user.account.name)")
         terminals.append(terminal)
     }
@@ -51,12 +52,20 @@ final class Crowd {
 
     // MARK: Wires
 
-    func connect(_ terminal: SimulatedTerminal, to server: SimulatedServer, _ random: inout SeededGenerator) {
+    func connect(_ terminal: SimulatedTerminal, to server: SimulatedServer, _ random: inout SeededGenerator) throws {
+        try connect(terminal, to: server, shard: Int.random(in: 0..<server.shards.count, using: &random), &random)
+    }
+
+    private func connect(
+        _ terminal: SimulatedTerminal,
+        to server: SimulatedServer,
+        shard: Int,
+        _ random: inout SeededGenerator
+    ) throws {
         let wire = Wire(capacity: Int.random(in: 1...4, using: &random), isEncoded: isEncoded)
-        let shard = Int.random(in: 0..<server.shards.count, using: &random)
         story.note("\(terminal.name) connects to loop \(shard)")
-        terminal.connect(wire)
-        server.accept(wire, from: terminal.profile.address, shard: shard)
+        try terminal.connect(wire, at: server.uptime)
+        try server.accept(wire, from: terminal.profile.address, shard: shard)
     }
 
     func cutSome(_ random: inout SeededGenerator) {
@@ -77,20 +86,37 @@ final class Crowd {
         }
     }
 
+    /// A terminal loses its connection and is back at once, on another event loop.
+    func move(
+        _ terminal: SimulatedTerminal,
+        to shard: Int,
+        of server: SimulatedServer,
+        _ random: inout SeededGenerator
+    ) throws {
+        terminal.wire?.cut(toTerminal: 0, toServer: 0)
+        terminal.disconnected()
+        try connect(terminal, to: server, shard: shard, &random)
+    }
+
     func stallSome(_ random: inout SeededGenerator) {
         guard let wire = terminals.randomElement(using: &random)?.wire, !wire.isCut else { return }
         wire.isStalled.toggle()
     }
 
-    func endStalls() { for terminal in terminals { terminal.wire?.isStalled = false } }
+    func endFaults() {
+        for wire in terminals.compactMap(\.wire) { (wire.isStalled, wire.losesDiff) = (false, false) }
+    }
+
+    /// Some terminal lacks a diff, and finds that out with the next one.
+    var lacksDiff: Bool { terminals.contains { $0.wire?.hasLostDiff == true } }
 
     /// One end of a cut wire finds out.
-    func noticeLoss(at server: SimulatedServer, _ random: inout SeededGenerator) {
+    func noticeLoss(at server: SimulatedServer, _ random: inout SeededGenerator) throws {
         for terminal in terminals where terminal.wire?.hasEnded == true && Bool.random(using: &random) {
             terminal.disconnected()
         }
         for end in server.ends where end.wire.isCut && end.wire.toServer.isEmpty && Bool.random(using: &random) {
-            end.end()
+            try end.end()
         }
         server.removeEnded()
     }

@@ -31,7 +31,7 @@ final class SimulatedDatabase {
                     sql: "INSERT INTO account (id, name, password, created_ms) VALUES (?, ?, ?, 0)",
                     arguments: [user, "user\(user)", Self.firstPassword]
                 )
-                return Account(id: AccountID(rawValue: Int64(user)), name: "user\(user)")
+                return Account(id: AccountID(rawValue: Int64(user)), name: UserName(stored: "user\(user)"))
             }
         }
     }
@@ -72,11 +72,25 @@ final class SimulatedDatabase {
     static let firstPassword = "first"
 
     /// - Returns: nil if the password is another.
-    func account(named name: String, password: String) throws -> Account? {
+    func account(named name: UserName, password: String) throws -> Account? {
         try queue.unsafeReentrantRead { db in
-            try db.row("SELECT id, name FROM account WHERE name = ? AND password = ?", [name, password]).map {
-                Account(id: AccountID(rawValue: $0["id"]), name: $0["name"])
+            try db.row("SELECT id, name FROM account WHERE name = ? AND password = ?", [name.text, password])
+                .map(Account.init(row:))
+        }
+    }
+
+    func origin(
+        of name: UserName,
+        from address: HostAddress,
+        showing token: TokenHash?,
+        at time: MarketTime
+    ) throws -> LoginOrigin {
+        try queue.unsafeReentrantRead { db in
+            guard let account = try db.row("SELECT id, name FROM account WHERE name = ?", [name.text]) else {
+                return .stranger(address)
             }
+            let rows = DeviceRows(db: db, time: time, lifetime: TokenLifetime())
+            return try rows.origin(of: Account(row: account).id, from: address, showing: token)
         }
     }
 

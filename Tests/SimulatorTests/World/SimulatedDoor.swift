@@ -25,15 +25,16 @@ final class SimulatedDoor {
         at time: MarketTime
     ) throws -> Result<Accounts.SignIn, Close> {
         switch credentials {
-        case .token(let bytes): try signIn(AccessToken(bytes: bytes), address: address, at: time)
-        case .password(let name, let password):
-            try signIn(name, password, device: device, address: address, at: time)
+        case .token(let bytes): return try signIn(AccessToken(bytes: bytes), at: time)
+        case .password(let name, let password, let formerToken):
+            guard let name = UserName(name) else { return .failure(.badLogin) }
+            let shown = formerToken.map { AccessToken(bytes: $0).hash }
+            return try signIn(name, password, showing: shown, device: device, address: address, at: time)
         }
     }
 
     private func signIn(
         _ token: AccessToken,
-        address: String,
         at time: MarketTime
     ) throws -> Result<Accounts.SignIn, Close> {
         try database.devices(at: time) { devices in
@@ -45,19 +46,20 @@ final class SimulatedDoor {
                 try devices.renew(token.hash, as: made.hash)
             }
             let (account, device) = (standing.account, standing.device)
-            throttle.signedIn(LoginThrottle.Attempt(name: account.name, address: address))
             return .success(.init(account: account, device: device, tokenHash: token.hash, newToken: newer))
         }
     }
 
     private func signIn(
-        _ name: String,
+        _ name: UserName,
         _ password: String,
+        showing token: TokenHash?,
         device: String,
         address: String,
         at time: MarketTime
     ) throws -> Result<Accounts.SignIn, Close> {
-        let attempt = LoginThrottle.Attempt(name: name, address: address)
+        let origin = try database.origin(of: name, from: HostAddress(address), showing: token, at: time)
+        let attempt = LoginThrottle.Attempt(name: name, origin: origin)
         if throttle.wait(for: attempt, at: time) != nil { return .failure(Close(.tooManyLogins, "Wait.")) }
         let ticket = throttle.began(attempt, at: time)
         guard let account = try database.account(named: name, password: password) else { return .failure(.badLogin) }

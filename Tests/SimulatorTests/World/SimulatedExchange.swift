@@ -20,10 +20,28 @@ struct SimulatedExchange {
     func price(of symbol: String) -> ExactDecimal? { trades[pair(of: symbol)]?.last?.price }
 
     /// Every interval since the first trade has a candle, also one in which nobody traded.
-    func candles(of symbol: String, _ interval: CandleInterval, count: Int, at now: MarketTime) -> [Candle] {
+    func candles(
+        of symbol: String,
+        _ interval: CandleInterval,
+        count: Int,
+        before end: MarketTime? = nil,
+        at now: MarketTime
+    ) -> [Candle] {
+        guard let end else { return latest(of: symbol, interval, count: count, at: now) }
+        let older = latest(of: symbol, interval, count: .max, at: now).filter { $0.time < end }
+        return older.suffix(count)
+    }
+
+    private func latest(
+        of symbol: String,
+        _ interval: CandleInterval,
+        count: Int,
+        at now: MarketTime
+    ) -> [Candle] {
         let trades = (trades[pair(of: symbol)] ?? []).filter { $0.time <= now }
         guard let first = trades.first else { return [] }
-        let oldest = interval.start(of: now).adding(seconds: -interval.seconds * Int64(count - 1))
+        let back = Int64(min(count, 1_000_000) - 1)
+        let oldest = interval.start(of: now).adding(seconds: -interval.seconds * back)
         var start = max(interval.start(of: first.time), oldest)
         var rest = trades.drop { $0.time < start }
         var close = trades.last { $0.time < start }?.price ?? first.price

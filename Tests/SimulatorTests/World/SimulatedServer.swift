@@ -1,3 +1,4 @@
+import NIOCore
 import Shared
 
 @testable import PushServer
@@ -13,15 +14,17 @@ final class SimulatedServer {
         case killedAfterCommit
     }
 
-    let limits: SessionLimits
-    let epoch: MarketEpoch
+    let terms: ServerTerms
     /// A diff of more rows counts as larger than a frame.
-    let diffRowsMax: Int
+    private let diffRowsMax: Int
     let door: SimulatedDoor
     let candles: CandleCounter
     private(set) var book: MarketBook
     let shards: [SimulatedShard]
-    private(set) var ends: [ServerEnd] = []
+    private(set) var ends: [SimulatedConnection] = []
+    /// What connections have decided and is not done yet.
+    var actions = Actions()
+    private var isPerforming = false
     private(set) var absences: [Presence.Absence] = []
     private var desk: UserDesk
     private var notes = UseNotes()
@@ -33,8 +36,8 @@ final class SimulatedServer {
     private var lastEnd: UInt64 = 0
 
     init(_ world: Simulation, epoch: MarketEpoch, book: MarketBook) {
-        (self.world, self.epoch, self.book) = (world, epoch, book)
-        (limits, diffRowsMax) = (world.limits, world.diffRowsMax)
+        (self.world, self.book, diffRowsMax) = (world, book, world.diffRowsMax)
+        terms = ServerTerms(limits: world.limits, epoch: epoch)
         shards = (0..<2).map { _ in SimulatedShard(book.table) }
         desk = UserDesk(terminalsMax: world.terminalsMax, changesPerSecond: 0)
         candles = CandleCounter(market: book.table)
@@ -45,7 +48,9 @@ final class SimulatedServer {
         }
     }
 
-    var greeting: Greeting { Greeting(limits: limits, epoch: epoch) { MarketTime(milliseconds: 0) } }
+    var limits: SessionLimits { terms.limits }
+    var epoch: MarketEpoch { terms.epoch }
+    var uptime: NIODeadline { world.uptime }
     var hasEvents: Bool {
         waiting += mailbox.takeAll()
         return !waiting.isEmpty
@@ -64,13 +69,28 @@ final class SimulatedServer {
 
     // MARK: Connections
 
-    func accept(_ wire: Wire, from address: String, shard: Int) {
+    func accept(_ wire: Wire, from address: String, shard: Int) throws {
         lastEnd += 1
         let id = TerminalID(rawValue: lastEnd)
-        ends.append(ServerEnd(id: id, wire: wire, address: address, shard: shards[shard], server: self))
+        let end = SimulatedConnection(id: id, wire: wire, address: address, shard: shards[shard], server: self)
+        ends.append(end)
+        try end.secured()
     }
 
-    func removeEnded() { ends.removeAll(where: \.hasEnded) }
+    /// Those that wait for an answer stay until it has come.
+    func removeEnded() { ends.removeAll { $0.hasEnded && $0.questions.isEmpty } }
+
+    /// As an event loop does.
+    func performActions() throws {
+        if isPerforming { return }
+        isPerforming = true
+        defer { isPerforming = false }
+        while let (id, action) = actions.popFirst() { try ends.first { $0.id == id }?.perform(action) }
+    }
+
+    func timePassed() throws {
+        for end in ends { try end.timePassed() }
+    }
 
     // MARK: Market
 
@@ -78,25 +98,34 @@ final class SimulatedServer {
         let diff: MarketDiff? =
             switch news {
             case .listing(let listing): book.arrived(listing, "listing", now: time)
-            case .tickers(let board): book.arrived(board, "tickers", now: time)
+            case .tickers(let board): book.arrived(board, "Huobi", now: time)
             case .failure(let kind, let error): book.failed(kind, error, retryAt: time, now: time)
             case .pairs(let pairs): assign(pairs, at: time)
             }
         if let diff {
+            world.log.note(book.table, epoch: epoch)
             for shard in shards { shard.hand(diff) }
             candles.mailbox.post(.ticked(diff))
         }
         if case .pairs(let pairs) = news { candles.mailbox.post(.pairsChanged(pairs, lacking: [:])) }
     }
 
+    func isTooLarge(_ frame: ServerFrame) -> Bool {
+        if case .marketDiff(let diff) = frame { diff.changes.rows.count > diffRowsMax } else { false }
+    }
+
     private func assign(_ pairs: PairBook, at time: MarketTime) -> MarketDiff? {
-        book.assign(pairs)
-        return book.answered(.pairs, "pairs", now: time)
+        book.assign(pairs, of: "Huobi", now: time)
+        return book.answered(MarketSource.Name(.symbols, of: "Huobi"), now: time)
     }
 
     func tickArrives(at shard: SimulatedShard) throws {
         try shard.takeTick()
-        for end in ends where end.shard === shard { try end.marketMoved() }
+        for end in ends where end.shard === shard { try end.serveMarket() }
+    }
+
+    func ticksArrive(at shard: SimulatedShard) throws {
+        while !shard.waiting.isEmpty { try tickArrives(at: shard) }
     }
 
     // MARK: Users
@@ -204,6 +233,6 @@ final class SimulatedServer {
     /// Everybody is told to come back.
     func sayGoodbye() throws {
         for end in ends { try end.close(Close(.goingAway, "Restart.")) }
-        for end in ends { end.end() }
+        for end in ends { try end.end() }
     }
 }

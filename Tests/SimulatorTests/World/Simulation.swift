@@ -1,4 +1,5 @@
 import MockMarket
+import NIOCore
 import Shared
 
 import enum TestSupport.TestPNG
@@ -16,6 +17,7 @@ final class Simulation {
     let diffRowsMax: Int
     let database: SimulatedDatabase
     let story: Story
+    let log = MarketLog()
     var ledger: Ledger
     private(set) var counts: [Climate.Happening: Int] = [:]
     private var random: SeededGenerator
@@ -26,6 +28,8 @@ final class Simulation {
     private var providers = SimulatedProviders()
     private var exchange = SimulatedExchange()
     private var time = SimulatedDatabase.start
+    /// What silence and rates are measured by. It stands still while days pass: whoever is connected then is not silent.
+    private(set) var uptime = NIODeadline.uptimeNanoseconds(0)
     private var isRestored = false
     private var hasRevoked = false
     private var hasRestored = false
@@ -42,6 +46,8 @@ final class Simulation {
         var limits = SessionLimits()
         limits.favorites = Int.random(in: 3...12, using: &random)
         limits.mutationsInFlight = Int.random(in: 1...6, using: &random)
+        limits.framesPerSecond = Int.random(in: 3...20, using: &random)
+        limits.requestsPerSecond = Int.random(in: 2...20, using: &random)
         self.limits = limits
         diffRowsMax = Int.random(in: 0..<8, using: &random) == 0 ? 5 : 1000
         climate = Climate(&random)
@@ -51,7 +57,7 @@ final class Simulation {
         let users = try database.reset(users: Int.random(in: 1...2, using: &random)).map { account in
             SimulatedUser(account, password: SimulatedDatabase.firstPassword, machines: machines)
         }
-        crowd = Crowd(users, isEncoded: isEncoded, story: story)
+        crowd = Crowd(users, isEncoded: isEncoded, story: story, log: log)
         self.random = random
         server = SimulatedServer(self, epoch: newEpoch(), book: MarketBook())
         for _ in 0..<Int.random(in: 1...4, using: &self.random) { crowd.start(&self.random) }
@@ -65,14 +71,18 @@ final class Simulation {
 
     func run(steps: Int) throws {
         for _ in 0..<steps {
-            time = time.adding(milliseconds: Int64.random(in: 1...climate.pace, using: &random))
+            try pass(
+                milliseconds: .random(in: 1...climate.pace, using: &random),
+                uptime: .random(in: 1...climate.uptimePace, using: &random)
+            )
             try step()
             try afterwards()
         }
         story.note("rest")
         crowd.adoptOrphans(&random)
-        crowd.endStalls()
+        crowd.endFaults()
         try look()
+        if crowd.lacksDiff { try moveMarket() }
         try comeToRest()
         try checkRest(isRefreshed: false)
         // Longer than any source is left alone, and early in a minute, so that none ends before all have answered.
@@ -80,6 +90,13 @@ final class Simulation {
         server?.candles.mailbox.post(.secondPassed)
         try comeToRest()
         try checkRest(isRefreshed: true)
+    }
+
+    private func pass(milliseconds: Int64, uptime passed: Int64) throws {
+        time = time.adding(milliseconds: milliseconds)
+        uptime = uptime + .milliseconds(passed)
+        try server?.timePassed()
+        for terminal in crowd.terminals { try terminal.timePassed(to: uptime) }
     }
 
     private func step() throws {
@@ -96,7 +113,7 @@ final class Simulation {
         case .backup: backUp()
         case .restore: try restore()
         case .graceEnd: endSomeGrace()
-        case .loss: if let server { crowd.noticeLoss(at: server, &random) }
+        case .loss: if let server { try crowd.noticeLoss(at: server, &random) }
         case .settling:
             try look()
             try settle()
@@ -104,6 +121,10 @@ final class Simulation {
         case .chart: moveChart()
         case .candles: candles()
         case .icons: showIcons()
+        case .detail: askDetail()
+        case .pings: ping()
+        case .lostDiff: try loseDiff()
+        case .detour: try detour()
         case .account: try changeAccount()
         case .guess: try guess()
         case .days: try passDays()
@@ -186,12 +207,29 @@ final class Simulation {
         crowd.terminals.randomElement(using: &random)?.show(iconsOf: rows)
     }
 
+    private func askDetail() {
+        let coins = UInt32(providers.coinCount + 1)
+        let coin = CoinID(UInt32.random(in: 1...coins, using: &random))
+        let terminal = crowd.terminals.randomElement(using: &random)
+        for _ in 0..<Int.random(in: 1...6, using: &random) { terminal?.askDetail(of: coin) }
+    }
+
+    /// All terminals of a user ping at once, each as often as one connection may, or more often.
+    private func ping() {
+        guard let user = crowd.users.randomElement(using: &random) else { return }
+        let burst = 10 * limits.framesPerSecond
+        let count = [1, 3, burst * 6 / 10, burst * 2].randomElement(using: &random) ?? 1
+        story.note("\(user.account.name)'s terminals ping \(count) times")
+        for terminal in crowd.terminals where terminal.user === user { terminal.ping(times: count) }
+    }
+
     private static let icon = CoinIcon(png: TestPNG.bytes(data: Array(repeating: 7, count: 60_000)))
 
-    /// The provider answers one of those who wait for it, in any order.
-    private func answerIcon(_ end: ServerEnd) throws {
-        guard let index = end.icons.underWay.indices.randomElement(using: &random) else { return }
-        try end.takeIcon(index, Int.random(in: 0..<4, using: &random) == 0 ? nil : Self.icon)
+    /// Accounts and providers answer in any order.
+    private func answer(_ end: SimulatedConnection) throws {
+        guard let index = end.questions.indices.randomElement(using: &random) else { return }
+        let icon = Int.random(in: 0..<4, using: &random) == 0 ? nil : Self.icon
+        try end.answer(index, icon: icon, at: time)
     }
 
     // MARK: Server
@@ -207,6 +245,38 @@ final class Simulation {
         if case .tickers(let board) = news { exchange.traded(board, at: time) }
         server.take(news, at: time)
         story.note("news: \(server.book.table.sequence)")
+    }
+
+    /// Who lacks a diff finds that out with the next one.
+    private func moveMarket() throws {
+        guard let start = server?.book.table.sequence else { return }
+        for _ in 0..<1000 where server?.book.table.sequence == start { news() }
+    }
+
+    /// A terminal never gets the market's next diff.
+    private func loseDiff() throws {
+        guard let terminal = crowd.terminals.filter(\.isLive).randomElement(using: &random), let server else { return }
+        story.note("\(terminal.name) never gets a diff")
+        terminal.wire?.losesDiff = true
+        try moveMarket()
+        for shard in server.shards where !shard.isLate { try server.ticksArrive(at: shard) }
+    }
+
+    /// A terminal that has the newest market comes back on an event loop that is behind, and stays so for a while.
+    private func detour() throws {
+        guard let terminal = crowd.terminals.filter(\.isLive).randomElement(using: &random), let server,
+            let end = server.ends.first(where: { $0.wire === terminal.wire }),
+            let slow = server.shards.firstIndex(where: { $0 !== end.shard })
+        else { return }
+        story.note("\(terminal.name) changes to loop \(slow), which is late")
+        server.shards[slow].isLate = true
+        try moveMarket()
+        try server.ticksArrive(at: end.shard)
+        for _ in 0..<10 where terminal.wire?.canDeliverToTerminal == true {
+            try terminal.receive(at: uptime)
+            try end.flush()
+        }
+        try crowd.move(terminal, to: slow, of: server, &random)
     }
 
     private func candles() {
@@ -230,7 +300,11 @@ final class Simulation {
         try server.noteUses(at: time)
         let saved = MarketContinuation(epoch: server.epoch, table: server.book.table)
         let continued = try MarketContinuation(bytes: saved.bytes)
-        self.server = SimulatedServer(self, epoch: continued.epoch, book: MarketBook(continuing: continued.table))
+        self.server = SimulatedServer(
+            self,
+            epoch: continued.epoch,
+            book: MarketBook(continuing: continued.table, now: time)
+        )
     }
 
     private func killServer() {
@@ -313,7 +387,7 @@ extension Simulation {
     private func guess() throws {
         guard let server, let user = crowd.users.randomElement(using: &random) else { return }
         for attempt in 0..<Int.random(in: 1...40, using: &random) {
-            let credentials = Hello.Credentials.password(name: user.account.name, password: "guess \(attempt)")
+            let credentials = Hello.Credentials.password(name: user.account.name.text, password: "guess \(attempt)")
             let result = try server.door.signIn(credentials, device: "", address: "203.0.113.9", at: time)
             if case .success = result { throw Violation("a stranger came in") }
         }
@@ -341,23 +415,24 @@ extension Simulation {
 extension Simulation {
     /// Some of what can move on moves on.
     private func moveSomething() throws {
-        for _ in 0..<Int.random(in: 1...5, using: &random) {
+        for _ in 0..<Int.random(in: 1...12, using: &random) {
             guard let server else { return }
             try moveOnce(server)
         }
     }
 
     private func moveOnce(_ server: SimulatedServer) throws {
-        switch Int.random(in: 0..<12, using: &random) {
+        switch Int.random(in: 0..<14, using: &random) {
         case 0, 1, 2, 3: if let terminal = crowd.terminals.randomElement(using: &random) { try move(terminal, server) }
         case 4, 5: try server.ends.filter(\.canReceive).randomElement(using: &random)?.receive()
         case 6, 7:
             guard let end = server.ends.randomElement(using: &random) else { return }
-            try end.takePush()
+            try end.takeDelivery()
             try end.flush()
-        case 8: try server.ends.filter(\.isAtTheDoor).randomElement(using: &random)?.answerDoor(at: time)
+        case 8, 10:
+            let waiting = server.ends.filter { !$0.questions.isEmpty }
+            if let end = waiting.randomElement(using: &random) { try answer(end) }
         case 9: server.candles.handleAll(at: time)
-        case 10: if let end = server.ends.randomElement(using: &random) { try answerIcon(end) }
         default:
             guard let shard = server.shards.randomElement(using: &random), !shard.isLate else { return }
             try server.tickArrives(at: shard)
@@ -367,11 +442,11 @@ extension Simulation {
     private func move(_ terminal: SimulatedTerminal, _ server: SimulatedServer) throws {
         guard let wire = terminal.wire else {
             terminal.user.password = try database.password(of: terminal.user.account.id)
-            return crowd.connect(terminal, to: server, &random)
+            return try crowd.connect(terminal, to: server, &random)
         }
-        if terminal.isResendDue { return terminal.resend() }
+        if terminal.isResendDue { return try terminal.resend() }
         if wire.canDeliverToTerminal {
-            try terminal.receive()
+            try terminal.receive(at: uptime)
         } else if wire.hasEnded {
             terminal.disconnected()
         }
@@ -380,7 +455,7 @@ extension Simulation {
     /// No more faults: everything that is on its way arrives, everybody comes back.
     private func comeToRest() throws {
         for _ in 0..<20_000 {
-            time = time.adding(milliseconds: 10)
+            try pass(milliseconds: 10, uptime: 10)
             for user in crowd.users { user.password = try database.password(of: user.account.id) }
             if try !moveAll() { return }
             try afterwards()
@@ -414,31 +489,27 @@ extension Simulation {
     private func moveOn(_ terminal: SimulatedTerminal, _ server: SimulatedServer) throws -> Bool {
         if terminal.wire?.isCut == true, terminal.wire?.hasEnded == true { terminal.disconnected() }
         let isConnecting = !terminal.isConnected
-        if isConnecting { crowd.connect(terminal, to: server, &random) }
+        if isConnecting { try crowd.connect(terminal, to: server, &random) }
         guard terminal.isResendDue || terminal.wire?.canDeliverToTerminal == true else { return isConnecting }
         try move(terminal, server)
         return true
     }
 
-    private func moveOn(_ end: ServerEnd) throws -> Bool {
+    private func moveOn(_ end: SimulatedConnection) throws -> Bool {
         var hasMoved = false
         if end.canReceive {
-            try end.receive()
+            for _ in 0..<Int.random(in: 1...3, using: &random) where end.canReceive { try end.receive() }
             hasMoved = true
-        } else if end.wire.isCut, end.wire.toServer.isEmpty || !end.canReceive, !end.isAtTheDoor {
-            end.end()
-            hasMoved = true
-        }
-        if end.isAtTheDoor {
-            try end.answerDoor(at: time)
+        } else if end.wire.isCut, !end.hasEnded, end.questions.isEmpty {
+            try end.end()
             hasMoved = true
         }
-        while end.hasPushes {
-            try end.takePush()
+        if !end.questions.isEmpty {
+            try answer(end)
             hasMoved = true
         }
-        if !end.icons.underWay.isEmpty {
-            try answerIcon(end)
+        while end.hasDeliveries {
+            try end.takeDelivery()
             hasMoved = true
         }
         return try end.flush() || hasMoved

@@ -13,6 +13,9 @@ final class Wire {
     private(set) var toServer: [ClientFrame] = []
     /// Nothing is put in any more; what is in still arrives.
     private(set) var isCut = false
+    /// The next market diff is lost, as no TCP loses it, but as an error in the server might.
+    var losesDiff = false
+    private(set) var hasLostDiff = false
     /// The terminal does not read.
     var isStalled = false
     /// Whether frames go through their bytes.
@@ -28,6 +31,10 @@ final class Wire {
     var hasEnded: Bool { isCut && toTerminal.isEmpty }
 
     func put(_ frame: ServerFrame) throws {
+        if losesDiff, case .marketDiff = frame {
+            (losesDiff, hasLostDiff) = (false, true)
+            return
+        }
         if !isCut { toTerminal.append(isEncoded ? try Self.overTheWire(frame) : frame) }
     }
 

@@ -61,8 +61,8 @@ struct StatusLineTests {
     @Test(arguments: [40, 80])
     func whatWasDoneDoesNotHideThatPricesAreOld(width: Int) {
         let source = MarketSource(
-            kind: .tickers,
-            provider: "Huobi",
+            .ticker,
+            MarketSource.Name(.tickers, of: "Huobi"),
             state: .down,
             since: MarketTime(seconds: 1_700_000_000),
             lastEvent: MarketTime(seconds: 1_700_000_000 - 60),

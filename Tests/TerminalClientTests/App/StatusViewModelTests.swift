@@ -173,8 +173,8 @@ struct StatusViewModelTests {
     private func source(_ state: MarketSource.State, cause: String, age: Int64?) -> MarketSource {
         let now = MarketTime(seconds: 1_700_000_000)
         return MarketSource(
-            kind: .tickers,
-            provider: "Huobi",
+            .ticker,
+            MarketSource.Name(.tickers, of: "Huobi"),
             state: state,
             since: now,
             lastEvent: age.map { now.adding(seconds: -$0) },

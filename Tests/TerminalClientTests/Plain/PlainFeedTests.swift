@@ -54,8 +54,8 @@ struct PlainFeedTests {
         _ = feed.news(now)
         now.state = .waiting(until: .now, after: .lost)
         let source = MarketSource(
-            kind: .tickers,
-            provider: "Huobi",
+            .ticker,
+            MarketSource.Name(.tickers, of: "Huobi"),
             state: .down,
             since: time,
             lastEvent: time.adding(seconds: -60),

@@ -8,8 +8,8 @@ struct MarketFollowerTests {
 
     private func source(_ state: MarketSource.State, cause: String = "") -> MarketSource {
         MarketSource(
-            kind: .listing,
-            provider: "CoinMarketCap",
+            .ticker,
+            MarketSource.Name(.listing, of: "CoinMarketCap"),
             state: state,
             since: MarketTime(seconds: 0),
             lastEvent: nil,
@@ -79,7 +79,7 @@ struct MarketFollowerTests {
         var follower = MarketFollower()
         let table = market(rows: 2)
         _ = follower.receive(part(table, 0..<2))
-        let late = MarketDiff(from: 7, to: 8, time: table.time, hash: nil, changes: MarketChanges())
+        let late = MarketDiff(from: 7, to: 8, time: table.time, changes: MarketChanges())
         #expect(follower.receive(late) == .gap(from: 7, held: 1))
         #expect(follower.receive(late) == nil)
         #expect(follower.position == nil)

@@ -78,8 +78,8 @@ struct MarketPaceTests {
             return tells(market, of: { _ = market.receive(diff) })
         }
         let source = MarketSource(
-            kind: .tickers,
-            provider: "one",
+            .ticker,
+            MarketSource.Name(.tickers, of: "one"),
             state: .live,
             since: MarketTime(seconds: 1),
             lastEvent: MarketTime(seconds: 1),

@@ -190,3 +190,8 @@ extension [TestCoin] {
         }
     }
 }
+
+extension SourceNumber {
+    /// Of the exchange in tests' markets.
+    static let ticker = SourceNumber(2)
+}

@@ -4,7 +4,8 @@ import Shared
 /// sum of the volumes.
 ///
 /// Intervals without a finer candle stay out: a gap is a gap. The first interval stays out as well when the finer candles
-/// begin in its middle, unless nothing older exists.
+/// begin in its middle, because older ones exist that belong to it; a coin's first interval ever, and one that is all there
+/// is, stay in.
 struct CandleBuilder {
     let interval: CandleInterval
 
@@ -23,7 +24,9 @@ struct CandleBuilder {
         built.candles = groups.enumerated().map { index, group in
             group.finished(isOver: index < groups.endIndex - 1 || interval.end(from: group.candle.time) <= series.asOf)
         }
-        if let first = series.candles.first, !interval.isStart(first.time), !series.reachesListing {
+        if let first = series.candles.first, !interval.isStart(first.time), !series.reachesListing,
+            built.candles.count > 1
+        {
             built.candles.removeFirst()
         }
         return built

@@ -1,87 +1,76 @@
 package import Shared
 
-/// How candles of one interval are had from one source: what is asked for, in how many requests, and what is built from it.
-///
-/// A source is asked for an interval of its own where it has one with the right bounds, otherwise for the coarsest finer
-/// one: days and weeks of Huobi from its four-hour candles (its own begin at midnight in UTC+8), and everything between
-/// minute, hour and day of CryptoCompare from the next finer of these. CryptoCompare's own `aggregate` reaches no further
-/// back (`limit` × `aggregate` is held to 2000), and where its candles begin is documented nowhere, so it is not used.
-package struct CandlePlan: Equatable, Sendable {
-    /// What the source is asked for.
-    package enum Asked: Equatable, Sendable {
-        case huobi(HuobiPeriod)
-        case cryptoCompare(CryptoCompareHistory)
-    }
-
-    package let asked: Asked
-    /// What is wanted.
+/// The candles of one length that a source keeps, as it hands them out.
+package struct NativeCandles: Hashable, Sendable {
+    /// Their length. All of them begin at whole multiples of it in UTC, weeks on Monday.
     package let interval: CandleInterval
-    /// How many candles of `interval` come of it at most: what is wanted, or what the source can give.
-    package let count: Int
-    /// How many of the asked candles each request is for, the newest first.
-    package let pages: [Int]
+    /// The most of them in one answer.
+    package let pageMax: Int
+    /// The most of them that can be had at all; what is older is gone.
+    package let reach: Int
+    /// How long the source goes on sending an answer that it has made.
+    package let lag: Duration
 
-    package init(source: KlineSource, interval: CandleInterval, count: Int) {
-        asked = Self.asked(source, interval)
-        self.interval = interval
-        let ratio = Int(interval.seconds / asked.interval.seconds)
-        self.count = max(1, min(count, asked.reach / ratio))
-        pages = Self.pages(of: self.count * ratio, each: asked.pageMax)
-    }
-
-    /// Whether the asked candles are not yet what is wanted.
-    package var isBuilt: Bool { asked.interval != interval }
-
-    private static func asked(_ source: KlineSource, _ interval: CandleInterval) -> Asked {
-        switch (source, interval) {
-        case (.huobi, .minute): .huobi(.minute)
-        case (.huobi, .fiveMinutes): .huobi(.fiveMinutes)
-        case (.huobi, .quarterHour): .huobi(.quarterHour)
-        case (.huobi, .halfHour): .huobi(.halfHour)
-        case (.huobi, .hour): .huobi(.hour)
-        case (.huobi, .fourHours), (.huobi, .day), (.huobi, .week): .huobi(.fourHours)
-        case (.cryptoCompare, .minute), (.cryptoCompare, .fiveMinutes), (.cryptoCompare, .quarterHour),
-            (.cryptoCompare, .halfHour):
-            .cryptoCompare(.minutes)
-        case (.cryptoCompare, .hour), (.cryptoCompare, .fourHours): .cryptoCompare(.hours)
-        case (.cryptoCompare, .day), (.cryptoCompare, .week): .cryptoCompare(.days)
-        }
-    }
-
-    private static func pages(of count: Int, each most: Int) -> [Int] {
-        var pages = Array(repeating: most, count: count / most)
-        if count % most > 0 { pages.append(count % most) }
-        return pages
+    package init(_ interval: CandleInterval, pageMax: Int, reach: Int, lag: Duration = .zero) {
+        (self.interval, self.pageMax, self.reach, self.lag) = (interval, pageMax, reach, lag)
     }
 }
 
-extension CandlePlan.Asked {
-    /// The length of the asked candles; all of them begin at whole multiples of it in UTC.
-    package var interval: CandleInterval {
-        switch self {
-        // Only periods with such bounds are ever asked for.
-        case .huobi(let period): period.interval ?? .fourHours
-        case .cryptoCompare(let history): history.interval
-        }
+/// One request for candles of one interval: which candles of the source, how many of them, and until when.
+///
+/// A source is asked for the interval itself where it keeps that one, else for the coarsest finer one.
+package struct CandlePlan: Equatable, Sendable {
+    package let native: NativeCandles
+    /// What is wanted.
+    package let interval: CandleInterval
+    /// How many of the source's candles to ask for.
+    package let count: Int
+    /// When the newest of them begins; nil: the latest ones.
+    package let end: MarketTime?
+    /// Whether older ones than these cannot be had.
+    package let reachesEnd: Bool
+
+    /// - Parameters:
+    ///   - canPage: whether the source can be asked for candles before a given time. One that cannot is asked for its latest
+    ///     ones, as many as reach back far enough.
+    ///   - count: how many candles of `interval` are wanted; more than one request can bring are cut.
+    ///   - end: those before this time, which is the beginning of an interval; nil: the latest.
+    /// - Returns: nil when the source keeps nothing that far back.
+    package init?(
+        of natives: [NativeCandles],
+        canPage: Bool,
+        _ interval: CandleInterval,
+        count: Int,
+        before end: MarketTime?,
+        at now: MarketTime
+    ) {
+        guard let native = Self.native(of: natives, for: interval) else { return nil }
+        (self.native, self.interval) = (native, interval)
+        let ratio = Int(interval.seconds / native.interval.seconds)
+        // Far more than any source has, and far from an overflow.
+        let wanted = max(1, min(count, 1_000_000)) * ratio
+        let step = native.interval.seconds * 1000
+        let passed = end.map { Int(clamping: (max(0, now.milliseconds - $0.milliseconds) + step - 1) / step) } ?? 0
+        guard passed < native.reach else { return nil }
+        let most = canPage && end != nil ? native.reach - passed : native.reach
+        // Before a given time a page holds whole intervals, so that none is thrown away for being cut in two.
+        let page = canPage && end != nil ? native.pageMax / ratio * ratio : native.pageMax
+        self.count = min(canPage ? wanted : wanted + passed, page, most)
+        self.end = canPage ? end.map { $0.adding(seconds: -native.interval.seconds) } : nil
+        reachesEnd = self.count == most
     }
 
-    /// The most candles in one answer.
-    fileprivate var pageMax: Int {
-        switch self {
-        case .huobi: HuobiPeriod.countMax
-        case .cryptoCompare: CryptoCompareHistory.limitMax
-        }
+    /// How many candles of `interval` a source has at most.
+    package static func available(of natives: [NativeCandles], _ interval: CandleInterval) -> Int {
+        native(of: natives, for: interval).map { $0.reach / Int(interval.seconds / $0.interval.seconds) } ?? 0
     }
 
-    /// The most candles that can be had at all.
-    fileprivate var reach: Int {
-        switch self {
-        // The latest page is all there is.
-        case .huobi: HuobiPeriod.countMax
-        // Minutes reach back seven days on common plans.
-        case .cryptoCompare(.minutes): 7 * 24 * 60
-        // Their history is longer than any chart; the limit bounds the number of requests for one.
-        case .cryptoCompare(.hours), .cryptoCompare(.days): 5 * CryptoCompareHistory.limitMax
+    /// Whether the asked candles are not yet what is wanted.
+    package var isBuilt: Bool { native.interval != interval }
+
+    private static func native(of natives: [NativeCandles], for interval: CandleInterval) -> NativeCandles? {
+        natives.filter { interval.seconds.isMultiple(of: $0.interval.seconds) }.max {
+            $0.interval.seconds < $1.interval.seconds
         }
     }
 }

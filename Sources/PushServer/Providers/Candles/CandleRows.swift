@@ -26,10 +26,13 @@ struct CandleRows {
         candles[time] = candle
     }
 
+    /// The time of the oldest candle.
+    var first: MarketTime? { candles.keys.min() }
+
     /// Whether the answer begins with times before the coin was listed, which are filled with zeros.
     var beginsWithZeros: Bool {
         guard let firstZero else { return false }
-        return candles.keys.min().map { firstZero < $0 } ?? true
+        return first.map { firstZero < $0 } ?? true
     }
 
     /// - Parameters:

@@ -9,7 +9,12 @@ extension CoinListing {
         let status = try answer.coinMarketCap { reader throws(JSONError) in try rows.read(&reader) }
         guard rows.isList else { throw answer.badAnswer("it has no list of coins") }
         try answer.check(ListRule(rows: "coins", mayBeEmpty: mayBeEmpty), good: rows.coins.count, bad: rows.bad)
-        self.init(time: answer.moment(status.time), coins: rows.coins, badRows: rows.bad)
+        self.init(
+            time: answer.moment(status.time),
+            coins: rows.coins,
+            badRows: rows.bad,
+            firstBadRow: rows.firstBad
+        )
     }
 }
 
@@ -18,13 +23,19 @@ private struct ListedCoinRows {
     var isList = false
     var coins: [ListedCoin] = []
     var bad = 0
+    var firstBad: String?
 
     mutating func read(_ reader: inout JSONReader) throws(JSONError) {
         var rows = Self()
         rows.isList = try reader.elements { reader throws(JSONError) in
             var row = ListedCoinRow()
             try row.read(&reader)
-            if let coin = row.coin { rows.coins.append(coin) } else { rows.bad += 1 }
+            if let coin = row.coin {
+                rows.coins.append(coin)
+            } else {
+                rows.bad += 1
+                rows.firstBad = rows.firstBad ?? row.fault
+            }
         }
         self = rows
     }

@@ -3,10 +3,23 @@ package import Shared
 /// The market at one moment as a ranking site lists it: what exists, and what it is called.
 package struct CoinListing: Equatable, Sendable {
     package let time: MarketTime
-    /// In the provider's order.
+    /// In the provider's order. Each stands there once.
     package let coins: [ListedCoin]
     /// Rows that lacked an id, a name or a symbol.
     package let badRows: Int
+    /// Why the first of them cannot be used.
+    package let firstBadRow: String?
+    /// All rows that came.
+    package let rowCount: Int
+
+    /// - Parameter coins: of one that comes twice, the first counts: pages of a listing overlap when ranks move between two
+    ///   requests.
+    package init(time: MarketTime, coins: [ListedCoin], badRows: Int, firstBadRow: String? = nil) {
+        var known: Set<CoinID> = []
+        self.coins = coins.filter { known.insert($0.id).inserted }
+        (self.time, self.badRows, self.firstBadRow) = (time, badRows, firstBadRow)
+        rowCount = coins.count + badRows
+    }
 }
 
 /// One coin of a listing. Everything but its identity may be absent.

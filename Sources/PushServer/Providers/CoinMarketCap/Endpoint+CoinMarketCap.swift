@@ -3,6 +3,8 @@ package import Shared
 /// API pages: "Listings Latest", "CoinMarketCap ID Map", "Metadata v2", "Authentication", and "Keyless Public API"
 /// (providers.md sections 1.1, 1.3 and 1.5 to 1.7). Without a key, the keyless public form of each is asked.
 extension Endpoint {
+    /// A coin of the listing takes 0.9 to 2 KB in recordings; its tags grow with the years.
+    private static let coinMarketCapRowBytes = 4096
     private static let coinMarketCapKeyHeader = "X-CMC_PRO_API_KEY"
 
     /// The best ranked coins, priced in US dollars. Costs one credit for every 200 coins.
@@ -13,6 +15,7 @@ extension Endpoint {
             .with("start", start)
             .with("limit", limit)
             .with("convert", "USD")
+            .upTo(bytes: coinMarketCapRowBytes * limit + (64 << 10))
     }
 
     /// Identities of all active coins. Costs no credits.
@@ -22,6 +25,7 @@ extension Endpoint {
             .with("limit", limit)
             .with("sort", "cmc_rank")
             .with("aux", "platform,first_historical_data,last_historical_data,is_active")
+            .upTo(bytes: coinMarketCapRowBytes * limit + (64 << 10))
     }
 
     /// Description, links and logo of one coin. Costs no credits with a key.

@@ -32,6 +32,13 @@ struct ListedCoinRow {
         )
     }
 
+    /// What is missing, where there is no coin.
+    var fault: String {
+        let lacking = [id == nil ? "id" : nil, name == nil ? "name" : nil, symbol == nil ? "symbol" : nil]
+        let which = id.map { "\($0)" } ?? symbol ?? name ?? "a row"
+        return "\(which) has no \(lacking.compactMap(\.self).joined(separator: ", no "))"
+    }
+
     mutating func read(_ reader: inout JSONReader) throws(JSONError) {
         var row = self
         try reader.members { reader, key throws(JSONError) in try row.read(key, from: &reader) }

@@ -3,6 +3,8 @@ import Shared
 extension CandleSeries {
     /// Decodes "Historical Minute", "Hourly" and "Daily OHLCV", version 1 and 2 (providers.md section 3.2).
     ///
+    /// Times before the coin was listed come as zeros, or not at all.
+    ///
     /// - Parameter limit: what was asked for. One candle more is sent, and the oldest is left out here.
     package init(cryptoCompare answer: HTTPAnswer, _ history: CryptoCompareHistory, limit: Int) throws(ProviderFailure)
     {
@@ -14,7 +16,12 @@ extension CandleSeries {
         guard isList else { throw answer.badAnswer("it has no list of candles") }
         try answer.check(ListRule(rows: "candles", mayBeEmpty: true), good: rows.count - rows.bad, bad: rows.bad)
         // Answers tell no time of their own.
-        self = rows.series(asOf: answer.arrived, lag: history.lag, reachesListing: rows.beginsWithZeros)
+        let isShort = rows.count < limit && !history.ends(at: rows.first, asOf: answer.arrived)
+        self = rows.series(
+            asOf: answer.arrived,
+            lag: history.lag,
+            reachesListing: rows.beginsWithZeros || isShort
+        )
         cut(to: limit)
     }
 }

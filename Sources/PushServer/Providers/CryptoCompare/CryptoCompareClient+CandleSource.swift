@@ -1,47 +1,38 @@
 package import Shared
 
-extension CryptoCompareClient: CandleSource {
-    /// - Parameter symbol: the coin, `BTC`.
-    @concurrent
-    package func candles(
-        of symbol: String,
-        _ interval: CandleInterval,
-        count: Int
-    ) async throws(ProviderError) -> [Candle] {
-        let plan = CandlePlan(source: .cryptoCompare, interval: interval, count: count)
-        guard case .cryptoCompare(let history) = plan.asked, let first = plan.pages.first else {
-            preconditionFailure("a plan for another source")
+/// Everything between minute, hour and day is built of the next finer of these. The provider's own `aggregate` reaches no
+/// further back (`limit` × `aggregate` is held to 2000), and where its candles begin is documented nowhere.
+extension CryptoCompareClient: NativeCandleSource {
+    package var natives: [NativeCandles] {
+        CryptoCompareHistory.allCases.map {
+            NativeCandles($0.interval, pageMax: CryptoCompareHistory.limitMax, reach: $0.reach, lag: $0.lag)
         }
-        var series = try await series(of: symbol, history, limit: first)
-        for limit in plan.pages.dropFirst() {
-            guard let oldest = series.candles.first, !series.reachesListing else { break }
-            let end = oldest.time.adding(seconds: -history.interval.seconds)
-            guard let older = try await older(than: end, symbol, history, limit: limit) else { break }
-            series.prepend(older)
-            if older.candles.isEmpty { break }
-        }
-        let candles = series.candles(by: plan)
-        if candles.isEmpty {
-            let endpoint = Endpoint.cryptoCompareHistory(history, of: symbol, in: quote, limit: first, key: key)
-            throw ProviderError(endpoint, .notListed("no candles of \(symbol) in \(quote)"))
-        }
-        return candles
+    }
+    package var canPage: Bool { true }
+    /// Hours and days change every 610 s (providers.md section 4, rule 7), and calls are counted by the month.
+    package var refreshMax: Duration { .seconds(610) }
+
+    package func now() -> MarketTime { router.now() }
+    package func stretch() -> Double {
+        router.stretch(of: .cryptoCompareHistory(.hours, of: "", in: quote, limit: 1, key: nil))
     }
 
-    /// - Returns: nil when the provider tells as an error that its history ends here.
-    private func older(
-        than end: MarketTime,
-        _ symbol: String,
-        _ history: CryptoCompareHistory,
-        limit: Int
-    ) async throws(ProviderError) -> CandleSeries? {
-        do {
-            return try await series(of: symbol, history, limit: limit, end: end)
-        } catch {
-            switch error.failure {
-            case .notListed, .refused: return nil
-            default: throw error
-            }
+    /// - Parameter symbol: the coin, `BTC`.
+    @concurrent
+    package func series(
+        of symbol: String,
+        _ native: CandleInterval,
+        count: Int,
+        until end: MarketTime?
+    ) async throws(ProviderError) -> CandleSeries {
+        guard let history = CryptoCompareHistory.allCases.first(where: { $0.interval == native }) else {
+            preconditionFailure("no plan asks for an interval that is not among the natives")
         }
+        return try await series(of: symbol, history, limit: count, end: end)
+    }
+
+    package func noCandles(of symbol: String) -> ProviderError {
+        let endpoint = Endpoint.cryptoCompareHistory(.hours, of: symbol, in: quote, limit: 1, key: key)
+        return ProviderError(endpoint, .notListed("no candles of \(symbol) in \(quote)"))
     }
 }

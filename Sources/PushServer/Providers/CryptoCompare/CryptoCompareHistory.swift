@@ -17,6 +17,22 @@ package enum CryptoCompareHistory: String, CaseIterable, Sendable {
         }
     }
 
+    /// How many candles there are at all. Minutes reach back seven days on common plans; the history of hours and days is
+    /// longer than any chart, and the limit bounds the number of requests for one.
+    var reach: Int {
+        switch self {
+        case .minutes: 7 * 24 * 60
+        case .hours, .days: 5 * Self.limitMax
+        }
+    }
+
+    /// Whether candles from `first` on are all that is still kept, so that they do not tell when the coin was listed.
+    func ends(at first: MarketTime?, asOf now: MarketTime) -> Bool {
+        guard self == .minutes, let first else { return false }
+        // Where exactly the seven days begin is documented nowhere.
+        return now.elapsed(since: first) > .seconds(6 * 86_400)
+    }
+
     /// How long the provider goes on sending an answer that it has made: asking more often is waste.
     package var lag: Duration {
         switch self {

@@ -1,23 +1,37 @@
 package import Shared
 
-extension HuobiClient: CandleSource {
+/// Days and weeks are built of four hours: the exchange's own begin at midnight in UTC+8.
+extension HuobiClient: NativeCandleSource {
+    private static let periods: [(interval: CandleInterval, period: HuobiPeriod)] = HuobiPeriod.allCases.compactMap {
+        period in
+        period.interval.map { ($0, period) }
+    }
+
+    /// The latest page is all there is.
+    package var natives: [NativeCandles] {
+        Self.periods.map { NativeCandles($0.interval, pageMax: HuobiPeriod.countMax, reach: HuobiPeriod.countMax) }
+    }
+    package var canPage: Bool { false }
+    package var refreshMax: Duration { .seconds(60) }
+
+    package func now() -> MarketTime { router.now() }
+    package func stretch() -> Double { router.stretch(of: .huobiCandles(pair: "", period: .hour, size: 1)) }
+
     /// - Parameter symbol: the pair, `btcusdt`.
     @concurrent
-    package func candles(
+    package func series(
         of symbol: String,
-        _ interval: CandleInterval,
-        count: Int
-    ) async throws(ProviderError) -> [Candle] {
-        let plan = CandlePlan(source: .huobi, interval: interval, count: count)
-        guard case .huobi(let period) = plan.asked, let size = plan.pages.first else {
-            preconditionFailure("a plan for another source")
+        _ native: CandleInterval,
+        count: Int,
+        until end: MarketTime?
+    ) async throws(ProviderError) -> CandleSeries {
+        guard let period = Self.periods.first(where: { $0.interval == native })?.period else {
+            preconditionFailure("no plan asks for an interval that is not among the natives")
         }
-        let series = try await series(of: symbol, period, size: size)
-        let candles = series.candles(by: plan)
-        if candles.isEmpty {
-            let endpoint = Endpoint.huobiCandles(pair: symbol, period: period, size: size)
-            throw ProviderError(endpoint, .notListed("no candles of \(symbol)"))
-        }
-        return candles
+        return try await series(of: symbol, period, size: count)
+    }
+
+    package func noCandles(of symbol: String) -> ProviderError {
+        ProviderError(.huobiCandles(pair: symbol, period: .hour, size: 1), .notListed("no candles of \(symbol)"))
     }
 }

@@ -7,7 +7,13 @@ extension TickerBoard {
         let status = try answer.huobi { reader throws(JSONError) in try rows.read(&reader) }
         guard rows.isList else { throw answer.badAnswer("it has no list of tickers") }
         try answer.check(ListRule(rows: "tickers"), good: rows.tickers.count, bad: rows.bad)
-        self.init(time: answer.moment(status.time), tickers: rows.tickers, badRows: rows.bad)
+        self.init(
+            time: answer.stamp(status.time),
+            tickers: rows.tickers,
+            unpriced: rows.unpriced,
+            badRows: rows.bad,
+            firstBadRow: rows.firstBad
+        )
     }
 }
 
@@ -16,17 +22,19 @@ extension TickerBoard {
 private struct TickerRows {
     var isList = false
     var tickers: [PairTicker] = []
+    var unpriced: [String] = []
     var bad = 0
+    var firstBad: String?
 
     mutating func read(_ reader: inout JSONReader) throws(JSONError) {
         var rows = Self()
         rows.isList = try reader.elements { reader throws(JSONError) in
-            if let ticker = try Self.ticker(&reader) { rows.tickers.append(ticker) } else { rows.bad += 1 }
+            try rows.readRow(&reader)
         }
         self = rows
     }
 
-    private static func ticker(_ reader: inout JSONReader) throws(JSONError) -> PairTicker? {
+    private mutating func readRow(_ reader: inout JSONReader) throws(JSONError) {
         var pair: String?
         var close: ExactDecimal?
         var turnover: ExactDecimal?
@@ -39,7 +47,9 @@ private struct TickerRows {
             default: break
             }
         }
-        guard let pair, let close else { return nil }
-        return PairTicker(pair: pair, close: close, turnover24h: turnover)
+        if let pair, let close { return tickers.append(PairTicker(pair: pair, close: close, turnover24h: turnover)) }
+        bad += 1
+        if let pair { unpriced.append(pair) }
+        firstBad = firstBad ?? pair.map { "\($0) has no price" } ?? "a row has no symbol"
     }
 }

@@ -2,11 +2,27 @@ package import Shared
 
 /// The latest price of every pair that an exchange trades.
 package struct TickerBoard: Equatable, Sendable {
+    /// By the exchange's own clock, which may be off; when the answer arrived, if it does not say.
     package let time: MarketTime
     /// Against all quote currencies.
     package let tickers: [PairTicker]
+    /// Pairs without a price that can be read.
+    package let unpriced: [String]
     /// Rows that lacked a pair or a price.
     package let badRows: Int
+    /// Why the first of them cannot be used.
+    package let firstBadRow: String?
+
+    package init(
+        time: MarketTime,
+        tickers: [PairTicker],
+        unpriced: [String] = [],
+        badRows: Int = 0,
+        firstBadRow: String? = nil
+    ) {
+        (self.time, self.tickers, self.unpriced) = (time, tickers, unpriced)
+        (self.badRows, self.firstBadRow) = (badRows, firstBadRow)
+    }
 }
 
 package struct PairTicker: Equatable, Sendable {

@@ -11,7 +11,7 @@ struct JSONReader {
     private(set) var position = 0
     private var depth = 0
 
-    init(_ bytes: [UInt8]) { self.bytes = bytes }
+    init(_ bytes: [UInt8], from start: Int = 0) { (self.bytes, position) = (bytes, start) }
 
     /// Visits the members of an object in their order. A value that `visit` leaves unread is skipped.
     /// - Returns: whether the value is an object.

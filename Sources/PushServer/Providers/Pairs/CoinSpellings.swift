@@ -10,4 +10,12 @@ enum CoinSpellings {
 
     /// Upper case. Which of them is used changes with the years.
     static let cryptoCompare: [CoinID: [String]] = [CoinID(1720): ["IOTA", "IOT"]]
+
+    /// Names that a coin has had. Lists of different years call it by different ones.
+    static let names: [CoinID: [String]] = [
+        CoinID(52): ["Ripple", "XRP"],
+        CoinID(131): ["DigitalCash", "Dash"],
+        CoinID(1831): ["Bitcoin Cash / BCC", "Bitcoin Cash"],
+        CoinID(1958): ["Tronix", "TRON"],
+    ]
 }

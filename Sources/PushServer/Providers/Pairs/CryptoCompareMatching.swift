@@ -49,7 +49,8 @@ struct CryptoCompareMatching {
             return .contract
         }
         let name = folded(found.name)
-        return !name.isEmpty && (name == folded(coin.name) || name == folded(coin.slug)) ? .name : nil
+        let names = [coin.name, coin.slug] + (CoinSpellings.names[coin.id] ?? [])
+        return !name.isEmpty && names.contains { folded($0) == name } ? .name : nil
     }
 
     /// A coin has no price in itself.

@@ -17,13 +17,15 @@ package struct PairBook: Equatable, Sendable {
     ///   - coins: CryptoCompare's; nil while they are not known, or without a key.
     ///   - prices: the exchange's tickers of about the listing's time. With them a pair goes only to a coin that costs about
     ///     as much, which tells apart coins that share a symbol.
+    ///   - proved: pairs whose coin is known for certain, whatever this listing says of its price.
     package init(
         listing: CoinListing,
         pairs: PairList?,
         coins: CryptoCompareCoins?,
-        prices: TickerBoard? = nil
+        prices: TickerBoard? = nil,
+        proved: [String: CoinID] = [:]
     ) {
-        self.pairs = pairs.map { HuobiMatching(listing, prices).match($0) } ?? [:]
+        self.pairs = pairs.map { HuobiMatching(listing, prices, proved: proved).match($0) } ?? [:]
         let told = (pairs?.pairs ?? []).compactMap { pair in pair.priceDecimals.map { (pair.symbol, $0) } }
         decimals = Dictionary(told) { first, _ in first }
         symbols = coins.map { CryptoCompareMatching(listing).match($0) } ?? [:]

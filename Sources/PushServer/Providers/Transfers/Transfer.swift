@@ -8,6 +8,8 @@ final class Transfer {
     private var headers: [String: String] = [:]
     private var body: [UInt8] = []
     private var isTooLarge = false
+    private var isRedirect = false
+    private var pointsElsewhere = false
 
     init(_ pending: PendingTransfer) {
         self.pending = pending
@@ -22,6 +24,7 @@ final class Transfer {
     }
 
     func result(_ code: CURLcode) -> Result<TransferredAnswer, TransferFailure> {
+        if pointsElsewhere { return .failure(.pointsElsewhere) }
         if isTooLarge { return .failure(.tooLarge(limit: pending.request.bodyBytes)) }
         guard code == CURLE_OK else {
             let detail = String(cString: curl_easy_strerror(code))
@@ -107,12 +110,24 @@ final class Transfer {
         let line = String(decoding: bytes, as: UTF8.self)
         if line.hasPrefix("HTTP/") {
             headers = [:]
+            isRedirect = line.split(separator: " ", maxSplits: 2).dropFirst().first?.hasPrefix("3") ?? false
         } else if let colon = line.firstIndex(of: ":") {
             let name = line[..<colon].lowercased()
             let value = line[colon...].dropFirst().drop { $0 == " " }.prefix { !$0.isNewline }
             if HTTPAnswer.interesting.contains(name) { headers[name] = String(value) }
+            // Before libcurl acts on it: where redirects are not followed at all, the answer itself is of interest.
+            pointsElsewhere =
+                pointsElsewhere
+                || (isRedirect && name == "location" && pending.request.redirects > 0
+                    && !pending.request.isOwn(redirect: Self.trimmed(value)))
         }
-        return true
+        return !pointsElsewhere
+    }
+
+    private static func trimmed(_ value: Substring) -> String {
+        var value = value
+        while let last = value.last, last.isWhitespace { value.removeLast() }
+        return String(value)
     }
 
     private func set(_ option: CURLoption, _ value: Int) { tickwire_curl_set_long(easy, option, value) }

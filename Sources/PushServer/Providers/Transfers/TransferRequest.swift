@@ -24,8 +24,8 @@ struct TransferRequest: Sendable {
         headerLines = lines
         connectTime = limits.connectTime
         totalTime = limits.totalTime
-        bodyBytes = min(endpoint.bodyBytes ?? .max, limits.bodyBytes)
-        // libcurl repeats own header fields on every hop, whichever host it leads to, so a key never follows a redirect.
+        bodyBytes = min(endpoint.bodyBytes, limits.bodyBytes)
+        // libcurl repeats own header fields on every hop, so a key never follows a redirect, not even to its own host.
         // https://curl.se/libcurl/c/CURLOPT_HTTPHEADER.html, "SECURITY CONCERNS"
         redirects = endpoint.key == nil ? limits.redirects : 0
         // Whoever is reached over https stays there, also where another provider's stand-in is not.
@@ -37,6 +37,14 @@ struct TransferRequest: Sendable {
     var isLoopback: Bool {
         let name = host.split(separator: "/").last ?? ""
         return name.hasPrefix("127.") || name.hasPrefix("[::1]") || name == "localhost" || name.hasPrefix("localhost:")
+    }
+
+    /// Whether a redirect stays with the configured scheme, host and port. What is spelled in any other way than as an absolute path
+    /// or as that very origin counts as elsewhere (RFC 3986, section 4.2: two slashes begin a host).
+    func isOwn(redirect location: String) -> Bool {
+        if location.utf8.contains(where: { $0 <= 0x20 || $0 == UInt8(ascii: "\\") || $0 >= 0x7F }) { return false }
+        if location.hasPrefix("/") { return !location.hasPrefix("//") }
+        return location.hasPrefix(host + "/")
     }
 
     private static func origin(of base: String) -> String {

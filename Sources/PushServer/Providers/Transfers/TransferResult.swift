@@ -17,6 +17,8 @@ enum TransferFailure: Error, Sendable {
     /// The connection closed in the middle of the body, or the body could not be unpacked.
     case broken(String, received: [UInt8])
     case unreachable(String)
+    /// A redirect to another scheme, host or port, which was not followed.
+    case pointsElsewhere
     case tooManyWaiting
     case cancelled
 
@@ -58,6 +60,7 @@ extension ProviderFailure {
             let answer = HTTPAnswer(status: 0, body: received, arrived: MarketTime(milliseconds: 0))
             self = .badAnswer("it broke off, \(detail)", beginning: answer.beginning)
         case .unreachable(let detail): self = .unavailable(detail)
+        case .pointsElsewhere: self = .unavailable("it points to another host")
         case .tooManyWaiting: self = .unavailable("too many requests are waiting for it")
         case .cancelled: self = .cancelled
         }

@@ -23,7 +23,7 @@ extension AppServices {
                 let target = ServerLink.Target(
                     address: server,
                     trust: try Self.trust(in: server, pin: pin, profile: profile),
-                    credentials: credentials,
+                    credentials: profile.showingFormerToken(credentials, to: server),
                     deviceName: deviceName
                 )
                 let name = try profile.userName(credentials, at: server)

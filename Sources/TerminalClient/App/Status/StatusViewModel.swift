@@ -54,8 +54,15 @@ final class StatusViewModel {
 
     /// Whether prices are older than they should be, so that none is ever taken for a live one.
     var isStale: Bool {
-        !isLive || isSilent
-            || session.market.table.sources.contains { $0.kind == .tickers && ![.live, .starting].contains($0.state) }
+        !isLive || isSilent || areExchangesSilent
+    }
+
+    /// Whether there are exchanges that have told prices, and none of them tells any now.
+    private var areExchangesSilent: Bool {
+        let exchanges = session.market.table.sources.filter { source in
+            source.kind == .tickers && (source.state != .starting || source.lastEvent != nil)
+        }
+        return !exchanges.isEmpty && !exchanges.contains { $0.state == .live }
     }
 
     /// What is not as fresh as it should be, and why.
@@ -73,8 +80,8 @@ final class StatusViewModel {
 
     /// How long prices take from their source to this screen; nil while that is not known, or prices are not live.
     var latency: String? {
-        let source = session.market.table.sources.first { $0.kind == .tickers }
-        guard isLive, !isSilent, let source, source.state == .live else { return nil }
+        let source = session.market.table.sources.first { $0.kind == .tickers && $0.state == .live }
+        guard isLive, !isSilent, let source else { return nil }
         return meter.words(lastEvent: source.lastEvent, age: age(of: source), now: clock.now())
     }
 
@@ -175,7 +182,10 @@ extension StatusViewModel {
             guard !isLive || isSilent, source.kind == .tickers, let age = age(of: source) else { return nil }
             return Phrase("prices \(AgeText.words(age)) old", .warning)
         case .starting:
-            return Phrase("waiting for \(subject) from \(source.provider)\(cause)", .quiet)
+            guard let age = age(of: source) else {
+                return Phrase("waiting for \(subject) from \(source.provider)\(cause)", .quiet)
+            }
+            return Phrase("\(subject) \(AgeText.words(age)) old, waiting for \(source.provider)\(cause)", .warning)
         case .stale, .needsKey, .rateLimited, .down:
             let words = age(of: source).map { "\(subject) \(AgeText.words($0)) old" } ?? "no \(subject) yet"
             return Phrase(words + cause + retryWords(source), .warning)
@@ -207,7 +217,7 @@ extension MarketSource.Kind {
         switch self {
         case .tickers: "prices"
         case .listing: "listing"
-        case .pairs, .coinList: nil
+        case .symbols, .other: nil
         }
     }
 }

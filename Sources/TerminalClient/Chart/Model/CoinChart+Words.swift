@@ -12,7 +12,7 @@ extension CoinChart {
         switch problem?.kind {
         case .notListed: problem?.otherSource != nil
         case .needsKey, .unavailable: true
-        case .unknownCoin, .tooMany, nil: false
+        case .unknownCoin, .tooMany, .unknownInterval, nil: false
         }
     }
 
@@ -34,6 +34,7 @@ extension CoinChart {
         if isLoading { return Phrase("\(source.title), loading…", .quiet) }
         if connection != .live { return Phrase("\(source.title), not live: no connection", .warning) }
         if let problem { return Phrase("\(source.title), not live: \(problem.message)", .warning) }
+        if let expected { return Phrase("\(source.title), \(candles.count) of \(expected) candles…", .quiet) }
         if isAwaitingOldest { return Phrase("\(source.title), loading older…", .quiet) }
         return Phrase(source.title, .quiet)
     }
@@ -47,7 +48,7 @@ extension CoinChart {
             return ["\(source) does not list \(symbol)."] + nobody
         case .needsKey: return [problem.message, "The server's operator can give it one."]
         case .unavailable: return [problem.message, "The server tries again by itself."]
-        case .tooMany: return [problem.message]
+        case .tooMany, .unknownInterval: return [problem.message]
         }
     }
 }

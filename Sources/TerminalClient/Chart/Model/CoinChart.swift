@@ -46,6 +46,8 @@ final class CoinChart {
 
     var problem: ChartProblem? { replica.problem }
     var isComplete: Bool { replica.isComplete }
+    /// How many candles there will be, while the server is still fetching the older ones.
+    var expected: Int? { replica.isComplete ? nil : replica.expected }
     var connection: ServerLink.State { session.state() }
     /// Whether what is shown is not yet what was asked for.
     var isLoading: Bool { shown !== replica }

@@ -45,12 +45,14 @@ struct PriceFlashes {
     private mutating func note(_ quote: Quote, row: Int, at now: ContinuousClock.Instant) {
         let (old, new) = (prices[row: row], Price(quote))
         guard old != new else { return }
+        defer { prices[row: row] = new }
         // Mantissas compare as prices do only with the same number of decimals.
-        if old.pricing == new.pricing, let before = old.mantissa, let after = new.mantissa {
+        if old.pricing.isComparable(with: new.pricing), let before = old.mantissa, let after = new.mantissa {
+            // Only its age has changed.
+            if before == after { return }
             let direction = after > before ? Direction.up : .down
             flashes[quote.instrument.coin] = Flash(direction: direction, previous: before, start: now)
             lastStart = now
         }
-        prices[row: row] = new
     }
 }

@@ -69,6 +69,7 @@ final class QuoteBoard {
             let made = QuoteRow(
                 quote,
                 isFavorite: favorites.contains(coin),
+                isOld: table.isOld(quote.pricing),
                 flash: flash?.direction,
                 previous: flash?.previous,
                 trend: trends.trend(of: coin),

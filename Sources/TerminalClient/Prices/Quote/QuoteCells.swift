@@ -32,7 +32,7 @@ struct QuoteCells {
     private func price(_ row: QuoteRow) -> Line {
         guard let price = row.price else { return Line(QuoteRow.none, muted) }
         let text = price.text(charset, columns: priceColumns)
-        if row.isDelisted { return Line(text, muted) }
+        if row.isDelisted || row.isOld { return Line(text, muted) }
         return switch row.flash {
         case .up: lit(text, after: row.previous, palette.flashUp)
         case .down: lit(text, after: row.previous, palette.flashDown)

@@ -8,6 +8,8 @@ final class QuoteRow: Sendable {
     let symbol: String
     let name: String
     let price: PriceText?
+    /// Whether the price is older than others of its source.
+    let isOld: Bool
     let dayChange: ChangeText?
     let hourChange: ChangeText?
     let weekChange: ChangeText?
@@ -32,6 +34,7 @@ final class QuoteRow: Sendable {
     init(
         _ quote: Quote,
         isFavorite: Bool,
+        isOld: Bool = false,
         flash: PriceFlashes.Direction? = nil,
         previous: UInt64? = nil,
         trend: TrendBook.Trend? = nil,
@@ -44,6 +47,7 @@ final class QuoteRow: Sendable {
         name = quote.instrument.name
         badge = CoinBadge(coin, symbol: symbol)
         price = quote.priceText.map(PriceText.init)
+        self.isOld = isOld
         dayChange = quote.dayChange.map(ChangeText.init)
         hourChange = quote.trend.hour.map(ChangeText.init)
         weekChange = quote.trend.week.map(ChangeText.init)

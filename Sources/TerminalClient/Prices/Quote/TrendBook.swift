@@ -14,7 +14,7 @@ struct TrendBook {
         private var pricing: Pricing?
 
         mutating func add(_ quote: Quote) {
-            if pricing != quote.pricing { prices = [] }
+            if pricing.map({ !$0.isComparable(with: quote.pricing) }) ?? true { prices = [] }
             pricing = quote.pricing
             prices = quote.mantissa.map { prices.suffix(TrendBook.length - 1) + [$0] } ?? []
         }

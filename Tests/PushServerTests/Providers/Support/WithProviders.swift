@@ -23,6 +23,7 @@ func withRouter<Result>(
     environment: ProviderEnvironment.Name = .qa,
     authorities: String? = nil,
     limits: RouterLimits = .patient,
+    now: @escaping @Sendable () -> MarketTime = { testTime },
     _ body: (Router) async throws -> Result
 ) async throws -> Result {
     let bases = Dictionary(uniqueKeysWithValues: Provider.allCases.map { ($0, base) })
@@ -32,7 +33,7 @@ func withRouter<Result>(
         // The fixed moment would never bring anything back.
         budgets: RequestBudgets([:]),
         logger: Logger(label: "test") { _ in SwiftLogNoOpLogHandler() },
-        now: { testTime }
+        now: now
     )
     do {
         let result = try await body(router)

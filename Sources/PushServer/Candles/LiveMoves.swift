@@ -1,0 +1,59 @@
+internal import Shared
+
+/// What live prices have done to the candles of one series, as far as the source's answers may not know it yet.
+///
+/// An answer that is newer than a price has the price in it, unless the price was wrong. So an answer's word wins for all
+/// prices that came before it, and these prices extend it.
+struct LiveMoves {
+    /// The prices of a while within one candle.
+    private struct Move {
+        let start: MarketTime
+        var high: ExactDecimal
+        var low: ExactDecimal
+        var close: ExactDecimal
+        let first: MarketTime
+        var last: MarketTime
+    }
+
+    /// A move that spans the moment of an answer counts as newer, so none may be long.
+    private static let longest = Duration.seconds(60)
+
+    private var moves: [Move] = []
+    private var isSplit = false
+
+    /// - Parameter start: of the candle that was moved.
+    mutating func record(_ price: ExactDecimal, in start: MarketTime, at time: MarketTime) {
+        if !isSplit, let last = moves.last, last.start == start, time.elapsed(since: last.first) < Self.longest {
+            let index = moves.endIndex - 1
+            moves[index].high = max(last.high, price)
+            moves[index].low = min(last.low, price)
+            moves[index].close = price
+            moves[index].last = time
+        } else {
+            moves.append(Move(start: start, high: price, low: price, close: price, first: time, last: time))
+            isSplit = false
+        }
+    }
+
+    /// The source is asked: its answer is newer than everything until now.
+    mutating func split() { isSplit = true }
+
+    /// An answer that was made at `time` knows these.
+    mutating func forget(until time: MarketTime) {
+        let isOpen = isSplit ? 0 : 1
+        let known = moves.dropLast(isOpen).prefix { $0.last <= time }.count
+        if known > 0 { moves.removeFirst(known) }
+    }
+
+    /// The source's candle as the prices since have moved it.
+    func extend(_ candle: Candle) -> Candle {
+        if candle.isClosed { return candle }
+        var moved = candle
+        for move in moves where move.start == candle.time {
+            moved.high = max(moved.high, move.high)
+            moved.low = min(moved.low, move.low)
+            moved.close = move.close
+        }
+        return moved
+    }
+}

@@ -1,0 +1,188 @@
+internal import Shared
+
+/// Counts connections, in all, by host, by site and before their welcome, and says whether one more may come, and who has to
+/// give way to it. Knows neither sockets nor locks.
+struct AdmissionRule: Sendable {
+    enum Verdict: Equatable, Sendable {
+        case welcome
+        /// It is told so, which costs a handshake.
+        case refused
+        /// There are too many even to be told.
+        case dropped(Excess)
+    }
+
+    /// What there was too much of.
+    enum Excess: String, CaseIterable, Sendable {
+        case connections
+        case connectionsOfAddress = "connections_of_address"
+        case handshakes
+        case handshakesOfAddress = "handshakes_of_address"
+        case emptyRecords = "empty_records"
+    }
+
+    /// What a connection has shown of itself before it is welcomed.
+    enum Proof: Comparable, Sendable {
+        /// Also of a connection that the server is closing: it needs its place no longer.
+        case nothing
+        /// A finished handshake: the address is its own, and it has done some work.
+        case handshake
+        /// Its credentials are being looked at. It does not give way any more.
+        case hello
+    }
+
+    /// A /48 may hold as many connections as this many hosts. It has 65,536 of them, which cost nothing.
+    static let hostsOfSite = 4
+    /// However full the server is, one host may have this many strangers, so that an office can sign in.
+    static let strangersOfHostMin = 32
+
+    private enum Scope: Hashable {
+        case all
+        case site(HostAddress.Site)
+        case host(HostAddress)
+    }
+
+    private struct Count {
+        var connections = 0
+        var strangers = 0
+        /// Strangers who can be asked to give way, by what they have proved.
+        var unproven = RandomSet<TerminalID>()
+        var secured = RandomSet<TerminalID>()
+
+        /// Picks from the least proven while they are the majority. In a small group, each honest newcomer would often be picked.
+        func leastProven(using generator: inout some RandomNumberGenerator) -> TerminalID? {
+            if unproven.count >= secured.count { return unproven.randomElement(using: &generator) }
+            let place = Int.random(in: 0..<(unproven.count + secured.count), using: &generator)
+            return place < unproven.count
+                ? unproven.randomElement(using: &generator) : secured.randomElement(using: &generator)
+        }
+    }
+
+    private struct Stranger {
+        let host: HostAddress
+        var proof = Proof.nothing
+    }
+
+    private let limits: SessionLimits
+    private var counts: [Scope: Count] = [:]
+    private var strangersByID: [TerminalID: Stranger] = [:]
+    private(set) var dropped: [Excess: Int] = [:]
+
+    init(_ limits: SessionLimits) { self.limits = limits }
+
+    /// Connections that have not been welcomed yet.
+    var strangers: Int { strangersByID.count }
+    var isEmpty: Bool { counts.isEmpty && strangersByID.isEmpty }
+
+    // MARK: Coming and going
+
+    /// Counts a connection in, whatever the verdict; `left` must follow.
+    /// - Returns: also who gives way to it, and is no longer counted as a stranger. Nobody gives way to a connection that may not
+    ///   stay.
+    mutating func came(
+        _ id: TerminalID,
+        from host: HostAddress,
+        using generator: inout some RandomNumberGenerator
+    ) -> (verdict: Verdict, givesWay: TerminalID?) {
+        for scope in Self.scopes(of: host) { counts[scope, default: Count()].connections += 1 }
+        let verdict = verdict(on: host)
+        if case .dropped(let excess) = verdict {
+            count(excess)
+            return (verdict, nil)
+        }
+        var victim: TerminalID?
+        if let crowded = crowdedScope(of: host) {
+            let excess = crowded == .all ? Excess.handshakes : .handshakesOfAddress
+            count(excess)
+            victim = verdict == .welcome ? counts[crowded]?.leastProven(using: &generator) : nil
+            guard let victim else { return (.dropped(excess), nil) }
+            forget(victim)
+        }
+        strangersByID[id] = Stranger(host: host)
+        for scope in Self.scopes(of: host) {
+            counts[scope]?.strangers += 1
+            counts[scope]?.unproven.insert(id)
+        }
+        return (verdict, victim)
+    }
+
+    /// A stranger has shown more of itself.
+    mutating func proved(_ proof: Proof, by id: TerminalID) {
+        guard let stranger = strangersByID[id], stranger.proof < proof else { return }
+        strangersByID[id]?.proof = proof
+        for scope in Self.scopes(of: stranger.host) {
+            counts[scope]?.unproven.remove(id)
+            if proof == .handshake { counts[scope]?.secured.insert(id) } else { counts[scope]?.secured.remove(id) }
+        }
+    }
+
+    /// The server is closing it, and waits for its goodbye. Whatever it has proved, it gives way before others.
+    mutating func closing(_ id: TerminalID) {
+        guard let stranger = strangersByID[id] else { return }
+        strangersByID[id]?.proof = .nothing
+        for scope in Self.scopes(of: stranger.host) {
+            counts[scope]?.secured.remove(id)
+            counts[scope]?.unproven.insert(id)
+        }
+    }
+
+    mutating func welcomed(_ id: TerminalID) { forget(id) }
+
+    mutating func left(_ id: TerminalID, from host: HostAddress) {
+        forget(id)
+        for scope in Self.scopes(of: host) {
+            counts[scope]?.connections -= 1
+            if counts[scope]?.connections == 0 { counts[scope] = nil }
+        }
+    }
+
+    mutating func count(_ excess: Excess) { dropped[excess, default: 0] += 1 }
+
+    /// No longer a stranger.
+    private mutating func forget(_ id: TerminalID) {
+        guard let stranger = strangersByID.removeValue(forKey: id) else { return }
+        for scope in Self.scopes(of: stranger.host) {
+            counts[scope]?.strangers -= 1
+            counts[scope]?.unproven.remove(id)
+            counts[scope]?.secured.remove(id)
+        }
+    }
+
+    // MARK: Limits
+
+    private static func scopes(of host: HostAddress) -> [Scope] {
+        [.all, .host(host)] + (host.site.map { [.site($0)] } ?? [])
+    }
+
+    /// The narrowest one that has no room for another stranger.
+    private func crowdedScope(of host: HostAddress) -> Scope? {
+        let share = strangersOfHost
+        if strangers(in: .host(host)) >= share { return .host(host) }
+        if let site = host.site, strangers(in: .site(site)) >= Self.hostsOfSite * share { return .site(site) }
+        return strangers >= limits.handshakes ? .all : nil
+    }
+
+    private func strangers(in scope: Scope) -> Int { counts[scope]?.strangers ?? 0 }
+
+    /// Once half of the room is taken, a share of what is left, so that while some hosts take all they can there is room for the
+    /// next one (dynamic thresholds; Choudhury and Hahne, "Dynamic queue length thresholds for shared-memory packet
+    /// switches", IEEE/ACM Transactions on Networking 6, 1998).
+    private var strangersOfHost: Int {
+        let (all, most) = (limits.handshakes, limits.handshakesPerAddress)
+        let left = all - strangers
+        return left * 2 > all ? most : min(most, max(Self.strangersOfHostMin, 2 * left * most / all))
+    }
+
+    /// A tenth more is told politely.
+    private func verdict(on host: HostAddress) -> Verdict {
+        let all = counts[.all]?.connections ?? 0
+        let (here, site) = (
+            counts[.host(host)]?.connections ?? 0, host.site.flatMap { counts[.site($0)]?.connections } ?? 0
+        )
+        let most = limits.connectionsPerAddress
+        if here > most + most / 10 || site > Self.hostsOfSite * (most + most / 10) {
+            return .dropped(.connectionsOfAddress)
+        }
+        if all > limits.connections + limits.connections / 10 { return .dropped(.connections) }
+        return all > limits.connections || here > most || site > Self.hostsOfSite * most ? .refused : .welcome
+    }
+}

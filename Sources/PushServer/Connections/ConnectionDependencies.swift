@@ -1,0 +1,35 @@
+internal import Logging
+internal import Shared
+
+/// What the connections of a server reach beside their own event loop. It is an object because each connection refers to
+/// it.
+final class ConnectionDependencies: Sendable {
+    let terms: ServerTerms
+    let accounts: Accounts
+    let users: Mailbox<UserHub.Event>
+    let connectedDevices: @Sendable (AccountID) async -> Set<DeviceID>
+    let candles: Mailbox<CandleHub.Event>
+    let details: CoinDetails
+    let icons: CoinIcons
+    let now: @Sendable () -> MarketTime
+    let closes: CloseReporter
+    let logger: Logger
+
+    init(
+        terms: ServerTerms,
+        accounts: Accounts,
+        users: Mailbox<UserHub.Event>,
+        connectedDevices: @escaping @Sendable (AccountID) async -> Set<DeviceID>,
+        candles: Mailbox<CandleHub.Event>,
+        details: CoinDetails,
+        icons: CoinIcons,
+        now: @escaping @Sendable () -> MarketTime,
+        closes: CloseReporter,
+        logger: Logger
+    ) {
+        (self.terms, self.accounts, self.users) = (terms, accounts, users)
+        self.connectedDevices = connectedDevices
+        (self.candles, self.details, self.icons) = (candles, details, icons)
+        (self.now, self.closes, self.logger) = (now, closes, logger)
+    }
+}

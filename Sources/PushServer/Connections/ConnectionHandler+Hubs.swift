@@ -1,0 +1,116 @@
+internal import NIOCore
+internal import Shared
+
+/// The hubs' side of a connection: posts its requests, and leads their answers back to its event loop.
+extension ConnectionHandler {
+    func ask(_ request: HubRequest) {
+        let hubs = dependencies
+        switch request {
+        case .signIn(let hello): signIn(hello)
+        case .join(let signIn, let client): join(signIn, client)
+        case .settle(let mutation): terminal.map { hubs.users.post(.mutated($0, mutation)) }
+        case .logOut: terminal.map { hubs.users.post(.loggedOut($0)) }
+        case .revoke(let token): hubs.users.post(.tokenLost(token))
+        case .leave: terminal.map { hubs.users.post(.left($0)) }
+        case .openChart(let chart, let order, let source, let account, let seat):
+            hubs.candles.post(.opened(self.seat(chart, order, source, of: account, number: seat)))
+        case .closeChart(let chart): hubs.candles.post(.closed(ChartSeat.ID(terminal: id, chart: chart)))
+        case .closeAllCharts: hubs.candles.post(.left(id))
+        case .detail(let number, let coin):
+            answer { .detail(number: number, await hubs.details.detail(of: coin)) }
+        case .icon(let coin): answer { .icon(coin, await hubs.icons.icon(of: coin)) }
+        case .account(let number, let order): perform(number, order)
+        }
+    }
+
+    /// Waits for an answer beside the event loop. It finds out by itself whether the connection is still there.
+    private func answer(_ work: @escaping @Sendable () async -> Delivery) {
+        // Unstructured: a handler has no task to be a child of. It ends by itself.
+        Task { [port = shard.port, id] in
+            let delivery = await work()
+            port.run { $0.deliver(delivery, to: id) }
+        }
+    }
+
+    private func signIn(_ hello: Hello) {
+        let device = hello.deviceName.prefix(bytes: 64)
+        // Unstructured: as in `answer`. A token that finds no connection is taken back.
+        Task { [port = shard.port, id, visitor, dependencies] in
+            let result: Result<Accounts.SignIn, Close>
+            do throws(Close) {
+                result = .success(
+                    try await dependencies.accounts.signIn(hello.credentials, device: device, from: visitor)
+                )
+            } catch {
+                result = .failure(error)
+            }
+            port.run { shard in
+                if shard.deliver(.signedIn(result), to: id) { return }
+                if case .success(let signIn) = result, let token = signIn.newToken {
+                    dependencies.users.post(.tokenLost(token.hash))
+                }
+            }
+        }
+    }
+
+    private func join(_ signIn: Accounts.SignIn, _ client: ClientID) {
+        let terminal = Terminal(
+            id: id,
+            account: signIn.account,
+            client: client,
+            token: signIn.tokenHash,
+            device: signIn.device,
+            address: address
+        ) { [port = shard.port, id] push in
+            port.run { $0.deliver(.user(push), to: id) }
+        }
+        self.terminal = terminal
+        dependencies.users.post(.joined(terminal))
+    }
+
+    private func seat(
+        _ chart: ChartID,
+        _ order: ChartOrder,
+        _ source: KlineSource,
+        of account: AccountID,
+        number: Int
+    ) -> ChartSeat {
+        ChartSeat(id: .init(terminal: id, chart: chart), user: account, order: order, source: source) {
+            [port = shard.port, id] push in
+            port.run { $0.deliver(.chart(chart, push, seat: number), to: id) }
+        }
+    }
+
+    private func perform(_ number: UInt32, _ order: AccountOrder) {
+        guard let terminal else { return }
+        let (account, own) = (terminal.account, terminal.device)
+        // Unstructured: as in `answer`.
+        Task { [port = shard.port, id, visitor, dependencies] in
+            let answer: Result<[Device], AccountProblem>
+            var isSignedOut = false
+            do throws(AccountProblem) {
+                let (devices, isOver) = try await dependencies.accounts.perform(
+                    order,
+                    of: account,
+                    on: own,
+                    from: visitor
+                )
+                let connected = await dependencies.connectedDevices(account.id)
+                (answer, isSignedOut) = (.success(devices.map { $0.connected(connected.contains($0.id)) }), isOver)
+            } catch {
+                answer = .failure(error)
+            }
+            port.run { $0.deliver(.account(number: number, answer), to: id) }
+            // The answer goes first: the hub ends the connection.
+            if isSignedOut { dependencies.users.post(.signedOut([own])) }
+        }
+    }
+}
+
+extension Device {
+    fileprivate func connected(_ isConnected: Bool) -> Device {
+        var device = self
+        device.isConnected = isConnected
+        return device
+    }
+}

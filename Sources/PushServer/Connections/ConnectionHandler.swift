@@ -1,0 +1,195 @@
+internal import Logging
+internal import NIOCore
+internal import Shared
+
+/// A connection on its event loop: turns bytes into frames, and performs what `ServerConnection` decides.
+final class ConnectionHandler: ChannelInboundHandler {
+    typealias InboundIn = ByteBuffer
+    typealias OutboundOut = ByteBuffer
+
+    // What each delivery needs stands together.
+    let shard: Shard
+    /// The handler between this one and the socket.
+    let tls: TLSHandler
+    private(set) var connection: ServerConnection
+    /// Kept by the shard.
+    var shardIndex = 0
+
+    let address: String
+    let dependencies: ConnectionDependencies
+    private let book: ConnectionBook
+    private var reader: FrameReader
+    private var context: ChannelHandlerContext?
+    /// TLS records without data that a client may send once it has signed in. A stranger may send the few of `TLSLimits`.
+    private static let emptyRecordsPerSecond = 10
+
+    /// The connection as the user hub knows it.
+    var terminal: Terminal?
+
+    init(
+        id: TerminalID,
+        address: String,
+        shard: Shard,
+        tls: TLSHandler,
+        dependencies: ConnectionDependencies,
+        book: ConnectionBook,
+        now: NIODeadline
+    ) {
+        (self.address, self.shard, self.tls) = (address, shard, tls)
+        (self.dependencies, self.book) = (dependencies, book)
+        connection = ServerConnection(id: id, terms: dependencies.terms, now: now)
+        reader = FrameReader(limit: connection.frameLimit)
+    }
+
+    var id: TerminalID { connection.id }
+    var visitor: Visitor { Visitor(connection: id, address: address) }
+    private var metadata: Logger.Metadata { terminal?.metadata ?? ["connection": "\(id.rawValue)"] }
+
+    // MARK: Inputs
+
+    func handlerAdded(context: ChannelHandlerContext) {
+        self.context = context
+        shard.add(self)
+    }
+
+    func handlerRemoved(context: ChannelHandlerContext) {
+        self.context = nil
+        decide { $0.ended(into: &$1) }
+    }
+
+    func userInboundEventTriggered(context: ChannelHandlerContext, event: Any) {
+        if case TLSEvent.handshakeCompleted = event {
+            book.proved(.handshake, by: id)
+            decide { $0.secured(into: &$1) }
+        }
+        context.fireUserInboundEventTriggered(event)
+    }
+
+    func channelRead(context: ChannelHandlerContext, data: NIOAny) {
+        // What nobody looks at must not pile up either.
+        guard connection.isListening else { return }
+        let now = NIODeadline.now()
+        reader.append(unwrapInboundIn(data))
+        do throws(FrameError) {
+            while connection.isListening, let body = try nextFrame() {
+                let frame = try ClientFrame(frameBody: body)
+                decide { connection, actions in
+                    connection.received(frame, at: now, into: &actions) { shard.market.row(of: $0) != nil }
+                }
+            }
+        } catch {
+            decide { $0.received(error, into: &$1) }
+        }
+    }
+
+    private func nextFrame() throws(FrameError) -> ByteBuffer? {
+        reader.limit = connection.frameLimit
+        return try reader.next()
+    }
+
+    func channelWritabilityChanged(context: ChannelHandlerContext) {
+        decide { $0.writabilityChanged(to: context.channel.isWritable, at: .now(), into: &$1) }
+        context.fireChannelWritabilityChanged()
+    }
+
+    func errorCaught(context: ChannelHandlerContext, error: any Error) {
+        if connection.isHandshaking, error is TLSError { shard.count(.handshake(failed: true)) }
+        if error as? TLSError == .tooManyEmptyRecords {
+            book.dropped(for: .emptyRecords)
+            report(code: "tls", "\(error)")
+        }
+        dependencies.logger.debug("connection failed", metadata: metadata.merging(["error": "\(error)"]) { $1 })
+        context.close(promise: nil)
+    }
+
+    /// Lets the connection decide about something that has happened, and performs what it wants done.
+    func decide(_ input: (inout ServerConnection, inout Actions) -> Void) {
+        input(&connection, &shard.actions)
+        shard.performActions()
+    }
+
+    // MARK: Actions
+
+    func perform(_ action: ServerAction) {
+        switch action {
+        case .send(let frame): write(frame.framed)
+        case .sendUserState(let news): write(news.frame)
+        case .sendPong(let nonce): sendPong(nonce)
+        case .welcome(let welcome): send(welcome)
+        case .serveMarket: serveMarket()
+        case .setReading(let isReading): try? context?.channel.syncOptions?.setOption(.autoRead, value: isReading)
+        case .ask(let request):
+            if case .signIn = request { book.proved(.hello, by: id) }
+            ask(request)
+        case .close(let close): end(with: close)
+        case .drop: context?.channel.close(mode: .all, promise: nil)
+        case .count(let event): shard.count(event)
+        case .forget: shard.remove(self)
+        }
+    }
+
+    private func write(_ frame: ByteBuffer) { context?.writeAndFlush(wrapOutboundOut(frame), promise: nil) }
+
+    private func send(_ welcome: Welcome) {
+        book.welcomed(id)
+        tls.allowEmptyRecords(perSecond: Self.emptyRecordsPerSecond)
+        dependencies.logger.debug("welcomed", metadata: metadata)
+        var welcome = welcome
+        welcome.serverTime = dependencies.now()
+        write(ServerFrame.welcome(welcome).framed)
+    }
+
+    private func end(with close: Close) {
+        guard let context else { return }
+        shard.count(close)
+        if close.code.isForWhatWasSent { report(code: "\(close.code.rawValue)", close.message) }
+        dependencies.logger.debug("closing", metadata: metadata.merging(["code": "\(close.code.rawValue)"]) { $1 })
+        book.closing(id)
+        write(ServerFrame.close(close).framed)
+        context.close(promise: nil)
+    }
+
+    private func report(code: String, _ reason: String) {
+        dependencies.closes.closed(
+            CloseLog.Event(
+                code: code,
+                reason: reason,
+                address: address,
+                account: terminal?.account.id,
+                device: terminal?.device
+            )
+        )
+    }
+
+    // MARK: Past the pipeline
+
+    /// Sends market frames until the client is up to date, or one is still being written.
+    func serveMarket() {
+        while let wanted = connection.nextMarketFrame(sequence: shard.market.sequence, rowCount: shard.market.count) {
+            guard let frame = shard.frame(wanted) else {
+                connection.marketFrameIsTooLarge()
+                continue
+            }
+            guard tls.send(frame, orLater: { marketPromise() }) else { return }
+            connection.marketWritten()
+        }
+    }
+
+    private func marketPromise() -> EventLoopPromise<Void> {
+        let promise = shard.eventLoop.makePromise(of: Void.self)
+        promise.futureResult.assumeIsolated().whenComplete { result in
+            self.connection.marketWritten()
+            if case .success = result { self.serveMarket() }
+        }
+        return promise
+    }
+
+    private func sendPong(_ nonce: UInt64) {
+        let isWritten = tls.send(ServerFrame.pong(nonce: nonce).framed) {
+            let promise = shard.eventLoop.makePromise(of: Void.self)
+            promise.futureResult.assumeIsolated().whenSuccess { self.decide { $0.pongWritten(into: &$1) } }
+            return promise
+        }
+        if isWritten { decide { $0.pongWritten(into: &$1) } }
+    }
+}

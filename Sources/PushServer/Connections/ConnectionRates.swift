@@ -1,0 +1,31 @@
+internal import NIOCore
+internal import Shared
+
+/// How many frames and requests one connection may send in a second.
+///
+/// Changes are not counted here: their limit is the user's, whatever the number of connections (`ChangeAllowance`).
+struct ConnectionRates {
+    private var frames: RateLimit
+    private var requests: RateLimit
+
+    init(limits: SessionLimits, now: NIODeadline) {
+        frames = RateLimit(perSecond: limits.framesPerSecond, now: now)
+        requests = RateLimit(perSecond: limits.requestsPerSecond, now: now)
+    }
+
+    /// - Returns: why the connection ends, if this frame exceeds a limit.
+    mutating func received(_ frame: ClientFrame, at now: NIODeadline) -> Close? {
+        if !frames.allows(at: now) { return .tooFast("frames") }
+        switch frame {
+        case .openChart, .openUnknownChart, .detailRequest, .iconRequest, .snapshotRequest, .accountRequest:
+            return requests.allows(at: now) ? nil : .tooFast("requests")
+        default: return nil
+        }
+    }
+}
+
+extension Close {
+    static func tooFast(_ what: String) -> Close {
+        Close(.tooFast, "More \(what) in a second than the server takes.", retryAfter: .seconds(5))
+    }
+}

@@ -1,0 +1,64 @@
+internal import Logging
+internal import NIOConcurrencyHelpers
+internal import NIOCore
+internal import Shared
+
+#if canImport(Darwin)
+    internal import Darwin
+#elseif canImport(Musl)
+    internal import Musl
+#else
+    internal import Glibc
+#endif
+
+/// What the ports know of connections that could not be accepted because the system had no file descriptor or no memory for
+/// them: counts the tries, and writes each shortage to the log once.
+final class DescriptorShortage: Sendable {
+    private struct State {
+        var failures = 0
+        var last: NIODeadline?
+    }
+
+    /// After so long without a failed accept, the next one is another shortage.
+    private static let end = TimeAmount.minutes(1)
+
+    private let state = NIOLockedValueBox(State())
+    private let logger: Logger
+
+    init(logger: Logger) { self.logger = logger }
+
+    /// Accepts that failed so far.
+    var failures: Int { state.withLockedValue { $0.failures } }
+
+    /// Whether this error of accept(2) passes once others give back what they hold.
+    static func isMeant(by code: CInt) -> Bool { [EMFILE, ENFILE, ENOBUFS, ENOMEM].contains(code) }
+
+    func acceptFailed(_ code: CInt, at now: NIODeadline) {
+        let isNew = state.withLockedValue { state in
+            defer { (state.failures, state.last) = (state.failures + 1, now) }
+            return state.last.map { now - $0 >= Self.end } ?? true
+        }
+        if isNew { logger.error("\(Self.text(of: code))") }
+    }
+
+    /// What is short, and what to do.
+    private static func text(of code: CInt) -> String {
+        let effect = "New connections wait until there is one; those that are open go on."
+        switch code {
+        case EMFILE:
+            let most = ProcessLimit.openFilesMax.map { " of \($0)" } ?? ""
+            return """
+                The process has no file descriptor\(most) left. \(effect) \
+                Allow it more (LimitNOFILE= of the systemd unit, ulimit -n), or lower --max-connections.
+                """
+        case ENFILE:
+            return """
+                The system has no file descriptor left for any process. \(effect) \
+                Find out who holds them (lsof), or raise fs.file-max.
+                """
+        default:
+            return
+                "The system has no memory left for new connections. They wait until there is some; those that are open go on."
+        }
+    }
+}

@@ -1,0 +1,66 @@
+internal import Shared
+
+/// What an operator should know of the providers' answers: counted for the metrics, and told once for the log.
+struct MarketRemarks {
+    /// Rows that could not be read.
+    private(set) var badRows = 0
+    /// Prices that a source had before and that could not be read any more.
+    private(set) var lostPrices = 0
+    /// Prices that waited for the next answer, or were those of a namesake.
+    private(set) var heldBackPrices = 0
+    private var lines: [String] = []
+
+    private struct Reading: Equatable {
+        var bad: Int
+        var first: String?
+    }
+
+    private var readings: [MarketSource.Name: (reading: Reading, told: MarketTime)] = [:]
+    private var offsets: [MarketSource.Name: Duration] = [:]
+
+    /// The same fault is told again after this time.
+    private static let repetition = Duration.seconds(600)
+    /// A clock that is off by less is right enough, and the way of an answer takes its time.
+    private static let offsetMin = Duration.seconds(5)
+    /// A change of the offset that is worth another line.
+    private static let offsetStep = Duration.seconds(60)
+
+    /// Lines for the log that nobody has taken yet.
+    mutating func takeLines() -> [String] {
+        if lines.isEmpty { return [] }
+        defer { lines = [] }
+        return lines
+    }
+
+    mutating func read(_ good: Int, bad: Int, first: String?, from name: MarketSource.Name, now: MarketTime) {
+        badRows += bad
+        let reading = Reading(bad: bad, first: first)
+        guard bad > 0 else {
+            readings[name] = nil
+            return
+        }
+        if let last = readings[name], last.reading == reading, now.elapsed(since: last.told) < Self.repetition {
+            return
+        }
+        readings[name] = (reading, now)
+        let reason = first.map { "; the first: \($0)" } ?? ""
+        lines.append("\(bad) of \(good + bad) rows of \(name.provider) cannot be used\(reason)")
+    }
+
+    mutating func clock(of name: MarketSource.Name, isOffBy offset: Duration) {
+        let told = offsets[name] ?? .zero
+        let step = offsets[name] == nil ? Self.offsetMin : Self.offsetStep
+        guard max(offset - told, told - offset) >= step else { return }
+        offsets[name] = offset
+        let seconds = (max(offset, .zero - offset) / .milliseconds(1) / 1000).rounded()
+        let direction = offset > .zero ? "behind" : "ahead of"
+        lines.append(
+            "\(name.provider)'s clock is \(Int(seconds)) s \(direction) this server's; ages are told by this server's"
+        )
+    }
+
+    mutating func found(_ findings: MarketFeed.Findings) {
+        lostPrices += findings.lostPrices
+        heldBackPrices += findings.heldBackPrices
+    }
+}

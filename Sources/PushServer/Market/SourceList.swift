@@ -1,0 +1,100 @@
+internal import Shared
+
+/// The market's sources, numbered for the epoch, and how each fares.
+struct SourceList {
+    private(set) var all: [MarketSource]
+
+    init(_ sources: [MarketSource] = []) { all = sources }
+
+    subscript(number: SourceNumber) -> MarketSource? { all.first { $0.number == number } }
+    subscript(name: MarketSource.Name) -> MarketSource? { all.first { $0.name == name } }
+
+    /// A source's number, given to it when it is first named.
+    mutating func number(of name: MarketSource.Name, now: MarketTime) -> SourceNumber {
+        if let known = self[name] { return known.number }
+        let number = SourceNumber(UInt16(all.count + 1))
+        all.append(MarketSource(number, name, state: .starting, since: now, lastEvent: nil))
+        return number
+    }
+
+    /// - Returns: the source as it is from now on; nil if nothing has changed that is worth telling.
+    mutating func take(_ news: SourceNews, now: MarketTime) -> MarketSource? {
+        let number = number(of: news.name, now: now)
+        guard let index = all.firstIndex(where: { $0.number == number }),
+            let source = news.source(after: all[index], now: now)
+        else { return nil }
+        all[index] = source
+        return source
+    }
+
+    /// What an earlier process knew is old until its source has answered.
+    mutating func restart(now: MarketTime) -> [MarketSource] {
+        all = all.map { MarketSource($0.number, $0.name, state: .starting, since: now, lastEvent: $0.lastEvent) }
+        return all
+    }
+}
+
+/// What has become of a source.
+struct SourceNews {
+    /// The age of a source is told to the second: quotes of a second need no finer time.
+    private static let ageInterval = Duration.seconds(1)
+    /// A provider's own words may be long, and go to every terminal.
+    private static let causeBytesMax = 300
+
+    let name: MarketSource.Name
+    private let state: MarketSource.State
+    /// Nil: as before.
+    private let heard: MarketTime?
+    private let cause: String
+    private let retryAt: MarketTime?
+
+    static func live(_ name: MarketSource.Name, heard: MarketTime) -> Self {
+        Self(name: name, state: .live, heard: heard, cause: "", retryAt: nil)
+    }
+
+    /// It should have said something newer by now.
+    static func late(_ name: MarketSource.Name, cause: String) -> Self {
+        Self(name: name, state: .stale, heard: nil, cause: cause, retryAt: nil)
+    }
+
+    /// - Parameter retryAt: when it will be asked again.
+    static func failed(_ name: MarketSource.Name, _ error: ProviderError, retryAt: MarketTime) -> Self {
+        Self(
+            name: name,
+            state: error.sourceState,
+            heard: nil,
+            cause: error.sentence.prefix(bytes: causeBytesMax),
+            retryAt: error.notBefore == nil ? nil : retryAt
+        )
+    }
+
+    fileprivate func source(after known: MarketSource, now: MarketTime) -> MarketSource? {
+        let isSame = known.state == state && known.cause == cause && known.retryAt == retryAt
+        if isSame, !isYounger(than: known.lastEvent) { return nil }
+        return MarketSource(
+            known.number,
+            name,
+            state: state,
+            since: known.state == state ? known.since : now,
+            lastEvent: heard ?? known.lastEvent,
+            cause: cause,
+            retryAt: retryAt
+        )
+    }
+
+    private func isYounger(than told: MarketTime?) -> Bool {
+        guard let heard else { return false }
+        return told.map { heard.elapsed(since: $0) >= Self.ageInterval } ?? true
+    }
+}
+
+extension ProviderError {
+    fileprivate var sourceState: MarketSource.State {
+        switch failure {
+        case .needsKey: .needsKey
+        case .rateLimited, .paced: .rateLimited
+        case .unavailable, .timedOut: .down
+        default: .stale
+        }
+    }
+}

@@ -1,0 +1,50 @@
+internal import CMalloc
+internal import Shared
+
+#if canImport(Darwin)
+    internal import Darwin
+#elseif canImport(Musl)
+    internal import Musl
+#else
+    internal import Glibc
+#endif
+
+/// The memory of this process: how much it is, and how to give back what is idle.
+struct ProcessMemory: Sendable {
+    /// Nil while the system does not say. It walks over the heap.
+    var use: @Sendable () -> MemoryUse?
+    /// Gives idle pages of the heap to the system. It walks over the free parts of the heap.
+    var trim: @Sendable () -> Void
+
+    /// Of this process; nil where the system or the allocator never says how much is in use.
+    static func own() -> ProcessMemory? {
+        guard tickwire_heap_in_use() > 0, let file = ResidentSize() else { return nil }
+        return ProcessMemory {
+            file.bytes.map { MemoryUse(resident: $0, heap: Int(tickwire_heap_in_use())) }
+        } trim: {
+            _ = tickwire_heap_trim()
+        }
+    }
+}
+
+/// How much memory this process holds, from proc(5). The file stays open: a flood that uses up the file descriptors is when it
+/// has to be read.
+private final class ResidentSize: Sendable {
+    private let descriptor: CInt
+
+    init?() {
+        descriptor = open("/proc/self/statm", O_RDONLY | O_CLOEXEC)
+        if descriptor < 0 || bytes == nil { return nil }
+    }
+
+    deinit { if descriptor >= 0 { close(descriptor) } }
+
+    var bytes: Int? {
+        var text = [UInt8](repeating: 0, count: 256)
+        let count = pread(descriptor, &text, text.count, 0)
+        // Size and resident size, in pages.
+        let fields = text.prefix(max(0, count)).split(separator: UInt8(ascii: " "))
+        guard fields.count > 1, let pages = Int(String(decoding: fields[1], as: UTF8.self)) else { return nil }
+        return pages * Int(tickwire_page_bytes())
+    }
+}

@@ -1,0 +1,35 @@
+import Shared
+
+/// What a provider's refusal ("too many requests") stops, and how asking begins again.
+///
+/// However long the provider asks for, after an hour one request goes out to see whether the limit still holds; the others
+/// wait for its answer. A limit that was lifted early, or a wrong time in a refusal, so costs an hour at most.
+struct RateHold: Sendable, Equatable {
+    static let longest = Duration.seconds(3600)
+    /// A probe that has not been answered by then is lost, and another one may go out.
+    static let probeTime = Duration.seconds(60)
+
+    /// As the provider told it.
+    private let told: MarketTime
+    private let until: MarketTime
+    private var probed: MarketTime?
+
+    init(until told: MarketTime, at now: MarketTime) {
+        self.told = told
+        until = min(told, now.adding(Self.longest))
+    }
+
+    /// - Returns: when to come again; nil if this request may go out, as the probe.
+    mutating func waitBeforeProbe(at now: MarketTime) -> MarketTime? {
+        // A clock that was set back must not make the hold longer.
+        if now < until, until.elapsed(since: now) <= Self.longest { return told }
+        if let probed, probed <= now, now.elapsed(since: probed) < Self.probeTime {
+            return probed.adding(Self.probeTime)
+        }
+        probed = now
+        return nil
+    }
+
+    /// The probe brought neither an answer nor another refusal.
+    mutating func probeFailed() { probed = nil }
+}

@@ -1,0 +1,170 @@
+internal import SwiftProtobuf
+
+// All that the market table has of a row. To add a column: describe its group in `MarketGroups`, name it in `visitAll`, and
+// give it a place in `MarketColumns`, `MarketChanges` and `Quote`. Diffs, merging, hashes, the wire and JSON follow from that.
+
+/// The columns of the market table, by group.
+struct MarketColumns: Sendable {
+    var instruments: Column<Instrument> = Column(MarketGroups.instruments)
+    var pricings: Column<Pricing> = Column(MarketGroups.pricings)
+    var prices: Column<UInt64?> = Column(MarketGroups.prices)
+    var dayChanges: Column<Percent?> = Column(MarketGroups.dayChanges)
+    var trends: Column<Trend> = Column(MarketGroups.trends)
+    var volumes: Column<UInt64?> = Column(MarketGroups.volumes)
+    var fundamentals: Column<Fundamentals> = Column(MarketGroups.fundamentals)
+    var delistings: Column<Bool> = Column(MarketGroups.delistings)
+}
+
+/// New values for some rows, by group.
+public struct MarketChanges: Hashable, Sendable {
+    public var instruments = ColumnChanges<Instrument>()
+    public var pricings = ColumnChanges<Pricing>()
+    public var prices = ColumnChanges<UInt64?>()
+    public var dayChanges = ColumnChanges<Percent?>()
+    public var trends = ColumnChanges<Trend>()
+    public var volumes = ColumnChanges<UInt64?>()
+    public var fundamentals = ColumnChanges<Fundamentals>()
+    public var delistings = ColumnChanges<Bool>()
+    /// Those that changed.
+    public var sources: [MarketSource] = []
+
+    public init() {}
+}
+
+/// Everything that the market table holds of one row.
+public struct Quote: Hashable, Sendable {
+    public var instrument: Instrument
+    public var pricing: Pricing
+    /// The price times ten to the power of `pricing.decimals`; nil: not known.
+    public var mantissa: UInt64?
+    public var dayChange: Percent?
+    public var trend: Trend
+    /// In whole USD over 24 hours.
+    public var volume: UInt64?
+    public var fundamentals: Fundamentals
+    public var isDelisted: Bool
+
+    init(_ columns: MarketColumns, row: Int) {
+        instrument = columns.instruments.values[row]
+        pricing = columns.pricings.values[row]
+        mantissa = columns.prices.values[row]
+        dayChange = columns.dayChanges.values[row]
+        trend = columns.trends.values[row]
+        volume = columns.volumes.values[row]
+        fundamentals = columns.fundamentals.values[row]
+        isDelisted = columns.delistings.values[row]
+    }
+}
+
+/// The groups, each described once.
+enum MarketGroups {
+    /// Every group, in the order of numbers: hashes travel in this order.
+    static func visitAll<Visitor: GroupVisitor>(_ visitor: inout Visitor) throws(Visitor.Failure) {
+        try visitor.visit(instruments)
+        try visitor.visit(pricings)
+        try visitor.visit(prices)
+        try visitor.visit(dayChanges)
+        try visitor.visit(trends)
+        try visitor.visit(volumes)
+        try visitor.visit(fundamentals)
+        try visitor.visit(delistings)
+    }
+
+    static let instruments: MarketGroup<Instrument> = MarketGroup(
+        1,
+        start: Instrument(coin: CoinID(0), symbol: "", name: "", kind: .coin),
+        \.instruments,
+        \.instruments,
+        read: { wire throws(FrameError) in try ColumnChanges(wire: wire.instruments) },
+        write: { changes, wire in wire.instruments = changes.wire },
+        json: [
+            .init("id") { .number(UInt64($0.coin.rawValue)) }, .init("symbol") { .text($0.symbol) },
+            .init("name") { .text($0.name) }, .init("kind") { .text($0.kind == .coin ? "coin" : "token") },
+        ]
+    )
+
+    /// A price is told with its source and age, which are not the row's alone to say.
+    static let pricings: MarketGroup<Pricing> = MarketGroup(
+        2,
+        start: .none,
+        \.pricings,
+        \.pricings,
+        read: { wire throws(FrameError) in try ColumnChanges(wire: wire.pricings) },
+        write: { changes, wire in wire.pricings = changes.wire }
+    )
+
+    static let prices: MarketGroup<UInt64?> = MarketGroup(
+        3,
+        start: nil,
+        \.prices,
+        \.prices,
+        read: { wire throws(FrameError) in try ColumnChanges(gaps: wire.prices.gaps, numbers: wire.prices.mantissas) },
+        write: { changes, wire in
+            wire.prices = .with { ($0.gaps, $0.mantissas) = (changes.gaps, changes.values.map(\.plusOne)) }
+        }
+    )
+
+    static let dayChanges: MarketGroup<Percent?> = MarketGroup(
+        4,
+        start: nil,
+        \.dayChanges,
+        \.dayChanges,
+        read: { wire throws(FrameError) in
+            try ColumnChanges(gaps: wire.dayChanges.gaps, percents: wire.dayChanges.hundredths)
+        },
+        write: { changes, wire in
+            wire.dayChanges = .with { ($0.gaps, $0.hundredths) = (changes.gaps, changes.values.map(\.orUnknown)) }
+        },
+        json: [.init("change_24h") { $0.map(MarketFigure.points) }]
+    )
+
+    static let trends: MarketGroup<Trend> = MarketGroup(
+        5,
+        start: Trend(hour: nil, week: nil),
+        \.trends,
+        \.trends,
+        read: { wire throws(FrameError) in try ColumnChanges(wire: wire.trends) },
+        write: { changes, wire in wire.trends = changes.wire },
+        json: [
+            .init("change_1h") { $0.hour.map(MarketFigure.points) },
+            .init("change_7d") { $0.week.map(MarketFigure.points) },
+        ]
+    )
+
+    static let volumes: MarketGroup<UInt64?> = MarketGroup(
+        6,
+        start: nil,
+        \.volumes,
+        \.volumes,
+        read: { wire throws(FrameError) in try ColumnChanges(gaps: wire.volumes.gaps, numbers: wire.volumes.usd) },
+        write: { changes, wire in
+            wire.volumes = .with { ($0.gaps, $0.usd) = (changes.gaps, changes.values.map(\.plusOne)) }
+        },
+        json: [.init("volume_24h") { $0.map(MarketFigure.number) }]
+    )
+
+    static let fundamentals: MarketGroup<Fundamentals> = MarketGroup(
+        7,
+        start: Fundamentals(rank: nil, supply: nil),
+        \.fundamentals,
+        \.fundamentals,
+        read: { wire throws(FrameError) in try ColumnChanges(wire: wire.fundamentals) },
+        write: { changes, wire in wire.fundamentals = changes.wire },
+        json: [
+            .init("rank") { $0.rank.map { .number(UInt64($0)) } },
+            .init("circulating_supply") { $0.supply.map(MarketFigure.number) },
+        ]
+    )
+
+    static let delistings: MarketGroup<Bool> = MarketGroup(
+        8,
+        start: false,
+        \.delistings,
+        \.delistings,
+        read: { wire throws(FrameError) in
+            let delisted = wire.listings.delisted
+            return try ColumnChanges(gaps: wire.listings.gaps, columns: delisted.count) { delisted[$0] }
+        },
+        write: { changes, wire in wire.listings = .with { ($0.gaps, $0.delisted) = (changes.gaps, changes.values) } }
+    )
+}

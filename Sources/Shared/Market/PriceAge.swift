@@ -1,0 +1,36 @@
+/// How old a price is, and whether it may be called live.
+public struct PriceAge: Hashable, Sendable {
+    /// A price that was heard longer ago is old.
+    public static let liveMax = Duration.seconds(10)
+
+    /// Who the price comes from.
+    public let source: MarketSource
+    /// Since the price was heard last; nil: never.
+    public let age: Duration?
+
+    /// Of an exchange's last trade, heard a moment ago. The average of a listing is never live.
+    public var isLive: Bool { source.kind == .tickers && age.map { $0 < Self.liveMax } ?? false }
+}
+
+extension MarketTable {
+    public func source(_ number: SourceNumber) -> MarketSource? { sources.first { $0.number == number } }
+
+    /// When the price of a row was heard last.
+    public func heard(_ pricing: Pricing) -> MarketTime? { pricing.heard ?? source(pricing.source)?.lastEvent }
+
+    /// - Parameter now: by the server's clock.
+    /// - Returns: nil where there is no price.
+    public func age(of pricing: Pricing, at now: MarketTime) -> PriceAge? {
+        guard let source = source(pricing.source) else { return nil }
+        return PriceAge(source: source, age: (pricing.heard ?? source.lastEvent).map { now.elapsed(since: $0) })
+    }
+
+    /// Whether a price is older than what its source tells of other rows, so that a reader must not take it for one of them.
+    public func isOld(_ pricing: Pricing) -> Bool {
+        guard let heard = pricing.heard, let source = source(pricing.source) else { return false }
+        // A listing's rows always say when they were made, which is a minute or two before the listing.
+        return source.kind == .tickers || source.lastEvent.map { $0.elapsed(since: heard) > Self.listedAgeMax } ?? true
+    }
+
+    private static var listedAgeMax: Duration { .seconds(600) }
+}

@@ -1,0 +1,37 @@
+/// Where TLS records begin and end in a stream of bytes (RFC 8446, section 5.1). Their headers are never encrypted.
+struct TLSRecordBounds {
+    static let headerBytes = 5
+    static let handshake: UInt8 = 22
+    static let applicationData: UInt8 = 23
+
+    /// Type, version, length: as much of them as has come.
+    private var header: UInt64 = 0
+    private var headerLeft = UInt8(headerBytes)
+    private var bodyLeft: UInt16 = 0
+
+    /// Of the record that the stream is in.
+    private(set) var type: UInt8 = 0
+
+    /// How many bytes there are until the header is whole, or until the record ends.
+    var bytesToBound: Int { headerLeft > 0 ? Int(headerLeft) : Int(bodyLeft) }
+    var isInBody: Bool { headerLeft == 0 }
+    var isAtStart: Bool { headerLeft == Self.headerBytes }
+
+    /// Moves on by `bytes`, of which there are at most `bytesToBound`.
+    /// - Returns: whether they end a record.
+    mutating func pass(_ bytes: some Collection<UInt8>) -> Bool {
+        precondition(bytes.count <= bytesToBound, "a part of one record")
+        if isInBody {
+            bodyLeft -= UInt16(bytes.count)
+        } else {
+            for byte in bytes { header = header << 8 | UInt64(byte) }
+            headerLeft -= UInt8(bytes.count)
+            if headerLeft > 0 { return false }
+            type = UInt8(truncatingIfNeeded: header >> 32)
+            bodyLeft = UInt16(truncatingIfNeeded: header)
+        }
+        if bodyLeft > 0 { return false }
+        headerLeft = UInt8(Self.headerBytes)
+        return true
+    }
+}

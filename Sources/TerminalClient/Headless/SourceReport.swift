@@ -1,0 +1,64 @@
+package import Shared
+
+/// How a source of the market fares, as JSON and in a line.
+package struct SourceReport: Encodable, Sendable {
+    let provider: String
+    /// `listing`, `tickers` or `symbols`.
+    let kind: String
+    /// `live`, or what is wrong.
+    let state: String
+    let cause: String?
+    /// Since its newest data was heard, in milliseconds.
+    let age: Int64?
+
+    private enum CodingKeys: String, CodingKey {
+        case provider, kind, state, cause
+        case age = "age_ms"
+    }
+
+    package init(_ source: MarketSource, at now: MarketTime) {
+        provider = source.provider.printable
+        kind = "\(source.kind)"
+        state = source.state.word
+        cause = source.cause.isEmpty ? nil : source.cause.printable
+        age = source.lastEvent.map { now.elapsed(since: $0).milliseconds }
+    }
+
+    /// What is told again when it changes. The age always does.
+    struct State: Equatable {
+        let state: String
+        let cause: String?
+    }
+
+    var told: State { State(state: state, cause: cause) }
+
+    /// `Huobi tickers: down, 75 s old: Huobi did not answer in time.`
+    package var line: String {
+        let old = age.map { ", \($0 / 1000) s old" } ?? ""
+        return
+            "\(provider) \(kind): \(state)\(state == MarketSource.State.live.word ? "" : old)\(cause.map { ": \($0)" } ?? "")"
+    }
+
+    /// What somebody who reads prices must know of their sources: nothing while all is well.
+    package static func warnings(of table: MarketTable, at now: MarketTime) -> [String] {
+        table.sources.filter { $0.kind != .symbols && $0.state != .live }.map { SourceReport($0, at: now).line }
+    }
+}
+
+extension MarketSource.State {
+    package var word: String {
+        switch self {
+        case .starting: "starting"
+        case .live: "live"
+        case .stale: "stale"
+        case .needsKey: "needs_key"
+        case .rateLimited: "rate_limited"
+        case .down: "down"
+        }
+    }
+}
+
+extension Duration {
+    /// Whole milliseconds.
+    var milliseconds: Int64 { Int64(self / .milliseconds(1)) }
+}

@@ -1,0 +1,13 @@
+import Shared
+
+/// What commands print for an operator: whatever stands in a name, it is one line each.
+enum CommandOutput {
+    static func line(_ text: String) { print(text.escaped) }
+}
+
+/// An error of ours as an operator reads it. Its text may come from a file or from the database.
+struct EscapedError: Error, CustomStringConvertible {
+    let description: String
+
+    init(_ error: any Error) { description = "\(error)".escaped }
+}

@@ -1,0 +1,82 @@
+import Shared
+import Testing
+
+@testable import PushServer
+
+/// A day of charts against the windows of a provider that counts its calls by the day and by the month.
+struct ChartPaceTests {
+    private static let charts = 20
+
+    @Test func twentyChartsLastThroughTheDayOnTheDaysCalls() throws {
+        var (now, budget) = (testTime, RequestBudget.cryptoCompare)
+        let coins = (1...UInt32(Self.charts)).map { ListedCoin.sample($0, "C\($0)", "Coin \($0)", rank: Int($0)) }
+        var changes = MarketChanges()
+        for (row, coin) in coins.enumerated() {
+            let instrument = Instrument(coin: coin.id, symbol: coin.symbol, name: coin.name, kind: coin.kind)
+            changes.instruments.append(instrument, row: row)
+        }
+        var market = MarketTable()
+        _ = market.commit(changes, time: now)
+        var desk = CandleDesk(market: market, counters: CandleCounters())
+        let book = PairBook(
+            listing: CoinListing(time: now, coins: coins, badRows: 0),
+            pairs: nil,
+            coins: .sample(Dictionary(uniqueKeysWithValues: coins.map { ($0.symbol, $0.name) }))
+        )
+        _ = desk.received(.pairsChanged(book, lacking: [:]), at: now, jitter: 0)
+        let charts = coins.map { coin in
+            let order = ChartOrder(coin: coin.id, interval: .minute, count: 300)
+            return StubChart(Int(coin.id.rawValue), order, source: .cryptoCompare)
+        }
+        var questions = charts.flatMap { desk.received(.opened($0.seat), at: now, jitter: 0) }
+        var requests = 0
+        var refusals = 0
+        var answered: [CoinID: MarketTime] = [:]
+        var longest = Duration.zero
+        let end = now.adding(seconds: 86_400)
+        while now < end {
+            for question in questions {
+                switch budget.take(at: now, isSpare: true) {
+                case .granted:
+                    requests += 1
+                    let coin = question.key.coin
+                    longest = max(longest, answered[coin].map { now.elapsed(since: $0) } ?? .zero)
+                    answered[coin] = now
+                    let page = CandlePage(
+                        candles: try Self.minutes(question.count, until: now),
+                        isOldest: false,
+                        goodFor: .seconds(60) * budget.stretch(at: now)
+                    )
+                    _ = desk.received(.fetched(question, .success(page)), at: now, jitter: 0)
+                case .wait(let until), .held(let until):
+                    // A second's worth of requests is not worth a word; a day's would be.
+                    if until.elapsed(since: now) > .seconds(10) { refusals += 1 }
+                    let error = ProviderError(.huobiTickers, .paced(until: until))
+                    _ = desk.received(.fetched(question, .failure(error)), at: now, jitter: 0)
+                }
+            }
+            now = now.adding(seconds: 10)
+            questions = desk.received(.secondPassed, at: now, jitter: 0)
+        }
+        #expect(requests <= 7500)
+        #expect(requests > 5000, "what there is, is used")
+        #expect(refusals == 0)
+        #expect(longest < .seconds(20 * 60), "no chart stands still")
+    }
+
+    private static func minutes(_ count: Int, until now: MarketTime) throws -> [Candle] {
+        let price = try ExactDecimal(mantissa: 1, exponent: 0)
+        let last = CandleInterval.minute.start(of: now)
+        return (0..<Int64(count)).reversed().map { back in
+            Candle(
+                time: last.adding(seconds: -60 * back),
+                open: price,
+                high: price,
+                low: price,
+                close: price,
+                volume: nil,
+                isClosed: back > 0
+            )
+        }
+    }
+}

@@ -1,0 +1,83 @@
+import Logging
+import NIOConcurrencyHelpers
+import NIOCore
+import NIOPosix
+import Testing
+
+@testable import PushServer
+
+#if canImport(Darwin)
+    import Darwin
+#else
+    import Glibc
+#endif
+
+struct AcceptingTests {
+    private static let pause = TimeAmount.milliseconds(1)
+
+    private func withPort(_ body: (any Channel, DescriptorShortage) async throws -> Void) async throws {
+        let shortage = DescriptorShortage(logger: Logger(label: "test") { _ in SwiftLogNoOpLogHandler() })
+        let channel = try await ServerBootstrap.accepting(
+            in: MultiThreadedEventLoopGroup.singleton,
+            shortage,
+            pause: Self.pause
+        )
+        .bind(host: "127.0.0.1", port: 0).get()
+        try await body(channel, shortage)
+        try await channel.close()
+    }
+
+    /// A socket that stays in the poll wakes its event loop without end.
+    @Test(arguments: [EMFILE, ENFILE])
+    func aPortThatIsOutOfFileDescriptorsReadsNoMoreAndTriesAgainLater(code: CInt) async throws {
+        try await withPort { channel, shortage in
+            let (isReading, isReadingLater) = try await channel.eventLoop.submit {
+                channel.pipeline.fireErrorCaught(IOError(errnoCode: code, reason: "accept"))
+                // It comes after the next try, which was scheduled first.
+                let later = channel.eventLoop.scheduleTask(in: Self.pause) {
+                    try channel.syncOptions?.getOption(.autoRead)
+                }
+                return (try channel.syncOptions?.getOption(.autoRead), later.futureResult)
+            }.get()
+            #expect(isReading == false)
+            #expect(shortage.failures == 1)
+            #expect(try await isReadingLater.get() == true)
+        }
+    }
+
+    @Test func aNewcomerThatIsGoneAgainHoldsNobodyUp() async throws {
+        try await withPort { channel, shortage in
+            let isReading = try await channel.eventLoop.submit {
+                channel.pipeline.fireErrorCaught(IOError(errnoCode: ECONNABORTED, reason: "accept"))
+                return try channel.syncOptions?.getOption(.autoRead)
+            }.get()
+            #expect(isReading == true)
+            #expect(shortage.failures == 0)
+        }
+    }
+
+    @Test func aShortageIsLoggedOnceHoweverManyAcceptsFail() {
+        let lines = NIOLockedValueBox<[String]>([])
+        let shortage = DescriptorShortage(logger: Logger(label: "test") { _ in LineLog(lines: lines) })
+        let start = NIODeadline.uptimeNanoseconds(1_000_000_000_000)
+        for second in 0..<100 { shortage.acceptFailed(EMFILE, at: start + .seconds(Int64(second))) }
+        #expect(lines.withLockedValue(\.count) == 1)
+        #expect(lines.withLockedValue { $0.first?.contains("--max-connections") } == true, "it says what to do")
+        shortage.acceptFailed(EMFILE, at: start + .seconds(100 + 60))
+        #expect(lines.withLockedValue(\.count) == 2, "another one")
+        #expect(shortage.failures == 101)
+    }
+}
+
+private struct LineLog: LogHandler {
+    let lines: NIOLockedValueBox<[String]>
+    var metadata: Logger.Metadata = [:]
+    var logLevel = Logger.Level.trace
+
+    subscript(metadataKey key: String) -> Logger.MetadataValue? {
+        get { metadata[key] }
+        set { metadata[key] = newValue }
+    }
+
+    func log(event: LogEvent) { lines.withLockedValue { $0.append("\(event.message)") } }
+}

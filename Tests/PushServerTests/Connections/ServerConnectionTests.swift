@@ -1,0 +1,220 @@
+import NIOCore
+import Shared
+import TestSupport
+import Testing
+
+@testable import PushServer
+
+struct ServerConnectionTests {
+    private static let mutation = NumberedMutation(number: 1, settled: 0, mutation: .removeAllFavorites)
+
+    // MARK: Which frame may come when
+
+    @Test func aStrangerHasLittleRoomAndAUserMore() {
+        #expect(TestConnection().value.frameLimit == 4096)
+        #expect(TestConnection.open().value.frameLimit == 65_536)
+    }
+
+    @Test(arguments: [ClientFrame.mutation(mutation), .snapshotRequest(sequence: 1), .iconRequest([]), .logout])
+    func onlyAHelloMayComeFirst(frame: ClientFrame) {
+        var connection = TestConnection()
+        #expect(connection.received(frame) == ["close 3003"])
+        #expect(connection.received(.hello(.test)) == [], "nothing is looked at after the end")
+    }
+
+    @Test func aSecondHelloEndsTheConnection() {
+        var connection = TestConnection.open()
+        #expect(connection.received(.hello(.test)) == ["close 3003"])
+    }
+
+    @Test func aVersionThatTheServerDoesNotSpeakIsTold() {
+        var (one, other) = (TestConnection(), TestConnection())
+        var newer = Hello.test
+        newer.protocols = 2...3
+        #expect(one.received(.hello(newer)) == ["close 3000"])
+        newer.protocols = 1...9
+        #expect(other.received(.hello(newer)) == ["sign in"])
+    }
+
+    @Test func pingsAreAnsweredBeforeTheHelloAndNotAfterALogout() {
+        var connection = TestConnection()
+        #expect(connection.received(.ping(nonce: 9)) == ["pong 9"])
+        var leaving = TestConnection.open()
+        #expect(leaving.received(.logout) == ["log out"])
+        #expect(leaving.received(.ping(nonce: 9)) == [])
+    }
+
+    @Test func afterALogoutNothingIsJudged() {
+        var connection = TestConnection.open()
+        #expect(connection.received(.logout) == ["log out"])
+        #expect(connection.received(.logout) == [])
+        #expect(connection.received(.hello(.test)) == [])
+        #expect(connection.happens { $0.received(.empty, into: &$1) } == [])
+        #expect(connection.delivered(.user(.close(.signedOut))) == ["close 3002"])
+    }
+
+    @Test func tooManyUnansweredMutationsEndTheConnection() {
+        var connection = TestConnection.open()
+        for _ in 0..<64 { #expect(connection.received(.mutation(Self.mutation)) == ["settle 1"]) }
+        #expect(connection.received(.mutation(Self.mutation)) == ["close 2003"])
+        var answered = TestConnection.open { $0.framesPerSecond = 0 }
+        for _ in 0..<1000 {
+            #expect(answered.received(.mutation(Self.mutation)) == ["settle 1"])
+            #expect(answered.delivered(.user(.result(.applied(1)))) == ["result 1"])
+        }
+    }
+
+    // MARK: Welcome
+
+    @Test func theWelcomeComesBeforeTheStateAndTheMarket() {
+        var connection = TestConnection()
+        #expect(connection.received(.hello(.test)) == ["sign in"])
+        #expect(connection.delivered(.signedIn(.success(.test()))) == ["join"])
+        let joined = UserPush.joined(UserState(), lastMutation: 0, store: StoreIdentity(rawValue: 1))
+        #expect(connection.delivered(.user(joined)) == ["welcome", "state 0", "count", "serve market"])
+    }
+
+    @Test func aTokenThatTheClientNeverGetsIsTakenBack() {
+        var gone = TestConnection()
+        _ = gone.received(.hello(.test))
+        #expect(gone.happens { $0.close(.signedOut, into: &$1) } == ["close 3002"])
+        #expect(gone.delivered(.signedIn(.success(.test(newToken: 1)))) == ["revoke"])
+        var unwelcomed = TestConnection()
+        _ = unwelcomed.received(.hello(.test))
+        _ = unwelcomed.delivered(.signedIn(.success(.test(newToken: 1))))
+        #expect(unwelcomed.happens { $0.ended(into: &$1) } == ["revoke", "leave", "forget"])
+    }
+
+    @Test func aConnectionThatEndsLeavesTheHubsThatKnowIt() {
+        var stranger = TestConnection()
+        #expect(stranger.happens { $0.ended(into: &$1) } == ["forget"])
+        var connection = TestConnection.open()
+        _ = connection.received(.openChart(ChartID(rawValue: 1), .test))
+        #expect(connection.happens { $0.ended(into: &$1) } == ["leave", "close all charts", "forget"])
+    }
+
+    // MARK: Slow clients
+
+    @Test func whatWaitsForAClientIsItsNewestStateThenTheResults() {
+        var connection = TestConnection.open()
+        #expect(connection.writable(false) == ["reading false"])
+        for number in 1...3 as ClosedRange<UInt64> {
+            #expect(connection.delivered(.user(.state(UserNews(UserState(version: number))))) == [])
+            #expect(connection.delivered(.user(.result(.applied(number)))) == [])
+        }
+        #expect(connection.writable(true) == ["reading true", "state 3", "result 1", "result 2", "result 3"])
+    }
+
+    @Test func aChartThatMissedSomethingBeginsAnew() {
+        var connection = TestConnection.open()
+        #expect(connection.received(.openChart(ChartID(rawValue: 1), .test)) == ["open chart 1 seat 1"])
+        _ = connection.writable(false)
+        #expect(connection.candles(seat: 1) == [])
+        #expect(connection.writable(true) == ["reading true", "open chart 1 seat 2"])
+        #expect(connection.candles(seat: 1) == [], "of the old request")
+        #expect(connection.candles(seat: 2) == ["candles 1"])
+    }
+
+    @Test func aChartOfAnUnknownIntervalIsAProblemAndNoEnd() {
+        var connection = TestConnection.open()
+        let chart = ChartID(rawValue: 1)
+        #expect(connection.received(.openUnknownChart(chart, interval: 99)) == ["chart 1 unknownInterval"])
+        #expect(connection.received(.closeChart(chart)) == [], "it was not opened")
+    }
+
+    @Test func aConnectionHasSoManyChartsAndThenOneMustBeClosed() {
+        var connection = TestConnection.open { $0.charts = 2 }
+        for chart in 1...2 as ClosedRange<UInt32> {
+            #expect(
+                connection.received(.openChart(ChartID(rawValue: chart), .test)) == [
+                    "open chart \(chart) seat \(chart)"
+                ]
+            )
+        }
+        #expect(connection.received(.openChart(ChartID(rawValue: 3), .test)) == ["chart 3 tooMany"])
+        #expect(connection.received(.openChart(ChartID(rawValue: 2), .test)) == ["open chart 2 seat 3"])
+        #expect(connection.received(.closeChart(ChartID(rawValue: 1))) == ["close chart 1"])
+        #expect(connection.received(.openChart(ChartID(rawValue: 3), .test)) == ["open chart 3 seat 4"])
+    }
+
+    @Test func whileAPongIsBeingWrittenOnlyTheNewestPingIsRemembered() {
+        var connection = TestConnection()
+        #expect(connection.received(.ping(nonce: 1)) == ["pong 1"])
+        for nonce in 2...5 as ClosedRange<UInt64> { #expect(connection.received(.ping(nonce: nonce)) == []) }
+        #expect(connection.happens { $0.pongWritten(into: &$1) } == ["pong 5"])
+        #expect(connection.happens { $0.pongWritten(into: &$1) } == [])
+    }
+
+    @Test func iconsOfUnknownCoinsAndThoseBeyondTheLimitAskNobody() {
+        var connection = TestConnection.open()
+        #expect(connection.received(.iconRequest([CoinID(7)]), isListed: { _ in false }) == ["no icon 7"])
+        let coins = (1...200).map { CoinID($0) }
+        var asked = connection.received(.iconRequest(coins))
+        var count = 0
+        while let first = asked.first {
+            #expect(first.hasPrefix("fetch icon"))
+            count += asked.count
+            asked = asked.flatMap { fetch in
+                let coin = CoinID(UInt32(fetch.split(separator: " ")[2]) ?? 0)
+                return connection.delivered(.icon(coin, nil)).filter { $0.hasPrefix("fetch") }
+            }
+        }
+        #expect(count == IconRequests.coinsMax)
+    }
+
+    @Test func questionsAboutUnknownCoinsAndTooManyAtOnceAskNobody() {
+        var connection = TestConnection.open()
+        #expect(connection.received(.detailRequest(number: 1, CoinID(7)), isListed: { _ in false }) == ["no detail 1"])
+        for number in 1...8 as ClosedRange<UInt32> {
+            #expect(connection.received(.detailRequest(number: number, CoinID(1))) == ["fetch detail \(number)"])
+        }
+        #expect(connection.received(.detailRequest(number: 9, CoinID(1))) == ["no detail 9"])
+        let answer = Result<CoinDetail, DetailProblem>.failure(DetailProblem(message: "none"))
+        #expect(connection.delivered(.detail(number: 1, answer)) == ["no detail 1"])
+        #expect(connection.received(.detailRequest(number: 10, CoinID(1))) == ["fetch detail 10"])
+    }
+
+    // MARK: Time
+
+    @Test func aSilentClientIsPingedOnceAndThenClosed() {
+        var connection = TestConnection.open()
+        #expect(connection.time(14) == [])
+        #expect(connection.time(15) == ["ping"])
+        #expect(connection.time(34) == [])
+        #expect(connection.time(35) == ["close 1001"])
+        #expect(connection.time(36) == ["drop"], "it does not answer the close either")
+    }
+
+    @Test func onlyWholeFramesAndAClientThatReadsCountAsLife() {
+        var connection = TestConnection.open()
+        _ = connection.received(.unknown, at: 10)
+        #expect(connection.time(24) == [])
+        #expect(connection.time(25) == ["ping"])
+        _ = connection.writable(true, at: 30)
+        #expect(connection.time(44) == [])
+        #expect(connection.time(45) == ["ping"])
+    }
+
+    @Test func aHelloAndAHandshakeMustComeInTime() {
+        var late = TestConnection()
+        #expect(late.time(9) == [])
+        #expect(late.time(10) == ["close 2004"])
+        var insecure = TestConnection(isSecured: false)
+        #expect(insecure.time(9) == [])
+        #expect(insecure.time(10) == ["count", "drop"])
+    }
+
+    @Test func aRefusalWaitsForTheHandshakeBecauseTheClientCouldNotReadIt() {
+        var connection = TestConnection(isSecured: false)
+        #expect(connection.happens { $0.refuse(.tooManyTerminals, into: &$1) } == [])
+        #expect(connection.happens { $0.secured(into: &$1) } == ["count", "close 2000"])
+    }
+
+    // MARK: Layout
+
+    @Test func whatATickReadsComesFirstAndIsSmall() {
+        #expect(MemoryLayout<ServerConnection>.offset(of: \.market) == 0)
+        #expect(MemoryLayout<MarketFlow>.size <= 24)
+        #expect(MemoryLayout<ServerConnection>.size <= 336)
+    }
+}

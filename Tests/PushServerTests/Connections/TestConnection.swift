@@ -1,0 +1,143 @@
+import NIOCore
+import Shared
+
+@testable import PushServer
+
+/// A connection without a socket: what it wants done comes back as words.
+struct TestConnection {
+    private(set) var value: ServerConnection
+    private var actions = Actions()
+
+    init(isSecured: Bool = true, _ change: (inout SessionLimits) -> Void = { _ in }) {
+        var limits = SessionLimits()
+        change(&limits)
+        let terms = ServerTerms(limits: limits, epoch: MarketEpoch(rawValue: 1))
+        value = ServerConnection(id: TerminalID(rawValue: 1), terms: terms, now: .uptimeNanoseconds(0))
+        if isSecured { _ = happens { $0.secured(into: &$1) } }
+    }
+
+    static func open(_ change: (inout SessionLimits) -> Void = { _ in }) -> TestConnection {
+        var connection = TestConnection(change)
+        _ = connection.received(.hello(.test))
+        _ = connection.delivered(.signedIn(.success(.test())))
+        let joined = UserPush.joined(UserState(), lastMutation: 0, store: StoreIdentity(rawValue: 1))
+        _ = connection.delivered(.user(joined))
+        return connection
+    }
+
+    /// - Returns: what the connection wants done about it.
+    mutating func happens(_ input: (inout ServerConnection, inout Actions) -> Void) -> [String] {
+        input(&value, &actions)
+        var words: [String] = []
+        while let (_, action) = actions.popFirst() { words.append(action.words) }
+        return words
+    }
+
+    mutating func received(
+        _ frame: ClientFrame,
+        at seconds: Int64 = 0,
+        isListed: (CoinID) -> Bool = { _ in true }
+    ) -> [String] {
+        happens { $0.received(frame, at: .test(seconds), into: &$1, isListed: isListed) }
+    }
+
+    mutating func delivered(_ delivery: Delivery) -> [String] { happens { $0.received(delivery, into: &$1) } }
+
+    mutating func writable(_ isWritable: Bool, at seconds: Int64 = 0) -> [String] {
+        happens { $0.writabilityChanged(to: isWritable, at: .test(seconds), into: &$1) }
+    }
+
+    mutating func time(_ seconds: Int64) -> [String] { happens { $0.timePassed(to: .test(seconds), into: &$1) } }
+
+    mutating func candles(seat: Int) -> [String] {
+        let batch = CandleBatch(source: .huobi, isFirst: true, isLast: true, candles: [])
+        return delivered(.chart(ChartID(rawValue: 1), .candles(batch), seat: seat))
+    }
+}
+
+extension ServerAction {
+    fileprivate var words: String {
+        switch self {
+        case .send(let frame): frame.words
+        case .sendUserState(let news): "state \(news.state.version)"
+        case .sendPong(let nonce): "pong \(nonce)"
+        case .welcome: "welcome"
+        case .serveMarket: "serve market"
+        case .setReading(let isReading): "reading \(isReading)"
+        case .ask(let request): request.words
+        case .close(let close): "close \(close.code.rawValue)"
+        case .drop: "drop"
+        case .count: "count"
+        case .forget: "forget"
+        }
+    }
+}
+
+extension ServerFrame {
+    fileprivate var words: String {
+        switch self {
+        case .mutationResult(let result): "result \(result.number)"
+        case .ping: "ping"
+        case .candles(let chart, _): "candles \(chart.rawValue)"
+        case .chartProblem(let chart, let problem): "chart \(chart.rawValue) \(problem.kind)"
+        case .detail(let number, .success): "detail \(number)"
+        case .detail(let number, .failure): "no detail \(number)"
+        case .accountAnswer(let number, _): "account answer \(number)"
+        case .icon(let coin, nil): "no icon \(coin.rawValue)"
+        case .icon(let coin, _?): "icon \(coin.rawValue)"
+        default: "\(self)"
+        }
+    }
+}
+
+extension HubRequest {
+    fileprivate var words: String {
+        switch self {
+        case .signIn: "sign in"
+        case .join: "join"
+        case .settle(let mutation): "settle \(mutation.number)"
+        case .logOut: "log out"
+        case .revoke: "revoke"
+        case .leave: "leave"
+        case .openChart(let chart, _, _, of: _, let seat): "open chart \(chart.rawValue) seat \(seat)"
+        case .closeChart(let chart): "close chart \(chart.rawValue)"
+        case .closeAllCharts: "close all charts"
+        case .detail(let number, _): "fetch detail \(number)"
+        case .icon(let coin): "fetch icon \(coin.rawValue)"
+        case .account(let number, _): "account \(number)"
+        }
+    }
+}
+
+extension NIODeadline {
+    static func test(_ seconds: Int64) -> NIODeadline { .uptimeNanoseconds(0) + .seconds(seconds) }
+}
+
+extension Hello {
+    static let test = Hello(
+        clientName: "t",
+        clientVersion: "1",
+        deviceName: "d",
+        clientID: ClientID(high: 1, low: 1),
+        credentials: .token([1])
+    )
+}
+
+extension ChartOrder {
+    static let test = ChartOrder(coin: CoinID(1), interval: .hour, count: 10)
+}
+
+extension MutationResult {
+    static func applied(_ number: UInt64) -> Self { Self(number: number, outcome: .applied, version: 1, lastNumber: 1) }
+}
+
+extension Accounts.SignIn {
+    static func test(newToken: UInt8? = nil) -> Self {
+        Self(
+            account: Account(id: AccountID(rawValue: 1), name: "ada"),
+            device: DeviceID(rawValue: 1),
+            tokenHash: TokenHash(bytes: [1]),
+            newToken: newToken.map { AccessToken(bytes: [$0]) }
+        )
+    }
+}

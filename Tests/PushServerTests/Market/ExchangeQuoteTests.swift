@@ -1,0 +1,74 @@
+import Shared
+import Testing
+
+@testable import PushServer
+
+/// Whether a price of an exchange is believed to be a coin's.
+struct ExchangeQuoteTests {
+    private static let start = MarketTime(seconds: 1000)
+    private var quote = ExchangeQuote(SourceNumber(2))
+
+    private func price(_ text: String) -> ExactDecimal { decimal(text) ?? .zero }
+
+    private mutating func take(_ text: String, second: Int64 = 0, others: [Double] = []) -> ExchangeQuote.Verdict {
+        let now = Self.start.adding(seconds: second)
+        return quote.follow(price(text), at: now) ? .taken : quote.judge(price(text), at: now, others: others)
+    }
+
+    @Test(arguments: [(5.0, true), (2.6, true), (10.0, false), (2.4, false)])
+    mutating func aFirstPriceMustAgreeWithWhatOthersSay(other: Double, isTaken: Bool) {
+        #expect(take("5", others: [other]) == (isTaken ? .taken : .refused))
+        #expect(quote.isProved == isTaken)
+        #expect(quote.isRefused == !isTaken)
+    }
+
+    @Test mutating func oneOtherThatAgreesIsEnough() {
+        #expect(take("5", others: [500, 5.1]) == .taken)
+    }
+
+    @Test mutating func whereNobodyElseHasAPriceTheSymbolIsBelievedUntilSomebodyHas() {
+        #expect(take("130.5") == .taken)
+        #expect(!quote.isProved)
+        let isOther = quote.compare(with: 5, made: Self.start, at: Self.start)
+        #expect(isOther)
+        #expect(quote.last == nil)
+        #expect(take("130.5", others: [5]) == .refused)
+        #expect(take("5.1", others: [5]) == .taken, "the pair may be given to this coin")
+    }
+
+    @Test mutating func aPriceThatJumpsWaitsForTheNext() {
+        _ = take("100", others: [100])
+        #expect(take("501", second: 1, others: [100]) == .waits)
+        #expect(quote.last?.price == price("100"))
+        #expect(quote.last?.heard == Self.start, "and does not keep the old one fresh")
+        #expect(take("499", second: 2, others: [100]) == .taken)
+    }
+
+    @Test mutating func twoJumpsThatDisagreeAreTwoJumps() {
+        _ = take("100", others: [100])
+        #expect(take("100000", second: 1) == .waits)
+        #expect(take("1", second: 2) == .waits)
+        #expect(take("1.1", second: 3) == .taken)
+    }
+
+    @Test mutating func aListingThatLagsTakesNoProvedPairAway() {
+        _ = take("100", others: [100])
+        _ = take("40", second: 60)
+        var isOther = quote.compare(with: 100, made: Self.start, at: Self.start.adding(seconds: 61))
+        #expect(!isOther)
+        isOther = quote.compare(with: 41, made: Self.start, at: Self.start.adding(seconds: 121))
+        #expect(!isOther)
+        #expect(quote.last?.price == price("40"))
+    }
+
+    @Test mutating func aDisagreementThatLastsIsNoLag() {
+        _ = take("100", others: [100])
+        for second in [Int64(0), 60, 120] {
+            let now = Self.start.adding(seconds: second)
+            let isOther = quote.compare(with: 1, made: now, at: now)
+            #expect(!isOther)
+        }
+        let isOther = quote.compare(with: 1, made: Self.start, at: Self.start.adding(seconds: 180))
+        #expect(isOther)
+    }
+}

@@ -1,0 +1,74 @@
+import Shared
+import Testing
+
+@testable import PushServer
+
+/// Two exchanges that price one coin.
+struct FailoverTests {
+    private static let start = MarketTime(seconds: 1_733_918_400)
+    private static let coin = ListedCoin.sample(1, "BTC", "Bitcoin", rank: 1, price: "100")
+    private var book = MarketBook(
+        MarketBook.Plan(
+            [
+                MarketSource.Name(.listing, of: "CoinMarketCap"), MarketSource.Name(.tickers, of: "A"),
+                MarketSource.Name(.tickers, of: "B"),
+            ],
+            tickerInterval: .seconds(1)
+        ),
+        now: start
+    )
+
+    init() {
+        let listing = CoinListing(time: Self.start, coins: [Self.coin], badRows: 0)
+        _ = book.arrived(listing, "CoinMarketCap", now: Self.start)
+        let pairs = PairBook(listing: listing, pairs: .sample(["btc"]), coins: nil)
+        for exchange in ["A", "B"] { book.assign(pairs, of: exchange, now: Self.start) }
+    }
+
+    /// A second passes; those who answer say their price.
+    private mutating func second(_ number: Int64, _ prices: [String: String]) {
+        let now = Self.start.adding(seconds: number)
+        for (exchange, price) in prices {
+            let ticker = PairTicker(pair: "btcusdt", close: decimal(price) ?? .zero, turnover24h: nil)
+            _ = book.arrived(TickerBoard(time: now, tickers: [ticker]), exchange, now: now)
+        }
+        _ = book.timePassed(to: now)
+    }
+
+    /// Who prices the coin, and how.
+    private var shown: String {
+        let source = book.table.source(book.table[0].pricing.source)?.provider ?? "nobody"
+        return "\(source) \(book.table[0].priceText ?? "-")"
+    }
+
+    @Test mutating func whileThePreferredExchangeIsSilentTheNextOneIsShown() {
+        second(1, ["A": "101", "B": "102"])
+        #expect(shown == "A 101")
+        for number in Int64(2)...10 { second(number, ["B": "102"]) }
+        #expect(shown == "A 101", "nine seconds are no silence")
+        for number in Int64(11)...31 {
+            second(number, ["B": "103"])
+            #expect(shown == "B 103", "after \(number - 1) s")
+            #expect(book.table[0].pricing.heard == nil, "and is as young as its source")
+        }
+        second(32, ["A": "104", "B": "103"])
+        #expect(shown == "A 104", "and back at once")
+    }
+
+    @Test mutating func thePriceOfANamesakeOnOneExchangeIsNeverShown() {
+        second(1, ["B": "101"])
+        for number in Int64(2)...4 { second(number, ["A": "2500", "B": "101"]) }
+        #expect(shown == "B 101")
+    }
+
+    @Test mutating func whereBothAreSilentTheLastPriceStaysForAMinuteAndSaysThatItIsOld() {
+        second(1, ["A": "101", "B": "102"])
+        second(20, [:])
+        #expect(shown == "A 101")
+        let states = book.sourceStates.filter { $0.kind == .tickers }.map(\.state)
+        #expect(states == [.stale, .stale])
+        let now = Self.start.adding(seconds: 70)
+        _ = book.arrived(CoinListing(time: now, coins: [Self.coin], badRows: 0), "CoinMarketCap", now: now)
+        #expect(shown == "CoinMarketCap 100")
+    }
+}

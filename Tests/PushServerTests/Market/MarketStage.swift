@@ -1,0 +1,141 @@
+import Logging
+import MockMarket
+import Shared
+import Synchronization
+
+@testable import PushServer
+
+/// The market hub behind real connectors and the mock market. Requests and time are the test's.
+struct MarketStage: Sendable {
+    static let start = MarketTime(seconds: 1_733_918_400)
+    private static let plan = MarketBook.Plan(MarketPollers.sources, tickerInterval: .seconds(1))
+
+    let mock: MockMarketServer
+    let hub: MarketHub
+    let candles: Mailbox<CandleHub.Event>
+    private let router: Router
+    private let time: StageTime
+
+    /// The time of all that is on the stage.
+    final class StageTime: Sendable {
+        private let held = Mutex(MarketStage.start)
+        var now: MarketTime { held.withLock { $0 } }
+        func pass(_ time: Duration) { held.withLock { $0 = $0.adding(time) } }
+    }
+
+    private init(_ mock: MockMarketServer, _ router: Router, _ time: StageTime, book: MarketBook?) {
+        (self.mock, self.router, self.time) = (mock, router, time)
+        candles = Mailbox<CandleHub.Event>()
+        hub = MarketHub(
+            epoch: .random(),
+            book: book ?? MarketBook(Self.plan, now: time.now),
+            shards: [],
+            candles: candles,
+            counters: MarketCounters(),
+            now: { time.now }
+        )
+    }
+
+    var now: MarketTime { time.now }
+
+    // MARK: What happens
+
+    func listing() async throws {
+        let client = CoinMarketCapClient(router: router, key: nil)
+        await hub.arrived(try await client.wholeListing(limit: 200), provider: Provider.coinMarketCap.name)
+    }
+
+    func tickers() async throws {
+        await hub.arrived(try await HuobiClient(router: router).tickers(), provider: Provider.huobi.name)
+    }
+
+    func pairs() async throws {
+        guard case .changed(let pairs, _) = try await HuobiClient(router: router).pairs() else { return }
+        await hub.arrived(pairs, provider: Provider.huobi.name)
+    }
+
+    /// Listing, pairs and prices have come.
+    func started() async throws {
+        try await listing()
+        try await pairs()
+        try await tickers()
+    }
+
+    /// A step of the market, a second later.
+    func tick() async throws {
+        await pass(.seconds(1))
+        mock.advance()
+        try await tickers()
+    }
+
+    /// Time passes, and the hub's own second strikes.
+    func pass(_ duration: Duration) async {
+        time.pass(duration)
+        await hub.secondPassed()
+    }
+
+    /// Seconds of a market that ticks, with a listing each minute.
+    func run(seconds: Int) async throws {
+        for second in 1...seconds {
+            try await tick()
+            if second.isMultiple(of: 60) { try await listing() }
+        }
+    }
+
+    /// The mock misbehaves by these rules from now on, and by no others.
+    func spoil(_ rules: String...) throws { mock.setFaults(try rules.map { try Fault(rule: $0) }) }
+
+    // MARK: What is seen
+
+    /// What a row shows.
+    struct Sight: Equatable {
+        var price: String?
+        var provider: String?
+        var isLive: Bool
+        var seconds: Int?
+    }
+
+    func sight(_ symbol: String) async -> Sight? {
+        let table = await hub.state
+        guard let row = (0..<table.count).first(where: { table[$0].instrument.symbol == symbol }) else { return nil }
+        let age = table.age(of: table[row].pricing, at: now)
+        return Sight(
+            price: table[row].priceText,
+            provider: age?.source.provider,
+            isLive: age?.isLive ?? false,
+            seconds: age?.age.map { Int($0 / .seconds(1)) }
+        )
+    }
+
+    /// The exchange's price of a coin, as the market has it.
+    func traded(_ symbol: String) -> String? {
+        let coin = mock.market.coins.first { $0.identity.symbol == symbol && $0.pair != nil }
+        return coin.map { ExactDecimal.plainText(mantissa: $0.price, exponent: -$0.decimals) }
+    }
+
+    /// What a coin with a live price of the exchange looks like.
+    func live(_ symbol: String) -> Sight {
+        Sight(price: traded(symbol), provider: Provider.huobi.name, isLive: true, seconds: 0)
+    }
+
+    /// - Parameter continuing: what an earlier process left.
+    static func run(
+        continuing table: MarketTable? = nil,
+        _ body: (MarketStage) async throws -> Void
+    ) async throws {
+        let time = StageTime()
+        var configuration = MockMarketServer.Configuration()
+        configuration.market.coins = 200
+        let mock = try await MockMarketServer.start(configuration, now: { time.now })
+        do {
+            try await withRouter(base: mock.baseURL, now: { time.now }) { router in
+                let book = table.map { MarketBook(continuing: $0, plan, now: time.now) }
+                try await body(MarketStage(mock, router, time, book: book))
+            }
+            await mock.stop()
+        } catch {
+            await mock.stop()
+            throw error
+        }
+    }
+}

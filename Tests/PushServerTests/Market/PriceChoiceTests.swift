@@ -1,0 +1,49 @@
+import Shared
+import Testing
+
+@testable import PushServer
+
+/// The one rule by which several exchanges price a coin.
+struct PriceChoiceTests {
+    private static let now = MarketTime(seconds: 1000)
+    private let choice = PriceChoice()
+
+    /// - Parameter age: in seconds.
+    private func price(_ source: UInt16, age: Int64) -> HeardPrice {
+        HeardPrice(source: SourceNumber(source), price: decimal("1") ?? .zero, heard: Self.now.adding(seconds: -age))
+    }
+
+    private func pick(_ exchanges: [HeardPrice], listing: HeardPrice? = nil) -> UInt16? {
+        choice.pick(exchanges, listing: listing, at: Self.now)?.source.rawValue
+    }
+
+    @Test func thePreferredExchangeIsShownWhileItIsFresh() {
+        #expect(pick([price(2, age: 9), price(3, age: 0)], listing: price(1, age: 0)) == 2)
+    }
+
+    @Test func theNextOneTakesOverAtOnceAndGivesWayAgain() {
+        #expect(pick([price(2, age: 10), price(3, age: 0)], listing: price(1, age: 0)) == 3)
+        #expect(pick([price(2, age: 0), price(3, age: 0)]) == 2)
+    }
+
+    @Test func whileNoneIsFreshTheLastPriceStaysForAMinute() {
+        #expect(pick([price(2, age: 40), price(3, age: 30)], listing: price(1, age: 5)) == 3)
+        #expect(pick([price(2, age: 70), price(3, age: 60)], listing: price(1, age: 5)) == 1)
+    }
+
+    @Test func aListingThatIsOlderTakesNothingOver() {
+        #expect(pick([price(2, age: 400)], listing: price(1, age: 401)) == 2)
+        #expect(pick([price(2, age: 400)]) == 2)
+    }
+
+    @Test func withoutAnExchangeThereIsTheListingOrNothing() {
+        #expect(pick([], listing: price(1, age: 99_999)) == 1)
+        #expect(pick([]) == nil)
+    }
+
+    @Test func anExchangeThatIsAskedSeldomIsFreshForLonger() {
+        let slow = PriceChoice(tickerInterval: .seconds(30))
+        #expect(slow.pick([price(2, age: 80)], listing: price(1, age: 0), at: Self.now)?.source == SourceNumber(2))
+        #expect(slow.isFresh(price(2, age: 80), at: Self.now))
+    }
+}

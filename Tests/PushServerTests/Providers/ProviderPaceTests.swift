@@ -1,0 +1,198 @@
+import Logging
+import MockMarket
+import Shared
+import Synchronization
+import Testing
+
+@testable import PushServer
+
+/// The providers' limits as the server keeps them: whose refusal stops what, what waits, and what is told.
+@Suite(.timeLimit(.minutes(5)))
+struct ProviderPaceTests {
+    private struct Stage: Sendable {
+        let router: Router
+        let mock: MockMarketServer
+        let time: ManualTime
+        let log: RequestLog
+    }
+
+    private final class RequestLog: Sendable {
+        private let paths = Mutex<[String]>([])
+
+        func record(_ event: LoopbackServer.Event) {
+            if case .requested(_, let path) = event { paths.withLock { $0.append(path) } }
+        }
+
+        func count(_ path: String) -> Int { paths.withLock { $0.count { $0 == path } } }
+    }
+
+    /// A mock market and a router with budgets; waiting takes no time.
+    private func withStage(
+        budgets: RequestBudgets = RequestBudgets(),
+        faults: [String] = [],
+        _ body: (Stage) async throws -> Void
+    ) async throws {
+        let (time, log) = (ManualTime(testTime), RequestLog())
+        var configuration = MockMarketServer.Configuration()
+        configuration.market.coins = 60
+        configuration.faults = try faults.map { try Fault(rule: $0) }
+        let mock = try await MockMarketServer.start(configuration, now: { time.now }, observe: log.record)
+        let bases = Dictionary(uniqueKeysWithValues: Provider.allCases.map { ($0, mock.baseURL) })
+        let router = Router(
+            environment: ProviderEnvironment(.qa, bases: bases),
+            limits: .patient,
+            budgets: budgets,
+            logger: Logger(label: "test") { _ in SwiftLogNoOpLogHandler() },
+            clock: LeapClock(time),
+            now: { time.now }
+        )
+        let result: Result<Void, any Error>
+        do {
+            try await body(Stage(router: router, mock: mock, time: time, log: log))
+            result = .success(())
+        } catch {
+            result = .failure(error)
+        }
+        await router.shutdown()
+        await mock.stop()
+        try result.get()
+    }
+
+    // MARK: Our own limits
+
+    /// Both need more requests than the budget grants at once.
+    @Test(arguments: [(CandleInterval.halfHour, 300), (.quarterHour, 672)])
+    func aLongChartComesPageByPageAndSaysHowFarItIs(interval: CandleInterval, count: Int) async throws {
+        try await withStage { stage in
+            let source = CryptoCompareClient(router: stage.router, key: APIKey("key"))
+            let hub = CandleHub(
+                sources: [.cryptoCompare: source],
+                clock: ContinuousClock(),
+                now: { stage.time.now },
+                counters: CandleCounters(),
+                logger: Logger(label: "test") { _ in SwiftLogNoOpLogHandler() }
+            )
+            async let running: Void = hub.run()
+            let bitcoin = ListedCoin.sample(1, "BTC", "Bitcoin", rank: 1)
+            var (table, changes) = (MarketTable(), MarketChanges())
+            let instrument = Instrument(coin: bitcoin.id, symbol: "BTC", name: "Bitcoin", kind: .coin)
+            changes.instruments.append(instrument, row: 0)
+            let diff = table.commit(changes, time: stage.time.now)
+            hub.mailbox.post(.ticked(try #require(diff)))
+            let book = PairBook(
+                listing: CoinListing(time: testTime, coins: [bitcoin], badRows: 0),
+                pairs: nil,
+                coins: .sample(["BTC": "Bitcoin"])
+            )
+            hub.mailbox.post(.pairsChanged(book, lacking: [:]))
+            let order = ChartOrder(coin: bitcoin.id, interval: interval, count: count)
+            let chart = StubChart(1, order, source: .cryptoCompare)
+            hub.mailbox.post(.opened(chart.seat))
+            var counts: [Int] = []
+            var candles: [Candle] = []
+            while let batch = await chart.nextBatch() {
+                if batch.isFirst { candles = [] }
+                candles += batch.candles
+                if batch.isLast { break }
+                guard batch.isFirst, let expected = batch.expected else { continue }
+                #expect(expected == count)
+                counts.append(batch.candles.count)
+            }
+            #expect(candles.count == count)
+            #expect(zip(candles, candles.dropFirst()).allSatisfy { $1.time == interval.end(from: $0.time) })
+            #expect(counts.count >= 4, "every page was shown as it came")
+            let requests = stage.log.count("/data/v2/histominute")
+            #expect((5...6).contains(requests), "nothing was asked for twice")
+            hub.mailbox.close()
+            await running
+        }
+    }
+
+    @Test func fortyDetailsInARowWaitForTheBudget() async throws {
+        try await withStage { stage in
+            let client = CoinMarketCapClient(router: stage.router, key: nil)
+            for coin in stage.mock.market.coins.prefix(40) {
+                let detail = try await client.detail(of: coin.identity.id)
+                #expect(detail.name == coin.identity.name)
+            }
+        }
+    }
+
+    @Test func aWaitThatIsTooLongIsNotBlamedOnTheProvider() async throws {
+        let budgets = RequestBudgets([.coinMarketCap: RequestBudget(.init(2, per: .seconds(3600)))])
+        try await withStage(budgets: budgets) { stage in
+            let details = CoinDetails(now: { stage.time.now }) { coin throws(ProviderError) in
+                try await CoinMarketCapClient(router: stage.router, key: nil).detail(of: coin)
+            }
+            _ = try await details.detail(of: CoinID(1)).get()
+            let told = await details.detail(of: CoinID(1027))
+            let words =
+                "The server keeps within CoinMarketCap's limit, and asks it no more before 2023-11-14 22:43:20 UTC."
+            #expect(told == .failure(DetailProblem(message: words)))
+            #expect(stage.log.count("/public-api/v2/cryptocurrency/info") == 1)
+        }
+    }
+
+    // MARK: The providers' refusals
+
+    @Test func aRefusedCandleStopsNoTickers() async throws {
+        try await withStage(faults: ["/market/history/kline 429 retry-after=600 times=1"]) { stage in
+            let exchange = HuobiClient(router: stage.router)
+            let until = ProviderFailure.rateLimited(until: testTime.adding(seconds: 600))
+            #expect(await failure { try await exchange.series(of: "btcusdt", .hour, size: 9) } == until)
+            #expect(await failure { try await exchange.series(of: "ethusdt", .day, size: 9) } == until)
+            #expect(stage.log.count("/market/history/kline") == 1, "the second was not sent")
+            let tickers = try await exchange.tickers().tickers
+            #expect(!tickers.isEmpty)
+            stage.time.pass(.seconds(600))
+            let hours = try await exchange.series(of: "ethusdt", .hour, size: 9)
+            #expect(!hours.candles.isEmpty)
+        }
+    }
+
+    @Test func aMonthThatIsUsedUpOnDetailsStopsNoListingAndIsProbedEachHour() async throws {
+        let path = "/public-api/v2/cryptocurrency/info"
+        try await withStage(faults: ["\(path) month-spent times=2"]) { stage in
+            let client = CoinMarketCapClient(router: stage.router, key: nil)
+            func detail() async throws(ProviderError) -> CoinDetail { try await client.detail(of: CoinID(1)) }
+            do {
+                _ = try await detail()
+                Issue.record("the month is used up")
+            } catch {
+                #expect(
+                    (error as? ProviderError)?.sentence
+                        == "CoinMarketCap's rate limit is used up until 2023-12-01 00:00:00 UTC."
+                )
+            }
+            let listing = try await client.listing(limit: 10)
+            #expect(!listing.coins.isEmpty)
+            stage.time.pass(.seconds(3599))
+            _ = await failure { try await detail() }
+            #expect(stage.log.count(path) == 1)
+            stage.time.pass(.seconds(1))
+            #expect(await failure { try await detail() } == .rateLimited(until: stage.time.now.nextMonth))
+            #expect(stage.log.count(path) == 2)
+            stage.time.pass(.seconds(3600))
+            let names = [try await detail().name, try await client.detail(of: CoinID(1027)).name]
+            #expect(names == ["Bitcoin", "Ethereum"])
+        }
+    }
+
+    // MARK: Young coins
+
+    /// 2023-11-14 is a Tuesday: a coin of three days has a part of the week before.
+    @Test func aCoinThatIsThreeDaysOldHasWeeksFromEverySource() async throws {
+        try await withStage(faults: ["/market history=18", "/data/v2 history=4"]) { stage in
+            let sources: [(any CandleSource, String)] = [
+                (HuobiClient(router: stage.router), "btcusdt"),
+                (CryptoCompareClient(router: stage.router, key: APIKey("key")), "BTC"),
+            ]
+            for (source, symbol) in sources {
+                let weeks = try await source.page(of: symbol, .week, count: 300, before: nil)
+                let starts = ["2023-11-06T00:00:00Z", "2023-11-13T00:00:00Z"]
+                #expect(weeks.candles.map(\.time.shortISO8601) == starts)
+                #expect(weeks.isOldest)
+            }
+        }
+    }
+}

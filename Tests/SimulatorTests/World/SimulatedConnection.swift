@@ -1,0 +1,247 @@
+import NIOCore
+import Shared
+
+@testable import PushServer
+
+/// The server's end of a connection: performs what the real `ServerConnection` decides, on a wire that holds few frames.
+@MainActor
+final class SimulatedConnection {
+    /// Small, so that a short history has several parts.
+    static let rowsPerPart = 4
+
+    let id: TerminalID
+    let wire: Wire
+    let address: String
+    let shard: SimulatedShard
+    private(set) var value: ServerConnection
+    /// Written, and not taken by the kernel yet.
+    private(set) var outgoing: [ServerFrame] = []
+    /// Asked of accounts and providers, who have not answered yet.
+    private(set) var questions: [HubRequest] = []
+    private(set) var hasEnded = false
+    private(set) var rules: ConnectionRules
+    private let deliveries = Mailbox<Delivery>()
+    private var arrived: [Delivery] = []
+    private var terminal: Terminal?
+    private var isReading = true
+    private var isWritable = true
+    unowned let server: SimulatedServer
+
+    init(id: TerminalID, wire: Wire, address: String, shard: SimulatedShard, server: SimulatedServer) {
+        (self.id, self.wire, self.address, self.shard, self.server) = (id, wire, address, shard, server)
+        value = ServerConnection(id: id, terms: server.terms, now: server.uptime)
+        rules = ConnectionRules(limits: server.limits, now: server.uptime)
+    }
+
+    /// There is something to read, and somebody who reads it.
+    var canReceive: Bool { !hasEnded && value.isListening && isReading && !wire.toServer.isEmpty }
+    var hasDeliveries: Bool {
+        arrived += deliveries.takeAll()
+        return !arrived.isEmpty
+    }
+
+    // MARK: Inputs
+
+    func secured() throws { try decide { $0.secured(into: &$1) } }
+
+    func receive() throws {
+        let frame = wire.takeForServer()
+        rules.received(frame, at: server.uptime)
+        try decide { [shard, server] value, actions in
+            value.received(frame, at: server.uptime, into: &actions) { shard.market.row(of: $0) != nil }
+        }
+    }
+
+    func takeDelivery() throws {
+        guard hasDeliveries else { return }
+        let delivery = arrived.removeFirst()
+        if !hasEnded { try decide { $0.received(delivery, into: &$1) } }
+    }
+
+    func timePassed() throws {
+        if hasEnded { return }
+        try decide { [server] in $0.timePassed(to: server.uptime, into: &$1) }
+        try rules.timePassed(to: server.uptime, isOpen: !hasEnded && value.isListening)
+    }
+
+    func close(_ close: Close) throws { try decide { $0.close(close, into: &$1) } }
+
+    /// The connection is gone, and this end has found out.
+    func end() throws {
+        if hasEnded { return }
+        hasEnded = true
+        outgoing = []
+        wire.closedByServer()
+        try decide { $0.ended(into: &$1) }
+    }
+
+    private func decide(_ input: (inout ServerConnection, inout Actions) -> Void) throws {
+        input(&value, &server.actions)
+        try server.performActions()
+    }
+
+    // MARK: Actions
+
+    func perform(_ action: ServerAction) throws {
+        switch action {
+        case .send(let frame): try put(frame)
+        case .sendUserState(let news): try put(.userState(news.state))
+        case .sendPong(let nonce): try put(.pong(nonce: nonce))
+        case .welcome(let welcome): try put(.welcome(welcome))
+        case .serveMarket: try serveMarket()
+        case .setReading(let isReading): self.isReading = isReading
+        case .ask(let request): ask(request)
+        case .close(let close):
+            try rules.closed(close, at: server.uptime)
+            try put(.close(close))
+        case .drop: try end()
+        case .count, .forget: break
+        }
+    }
+
+    func serveMarket() throws {
+        while !hasEnded,
+            let wanted = value.nextMarketFrame(
+                sequence: shard.market.sequence,
+                rowCount: shard.market.count,
+                rowsPerPart: Self.rowsPerPart
+            )
+        {
+            let frame = wanted.made(from: shard.market, epoch: server.epoch)
+            guard server.isTooLarge(frame) else { return try put(frame) }
+            value.marketFrameIsTooLarge()
+        }
+    }
+
+    private func put(_ frame: ServerFrame) throws {
+        if hasEnded { return }
+        outgoing.append(frame)
+        try flush()
+        try noteWritability()
+    }
+
+    /// The kernel takes what it has room for.
+    /// - Returns: whether it took anything.
+    @discardableResult
+    func flush() throws -> Bool {
+        var hasMoved = false
+        while !outgoing.isEmpty, !hasEnded, wire.hasRoom {
+            let frame = outgoing.removeFirst()
+            try wire.put(frame)
+            hasMoved = true
+            try noteWritability()
+            switch frame {
+            case .close: try end()
+            case .marketDiff, .snapshotPart:
+                value.marketWritten()
+                try serveMarket()
+            case .pong: try decide { $0.pongWritten(into: &$1) }
+            default: break
+            }
+        }
+        return hasMoved
+    }
+
+    /// As NIO tells it: with two frames that wait, a channel calls itself unwritable.
+    private func noteWritability() throws {
+        let isWritable = outgoing.count < 2
+        if hasEnded || isWritable == self.isWritable { return }
+        self.isWritable = isWritable
+        if isWritable { rules.read(at: server.uptime) }
+        try decide { [server] in $0.writabilityChanged(to: isWritable, at: server.uptime, into: &$1) }
+    }
+
+    // MARK: Hubs
+
+    private func ask(_ request: HubRequest) {
+        switch request {
+        case .signIn, .account, .detail, .icon: questions.append(request)
+        case .join(let signIn, let client): join(signIn, client)
+        case .settle(let mutation): if let terminal { server.post(.mutated(terminal, mutation)) }
+        case .logOut: if let terminal { server.post(.loggedOut(terminal)) }
+        case .revoke(let token): server.post(.tokenLost(token))
+        case .leave: if let terminal { server.post(.left(terminal)) }
+        case .openChart(let chart, let order, let source, let account, let number):
+            let id = ChartSeat.ID(terminal: id, chart: chart)
+            let seat = ChartSeat(id: id, user: account, order: order, source: source) { [deliveries] push in
+                deliveries.post(.chart(chart, push, seat: number))
+            }
+            server.candles.mailbox.post(.opened(seat))
+        case .closeChart(let chart): server.candles.mailbox.post(.closed(ChartSeat.ID(terminal: id, chart: chart)))
+        case .closeAllCharts: server.candles.mailbox.post(.left(id))
+        }
+    }
+
+    private func join(_ signIn: Accounts.SignIn, _ client: ClientID) {
+        server.letIn(signIn)
+        let terminal = Terminal(
+            id: id,
+            account: signIn.account,
+            client: client,
+            token: signIn.tokenHash,
+            device: signIn.device,
+            address: "simulated"
+        ) { [deliveries] in deliveries.post(.user($0)) }
+        self.terminal = terminal
+        server.post(.joined(terminal))
+    }
+
+    /// Accounts or a provider answer one question, also one whose connection is gone by now.
+    /// - Parameter icon: nil: the provider has none.
+    func answer(_ index: Int, icon: CoinIcon?, at time: MarketTime) throws {
+        switch questions.remove(at: index) {
+        case .signIn(let hello): try signIn(hello, at: time)
+        case .account(let number, let order): try answer(number, order, at: time)
+        case .detail(let number, let coin):
+            let detail = CoinDetail.simulated(coin)
+            deliveries.post(.detail(number: number, .success(detail)))
+        case .icon(let coin): deliveries.post(.icon(coin, icon))
+        default: throw Violation("nobody answers this")
+        }
+    }
+
+    private func signIn(_ hello: Hello, at time: MarketTime) throws {
+        let device = hello.deviceName
+        let result = try server.door.signIn(hello.credentials, device: device, address: address, at: time)
+        if !hasEnded { return deliveries.post(.signedIn(result)) }
+        if case .success(let signIn) = result, let token = signIn.newToken { server.post(.tokenLost(token.hash)) }
+    }
+
+    private func answer(_ number: UInt32, _ order: AccountOrder, at time: MarketTime) throws {
+        guard let terminal else { return }
+        switch try server.door.perform(order, of: terminal.account, on: terminal.device, at: time) {
+        case .failure(let problem): deliveries.post(.account(number: number, .failure(problem)))
+        case .success(let revoked):
+            deliveries.post(.account(number: number, .success([])))
+            if !revoked.isEmpty { server.post(.signedOut(revoked)) }
+        }
+    }
+}
+
+extension CoinDetail {
+    fileprivate static func simulated(_ coin: CoinID) -> CoinDetail {
+        CoinDetail(
+            id: coin,
+            name: "Coin",
+            symbol: "C",
+            kind: .coin,
+            platform: nil,
+            supply: nil,
+            dateAdded: nil,
+            description: nil,
+            page: nil,
+            logo: nil,
+            links: [],
+            tags: []
+        )
+    }
+}
+
+extension ServerFrame {
+    var isMarket: Bool {
+        switch self {
+        case .marketDiff, .snapshotPart: true
+        default: false
+        }
+    }
+}

@@ -1,0 +1,155 @@
+import Shared
+import Testing
+
+@testable import TerminalClient
+
+struct ClientConnectionTests {
+    // MARK: Hello and Welcome
+
+    /// Several windows share a profile; whichever was given a new token, all of them use it from their next hello on.
+    @Test func eachHelloUsesTheTokenThatIsStoredByThen() {
+        var connection = ClientConnection(credentials: .token([1]), deviceName: "test")
+        #expect(connection.connected() == ["hello [1]"])
+        connection.disconnected()
+        #expect(connection.connected(stored: [2]) == ["hello [2]"])
+        #expect(connection.received(.welcome(.test(token: [3]))) == ["renew [2] [3]", "compare"])
+        #expect(connection.token == [3])
+    }
+
+    @Test func theTokenOfALoginIsKept() {
+        var connection = ClientConnection(credentials: .password(name: "ada", password: "x"), deviceName: "test")
+        #expect(connection.connected(stored: [2]) == ["hello ada"], "the user logs in again, whatever is stored")
+        #expect(connection.received(.welcome(.test(token: [3]))) == ["keep [3]", "compare"])
+    }
+
+    @Test func nothingIsAskedBeforeTheWelcomeNorAfterTheEnd() {
+        var connection = ClientConnection(credentials: .token([1]), deviceName: "test")
+        _ = connection.connected()
+        #expect(connection.happens { $0.request(.iconRequest([]), into: &$1) } == [])
+        _ = connection.received(.welcome(.test()))
+        #expect(connection.happens { $0.request(.iconRequest([]), into: &$1) } == ["send icon request"])
+        #expect(connection.received(.close(Close(.goingAway, ""))) == ["end 1000"])
+        #expect(connection.happens { $0.request(.iconRequest([]), into: &$1) } == [])
+        #expect(connection.received(.close(Close(.goingAway, ""))) == [])
+    }
+
+    @Test func anotherClientIDWantsAnotherConnection() {
+        var connection = ClientConnection(credentials: .token([1]), deviceName: "test")
+        _ = connection.connected()
+        _ = connection.received(.welcome(.test()))
+        #expect(connection.happens { $0.userReplied(.reconnect, to: .test(), into: &$1) } == ["reconnect"])
+        #expect(connection.received(.userState(UserState())) == [], "of the old client id")
+    }
+
+    // MARK: While it is open
+
+    @Test func aLogoutWaitsForAConnectionAndIsSaidOnEachUntilItIsHeard() {
+        var connection = ClientConnection(credentials: .token([1]), deviceName: "test")
+        _ = connection.connected()
+        #expect(connection.happens { $0.logOutRequested(into: &$1) } == [])
+        for _ in 1...2 {
+            _ = connection.received(.welcome(.test()))
+            let live = connection.happens { $0.userReplied(.nothing, to: .test(), into: &$1) }
+            #expect(live == ["live", "send logout"])
+            connection.disconnected()
+            _ = connection.connected()
+        }
+    }
+
+    @Test func thereIsOneWaitForAllChangesThatCouldNotBeStored() {
+        var connection = ClientConnection(credentials: .token([1]), deviceName: "test")
+        _ = connection.connected()
+        _ = connection.received(.welcome(.test()))
+        #expect(connection.happens { $0.userReplied(.resendLater, to: nil, into: &$1) } == ["wake"])
+        #expect(connection.happens { $0.userReplied(.resendLater, to: nil, into: &$1) } == [])
+        #expect(connection.happens { $0.resendTimePassed(into: &$1) } == ["resend"])
+        #expect(connection.happens { $0.userReplied(.resendLater, to: nil, into: &$1) } == ["wake"])
+        connection.disconnected()
+        #expect(connection.happens { $0.resendTimePassed(into: &$1) } == [])
+    }
+
+    @Test func aMarketThatDiffersIsAskedForAgain() {
+        var connection = ClientConnection(credentials: .token([1]), deviceName: "test")
+        _ = connection.connected()
+        _ = connection.received(.welcome(.test()))
+        #expect(connection.happens { $0.marketDiffers(at: 7, into: &$1) } == ["send snapshot request 7"])
+    }
+
+    // MARK: After the end
+
+    @Test func theCloseCodeSaysHowLongToWait() {
+        var connection = ClientConnection(credentials: .token([1]), deviceName: "test")
+        let away = ConnectionError.closed(Close(.goingAway, "", retryAfter: .seconds(10)))
+        #expect(connection.wait(after: away, jitter: 0.5) == .seconds(5))
+        let busy = ConnectionError.closed(Close(.unavailable, "", retryAfter: .seconds(40)))
+        #expect(connection.wait(after: busy, jitter: 0) == .seconds(40))
+        #expect(connection.wait(after: .closed(Close(.badLogin, "")), jitter: 0) == nil)
+    }
+
+    @Test func eachLossInARowIsWaitedForLongerUntilAWelcome() {
+        var connection = ClientConnection(credentials: .token([1]), deviceName: "test")
+        let waits = (0..<3).map { _ in connection.wait(after: .lost, jitter: 1) }
+        #expect(waits == [.milliseconds(500), .seconds(1), .seconds(2)])
+        _ = connection.connected()
+        _ = connection.received(.welcome(.test()))
+        #expect(connection.wait(after: .lost, jitter: 1) == .milliseconds(500))
+    }
+}
+
+extension ClientConnection {
+    fileprivate mutating func happens(_ input: (inout ClientConnection, inout ClientActions) -> Void) -> [String] {
+        var actions = ClientActions()
+        input(&self, &actions)
+        var words: [String] = []
+        while let action = actions.popFirst() { words.append(action.words) }
+        return words
+    }
+
+    fileprivate mutating func connected(stored: [UInt8]? = nil) -> [String] {
+        happens {
+            $0.connected(as: ClientID(high: 1, low: 1), holding: nil, storedToken: stored, into: &$1)
+        }
+    }
+
+    fileprivate mutating func received(_ frame: ServerFrame) -> [String] { happens { $0.received(frame, into: &$1) } }
+}
+
+extension ClientAction {
+    fileprivate var words: String {
+        switch self {
+        case .send(.hello(let hello)):
+            switch hello.credentials {
+            case .token(let token): "hello \(token)"
+            case .password(let name, _, _): "hello \(name)"
+            }
+        case .send(.logout): "send logout"
+        case .send(.iconRequest): "send icon request"
+        case .send(.snapshotRequest(let sequence)): "send snapshot request \(sequence)"
+        case .send(let frame): "send \(frame)"
+        case .hand: "hand"
+        case .compare: "compare"
+        case .goLive: "live"
+        case .keepToken(let token): "keep \(token)"
+        case .renewToken(let old, let new): "renew \(old) \(new)"
+        case .wakeForResend: "wake"
+        case .resend: "resend"
+        case .reconnect: "reconnect"
+        case .end(let close): "end \(close.code.rawValue)"
+        }
+    }
+}
+
+extension Welcome {
+    fileprivate static func test(token: [UInt8]? = nil) -> Welcome {
+        Welcome(
+            version: 1,
+            serverVersion: "1",
+            serverTime: MarketTime(milliseconds: 0),
+            userName: "ada",
+            token: token,
+            epoch: MarketEpoch(rawValue: 1),
+            lastMutation: 0,
+            limits: SessionLimits()
+        )
+    }
+}
