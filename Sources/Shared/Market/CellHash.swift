@@ -7,13 +7,18 @@ struct CellHash {
 
     init(group: UInt64, row: Int) { value = Self.mix(UInt64(row) << 8 | group) }
 
+    /// Of a record of a user's table: key, value and version follow.
+    init(kind: UInt32) { value = Self.mix(UInt64(kind)) }
+
     mutating func combine(_ number: UInt64) { value = Self.mix(value &+ number) }
 
     mutating func combine(_ number: Int32) { combine(UInt64(bitPattern: Int64(number))) }
 
-    mutating func combine(_ text: String) {
+    mutating func combine(_ text: String) { combine(text.utf8) }
+
+    mutating func combine(_ bytes: some Collection<UInt8>) {
         var hash: UInt64 = 0xcbf2_9ce4_8422_2325
-        for byte in text.utf8 { hash = (hash ^ UInt64(byte)) &* 0x100_0000_01b3 }
+        for byte in bytes { hash = (hash ^ UInt64(byte)) &* 0x100_0000_01b3 }
         combine(hash)
     }
 

@@ -1,61 +1,74 @@
-/// A change that the user asks for. Each is idempotent: done twice, it does what it does once.
-public enum Mutation: Hashable, Sendable {
-    /// Adds a favorite at the end; a coin that is one already stays where it is.
-    case addFavorite(CoinID)
-    case removeFavorite(CoinID)
-    /// Puts a favorite at a place, adding it if need be.
-    case placeFavorite(CoinID, OrderKey)
-    case removeAllFavorites
-    case setKlineSource(KlineSource)
-    case setCoinsOnly(Bool)
-    case setKeepFavorites(Bool)
+/// A list of changes that a user asks for: all are done, or none.
+public struct Mutation: Hashable, Sendable {
+    public var changes: [Change]
+    /// The number of the client's mutation that the restorations among the changes take back; 0: none.
+    public var undoes: UInt64
+
+    public init(_ changes: [Change] = [], undoes: UInt64 = 0) { (self.changes, self.undoes) = (changes, undoes) }
+
+    /// What it counts against the limit.
+    public var size: Int { changes.reduce(0) { $0 + $1.size } }
+}
+
+/// What becomes of one record.
+public struct Change: Hashable, Sendable {
+    public enum Action: Hashable, Sendable {
+        case put([UInt8])
+        /// Where there is no such record, nothing happens: what others removed does not rise from the dead.
+        case putExisting([UInt8])
+        /// With all that the record owns.
+        case remove
+        /// Back to the value that the client held, nil for none, where `apply` finds that this takes back nobody else's change.
+        case restore([UInt8]?, held: Held)
+        /// Of a later protocol: the mutation is refused.
+        case unknown
+    }
+
+    /// How a client knew a value that it held.
+    public enum Held: Hashable, Sendable {
+        /// 0: there was no record.
+        case version(UInt64)
+        /// By the number of its own mutation, which was not confirmed.
+        case mutation(UInt64)
+    }
+
+    public let key: RecordKey
+    public var action: Action
+
+    public init(_ key: RecordKey, _ action: Action) { (self.key, self.action) = (key, action) }
+
+    fileprivate var size: Int {
+        switch action {
+        case .put(let value), .putExisting(let value), .restore(let value?, _): Record.size(of: key, value)
+        case .remove, .restore(nil, _), .unknown: Record.size(of: key, [])
+        }
+    }
 }
 
 /// Why a mutation is refused for good.
 public enum MutationRefusal: Error, Hashable, Sendable, CustomStringConvertible {
-    case tooManyFavorites(limit: Int)
-    case noRoomInOrder
-    case badOrderKey(String)
-    case unknownKind
+    case tooMany(String, limit: Int)
+    case tooLarge(String, bytes: Int, limit: Int)
+    case tableFull
+    case mutationTooLarge(bytes: Int, limit: Int)
+    case noOwner(String)
+    case malformed(String, problem: String)
+    case notWritten(String)
+    case unknownKind(UInt32)
+    case unknownChange
 
     public var description: String {
         switch self {
-        case .tooManyFavorites(let limit): "You have \(limit) favorites, which is the most; remove one first."
-        case .noRoomInOrder: "There is no room left at this place of your favorites; move a neighbour first."
-        case .badOrderKey(let text):
-            "'\(text)' is not an order key: 1 to \(OrderKey.lengthMax) of 0-9, A-Z and a-z, not ending in 0."
-        case .unknownKind: "The server does not know this kind of change; it is older than this client."
+        case .tooMany(let plural, let limit): "There may be \(limit) \(plural) at most; remove one first."
+        case .tooLarge(let kind, let bytes, let limit): "A \(kind) may have \(limit) bytes; this one has \(bytes)."
+        case .tableFull: "The server keeps no more for one user; remove something first."
+        case .mutationTooLarge(let bytes, let limit):
+            "This is too much at once: \(bytes) bytes of changes, of \(limit) at most; do it in parts."
+        case .noOwner(let kind): "This \(kind) belongs to something that is not there any more."
+        case .malformed(let kind, let problem): "This \(kind) has \(problem)."
+        case .notWritten(let kind): "Only the server writes a \(kind)."
+        case .unknownKind(let kind): "The server keeps no records of kind \(kind); it may be older than this client."
+        case .unknownChange: "The server does not know this kind of change; it is older than this client."
         }
-    }
-}
-
-extension UserState {
-    /// The rules of a user's state, the same on the server and in a client's optimistic view of it.
-    /// - Returns: whether anything changed. The version is the caller's matter.
-    public mutating func apply(_ mutation: Mutation, favoritesMax: Int) throws(MutationRefusal) -> Bool {
-        let before = self
-        switch mutation {
-        case .addFavorite(let coin): try add(coin, favoritesMax: favoritesMax)
-        case .removeFavorite(let coin): removeFavorites { $0.coin == coin }
-        case .placeFavorite(let coin, let key):
-            if !isFavorite(coin) { try checkRoom(favoritesMax: favoritesMax) }
-            place(Favorite(coin: coin, orderKey: key))
-        case .removeAllFavorites: removeFavorites { _ in true }
-        case .setKlineSource(let source): settings.klineSource = source
-        case .setCoinsOnly(let isOn): settings.coinsOnly = isOn
-        case .setKeepFavorites(let isOn): settings.keepFavorites = isOn
-        }
-        return self != before
-    }
-
-    private mutating func add(_ coin: CoinID, favoritesMax: Int) throws(MutationRefusal) {
-        if isFavorite(coin) { return }
-        try checkRoom(favoritesMax: favoritesMax)
-        guard let key = OrderKey.between(favorites.last?.orderKey, nil) else { throw .noRoomInOrder }
-        place(Favorite(coin: coin, orderKey: key))
-    }
-
-    private func checkRoom(favoritesMax: Int) throws(MutationRefusal) {
-        if favorites.count >= favoritesMax { throw .tooManyFavorites(limit: favoritesMax) }
     }
 }

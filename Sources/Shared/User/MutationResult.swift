@@ -2,20 +2,9 @@
 public struct NumberedMutation: Hashable, Sendable {
     /// 1, 2, 3 ... within a client id.
     public var number: UInt64
-    /// The client has seen the results of all numbers up to this one.
-    public var settled: UInt64
-    /// Or why what came cannot be done by this program: it is refused when its turn comes, as its number must be used up.
-    public var mutation: Result<Mutation, MutationRefusal>
+    public var mutation: Mutation
 
-    public init(number: UInt64, settled: UInt64, mutation: Result<Mutation, MutationRefusal>) {
-        self.number = number
-        self.settled = settled
-        self.mutation = mutation
-    }
-
-    public init(number: UInt64, settled: UInt64, mutation: Mutation) {
-        self.init(number: number, settled: settled, mutation: .success(mutation))
-    }
+    public init(number: UInt64, mutation: Mutation) { (self.number, self.mutation) = (number, mutation) }
 }
 
 /// What became of a mutation.
@@ -33,7 +22,7 @@ public struct MutationResult: Hashable, Sendable {
 
     public var number: UInt64
     public var outcome: Outcome
-    /// The user state that holds the effect; it is pushed before this result.
+    /// Of the table that holds the effect; it is pushed before this result.
     public var version: UInt64
     /// The highest number that is settled.
     public var lastNumber: UInt64

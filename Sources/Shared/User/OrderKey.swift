@@ -1,13 +1,15 @@
 /// A place in the user's own order: a fraction between 0 and 1 in base 62, written without its leading "0.".
 ///
-/// Between any two keys there is another one, so that moving one favorite changes no other. Keys compare by their bytes.
+/// Between nearly any two keys there is another one, so that moving one item changes no other. Keys compare by their bytes.
 public struct OrderKey: Hashable, Comparable, Sendable {
     public let text: String
 
-    /// Longer keys only arise from hundreds of moves into one and the same gap.
-    public static let lengthMax = 64
+    /// Where a key would be longer, its neighbors get new keys, too.
+    public static let lengthMax = 24
+    /// Of keys that are spread out anew: twelve characters are left for more than 70 moves into one and the same gap.
+    private static let spreadLengthMax = 12
 
-    /// Takes 1 to 64 characters of `0-9A-Za-z` that do not end in `0` (no key fits right before such a one).
+    /// Takes 1 to 24 characters of `0-9A-Za-z` that do not end in `0` (no key fits right before such a one).
     public init?(_ text: some StringProtocol) {
         let digits = Array(text.utf8)
         let isKey = 1...Self.lengthMax ~= digits.count && digits.allSatisfy { Base62.value(of: $0) != nil }
@@ -76,6 +78,74 @@ public struct OrderKey: Hashable, Comparable, Sendable {
         private func first(of steps: [Int], where fits: (OrderKey) -> Bool) -> OrderKey? {
             steps.lazy.compactMap { Counter(number: number + $0).key }.first(where: fits)
         }
+    }
+}
+
+// MARK: - Places in a list
+
+extension OrderKey {
+    /// A key for a place in a list, and what its neighbors become to make room for it.
+    public struct Placement: Hashable, Sendable {
+        public var key: OrderKey
+        /// By their indexes in the list: the smallest run of neighbors that is enough. Mostly empty.
+        public var neighbors: [Int: OrderKey] = [:]
+    }
+
+    /// - Parameter keys: of the list, ascending; two may be equal.
+    /// - Precondition: `index` is 0 to `keys.count`.
+    public static func placement(at index: Int, among keys: [OrderKey]) -> Placement {
+        precondition(keys.indices.contains(index) || index == keys.count, "a place in the list")
+        func key(_ index: Int) -> OrderKey? { keys.indices.contains(index) ? keys[index] : nil }
+        if let key = between(key(index - 1), key(index)) { return Placement(key: key) }
+        for size in 1...max(1, keys.count) {
+            for left in max(0, size - (keys.count - index))...min(size, index) {
+                let run = (index - left)..<(index - left + size)
+                let (lower, upper) = (key(run.lowerBound - 1), key(run.upperBound))
+                guard let new = spread(size + 1, between: lower, upper) else { continue }
+                var placement = Placement(key: new[left])
+                for neighbor in run {
+                    placement.neighbors[neighbor] = new[neighbor - run.lowerBound + (neighbor < index ? 0 : 1)]
+                }
+                return placement
+            }
+        }
+        preconditionFailure("a list has far fewer items than there are keys of twelve characters")
+    }
+
+    /// Keys with even distances, as short as can be.
+    /// - Returns: nil where there is no room for so many.
+    public static func spread(_ count: Int, between lower: OrderKey? = nil, _ upper: OrderKey? = nil) -> [OrderKey]? {
+        if let lower, let upper, lower >= upper { return nil }
+        var end: UInt128 = 1
+        for length in 1...spreadLengthMax {
+            end *= UInt128(Base62.radix)
+            let floor = lower?.number(length).value ?? 0
+            let ceiling = upper.map { $0.number(length) }.map { $0.isExact ? $0.value : $0.value + 1 } ?? end
+            let step = (ceiling - floor) / UInt128(count + 1)
+            if step == 0 { continue }
+            return (1...count).map { OrderKey(number: floor + step * UInt128($0), length: length) }
+        }
+        return nil
+    }
+
+    /// The first digits as a number, and whether these are all.
+    private func number(_ length: Int) -> (value: UInt128, isExact: Bool) {
+        let digits = digits
+        let value = (0..<length).reduce(UInt128(0)) { value, place in
+            value * UInt128(Base62.radix) + UInt128(place < digits.count ? digits[place] : 0)
+        }
+        return (value, digits.count <= length)
+    }
+
+    /// Zeros at the end go: they change nothing about the place.
+    private init(number: UInt128, length: Int) {
+        var rest = number
+        var digits: [Int] = []
+        for _ in 0..<length {
+            digits.append(Int(rest % UInt128(Base62.radix)))
+            rest /= UInt128(Base62.radix)
+        }
+        self.init(digits: digits.drop { $0 == 0 }.reversed())
     }
 }
 

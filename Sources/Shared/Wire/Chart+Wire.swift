@@ -113,3 +113,20 @@ extension ChartProblem {
         }
     }
 }
+
+extension KlineSource {
+    init?(wire: WireKlineSource) {
+        switch wire {
+        case .huobi: self = .huobi
+        case .cryptocompare: self = .cryptoCompare
+        case .unspecified, .UNRECOGNIZED: return nil
+        }
+    }
+
+    var wire: WireKlineSource {
+        switch self {
+        case .huobi: .huobi
+        case .cryptoCompare: .cryptocompare
+        }
+    }
+}

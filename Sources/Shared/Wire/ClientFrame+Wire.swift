@@ -20,6 +20,7 @@ extension ClientFrame {
         case .ping(let ping)?: self = .ping(nonce: ping.nonce)
         case .pong(let pong)?: self = .pong(nonce: pong.nonce)
         case .snapshotRequest(let request)?: self = .snapshotRequest(sequence: request.sequence)
+        case .userTableRequest(let request)?: self = .userTableRequest(version: request.version)
         case .logout?: self = .logout
         case .openChart(let open)?: self = try .openChart(wire: open)
         case .closeChart(let close)?: self = .closeChart(ChartID(rawValue: close.chart))
@@ -39,6 +40,7 @@ extension ClientFrame {
             case .ping(let nonce): frame.ping.nonce = nonce
             case .pong(let nonce): frame.pong.nonce = nonce
             case .snapshotRequest(let sequence): frame.snapshotRequest.sequence = sequence
+            case .userTableRequest(let version): frame.userTableRequest.version = version
             case .logout: frame.logout = WireLogout()
             case .openChart(let chart, let order): frame.openChart = order.wire(chart)
             case .openUnknownChart(let chart, let interval):
@@ -79,6 +81,7 @@ extension Hello {
             clientID: clientID,
             credentials: credentials,
             resume: wire.hasResume ? MarketPosition(wire: wire.resume) : nil,
+            user: wire.hasUser ? UserPosition(wire: wire.user) : nil,
             withoutMarket: wire.withoutMarket
         )
     }
@@ -99,6 +102,7 @@ extension Hello {
                 wire.login.formerToken = .init(formerToken ?? [])
             }
             if let resume { wire.resume = resume.wire }
+            if let user { wire.user = user.wire }
             wire.withoutMarket = withoutMarket
         }
     }

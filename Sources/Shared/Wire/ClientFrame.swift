@@ -6,6 +6,8 @@ public enum ClientFrame: Hashable, Sendable {
     case pong(nonce: UInt64)
     /// The client's market differs from the server's.
     case snapshotRequest(sequence: UInt64)
+    /// The client's table of the user differs from the server's.
+    case userTableRequest(version: UInt64)
     /// Revokes the token of this connection.
     case logout
     case openChart(ChartID, ChartOrder)
@@ -42,6 +44,8 @@ public struct Hello: Hashable, Sendable {
     public var credentials: Credentials
     /// The market that the client already holds.
     public var resume: MarketPosition?
+    /// The user's table that the client already holds.
+    public var user: UserPosition?
     public var withoutMarket: Bool
 
     public init(
@@ -52,6 +56,7 @@ public struct Hello: Hashable, Sendable {
         clientID: ClientID,
         credentials: Credentials,
         resume: MarketPosition? = nil,
+        user: UserPosition? = nil,
         withoutMarket: Bool = false
     ) {
         self.protocols = protocols
@@ -61,6 +66,7 @@ public struct Hello: Hashable, Sendable {
         self.clientID = clientID
         self.credentials = credentials
         self.resume = resume
+        self.user = user
         self.withoutMarket = withoutMarket
     }
 }

@@ -19,7 +19,8 @@ extension ServerFrame {
         case .close(let close)?: self = .close(Close(wire: close))
         case .snapshotPart(let part)?: self = .snapshotPart(try MarketPart(wire: part))
         case .marketDiff(let diff)?: self = .marketDiff(try MarketDiff(wire: diff))
-        case .userState(let state)?: self = .userState(try UserState(wire: state))
+        case .userTable(let table)?: self = .userTable(try UserTable(wire: table))
+        case .userDiff(let diff)?: self = .userDiff(UserDiff(wire: diff))
         case .mutationResult(let result)?: self = .mutationResult(MutationResult(wire: result))
         case .ping(let ping)?: self = .ping(nonce: ping.nonce)
         case .pong(let pong)?: self = .pong(nonce: pong.nonce)
@@ -42,7 +43,8 @@ extension ServerFrame {
             case .close(let close): frame.close = close.wire
             case .snapshotPart(let part): frame.snapshotPart = part.wire
             case .marketDiff(let diff): frame.marketDiff = diff.wire
-            case .userState(let state): frame.userState = state.wire
+            case .userTable(let table): frame.userTable = table.wire
+            case .userDiff(let diff): frame.userDiff = diff.wire
             case .mutationResult(let result): frame.mutationResult = result.wire
             case .ping(let nonce): frame.ping.nonce = nonce
             case .pong(let nonce): frame.pong.nonce = nonce
@@ -70,7 +72,7 @@ extension Welcome {
             epoch: MarketEpoch(rawValue: wire.epoch),
             lastMutation: wire.lastMutation,
             limits: SessionLimits(wire: wire.limits),
-            store: wire.store
+            user: UserPosition(wire: wire.user)
         )
     }
 
@@ -84,7 +86,7 @@ extension Welcome {
             wire.epoch = epoch.rawValue
             wire.lastMutation = lastMutation
             wire.limits = limits.wire
-            wire.store = store
+            wire.user = user.wire
         }
     }
 }
@@ -96,7 +98,7 @@ extension SessionLimits {
         serverFrameBytes = Int(wire.serverFrameBytes)
         heartbeat = .milliseconds(Int64(wire.heartbeatMs))
         silence = .milliseconds(Int64(wire.silenceMs))
-        favorites = Int(wire.favorites)
+        records = RecordRules(wire: wire)
         mutationsInFlight = Int(wire.mutationsInFlight)
         charts = Int(wire.charts)
         candles = Int(wire.candles)
@@ -119,7 +121,7 @@ extension SessionLimits {
             wire.serverFrameBytes = UInt32(serverFrameBytes)
             wire.heartbeatMs = heartbeat.wholeMilliseconds
             wire.silenceMs = silence.wholeMilliseconds
-            wire.favorites = UInt32(favorites)
+            records.write(to: &wire)
             wire.mutationsInFlight = UInt32(mutationsInFlight)
             wire.charts = UInt32(charts)
             wire.candles = UInt32(candles)

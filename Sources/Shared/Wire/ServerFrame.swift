@@ -4,7 +4,8 @@ public enum ServerFrame: Hashable, Sendable {
     case close(Close)
     case snapshotPart(MarketPart)
     case marketDiff(MarketDiff)
-    case userState(UserState)
+    case userTable(UserTable)
+    case userDiff(UserDiff)
     case mutationResult(MutationResult)
     case ping(nonce: UInt64)
     case pong(nonce: UInt64)
@@ -32,8 +33,8 @@ public struct Welcome: Hashable, Sendable {
     /// The highest mutation number that is settled for this client id.
     public var lastMutation: UInt64
     public var limits: SessionLimits
-    /// Which database the server has; another one than before was restored from a backup. 0: an older server.
-    public var store: UInt64
+    /// Where the user's table stands on the server.
+    public var user: UserPosition
 
     public init(
         version: UInt32,
@@ -44,9 +45,9 @@ public struct Welcome: Hashable, Sendable {
         epoch: MarketEpoch,
         lastMutation: UInt64,
         limits: SessionLimits,
-        store: UInt64 = 0
+        user: UserPosition
     ) {
-        self.store = store
+        self.user = user
         self.version = version
         self.serverVersion = serverVersion
         self.serverTime = serverTime

@@ -8,8 +8,8 @@ public struct SessionLimits: Hashable, Sendable {
     public var heartbeat = Duration.seconds(15)
     /// After this much silence the peer is gone.
     public var silence = Duration.seconds(35)
-    /// Favorites that a user may have.
-    public var favorites = 500
+    /// What a user may have.
+    public var records = RecordRules()
     /// Unanswered mutations that a client may have.
     public var mutationsInFlight = 64
     /// Charts that a connection may have open.

@@ -1,119 +1,151 @@
 internal import SwiftProtobuf
 
-extension UserState {
-    init(wire: WireUserState) throws(FrameError) {
-        var favorites: [Favorite] = []
-        for favorite in wire.favorites {
-            do throws(MutationRefusal) {
-                favorites.append(
-                    Favorite(coin: CoinID(favorite.coinID), orderKey: try OrderKey(wire: favorite.orderKey))
-                )
-            } catch {
-                throw .malformed(error.description)
-            }
-        }
-        self.init(version: wire.version, favorites: favorites, settings: UserSettings(wire: wire.settings))
-    }
+#if canImport(FoundationEssentials)
+    internal import FoundationEssentials
+#else
+    internal import Foundation
+#endif
 
-    var wire: WireUserState {
-        .with { wire in
-            wire.version = version
-            wire.favorites = favorites.map { favorite in
-                .with { ($0.coinID, $0.orderKey) = (favorite.coin.rawValue, favorite.orderKey.text) }
-            }
-            wire.settings = settings.wire
-        }
-    }
-}
-
-extension UserSettings {
-    fileprivate init(wire: WireSettings) {
+extension Record {
+    fileprivate init(wire: WireRecord) {
         self.init(
-            klineSource: KlineSource(wire: wire.klineSource) ?? .huobi,
-            coinsOnly: wire.coinsOnly,
-            keepFavorites: wire.keepFavorites
+            key: RecordKey(kind: wire.kind, bytes: Array(wire.key)),
+            value: Array(wire.value),
+            version: wire.version
         )
     }
 
-    fileprivate var wire: WireSettings {
+    fileprivate var wire: WireRecord {
         .with { wire in
-            wire.klineSource = klineSource.wire
-            wire.coinsOnly = coinsOnly
-            wire.keepFavorites = keepFavorites
+            (wire.kind, wire.key) = (key.kind, .init(key.bytes))
+            (wire.value, wire.version) = (.init(value), version)
         }
     }
 }
 
-extension KlineSource {
-    init?(wire: WireKlineSource) {
-        switch wire {
-        case .huobi: self = .huobi
-        case .cryptocompare: self = .cryptoCompare
-        case .unspecified, .UNRECOGNIZED: return nil
-        }
+extension RemovedRecord {
+    fileprivate init(wire: WireRemovedRecord) {
+        self.init(key: RecordKey(kind: wire.kind, bytes: Array(wire.key)), version: wire.version)
     }
 
-    var wire: WireKlineSource {
-        switch self {
-        case .huobi: .huobi
-        case .cryptoCompare: .cryptocompare
+    fileprivate var wire: WireRemovedRecord {
+        .with { ($0.kind, $0.key, $0.version) = (key.kind, .init(key.bytes), version) }
+    }
+}
+
+extension UserPosition {
+    init(wire: WireUserPosition) { self.init(store: wire.store, version: wire.version) }
+
+    var wire: WireUserPosition { .with { ($0.store, $0.version) = (store, version) } }
+}
+
+extension UserTable {
+    /// - Throws: `.malformed`, also where the hash is another.
+    init(wire: WireUserTable) throws(FrameError) {
+        self.init(
+            version: wire.version,
+            floor: wire.floor,
+            records: wire.records.map(Record.init(wire:)),
+            removed: wire.removed.map(RemovedRecord.init(wire:))
+        )
+        if hash != wire.hash { throw .malformed("the user's table has the hash \(hash), and says \(wire.hash)") }
+    }
+
+    var wire: WireUserTable {
+        .with { wire in
+            (wire.version, wire.floor, wire.hash) = (version, floor, hash)
+            wire.records = records.map(\.wire)
+            wire.removed = removed.map(\.wire)
         }
     }
 }
 
-extension OrderKey {
-    fileprivate init(wire: String) throws(MutationRefusal) {
-        guard let key = OrderKey(wire) else { throw .badOrderKey(String(wire.prefix(Self.lengthMax + 1)).visible) }
-        self = key
+extension UserDiff {
+    init(wire: WireUserDiff) {
+        self.init(
+            from: wire.from,
+            to: wire.to,
+            hash: wire.hash,
+            records: wire.records.map(Record.init(wire:)),
+            removed: wire.removed.map(RemovedRecord.init(wire:))
+        )
+    }
+
+    var wire: WireUserDiff {
+        .with { wire in
+            (wire.from, wire.to, wire.hash) = (from, to, hash)
+            wire.records = records.map(\.wire)
+            wire.removed = removed.map(\.wire)
+        }
     }
 }
+
+// MARK: - Mutations
 
 extension NumberedMutation {
     init(wire: WireMutation) throws(FrameError) {
         if wire.number == 0 { throw .malformed("a mutation has the number 0; they count from 1") }
         self.init(
             number: wire.number,
-            settled: wire.settled,
-            mutation: Result { () throws(MutationRefusal) in try Mutation(wire: wire.change) }
+            mutation: Mutation(wire.changes.map(Change.init(wire:)), undoes: wire.undoes)
         )
     }
 
     var wire: WireMutation {
         .with { wire in
             wire.number = number
-            wire.settled = settled
-            wire.change = (try? mutation.get())?.wire
+            wire.changes = mutation.changes.map(\.wire)
+            wire.undoes = mutation.undoes
         }
     }
 }
 
-extension Mutation {
-    fileprivate init(wire: WireMutation.OneOf_Change?) throws(MutationRefusal) {
+extension Change {
+    fileprivate init(wire: WireChange) {
+        let action: Action =
+            switch wire.change {
+            case .put(let value)?: .put(Array(value))
+            case .putExisting(let value)?: .putExisting(Array(value))
+            case .remove?: .remove
+            case .restore(let restoration)?:
+                .restore(
+                    restoration.hasValue ? Array(restoration.value) : nil,
+                    held: Held(wire: restoration.held)
+                )
+            case nil: .unknown
+            }
+        self.init(RecordKey(kind: wire.kind, bytes: Array(wire.key)), action)
+    }
+
+    fileprivate var wire: WireChange {
+        .with { wire in
+            (wire.kind, wire.key) = (key.kind, .init(key.bytes))
+            switch action {
+            case .put(let value): wire.put = .init(value)
+            case .putExisting(let value): wire.putExisting = .init(value)
+            case .remove: wire.remove = WireRemoval()
+            case .restore(let value, let held):
+                wire.restore.held = held.wire
+                if let value { wire.restore.value = .init(value) }
+            case .unknown: break
+            }
+        }
+    }
+}
+
+extension Change.Held {
+    fileprivate init(wire: WireRestoration.OneOf_Held?) {
         switch wire {
-        case .addFavorite(let add)?: self = .addFavorite(CoinID(add.coinID))
-        case .removeFavorite(let remove)?: self = .removeFavorite(CoinID(remove.coinID))
-        case .placeFavorite(let place)?:
-            self = .placeFavorite(CoinID(place.coinID), try OrderKey(wire: place.orderKey))
-        case .removeAllFavorites?: self = .removeAllFavorites
-        case .setKlineSource(let source)?:
-            guard let source = KlineSource(wire: source) else { throw .unknownKind }
-            self = .setKlineSource(source)
-        case .setCoinsOnly(let isOn)?: self = .setCoinsOnly(isOn)
-        case .setKeepFavorites(let isOn)?: self = .setKeepFavorites(isOn)
-        case nil: throw .unknownKind
+        case .version(let version)?: self = .version(version)
+        case .mutation(let number)?: self = .mutation(number)
+        case nil: self = .version(0)
         }
     }
 
-    fileprivate var wire: WireMutation.OneOf_Change {
+    fileprivate var wire: WireRestoration.OneOf_Held {
         switch self {
-        case .addFavorite(let coin): .addFavorite(.with { $0.coinID = coin.rawValue })
-        case .removeFavorite(let coin): .removeFavorite(.with { $0.coinID = coin.rawValue })
-        case .placeFavorite(let coin, let key):
-            .placeFavorite(.with { ($0.coinID, $0.orderKey) = (coin.rawValue, key.text) })
-        case .removeAllFavorites: .removeAllFavorites(WireRemoveAllFavorites())
-        case .setKlineSource(let source): .setKlineSource(source.wire)
-        case .setCoinsOnly(let isOn): .setCoinsOnly(isOn)
-        case .setKeepFavorites(let isOn): .setKeepFavorites(isOn)
+        case .version(let version): .version(version)
+        case .mutation(let number): .mutation(number)
         }
     }
 }
@@ -142,5 +174,65 @@ extension MutationResult {
             case .retryLater(let reason): (wire.outcome, wire.reason) = (.retryLater, reason)
             }
         }
+    }
+}
+
+// MARK: - On disk
+
+extension MutationEffect {
+    /// As the server stores it with the outcome.
+    public var bytes: [UInt8] {
+        WireStoredEffect.with { wire in
+            wire.touched = touched.sorted { $0.key < $1.key }.map { key, touch in
+                .with { wire in
+                    (wire.kind, wire.key) = (key.kind, .init(key.bytes))
+                    (wire.replaced, wire.wasAbsent, wire.restored) = (touch.replaced, touch.wasAbsent, touch.restored)
+                }
+            }
+        }.bytes
+    }
+
+    /// What cannot be read touched nothing.
+    public init(version: UInt64, bytes: [UInt8]) {
+        let wire = (try? WireStoredEffect(serializedBytes: bytes)) ?? WireStoredEffect()
+        let touched = wire.touched.map { touch in
+            (
+                RecordKey(kind: touch.kind, bytes: Array(touch.key)),
+                Touch(replaced: touch.replaced, wasAbsent: touch.wasAbsent, restored: touch.restored)
+            )
+        }
+        self.init(version: version, touched: Dictionary(touched) { $1 })
+    }
+}
+
+// MARK: - Limits
+
+extension RecordRules {
+    init(wire: WireLimits) {
+        self.init(
+            offered: wire.kinds.map {
+                Limits(
+                    kind: $0.kind,
+                    records: Int($0.records),
+                    bytes: Int($0.bytes),
+                    writer: $0.serverWrites ? .server : .user
+                )
+            }
+        )
+        mutationBytes = Int(wire.mutationBytes)
+        tableRecords = Int(wire.tableRecords)
+        tableBytes = Int(wire.tableBytes)
+    }
+
+    func write(to wire: inout WireLimits) {
+        wire.kinds = offered.map { limits in
+            .with { wire in
+                (wire.kind, wire.records) = (limits.kind, UInt32(limits.records))
+                (wire.bytes, wire.serverWrites) = (UInt32(limits.bytes), limits.writer == .server)
+            }
+        }
+        wire.mutationBytes = UInt32(mutationBytes)
+        wire.tableRecords = UInt32(tableRecords)
+        wire.tableBytes = UInt32(tableBytes)
     }
 }

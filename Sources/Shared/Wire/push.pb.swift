@@ -499,6 +499,14 @@ nonisolated struct WireClientFrame: Sendable {
     set {body = .iconRequest(newValue)}
   }
 
+  var userTableRequest: WireUserTableRequest {
+    get {
+      if case .userTableRequest(let v)? = body {return v}
+      return WireUserTableRequest()
+    }
+    set {body = .userTableRequest(newValue)}
+  }
+
   var unknownFields = SwiftProtobuf.UnknownStorage()
 
   nonisolated enum OneOf_Body: Equatable, Sendable {
@@ -513,6 +521,7 @@ nonisolated struct WireClientFrame: Sendable {
     case detailRequest(WireDetailRequest)
     case accountRequest(WireAccountRequest)
     case iconRequest(WireIconRequest)
+    case userTableRequest(WireUserTableRequest)
 
   }
 
@@ -558,12 +567,12 @@ nonisolated struct WireServerFrame: Sendable {
     set {body = .marketDiff(newValue)}
   }
 
-  var userState: WireUserState {
+  var userTable: WireUserTable {
     get {
-      if case .userState(let v)? = body {return v}
-      return WireUserState()
+      if case .userTable(let v)? = body {return v}
+      return WireUserTable()
     }
-    set {body = .userState(newValue)}
+    set {body = .userTable(newValue)}
   }
 
   var mutationResult: WireMutationResult {
@@ -630,6 +639,14 @@ nonisolated struct WireServerFrame: Sendable {
     set {body = .icon(newValue)}
   }
 
+  var userDiff: WireUserDiff {
+    get {
+      if case .userDiff(let v)? = body {return v}
+      return WireUserDiff()
+    }
+    set {body = .userDiff(newValue)}
+  }
+
   var unknownFields = SwiftProtobuf.UnknownStorage()
 
   nonisolated enum OneOf_Body: Equatable, Sendable {
@@ -637,7 +654,7 @@ nonisolated struct WireServerFrame: Sendable {
     case close(WireClose)
     case snapshotPart(WireSnapshotPart)
     case marketDiff(WireMarketDiff)
-    case userState(WireUserState)
+    case userTable(WireUserTable)
     case mutationResult(WireMutationResult)
     case ping(WirePing)
     case pong(WirePong)
@@ -646,6 +663,7 @@ nonisolated struct WireServerFrame: Sendable {
     case detail(WireDetail)
     case accountAnswer(WireAccountAnswer)
     case icon(WireIcon)
+    case userDiff(WireUserDiff)
 
   }
 
@@ -704,8 +722,18 @@ nonisolated struct WireHello: Sendable {
   /// Clears the value of `resume`. Subsequent reads from it will return its default value.
   mutating func clearResume() {self._resume = nil}
 
-  /// True for a client that wants no market frames, only the user's state.
+  /// True for a client that wants no market frames, only the user's table.
   var withoutMarket: Bool = false
+
+  /// The user's table that the client already holds. Absent: send it whole.
+  var user: WireUserPosition {
+    get {_user ?? WireUserPosition()}
+    set {_user = newValue}
+  }
+  /// Returns true if `user` has been explicitly set.
+  var hasUser: Bool {self._user != nil}
+  /// Clears the value of `user`. Subsequent reads from it will return its default value.
+  mutating func clearUser() {self._user = nil}
 
   var unknownFields = SwiftProtobuf.UnknownStorage()
 
@@ -719,6 +747,7 @@ nonisolated struct WireHello: Sendable {
   init() {}
 
   fileprivate var _resume: WireMarketPosition? = nil
+  fileprivate var _user: WireUserPosition? = nil
 }
 
 nonisolated struct WireLogin: Sendable {
@@ -753,7 +782,7 @@ nonisolated struct WireMarketPosition: Sendable {
   init() {}
 }
 
-/// The answer to a Hello that was accepted. A UserState follows, then the market.
+/// The answer to a Hello that was accepted. A UserDiff or the UserTable follows, then the market.
 nonisolated struct WireWelcome: Sendable {
   // SwiftProtobuf.Message conformance is added in an extension below. See the
   // `Message` and `Message+*Additions` files in the SwiftProtobuf library for
@@ -786,14 +815,23 @@ nonisolated struct WireWelcome: Sendable {
   /// Clears the value of `limits`. Subsequent reads from it will return its default value.
   mutating func clearLimits() {self._limits = nil}
 
-  /// Which database this is: another one than before was restored from a backup, so its numbers mean something else.
-  var store: UInt64 = 0
+  /// Where the user's table stands. `store` names the database: another one than before was restored from a backup, so that its
+  /// versions mean something else.
+  var user: WireUserPosition {
+    get {_user ?? WireUserPosition()}
+    set {_user = newValue}
+  }
+  /// Returns true if `user` has been explicitly set.
+  var hasUser: Bool {self._user != nil}
+  /// Clears the value of `user`. Subsequent reads from it will return its default value.
+  mutating func clearUser() {self._user = nil}
 
   var unknownFields = SwiftProtobuf.UnknownStorage()
 
   init() {}
 
   fileprivate var _limits: WireLimits? = nil
+  fileprivate var _user: WireUserPosition? = nil
 }
 
 nonisolated struct WireLimits: @unchecked Sendable {
@@ -825,10 +863,10 @@ nonisolated struct WireLimits: @unchecked Sendable {
     set {_uniqueStorage()._silenceMs = newValue}
   }
 
-  /// per user
-  var favorites: UInt32 {
-    get {_storage._favorites}
-    set {_uniqueStorage()._favorites = newValue}
+  /// the kinds of records that this server keeps; all others are refused
+  var kinds: [WireKindLimits] {
+    get {_storage._kinds}
+    set {_uniqueStorage()._kinds = newValue}
   }
 
   /// unanswered mutations that a client may have
@@ -911,11 +949,50 @@ nonisolated struct WireLimits: @unchecked Sendable {
     set {_uniqueStorage()._handshakeMs = newValue}
   }
 
+  /// Sizes of records and changes count their keys, their values, and 32 bytes for each of them.
+  var mutationBytes: UInt32 {
+    get {_storage._mutationBytes}
+    set {_uniqueStorage()._mutationBytes = newValue}
+  }
+
+  /// of a user
+  var tableRecords: UInt32 {
+    get {_storage._tableRecords}
+    set {_uniqueStorage()._tableRecords = newValue}
+  }
+
+  /// of all of a user's records
+  var tableBytes: UInt32 {
+    get {_storage._tableBytes}
+    set {_uniqueStorage()._tableBytes = newValue}
+  }
+
   var unknownFields = SwiftProtobuf.UnknownStorage()
 
   init() {}
 
   fileprivate var _storage = _StorageClass.defaultInstance
+}
+
+/// What a user may have of one kind of records.
+nonisolated struct WireKindLimits: Sendable {
+  // SwiftProtobuf.Message conformance is added in an extension below. See the
+  // `Message` and `Message+*Additions` files in the SwiftProtobuf library for
+  // methods supported on all messages.
+
+  var kind: UInt32 = 0
+
+  var records: UInt32 = 0
+
+  /// of one record's key and value together
+  var bytes: UInt32 = 0
+
+  /// users may remove such records, and not put them. They have the room that these limits give them to themselves
+  var serverWrites: Bool = false
+
+  var unknownFields = SwiftProtobuf.UnknownStorage()
+
+  init() {}
 }
 
 /// The last frame of a connection. Codes: 1xxx reconnect after a random delay of up to retry_after_ms; 2xxx reconnect
@@ -1666,42 +1743,53 @@ nonisolated struct WireIcon: Sendable {
   init() {}
 }
 
-/// The whole state of the user, pushed after Welcome and after each change.
-nonisolated struct WireUserState: Sendable {
+nonisolated struct WireSettingKey: Sendable {
   // SwiftProtobuf.Message conformance is added in an extension below. See the
   // `Message` and `Message+*Additions` files in the SwiftProtobuf library for
   // methods supported on all messages.
 
-  /// grows with each change; may be lower after a Welcome, if the database was restored
-  var version: UInt64 = 0
-
-  /// in the user's order
-  var favorites: [WireFavorite] = []
-
-  var settings: WireSettings {
-    get {_settings ?? WireSettings()}
-    set {_settings = newValue}
-  }
-  /// Returns true if `settings` has been explicitly set.
-  var hasSettings: Bool {self._settings != nil}
-  /// Clears the value of `settings`. Subsequent reads from it will return its default value.
-  mutating func clearSettings() {self._settings = nil}
+  /// "kline-source"
+  var name: String = String()
 
   var unknownFields = SwiftProtobuf.UnknownStorage()
 
   init() {}
-
-  fileprivate var _settings: WireSettings? = nil
 }
 
-nonisolated struct WireFavorite: Sendable {
+nonisolated struct WireSetting: Sendable {
   // SwiftProtobuf.Message conformance is added in an extension below. See the
   // `Message` and `Message+*Additions` files in the SwiftProtobuf library for
   // methods supported on all messages.
 
+  /// a value that is not known counts as the default one
+  var text: String = String()
+
+  var unknownFields = SwiftProtobuf.UnknownStorage()
+
+  init() {}
+}
+
+nonisolated struct WireListItemKey: Sendable {
+  // SwiftProtobuf.Message conformance is added in an extension below. See the
+  // `Message` and `Message+*Additions` files in the SwiftProtobuf library for
+  // methods supported on all messages.
+
+  /// 0: the favorites, which always exist; any other: a list, which owns its items
+  var list: UInt64 = 0
+
   var coinID: UInt32 = 0
 
-  /// favorites are sorted by the bytes of this key, then by coin_id
+  var unknownFields = SwiftProtobuf.UnknownStorage()
+
+  init() {}
+}
+
+nonisolated struct WireListItem: Sendable {
+  // SwiftProtobuf.Message conformance is added in an extension below. See the
+  // `Message` and `Message+*Additions` files in the SwiftProtobuf library for
+  // methods supported on all messages.
+
+  /// items are sorted by the bytes of this key, then by coin_id: 1 to 24 of 0-9 A-Z a-z, not ending in 0
   var orderKey: String = String()
 
   var unknownFields = SwiftProtobuf.UnknownStorage()
@@ -1709,25 +1797,133 @@ nonisolated struct WireFavorite: Sendable {
   init() {}
 }
 
-nonisolated struct WireSettings: Sendable {
+/// The key of what owns the items of a list. No server keeps lists yet.
+nonisolated struct WireListKey: Sendable {
   // SwiftProtobuf.Message conformance is added in an extension below. See the
   // `Message` and `Message+*Additions` files in the SwiftProtobuf library for
   // methods supported on all messages.
 
-  var klineSource: WireKlineSource = .unspecified
-
-  var coinsOnly: Bool = false
-
-  /// false: favorites go 60 s after the user's last terminal
-  var keepFavorites: Bool = false
+  var list: UInt64 = 0
 
   var unknownFields = SwiftProtobuf.UnknownStorage()
 
   init() {}
 }
 
-/// A change that the user asks for. Numbers are 1, 2, 3 ... within a client_id. A number that was settled before is answered
-/// with its stored result and changes nothing, so a client may send again whatever was not answered.
+nonisolated struct WireUserPosition: Sendable {
+  // SwiftProtobuf.Message conformance is added in an extension below. See the
+  // `Message` and `Message+*Additions` files in the SwiftProtobuf library for
+  // methods supported on all messages.
+
+  var store: UInt64 = 0
+
+  var version: UInt64 = 0
+
+  var unknownFields = SwiftProtobuf.UnknownStorage()
+
+  init() {}
+}
+
+nonisolated struct WireRecord: Sendable {
+  // SwiftProtobuf.Message conformance is added in an extension below. See the
+  // `Message` and `Message+*Additions` files in the SwiftProtobuf library for
+  // methods supported on all messages.
+
+  var kind: UInt32 = 0
+
+  var key: Data = Data()
+
+  var value: Data = Data()
+
+  /// of the table, at which the record last changed
+  var version: UInt64 = 0
+
+  var unknownFields = SwiftProtobuf.UnknownStorage()
+
+  init() {}
+}
+
+nonisolated struct WireRemovedRecord: Sendable {
+  // SwiftProtobuf.Message conformance is added in an extension below. See the
+  // `Message` and `Message+*Additions` files in the SwiftProtobuf library for
+  // methods supported on all messages.
+
+  var kind: UInt32 = 0
+
+  var key: Data = Data()
+
+  /// at which it was removed
+  var version: UInt64 = 0
+
+  var unknownFields = SwiftProtobuf.UnknownStorage()
+
+  init() {}
+}
+
+/// The whole table: it replaces what the client holds, also with a lower version.
+nonisolated struct WireUserTable: Sendable {
+  // SwiftProtobuf.Message conformance is added in an extension below. See the
+  // `Message` and `Message+*Additions` files in the SwiftProtobuf library for
+  // methods supported on all messages.
+
+  var version: UInt64 = 0
+
+  /// of the records; see docs/PROTOCOL.md
+  var hash: UInt64 = 0
+
+  var records: [WireRecord] = []
+
+  /// those that the server remembers
+  var removed: [WireRemovedRecord] = []
+
+  /// the highest version at which something was removed that the server has forgotten
+  var floor: UInt64 = 0
+
+  var unknownFields = SwiftProtobuf.UnknownStorage()
+
+  init() {}
+}
+
+/// What changed after version `from` up to version `to`, with the newest values.
+nonisolated struct WireUserDiff: Sendable {
+  // SwiftProtobuf.Message conformance is added in an extension below. See the
+  // `Message` and `Message+*Additions` files in the SwiftProtobuf library for
+  // methods supported on all messages.
+
+  /// the version that the client holds
+  var from: UInt64 = 0
+
+  var to: UInt64 = 0
+
+  /// of the table at `to`
+  var hash: UInt64 = 0
+
+  var records: [WireRecord] = []
+
+  var removed: [WireRemovedRecord] = []
+
+  var unknownFields = SwiftProtobuf.UnknownStorage()
+
+  init() {}
+}
+
+/// The client's table differs from the server's (its hash says so, or a diff does not fit): send the whole. Ignored while one is
+/// on its way.
+nonisolated struct WireUserTableRequest: Sendable {
+  // SwiftProtobuf.Message conformance is added in an extension below. See the
+  // `Message` and `Message+*Additions` files in the SwiftProtobuf library for
+  // methods supported on all messages.
+
+  /// at which it differed
+  var version: UInt64 = 0
+
+  var unknownFields = SwiftProtobuf.UnknownStorage()
+
+  init() {}
+}
+
+/// A list of changes that the user asks for: all are done, or none. Numbers are 1, 2, 3 ... within a client_id. A number that was
+/// settled before is answered with its stored result and changes nothing, so a client may send again whatever was not answered.
 nonisolated struct WireMutation: Sendable {
   // SwiftProtobuf.Message conformance is added in an extension below. See the
   // `Message` and `Message+*Additions` files in the SwiftProtobuf library for
@@ -1735,132 +1931,138 @@ nonisolated struct WireMutation: Sendable {
 
   var number: UInt64 = 0
 
-  /// below `number`: the client has seen all results up to this one; the server forgets them
-  var settled: UInt64 = 0
+  var changes: [WireChange] = []
 
-  var change: WireMutation.OneOf_Change? = nil
+  /// The number of an earlier mutation of this client that the restorations among the changes take back; 0: none.
+  var undoes: UInt64 = 0
 
-  var addFavorite: WireAddFavorite {
+  var unknownFields = SwiftProtobuf.UnknownStorage()
+
+  init() {}
+}
+
+nonisolated struct WireChange: Sendable {
+  // SwiftProtobuf.Message conformance is added in an extension below. See the
+  // `Message` and `Message+*Additions` files in the SwiftProtobuf library for
+  // methods supported on all messages.
+
+  var kind: UInt32 = 0
+
+  var key: Data = Data()
+
+  var change: WireChange.OneOf_Change? = nil
+
+  /// the value
+  var put: Data {
     get {
-      if case .addFavorite(let v)? = change {return v}
-      return WireAddFavorite()
+      if case .put(let v)? = change {return v}
+      return Data()
     }
-    set {change = .addFavorite(newValue)}
+    set {change = .put(newValue)}
   }
 
-  var removeFavorite: WireRemoveFavorite {
+  /// the same where there is such a record; else nothing, so that nothing rises from the dead
+  var putExisting: Data {
     get {
-      if case .removeFavorite(let v)? = change {return v}
-      return WireRemoveFavorite()
+      if case .putExisting(let v)? = change {return v}
+      return Data()
     }
-    set {change = .removeFavorite(newValue)}
+    set {change = .putExisting(newValue)}
   }
 
-  var placeFavorite: WirePlaceFavorite {
+  /// with all that the record owns; nothing where there is none
+  var remove: WireRemoval {
     get {
-      if case .placeFavorite(let v)? = change {return v}
-      return WirePlaceFavorite()
+      if case .remove(let v)? = change {return v}
+      return WireRemoval()
     }
-    set {change = .placeFavorite(newValue)}
+    set {change = .remove(newValue)}
   }
 
-  var removeAllFavorites: WireRemoveAllFavorites {
+  var restore: WireRestoration {
     get {
-      if case .removeAllFavorites(let v)? = change {return v}
-      return WireRemoveAllFavorites()
+      if case .restore(let v)? = change {return v}
+      return WireRestoration()
     }
-    set {change = .removeAllFavorites(newValue)}
-  }
-
-  var setKlineSource: WireKlineSource {
-    get {
-      if case .setKlineSource(let v)? = change {return v}
-      return .unspecified
-    }
-    set {change = .setKlineSource(newValue)}
-  }
-
-  var setCoinsOnly: Bool {
-    get {
-      if case .setCoinsOnly(let v)? = change {return v}
-      return false
-    }
-    set {change = .setCoinsOnly(newValue)}
-  }
-
-  var setKeepFavorites: Bool {
-    get {
-      if case .setKeepFavorites(let v)? = change {return v}
-      return false
-    }
-    set {change = .setKeepFavorites(newValue)}
+    set {change = .restore(newValue)}
   }
 
   var unknownFields = SwiftProtobuf.UnknownStorage()
 
   nonisolated enum OneOf_Change: Equatable, Sendable {
-    case addFavorite(WireAddFavorite)
-    case removeFavorite(WireRemoveFavorite)
-    case placeFavorite(WirePlaceFavorite)
-    case removeAllFavorites(WireRemoveAllFavorites)
-    case setKlineSource(WireKlineSource)
-    case setCoinsOnly(Bool)
-    case setKeepFavorites(Bool)
+    /// the value
+    case put(Data)
+    /// the same where there is such a record; else nothing, so that nothing rises from the dead
+    case putExisting(Data)
+    /// with all that the record owns; nothing where there is none
+    case remove(WireRemoval)
+    case restore(WireRestoration)
 
   }
 
   init() {}
 }
 
-/// at the end; nothing changes if it is one already; refused if the user has as many as may be
-nonisolated struct WireAddFavorite: Sendable {
+nonisolated struct WireRemoval: Sendable {
   // SwiftProtobuf.Message conformance is added in an extension below. See the
   // `Message` and `Message+*Additions` files in the SwiftProtobuf library for
   // methods supported on all messages.
-
-  var coinID: UInt32 = 0
 
   var unknownFields = SwiftProtobuf.UnknownStorage()
 
   init() {}
 }
 
-nonisolated struct WireRemoveFavorite: Sendable {
+/// Gives the key the value that it had before the mutation `undoes`, if nobody has changed it since, and if that mutation
+/// replaced just what the client then held; else nothing.
+nonisolated struct WireRestoration: Sendable {
   // SwiftProtobuf.Message conformance is added in an extension below. See the
   // `Message` and `Message+*Additions` files in the SwiftProtobuf library for
   // methods supported on all messages.
 
-  var coinID: UInt32 = 0
+  /// absent: there was no record
+  var value: Data {
+    get {_value ?? Data()}
+    set {_value = newValue}
+  }
+  /// Returns true if `value` has been explicitly set.
+  var hasValue: Bool {self._value != nil}
+  /// Clears the value of `value`. Subsequent reads from it will return its default value.
+  mutating func clearValue() {self._value = nil}
+
+  var held: WireRestoration.OneOf_Held? = nil
+
+  /// of that value; 0: there was no record
+  var version: UInt64 {
+    get {
+      if case .version(let v)? = held {return v}
+      return 0
+    }
+    set {held = .version(newValue)}
+  }
+
+  /// the number of the client's own mutation that had put it, where its version was not known yet
+  var mutation: UInt64 {
+    get {
+      if case .mutation(let v)? = held {return v}
+      return 0
+    }
+    set {held = .mutation(newValue)}
+  }
 
   var unknownFields = SwiftProtobuf.UnknownStorage()
 
-  init() {}
-}
+  nonisolated enum OneOf_Held: Equatable, Sendable {
+    /// of that value; 0: there was no record
+    case version(UInt64)
+    /// the number of the client's own mutation that had put it, where its version was not known yet
+    case mutation(UInt64)
 
-/// adds it if need be
-nonisolated struct WirePlaceFavorite: Sendable {
-  // SwiftProtobuf.Message conformance is added in an extension below. See the
-  // `Message` and `Message+*Additions` files in the SwiftProtobuf library for
-  // methods supported on all messages.
-
-  var coinID: UInt32 = 0
-
-  /// 1 to 64 bytes of 0-9 A-Z a-z, not ending in 0
-  var orderKey: String = String()
-
-  var unknownFields = SwiftProtobuf.UnknownStorage()
+  }
 
   init() {}
-}
 
-nonisolated struct WireRemoveAllFavorites: Sendable {
-  // SwiftProtobuf.Message conformance is added in an extension below. See the
-  // `Message` and `Message+*Additions` files in the SwiftProtobuf library for
-  // methods supported on all messages.
-
-  var unknownFields = SwiftProtobuf.UnknownStorage()
-
-  init() {}
+  fileprivate var _value: Data? = nil
 }
 
 nonisolated struct WireMutationResult: Sendable {
@@ -1872,7 +2074,7 @@ nonisolated struct WireMutationResult: Sendable {
 
   var outcome: WireMutationOutcome = .unspecified
 
-  /// the user state that holds the effect; it was pushed before this result. 0 with RETRY_LATER
+  /// of the table that holds the effect; it was pushed before this result. 0 with RETRY_LATER
   var version: UInt64 = 0
 
   /// a sentence for the user where REFUSED or RETRY_LATER
@@ -1880,6 +2082,41 @@ nonisolated struct WireMutationResult: Sendable {
 
   /// the highest number settled. 0 with RETRY_LATER
   var lastNumber: UInt64 = 0
+
+  var unknownFields = SwiftProtobuf.UnknownStorage()
+
+  init() {}
+}
+
+/// What a mutation changed, as the server stores it with the outcome.
+nonisolated struct WireStoredEffect: Sendable {
+  // SwiftProtobuf.Message conformance is added in an extension below. See the
+  // `Message` and `Message+*Additions` files in the SwiftProtobuf library for
+  // methods supported on all messages.
+
+  var touched: [WireStoredTouch] = []
+
+  var unknownFields = SwiftProtobuf.UnknownStorage()
+
+  init() {}
+}
+
+nonisolated struct WireStoredTouch: Sendable {
+  // SwiftProtobuf.Message conformance is added in an extension below. See the
+  // `Message` and `Message+*Additions` files in the SwiftProtobuf library for
+  // methods supported on all messages.
+
+  var kind: UInt32 = 0
+
+  var key: Data = Data()
+
+  /// the version that the key had before; of its removal where there was no record
+  var replaced: UInt64 = 0
+
+  var wasAbsent: Bool = false
+
+  /// the version whose value came back, where the mutation is an undo
+  var restored: UInt64 = 0
 
   var unknownFields = SwiftProtobuf.UnknownStorage()
 
@@ -1920,7 +2157,7 @@ nonisolated extension WireMutationOutcome: SwiftProtobuf._ProtoNameProviding {
 
 nonisolated extension WireClientFrame: SwiftProtobuf.Message, SwiftProtobuf._MessageImplementationBase, SwiftProtobuf._ProtoNameProviding {
   static let protoMessageName: String = _protobuf_package + ".ClientFrame"
-  static let _protobuf_nameMap = SwiftProtobuf._NameMap(bytecode: "\0\u{1}hello\0\u{1}mutation\0\u{1}ping\0\u{1}pong\0\u{3}snapshot_request\0\u{1}logout\0\u{3}open_chart\0\u{3}close_chart\0\u{3}detail_request\0\u{3}account_request\0\u{3}icon_request\0")
+  static let _protobuf_nameMap = SwiftProtobuf._NameMap(bytecode: "\0\u{1}hello\0\u{1}mutation\0\u{1}ping\0\u{1}pong\0\u{3}snapshot_request\0\u{1}logout\0\u{3}open_chart\0\u{3}close_chart\0\u{3}detail_request\0\u{3}account_request\0\u{3}icon_request\0\u{3}user_table_request\0")
 
   mutating func decodeMessage<D: SwiftProtobuf.Decoder>(decoder: inout D) throws {
     while let fieldNumber = try decoder.nextFieldNumber() {
@@ -2071,6 +2308,19 @@ nonisolated extension WireClientFrame: SwiftProtobuf.Message, SwiftProtobuf._Mes
           self.body = .iconRequest(v)
         }
       }()
+      case 12: try {
+        var v: WireUserTableRequest?
+        var hadOneofValue = false
+        if let current = self.body {
+          hadOneofValue = true
+          if case .userTableRequest(let m) = current {v = m}
+        }
+        try decoder.decodeSingularMessageField(value: &v)
+        if let v = v {
+          if hadOneofValue {try decoder.handleConflictingOneOf()}
+          self.body = .userTableRequest(v)
+        }
+      }()
       default: break
       }
     }
@@ -2126,6 +2376,10 @@ nonisolated extension WireClientFrame: SwiftProtobuf.Message, SwiftProtobuf._Mes
       guard case .iconRequest(let v)? = self.body else { preconditionFailure() }
       try visitor.visitSingularMessageField(value: v, fieldNumber: 11)
     }()
+    case .userTableRequest?: try {
+      guard case .userTableRequest(let v)? = self.body else { preconditionFailure() }
+      try visitor.visitSingularMessageField(value: v, fieldNumber: 12)
+    }()
     case nil: break
     }
     try unknownFields.traverse(visitor: &visitor)
@@ -2140,7 +2394,7 @@ nonisolated extension WireClientFrame: SwiftProtobuf.Message, SwiftProtobuf._Mes
 
 nonisolated extension WireServerFrame: SwiftProtobuf.Message, SwiftProtobuf._MessageImplementationBase, SwiftProtobuf._ProtoNameProviding {
   static let protoMessageName: String = _protobuf_package + ".ServerFrame"
-  static let _protobuf_nameMap = SwiftProtobuf._NameMap(bytecode: "\0\u{1}welcome\0\u{1}close\0\u{3}snapshot_part\0\u{3}market_diff\0\u{3}user_state\0\u{3}mutation_result\0\u{1}ping\0\u{1}pong\0\u{1}candles\0\u{3}chart_problem\0\u{1}detail\0\u{3}account_answer\0\u{1}icon\0")
+  static let _protobuf_nameMap = SwiftProtobuf._NameMap(bytecode: "\0\u{1}welcome\0\u{1}close\0\u{3}snapshot_part\0\u{3}market_diff\0\u{3}user_table\0\u{3}mutation_result\0\u{1}ping\0\u{1}pong\0\u{1}candles\0\u{3}chart_problem\0\u{1}detail\0\u{3}account_answer\0\u{1}icon\0\u{3}user_diff\0")
 
   mutating func decodeMessage<D: SwiftProtobuf.Decoder>(decoder: inout D) throws {
     while let fieldNumber = try decoder.nextFieldNumber() {
@@ -2201,16 +2455,16 @@ nonisolated extension WireServerFrame: SwiftProtobuf.Message, SwiftProtobuf._Mes
         }
       }()
       case 5: try {
-        var v: WireUserState?
+        var v: WireUserTable?
         var hadOneofValue = false
         if let current = self.body {
           hadOneofValue = true
-          if case .userState(let m) = current {v = m}
+          if case .userTable(let m) = current {v = m}
         }
         try decoder.decodeSingularMessageField(value: &v)
         if let v = v {
           if hadOneofValue {try decoder.handleConflictingOneOf()}
-          self.body = .userState(v)
+          self.body = .userTable(v)
         }
       }()
       case 6: try {
@@ -2317,6 +2571,19 @@ nonisolated extension WireServerFrame: SwiftProtobuf.Message, SwiftProtobuf._Mes
           self.body = .icon(v)
         }
       }()
+      case 14: try {
+        var v: WireUserDiff?
+        var hadOneofValue = false
+        if let current = self.body {
+          hadOneofValue = true
+          if case .userDiff(let m) = current {v = m}
+        }
+        try decoder.decodeSingularMessageField(value: &v)
+        if let v = v {
+          if hadOneofValue {try decoder.handleConflictingOneOf()}
+          self.body = .userDiff(v)
+        }
+      }()
       default: break
       }
     }
@@ -2344,8 +2611,8 @@ nonisolated extension WireServerFrame: SwiftProtobuf.Message, SwiftProtobuf._Mes
       guard case .marketDiff(let v)? = self.body else { preconditionFailure() }
       try visitor.visitSingularMessageField(value: v, fieldNumber: 4)
     }()
-    case .userState?: try {
-      guard case .userState(let v)? = self.body else { preconditionFailure() }
+    case .userTable?: try {
+      guard case .userTable(let v)? = self.body else { preconditionFailure() }
       try visitor.visitSingularMessageField(value: v, fieldNumber: 5)
     }()
     case .mutationResult?: try {
@@ -2380,6 +2647,10 @@ nonisolated extension WireServerFrame: SwiftProtobuf.Message, SwiftProtobuf._Mes
       guard case .icon(let v)? = self.body else { preconditionFailure() }
       try visitor.visitSingularMessageField(value: v, fieldNumber: 13)
     }()
+    case .userDiff?: try {
+      guard case .userDiff(let v)? = self.body else { preconditionFailure() }
+      try visitor.visitSingularMessageField(value: v, fieldNumber: 14)
+    }()
     case nil: break
     }
     try unknownFields.traverse(visitor: &visitor)
@@ -2394,7 +2665,7 @@ nonisolated extension WireServerFrame: SwiftProtobuf.Message, SwiftProtobuf._Mes
 
 nonisolated extension WireHello: SwiftProtobuf.Message, SwiftProtobuf._MessageImplementationBase, SwiftProtobuf._ProtoNameProviding {
   static let protoMessageName: String = _protobuf_package + ".Hello"
-  static let _protobuf_nameMap = SwiftProtobuf._NameMap(bytecode: "\0\u{3}protocol_min\0\u{3}protocol_max\0\u{3}client_name\0\u{3}client_version\0\u{3}device_name\0\u{3}client_id\0\u{1}token\0\u{1}login\0\u{1}resume\0\u{3}without_market\0")
+  static let _protobuf_nameMap = SwiftProtobuf._NameMap(bytecode: "\0\u{3}protocol_min\0\u{3}protocol_max\0\u{3}client_name\0\u{3}client_version\0\u{3}device_name\0\u{3}client_id\0\u{1}token\0\u{1}login\0\u{1}resume\0\u{3}without_market\0\u{1}user\0")
 
   mutating func decodeMessage<D: SwiftProtobuf.Decoder>(decoder: inout D) throws {
     while let fieldNumber = try decoder.nextFieldNumber() {
@@ -2431,6 +2702,7 @@ nonisolated extension WireHello: SwiftProtobuf.Message, SwiftProtobuf._MessageIm
       }()
       case 9: try { try decoder.decodeSingularMessageField(value: &self._resume) }()
       case 10: try { try decoder.decodeSingularBoolField(value: &self.withoutMarket) }()
+      case 11: try { try decoder.decodeSingularMessageField(value: &self._user) }()
       default: break
       }
     }
@@ -2476,6 +2748,9 @@ nonisolated extension WireHello: SwiftProtobuf.Message, SwiftProtobuf._MessageIm
     if self.withoutMarket != false {
       try visitor.visitSingularBoolField(value: self.withoutMarket, fieldNumber: 10)
     }
+    try { if let v = self._user {
+      try visitor.visitSingularMessageField(value: v, fieldNumber: 11)
+    } }()
     try unknownFields.traverse(visitor: &visitor)
   }
 
@@ -2489,6 +2764,7 @@ nonisolated extension WireHello: SwiftProtobuf.Message, SwiftProtobuf._MessageIm
     if lhs.credentials != rhs.credentials {return false}
     if lhs._resume != rhs._resume {return false}
     if lhs.withoutMarket != rhs.withoutMarket {return false}
+    if lhs._user != rhs._user {return false}
     if lhs.unknownFields != rhs.unknownFields {return false}
     return true
   }
@@ -2571,7 +2847,7 @@ nonisolated extension WireMarketPosition: SwiftProtobuf.Message, SwiftProtobuf._
 
 nonisolated extension WireWelcome: SwiftProtobuf.Message, SwiftProtobuf._MessageImplementationBase, SwiftProtobuf._ProtoNameProviding {
   static let protoMessageName: String = _protobuf_package + ".Welcome"
-  static let _protobuf_nameMap = SwiftProtobuf._NameMap(bytecode: "\0\u{1}protocol\0\u{3}server_version\0\u{3}server_time_ms\0\u{3}user_name\0\u{1}token\0\u{1}epoch\0\u{3}last_mutation\0\u{1}limits\0\u{1}store\0")
+  static let _protobuf_nameMap = SwiftProtobuf._NameMap(bytecode: "\0\u{1}protocol\0\u{3}server_version\0\u{3}server_time_ms\0\u{3}user_name\0\u{1}token\0\u{1}epoch\0\u{3}last_mutation\0\u{1}limits\0\u{1}user\0")
 
   mutating func decodeMessage<D: SwiftProtobuf.Decoder>(decoder: inout D) throws {
     while let fieldNumber = try decoder.nextFieldNumber() {
@@ -2587,7 +2863,7 @@ nonisolated extension WireWelcome: SwiftProtobuf.Message, SwiftProtobuf._Message
       case 6: try { try decoder.decodeSingularFixed64Field(value: &self.epoch) }()
       case 7: try { try decoder.decodeSingularUInt64Field(value: &self.lastMutation) }()
       case 8: try { try decoder.decodeSingularMessageField(value: &self._limits) }()
-      case 9: try { try decoder.decodeSingularFixed64Field(value: &self.store) }()
+      case 9: try { try decoder.decodeSingularMessageField(value: &self._user) }()
       default: break
       }
     }
@@ -2622,9 +2898,9 @@ nonisolated extension WireWelcome: SwiftProtobuf.Message, SwiftProtobuf._Message
     try { if let v = self._limits {
       try visitor.visitSingularMessageField(value: v, fieldNumber: 8)
     } }()
-    if self.store != 0 {
-      try visitor.visitSingularFixed64Field(value: self.store, fieldNumber: 9)
-    }
+    try { if let v = self._user {
+      try visitor.visitSingularMessageField(value: v, fieldNumber: 9)
+    } }()
     try unknownFields.traverse(visitor: &visitor)
   }
 
@@ -2637,7 +2913,7 @@ nonisolated extension WireWelcome: SwiftProtobuf.Message, SwiftProtobuf._Message
     if lhs.epoch != rhs.epoch {return false}
     if lhs.lastMutation != rhs.lastMutation {return false}
     if lhs._limits != rhs._limits {return false}
-    if lhs.store != rhs.store {return false}
+    if lhs._user != rhs._user {return false}
     if lhs.unknownFields != rhs.unknownFields {return false}
     return true
   }
@@ -2645,14 +2921,14 @@ nonisolated extension WireWelcome: SwiftProtobuf.Message, SwiftProtobuf._Message
 
 nonisolated extension WireLimits: SwiftProtobuf.Message, SwiftProtobuf._MessageImplementationBase, SwiftProtobuf._ProtoNameProviding {
   static let protoMessageName: String = _protobuf_package + ".Limits"
-  static let _protobuf_nameMap = SwiftProtobuf._NameMap(bytecode: "\0\u{3}client_frame_bytes\0\u{3}server_frame_bytes\0\u{3}heartbeat_ms\0\u{3}silence_ms\0\u{1}favorites\0\u{3}mutations_in_flight\0\u{1}charts\0\u{1}candles\0\u{3}frames_per_second\0\u{3}mutations_per_second\0\u{3}requests_per_second\0\u{3}connections_per_user\0\u{3}hello_frame_bytes\0\u{3}hello_ms\0\u{1}connections\0\u{3}connections_per_address\0\u{1}handshakes\0\u{3}handshakes_per_address\0\u{3}handshake_ms\0")
+  static let _protobuf_nameMap = SwiftProtobuf._NameMap(bytecode: "\0\u{3}client_frame_bytes\0\u{3}server_frame_bytes\0\u{3}heartbeat_ms\0\u{3}silence_ms\0\u{1}kinds\0\u{3}mutations_in_flight\0\u{1}charts\0\u{1}candles\0\u{3}frames_per_second\0\u{3}mutations_per_second\0\u{3}requests_per_second\0\u{3}connections_per_user\0\u{3}hello_frame_bytes\0\u{3}hello_ms\0\u{1}connections\0\u{3}connections_per_address\0\u{1}handshakes\0\u{3}handshakes_per_address\0\u{3}handshake_ms\0\u{3}mutation_bytes\0\u{3}table_records\0\u{3}table_bytes\0")
 
   fileprivate class _StorageClass {
     var _clientFrameBytes: UInt32 = 0
     var _serverFrameBytes: UInt32 = 0
     var _heartbeatMs: UInt32 = 0
     var _silenceMs: UInt32 = 0
-    var _favorites: UInt32 = 0
+    var _kinds: [WireKindLimits] = []
     var _mutationsInFlight: UInt32 = 0
     var _charts: UInt32 = 0
     var _candles: UInt32 = 0
@@ -2667,6 +2943,9 @@ nonisolated extension WireLimits: SwiftProtobuf.Message, SwiftProtobuf._MessageI
     var _handshakes: UInt32 = 0
     var _handshakesPerAddress: UInt32 = 0
     var _handshakeMs: UInt32 = 0
+    var _mutationBytes: UInt32 = 0
+    var _tableRecords: UInt32 = 0
+    var _tableBytes: UInt32 = 0
 
       // This property is used as the initial default value for new instances of the type.
       // The type itself is protecting the reference to its storage via CoW semantics.
@@ -2681,7 +2960,7 @@ nonisolated extension WireLimits: SwiftProtobuf.Message, SwiftProtobuf._MessageI
       _serverFrameBytes = source._serverFrameBytes
       _heartbeatMs = source._heartbeatMs
       _silenceMs = source._silenceMs
-      _favorites = source._favorites
+      _kinds = source._kinds
       _mutationsInFlight = source._mutationsInFlight
       _charts = source._charts
       _candles = source._candles
@@ -2696,6 +2975,9 @@ nonisolated extension WireLimits: SwiftProtobuf.Message, SwiftProtobuf._MessageI
       _handshakes = source._handshakes
       _handshakesPerAddress = source._handshakesPerAddress
       _handshakeMs = source._handshakeMs
+      _mutationBytes = source._mutationBytes
+      _tableRecords = source._tableRecords
+      _tableBytes = source._tableBytes
     }
   }
 
@@ -2718,7 +3000,7 @@ nonisolated extension WireLimits: SwiftProtobuf.Message, SwiftProtobuf._MessageI
         case 2: try { try decoder.decodeSingularUInt32Field(value: &_storage._serverFrameBytes) }()
         case 3: try { try decoder.decodeSingularUInt32Field(value: &_storage._heartbeatMs) }()
         case 4: try { try decoder.decodeSingularUInt32Field(value: &_storage._silenceMs) }()
-        case 5: try { try decoder.decodeSingularUInt32Field(value: &_storage._favorites) }()
+        case 5: try { try decoder.decodeRepeatedMessageField(value: &_storage._kinds) }()
         case 6: try { try decoder.decodeSingularUInt32Field(value: &_storage._mutationsInFlight) }()
         case 7: try { try decoder.decodeSingularUInt32Field(value: &_storage._charts) }()
         case 8: try { try decoder.decodeSingularUInt32Field(value: &_storage._candles) }()
@@ -2733,6 +3015,9 @@ nonisolated extension WireLimits: SwiftProtobuf.Message, SwiftProtobuf._MessageI
         case 17: try { try decoder.decodeSingularUInt32Field(value: &_storage._handshakes) }()
         case 18: try { try decoder.decodeSingularUInt32Field(value: &_storage._handshakesPerAddress) }()
         case 19: try { try decoder.decodeSingularUInt32Field(value: &_storage._handshakeMs) }()
+        case 20: try { try decoder.decodeSingularUInt32Field(value: &_storage._mutationBytes) }()
+        case 21: try { try decoder.decodeSingularUInt32Field(value: &_storage._tableRecords) }()
+        case 22: try { try decoder.decodeSingularUInt32Field(value: &_storage._tableBytes) }()
         default: break
         }
       }
@@ -2753,8 +3038,8 @@ nonisolated extension WireLimits: SwiftProtobuf.Message, SwiftProtobuf._MessageI
       if _storage._silenceMs != 0 {
         try visitor.visitSingularUInt32Field(value: _storage._silenceMs, fieldNumber: 4)
       }
-      if _storage._favorites != 0 {
-        try visitor.visitSingularUInt32Field(value: _storage._favorites, fieldNumber: 5)
+      if !_storage._kinds.isEmpty {
+        try visitor.visitRepeatedMessageField(value: _storage._kinds, fieldNumber: 5)
       }
       if _storage._mutationsInFlight != 0 {
         try visitor.visitSingularUInt32Field(value: _storage._mutationsInFlight, fieldNumber: 6)
@@ -2798,6 +3083,15 @@ nonisolated extension WireLimits: SwiftProtobuf.Message, SwiftProtobuf._MessageI
       if _storage._handshakeMs != 0 {
         try visitor.visitSingularUInt32Field(value: _storage._handshakeMs, fieldNumber: 19)
       }
+      if _storage._mutationBytes != 0 {
+        try visitor.visitSingularUInt32Field(value: _storage._mutationBytes, fieldNumber: 20)
+      }
+      if _storage._tableRecords != 0 {
+        try visitor.visitSingularUInt32Field(value: _storage._tableRecords, fieldNumber: 21)
+      }
+      if _storage._tableBytes != 0 {
+        try visitor.visitSingularUInt32Field(value: _storage._tableBytes, fieldNumber: 22)
+      }
     }
     try unknownFields.traverse(visitor: &visitor)
   }
@@ -2811,7 +3105,7 @@ nonisolated extension WireLimits: SwiftProtobuf.Message, SwiftProtobuf._MessageI
         if _storage._serverFrameBytes != rhs_storage._serverFrameBytes {return false}
         if _storage._heartbeatMs != rhs_storage._heartbeatMs {return false}
         if _storage._silenceMs != rhs_storage._silenceMs {return false}
-        if _storage._favorites != rhs_storage._favorites {return false}
+        if _storage._kinds != rhs_storage._kinds {return false}
         if _storage._mutationsInFlight != rhs_storage._mutationsInFlight {return false}
         if _storage._charts != rhs_storage._charts {return false}
         if _storage._candles != rhs_storage._candles {return false}
@@ -2826,10 +3120,58 @@ nonisolated extension WireLimits: SwiftProtobuf.Message, SwiftProtobuf._MessageI
         if _storage._handshakes != rhs_storage._handshakes {return false}
         if _storage._handshakesPerAddress != rhs_storage._handshakesPerAddress {return false}
         if _storage._handshakeMs != rhs_storage._handshakeMs {return false}
+        if _storage._mutationBytes != rhs_storage._mutationBytes {return false}
+        if _storage._tableRecords != rhs_storage._tableRecords {return false}
+        if _storage._tableBytes != rhs_storage._tableBytes {return false}
         return true
       }
       if !storagesAreEqual {return false}
     }
+    if lhs.unknownFields != rhs.unknownFields {return false}
+    return true
+  }
+}
+
+nonisolated extension WireKindLimits: SwiftProtobuf.Message, SwiftProtobuf._MessageImplementationBase, SwiftProtobuf._ProtoNameProviding {
+  static let protoMessageName: String = _protobuf_package + ".KindLimits"
+  static let _protobuf_nameMap = SwiftProtobuf._NameMap(bytecode: "\0\u{1}kind\0\u{1}records\0\u{1}bytes\0\u{3}server_writes\0")
+
+  mutating func decodeMessage<D: SwiftProtobuf.Decoder>(decoder: inout D) throws {
+    while let fieldNumber = try decoder.nextFieldNumber() {
+      // The use of inline closures is to circumvent an issue where the compiler
+      // allocates stack space for every case branch when no optimizations are
+      // enabled. https://github.com/apple/swift-protobuf/issues/1034
+      switch fieldNumber {
+      case 1: try { try decoder.decodeSingularUInt32Field(value: &self.kind) }()
+      case 2: try { try decoder.decodeSingularUInt32Field(value: &self.records) }()
+      case 3: try { try decoder.decodeSingularUInt32Field(value: &self.bytes) }()
+      case 4: try { try decoder.decodeSingularBoolField(value: &self.serverWrites) }()
+      default: break
+      }
+    }
+  }
+
+  func traverse<V: SwiftProtobuf.Visitor>(visitor: inout V) throws {
+    if self.kind != 0 {
+      try visitor.visitSingularUInt32Field(value: self.kind, fieldNumber: 1)
+    }
+    if self.records != 0 {
+      try visitor.visitSingularUInt32Field(value: self.records, fieldNumber: 2)
+    }
+    if self.bytes != 0 {
+      try visitor.visitSingularUInt32Field(value: self.bytes, fieldNumber: 3)
+    }
+    if self.serverWrites != false {
+      try visitor.visitSingularBoolField(value: self.serverWrites, fieldNumber: 4)
+    }
+    try unknownFields.traverse(visitor: &visitor)
+  }
+
+  static func ==(lhs: WireKindLimits, rhs: WireKindLimits) -> Bool {
+    if lhs.kind != rhs.kind {return false}
+    if lhs.records != rhs.records {return false}
+    if lhs.bytes != rhs.bytes {return false}
+    if lhs.serverWrites != rhs.serverWrites {return false}
     if lhs.unknownFields != rhs.unknownFields {return false}
     return true
   }
@@ -4356,9 +4698,284 @@ nonisolated extension WireIcon: SwiftProtobuf.Message, SwiftProtobuf._MessageImp
   }
 }
 
-nonisolated extension WireUserState: SwiftProtobuf.Message, SwiftProtobuf._MessageImplementationBase, SwiftProtobuf._ProtoNameProviding {
-  static let protoMessageName: String = _protobuf_package + ".UserState"
-  static let _protobuf_nameMap = SwiftProtobuf._NameMap(bytecode: "\0\u{1}version\0\u{1}favorites\0\u{1}settings\0")
+nonisolated extension WireSettingKey: SwiftProtobuf.Message, SwiftProtobuf._MessageImplementationBase, SwiftProtobuf._ProtoNameProviding {
+  static let protoMessageName: String = _protobuf_package + ".SettingKey"
+  static let _protobuf_nameMap = SwiftProtobuf._NameMap(bytecode: "\0\u{1}name\0")
+
+  mutating func decodeMessage<D: SwiftProtobuf.Decoder>(decoder: inout D) throws {
+    while let fieldNumber = try decoder.nextFieldNumber() {
+      // The use of inline closures is to circumvent an issue where the compiler
+      // allocates stack space for every case branch when no optimizations are
+      // enabled. https://github.com/apple/swift-protobuf/issues/1034
+      switch fieldNumber {
+      case 1: try { try decoder.decodeSingularStringField(value: &self.name) }()
+      default: break
+      }
+    }
+  }
+
+  func traverse<V: SwiftProtobuf.Visitor>(visitor: inout V) throws {
+    if !self.name.isEmpty {
+      try visitor.visitSingularStringField(value: self.name, fieldNumber: 1)
+    }
+    try unknownFields.traverse(visitor: &visitor)
+  }
+
+  static func ==(lhs: WireSettingKey, rhs: WireSettingKey) -> Bool {
+    if lhs.name != rhs.name {return false}
+    if lhs.unknownFields != rhs.unknownFields {return false}
+    return true
+  }
+}
+
+nonisolated extension WireSetting: SwiftProtobuf.Message, SwiftProtobuf._MessageImplementationBase, SwiftProtobuf._ProtoNameProviding {
+  static let protoMessageName: String = _protobuf_package + ".Setting"
+  static let _protobuf_nameMap = SwiftProtobuf._NameMap(bytecode: "\0\u{1}text\0")
+
+  mutating func decodeMessage<D: SwiftProtobuf.Decoder>(decoder: inout D) throws {
+    while let fieldNumber = try decoder.nextFieldNumber() {
+      // The use of inline closures is to circumvent an issue where the compiler
+      // allocates stack space for every case branch when no optimizations are
+      // enabled. https://github.com/apple/swift-protobuf/issues/1034
+      switch fieldNumber {
+      case 1: try { try decoder.decodeSingularStringField(value: &self.text) }()
+      default: break
+      }
+    }
+  }
+
+  func traverse<V: SwiftProtobuf.Visitor>(visitor: inout V) throws {
+    if !self.text.isEmpty {
+      try visitor.visitSingularStringField(value: self.text, fieldNumber: 1)
+    }
+    try unknownFields.traverse(visitor: &visitor)
+  }
+
+  static func ==(lhs: WireSetting, rhs: WireSetting) -> Bool {
+    if lhs.text != rhs.text {return false}
+    if lhs.unknownFields != rhs.unknownFields {return false}
+    return true
+  }
+}
+
+nonisolated extension WireListItemKey: SwiftProtobuf.Message, SwiftProtobuf._MessageImplementationBase, SwiftProtobuf._ProtoNameProviding {
+  static let protoMessageName: String = _protobuf_package + ".ListItemKey"
+  static let _protobuf_nameMap = SwiftProtobuf._NameMap(bytecode: "\0\u{1}list\0\u{3}coin_id\0")
+
+  mutating func decodeMessage<D: SwiftProtobuf.Decoder>(decoder: inout D) throws {
+    while let fieldNumber = try decoder.nextFieldNumber() {
+      // The use of inline closures is to circumvent an issue where the compiler
+      // allocates stack space for every case branch when no optimizations are
+      // enabled. https://github.com/apple/swift-protobuf/issues/1034
+      switch fieldNumber {
+      case 1: try { try decoder.decodeSingularFixed64Field(value: &self.list) }()
+      case 2: try { try decoder.decodeSingularUInt32Field(value: &self.coinID) }()
+      default: break
+      }
+    }
+  }
+
+  func traverse<V: SwiftProtobuf.Visitor>(visitor: inout V) throws {
+    if self.list != 0 {
+      try visitor.visitSingularFixed64Field(value: self.list, fieldNumber: 1)
+    }
+    if self.coinID != 0 {
+      try visitor.visitSingularUInt32Field(value: self.coinID, fieldNumber: 2)
+    }
+    try unknownFields.traverse(visitor: &visitor)
+  }
+
+  static func ==(lhs: WireListItemKey, rhs: WireListItemKey) -> Bool {
+    if lhs.list != rhs.list {return false}
+    if lhs.coinID != rhs.coinID {return false}
+    if lhs.unknownFields != rhs.unknownFields {return false}
+    return true
+  }
+}
+
+nonisolated extension WireListItem: SwiftProtobuf.Message, SwiftProtobuf._MessageImplementationBase, SwiftProtobuf._ProtoNameProviding {
+  static let protoMessageName: String = _protobuf_package + ".ListItem"
+  static let _protobuf_nameMap = SwiftProtobuf._NameMap(bytecode: "\0\u{3}order_key\0")
+
+  mutating func decodeMessage<D: SwiftProtobuf.Decoder>(decoder: inout D) throws {
+    while let fieldNumber = try decoder.nextFieldNumber() {
+      // The use of inline closures is to circumvent an issue where the compiler
+      // allocates stack space for every case branch when no optimizations are
+      // enabled. https://github.com/apple/swift-protobuf/issues/1034
+      switch fieldNumber {
+      case 1: try { try decoder.decodeSingularStringField(value: &self.orderKey) }()
+      default: break
+      }
+    }
+  }
+
+  func traverse<V: SwiftProtobuf.Visitor>(visitor: inout V) throws {
+    if !self.orderKey.isEmpty {
+      try visitor.visitSingularStringField(value: self.orderKey, fieldNumber: 1)
+    }
+    try unknownFields.traverse(visitor: &visitor)
+  }
+
+  static func ==(lhs: WireListItem, rhs: WireListItem) -> Bool {
+    if lhs.orderKey != rhs.orderKey {return false}
+    if lhs.unknownFields != rhs.unknownFields {return false}
+    return true
+  }
+}
+
+nonisolated extension WireListKey: SwiftProtobuf.Message, SwiftProtobuf._MessageImplementationBase, SwiftProtobuf._ProtoNameProviding {
+  static let protoMessageName: String = _protobuf_package + ".ListKey"
+  static let _protobuf_nameMap = SwiftProtobuf._NameMap(bytecode: "\0\u{1}list\0")
+
+  mutating func decodeMessage<D: SwiftProtobuf.Decoder>(decoder: inout D) throws {
+    while let fieldNumber = try decoder.nextFieldNumber() {
+      // The use of inline closures is to circumvent an issue where the compiler
+      // allocates stack space for every case branch when no optimizations are
+      // enabled. https://github.com/apple/swift-protobuf/issues/1034
+      switch fieldNumber {
+      case 1: try { try decoder.decodeSingularFixed64Field(value: &self.list) }()
+      default: break
+      }
+    }
+  }
+
+  func traverse<V: SwiftProtobuf.Visitor>(visitor: inout V) throws {
+    if self.list != 0 {
+      try visitor.visitSingularFixed64Field(value: self.list, fieldNumber: 1)
+    }
+    try unknownFields.traverse(visitor: &visitor)
+  }
+
+  static func ==(lhs: WireListKey, rhs: WireListKey) -> Bool {
+    if lhs.list != rhs.list {return false}
+    if lhs.unknownFields != rhs.unknownFields {return false}
+    return true
+  }
+}
+
+nonisolated extension WireUserPosition: SwiftProtobuf.Message, SwiftProtobuf._MessageImplementationBase, SwiftProtobuf._ProtoNameProviding {
+  static let protoMessageName: String = _protobuf_package + ".UserPosition"
+  static let _protobuf_nameMap = SwiftProtobuf._NameMap(bytecode: "\0\u{1}store\0\u{1}version\0")
+
+  mutating func decodeMessage<D: SwiftProtobuf.Decoder>(decoder: inout D) throws {
+    while let fieldNumber = try decoder.nextFieldNumber() {
+      // The use of inline closures is to circumvent an issue where the compiler
+      // allocates stack space for every case branch when no optimizations are
+      // enabled. https://github.com/apple/swift-protobuf/issues/1034
+      switch fieldNumber {
+      case 1: try { try decoder.decodeSingularFixed64Field(value: &self.store) }()
+      case 2: try { try decoder.decodeSingularUInt64Field(value: &self.version) }()
+      default: break
+      }
+    }
+  }
+
+  func traverse<V: SwiftProtobuf.Visitor>(visitor: inout V) throws {
+    if self.store != 0 {
+      try visitor.visitSingularFixed64Field(value: self.store, fieldNumber: 1)
+    }
+    if self.version != 0 {
+      try visitor.visitSingularUInt64Field(value: self.version, fieldNumber: 2)
+    }
+    try unknownFields.traverse(visitor: &visitor)
+  }
+
+  static func ==(lhs: WireUserPosition, rhs: WireUserPosition) -> Bool {
+    if lhs.store != rhs.store {return false}
+    if lhs.version != rhs.version {return false}
+    if lhs.unknownFields != rhs.unknownFields {return false}
+    return true
+  }
+}
+
+nonisolated extension WireRecord: SwiftProtobuf.Message, SwiftProtobuf._MessageImplementationBase, SwiftProtobuf._ProtoNameProviding {
+  static let protoMessageName: String = _protobuf_package + ".Record"
+  static let _protobuf_nameMap = SwiftProtobuf._NameMap(bytecode: "\0\u{1}kind\0\u{1}key\0\u{1}value\0\u{1}version\0")
+
+  mutating func decodeMessage<D: SwiftProtobuf.Decoder>(decoder: inout D) throws {
+    while let fieldNumber = try decoder.nextFieldNumber() {
+      // The use of inline closures is to circumvent an issue where the compiler
+      // allocates stack space for every case branch when no optimizations are
+      // enabled. https://github.com/apple/swift-protobuf/issues/1034
+      switch fieldNumber {
+      case 1: try { try decoder.decodeSingularUInt32Field(value: &self.kind) }()
+      case 2: try { try decoder.decodeSingularBytesField(value: &self.key) }()
+      case 3: try { try decoder.decodeSingularBytesField(value: &self.value) }()
+      case 4: try { try decoder.decodeSingularUInt64Field(value: &self.version) }()
+      default: break
+      }
+    }
+  }
+
+  func traverse<V: SwiftProtobuf.Visitor>(visitor: inout V) throws {
+    if self.kind != 0 {
+      try visitor.visitSingularUInt32Field(value: self.kind, fieldNumber: 1)
+    }
+    if !self.key.isEmpty {
+      try visitor.visitSingularBytesField(value: self.key, fieldNumber: 2)
+    }
+    if !self.value.isEmpty {
+      try visitor.visitSingularBytesField(value: self.value, fieldNumber: 3)
+    }
+    if self.version != 0 {
+      try visitor.visitSingularUInt64Field(value: self.version, fieldNumber: 4)
+    }
+    try unknownFields.traverse(visitor: &visitor)
+  }
+
+  static func ==(lhs: WireRecord, rhs: WireRecord) -> Bool {
+    if lhs.kind != rhs.kind {return false}
+    if lhs.key != rhs.key {return false}
+    if lhs.value != rhs.value {return false}
+    if lhs.version != rhs.version {return false}
+    if lhs.unknownFields != rhs.unknownFields {return false}
+    return true
+  }
+}
+
+nonisolated extension WireRemovedRecord: SwiftProtobuf.Message, SwiftProtobuf._MessageImplementationBase, SwiftProtobuf._ProtoNameProviding {
+  static let protoMessageName: String = _protobuf_package + ".RemovedRecord"
+  static let _protobuf_nameMap = SwiftProtobuf._NameMap(bytecode: "\0\u{1}kind\0\u{1}key\0\u{1}version\0")
+
+  mutating func decodeMessage<D: SwiftProtobuf.Decoder>(decoder: inout D) throws {
+    while let fieldNumber = try decoder.nextFieldNumber() {
+      // The use of inline closures is to circumvent an issue where the compiler
+      // allocates stack space for every case branch when no optimizations are
+      // enabled. https://github.com/apple/swift-protobuf/issues/1034
+      switch fieldNumber {
+      case 1: try { try decoder.decodeSingularUInt32Field(value: &self.kind) }()
+      case 2: try { try decoder.decodeSingularBytesField(value: &self.key) }()
+      case 3: try { try decoder.decodeSingularUInt64Field(value: &self.version) }()
+      default: break
+      }
+    }
+  }
+
+  func traverse<V: SwiftProtobuf.Visitor>(visitor: inout V) throws {
+    if self.kind != 0 {
+      try visitor.visitSingularUInt32Field(value: self.kind, fieldNumber: 1)
+    }
+    if !self.key.isEmpty {
+      try visitor.visitSingularBytesField(value: self.key, fieldNumber: 2)
+    }
+    if self.version != 0 {
+      try visitor.visitSingularUInt64Field(value: self.version, fieldNumber: 3)
+    }
+    try unknownFields.traverse(visitor: &visitor)
+  }
+
+  static func ==(lhs: WireRemovedRecord, rhs: WireRemovedRecord) -> Bool {
+    if lhs.kind != rhs.kind {return false}
+    if lhs.key != rhs.key {return false}
+    if lhs.version != rhs.version {return false}
+    if lhs.unknownFields != rhs.unknownFields {return false}
+    return true
+  }
+}
+
+nonisolated extension WireUserTable: SwiftProtobuf.Message, SwiftProtobuf._MessageImplementationBase, SwiftProtobuf._ProtoNameProviding {
+  static let protoMessageName: String = _protobuf_package + ".UserTable"
+  static let _protobuf_nameMap = SwiftProtobuf._NameMap(bytecode: "\0\u{1}version\0\u{1}hash\0\u{1}records\0\u{1}removed\0\u{1}floor\0")
 
   mutating func decodeMessage<D: SwiftProtobuf.Decoder>(decoder: inout D) throws {
     while let fieldNumber = try decoder.nextFieldNumber() {
@@ -4367,42 +4984,48 @@ nonisolated extension WireUserState: SwiftProtobuf.Message, SwiftProtobuf._Messa
       // enabled. https://github.com/apple/swift-protobuf/issues/1034
       switch fieldNumber {
       case 1: try { try decoder.decodeSingularUInt64Field(value: &self.version) }()
-      case 2: try { try decoder.decodeRepeatedMessageField(value: &self.favorites) }()
-      case 3: try { try decoder.decodeSingularMessageField(value: &self._settings) }()
+      case 2: try { try decoder.decodeSingularFixed64Field(value: &self.hash) }()
+      case 3: try { try decoder.decodeRepeatedMessageField(value: &self.records) }()
+      case 4: try { try decoder.decodeRepeatedMessageField(value: &self.removed) }()
+      case 5: try { try decoder.decodeSingularUInt64Field(value: &self.floor) }()
       default: break
       }
     }
   }
 
   func traverse<V: SwiftProtobuf.Visitor>(visitor: inout V) throws {
-    // The use of inline closures is to circumvent an issue where the compiler
-    // allocates stack space for every if/case branch local when no optimizations
-    // are enabled. https://github.com/apple/swift-protobuf/issues/1034 and
-    // https://github.com/apple/swift-protobuf/issues/1182
     if self.version != 0 {
       try visitor.visitSingularUInt64Field(value: self.version, fieldNumber: 1)
     }
-    if !self.favorites.isEmpty {
-      try visitor.visitRepeatedMessageField(value: self.favorites, fieldNumber: 2)
+    if self.hash != 0 {
+      try visitor.visitSingularFixed64Field(value: self.hash, fieldNumber: 2)
     }
-    try { if let v = self._settings {
-      try visitor.visitSingularMessageField(value: v, fieldNumber: 3)
-    } }()
+    if !self.records.isEmpty {
+      try visitor.visitRepeatedMessageField(value: self.records, fieldNumber: 3)
+    }
+    if !self.removed.isEmpty {
+      try visitor.visitRepeatedMessageField(value: self.removed, fieldNumber: 4)
+    }
+    if self.floor != 0 {
+      try visitor.visitSingularUInt64Field(value: self.floor, fieldNumber: 5)
+    }
     try unknownFields.traverse(visitor: &visitor)
   }
 
-  static func ==(lhs: WireUserState, rhs: WireUserState) -> Bool {
+  static func ==(lhs: WireUserTable, rhs: WireUserTable) -> Bool {
     if lhs.version != rhs.version {return false}
-    if lhs.favorites != rhs.favorites {return false}
-    if lhs._settings != rhs._settings {return false}
+    if lhs.hash != rhs.hash {return false}
+    if lhs.records != rhs.records {return false}
+    if lhs.removed != rhs.removed {return false}
+    if lhs.floor != rhs.floor {return false}
     if lhs.unknownFields != rhs.unknownFields {return false}
     return true
   }
 }
 
-nonisolated extension WireFavorite: SwiftProtobuf.Message, SwiftProtobuf._MessageImplementationBase, SwiftProtobuf._ProtoNameProviding {
-  static let protoMessageName: String = _protobuf_package + ".Favorite"
-  static let _protobuf_nameMap = SwiftProtobuf._NameMap(bytecode: "\0\u{3}coin_id\0\u{3}order_key\0")
+nonisolated extension WireUserDiff: SwiftProtobuf.Message, SwiftProtobuf._MessageImplementationBase, SwiftProtobuf._ProtoNameProviding {
+  static let protoMessageName: String = _protobuf_package + ".UserDiff"
+  static let _protobuf_nameMap = SwiftProtobuf._NameMap(bytecode: "\0\u{1}from\0\u{1}to\0\u{1}hash\0\u{1}records\0\u{1}removed\0")
 
   mutating func decodeMessage<D: SwiftProtobuf.Decoder>(decoder: inout D) throws {
     while let fieldNumber = try decoder.nextFieldNumber() {
@@ -4410,34 +5033,49 @@ nonisolated extension WireFavorite: SwiftProtobuf.Message, SwiftProtobuf._Messag
       // allocates stack space for every case branch when no optimizations are
       // enabled. https://github.com/apple/swift-protobuf/issues/1034
       switch fieldNumber {
-      case 1: try { try decoder.decodeSingularUInt32Field(value: &self.coinID) }()
-      case 2: try { try decoder.decodeSingularStringField(value: &self.orderKey) }()
+      case 1: try { try decoder.decodeSingularUInt64Field(value: &self.from) }()
+      case 2: try { try decoder.decodeSingularUInt64Field(value: &self.to) }()
+      case 3: try { try decoder.decodeSingularFixed64Field(value: &self.hash) }()
+      case 4: try { try decoder.decodeRepeatedMessageField(value: &self.records) }()
+      case 5: try { try decoder.decodeRepeatedMessageField(value: &self.removed) }()
       default: break
       }
     }
   }
 
   func traverse<V: SwiftProtobuf.Visitor>(visitor: inout V) throws {
-    if self.coinID != 0 {
-      try visitor.visitSingularUInt32Field(value: self.coinID, fieldNumber: 1)
+    if self.from != 0 {
+      try visitor.visitSingularUInt64Field(value: self.from, fieldNumber: 1)
     }
-    if !self.orderKey.isEmpty {
-      try visitor.visitSingularStringField(value: self.orderKey, fieldNumber: 2)
+    if self.to != 0 {
+      try visitor.visitSingularUInt64Field(value: self.to, fieldNumber: 2)
+    }
+    if self.hash != 0 {
+      try visitor.visitSingularFixed64Field(value: self.hash, fieldNumber: 3)
+    }
+    if !self.records.isEmpty {
+      try visitor.visitRepeatedMessageField(value: self.records, fieldNumber: 4)
+    }
+    if !self.removed.isEmpty {
+      try visitor.visitRepeatedMessageField(value: self.removed, fieldNumber: 5)
     }
     try unknownFields.traverse(visitor: &visitor)
   }
 
-  static func ==(lhs: WireFavorite, rhs: WireFavorite) -> Bool {
-    if lhs.coinID != rhs.coinID {return false}
-    if lhs.orderKey != rhs.orderKey {return false}
+  static func ==(lhs: WireUserDiff, rhs: WireUserDiff) -> Bool {
+    if lhs.from != rhs.from {return false}
+    if lhs.to != rhs.to {return false}
+    if lhs.hash != rhs.hash {return false}
+    if lhs.records != rhs.records {return false}
+    if lhs.removed != rhs.removed {return false}
     if lhs.unknownFields != rhs.unknownFields {return false}
     return true
   }
 }
 
-nonisolated extension WireSettings: SwiftProtobuf.Message, SwiftProtobuf._MessageImplementationBase, SwiftProtobuf._ProtoNameProviding {
-  static let protoMessageName: String = _protobuf_package + ".Settings"
-  static let _protobuf_nameMap = SwiftProtobuf._NameMap(bytecode: "\0\u{3}kline_source\0\u{3}coins_only\0\u{3}keep_favorites\0")
+nonisolated extension WireUserTableRequest: SwiftProtobuf.Message, SwiftProtobuf._MessageImplementationBase, SwiftProtobuf._ProtoNameProviding {
+  static let protoMessageName: String = _protobuf_package + ".UserTableRequest"
+  static let _protobuf_nameMap = SwiftProtobuf._NameMap(bytecode: "\0\u{1}version\0")
 
   mutating func decodeMessage<D: SwiftProtobuf.Decoder>(decoder: inout D) throws {
     while let fieldNumber = try decoder.nextFieldNumber() {
@@ -4445,31 +5083,21 @@ nonisolated extension WireSettings: SwiftProtobuf.Message, SwiftProtobuf._Messag
       // allocates stack space for every case branch when no optimizations are
       // enabled. https://github.com/apple/swift-protobuf/issues/1034
       switch fieldNumber {
-      case 1: try { try decoder.decodeSingularEnumField(value: &self.klineSource) }()
-      case 2: try { try decoder.decodeSingularBoolField(value: &self.coinsOnly) }()
-      case 3: try { try decoder.decodeSingularBoolField(value: &self.keepFavorites) }()
+      case 1: try { try decoder.decodeSingularUInt64Field(value: &self.version) }()
       default: break
       }
     }
   }
 
   func traverse<V: SwiftProtobuf.Visitor>(visitor: inout V) throws {
-    if self.klineSource != .unspecified {
-      try visitor.visitSingularEnumField(value: self.klineSource, fieldNumber: 1)
-    }
-    if self.coinsOnly != false {
-      try visitor.visitSingularBoolField(value: self.coinsOnly, fieldNumber: 2)
-    }
-    if self.keepFavorites != false {
-      try visitor.visitSingularBoolField(value: self.keepFavorites, fieldNumber: 3)
+    if self.version != 0 {
+      try visitor.visitSingularUInt64Field(value: self.version, fieldNumber: 1)
     }
     try unknownFields.traverse(visitor: &visitor)
   }
 
-  static func ==(lhs: WireSettings, rhs: WireSettings) -> Bool {
-    if lhs.klineSource != rhs.klineSource {return false}
-    if lhs.coinsOnly != rhs.coinsOnly {return false}
-    if lhs.keepFavorites != rhs.keepFavorites {return false}
+  static func ==(lhs: WireUserTableRequest, rhs: WireUserTableRequest) -> Bool {
+    if lhs.version != rhs.version {return false}
     if lhs.unknownFields != rhs.unknownFields {return false}
     return true
   }
@@ -4477,7 +5105,7 @@ nonisolated extension WireSettings: SwiftProtobuf.Message, SwiftProtobuf._Messag
 
 nonisolated extension WireMutation: SwiftProtobuf.Message, SwiftProtobuf._MessageImplementationBase, SwiftProtobuf._ProtoNameProviding {
   static let protoMessageName: String = _protobuf_package + ".Mutation"
-  static let _protobuf_nameMap = SwiftProtobuf._NameMap(bytecode: "\0\u{1}number\0\u{1}settled\0\u{3}add_favorite\0\u{3}remove_favorite\0\u{3}place_favorite\0\u{3}remove_all_favorites\0\u{3}set_kline_source\0\u{3}set_coins_only\0\u{3}set_keep_favorites\0")
+  static let _protobuf_nameMap = SwiftProtobuf._NameMap(bytecode: "\0\u{1}number\0\u{1}changes\0\u{1}undoes\0")
 
   mutating func decodeMessage<D: SwiftProtobuf.Decoder>(decoder: inout D) throws {
     while let fieldNumber = try decoder.nextFieldNumber() {
@@ -4486,81 +5114,87 @@ nonisolated extension WireMutation: SwiftProtobuf.Message, SwiftProtobuf._Messag
       // enabled. https://github.com/apple/swift-protobuf/issues/1034
       switch fieldNumber {
       case 1: try { try decoder.decodeSingularUInt64Field(value: &self.number) }()
-      case 2: try { try decoder.decodeSingularUInt64Field(value: &self.settled) }()
+      case 2: try { try decoder.decodeRepeatedMessageField(value: &self.changes) }()
+      case 3: try { try decoder.decodeSingularUInt64Field(value: &self.undoes) }()
+      default: break
+      }
+    }
+  }
+
+  func traverse<V: SwiftProtobuf.Visitor>(visitor: inout V) throws {
+    if self.number != 0 {
+      try visitor.visitSingularUInt64Field(value: self.number, fieldNumber: 1)
+    }
+    if !self.changes.isEmpty {
+      try visitor.visitRepeatedMessageField(value: self.changes, fieldNumber: 2)
+    }
+    if self.undoes != 0 {
+      try visitor.visitSingularUInt64Field(value: self.undoes, fieldNumber: 3)
+    }
+    try unknownFields.traverse(visitor: &visitor)
+  }
+
+  static func ==(lhs: WireMutation, rhs: WireMutation) -> Bool {
+    if lhs.number != rhs.number {return false}
+    if lhs.changes != rhs.changes {return false}
+    if lhs.undoes != rhs.undoes {return false}
+    if lhs.unknownFields != rhs.unknownFields {return false}
+    return true
+  }
+}
+
+nonisolated extension WireChange: SwiftProtobuf.Message, SwiftProtobuf._MessageImplementationBase, SwiftProtobuf._ProtoNameProviding {
+  static let protoMessageName: String = _protobuf_package + ".Change"
+  static let _protobuf_nameMap = SwiftProtobuf._NameMap(bytecode: "\0\u{1}kind\0\u{1}key\0\u{1}put\0\u{3}put_existing\0\u{1}remove\0\u{1}restore\0")
+
+  mutating func decodeMessage<D: SwiftProtobuf.Decoder>(decoder: inout D) throws {
+    while let fieldNumber = try decoder.nextFieldNumber() {
+      // The use of inline closures is to circumvent an issue where the compiler
+      // allocates stack space for every case branch when no optimizations are
+      // enabled. https://github.com/apple/swift-protobuf/issues/1034
+      switch fieldNumber {
+      case 1: try { try decoder.decodeSingularUInt32Field(value: &self.kind) }()
+      case 2: try { try decoder.decodeSingularBytesField(value: &self.key) }()
       case 3: try {
-        var v: WireAddFavorite?
-        var hadOneofValue = false
-        if let current = self.change {
-          hadOneofValue = true
-          if case .addFavorite(let m) = current {v = m}
-        }
-        try decoder.decodeSingularMessageField(value: &v)
+        var v: Data?
+        try decoder.decodeSingularBytesField(value: &v)
         if let v = v {
-          if hadOneofValue {try decoder.handleConflictingOneOf()}
-          self.change = .addFavorite(v)
+          if self.change != nil {try decoder.handleConflictingOneOf()}
+          self.change = .put(v)
         }
       }()
       case 4: try {
-        var v: WireRemoveFavorite?
-        var hadOneofValue = false
-        if let current = self.change {
-          hadOneofValue = true
-          if case .removeFavorite(let m) = current {v = m}
-        }
-        try decoder.decodeSingularMessageField(value: &v)
+        var v: Data?
+        try decoder.decodeSingularBytesField(value: &v)
         if let v = v {
-          if hadOneofValue {try decoder.handleConflictingOneOf()}
-          self.change = .removeFavorite(v)
+          if self.change != nil {try decoder.handleConflictingOneOf()}
+          self.change = .putExisting(v)
         }
       }()
       case 5: try {
-        var v: WirePlaceFavorite?
+        var v: WireRemoval?
         var hadOneofValue = false
         if let current = self.change {
           hadOneofValue = true
-          if case .placeFavorite(let m) = current {v = m}
+          if case .remove(let m) = current {v = m}
         }
         try decoder.decodeSingularMessageField(value: &v)
         if let v = v {
           if hadOneofValue {try decoder.handleConflictingOneOf()}
-          self.change = .placeFavorite(v)
+          self.change = .remove(v)
         }
       }()
       case 6: try {
-        var v: WireRemoveAllFavorites?
+        var v: WireRestoration?
         var hadOneofValue = false
         if let current = self.change {
           hadOneofValue = true
-          if case .removeAllFavorites(let m) = current {v = m}
+          if case .restore(let m) = current {v = m}
         }
         try decoder.decodeSingularMessageField(value: &v)
         if let v = v {
           if hadOneofValue {try decoder.handleConflictingOneOf()}
-          self.change = .removeAllFavorites(v)
-        }
-      }()
-      case 7: try {
-        var v: WireKlineSource?
-        try decoder.decodeSingularEnumField(value: &v)
-        if let v = v {
-          if self.change != nil {try decoder.handleConflictingOneOf()}
-          self.change = .setKlineSource(v)
-        }
-      }()
-      case 8: try {
-        var v: Bool?
-        try decoder.decodeSingularBoolField(value: &v)
-        if let v = v {
-          if self.change != nil {try decoder.handleConflictingOneOf()}
-          self.change = .setCoinsOnly(v)
-        }
-      }()
-      case 9: try {
-        var v: Bool?
-        try decoder.decodeSingularBoolField(value: &v)
-        if let v = v {
-          if self.change != nil {try decoder.handleConflictingOneOf()}
-          self.change = .setKeepFavorites(v)
+          self.change = .restore(v)
         }
       }()
       default: break
@@ -4573,152 +5207,45 @@ nonisolated extension WireMutation: SwiftProtobuf.Message, SwiftProtobuf._Messag
     // allocates stack space for every if/case branch local when no optimizations
     // are enabled. https://github.com/apple/swift-protobuf/issues/1034 and
     // https://github.com/apple/swift-protobuf/issues/1182
-    if self.number != 0 {
-      try visitor.visitSingularUInt64Field(value: self.number, fieldNumber: 1)
+    if self.kind != 0 {
+      try visitor.visitSingularUInt32Field(value: self.kind, fieldNumber: 1)
     }
-    if self.settled != 0 {
-      try visitor.visitSingularUInt64Field(value: self.settled, fieldNumber: 2)
+    if !self.key.isEmpty {
+      try visitor.visitSingularBytesField(value: self.key, fieldNumber: 2)
     }
     switch self.change {
-    case .addFavorite?: try {
-      guard case .addFavorite(let v)? = self.change else { preconditionFailure() }
-      try visitor.visitSingularMessageField(value: v, fieldNumber: 3)
+    case .put?: try {
+      guard case .put(let v)? = self.change else { preconditionFailure() }
+      try visitor.visitSingularBytesField(value: v, fieldNumber: 3)
     }()
-    case .removeFavorite?: try {
-      guard case .removeFavorite(let v)? = self.change else { preconditionFailure() }
-      try visitor.visitSingularMessageField(value: v, fieldNumber: 4)
+    case .putExisting?: try {
+      guard case .putExisting(let v)? = self.change else { preconditionFailure() }
+      try visitor.visitSingularBytesField(value: v, fieldNumber: 4)
     }()
-    case .placeFavorite?: try {
-      guard case .placeFavorite(let v)? = self.change else { preconditionFailure() }
+    case .remove?: try {
+      guard case .remove(let v)? = self.change else { preconditionFailure() }
       try visitor.visitSingularMessageField(value: v, fieldNumber: 5)
     }()
-    case .removeAllFavorites?: try {
-      guard case .removeAllFavorites(let v)? = self.change else { preconditionFailure() }
+    case .restore?: try {
+      guard case .restore(let v)? = self.change else { preconditionFailure() }
       try visitor.visitSingularMessageField(value: v, fieldNumber: 6)
-    }()
-    case .setKlineSource?: try {
-      guard case .setKlineSource(let v)? = self.change else { preconditionFailure() }
-      try visitor.visitSingularEnumField(value: v, fieldNumber: 7)
-    }()
-    case .setCoinsOnly?: try {
-      guard case .setCoinsOnly(let v)? = self.change else { preconditionFailure() }
-      try visitor.visitSingularBoolField(value: v, fieldNumber: 8)
-    }()
-    case .setKeepFavorites?: try {
-      guard case .setKeepFavorites(let v)? = self.change else { preconditionFailure() }
-      try visitor.visitSingularBoolField(value: v, fieldNumber: 9)
     }()
     case nil: break
     }
     try unknownFields.traverse(visitor: &visitor)
   }
 
-  static func ==(lhs: WireMutation, rhs: WireMutation) -> Bool {
-    if lhs.number != rhs.number {return false}
-    if lhs.settled != rhs.settled {return false}
+  static func ==(lhs: WireChange, rhs: WireChange) -> Bool {
+    if lhs.kind != rhs.kind {return false}
+    if lhs.key != rhs.key {return false}
     if lhs.change != rhs.change {return false}
     if lhs.unknownFields != rhs.unknownFields {return false}
     return true
   }
 }
 
-nonisolated extension WireAddFavorite: SwiftProtobuf.Message, SwiftProtobuf._MessageImplementationBase, SwiftProtobuf._ProtoNameProviding {
-  static let protoMessageName: String = _protobuf_package + ".AddFavorite"
-  static let _protobuf_nameMap = SwiftProtobuf._NameMap(bytecode: "\0\u{3}coin_id\0")
-
-  mutating func decodeMessage<D: SwiftProtobuf.Decoder>(decoder: inout D) throws {
-    while let fieldNumber = try decoder.nextFieldNumber() {
-      // The use of inline closures is to circumvent an issue where the compiler
-      // allocates stack space for every case branch when no optimizations are
-      // enabled. https://github.com/apple/swift-protobuf/issues/1034
-      switch fieldNumber {
-      case 1: try { try decoder.decodeSingularUInt32Field(value: &self.coinID) }()
-      default: break
-      }
-    }
-  }
-
-  func traverse<V: SwiftProtobuf.Visitor>(visitor: inout V) throws {
-    if self.coinID != 0 {
-      try visitor.visitSingularUInt32Field(value: self.coinID, fieldNumber: 1)
-    }
-    try unknownFields.traverse(visitor: &visitor)
-  }
-
-  static func ==(lhs: WireAddFavorite, rhs: WireAddFavorite) -> Bool {
-    if lhs.coinID != rhs.coinID {return false}
-    if lhs.unknownFields != rhs.unknownFields {return false}
-    return true
-  }
-}
-
-nonisolated extension WireRemoveFavorite: SwiftProtobuf.Message, SwiftProtobuf._MessageImplementationBase, SwiftProtobuf._ProtoNameProviding {
-  static let protoMessageName: String = _protobuf_package + ".RemoveFavorite"
-  static let _protobuf_nameMap = SwiftProtobuf._NameMap(bytecode: "\0\u{3}coin_id\0")
-
-  mutating func decodeMessage<D: SwiftProtobuf.Decoder>(decoder: inout D) throws {
-    while let fieldNumber = try decoder.nextFieldNumber() {
-      // The use of inline closures is to circumvent an issue where the compiler
-      // allocates stack space for every case branch when no optimizations are
-      // enabled. https://github.com/apple/swift-protobuf/issues/1034
-      switch fieldNumber {
-      case 1: try { try decoder.decodeSingularUInt32Field(value: &self.coinID) }()
-      default: break
-      }
-    }
-  }
-
-  func traverse<V: SwiftProtobuf.Visitor>(visitor: inout V) throws {
-    if self.coinID != 0 {
-      try visitor.visitSingularUInt32Field(value: self.coinID, fieldNumber: 1)
-    }
-    try unknownFields.traverse(visitor: &visitor)
-  }
-
-  static func ==(lhs: WireRemoveFavorite, rhs: WireRemoveFavorite) -> Bool {
-    if lhs.coinID != rhs.coinID {return false}
-    if lhs.unknownFields != rhs.unknownFields {return false}
-    return true
-  }
-}
-
-nonisolated extension WirePlaceFavorite: SwiftProtobuf.Message, SwiftProtobuf._MessageImplementationBase, SwiftProtobuf._ProtoNameProviding {
-  static let protoMessageName: String = _protobuf_package + ".PlaceFavorite"
-  static let _protobuf_nameMap = SwiftProtobuf._NameMap(bytecode: "\0\u{3}coin_id\0\u{3}order_key\0")
-
-  mutating func decodeMessage<D: SwiftProtobuf.Decoder>(decoder: inout D) throws {
-    while let fieldNumber = try decoder.nextFieldNumber() {
-      // The use of inline closures is to circumvent an issue where the compiler
-      // allocates stack space for every case branch when no optimizations are
-      // enabled. https://github.com/apple/swift-protobuf/issues/1034
-      switch fieldNumber {
-      case 1: try { try decoder.decodeSingularUInt32Field(value: &self.coinID) }()
-      case 2: try { try decoder.decodeSingularStringField(value: &self.orderKey) }()
-      default: break
-      }
-    }
-  }
-
-  func traverse<V: SwiftProtobuf.Visitor>(visitor: inout V) throws {
-    if self.coinID != 0 {
-      try visitor.visitSingularUInt32Field(value: self.coinID, fieldNumber: 1)
-    }
-    if !self.orderKey.isEmpty {
-      try visitor.visitSingularStringField(value: self.orderKey, fieldNumber: 2)
-    }
-    try unknownFields.traverse(visitor: &visitor)
-  }
-
-  static func ==(lhs: WirePlaceFavorite, rhs: WirePlaceFavorite) -> Bool {
-    if lhs.coinID != rhs.coinID {return false}
-    if lhs.orderKey != rhs.orderKey {return false}
-    if lhs.unknownFields != rhs.unknownFields {return false}
-    return true
-  }
-}
-
-nonisolated extension WireRemoveAllFavorites: SwiftProtobuf.Message, SwiftProtobuf._MessageImplementationBase, SwiftProtobuf._ProtoNameProviding {
-  static let protoMessageName: String = _protobuf_package + ".RemoveAllFavorites"
+nonisolated extension WireRemoval: SwiftProtobuf.Message, SwiftProtobuf._MessageImplementationBase, SwiftProtobuf._ProtoNameProviding {
+  static let protoMessageName: String = _protobuf_package + ".Removal"
   static let _protobuf_nameMap = SwiftProtobuf._NameMap()
 
   mutating func decodeMessage<D: SwiftProtobuf.Decoder>(decoder: inout D) throws {
@@ -4730,7 +5257,69 @@ nonisolated extension WireRemoveAllFavorites: SwiftProtobuf.Message, SwiftProtob
     try unknownFields.traverse(visitor: &visitor)
   }
 
-  static func ==(lhs: WireRemoveAllFavorites, rhs: WireRemoveAllFavorites) -> Bool {
+  static func ==(lhs: WireRemoval, rhs: WireRemoval) -> Bool {
+    if lhs.unknownFields != rhs.unknownFields {return false}
+    return true
+  }
+}
+
+nonisolated extension WireRestoration: SwiftProtobuf.Message, SwiftProtobuf._MessageImplementationBase, SwiftProtobuf._ProtoNameProviding {
+  static let protoMessageName: String = _protobuf_package + ".Restoration"
+  static let _protobuf_nameMap = SwiftProtobuf._NameMap(bytecode: "\0\u{1}value\0\u{1}version\0\u{1}mutation\0")
+
+  mutating func decodeMessage<D: SwiftProtobuf.Decoder>(decoder: inout D) throws {
+    while let fieldNumber = try decoder.nextFieldNumber() {
+      // The use of inline closures is to circumvent an issue where the compiler
+      // allocates stack space for every case branch when no optimizations are
+      // enabled. https://github.com/apple/swift-protobuf/issues/1034
+      switch fieldNumber {
+      case 1: try { try decoder.decodeSingularBytesField(value: &self._value) }()
+      case 2: try {
+        var v: UInt64?
+        try decoder.decodeSingularUInt64Field(value: &v)
+        if let v = v {
+          if self.held != nil {try decoder.handleConflictingOneOf()}
+          self.held = .version(v)
+        }
+      }()
+      case 3: try {
+        var v: UInt64?
+        try decoder.decodeSingularUInt64Field(value: &v)
+        if let v = v {
+          if self.held != nil {try decoder.handleConflictingOneOf()}
+          self.held = .mutation(v)
+        }
+      }()
+      default: break
+      }
+    }
+  }
+
+  func traverse<V: SwiftProtobuf.Visitor>(visitor: inout V) throws {
+    // The use of inline closures is to circumvent an issue where the compiler
+    // allocates stack space for every if/case branch local when no optimizations
+    // are enabled. https://github.com/apple/swift-protobuf/issues/1034 and
+    // https://github.com/apple/swift-protobuf/issues/1182
+    try { if let v = self._value {
+      try visitor.visitSingularBytesField(value: v, fieldNumber: 1)
+    } }()
+    switch self.held {
+    case .version?: try {
+      guard case .version(let v)? = self.held else { preconditionFailure() }
+      try visitor.visitSingularUInt64Field(value: v, fieldNumber: 2)
+    }()
+    case .mutation?: try {
+      guard case .mutation(let v)? = self.held else { preconditionFailure() }
+      try visitor.visitSingularUInt64Field(value: v, fieldNumber: 3)
+    }()
+    case nil: break
+    }
+    try unknownFields.traverse(visitor: &visitor)
+  }
+
+  static func ==(lhs: WireRestoration, rhs: WireRestoration) -> Bool {
+    if lhs._value != rhs._value {return false}
+    if lhs.held != rhs.held {return false}
     if lhs.unknownFields != rhs.unknownFields {return false}
     return true
   }
@@ -4781,6 +5370,86 @@ nonisolated extension WireMutationResult: SwiftProtobuf.Message, SwiftProtobuf._
     if lhs.version != rhs.version {return false}
     if lhs.reason != rhs.reason {return false}
     if lhs.lastNumber != rhs.lastNumber {return false}
+    if lhs.unknownFields != rhs.unknownFields {return false}
+    return true
+  }
+}
+
+nonisolated extension WireStoredEffect: SwiftProtobuf.Message, SwiftProtobuf._MessageImplementationBase, SwiftProtobuf._ProtoNameProviding {
+  static let protoMessageName: String = _protobuf_package + ".StoredEffect"
+  static let _protobuf_nameMap = SwiftProtobuf._NameMap(bytecode: "\0\u{1}touched\0")
+
+  mutating func decodeMessage<D: SwiftProtobuf.Decoder>(decoder: inout D) throws {
+    while let fieldNumber = try decoder.nextFieldNumber() {
+      // The use of inline closures is to circumvent an issue where the compiler
+      // allocates stack space for every case branch when no optimizations are
+      // enabled. https://github.com/apple/swift-protobuf/issues/1034
+      switch fieldNumber {
+      case 1: try { try decoder.decodeRepeatedMessageField(value: &self.touched) }()
+      default: break
+      }
+    }
+  }
+
+  func traverse<V: SwiftProtobuf.Visitor>(visitor: inout V) throws {
+    if !self.touched.isEmpty {
+      try visitor.visitRepeatedMessageField(value: self.touched, fieldNumber: 1)
+    }
+    try unknownFields.traverse(visitor: &visitor)
+  }
+
+  static func ==(lhs: WireStoredEffect, rhs: WireStoredEffect) -> Bool {
+    if lhs.touched != rhs.touched {return false}
+    if lhs.unknownFields != rhs.unknownFields {return false}
+    return true
+  }
+}
+
+nonisolated extension WireStoredTouch: SwiftProtobuf.Message, SwiftProtobuf._MessageImplementationBase, SwiftProtobuf._ProtoNameProviding {
+  static let protoMessageName: String = _protobuf_package + ".StoredTouch"
+  static let _protobuf_nameMap = SwiftProtobuf._NameMap(bytecode: "\0\u{1}kind\0\u{1}key\0\u{1}replaced\0\u{3}was_absent\0\u{1}restored\0")
+
+  mutating func decodeMessage<D: SwiftProtobuf.Decoder>(decoder: inout D) throws {
+    while let fieldNumber = try decoder.nextFieldNumber() {
+      // The use of inline closures is to circumvent an issue where the compiler
+      // allocates stack space for every case branch when no optimizations are
+      // enabled. https://github.com/apple/swift-protobuf/issues/1034
+      switch fieldNumber {
+      case 1: try { try decoder.decodeSingularUInt32Field(value: &self.kind) }()
+      case 2: try { try decoder.decodeSingularBytesField(value: &self.key) }()
+      case 3: try { try decoder.decodeSingularUInt64Field(value: &self.replaced) }()
+      case 4: try { try decoder.decodeSingularBoolField(value: &self.wasAbsent) }()
+      case 5: try { try decoder.decodeSingularUInt64Field(value: &self.restored) }()
+      default: break
+      }
+    }
+  }
+
+  func traverse<V: SwiftProtobuf.Visitor>(visitor: inout V) throws {
+    if self.kind != 0 {
+      try visitor.visitSingularUInt32Field(value: self.kind, fieldNumber: 1)
+    }
+    if !self.key.isEmpty {
+      try visitor.visitSingularBytesField(value: self.key, fieldNumber: 2)
+    }
+    if self.replaced != 0 {
+      try visitor.visitSingularUInt64Field(value: self.replaced, fieldNumber: 3)
+    }
+    if self.wasAbsent != false {
+      try visitor.visitSingularBoolField(value: self.wasAbsent, fieldNumber: 4)
+    }
+    if self.restored != 0 {
+      try visitor.visitSingularUInt64Field(value: self.restored, fieldNumber: 5)
+    }
+    try unknownFields.traverse(visitor: &visitor)
+  }
+
+  static func ==(lhs: WireStoredTouch, rhs: WireStoredTouch) -> Bool {
+    if lhs.kind != rhs.kind {return false}
+    if lhs.key != rhs.key {return false}
+    if lhs.replaced != rhs.replaced {return false}
+    if lhs.wasAbsent != rhs.wasAbsent {return false}
+    if lhs.restored != rhs.restored {return false}
     if lhs.unknownFields != rhs.unknownFields {return false}
     return true
   }

@@ -1,0 +1,89 @@
+internal import SwiftProtobuf
+
+/// One kind of record, described once: the store, the wire, the rules, undo and the operator's commands know nothing else of it.
+///
+/// To add a kind: its key and its value in push.proto, a description like that of `listItem`, a line in `all`, and what it is for.
+public struct RecordKind: Sendable {
+    public enum Writer: Hashable, Sendable {
+        /// Nobody else puts such records.
+        case user
+        /// A user may remove them, and not put them.
+        case server
+    }
+
+    /// Never used for anything else.
+    public let number: UInt32
+    /// As operators see it.
+    public let name: String
+    /// What several are called where the user is told of the limit.
+    let plural: String
+    public let writer: Writer
+    /// How many a user may have by default.
+    public let recordsMax: Int
+    /// Bytes of one record's key and value together, by default.
+    public let bytesMax: Int
+    /// The kind of the records that own these: who removes an owner removes what it owns.
+    let ownerKind: UInt32?
+    /// What owns the record of a key; nil: nothing does.
+    let owner: @Sendable (_ key: [UInt8]) -> RecordKey?
+    /// Why this is no record of the kind; nil if it is one.
+    let problem: @Sendable (_ key: [UInt8], _ value: [UInt8]) -> String?
+    /// A key, or a value, in words; nil for bytes that are none.
+    public let keyJSON: @Sendable ([UInt8]) -> String?
+    public let valueJSON: @Sendable ([UInt8]) -> String?
+
+    /// All that this program knows.
+    public static let all: [RecordKind] = [.setting, .listItem]
+
+    /// So long may a key be, of any kind: the server remembers a thousand that were removed.
+    public static let keyBytesMax = 64
+
+    /// - Parameters:
+    ///   - owner: the key of what owns a record, by the record's key.
+    ///   - problem: what else must be so, in a few words that go on "a list item ..."; nil: nothing is wrong.
+    init<Key: Message, Value: Message>(
+        _ number: UInt32,
+        _ name: String,
+        plural: String,
+        writer: Writer = .user,
+        recordsMax: Int,
+        bytesMax: Int,
+        key: Key.Type,
+        value: Value.Type,
+        ownerKind: UInt32? = nil,
+        owner: @escaping @Sendable (Key) -> RecordKey? = { _ in nil },
+        problem: @escaping @Sendable (Key, Value) -> String? = { _, _ in nil }
+    ) {
+        (self.number, self.name, self.plural, self.writer) = (number, name, plural, writer)
+        (self.recordsMax, self.bytesMax, self.ownerKind) = (recordsMax, bytesMax, ownerKind)
+        self.owner = { bytes in (try? Key(serializedBytes: bytes)).flatMap(owner) }
+        self.problem = { keyBytes, valueBytes in
+            guard let key = Key(canonical: keyBytes) else { return "a key that is not written as it must be" }
+            guard let value = try? Value(serializedBytes: valueBytes) else { return "a value that cannot be read" }
+            return problem(key, value)
+        }
+        keyJSON = { try? Key(serializedBytes: $0).jsonString() }
+        valueJSON = { try? Value(serializedBytes: $0).jsonString() }
+    }
+
+    /// A key in words, where its kind is known.
+    static func json(_ key: RecordKey) -> String? {
+        all.first { $0.number == key.kind }.flatMap { kind in kind.keyJSON(key.bytes).map { "\(kind.name) \($0)" } }
+    }
+}
+
+extension Message {
+    /// Reads what is written in the one way that this program would write it.
+    fileprivate init?(canonical bytes: [UInt8]) {
+        guard let message = try? Self(serializedBytes: bytes), message.unknownFields.data.isEmpty,
+            message.bytes == bytes
+        else { return nil }
+        self = message
+    }
+
+    var bytes: [UInt8] {
+        // Encoding fails only for proto2's required fields and for Any, of which the protocol has none.
+        guard let bytes: [UInt8] = try? serializedBytes() else { preconditionFailure("a message is encodable") }
+        return bytes
+    }
+}

@@ -1,0 +1,67 @@
+/// What a server keeps of users' records: the only parameters of `UserTable.apply`, the same on both ends, told in the welcome.
+public struct RecordRules: Sendable {
+    /// What a user may have of one kind.
+    public struct Limits: Hashable, Sendable {
+        public let kind: UInt32
+        public var records: Int
+        /// Of one record's key and value together.
+        public var bytes: Int
+        public let writer: RecordKind.Writer
+
+        public init(kind: UInt32, records: Int, bytes: Int, writer: RecordKind.Writer) {
+            (self.kind, self.records, self.bytes, self.writer) = (kind, records, bytes, writer)
+        }
+    }
+
+    /// The kinds that are kept. All others are refused.
+    public private(set) var offered: [Limits]
+    /// Of one mutation: keys and values, and 32 bytes for each change.
+    public var mutationBytes = 48 * 1024
+    /// Of all of a user's records together, those of the server's kinds included.
+    public var tableRecords = 10_000
+    /// Keys and values, and 32 bytes for each record: a table is always one frame.
+    public var tableBytes = 900 * 1024
+    /// The kinds that this program knows.
+    private let known: [UInt32: RecordKind]
+
+    /// All these kinds, with the limits that they declare.
+    public init(keeping kinds: [RecordKind] = RecordKind.all) {
+        self.init(
+            offered: kinds.map {
+                Limits(kind: $0.number, records: $0.recordsMax, bytes: $0.bytesMax, writer: $0.writer)
+            },
+            knowing: kinds
+        )
+    }
+
+    /// What another program offers.
+    public init(offered: [Limits], knowing kinds: [RecordKind] = RecordKind.all) {
+        self.offered = offered
+        known = Dictionary(kinds.map { ($0.number, $0) }) { one, _ in one }
+    }
+
+    public mutating func limit(_ kind: RecordKind, toRecords records: Int) {
+        for index in offered.indices where offered[index].kind == kind.number { offered[index].records = records }
+    }
+
+    public func limits(of kind: UInt32) -> Limits? { offered.first { $0.kind == kind } }
+    func kind(_ number: UInt32) -> RecordKind? { known[number] }
+    func kinds(ownedBy owner: UInt32) -> [RecordKind] { known.values.filter { $0.ownerKind == owner } }
+
+    /// What is left for what the user writes: the server's kinds have their room to themselves.
+    var usersRecords: Int { serversKinds.reduce(tableRecords) { $0 - $1.records } }
+    var usersBytes: Int { serversKinds.reduce(tableBytes) { $0 - $1.records * ($1.bytes + Record.overhead) } }
+
+    func isServers(_ kind: UInt32) -> Bool { limits(of: kind)?.writer == .server }
+    private var serversKinds: [Limits] { offered.filter { $0.writer == .server } }
+}
+
+extension RecordRules: Hashable {
+    /// By what the other end is told.
+    public static func == (one: Self, other: Self) -> Bool {
+        one.offered == other.offered && one.mutationBytes == other.mutationBytes
+            && one.tableRecords == other.tableRecords && one.tableBytes == other.tableBytes
+    }
+
+    public func hash(into hasher: inout Hasher) { hasher.combine(offered) }
+}

@@ -1,0 +1,38 @@
+/// The settings that all of a user's terminals share. A new one is described here, and used where it takes effect.
+public enum Settings {
+    public static let klineSource = Setting(
+        "kline-source",
+        standard: KlineSource.huobi,
+        title: "Candles from",
+        shortTitle: "Candles",
+        summary: "where candles come from",
+        explanation: { "Charts show \($0.title)'s candles." }
+    )
+
+    public static let coinsOnly = Setting(
+        "coins-only",
+        standard: false,
+        title: "Coins only",
+        shortTitle: "Coins only",
+        summary: "leave tokens out",
+        explanation: { $0 ? "Tokens are hidden." : "Coins and tokens are both shown." }
+    )
+
+    public static let keepFavorites = Setting(
+        "keep-favorites",
+        standard: true,
+        title: "Keep favorites",
+        shortTitle: "Keep favs",
+        summary: "off: favorites live while one of your terminals is connected",
+        explanation: {
+            $0
+                ? "Favorites stay when your last terminal closes."
+                : "Off: favorites are gone once your last terminal has closed."
+        }
+    )
+
+    /// In the order in which they are shown.
+    public static let all: [DescribedSetting] = [
+        klineSource.described, coinsOnly.described, keepFavorites.described,
+    ]
+}

@@ -1,0 +1,55 @@
+/// What changed in a user's table between two versions, with the newest values.
+public struct UserDiff: Hashable, Sendable {
+    public var from: UInt64
+    public var to: UInt64
+    /// Of the table at `to`.
+    public var hash: UInt64
+    public var records: [Record]
+    public var removed: [RemovedRecord]
+
+    public init(from: UInt64, to: UInt64, hash: UInt64, records: [Record], removed: [RemovedRecord]) {
+        (self.from, self.to, self.hash) = (from, to, hash)
+        (self.records, self.removed) = (records, removed)
+    }
+}
+
+/// Why a diff did not lead where it should: the table is to be asked for as a whole.
+public enum UserTableError: Error, Hashable, Sendable, CustomStringConvertible {
+    case wrongPlace(from: UInt64, held: UInt64)
+    case hashMismatch(version: UInt64)
+
+    public var description: String {
+        switch self {
+        case .wrongPlace(let from, let held):
+            "a diff of the user's table begins at version \(from); version \(held) is held"
+        case .hashMismatch(let version): "the user's table differs from the server's at version \(version)"
+        }
+    }
+}
+
+extension UserTable {
+    /// - Returns: nil where a diff cannot tell it all: it was forgotten what was removed, or this table was never at `version`.
+    public func diff(since version: UInt64) -> UserDiff? {
+        guard version >= floor, version <= self.version else { return nil }
+        return UserDiff(
+            from: version,
+            to: self.version,
+            hash: hash,
+            records: cells.filter { $0.value.version > version }.keys.sorted().compactMap { self[$0] },
+            removed: removed.filter { $0.version > version }
+        )
+    }
+
+    /// - Throws: the table is then not the server's, and is to be asked for.
+    public mutating func apply(_ diff: UserDiff) throws(UserTableError) {
+        guard diff.from == version else { throw .wrongPlace(from: diff.from, held: version) }
+        for record in diff.records { set(Cell(value: record.value, version: record.version), at: record.key) }
+        for removal in diff.removed {
+            set(nil, at: removal.key)
+            setRemoval(removal.version, of: removal.key)
+        }
+        version = diff.to
+        _ = forgetOldRemovals()
+        if hash != diff.hash { throw .hashMismatch(version: version) }
+    }
+}

@@ -1,0 +1,113 @@
+/// All that the server keeps for one user, as both ends hold it: a table of records with a version that grows with each change.
+///
+/// It also remembers which keys were removed last, so that a replica that was away gets a merged diff of what it missed.
+public struct UserTable: Sendable {
+    struct Cell: Hashable {
+        var value: [UInt8]
+        var version: UInt64
+    }
+
+    struct Usage: Hashable {
+        var records = 0
+        var bytes = 0
+    }
+
+    /// So many removed keys are remembered.
+    public static let removedMax = 1000
+
+    public internal(set) var version: UInt64
+    /// The highest version at which something was removed that is forgotten: diffs begin there, or later.
+    public private(set) var floor: UInt64
+    /// The wrapping sum of the records' hashes.
+    public private(set) var hash: UInt64 = 0
+    private(set) var cells: [RecordKey: Cell]
+    private(set) var removals: [RecordKey: UInt64]
+    private(set) var usage: [UInt32: Usage] = [:]
+
+    /// - Parameter removed: no more than `removedMax`.
+    public init(version: UInt64 = 0, floor: UInt64 = 0, records: [Record] = [], removed: [RemovedRecord] = []) {
+        (self.version, self.floor) = (version, floor)
+        removals = Dictionary(removed.map { ($0.key, $0.version) }) { max($0, $1) }
+        cells = Dictionary(minimumCapacity: records.count)
+        for record in records { set(Cell(value: record.value, version: record.version), at: record.key) }
+    }
+
+    // MARK: Reading
+
+    public var count: Int { cells.count }
+    public var isEmpty: Bool { cells.isEmpty }
+
+    /// Ascending by their keys.
+    public var records: [Record] { cells.keys.sorted().compactMap { self[$0] } }
+    /// Ascending by their keys.
+    public var removed: [RemovedRecord] {
+        removals.map { RemovedRecord(key: $0.key, version: $0.value) }.sorted { $0.key < $1.key }
+    }
+
+    public subscript(key: RecordKey) -> Record? {
+        cells[key].map { Record(key: key, value: $0.value, version: $0.version) }
+    }
+
+    /// In no order.
+    public func records(of kind: RecordKind) -> [Record] {
+        cells.compactMap { key, cell in
+            key.kind == kind.number ? Record(key: key, value: cell.value, version: cell.version) : nil
+        }
+    }
+
+    /// At which a key last changed, also by a removal that is remembered; 0 where nothing is known of it.
+    func lastChange(of key: RecordKey) -> UInt64 { cells[key]?.version ?? removals[key] ?? 0 }
+
+    // MARK: Changing
+
+    /// Keeps sums and hash.
+    mutating func set(_ cell: Cell?, at key: RecordKey) {
+        if let old = cells[key] {
+            hash &-= Self.hash(of: key, old)
+            usage[key.kind, default: Usage()].records -= 1
+            usage[key.kind, default: Usage()].bytes -= Record.size(of: key, old.value)
+        }
+        cells[key] = cell
+        guard let cell else { return }
+        removals[key] = nil
+        hash &+= Self.hash(of: key, cell)
+        usage[key.kind, default: Usage()].records += 1
+        usage[key.kind, default: Usage()].bytes += Record.size(of: key, cell.value)
+    }
+
+    /// Nil: the key was put again, or never removed.
+    mutating func setRemoval(_ version: UInt64?, of key: RecordKey) { removals[key] = version }
+
+    /// - Returns: the removed keys that are not remembered any more.
+    mutating func forgetOldRemovals() -> [RecordKey] {
+        let excess = removals.count - Self.removedMax
+        if excess <= 0 { return [] }
+        // The key decides between those of one version, so that both ends forget the same.
+        let oldest = removed.sorted { ($0.version, $0.key) < ($1.version, $1.key) }.prefix(excess)
+        for removal in oldest {
+            removals[removal.key] = nil
+            floor = max(floor, removal.version)
+        }
+        return oldest.map(\.key)
+    }
+
+    private static func hash(of key: RecordKey, _ cell: Cell) -> UInt64 {
+        var hash = CellHash(kind: key.kind)
+        hash.combine(key.bytes)
+        hash.combine(cell.value)
+        hash.combine(cell.version)
+        return hash.value
+    }
+}
+
+extension UserTable: Hashable {
+    /// By what is in it. What is remembered of removals is no part of that.
+    public static func == (one: Self, other: Self) -> Bool {
+        one.version == other.version && one.hash == other.hash && one.cells == other.cells
+    }
+
+    public func hash(into hasher: inout Hasher) {
+        hasher.combine(version)
+        hasher.combine(hash)
+    }
+}
