@@ -31,12 +31,12 @@ actor SharedFetch<Key: Hashable & Sendable, Value: Sendable> {
         if let known = cache.answer(of: key, at: now()) { return known }
         if let task = underWay[key] { return await task.value }
         // Unstructured: all who ask meanwhile wait for the same answer, which belongs to none of them.
-        let task = Task { await fetch(key) }
+        let task = Task { await ask(for: key) }
         underWay[key] = task
         return await task.value
     }
 
-    private func fetch(_ key: Key) async -> Result<Value, ProviderError> {
+    private func ask(for key: Key) async -> Result<Value, ProviderError> {
         defer { underWay[key] = nil }
         do throws(ProviderError) {
             let value = try await fetch(key)
