@@ -5,7 +5,10 @@ internal import Shared
 package struct EscapedLogHandler: LogHandler {
     private var inner: any LogHandler
 
-    package init(_ inner: any LogHandler) { self.inner = inner }
+    package init(_ inner: any LogHandler) {
+        self.inner = inner
+        if let provider = inner.metadataProvider { self.inner.metadataProvider = provider.escaped }
+    }
 
     package var logLevel: Logger.Level {
         get { inner.logLevel }
@@ -14,7 +17,7 @@ package struct EscapedLogHandler: LogHandler {
 
     package var metadataProvider: Logger.MetadataProvider? {
         get { inner.metadataProvider }
-        set { inner.metadataProvider = newValue }
+        set { inner.metadataProvider = newValue?.escaped }
     }
 
     package var metadata: Logger.Metadata {
@@ -36,6 +39,10 @@ package struct EscapedLogHandler: LogHandler {
         event.metadata = metadata?.escaped
         inner.log(event: event)
     }
+}
+
+extension Logger.MetadataProvider {
+    fileprivate var escaped: Self { Self { get().escaped } }
 }
 
 extension [String: Logger.MetadataValue] {

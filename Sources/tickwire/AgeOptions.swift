@@ -30,7 +30,7 @@ struct AgeOptions: ParsableArguments {
         let old = quotes.filter { table.isOld($0.pricing) }
         guard let first = old.first, let age = table.age(of: first.pricing, at: now)?.age else { return }
         let others = old.count > 1 ? ", and \(old.count - 1) others are old" : ""
-        let name = first.instrument.symbol.printable
+        let name = first.instrument.symbol.escaped
         StandardError.print("tickwire: the price of \(name) is \(Int(age / .seconds(1))) s old\(others)")
     }
 }

@@ -10,7 +10,7 @@ extension HeadlessClient {
         if match.others > 0 {
             StandardError.print(
                 """
-                \(coin): \(instrument.name.printable) (\(instrument.coin)), the best ranked of \
+                \(coin): \(instrument.name.escaped) (\(instrument.coin)), the best ranked of \
                 \(match.others + 1) with this symbol
                 """
             )

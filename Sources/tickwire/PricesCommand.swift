@@ -46,7 +46,7 @@ struct PricesCommand: AsyncParsableCommand {
             }
             try ages.check(
                 quotes.map {
-                    ("the price of \($0.instrument.symbol.printable)", table.age(of: $0.pricing, at: now)?.age)
+                    ("the price of \($0.instrument.symbol.escaped)", table.age(of: $0.pricing, at: now)?.age)
                 }
             )
         }

@@ -32,6 +32,26 @@ struct EscapedLogHandlerTests {
         }
     }
 
+    @Test func whatAMetadataProviderAddsIsEscapedToo() {
+        let hostile = Logger.MetadataProvider { ["trace": "1\nFAKE"] }
+        let lines = NIOLockedValueBox("")
+        let given = Logger(label: "test") { label in
+            EscapedLogHandler(
+                StreamLogHandler(label: label, stream: Lines(text: lines), metadataProvider: hostile)
+            )
+        }
+        given.error("one")
+        let set = Logger(label: "test") { label in
+            var handler = EscapedLogHandler(StreamLogHandler(label: label, stream: Lines(text: lines)))
+            handler.metadataProvider = hostile
+            return handler
+        }
+        set.error("two")
+        let text = lines.withLockedValue { $0 }
+        #expect(text.split(separator: "\n").count == 2, "\(text)")
+        #expect(text.split(separator: "1\\nFAKE").count == 3, "\(text)")
+    }
+
     private struct Lines: TextOutputStream, Sendable {
         let text: NIOLockedValueBox<String>
         func write(_ string: String) { text.withLockedValue { $0 += string } }

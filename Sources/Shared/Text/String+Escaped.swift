@@ -1,15 +1,35 @@
 extension String {
-    /// On one line, and without anything that could steer a terminal or turn the text around: such a character stands there
-    /// as a Swift literal has it, `\n` or `\u{202e}`.
+    /// On one line, and without anything that could steer a terminal or turn the text around: such a character is written as
+    /// `\n`, `\r`, `\t` or, like U+202E, as `\u{202e}`.
     ///
-    /// Every text from outside (of users, devices, providers and files) goes through here where it reaches a log, a terminal
-    /// or the output of a command.
+    /// This is for people: a backslash stays as it is, so the text cannot be read back. Text from outside (of users, devices,
+    /// providers and files) goes through here where it reaches a log, an error on a terminal, or what a command prints for
+    /// people. Elsewhere other rules hold: JSON escapes by its own (`escapedInJSON`), and the screen drops what is not
+    /// `visible`.
     public var escaped: String {
         if utf8.allSatisfy({ 0x20...0x7E ~= $0 }) { return self }
         var result = String.UnicodeScalarView()
         for scalar in unicodeScalars {
             if scalar.mustBeEscaped {
                 result.append(contentsOf: scalar.escape.unicodeScalars)
+            } else {
+                result.append(scalar)
+            }
+        }
+        return String(result)
+    }
+}
+
+extension String {
+    /// The same JSON, in which no character could steer a terminal that it is printed to: JSON itself lets most of them stand
+    /// in a text as they are (RFC 8259 section 7).
+    /// - Precondition: it is JSON, so that what is outside of texts is ASCII.
+    public var escapedInJSON: String {
+        if utf8.allSatisfy({ $0 < 0x7F }) { return self }
+        var result = String.UnicodeScalarView()
+        for scalar in unicodeScalars {
+            if scalar.value >= 0x7F, scalar.mustBeEscaped {
+                result.append(contentsOf: scalar.escapeInJSON.unicodeScalars)
             } else {
                 result.append(scalar)
             }
@@ -36,5 +56,13 @@ extension Unicode.Scalar {
         case "\t": "\\t"
         default: "\\u{\(String(value, radix: 16))}"
         }
+    }
+
+    /// `\u202e`; two of them, a surrogate pair, beyond the basic plane.
+    fileprivate var escapeInJSON: String {
+        UTF16.encode(self)?.map { unit in
+            let digits = String(unit, radix: 16)
+            return "\\u" + String(repeating: "0", count: 4 - digits.count) + digits
+        }.joined() ?? ""
     }
 }

@@ -3,10 +3,6 @@ internal import TerminalKit
 
 /// The whole interactive client: decides Login or Tabs by the stored token, and what follows when a link gives up.
 struct AppCoordinator: Coordinator {
-    enum Ending: Equatable, Sendable {
-        case quit
-    }
-
     /// What the user sees next. Each step ends in another one, until the user quits.
     private enum Step {
         case connect(ServerAddress)
@@ -14,7 +10,6 @@ struct AppCoordinator: Coordinator {
         case tabs(Session)
         case trust(ServerAddress, PublicKeyPin, reason: String)
         case stopped(ServerAddress, StopReason)
-        case quit
     }
 
     let server: ServerAddress
@@ -23,23 +18,25 @@ struct AppCoordinator: Coordinator {
     let services: AppServices
     let screen: any Screen
 
-    func start() async -> Ending {
+    /// Returns when the user has quit.
+    func start() async {
         var step = Step.connect(server)
         var link = link
-        while !Task.isCancelled {
-            switch step {
-            case .connect(let server): step = connect(to: server)
-            case .login(let start): step = await logIn(start)
-            case .tabs(let session):
-                step = await showTabs(of: session, at: link)
-                // A session that ended before there was anything to see has led nowhere.
-                if session.isReady { link = nil }
-            case .trust(let server, let key, let reason): step = await ask(about: key, of: server, reason: reason)
-            case .stopped(let server, let reason): step = await explain(reason, of: server)
-            case .quit: return .quit
+        do throws(Quit) {
+            while !Task.isCancelled {
+                switch step {
+                case .connect(let server): step = connect(to: server)
+                case .login(let start): step = try await logIn(start)
+                case .tabs(let session):
+                    step = try await showTabs(of: session, at: link)
+                    // A session that ended before there was anything to see has led nowhere.
+                    if session.isReady { link = nil }
+                case .trust(let server, let key, let reason):
+                    step = try await ask(about: key, of: server, reason: reason)
+                case .stopped(let server, let reason): step = try await explain(reason, of: server)
+                }
             }
-        }
-        return .quit
+        } catch {}
     }
 }
 
@@ -54,17 +51,16 @@ extension AppCoordinator {
         }
     }
 
-    private func logIn(_ start: LoginStart) async -> Step {
+    private func logIn(_ start: LoginStart) async throws(Quit) -> Step {
         let login = LoginCoordinator(beginning: start, services: services, screen: screen)
-        return switch await coordinate(to: login) {
+        return switch try await coordinate(to: login) {
         case .signedIn(let session): .tabs(session)
         case .stopped(let server, let reason): .stopped(server, reason)
-        case .quit: .quit
         }
     }
 
     /// Shows the tabs until the user leaves them or the link gives up, whichever comes first.
-    private func showTabs(of session: Session, at link: DeepLink?) async -> Step {
+    private func showTabs(of session: Session, at link: DeepLink?) async throws(Quit) -> Step {
         let tabs = TabsCoordinator(
             session: session,
             clock: services.clock,
@@ -74,15 +70,19 @@ extension AppCoordinator {
             link: link,
             screen: screen
         )
-        let step = await withTaskGroup(of: Step.self) { group in
-            group.addTask { await after(await tabs.start(), of: session) }
+        let step = await withTaskGroup(of: Step?.self) { group in
+            group.addTask {
+                do { try await tabs.start() } catch { return nil }
+                return await afterLogOut(of: session)
+            }
             group.addTask { await after(await session.ended(), of: session) }
             async let _ = tellEndOfStart(of: session)  // Cancelled with the tabs.
-            let first = await group.next() ?? .quit
+            let first = await group.next() ?? nil
             group.cancelAll()
             return first
         }
         await session.close()
+        guard let step else { throw Quit() }
         return step
     }
 
@@ -93,7 +93,7 @@ extension AppCoordinator {
         services.startEnded()
     }
 
-    private func ask(about key: PublicKeyPin, of server: ServerAddress, reason: String) async -> Step {
+    private func ask(about key: PublicKeyPin, of server: ServerAddress, reason: String) async throws(Quit) -> Step {
         let trust = TrustCoordinator(
             server: server,
             key: key,
@@ -101,12 +101,11 @@ extension AppCoordinator {
             keys: services.keys,
             screen: screen
         )
-        switch await coordinate(to: trust) {
+        switch try await coordinate(to: trust) {
         case .trusted: break
         case .refused:
             let name = (try? services.login(server))?.user ?? ""
             return .login(LoginStart(server: server, name: name, notice: TrustCoordinator.refusalNotice))
-        case .quit: return .quit
         }
         do {
             try services.rememberKey(key, server)
@@ -116,7 +115,7 @@ extension AppCoordinator {
         }
     }
 
-    private func explain(_ reason: StopReason, of server: ServerAddress) async -> Step {
+    private func explain(_ reason: StopReason, of server: ServerAddress) async throws(Quit) -> Step {
         let stop = StopCoordinator(
             reason: reason,
             server: server,
@@ -124,22 +123,17 @@ extension AppCoordinator {
             keys: services.keys,
             screen: screen
         )
-        return await coordinate(to: stop) == .retry ? .connect(server) : .quit
+        try await coordinate(to: stop)
+        return .connect(server)
     }
 }
 
 // MARK: What follows
 extension AppCoordinator {
-    private func after(_ ending: TabsCoordinator.Ending, of session: Session) -> Step {
-        switch ending {
-        case .quit: return .quit
-        case .loggedOut: return afterLogOut(of: session)
-        }
-    }
-
-    private func after(_ error: ConnectionError?, of session: Session) -> Step {
+    /// - Returns: nil where nobody is left to show anything to.
+    private func after(_ error: ConnectionError?, of session: Session) -> Step? {
         switch error {
-        case nil: return .quit
+        case nil: return nil
         case let error? where error.isRefusal:
             return session.isLoggingOut()
                 ? afterLogOut(of: session) : afterRefusal(of: session, notice: error.description)

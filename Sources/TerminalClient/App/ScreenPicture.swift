@@ -35,7 +35,7 @@ package enum ScreenPicture {
             link: deepLink,
             screen: screen
         )
-        async let _ = tabs.start()  // Cancelled when the picture is taken.
+        async let _ = try? tabs.start()  // Cancelled when the picture is taken.
         let end = ContinuousClock.now + time
         var last = screen.picture
         for _ in 0..<looksMax {

@@ -70,7 +70,7 @@ package struct TerminalApp {
         return await withTaskGroup(of: Ending.self) { group in
             group.addTask { .ended(await screen.run(events: terminal.events)) }
             group.addTask {
-                _ = await app.start()
+                await app.start()
                 return .quit
             }
             let first = await group.next() ?? .quit

@@ -1,11 +1,10 @@
 internal import TerminalKit
 
 /// One coin's chart on the whole screen.
-struct ChartView: View {
+struct ChartView: TabsScreenView {
     let viewModel: ChartViewModel
 
     var help: [HelpSection] { [keys.chart.help("In a chart"), keys.fullChart.help("On the whole screen")] }
-    private var keys: Keys { viewModel.tabs.keys }
     private var palette: MarketPalette { viewModel.tabs.local.settings.palette }
 
     func draw(into buffer: inout Buffer) -> Cursor? {
@@ -52,7 +51,7 @@ struct ChartView: View {
         case .favorite: viewModel.favoriteToggled()
         case .undo: viewModel.undoRequested()
         case .detail: viewModel.detailRequested()
-        case .copy: viewModel.copyRequested()
+        case .copy: viewModel.priceRequested()
         case .copyLink: viewModel.linkRequested()
         case .refresh: viewModel.refreshRequested()
         case .back: viewModel.backPressed()

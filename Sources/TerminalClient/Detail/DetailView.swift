@@ -2,11 +2,10 @@ internal import Shared
 internal import TerminalKit
 
 /// Facts, links and text, in one column that scrolls, or in two where there is room.
-struct DetailView: View {
+struct DetailView: TabsScreenView {
     let viewModel: DetailViewModel
 
     var help: [HelpSection] { [keys.detail.help("About a coin")] }
-    private var keys: Keys { viewModel.tabs.keys }
     private var palette: MarketPalette { viewModel.tabs.local.settings.palette }
     private var hints: [KeyHint] { (viewModel.canRetry ? keys.detail : keys.detail.without(.refresh)).hints }
 
@@ -79,8 +78,8 @@ extension DetailView {
         case .nextLink: selectLink(by: 1, in: area)
         case .previousLink: selectLink(by: -1, in: area)
         case .open: viewModel.linkOpened()
-        case .copy: viewModel.copyRequested()
-        case .refresh: viewModel.refreshRequested()
+        case .copy: viewModel.addressRequested()
+        case .refresh: viewModel.answerRequested()
         case .back: viewModel.backPressed()
         case .help: viewModel.helpRequested()
         case .quit: viewModel.quitRequested()

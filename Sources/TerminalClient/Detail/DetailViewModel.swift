@@ -4,15 +4,7 @@ internal import Shared
 /// What there is to read about one coin.
 @MainActor
 @Observable
-final class DetailViewModel {
-    enum Route: Equatable, Sendable {
-        case closed
-        case help
-        case copy(String)
-        case repaint
-        case quit
-    }
-
+final class DetailViewModel: TabsScreenModel {
     enum Answer: Equatable, Sendable {
         case awaited
         case detail(CoinDetail)
@@ -32,11 +24,10 @@ final class DetailViewModel {
     private(set) var offset = 0
     /// Which link would be opened.
     private(set) var selectedLink = 0
-    let routes: AsyncStream<Route>
+    let exits = Exits<Never>()
 
     private let session: Session
     private let browser: Browser
-    private let navigate: AsyncStream<Route>.Continuation
     private let retries: (stream: AsyncStream<Void>, continuation: AsyncStream<Void>.Continuation)
     private let openings: (stream: AsyncStream<WebAddress>, continuation: AsyncStream<WebAddress>.Continuation)
 
@@ -45,7 +36,6 @@ final class DetailViewModel {
         self.session = session
         self.tabs = tabs
         self.browser = browser
-        (routes, navigate) = AsyncStream.makeStream(of: Route.self, bufferingPolicy: .bufferingOldest(8))
         retries = AsyncStream.makeStream(bufferingPolicy: .bufferingNewest(1))
         openings = AsyncStream.makeStream(bufferingPolicy: .bufferingOldest(8))
     }
@@ -101,9 +91,9 @@ extension DetailViewModel {
         }
     }
 
-    func refreshRequested() {
-        tabs.status.retryRequested()
-        navigate.yield(.repaint)
+    /// Asks again, where there is no answer.
+    func answerRequested() {
+        refreshRequested()
         if canRetry { retries.continuation.yield() }
     }
 
@@ -130,20 +120,9 @@ extension DetailViewModel {
         openings.continuation.yield(links[selectedLink].address)
     }
 
-    /// One level back: a message, this screen.
-    func backPressed() {
-        if !tabs.perform(.dismiss) { navigate.yield(.closed) }
+    func addressRequested() {
+        copyRequested(links.indices.contains(selectedLink) ? links[selectedLink].address.text : nil)
     }
-
-    func copyRequested() {
-        guard links.indices.contains(selectedLink) else { return tabs.status.noted("nothing to copy here") }
-        let address = links[selectedLink].address.text
-        navigate.yield(.copy(address))
-        tabs.status.noted("copied \(address)")
-    }
-
-    func helpRequested() { navigate.yield(.help) }
-    func quitRequested() { navigate.yield(.quit) }
 
     private func ask() async {
         answer = .awaited

@@ -1,8 +1,10 @@
 internal import TerminalKit
 
 /// A row for each device, and over it the question about one of them.
-struct DevicesView: View {
+struct DevicesView: TabsScreenView {
     let viewModel: DevicesViewModel
+
+    var help: [HelpSection] { [keys.help("Devices")] }
 
     func draw(into buffer: inout Buffer) -> Cursor? {
         let frame = Frame(buffer.size)
@@ -73,8 +75,8 @@ extension DevicesView {
         case .signOut: viewModel.signOutRequested()
         case .confirm: viewModel.confirmed()
         case .decline: viewModel.declined()
-        case .back: viewModel.backPressed()
-        case .refresh: viewModel.refreshRequested()
+        case .back: viewModel.backRequested()
+        case .refresh: viewModel.listRequested()
         case .help: viewModel.helpRequested()
         case .quit: viewModel.quitRequested()
         }

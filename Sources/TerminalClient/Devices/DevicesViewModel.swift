@@ -5,17 +5,10 @@ internal import TerminalKit
 /// Where the user is logged in, as the server knows it, and the question whether one of these devices is to be signed out.
 @MainActor
 @Observable
-final class DevicesViewModel {
-    enum Route: Equatable, Sendable {
-        case closed
-        case help
-        case repaint
-        case quit
-    }
-
+final class DevicesViewModel: TabsScreenModel {
     // MARK: Outputs
     let tabs: TabsViewModel
-    let routes: AsyncStream<Route>
+    let exits = Exits<Never>()
 
     /// The selection is a device, not a place: it stays on it when the order changes.
     private var selectedID: DeviceID?
@@ -25,12 +18,10 @@ final class DevicesViewModel {
     /// Changes when time alone has changed the words.
     private var tick = 0
     private let session: Session
-    private let navigate: AsyncStream<Route>.Continuation
 
     init(session: Session, tabs: TabsViewModel) {
         self.session = session
         self.tabs = tabs
-        (routes, navigate) = AsyncStream.makeStream(of: Route.self, bufferingPolicy: .bufferingOldest(8))
     }
 
     var rows: [DeviceRow] {
@@ -125,23 +116,13 @@ extension DevicesViewModel {
 
     func declined() { askingID = nil }
 
-    func refreshRequested() {
-        tabs.status.retryRequested()
-        navigate.yield(.repaint)
+    func listRequested() {
+        refreshRequested()
         tabs.devices.listRequested(isAloud: true)
     }
 
-    /// One level back: the question, a message, this screen.
-    func backPressed() {
-        if asking != nil {
-            askingID = nil
-        } else if !tabs.perform(.dismiss) {
-            navigate.yield(.closed)
-        }
-    }
-
-    func helpRequested() { navigate.yield(.help) }
-    func quitRequested() { navigate.yield(.quit) }
+    /// One level back. What is asked comes before a message.
+    func backRequested() { if asking != nil { askingID = nil } else { backPressed() } }
 
     /// While something is asked the selection stays.
     private func select(_ row: Int, height: Int) {

@@ -2,14 +2,13 @@ internal import Shared
 internal import TerminalKit
 
 /// The user's favorites, in the columns of Prices.
-struct FavoritesView: View {
+struct FavoritesView: TabsScreenView {
     let viewModel: FavoritesViewModel
     private let painted = PaintedRows()
 
     init(viewModel: FavoritesViewModel) { self.viewModel = viewModel }
 
-    var help: [HelpSection] { [keys.favorites.help("Favorites")] }
-    private var keys: Keys { viewModel.tabs.keys }
+    var help: [HelpSection] { [keys.favorites.help("Favorites")] + keys.helpOnTabs }
     private var chart: RowChart { RowChart(tabs: viewModel.tabs) }
 
     func draw(into buffer: inout Buffer) -> Cursor? {

@@ -5,8 +5,9 @@ internal import TerminalKit
 /// The user's favorites in the user's own order, which all of the user's terminals share.
 @MainActor
 @Observable
-final class FavoritesViewModel: CoinList {
+final class FavoritesViewModel: CoinList, TabsScreenModel {
     let tabs: TabsViewModel
+    var exits: Exits<TabsViewModel.Destination> { tabs.exits }
 
     // MARK: Outputs
     private(set) var scroll = Scroll()

@@ -36,17 +36,18 @@ package struct CandleReport: Encodable, Sendable {
     ///   - now: by the server's clock.
     package init(_ chart: ChartReplica, of instrument: Instrument, in table: MarketTable, at now: MarketTime) {
         id = instrument.coin.rawValue
-        symbol = instrument.symbol.printable
+        symbol = instrument.symbol
         interval = chart.order.interval.rawValue
         source = chart.source?.rawValue
-        problem = chart.problem?.message.printable
+        problem = chart.problem?.message
         let pricing = table.row(of: instrument.coin).map { table[$0].pricing }
         let price = pricing.flatMap { table.age(of: $0, at: now) }
         live = price?.isLive == true && price?.source.provider == chart.source?.title && problem == nil
         let heard = chart.heard.map { now.elapsed(since: $0) }
         // A price that stands still moves no candle, and is heard all the same.
         age = (live ? price?.age : heard).map(\.milliseconds)
-        title = "\(instrument.name.printable) (\(symbol)), \(interval) candles from \(chart.source?.title ?? "nowhere")"
+        let from = chart.source?.title ?? "nowhere"
+        title = "\(instrument.name) (\(symbol)), \(interval) candles from \(from)".escaped
         candles = chart.candles.map { candle in
             Row(
                 time: candle.time.shortISO8601,

@@ -36,10 +36,10 @@ package struct DetailReport: Encodable, Sendable {
     /// - Parameter quote: what the market says of it.
     package init(_ detail: CoinDetail, quote: Quote?) {
         id = detail.id.rawValue
-        name = detail.name.printable
-        symbol = detail.symbol.printable
+        name = detail.name
+        symbol = detail.symbol
         kind = detail.kind == .coin ? "coin" : "token"
-        platform = detail.platform?.printable
+        platform = detail.platform
         rank = quote?.fundamentals.rank
         isDelisted = quote?.isDelisted ?? false
         // What has left the market has a last price, and none of now.
@@ -50,14 +50,11 @@ package struct DetailReport: Encodable, Sendable {
         circulatingSupply = quote?.fundamentals.supply
         selfReportedSupply = detail.supply?.description
         added = detail.dateAdded.map { String($0.shortISO8601.prefix(10)) }
-        tags = detail.tags.map(\.printable)
+        tags = detail.tags
         // The provider's own page first, as on the screen.
         let page = detail.page.map { [Link(kind: "page", url: $0.text)] } ?? []
         links = page + detail.links.map { Link(kind: $0.kind.rawValue, url: $0.address.text) }
-        description = detail.description.map { text in
-            text.split(separator: "\n", omittingEmptySubsequences: false).map { String($0).printable }
-                .joined(separator: "\n")
-        }
+        description = detail.description
     }
 
     /// Facts first, then links, then the description.
@@ -72,9 +69,12 @@ package struct DetailReport: Encodable, Sendable {
         if let selfReportedSupply { facts.append("supply by the project's own account \(selfReportedSupply)") }
         if let added { facts.append("listed since \(added)") }
         if !tags.isEmpty { facts.append(tags.joined(separator: ", ")) }
-        var parts = [facts.joined(separator: "\n")]
-        if !links.isEmpty { parts.append(links.map { "\($0.kind): \($0.url)" }.joined(separator: "\n")) }
-        if let description { parts.append(description) }
+        var parts = [facts.map(\.escaped).joined(separator: "\n")]
+        if !links.isEmpty { parts.append(links.map { "\($0.kind): \($0.url)".escaped }.joined(separator: "\n")) }
+        if let description {
+            let lines = description.split(separator: "\n", omittingEmptySubsequences: false)
+            parts.append(lines.map { String($0).escaped }.joined(separator: "\n"))
+        }
         return parts.joined(separator: "\n\n")
     }
 }

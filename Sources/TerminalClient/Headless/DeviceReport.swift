@@ -13,9 +13,9 @@ package struct DeviceReport: Encodable, Sendable {
 
     package init(_ device: Device) {
         id = device.id.rawValue
-        name = device.name.printable
+        name = device.name
         (created, used) = (device.created.shortISO8601, device.used.shortISO8601)
-        (address, connected, own) = (device.address.printable, device.isConnected, device.isOwn)
+        (address, connected, own) = (device.address, device.isConnected, device.isOwn)
     }
 
     package static func json(_ devices: [Device]) -> String {
@@ -27,7 +27,7 @@ package struct DeviceReport: Encodable, Sendable {
         devices.map(DeviceReport.init).map { device in
             let mark = device.own ? "*" : device.connected ? "+" : " "
             let address = device.address.isEmpty ? "-" : device.address
-            return "\(mark) \(device.id)  \(device.used)  \(address)  \(device.name)"
+            return "\(mark) \(device.id)  \(device.used)  \(address)  \(device.name)".escaped
         }
     }
 }

@@ -19,9 +19,9 @@ package struct QuoteReport: Encodable, Sendable {
 
     package func encode(to encoder: any Encoder) throws {
         var object = encoder.container(keyedBy: Key.self)
-        for (name, figure) in figures { try object.encode(figure.printable, forKey: Key(name)) }
+        for (name, figure) in figures { try object.encode(figure, forKey: Key(name)) }
         try object.encodeIfPresent(price, forKey: Key("price"))
-        try object.encodeIfPresent(age?.source.provider.printable, forKey: Key("source"))
+        try object.encodeIfPresent(age?.source.provider, forKey: Key("source"))
         try object.encodeIfPresent(age?.age?.milliseconds, forKey: Key("age_ms"))
         try object.encode(age?.isLive ?? false, forKey: Key("live"))
     }
@@ -36,10 +36,6 @@ package struct QuoteReport: Encodable, Sendable {
     }
 }
 
-extension MarketFigure {
-    fileprivate var printable: MarketFigure { if case .text(let text) = self { .text(text.printable) } else { self } }
-}
-
 /// A price table as plain text, for pipes and terminals alike.
 package enum PriceTable {
     package static func text(of quotes: [Quote]) -> String {
@@ -49,13 +45,8 @@ package enum PriceTable {
 
     private static func cells(_ quote: Quote) -> [String] {
         [
-            quote.fundamentals.rank.map { "\($0)" } ?? "-", quote.instrument.symbol.printable,
-            quote.instrument.name.printable, quote.priceText ?? "-", quote.dayChange.map { "\($0)" } ?? "-",
+            quote.fundamentals.rank.map { "\($0)" } ?? "-", quote.instrument.symbol.escaped,
+            quote.instrument.name.escaped, quote.priceText ?? "-", quote.dayChange.map { "\($0)" } ?? "-",
         ]
     }
-}
-
-extension String {
-    /// What came from the network cannot steer the terminal that a command prints to.
-    package var printable: String { escaped }
 }

@@ -65,7 +65,7 @@ package struct PushReport: Sendable {
         let quote = table[row]
         let change = quote.dayChange.map { "  \($0) %" } ?? ""
         let age = table.isOld(quote.pricing) ? "  old" : ""
-        return "\(quote.instrument.symbol.printable)  \(quote.priceText ?? "-")\(change)\(age)"
+        return "\(quote.instrument.symbol.escaped)  \(quote.priceText ?? "-")\(change)\(age)"
     }
 
     private func snapshotLine(_ table: MarketTable, at now: MarketTime) -> String {
@@ -82,11 +82,11 @@ package struct PushReport: Sendable {
         if asJSON {
             return Self.json(UserPush(version: state.version, favorites: favorites, settings: settings))
         }
-        let names = favorites.map { $0.symbol ?? "id:\($0.id)" }.joined(separator: " ")
+        let names = favorites.map { $0.symbol?.escaped ?? "id:\($0.id)" }.joined(separator: " ")
         return "favorites: \(names.isEmpty ? "none" : names)  (\(settings.line))"
     }
 
-    /// One line of JSON with keys in order.
+    /// JSON with keys in order, on one line unless `pretty`. Texts in it are whole, and none of them can steer a terminal.
     package static func json(_ value: some Encodable, pretty: Bool = false) -> String {
         let encoder = JSONEncoder()
         encoder.outputFormatting =
@@ -95,6 +95,6 @@ package struct PushReport: Sendable {
             : [.sortedKeys, .withoutEscapingSlashes]
         // The reports hold texts, numbers and booleans only, all of which JSON has.
         guard let data = try? encoder.encode(value) else { preconditionFailure("reports are encodable") }
-        return String(decoding: data, as: UTF8.self)
+        return String(decoding: data, as: UTF8.self).escapedInJSON
     }
 }

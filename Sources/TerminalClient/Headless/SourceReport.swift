@@ -17,10 +17,10 @@ package struct SourceReport: Encodable, Sendable {
     }
 
     package init(_ source: MarketSource, at now: MarketTime) {
-        provider = source.provider.printable
+        provider = source.provider
         kind = "\(source.kind)"
         state = source.state.word
-        cause = source.cause.isEmpty ? nil : source.cause.printable
+        cause = source.cause.isEmpty ? nil : source.cause
         age = source.lastEvent.map { now.elapsed(since: $0).milliseconds }
     }
 
@@ -34,9 +34,9 @@ package struct SourceReport: Encodable, Sendable {
 
     /// `Huobi tickers: down, 75 s old: Huobi did not answer in time.`
     package var line: String {
-        let old = age.map { ", \($0 / 1000) s old" } ?? ""
-        return
-            "\(provider) \(kind): \(state)\(state == MarketSource.State.live.word ? "" : old)\(cause.map { ": \($0)" } ?? "")"
+        let isLive = state == MarketSource.State.live.word
+        let old = isLive ? "" : age.map { ", \($0 / 1000) s old" } ?? ""
+        return "\(provider) \(kind): \(state)\(old)\(cause.map { ": \($0)" } ?? "")".escaped
     }
 
     /// What somebody who reads prices must know of their sources: nothing while all is well.

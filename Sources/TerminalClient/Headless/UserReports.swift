@@ -21,11 +21,11 @@ package struct FavoriteReport: Encodable, Sendable {
     package init(_ favorite: Favorite, in table: MarketTable, at now: MarketTime) {
         let quote = table.row(of: favorite.coin).map { table[$0] }
         id = favorite.coin.rawValue
-        symbol = quote?.instrument.symbol.printable
-        name = quote?.instrument.name.printable
+        symbol = quote?.instrument.symbol
+        name = quote?.instrument.name
         price = quote?.priceText
         let priceAge = quote.flatMap { $0.mantissa == nil ? nil : table.age(of: $0.pricing, at: now) }
-        source = priceAge?.source.provider.printable
+        source = priceAge?.source.provider
         age = priceAge?.age?.milliseconds
         live = priceAge?.isLive ?? false
         change24h = quote?.dayChange.map { Double($0.hundredths) / 100 }

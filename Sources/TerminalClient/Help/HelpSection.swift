@@ -4,6 +4,13 @@ struct HelpSection: Equatable, Sendable {
     var entries: [HelpEntry]
 }
 
+extension Keys {
+    /// The keys that all tabs have.
+    var helpOnTabs: [HelpSection] {
+        [coin.help("On a coin"), chart.help("In its chart"), tabs.help("On every tab")]
+    }
+}
+
 /// A key, or several that do the same, and what it does.
 struct HelpEntry: Equatable, Sendable {
     var keys: String

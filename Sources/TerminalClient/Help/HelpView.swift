@@ -1,8 +1,12 @@
 internal import TerminalKit
 
 /// The sections of keys, side by side where there is room.
-struct HelpView: View {
+struct HelpView: ScreenView {
     let viewModel: HelpViewModel
+
+    var help: [HelpSection] { viewModel.sections }
+    var helpKeys: KeyMap<HelpCommand> { viewModel.keys }
+    var helpStatus: StatusViewModel? { viewModel.status }
 
     func draw(into buffer: inout Buffer) -> Cursor? {
         let frame = Frame(buffer.size)

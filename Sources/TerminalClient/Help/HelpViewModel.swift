@@ -4,26 +4,18 @@ internal import TerminalKit
 /// The keys that are valid on the screen below.
 @MainActor
 @Observable
-final class HelpViewModel {
-    enum Route: Equatable, Sendable {
-        case closed
-        case quit
-    }
-
+final class HelpViewModel: ScreenModel {
     // MARK: Outputs
     let sections: [HelpSection]
     let keys: KeyMap<HelpCommand>
     let status: StatusViewModel?
     private(set) var offset = 0
-    let routes: AsyncStream<Route>
-
-    private let navigate: AsyncStream<Route>.Continuation
+    let exits = Exits<Never>()
 
     init(sections: [HelpSection], keys: KeyMap<HelpCommand> = .help, status: StatusViewModel?) {
         self.sections = sections
         self.keys = keys
         self.status = status
-        (routes, navigate) = AsyncStream.makeStream(of: Route.self, bufferingPolicy: .bufferingOldest(8))
     }
 
     // MARK: Inputs
@@ -32,7 +24,5 @@ final class HelpViewModel {
     func scrolled(by rows: Int, offsetMax: Int) { offset = max(0, min(offset + rows, offsetMax)) }
 
     /// One level back: a message, this screen.
-    func closePressed() { if status?.dismissed() != true { navigate.yield(.closed) } }
-
-    func quitRequested() { navigate.yield(.quit) }
+    func closePressed() { if status?.dismissed() != true { exits.take(.closed) } }
 }

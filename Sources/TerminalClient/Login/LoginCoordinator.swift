@@ -8,7 +8,6 @@ struct LoginCoordinator: Coordinator {
         /// The live link, to be handed on.
         case signedIn(Session)
         case stopped(ServerAddress, StopReason)
-        case quit
     }
 
     /// What came of one try.
@@ -16,51 +15,46 @@ struct LoginCoordinator: Coordinator {
         case signedIn(Session)
         case stopped(StopReason)
         case again
-        case quit
     }
 
     let beginning: LoginStart
     let services: AppServices
     let screen: any Screen
 
-    func start() async -> Ending {
+    func start() async throws(Quit) -> Ending {
         let known = try? services.login(beginning.server)
         let viewModel = LoginViewModel(beginning, clock: services.clock)
-        let view = LoginView(viewModel: viewModel, keys: services.keys.login)
         async let _ = viewModel.appeared()  // Cancelled when this flow ends.
-        screen.show(view)
-        for await route in viewModel.routes {
-            switch route {
-            case .quit: return .quit
-            case .help: if await showHelp() == .quit { return .quit }
+        let ending = try await screen.present(view(of: viewModel), of: viewModel) {
+            (destination) async throws(Quit) -> Followed<Ending> in
+            switch destination {
             case .returned:
-                if let session = await resume(unless: known, viewModel) { return .signedIn(session) }
-                continue
+                return await resume(unless: known, viewModel).map { .ended(.signedIn($0)) } ?? .stayed
             case .submitted(let form):
-                switch await attempt(form, viewModel) {
-                case .signedIn(let session): return .signedIn(session)
-                case .stopped(let reason): return .stopped(form.server, reason)
-                case .again: break
-                case .quit: return .quit
+                switch try await attempt(form, viewModel) {
+                case .signedIn(let session): return .ended(.signedIn(session))
+                case .stopped(let reason): return .ended(.stopped(form.server, reason))
+                case .again: return .returned
                 }
             }
-            screen.show(view)
         }
-        return .quit
+        guard let ending else { throw Quit() }
+        return ending
     }
 
-    private func showHelp() async -> HelpCoordinator.Ending {
-        let sections = [services.keys.login.help("Log in")]
-        return await coordinate(
-            to: HelpCoordinator(sections: sections, keys: services.keys.help, status: nil, screen: screen)
-        )
+    private func view(of viewModel: LoginViewModel) -> LoginView {
+        LoginView(viewModel: viewModel, keys: services.keys.login, helpKeys: services.keys.help)
     }
 }
 
 // MARK: One try
 extension LoginCoordinator {
     /// - Parameter isAnew: whether only the password will do.
-    private func attempt(_ form: LoginForm, _ viewModel: LoginViewModel, isAnew: Bool = false) async -> Outcome {
+    private func attempt(
+        _ form: LoginForm,
+        _ viewModel: LoginViewModel,
+        isAnew: Bool = false
+    ) async throws(Quit) -> Outcome {
         let session: Session
         let token: [UInt8]?
         do {
@@ -77,9 +71,9 @@ extension LoginCoordinator {
             await session.close()
             if let token, outcome?.isRefusal == true {
                 services.forgetToken(token, form.server)
-                return await attempt(form, viewModel, isAnew: true)
+                return try await attempt(form, viewModel, isAnew: true)
             }
-            return await judge(outcome, of: form, viewModel)
+            return try await judge(outcome, of: form, viewModel)
         }
         return .signedIn(session)
     }
@@ -123,14 +117,14 @@ extension LoginCoordinator {
         _ outcome: ServerLink.State?,
         of form: LoginForm,
         _ viewModel: LoginViewModel
-    ) async -> Outcome {
+    ) async throws(Quit) -> Outcome {
         switch outcome {
         case .waiting(let until, let error):
             // Of all failures here, only too many wrong passwords are worth a wait.
             let wait = error.advice == .backOff ? until - services.clock.now() : .zero
             viewModel.failed(error.description, wait: wait)
         case .stopped(.insecure(.untrustedKey(let key, let reason))):
-            return await ask(about: key, reason: reason, form, viewModel)
+            return try await ask(about: key, reason: reason, form, viewModel)
         case .stopped(.closed(let close)) where close.code == .badLogin:
             viewModel.passwordRefused(close.message, wait: close.retryAfter)
         case .stopped(let error):
@@ -148,7 +142,7 @@ extension LoginCoordinator {
         reason: String,
         _ form: LoginForm,
         _ viewModel: LoginViewModel
-    ) async -> Outcome {
+    ) async throws(Quit) -> Outcome {
         let trust = TrustCoordinator(
             server: form.server,
             key: key,
@@ -156,16 +150,15 @@ extension LoginCoordinator {
             keys: services.keys,
             screen: screen
         )
-        switch await coordinate(to: trust) {
+        switch try await coordinate(to: trust) {
         case .trusted: break
-        case .quit: return .quit
         case .refused:
             viewModel.failed(TrustCoordinator.refusalNotice)
             return .again
         }
         do { try services.rememberKey(key, form.server) } catch { return .stopped(.unusableProfile("\(error)")) }
-        screen.show(LoginView(viewModel: viewModel, keys: services.keys.login))
-        return await attempt(form, viewModel)
+        screen.show(view(of: viewModel))
+        return try await attempt(form, viewModel)
     }
 }
 

@@ -1,9 +1,13 @@
 internal import TerminalKit
 
 /// A card with three fields in the middle of the screen; without its frame where there is no room.
-struct LoginView: View {
+struct LoginView: ScreenView {
     let viewModel: LoginViewModel
     var keys = KeyMap.login
+    var helpKeys = KeyMap.help
+
+    var help: [HelpSection] { [keys.help("Log in")] }
+    var helpStatus: StatusViewModel? { nil }
 
     func draw(into buffer: inout Buffer) -> Cursor? {
         let frame = Frame(buffer.size)
@@ -52,7 +56,7 @@ struct LoginView: View {
         case .previous: viewModel.previousFieldRequested()
         case .cancel: viewModel.cancelPressed()
         case .help: viewModel.helpRequested()
-        case .quit: viewModel.quitRequested()
+        case .quit: viewModel.leaveRequested()
         }
     }
 }

@@ -5,13 +5,11 @@ internal import TerminalKit
 /// Server, name and password, and what became of the last try.
 @MainActor
 @Observable
-final class LoginViewModel {
-    enum Route: Equatable, Sendable {
+final class LoginViewModel: ScreenModel {
+    enum Destination: Equatable, Sendable {
         case submitted(LoginForm)
         /// Back from another window, which may have logged in.
         case returned
-        case help
-        case quit
     }
 
     private enum Phase {
@@ -22,7 +20,7 @@ final class LoginViewModel {
     // MARK: Outputs
     private(set) var inputs: [TextInput]
     private(set) var focus: LoginForm.Field
-    let routes: AsyncStream<Route>
+    let exits = Exits<Destination>()
     var isConnecting: Bool { phase == .connecting }
     var message: Phrase {
         if isConnecting { return Phrase("connecting to \(text(of: .server))…", .quiet) }
@@ -37,7 +35,6 @@ final class LoginViewModel {
     /// Changes when time alone has changed the message.
     private var tick = 0
     private let clock: AppClock
-    private let navigate: AsyncStream<Route>.Continuation
 
     init(_ start: LoginStart, clock: AppClock) {
         // One more than a password may have: where something was cut off, the rest is refused.
@@ -46,7 +43,6 @@ final class LoginViewModel {
         focus = start.name.isEmpty ? .name : .password
         failure = start.notice
         self.clock = clock
-        (routes, navigate) = AsyncStream.makeStream(of: Route.self, bufferingPolicy: .bufferingOldest(8))
     }
 
     /// Counts a wait down. Cancelling the calling task stops it.
@@ -75,11 +71,10 @@ extension LoginViewModel {
     func pasted(_ text: String) { if !isConnecting { inputs[focus.rawValue].insert(text) } }
     func nextFieldRequested() { move(by: 1) }
     func previousFieldRequested() { move(by: -1) }
-    func windowEntered() { if !isConnecting { navigate.yield(.returned) } }
-    func helpRequested() { navigate.yield(.help) }
-    func quitRequested() {
+    func windowEntered() { if !isConnecting { exits.take(.returned) } }
+    func leaveRequested() {
         phase = .editing
-        navigate.yield(.quit)
+        quitRequested()
     }
 
     /// Gives up a try that is under way.
@@ -103,7 +98,7 @@ extension LoginViewModel {
             return passwordRefused("A password has at most \(most) bytes; this one has more.", wait: .zero)
         }
         (phase, failure, notBefore) = (.connecting, nil, nil)
-        navigate.yield(.submitted(LoginForm(server: server, name: text(of: .name), password: text(of: .password))))
+        exits.take(.submitted(LoginForm(server: server, name: text(of: .name), password: text(of: .password))))
     }
 
     /// Another window has logged in, and its token is tried.

@@ -1,9 +1,13 @@
 internal import TerminalKit
 
 /// The fingerprint large enough to compare, and a question that Enter alone does not answer.
-struct TrustView: View {
+struct TrustView: ScreenView {
     let viewModel: TrustViewModel
     var keys = KeyMap.trust
+    var helpKeys = KeyMap.help
+
+    var help: [HelpSection] { [keys.help("Unknown server")] }
+    var helpStatus: StatusViewModel? { nil }
 
     private static let dialogSize = Size(width: 66, height: 10)
     private static let widthWithHelp = 48

@@ -4,16 +4,11 @@ internal import Shared
 /// The key of a server that nobody vouches for, shown as ssh shows it, and the question about it.
 @MainActor
 @Observable
-final class TrustViewModel {
-    enum Route: Equatable, Sendable {
-        case answered(Answer)
-        case help
-    }
-
-    enum Answer: Equatable, Sendable {
+final class TrustViewModel: ScreenModel {
+    /// The user's answer.
+    enum Destination: Equatable, Sendable {
         case trusted
         case refused
-        case quit
     }
 
     // MARK: Outputs
@@ -24,15 +19,12 @@ final class TrustViewModel {
     private(set) var offset = 0
     let question = "Is it the key that the server printed when it started?"
     let shortQuestion = "Is this its key?"
-    let routes: AsyncStream<Route>
-
-    private let navigate: AsyncStream<Route>.Continuation
+    let exits = Exits<Destination>()
 
     init(server: ServerAddress, key: PublicKeyPin, reason: String) {
         self.server = server.description
         self.reason = "No authority vouches for it (\(reason))."
         fingerprint = key.description
-        (routes, navigate) = AsyncStream.makeStream(of: Route.self, bufferingPolicy: .bufferingOldest(8))
     }
 
     var title: String { "\(server) is not known yet" }
@@ -41,8 +33,6 @@ final class TrustViewModel {
 
     /// - Parameter offsetMax: how far there is anything to see.
     func scrolled(by rows: Int, offsetMax: Int) { offset = max(0, min(offset + rows, offsetMax)) }
-    func trustChosen() { navigate.yield(.answered(.trusted)) }
-    func refuseChosen() { navigate.yield(.answered(.refused)) }
-    func quitRequested() { navigate.yield(.answered(.quit)) }
-    func helpRequested() { navigate.yield(.help) }
+    func trustChosen() { exits.take(.trusted) }
+    func refuseChosen() { exits.take(.refused) }
 }

@@ -24,7 +24,7 @@ extension DeepLink {
 
 extension CoinRoute {
     fileprivate var command: String {
-        let coin = coin.description.printable
+        let coin = coin.description.escaped
         return switch destination {
         case .row, .detail: "tickwire detail \(coin)"
         case .expanded(nil), .chart(nil): "tickwire candles \(coin)"

@@ -55,7 +55,7 @@ struct PlainFeed {
         let coins = now.user.favorites.map(\.coin)
         if coins != favorites {
             let names = coins.map { coin in
-                now.table.row(of: coin).map { now.table[$0].instrument.symbol.printable } ?? coin.description
+                now.table.row(of: coin).map { now.table[$0].instrument.symbol.escaped } ?? coin.description
             }
             lines.append(names.isEmpty ? "no favorites" : "favorites: \(names.joined(separator: ", "))")
         }
@@ -92,11 +92,11 @@ extension PlainFeed {
         guard let subject = source.kind.subject, source.state != .live else { return nil }
         if source.state == .starting, source.lastEvent == nil { return nil }
         let since = source.lastEvent.map { "old, from \($0.clockText)" } ?? "missing"
-        return "\(subject) \(since)\(source.cause.isEmpty ? "" : ": \(source.cause.printable)")"
+        return "\(subject) \(since)\(source.cause.isEmpty ? "" : ": \(source.cause.escaped)")"
     }
 
     private static func words(_ quote: Quote) -> String {
-        let name = "\(quote.instrument.symbol.printable) \(quote.instrument.name.printable)"
+        let name = "\(quote.instrument.symbol.escaped) \(quote.instrument.name.escaped)"
         if quote.isDelisted { return "\(name) is no longer listed" }
         guard let price = quote.priceText.map(PriceText.init) else { return "\(name) has no price" }
         guard let change = quote.dayChange.map(ChangeText.init) else { return "\(name) \(price.full)" }

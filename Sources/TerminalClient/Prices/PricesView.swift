@@ -1,7 +1,7 @@
 internal import TerminalKit
 
 /// Two sections of coins in one list, with the titles of the section at the top always in sight.
-struct PricesView: View {
+struct PricesView: TabsScreenView {
     let viewModel: PricesViewModel
     private let painted = PaintedRows()
 
@@ -39,7 +39,7 @@ struct PricesView: View {
         return true
     }
 
-    var help: [HelpSection] { [keys.prices.help("Prices"), keys.filter.help("In the filter")] }
+    var help: [HelpSection] { [keys.prices.help("Prices"), keys.filter.help("In the filter")] + keys.helpOnTabs }
 
     /// - Parameter gap: the room of the open chart.
     private func hints(_ gap: Rect?) -> [KeyHint] {
@@ -55,7 +55,6 @@ struct PricesView: View {
             ? keys.filter.statusKeys(seen: .clear, retry: nil) : keys.tabs.statusKeys(seen: .dismiss, retry: .refresh)
     }
 
-    private var keys: Keys { viewModel.tabs.keys }
     private var chart: RowChart { RowChart(tabs: viewModel.tabs) }
 }
 

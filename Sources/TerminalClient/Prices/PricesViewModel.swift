@@ -8,7 +8,7 @@ internal import TerminalKit
 /// it is out of date, and a frame costs only the rows that are seen.
 @MainActor
 @Observable
-final class PricesViewModel: CoinList {
+final class PricesViewModel: CoinList, TabsScreenModel {
     private struct Inputs: Equatable {
         var sequence: UInt64
         var time: MarketTime
@@ -19,6 +19,7 @@ final class PricesViewModel: CoinList {
     }
 
     let tabs: TabsViewModel
+    var exits: Exits<TabsViewModel.Destination> { tabs.exits }
 
     // MARK: Outputs
     private(set) var filter = TextInput()

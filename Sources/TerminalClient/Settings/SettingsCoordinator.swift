@@ -5,7 +5,6 @@ struct SettingsCoordinator: Coordinator {
     enum Ending: Equatable, Sendable {
         case closed
         case loggedOut
-        case quit
     }
 
     let session: Session
@@ -14,27 +13,19 @@ struct SettingsCoordinator: Coordinator {
     var opensDevices = false
     let screen: any Screen
 
-    func start() async -> Ending {
-        if opensDevices, await coordinate(to: devices) == .quit { return .quit }
+    func start() async throws(Quit) -> Ending {
+        if opensDevices { try await coordinate(to: devices) }
         let viewModel = SettingsViewModel(session: session, tabs: tabs)
-        let view = SettingsView(viewModel: viewModel)
-        screen.show(view)
-        for await route in viewModel.routes {
-            switch route {
-            case .closed: return .closed
-            case .loggedOut: return .loggedOut
-            case .quit: return .quit
-            case .repaint: screen.repaint()
+        let ending = try await screen.present(SettingsView(viewModel: viewModel), of: viewModel) {
+            (destination) async throws(Quit) -> Followed<Ending> in
+            switch destination {
+            case .loggedOut: return .ended(.loggedOut)
             case .devices:
-                if await coordinate(to: devices) == .quit { return .quit }
-                screen.show(view)
-            case .help:
-                let help = HelpCoordinator([tabs.keys.settings.help("Settings")], within: tabs, screen: screen)
-                if await coordinate(to: help) == .quit { return .quit }
-                screen.show(view)
+                try await coordinate(to: devices)
+                return .returned
             }
         }
-        return .quit
+        return ending ?? .closed
     }
 
     private var devices: DevicesCoordinator { DevicesCoordinator(session: session, tabs: tabs, screen: screen) }

@@ -2,8 +2,10 @@ internal import Shared
 internal import TerminalKit
 
 /// One row for each setting, with a sentence below it where there is room.
-struct SettingsView: View {
+struct SettingsView: TabsScreenView {
     let viewModel: SettingsViewModel
+
+    var help: [HelpSection] { [keys.help("Settings")] }
 
     func draw(into buffer: inout Buffer) -> Cursor? {
         let frame = frame(buffer.size)
@@ -70,7 +72,7 @@ extension SettingsView {
         case .confirm: viewModel.confirmed()
         case .decline: viewModel.declined()
         case .undo: viewModel.undoRequested()
-        case .back: viewModel.backPressed()
+        case .back: viewModel.backRequested()
         case .refresh: viewModel.refreshRequested()
         case .help: viewModel.helpRequested()
         case .quit: viewModel.quitRequested()

@@ -5,14 +5,10 @@ internal import Shared
 /// once.
 @MainActor
 @Observable
-final class SettingsViewModel {
-    enum Route: Equatable, Sendable {
-        case closed
+final class SettingsViewModel: TabsScreenModel {
+    enum Destination: Equatable, Sendable {
         case loggedOut
         case devices
-        case help
-        case repaint
-        case quit
     }
 
     // MARK: Outputs
@@ -20,19 +16,17 @@ final class SettingsViewModel {
     /// What is asked about once: this row waits for the answer.
     private(set) var asking: SettingsRow?
     let tabs: TabsViewModel
-    let routes: AsyncStream<Route>
+    let exits = Exits<Destination>()
     var settings: UserSettings { session.user.state.settings }
     var local: LocalSettings { tabs.local.settings }
     var status: StatusViewModel { tabs.status }
     var userName: String { status.userName }
 
     private let session: Session
-    private let navigate: AsyncStream<Route>.Continuation
 
     init(session: Session, tabs: TabsViewModel) {
         self.session = session
         self.tabs = tabs
-        (routes, navigate) = AsyncStream.makeStream(of: Route.self, bufferingPolicy: .bufferingOldest(8))
     }
 
     // MARK: Inputs
@@ -74,22 +68,9 @@ final class SettingsViewModel {
 
     func declined() { asking = nil }
     func undoRequested() { tabs.undoRequested() }
-    func helpRequested() { navigate.yield(.help) }
-    func quitRequested() { navigate.yield(.quit) }
 
-    /// One level back: the question, a message, this screen.
-    func backPressed() {
-        if asking != nil {
-            asking = nil
-        } else if !tabs.perform(.dismiss) {
-            navigate.yield(.closed)
-        }
-    }
-
-    func refreshRequested() {
-        status.retryRequested()
-        navigate.yield(.repaint)
-    }
+    /// One level back. What is asked comes before a message.
+    func backRequested() { if asking != nil { asking = nil } else { backPressed() } }
 }
 
 // MARK: Changes
@@ -105,7 +86,7 @@ extension SettingsViewModel {
         case .palette: keep { try $0.setPalette(local.palette.moved(by: step)) }
         case .flashes: keep { try $0.setFlashes(!local.flashes) }
         case .updateRate: keep { try $0.setUpdateRate(local.updateRate.moved(by: step)) }
-        case .devices: navigate.yield(.devices)
+        case .devices: exits.take(.devices)
         case .removeAllFavorites: asking = favoritesCount > 0 ? .removeAllFavorites : nil
         case .logOut: asking = .logOut
         }
@@ -123,7 +104,7 @@ extension SettingsViewModel {
     /// The server revokes the token and closes the connection, which ends the session. Without a connection this
     /// terminal only forgets its token.
     private func logOut() {
-        if session.state() == .live { session.logOut() } else { navigate.yield(.loggedOut) }
+        if session.state() == .live { session.logOut() } else { exits.take(.loggedOut) }
     }
 }
 

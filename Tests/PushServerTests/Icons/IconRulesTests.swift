@@ -4,36 +4,8 @@ import Testing
 
 @testable import PushServer
 
-/// Which icons are kept, and which are sent next.
+/// Which icons are sent next.
 struct IconRulesTests {
-    // MARK: The shelf
-
-    @Test func whatDoesNotFitTakesThePlaceOfWhatWasWantedLongestAgo() throws {
-        let (small, large) = (try icon(10), try icon(200))
-        var shelf = IconShelf(bytesMax: 3 * small.png.count)
-        for coin in UInt32(1)...3 { shelf.keep(small, of: CoinID(coin), at: testTime) }
-        let first = shelf.icon(of: CoinID(1))
-        #expect(first?.icon == small)
-        shelf.keep(small, of: CoinID(4), at: testTime)
-        let kept = (1...4).filter { shelf.icon(of: CoinID($0)) != nil }
-        #expect(kept == [1, 3, 4])
-        #expect(shelf.bytes == 3 * small.png.count)
-        shelf.keep(large, of: CoinID(5), at: testTime)
-        #expect(shelf.count == 0 && shelf.bytes == 0, "larger than the shelf")
-    }
-
-    @Test func aNewIconTakesThePlaceOfTheOld() throws {
-        var shelf = IconShelf(bytesMax: 1000)
-        shelf.keep(try icon(10), of: CoinID(1), at: testTime)
-        let new = try icon(20)
-        shelf.keep(new, of: CoinID(1), at: testTime.adding(seconds: 5))
-        #expect(shelf.count == 1 && shelf.bytes == new.png.count)
-        let since = shelf.icon(of: CoinID(1))?.since
-        #expect(since == testTime.adding(seconds: 5))
-    }
-
-    // MARK: Requests
-
     @Test func aFewAreFetchedAtATimeInTheirOrder() {
         var requests = IconRequests()
         requests.want((1...6).map { CoinID($0) })
@@ -77,8 +49,6 @@ struct IconRulesTests {
         while let coin = requests.begin() { coins.append(coin.rawValue) }
         return coins
     }
-
-    private func icon(_ length: Int) throws -> CoinIcon { try .test(length) }
 }
 
 extension CoinIcon {

@@ -1,3 +1,4 @@
+import Foundation
 import Shared
 import Testing
 
@@ -11,5 +12,14 @@ struct EscapedTextTests {
     ]) func whatCouldSteerATerminalStandsThereInWords(text: String, wanted: String) {
         #expect(text.escaped == wanted)
         #expect(text.escaped.escaped == wanted)
+    }
+
+    @Test(arguments: [
+        "laptop", "Zoë's naïve 手机 👩‍🚀", "a\nb\r\n\tc\\n\"/", "\u{1B}[2J\u{7}", "\u{9B}31m\u{0}\u{7F}\u{85}",
+        "\u{202E}drawkcab\u{2066}", "one\u{2028}two", "\u{FEFF}\u{200B}\u{E0041}",
+    ]) func inJSONATextStaysWhole(text: String) throws {
+        let json = String(decoding: try JSONEncoder().encode([text]), as: UTF8.self).escapedInJSON
+        #expect(try JSONDecoder().decode([String].self, from: Data(json.utf8)) == [text])
+        #expect(json.escaped == json, "nothing in it could steer a terminal")
     }
 }

@@ -11,7 +11,7 @@ struct AppCoordinatorTests {
     @Test func withATokenTheFirstScreenIsPrices() async {
         let services = TestServices([TestLink()], token: [1])
         let screen = ScriptedScreen([quit])
-        #expect(await services.app(on: screen).start() == .quit)
+        await services.app(on: screen).start()
         #expect(screen.shown == ["PricesView"])
         #expect(services.credentials == [.token([1])])
     }
@@ -20,7 +20,7 @@ struct AppCoordinatorTests {
         let link = TestLink()
         let services = TestServices([link])
         let screen = ScriptedScreen([logIn, quit])
-        _ = await services.app(on: screen).start()
+        await services.app(on: screen).start()
         #expect(screen.shown == ["LoginView", "PricesView"])
         #expect(services.credentials == [.password(name: "demo", password: "pw")])
         #expect(services.logins[TestServices.server] == StoredLogin(token: [7], user: "demo"))
@@ -41,7 +41,7 @@ struct AppCoordinatorTests {
             { _ in },
             quit,
         ])
-        _ = await services.app(on: screen).start()
+        await services.app(on: screen).start()
         #expect(screen.shown == ["LoginView", "TrustView", "LoginView", "PricesView"])
         #expect(services.keys[TestServices.server] == key)
         #expect(stranger.isClosed)
@@ -60,7 +60,7 @@ struct AppCoordinatorTests {
                 view.press(.control("c"))
             },
         ])
-        _ = await services.app(on: screen).start()
+        await services.app(on: screen).start()
         #expect(screen.shown == ["LoginView", "TrustView", "LoginView"])
         #expect(services.keys.isEmpty)
     }
@@ -77,7 +77,7 @@ struct AppCoordinatorTests {
             },
             quit,
         ])
-        _ = await services.app(on: screen).start()
+        await services.app(on: screen).start()
         #expect(screen.shown == ["LoginView", "LoginView", "PricesView"])
         #expect(services.credentials.last == .password(name: "demo", password: "ok"))
     }
@@ -96,7 +96,7 @@ struct AppCoordinatorTests {
             },
             quit,
         ])
-        _ = await services.app(on: screen).start()
+        await services.app(on: screen).start()
         #expect(screen.shown == ["LoginView", "LoginView", "PricesView"])
     }
 
@@ -110,7 +110,7 @@ struct AppCoordinatorTests {
                 view.press(.control("c"))
             },
         ])
-        _ = await services.app(on: screen).start()
+        await services.app(on: screen).start()
         #expect(screen.shown == ["PricesView", "LoginView"])
         #expect(services.logins.isEmpty)
         #expect(link.isClosed)
@@ -126,7 +126,7 @@ struct AppCoordinatorTests {
             },
             quit,
         ])
-        _ = await services.app(on: screen).start()
+        await services.app(on: screen).start()
         #expect(screen.shown == ["PricesView", "PricesView"])
         #expect(services.credentials == [.token([1]), .token([2])])
         #expect(services.logins[TestServices.server]?.token == [2])
@@ -142,7 +142,7 @@ struct AppCoordinatorTests {
             },
             { $0.press(.control("c")) },
         ])
-        _ = await services.app(on: screen).start()
+        await services.app(on: screen).start()
         #expect(screen.shown == ["PricesView", "LoginView"])
         #expect(services.credentials == [.token([1])])
         #expect(services.logins[TestServices.server]?.token == [9])
@@ -165,7 +165,7 @@ struct AppCoordinatorTests {
                 view.press(.control("c"))
             },
         ])
-        _ = await services.app(on: screen).start()
+        await services.app(on: screen).start()
         #expect(link.logOuts == 1)
         #expect(screen.shown == ["PricesView", "SettingsView", "LoginView"])
         #expect(services.credentials == [.token([1])])
@@ -184,7 +184,7 @@ struct AppCoordinatorTests {
             { $0.press("G", Key(.enter), "y") },
             { $0.press(.control("c")) },
         ])
-        _ = await services.app(on: screen).start()
+        await services.app(on: screen).start()
         #expect(screen.shown == ["PricesView", "SettingsView", "LoginView"])
         #expect(services.logins.isEmpty)
     }
@@ -197,7 +197,7 @@ struct AppCoordinatorTests {
             { $0.press("p", "w", Key(.enter)) },
             quit,
         ])
-        _ = await services.app(on: screen).start()
+        await services.app(on: screen).start()
         #expect(services.credentials.last == .password(name: "demo", password: "pw"))
     }
 
@@ -210,7 +210,7 @@ struct AppCoordinatorTests {
             },
             quit,
         ])
-        _ = await services.app(on: screen).start()
+        await services.app(on: screen).start()
         #expect(services.credentials == [.token([2])])
     }
 
@@ -224,7 +224,7 @@ struct AppCoordinatorTests {
             },
             quit,
         ])
-        _ = await services.app(on: screen).start()
+        await services.app(on: screen).start()
         #expect(screen.shown == ["LoginView", "PricesView"])
         #expect(services.credentials == [.token([2])])
     }
@@ -245,7 +245,7 @@ struct AppCoordinatorTests {
             await Task.yield()
         }
         screen.view?.press(.control("c"))
-        #expect(await running.value == .quit)
+        await running.value
         #expect(screen.shown == ["LoginView"])
     }
 
@@ -260,7 +260,7 @@ struct AppCoordinatorTests {
             },
             quit,
         ])
-        _ = await services.app(on: screen).start()
+        await services.app(on: screen).start()
         #expect(services.credentials == [.token([2]), .password(name: "demo", password: "pw")])
         #expect(services.logins[TestServices.server]?.token == [7])
     }
@@ -278,7 +278,7 @@ struct AppCoordinatorTests {
                 view.press("r", "q")
             },
         ])
-        _ = await services.app(on: screen).start()
+        await services.app(on: screen).start()
         #expect(screen.shown == ["PricesView", "StopView"])
         #expect(services.logins[TestServices.server]?.token == [1])
     }
@@ -294,7 +294,7 @@ struct AppCoordinatorTests {
             },
             quit,
         ])
-        _ = await services.app(on: screen).start()
+        await services.app(on: screen).start()
         #expect(screen.shown == ["PricesView", "StopView", "PricesView"])
     }
 
@@ -307,7 +307,7 @@ struct AppCoordinatorTests {
                 view.press("q")
             }
         ])
-        _ = await services.app(on: screen).start()
+        await services.app(on: screen).start()
         #expect(screen.shown == ["StopView"])
     }
 
@@ -320,7 +320,7 @@ struct AppCoordinatorTests {
         services.time.advance(by: .seconds(1))
         while services.endedStarts == 0 { await Task.yield() }
         running.cancel()
-        #expect(await running.value == .quit)
+        await running.value
         #expect(services.endedStarts == 1)
     }
 
@@ -359,7 +359,7 @@ struct AppCoordinatorTests {
         for await _ in shown.stream { break }
         #expect(screen.shown == ["PricesView", "HelpView"])
         running.cancel()
-        #expect(await running.value == .quit)
+        await running.value
     }
 
     private let quit: ScriptedScreen.Act = { $0.press("q") }

@@ -19,7 +19,7 @@ struct AppLinkTests {
             { _ in expired.end(.closed(Close(.signedOut, "This terminal is signed out; log in again."))) },
             { $0.press("p", "w", Key(.enter)) }, { _ in }, quit,
         ])
-        _ = await services.app(on: screen, at: try DeepLink("tickwire://favorites/BTC/detail")).start()
+        await services.app(on: screen, at: try DeepLink("tickwire://favorites/BTC/detail")).start()
         #expect(screen.shown == ["FavoritesView", "LoginView", "FavoritesView", "DetailView"])
     }
 
@@ -31,7 +31,7 @@ struct AppLinkTests {
             { _ in stranger.end(.insecure(.untrustedKey(presented: key, reason: "self-signed certificate"))) },
             { $0.press("y") }, { _ in }, quit,
         ])
-        _ = await services.app(on: screen, at: try DeepLink("tickwire://prices/BTC/chart")).start()
+        await services.app(on: screen, at: try DeepLink("tickwire://prices/BTC/chart")).start()
         #expect(screen.shown == ["PricesView", "TrustView", "PricesView", "ChartView"])
     }
 
@@ -43,7 +43,7 @@ struct AppLinkTests {
             { _ in first.end(.closed(Close(.signedOut, "This terminal is signed out; log in again."))) },
             { $0.press("p", "w", Key(.enter)) }, quit,
         ])
-        _ = await services.app(on: screen, at: try DeepLink("tickwire://favorites/BTC/detail")).start()
+        await services.app(on: screen, at: try DeepLink("tickwire://favorites/BTC/detail")).start()
         #expect(screen.shown == ["FavoritesView", "DetailView", "LoginView", "PricesView"])
     }
 
@@ -63,7 +63,7 @@ struct AppLinkTests {
             },
             quit,
         ])
-        _ = await services.app(on: screen).start()
+        await services.app(on: screen).start()
         #expect(screen.shown == ["PricesView", "TrustView", "LoginView", "PricesView"])
         #expect(services.keys.isEmpty)
         #expect(services.logins[TestServices.server]?.token == [1], "the login may be as good as ever")
@@ -78,7 +78,7 @@ struct AppLinkTests {
             { _ in stranger.end(.insecure(.untrustedKey(presented: key, reason: "self-signed certificate"))) },
             { $0.press(answer) },
         ])
-        #expect(await services.app(on: screen).start() == .quit)
+        await services.app(on: screen).start()
         #expect(screen.shown == ["PricesView", "TrustView"])
     }
 }

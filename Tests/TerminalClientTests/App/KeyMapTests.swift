@@ -91,9 +91,10 @@ struct KeyMapTests {
     }
 
     @Test(arguments: [
-        (CoinCommand.expand, nil as TabsViewModel.Route?), (.chart, .chart), (.detail, .detail(CoinID(1))),
+        (CoinCommand.expand, nil as Route<TabsViewModel.Destination>?), (.chart, .own(.chart)),
+        (.detail, .own(.detail(CoinID(1)))),
     ])
-    func everyKeyOfACoinShowsSomethingOfIt(command: CoinCommand, route: TabsViewModel.Route?) async {
+    func everyKeyOfACoinShowsSomethingOfIt(command: CoinCommand, route: Route<TabsViewModel.Destination>?) async {
         for key in KeyMap.coin.bindings.filter({ $0.command == command }).flatMap(\.keys) {
             let scene = Scene()
             scene.pricesView.press(key)
@@ -107,11 +108,12 @@ struct KeyMapTests {
     }
 
     @Test(arguments: [
-        (TabsCommand.nextTab, TabsViewModel.Route.tab(.favorites)), (.previousTab, .tab(.favorites)),
-        (.favorites, .tab(.favorites)), (.settings, .settings), (.help, .help), (.copy, .copy("67123.45")),
+        (TabsCommand.nextTab, Route<TabsViewModel.Destination>.own(.tab(.favorites))),
+        (.previousTab, .own(.tab(.favorites))),
+        (.favorites, .own(.tab(.favorites))), (.settings, .own(.settings)), (.help, .help), (.copy, .copy("67123.45")),
         (.copyLink, .copy("tickwire://prices/id:1")), (.refresh, .repaint), (.quit, .quit),
     ])
-    func everyKeyOfTheTabsGoesSomewhere(command: TabsCommand, route: TabsViewModel.Route) async {
+    func everyKeyOfTheTabsGoesSomewhere(command: TabsCommand, route: Route<TabsViewModel.Destination>) async {
         for key in KeyMap.tabs.bindings.filter({ $0.command == command }).flatMap(\.keys) {
             let scene = Scene()
             scene.pricesView.press(key)
@@ -161,9 +163,11 @@ struct KeyMapTests {
     }
 
     @Test(arguments: [
-        (SettingsCommand.back, SettingsViewModel.Route.closed), (.help, .help), (.refresh, .repaint), (.quit, .quit),
+        (SettingsCommand.back, Route<SettingsViewModel.Destination>.closed), (.help, .help), (.refresh, .repaint),
+        (.quit, .quit),
     ])
-    func everyKeyOutOfSettingsGoesSomewhere(command: SettingsCommand, route: SettingsViewModel.Route) async {
+    func everyKeyOutOfSettingsGoesSomewhere(command: SettingsCommand, route: Route<SettingsViewModel.Destination>) async
+    {
         for key in KeyMap.settings.bindings.filter({ $0.command == command }).flatMap(\.keys) {
             let scene = Scene()
             scene.settingsView.press(key)
@@ -209,7 +213,7 @@ struct KeyMapTests {
             StopView(viewModel: viewModel).press("j", "j", key, size: size)
             var routes = viewModel.routes.makeAsyncIterator()
             switch binding.command {
-            case .retry: #expect(await routes.next() == .retry)
+            case .retry: #expect(await routes.next() == .own(.retry))
             case .help: #expect(await routes.next() == .help)
             case .quit: #expect(await routes.next() == .quit)
             case .up: #expect(viewModel.offset == 1)
@@ -226,12 +230,12 @@ struct KeyMapTests {
             TrustView(viewModel: viewModel).press("j", "j", key, size: size)
             var routes = viewModel.routes.makeAsyncIterator()
             switch binding.command {
-            case .trust: #expect(await routes.next() == .answered(.trusted))
-            case .refuse: #expect(await routes.next() == .answered(.refused))
+            case .trust: #expect(await routes.next() == .own(.trusted))
+            case .refuse: #expect(await routes.next() == .own(.refused))
             case .up: #expect(viewModel.offset == 1)
             case .down: #expect(viewModel.offset == 3)
             case .help: #expect(await routes.next() == .help)
-            case .quit: #expect(await routes.next() == .answered(.quit))
+            case .quit: #expect(await routes.next() == .quit)
             }
         }
     }
@@ -251,7 +255,7 @@ struct KeyMapTests {
             case .submit:
                 #expect(
                     await routes.next()
-                        == .submitted(LoginForm(server: TestServices.server, name: "a", password: "b"))
+                        == .own(.submitted(LoginForm(server: TestServices.server, name: "a", password: "b")))
                 )
             case .cancel: #expect(!viewModel.isConnecting)
             case .help: #expect(await routes.next() == .help)
@@ -318,7 +322,7 @@ struct KeyMapTests {
             case .newest: #expect(chart.settings.window.edge == .newest)
             case .favorite: #expect(scene.link.user.state.favoriteIDs == [1])
             case .undo: #expect(scene.link.user.state.favoriteIDs.isEmpty)
-            case .detail: #expect(await routes.next() == .detail)
+            case .detail: #expect(await routes.next() == .own(.detail))
             case .copy: #expect(await routes.next() == .copy("67123.45"))
             case .copyLink: #expect(await routes.next() == .copy("tickwire://prices/id:1/chart?interval=1h"))
             case .refresh: #expect(await routes.next() == .repaint)

@@ -83,11 +83,14 @@ struct ListKeyTests {
     }
 
     @Test(arguments: [
-        (TabsCommand.nextTab, TabsViewModel.Route.tab(.prices)), (.previousTab, .tab(.prices)),
-        (.prices, .tab(.prices)), (.settings, .settings), (.help, .help), (.copy, .copy("3456.789")),
+        (TabsCommand.nextTab, Route<TabsViewModel.Destination>.own(.tab(.prices))), (.previousTab, .own(.tab(.prices))),
+        (.prices, .own(.tab(.prices))), (.settings, .own(.settings)), (.help, .help), (.copy, .copy("3456.789")),
         (.copyLink, .copy("tickwire://favorites/id:1027")), (.refresh, .repaint), (.quit, .quit),
     ])
-    func everyKeyOfTheTabsGoesSomewhereFromFavorites(command: TabsCommand, route: TabsViewModel.Route) async {
+    func everyKeyOfTheTabsGoesSomewhereFromFavorites(
+        command: TabsCommand,
+        route: Route<TabsViewModel.Destination>
+    ) async {
         for key in KeyMap.tabs.bindings.filter({ $0.command == command }).flatMap(\.keys) {
             let scene = favorites()
             scene.favoritesView.press(key)
@@ -105,9 +108,10 @@ struct ListKeyTests {
     }
 
     @Test(arguments: [
-        (CoinCommand.expand, nil as TabsViewModel.Route?), (.chart, .chart), (.detail, .detail(CoinID(1027))),
+        (CoinCommand.expand, nil as Route<TabsViewModel.Destination>?), (.chart, .own(.chart)),
+        (.detail, .own(.detail(CoinID(1027)))),
     ])
-    func everyKeyOfAFavoriteShowsSomethingOfIt(command: CoinCommand, route: TabsViewModel.Route?) async {
+    func everyKeyOfAFavoriteShowsSomethingOfIt(command: CoinCommand, route: Route<TabsViewModel.Destination>?) async {
         for key in KeyMap.coin.bindings.filter({ $0.command == command }).flatMap(\.keys) {
             let scene = favorites()
             scene.favoritesView.press(key)

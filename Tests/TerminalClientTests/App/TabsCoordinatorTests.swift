@@ -12,7 +12,7 @@ struct TabsCoordinatorTests {
 
     @Test func tabAndDigitsSwitchBetweenTheTabs() async {
         let screen = ScriptedScreen([{ $0.press(Key(.tab)) }, { $0.press("1") }, { $0.press("2") }, { $0.press("q") }])
-        #expect(await tabs(screen).start() == .quit)
+        #expect(await tabs(screen).quits())
         #expect(screen.shown == ["PricesView", "FavoritesView", "PricesView", "FavoritesView"])
     }
 
@@ -25,14 +25,14 @@ struct TabsCoordinatorTests {
                 view.press("q")
             },
         ])
-        _ = await tabs(screen).start()
+        #expect(await tabs(screen).quits())
     }
 
     @Test func settingsAreChangedAndLeftAgain() async {
         let screen = ScriptedScreen([
             { $0.press(",") }, { $0.press("j", " ", Key(.escape)) }, { $0.press("q") },
         ])
-        _ = await tabs(screen).start()
+        #expect(await tabs(screen).quits())
         #expect(screen.shown == ["PricesView", "SettingsView", "PricesView"])
         #expect(link.user.state.settings.coinsOnly)
     }
@@ -47,19 +47,19 @@ struct TabsCoordinatorTests {
             },
             { $0.press("q") },
         ])
-        _ = await tabs(screen).start()
+        #expect(await tabs(screen).quits())
         #expect(screen.shown == ["PricesView", "FavoritesView", "HelpView", "FavoritesView"])
     }
 
     @Test func quittingFromSettingsQuits() async {
         let screen = ScriptedScreen([{ $0.press(",") }, { $0.press("q") }])
-        #expect(await tabs(screen).start() == .quit)
+        #expect(await tabs(screen).quits())
     }
 
     @Test func loggingOutOfflineLeavesTheTabs() async {
         link.state = .connecting
         let screen = ScriptedScreen([{ $0.press(",") }, { $0.press("G", Key(.enter), "y") }])
-        #expect(await tabs(screen).start() == .loggedOut)
+        #expect(await !tabs(screen).quits())
     }
 
     private func tabs(_ screen: ScriptedScreen) -> TabsCoordinator {

@@ -26,7 +26,7 @@ struct ChartCoordinatorTests {
                 view.press(Key(.escape), "q")
             },
         ])
-        #expect(await tabs(screen).start() == .quit)
+        #expect(await tabs(screen).quits())
         #expect(screen.shown == ["PricesView", "ChartView", "PricesView"])
     }
 
@@ -39,13 +39,13 @@ struct ChartCoordinatorTests {
             },
             { $0.press("o") }, { $0.press(Key(.escape)) }, { $0.press("q") },
         ])
-        #expect(await tabs(screen).start() == .quit)
+        #expect(await tabs(screen).quits())
         #expect(screen.shown == ["PricesView", "ChartView", "HelpView", "ChartView", "DetailView", "ChartView"])
     }
 
     @Test func aCoinIsMarkedOnTheChartsScreen() async {
         let screen = ScriptedScreen([{ $0.press("j", "c") }, { $0.press("f", "q") }])
-        _ = await tabs(screen).start()
+        #expect(await tabs(screen).quits())
         #expect(link.user.state.favoriteIDs == [1, 1027])
     }
 
@@ -54,7 +54,7 @@ struct ChartCoordinatorTests {
             { $0.press("o") }, { $0.press(Key(.escape)) }, { $0.press(Key(.tab)) }, { $0.press("o") },
             { $0.press(Key(.escape)) }, { $0.press("q") },
         ])
-        _ = await tabs(screen).start()
+        #expect(await tabs(screen).quits())
         #expect(
             screen.shown == [
                 "PricesView", "DetailView", "PricesView", "FavoritesView", "DetailView", "FavoritesView",
@@ -64,7 +64,7 @@ struct ChartCoordinatorTests {
 
     @Test func quittingFromTheCoinsPageQuits() async {
         let screen = ScriptedScreen([{ $0.press("c") }, { $0.press("o") }, { $0.press("q") }])
-        #expect(await tabs(screen).start() == .quit)
+        #expect(await tabs(screen).quits())
     }
 
     @Test func aLinkLeadsToAChartInItsInterval() async throws {
@@ -79,14 +79,14 @@ struct ChartCoordinatorTests {
             { $0.press("q") },
         ])
         let place = try DeepLink("tickwire://favorites/BTC/chart?interval=1d")
-        #expect(await tabs(screen, at: place).start() == .quit)
+        #expect(await tabs(screen, at: place).quits())
         #expect(screen.shown == ["FavoritesView", "ChartView", "FavoritesView"])
         #expect(screen.copied == ["tickwire://favorites/id:1/chart?interval=1d"])
     }
 
     @Test func aLinkLeadsToThePageOfACoin() async throws {
         let screen = ScriptedScreen([{ _ in }, { $0.press(Key(.escape)) }, { $0.press("q") }])
-        _ = await tabs(screen, at: try DeepLink("tickwire://prices/SOL/detail")).start()
+        #expect(await tabs(screen, at: try DeepLink("tickwire://prices/SOL/detail")).quits())
         #expect(screen.shown == ["PricesView", "DetailView", "PricesView"])
     }
 
@@ -99,6 +99,6 @@ struct ChartCoordinatorTests {
                 view.press("q")
             },
         ])
-        #expect(await tabs(screen).start() == .quit)
+        #expect(await tabs(screen).quits())
     }
 }

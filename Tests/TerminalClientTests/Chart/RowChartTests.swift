@@ -167,12 +167,12 @@ struct RowChartTests {
         scene.answerChart(.walk(300))
         try scene.pricesView.click(on: "◉")
         var routes = scene.tabs.routes.makeAsyncIterator()
-        #expect(await routes.next() == .detail(CoinID(1)))
+        #expect(await routes.next() == .own(.detail(CoinID(1))))
         #expect(scene.tabs.open.chart?.pointed == nil)
         let view = try #require(scene.chartView)
         try view.click(on: "◉")
         var chartRoutes = view.viewModel.routes.makeAsyncIterator()
-        #expect(await chartRoutes.next() == .detail)
+        #expect(await chartRoutes.next() == .own(.detail))
     }
 
     @Test func aClickOnAnIntervalChoosesIt() throws {

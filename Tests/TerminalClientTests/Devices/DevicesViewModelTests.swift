@@ -203,13 +203,13 @@ struct DevicesViewModelTests {
         }
     }
 
-    @Test func settingsLeadToDevicesAndBack() async {
+    @Test func settingsLeadToDevicesAndBack() async throws {
         let screen = ScriptedScreen([
             { $0.press("G", "k", "k", Key(.enter)) }, { $0.press("?") }, { $0.press("q") }, { $0.press(Key(.escape)) },
             { $0.press(Key(.escape)) },
         ])
         let settings = SettingsCoordinator(session: scene.link.session, tabs: scene.tabs, screen: screen)
-        #expect(await settings.start() == .closed)
+        #expect(try await settings.start() == .closed)
         #expect(screen.shown == ["SettingsView", "DevicesView", "HelpView", "DevicesView", "SettingsView"])
     }
 }

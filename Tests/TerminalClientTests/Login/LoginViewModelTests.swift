@@ -46,7 +46,7 @@ struct LoginViewModelTests {
         #expect(viewModel.message == Phrase("connecting to localhost:7443…", .quiet))
         var routes = viewModel.routes.makeAsyncIterator()
         let server = ServerAddress(host: "localhost", port: 7443)
-        #expect(await routes.next() == .submitted(LoginForm(server: server, name: "d", password: "pw")))
+        #expect(await routes.next() == .own(.submitted(LoginForm(server: server, name: "d", password: "pw"))))
     }
 
     @Test func aServerThatIsNoneIsToldBeforeAnythingIsSent() {
@@ -100,7 +100,7 @@ struct LoginViewModelTests {
         view.press(Key(.enter))
         let form = LoginForm(server: ServerAddress(host: "localhost", port: 7443), name: "d", password: password)
         var routes = viewModel.routes.makeAsyncIterator()
-        #expect(await routes.next() == .submitted(form))
+        #expect(await routes.next() == .own(.submitted(form)))
     }
 
     @Test(arguments: [

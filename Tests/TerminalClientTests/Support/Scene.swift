@@ -40,7 +40,7 @@ struct Scene {
     var helpView: HelpView {
         HelpView(
             viewModel: HelpViewModel(
-                sections: pricesView.help + TabCoordinator.commonHelp(tabs.keys),
+                sections: pricesView.help,
                 status: tabs.status
             )
         )

@@ -1,6 +1,8 @@
 import TerminalKit
 import Testing
 
+@testable import TerminalClient
+
 /// A screen that answers each view it is shown with the user's next act.
 @MainActor
 final class ScriptedScreen: Screen {
@@ -24,6 +26,18 @@ final class ScriptedScreen: Screen {
 extension ScriptedScreen {
     func copy(_ text: String) { copied.append(text) }
     func repaint() { repaints += 1 }
+}
+
+extension Coordinator {
+    /// Whether the flow ends because the user quits.
+    func quits() async -> Bool {
+        do throws(Quit) {
+            _ = try await start()
+            return false
+        } catch {
+            return true
+        }
+    }
 }
 
 extension View {

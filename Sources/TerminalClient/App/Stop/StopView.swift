@@ -1,11 +1,13 @@
 internal import TerminalKit
 
 /// Says why nothing happens any more.
-struct StopView: View {
+struct StopView: ScreenView {
     let viewModel: StopViewModel
     var allKeys = KeyMap.stop
+    var helpKeys = KeyMap.help
 
     var help: [HelpSection] { [keys.help("Stopped")] }
+    var helpStatus: StatusViewModel? { nil }
     /// Where there is no other try, there is no key for it.
     private var keys: KeyMap<StopCommand> { viewModel.canRetry ? allKeys : allKeys.without(.retry) }
 

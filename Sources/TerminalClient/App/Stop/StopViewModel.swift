@@ -4,11 +4,9 @@ internal import Shared
 /// The end of the road in words: what happened, and what the user can do.
 @MainActor
 @Observable
-final class StopViewModel {
-    enum Route: Equatable, Sendable {
+final class StopViewModel: ScreenModel {
+    enum Destination: Equatable, Sendable {
         case retry
-        case help
-        case quit
     }
 
     // MARK: Outputs
@@ -16,14 +14,11 @@ final class StopViewModel {
     let paragraphs: [String]
     /// A changed key is not to be waved through: there is no other try.
     let canRetry: Bool
-    let routes: AsyncStream<Route>
+    let exits = Exits<Destination>()
     /// The first line to be seen, where not all of them fit.
     private(set) var offset = 0
 
-    private let navigate: AsyncStream<Route>.Continuation
-
     init(reason: StopReason, server: ServerAddress, knownServersPath: String) {
-        (routes, navigate) = AsyncStream.makeStream(of: Route.self, bufferingPolicy: .bufferingOldest(8))
         switch reason {
         case .keyChanged(let expected, let presented):
             title = "The key of \(server) has changed"
@@ -39,9 +34,7 @@ final class StopViewModel {
     // MARK: Inputs
 
     func scrolled(by rows: Int, offsetMax: Int) { offset = max(0, min(offset + rows, offsetMax)) }
-    func retryRequested() { if canRetry { navigate.yield(.retry) } }
-    func helpRequested() { navigate.yield(.help) }
-    func quitRequested() { navigate.yield(.quit) }
+    func retryRequested() { if canRetry { exits.take(.retry) } }
 
     private static func words(
         expected: PublicKeyPin,

@@ -6,33 +6,24 @@ struct TabCoordinator: Coordinator {
     enum Ending: Equatable, Sendable {
         case switched(to: Tab)
         case loggedOut
-        case quit
     }
 
     let list: any CoinList
-    let view: any View
-    let help: [HelpSection]
+    let view: any ScreenView
     let session: Session
     let browser: Browser
     /// Where a link leads to in here.
     var route: CoinRoute?
     let screen: any Screen
 
-    func start() async -> Ending {
+    func start() async throws(Quit) -> Ending {
         async let _ = follow(route)  // Cancelled when this flow ends.
-        screen.show(view)
-        for await route in tabs.routes {
-            switch route {
-            case .tab(let tab): return .switched(to: tab)
-            case .quit: return .quit
-            case .copy(let text): screen.copy(text)
-            case .repaint: screen.repaint()
-            case .chart, .detail, .help, .settings, .devices:
-                if let ending = await present(route) { return ending }
-                screen.show(view)
-            }
+        let ending = try await screen.present(view, of: tabs) { destination async throws(Quit) -> Followed<Ending> in
+            try await present(destination)
         }
-        return .quit
+        // A tab is left for another one, and lies over nothing.
+        guard let ending else { throw Quit() }
+        return ending
     }
 
     private var tabs: TabsViewModel { list.tabs }
@@ -60,43 +51,32 @@ extension TabCoordinator {
 
 // MARK: Children
 extension TabCoordinator {
-    /// - Returns: nil where the user comes back.
-    private func present(_ route: TabsViewModel.Route) async -> Ending? {
-        switch route {
-        case .chart: return await showChart() == .quit ? .quit : nil
-        case .detail(let coin): return await coordinate(to: detail(of: coin)) == .quit ? .quit : nil
-        case .help: return await coordinate(to: keysHelp) == .quit ? .quit : nil
-        case .settings, .devices:
-            switch await coordinate(to: settings(opensDevices: route == .devices)) {
-            case .closed: return nil
-            case .loggedOut: return .loggedOut
-            case .quit: return .quit
-            }
-        case .tab, .copy, .repaint, .quit: return nil
+    private func present(_ destination: TabsViewModel.Destination) async throws(Quit) -> Followed<Ending> {
+        switch destination {
+        case .tab(let tab): return .ended(.switched(to: tab))
+        case .chart: if let chart { try await coordinate(to: chart) }
+        case .detail(let coin): try await coordinate(to: detail(of: coin))
+        case .settings: return try await settings(opensDevices: false)
+        case .devices: return try await settings(opensDevices: true)
         }
+        return .returned
     }
 
-    /// The keys that all tabs have.
-    static func commonHelp(_ keys: Keys) -> [HelpSection] {
-        [keys.coin.help("On a coin"), keys.chart.help("In its chart"), keys.tabs.help("On every tab")]
-    }
-
-    private func showChart() async -> ChartCoordinator.Ending {
-        guard let chart = tabs.open.chart else { return .closed }
-        return await coordinate(
-            to: ChartCoordinator(chart: chart, session: session, tabs: tabs, browser: browser, screen: screen)
-        )
+    private var chart: ChartCoordinator? {
+        tabs.open.chart.map {
+            ChartCoordinator(chart: $0, session: session, tabs: tabs, browser: browser, screen: screen)
+        }
     }
 
     private func detail(of coin: CoinID) -> DetailCoordinator {
         DetailCoordinator(coin: coin, session: session, tabs: tabs, browser: browser, screen: screen)
     }
 
-    private var keysHelp: HelpCoordinator {
-        HelpCoordinator(help + Self.commonHelp(tabs.keys), within: tabs, screen: screen)
-    }
-
-    private func settings(opensDevices: Bool) -> SettingsCoordinator {
-        SettingsCoordinator(session: session, tabs: tabs, opensDevices: opensDevices, screen: screen)
+    private func settings(opensDevices: Bool) async throws(Quit) -> Followed<Ending> {
+        let settings = SettingsCoordinator(session: session, tabs: tabs, opensDevices: opensDevices, screen: screen)
+        return switch try await coordinate(to: settings) {
+        case .closed: .returned
+        case .loggedOut: .ended(.loggedOut)
+        }
     }
 }

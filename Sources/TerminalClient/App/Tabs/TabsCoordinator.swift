@@ -2,11 +2,6 @@ internal import TerminalKit
 
 /// The signed-in user's screens: Prices and Favorites side by side, until the user leaves.
 struct TabsCoordinator: Coordinator {
-    enum Ending: Equatable, Sendable {
-        case loggedOut
-        case quit
-    }
-
     let session: Session
     let clock: AppClock
     let browser: Browser
@@ -16,13 +11,14 @@ struct TabsCoordinator: Coordinator {
     var link: DeepLink?
     let screen: any Screen
 
-    func start() async -> Ending {
+    /// Returns when the user has logged out.
+    func start() async throws(Quit) {
         let tabs = TabsViewModel(session: session, clock: clock, keys: keys, local: local)
         let board = QuoteBoard(session: session, clock: clock, local: local)
         // Made once: what is typed, sorted and selected in a tab is still so when the user comes back to it.
         let prices = PricesViewModel(session: session, board: board, tabs: tabs)
         let favorites = FavoritesViewModel(session: session, board: board, tabs: tabs)
-        let (pricesView, favoritesView) = (PricesView(viewModel: prices), FavoritesView(viewModel: favorites))
+        let views = (prices: PricesView(viewModel: prices), favorites: FavoritesView(viewModel: favorites))
         async let _ = tabs.status.appeared()  // Cancelled when this flow ends.
         async let _ = board.appeared()
         async let _ = tabs.devices.appeared()
@@ -30,36 +26,20 @@ struct TabsCoordinator: Coordinator {
         while true {
             // The link is followed once.
             let rest = route.take()
-            let ending =
+            let shown =
                 switch tabs.tab {
-                case .prices:
-                    await coordinate(to: tab(prices, pricesView, pricesView.help, rest))
-                case .favorites:
-                    await coordinate(to: tab(favorites, favoritesView, favoritesView.help, rest))
+                case .prices: tab(prices, views.prices, rest)
+                case .favorites: tab(favorites, views.favorites, rest)
                 }
-            switch ending {
+            switch try await coordinate(to: shown) {
             case .switched(let tab): tabs.tabShown(tab)
-            case .loggedOut: return .loggedOut
-            case .quit: return .quit
+            case .loggedOut: return
             }
         }
     }
 
-    private func tab(
-        _ list: any CoinList,
-        _ view: any View,
-        _ help: [HelpSection],
-        _ route: CoinRoute?
-    ) -> TabCoordinator {
-        TabCoordinator(
-            list: list,
-            view: view,
-            help: help,
-            session: session,
-            browser: browser,
-            route: route,
-            screen: screen
-        )
+    private func tab(_ list: any CoinList, _ view: any ScreenView, _ route: CoinRoute?) -> TabCoordinator {
+        TabCoordinator(list: list, view: view, session: session, browser: browser, route: route, screen: screen)
     }
 
     /// Takes this flow's part of the link.

@@ -4,8 +4,8 @@ internal import Shared
 /// What the tabs have in common: which one is shown, how things are, and the ways out.
 @MainActor
 @Observable
-final class TabsViewModel {
-    enum Route: Equatable, Sendable {
+final class TabsViewModel: TabsScreenModel {
+    enum Destination: Equatable, Sendable {
         case tab(Tab)
         /// The open chart on the whole screen.
         case chart
@@ -13,10 +13,6 @@ final class TabsViewModel {
         case settings
         /// Within the settings.
         case devices
-        case help
-        case copy(String)
-        case repaint
-        case quit
     }
 
     // MARK: Outputs
@@ -28,11 +24,11 @@ final class TabsViewModel {
     let open: OpenChart
     let icons: CoinIcons
     let devices: DeviceList
-    let routes: AsyncStream<Route>
+    let exits = Exits<Destination>()
+    var tabs: TabsViewModel { self }
     var favoritesCount: Int { session.user.state.favorites.count }
 
     private let session: Session
-    private let navigate: AsyncStream<Route>.Continuation
 
     init(session: Session, clock: AppClock, keys: Keys = Keys(), local: LocalStore = LocalStore()) {
         self.session = session
@@ -43,41 +39,27 @@ final class TabsViewModel {
         open = OpenChart(session: session)
         icons = CoinIcons(session: session, local: local)
         devices = DeviceList(session: session, status: status)
-        (routes, navigate) = AsyncStream.makeStream(of: Route.self, bufferingPolicy: .bufferingOldest(8))
     }
 
     // MARK: Inputs
 
     func tabShown(_ tab: Tab) { if self.tab != tab { self.tab = tab } }
-    func tabChosen(_ tab: Tab) { if self.tab != tab { navigate.yield(.tab(tab)) } }
+    func tabChosen(_ tab: Tab) { if self.tab != tab { exits.take(.tab(tab)) } }
 
     /// A coin's chart, under its row; where it is there already, on the whole screen.
     func chartRequested(of coin: CoinID) {
-        if open.chart?.coin == coin { navigate.yield(.chart) } else { open.opened(coin) }
+        if open.chart?.coin == coin { exits.take(.chart) } else { open.opened(coin) }
     }
 
     /// - Parameter interval: nil: that of the last chart.
     func fullChartRequested(of coin: CoinID, interval: CandleInterval? = nil) {
         open.opened(coin, interval: interval)
-        navigate.yield(.chart)
+        exits.take(.chart)
     }
 
-    func detailRequested(of coin: CoinID) { navigate.yield(.detail(coin)) }
-    func settingsRequested() { navigate.yield(.settings) }
-    func devicesRequested() { navigate.yield(.devices) }
-    func helpRequested() { navigate.yield(.help) }
-    func quitRequested() { navigate.yield(.quit) }
-
-    func refreshRequested() {
-        status.retryRequested()
-        navigate.yield(.repaint)
-    }
-
-    func copyRequested(_ text: String?) {
-        guard let text else { return status.noted("nothing to copy here") }
-        navigate.yield(.copy(text))
-        status.noted("copied \(text)")
-    }
+    func detailRequested(of coin: CoinID) { exits.take(.detail(coin)) }
+    func settingsRequested() { exits.take(.settings) }
+    func devicesRequested() { exits.take(.devices) }
 
     func favoriteToggled(_ coin: CoinID, symbol: String) {
         guard session.user.state.isFavorite(coin) else { return session.user.mutate(.addFavorite(coin)) }

@@ -1,0 +1,130 @@
+internal import Shared
+
+/// Fetches things from a provider: each once for all who ask for it meanwhile, and kept for those who ask later.
+///
+/// An old value is better than none: while a provider fails, what it gave before is still handed out.
+actor SharedFetch<Key: Hashable & Sendable, Value: Sendable> {
+    private let fetch: @Sendable (Key) async throws(ProviderError) -> Value
+    private let pause: @Sendable (ProviderError, MarketTime) -> Duration
+    private let now: @Sendable () -> MarketTime
+    private var cache: FetchCache<Key, Value>
+    private var underWay: [Key: Task<Result<Value, ProviderError>, Never>] = [:]
+
+    /// - Parameters:
+    ///   - lifetime: how long a value is handed out without asking again.
+    ///   - weightMax: how much all kept values may weigh together.
+    ///   - weight: of one value.
+    ///   - pause: how long nobody is asked again after a failure.
+    init(
+        lifetime: Duration,
+        weightMax: Int,
+        weight: @escaping @Sendable (Value) -> Int = { _ in 1 },
+        pause: @escaping @Sendable (ProviderError, MarketTime) -> Duration,
+        now: @escaping @Sendable () -> MarketTime,
+        fetch: @escaping @Sendable (Key) async throws(ProviderError) -> Value
+    ) {
+        cache = FetchCache(lifetime: lifetime, weightMax: weightMax, weight: weight)
+        (self.pause, self.now, self.fetch) = (pause, now, fetch)
+    }
+
+    func value(of key: Key) async -> Result<Value, ProviderError> {
+        if let known = cache.answer(of: key, at: now()) { return known }
+        if let task = underWay[key] { return await task.value }
+        // Unstructured: all who ask meanwhile wait for the same answer, which belongs to none of them.
+        let task = Task { await ask(for: key) }
+        underWay[key] = task
+        return await task.value
+    }
+
+    private func ask(for key: Key) async -> Result<Value, ProviderError> {
+        defer { underWay[key] = nil }
+        do throws(ProviderError) {
+            let value = try await fetch(key)
+            cache.keep(value, of: key, at: now())
+            return .success(value)
+        } catch {
+            let time = now()
+            return cache.failed(key, error, until: time.adding(pause(error, time)), at: time)
+        }
+    }
+}
+
+/// What was fetched, and what failed: values until they are old or lack room, failures until it is time to ask again.
+struct FetchCache<Key: Hashable & Sendable, Value: Sendable> {
+    private struct Kept {
+        let value: Value
+        let since: MarketTime
+        let weight: Int
+        var lastUse: UInt64
+    }
+
+    private struct Failure {
+        let error: ProviderError
+        let until: MarketTime
+    }
+
+    /// One takes some hundred bytes.
+    static var failuresMax: Int { 10_000 }
+
+    private let lifetime: Duration
+    private let weightMax: Int
+    private let weight: @Sendable (Value) -> Int
+    private var kept: [Key: Kept] = [:]
+    private var failures: [Key: Failure] = [:]
+    private var uses: UInt64 = 0
+    private(set) var weightKept = 0
+
+    init(lifetime: Duration, weightMax: Int, weight: @escaping @Sendable (Value) -> Int = { _ in 1 }) {
+        (self.lifetime, self.weightMax, self.weight) = (lifetime, weightMax, weight)
+    }
+
+    var count: Int { kept.count }
+    var failureCount: Int { failures.count }
+
+    /// What to answer without asking; nil: it is time to ask.
+    mutating func answer(of key: Key, at now: MarketTime) -> Result<Value, ProviderError>? {
+        let known = use(key)
+        if let known, now.elapsed(since: known.since) < lifetime { return .success(known.value) }
+        guard let failure = failures[key], now < failure.until else { return nil }
+        return known.map { .success($0.value) } ?? .failure(failure.error)
+    }
+
+    /// The least recently used ones make room. One that is heavier than all the room is not kept.
+    mutating func keep(_ value: Value, of key: Key, at now: MarketTime) {
+        remove(key)
+        failures[key] = nil
+        uses += 1
+        kept[key] = Kept(value: value, since: now, weight: weight(value), lastUse: uses)
+        weightKept += weight(value)
+        // A search through all of them, but only for a value that came over the network just now.
+        while weightKept > weightMax, let oldest = kept.min(by: { $0.value.lastUse < $1.value.lastUse }) {
+            remove(oldest.key)
+        }
+    }
+
+    /// - Returns: what to answer those who asked.
+    mutating func failed(
+        _ key: Key,
+        _ error: ProviderError,
+        until: MarketTime,
+        at now: MarketTime
+    ) -> Result<Value, ProviderError> {
+        if failures.count >= Self.failuresMax { failures = failures.filter { now < $0.value.until } }
+        if failures.count >= Self.failuresMax, let first = failures.min(by: { $0.value.until < $1.value.until }) {
+            failures[first.key] = nil
+        }
+        failures[key] = Failure(error: error, until: until)
+        return use(key).map { .success($0.value) } ?? .failure(error)
+    }
+
+    private mutating func use(_ key: Key) -> Kept? {
+        guard kept[key] != nil else { return nil }
+        uses += 1
+        kept[key]?.lastUse = uses
+        return kept[key]
+    }
+
+    private mutating func remove(_ key: Key) {
+        if let gone = kept.removeValue(forKey: key) { weightKept -= gone.weight }
+    }
+}
