@@ -90,7 +90,7 @@ struct LimitOptions: ParsableArguments {
         configuration.limits.framesPerSecond = maxFramesPerSecond
         configuration.limits.mutationsPerSecond = maxChangesPerSecond
         configuration.limits.requestsPerSecond = maxRequestsPerSecond
-        configuration.limits.favorites = maxFavorites
+        configuration.limits.records.limit(.listItem, toRecords: maxFavorites)
         configuration.limits.mutationsInFlight = maxChangesUnanswered
         configuration.limits.charts = maxCharts
         configuration.limits.candles = maxCandles

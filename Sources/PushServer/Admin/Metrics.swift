@@ -39,7 +39,7 @@ struct Metrics: Sendable {
         var text = PrometheusText()
         add(connections: sum, lag, to: &text)
         await addMarket(sum, to: &text)
-        addUsers(to: &text)
+        addUsers(sum, to: &text)
         await addSources(to: &text)
         text.gauge("certificate_days_left", "Until the certificate expires.", certificate.identity.daysLeft())
         return text.text
@@ -116,11 +116,16 @@ struct Metrics: Sendable {
         )
     }
 
-    private func addUsers(to text: inout PrometheusText) {
+    private func addUsers(_ sum: ShardCounters, to text: inout PrometheusText) {
         text.counter("commits_total", "Transactions that wrote something, each with one fsync.", users.commits)
         text.counter("failed_commits_total", "Transactions that could not be stored.", users.failedCommits)
         text.counter("user_requests_total", "User changes settled, many in one transaction.", users.requests)
         text.counter("joins_total", "Terminals that were welcomed.", users.joins)
+        text.counter(
+            "user_hash_mismatches_total",
+            "Terminals whose table of the user differed. Must stay 0.",
+            sum.userHashMismatches
+        )
         text.counter("mutations_applied_total", "User changes on disk.", users.applied)
         text.counter("mutations_refused_total", "User changes refused for good.", users.refused)
         text.counter("mutations_out_of_order_total", "User changes that came before an earlier one.", users.outOfOrder)

@@ -8,7 +8,8 @@ extension ConnectionHandler {
         switch request {
         case .signIn(let hello): signIn(hello)
         case .join(let signIn, let client): join(signIn, client)
-        case .settle(let mutation): terminal.map { hubs.users.post(.mutated($0, mutation)) }
+        case .settle(let mutation, let store): terminal.map { hubs.users.post(.mutated($0, store, mutation)) }
+        case .userTable: terminal.map { hubs.users.post(.tableWanted($0)) }
         case .logOut: terminal.map { hubs.users.post(.loggedOut($0)) }
         case .revoke(let token): hubs.users.post(.tokenLost(token))
         case .leave: terminal.map { hubs.users.post(.left($0)) }

@@ -113,7 +113,7 @@ final class ConnectionHandler: ChannelInboundHandler {
     func perform(_ action: ServerAction) {
         switch action {
         case .send(let frame): write(frame.framed)
-        case .sendUserState(let news): write(news.frame)
+        case .sendUser(let news, let version): sendUser(news.frame(since: version))
         case .sendPong(let nonce): sendPong(nonce)
         case .welcome(let welcome): send(welcome)
         case .serveMarket: serveMarket()
@@ -182,6 +182,15 @@ final class ConnectionHandler: ChannelInboundHandler {
             if case .success = result { self.serveMarket() }
         }
         return promise
+    }
+
+    private func sendUser(_ frame: ByteBuffer) {
+        let isWritten = tls.send(frame) {
+            let promise = shard.eventLoop.makePromise(of: Void.self)
+            promise.futureResult.assumeIsolated().whenSuccess { self.decide { $0.userWritten(into: &$1) } }
+            return promise
+        }
+        if isWritten { decide { $0.userWritten(into: &$1) } }
     }
 
     private func sendPong(_ nonce: UInt64) {

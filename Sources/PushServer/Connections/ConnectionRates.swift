@@ -17,7 +17,8 @@ struct ConnectionRates {
     mutating func received(_ frame: ClientFrame, at now: NIODeadline) -> Close? {
         if !frames.allows(at: now) { return .tooFast("frames") }
         switch frame {
-        case .openChart, .openUnknownChart, .detailRequest, .iconRequest, .snapshotRequest, .accountRequest:
+        case .openChart, .openUnknownChart, .detailRequest, .iconRequest, .snapshotRequest, .userTableRequest,
+            .accountRequest:
             return requests.allows(at: now) ? nil : .tooFast("requests")
         default: return nil
         }

@@ -4,8 +4,8 @@ internal import Shared
 /// What a connection wants done, by whoever holds the socket: NIO's handler, or the simulator.
 enum ServerAction {
     case send(ServerFrame)
-    /// A user's state: encoded once for all of the user's connections.
-    case sendUserState(UserNews)
+    /// What brings a client of a version up to date, nil for the whole table. `userWritten` must follow once the socket has taken it.
+    case sendUser(UserNews, since: UInt64?)
     /// Like `send`, and `pongWritten` must follow once the socket has taken it.
     case sendPong(nonce: UInt64)
     /// The client is signed in. Whoever sends this knows the time, and puts it in.
@@ -28,7 +28,10 @@ enum ServerAction {
 enum HubRequest {
     case signIn(Hello)
     case join(Accounts.SignIn, ClientID)
-    case settle(NumberedMutation)
+    /// - Parameter store: the one that the connection was welcomed with.
+    case settle(NumberedMutation, StoreIdentity)
+    /// The user's whole table.
+    case userTable
     case logOut
     /// A token that its client never got to know.
     case revoke(TokenHash)
@@ -59,6 +62,7 @@ enum CountedEvent: Equatable {
     case handshake(failed: Bool)
     case beginning(ShardCounters.Beginning)
     case hashMismatch
+    case userHashMismatch
 }
 
 /// What the connections of an event loop want done, in order. There is one queue for each loop, and it is used again and

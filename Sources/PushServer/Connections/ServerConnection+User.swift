@@ -1,14 +1,23 @@
 internal import Shared
 
-/// What a connection owes its user: answers to changes, and what waits for a client that does not read, which is the newest
-/// state and at most as many results as changes may be unanswered.
+/// What a connection owes its user: answers to changes, and what waits for a client that does not read, which is the newest table
+/// and at most as many results as changes may be unanswered.
 struct UserDelivery {
     /// The user hub knows this connection.
     fileprivate(set) var hasJoined = false
     /// Whose charts the candle hub counts.
     fileprivate(set) var account: AccountID?
+    /// The one that the client was welcomed with.
+    fileprivate var store: StoreIdentity?
     fileprivate var unanswered = 0
-    fileprivate var state: UserNews?
+    /// The version that the client has been sent; nil: it gets the whole table.
+    fileprivate var sent: UInt64?
+    /// What the client has not been sent yet.
+    fileprivate var news: UserNews?
+    /// A diff, or the table, is on its way into the socket: the next one waits.
+    fileprivate var isInFlight = false
+    /// The client's table differs, and the user hub was asked for the whole.
+    fileprivate var isTableWanted = false
     fileprivate(set) var results: [MutationResult] = []
 }
 
@@ -32,12 +41,7 @@ extension ServerConnection {
         if let token = signIn?.newToken { actions.append(.ask(.revoke(token.hash)), for: id) }
     }
 
-    private mutating func joined(
-        _ state: UserState,
-        lastMutation: UInt64,
-        store: StoreIdentity,
-        into actions: inout Actions
-    ) {
+    private mutating func joined(_ news: UserNews, lastMutation: UInt64, into actions: inout Actions) {
         guard case .signingIn(let arrival) = phase, let signIn = arrival.signIn else { return }
         phase = .open
         let welcome = Welcome(
@@ -49,23 +53,32 @@ extension ServerConnection {
             epoch: terms.epoch,
             lastMutation: lastMutation,
             limits: terms.limits,
-            store: UInt64(store.rawValue)
+            user: UserPosition(store: news.store.wireValue, version: news.table.version)
         )
         actions.append(.welcome(welcome), for: id)
-        actions.append(.sendUserState(UserNews(state)), for: id)
-        show(candlesFrom: state.settings.klineSource, into: &actions)
+        (user.store, user.news) = (news.store, news)
+        // Versions of another database mean something else.
+        user.sent = arrival.hello.user.flatMap { $0.store == news.store.wireValue ? $0.version : nil }
+        show(candlesFrom: news.table[Settings.klineSource], into: &actions)
+        sendHeldBack(into: &actions)
         beginMarket(arrival.hello, into: &actions)
     }
 
-    // MARK: State and changes
+    // MARK: The table, and changes
 
     mutating func received(_ push: UserPush, into actions: inout Actions) {
         switch push {
-        case .joined(let state, let lastMutation, let store):
-            joined(state, lastMutation: lastMutation, store: store, into: &actions)
-        case .state(let news):
-            show(candlesFrom: news.state.settings.klineSource, into: &actions)
-            user.state = news
+        case .joined(let news, let lastMutation): joined(news, lastMutation: lastMutation, into: &actions)
+        // Of a database that was restored: this connection is about to be closed.
+        case .changed(let news) where news.store != user.store, .table(let news) where news.store != user.store: break
+        case .changed(let news):
+            show(candlesFrom: news.table[Settings.klineSource], into: &actions)
+            user.news = news
+            sendHeldBack(into: &actions)
+        case .table(let news):
+            // What has changed meanwhile is newer.
+            if user.news == nil { user.news = news }
+            (user.isTableWanted, user.sent) = (false, nil)
             sendHeldBack(into: &actions)
         case .result(let result):
             user.unanswered = max(0, user.unanswered - 1)
@@ -77,17 +90,35 @@ extension ServerConnection {
 
     mutating func settle(_ mutation: NumberedMutation, into actions: inout Actions) {
         let limit = terms.limits.mutationsInFlight
+        guard let store = user.store else { return }
         if user.unanswered >= limit { return close(.tooManyMutations(limit: limit), into: &actions) }
         user.unanswered += 1
-        actions.append(.ask(.settle(mutation)), for: id)
+        actions.append(.ask(.settle(mutation, store)), for: id)
     }
 
-    /// A result follows the state that holds its effect.
+    /// The client's hash differs from ours, or a diff did not fit its table.
+    mutating func wantTable(into actions: inout Actions) {
+        if user.isTableWanted { return }
+        user.isTableWanted = true
+        actions.append(.count(.userHashMismatch), for: id)
+        actions.append(.ask(.userTable), for: id)
+    }
+
+    mutating func userWritten(into actions: inout Actions) {
+        user.isInFlight = false
+        if isBeingServed { sendHeldBack(into: &actions) }
+    }
+
+    /// A result follows the table that holds its effect.
     mutating func sendHeldBack(into actions: inout Actions) {
         guard isWritable else { return }
-        if let state = user.state { actions.append(.sendUserState(state), for: id) }
-        for result in user.results { actions.append(.send(.mutationResult(result)), for: id) }
-        (user.state, user.results) = (nil, [])
+        if let news = user.news, !user.isInFlight, !user.isTableWanted {
+            actions.append(.sendUser(news, since: user.sent), for: id)
+            (user.sent, user.news, user.isInFlight) = (news.table.version, nil, true)
+        }
+        let ready = user.results.prefix { $0.version <= user.sent ?? 0 }
+        for result in ready { actions.append(.send(.mutationResult(result)), for: id) }
+        user.results.removeFirst(ready.count)
     }
 }
 

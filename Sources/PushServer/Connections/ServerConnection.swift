@@ -152,6 +152,7 @@ struct ServerConnection {
         switch frame {
         case .mutation(let mutation): settle(mutation, into: &actions)
         case .snapshotRequest: restartMarket(into: &actions)
+        case .userTableRequest: wantTable(into: &actions)
         case .openChart(let chart, let order): open(chart, order, into: &actions)
         case .openUnknownChart(let chart, let interval): refuse(chart, interval: interval, into: &actions)
         case .closeChart(let chart): close(chart, into: &actions)
@@ -185,7 +186,7 @@ struct ServerConnection {
     }
 
     /// A client that logs out still gets its answers.
-    private var isBeingServed: Bool {
+    var isBeingServed: Bool {
         switch phase {
         case .signingIn, .open, .loggingOut: true
         case .handshaking, .refused, .awaitingHello, .closing, .ended: false
@@ -275,6 +276,7 @@ extension ClientFrame {
         case .ping: "ping"
         case .pong: "pong"
         case .snapshotRequest: "snapshot request"
+        case .userTableRequest: "request for the user's table"
         case .logout: "logout"
         case .openChart, .openUnknownChart, .closeChart: "chart"
         case .detailRequest: "detail request"

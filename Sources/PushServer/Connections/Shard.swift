@@ -145,6 +145,7 @@ final class Shard {
         case .handshake(failed: true): counters.failedHandshakes += 1
         case .beginning(let beginning): counters.beginnings[beginning, default: 0] += 1
         case .hashMismatch: counters.hashMismatches += 1
+        case .userHashMismatch: counters.userHashMismatches += 1
         }
     }
 

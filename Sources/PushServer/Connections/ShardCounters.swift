@@ -16,6 +16,7 @@ struct ShardCounters: Sendable {
     var cacheHits = 0
     var snapshotParts = 0
     var hashMismatches = 0
+    var userHashMismatches = 0
     var handshakes = 0
     var failedHandshakes = 0
     var beginnings: [Beginning: Int] = [:]
@@ -31,6 +32,7 @@ struct ShardCounters: Sendable {
         sum.cacheHits += other.cacheHits
         sum.snapshotParts += other.snapshotParts
         sum.hashMismatches += other.hashMismatches
+        sum.userHashMismatches += other.userHashMismatches
         sum.handshakes += other.handshakes
         sum.failedHandshakes += other.failedHandshakes
         sum.beginnings.merge(other.beginnings, uniquingKeysWith: +)

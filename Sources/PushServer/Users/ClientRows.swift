@@ -11,8 +11,14 @@ struct ClientRows {
 
     let db: Database
     let time: MarketTime
-    /// More results than this nobody can be waiting for.
-    let resultsMax: UInt64
+    /// So many outcomes of a client are kept: as many as it may be waiting for, and as undos reach back.
+    let outcomesMax: UInt64
+
+    /// - Parameter inFlight: how many mutations of a client may be unanswered.
+    init(db: Database, time: MarketTime, inFlight: Int) {
+        (self.db, self.time) = (db, time)
+        outcomesMax = UInt64(max(inFlight, MutationHistory.depth))
+    }
 
     /// The highest number that is settled; 0 for a client that is not known.
     func lastNumber(of client: ClientID, _ account: AccountID) throws -> UInt64 {
@@ -23,14 +29,14 @@ struct ClientRows {
         return row.map { UInt64($0["last_number"] as Int64) } ?? 0
     }
 
-    /// - Returns: nil for a result that was forgotten.
-    func result(
+    /// - Returns: nil for an outcome that was forgotten.
+    func outcome(
         _ number: UInt64,
         of client: ClientID,
         _ account: AccountID
     ) throws -> (outcome: MutationResult.Outcome, version: UInt64)? {
         let row = try db.row(
-            "SELECT refusal, version FROM result WHERE account_id = ? AND client_id = ? AND number = ?",
+            "SELECT refusal, version FROM outcome WHERE account_id = ? AND client_id = ? AND number = ?",
             key(client, account) + [Int64(clamping: number)]
         )
         return row.map { row in
@@ -39,8 +45,30 @@ struct ClientRows {
         }
     }
 
-    /// Keeps a result, and forgets those that the client has seen, or that are too far back for it to be waiting for.
-    func store(_ result: MutationResult, settled: UInt64, of client: ClientID, _ account: AccountID) throws {
+    /// What the client's newest mutations changed.
+    func history(of client: ClientID, _ account: AccountID) throws -> MutationHistory {
+        let rows = try db.rows(
+            "SELECT number, version, effect FROM outcome WHERE account_id = ? AND client_id = ? AND refusal IS NULL",
+            key(client, account)
+        )
+        let effects = rows.map { row in
+            let bytes = Array(row["effect"] as Data)
+            return (
+                UInt64(row["number"] as Int64),
+                MutationEffect(version: UInt64(row["version"] as Int64), bytes: bytes)
+            )
+        }
+        return MutationHistory(Dictionary(uniqueKeysWithValues: effects))
+    }
+
+    /// Keeps an outcome, and forgets one that is too old.
+    /// - Parameter effect: nil for a mutation that was refused.
+    func store(
+        _ result: MutationResult,
+        _ effect: MutationEffect?,
+        of client: ClientID,
+        _ account: AccountID
+    ) throws {
         try db.run(
             """
             INSERT INTO client (account_id, client_id, last_number, seen_ms) VALUES (?, ?, ?, ?)
@@ -48,16 +76,20 @@ struct ClientRows {
             """,
             key(client, account) + [Int64(result.number), time.milliseconds]
         )
-        let tooOld = result.number > resultsMax ? result.number - resultsMax : 0
-        try db.run(
-            "DELETE FROM result WHERE account_id = ? AND client_id = ? AND number <= ?",
-            key(client, account) + [Int64(clamping: max(settled, tooOld))]
-        )
+        if result.number > outcomesMax {
+            try db.run(
+                "DELETE FROM outcome WHERE account_id = ? AND client_id = ? AND number <= ?",
+                key(client, account) + [Int64(result.number - outcomesMax)]
+            )
+        }
         var refusal: String?
         if case .refused(let reason) = result.outcome { refusal = reason }
         try db.run(
-            "INSERT INTO result (account_id, client_id, number, refusal, version) VALUES (?, ?, ?, ?, ?)",
-            key(client, account) + [Int64(result.number), refusal, Int64(result.version)]
+            """
+            INSERT INTO outcome (account_id, client_id, number, refusal, version, effect) VALUES (?, ?, ?, ?, ?, ?)
+            """,
+            key(client, account)
+                + [Int64(result.number), refusal, Int64(result.version), Data(effect?.bytes ?? [])]
         )
     }
 

@@ -8,32 +8,32 @@ struct JoinReading {
     private let users: UserRows
     private let clients: ClientRows
     private let devices: DeviceRows
-    private var states: [AccountID: UserState] = [:]
+    private var tables: [AccountID: UserTable] = [:]
 
     init(db: Database, limits: SessionLimits, lifetime: TokenLifetime, time: MarketTime) {
         self.db = db
         users = UserRows(db: db)
-        clients = ClientRows(db: db, time: time, resultsMax: UInt64(limits.mutationsInFlight))
+        clients = ClientRows(db: db, time: time, inFlight: limits.mutationsInFlight)
         devices = DeviceRows(db: db, time: time, lifetime: lifetime)
     }
 
     /// - Returns: nil if there is no such account any more, or its token was revoked.
     mutating func answer(_ joining: Joining) throws -> Joined? {
         guard let isUseDue = try devices.isDue(joining.use, of: joining.account),
-            let state = try state(of: joining.account)
+            let table = try table(of: joining.account)
         else { return nil }
         return Joined(
-            state: state,
+            table: table,
             lastMutation: try clients.lastNumber(of: joining.client, joining.account),
             store: try StoreIdentity(from: db),
             isUseDue: isUseDue
         )
     }
 
-    private mutating func state(of account: AccountID) throws -> UserState? {
-        if let state = states[account] { return state }
-        let loaded = try users.state(of: account)
-        states[account] = loaded
+    private mutating func table(of account: AccountID) throws -> UserTable? {
+        if let table = tables[account] { return table }
+        let loaded = try users.table(of: account)
+        tables[account] = loaded
         return loaded
     }
 }

@@ -1,6 +1,6 @@
 internal import Shared
 
-/// A terminal has come: what is the state, and what has this client process done already? The token is looked at again, for it may
+/// A terminal has come: what is the user's table, and what has this client process done already? The token is looked at again, for it may
 /// have been revoked since it was checked.
 struct Joining: Hashable, Sendable {
     let account: AccountID
@@ -10,7 +10,7 @@ struct Joining: Hashable, Sendable {
 
 /// What a terminal that has come is told.
 struct Joined: Hashable, Sendable {
-    let state: UserState
+    let table: UserTable
     /// The last number of its client that is settled.
     let lastMutation: UInt64
     let store: StoreIdentity

@@ -3,7 +3,7 @@ internal import GRDB
 internal import Shared
 internal import Synchronization
 
-/// Accounts and users' states in one SQLite file: WAL, `synchronous=FULL`, so that what is committed survives a power cut.
+/// Accounts and users' tables in one SQLite file: WAL, `synchronous=FULL`, so that what is committed survives a power cut.
 final class SQLiteUserStore: UserStore {
     let pool: DatabasePool
     let writer: GroupedWriter
@@ -165,10 +165,10 @@ final class SQLiteUserStore: UserStore {
     }
 
     private func sweeping(keeping connected: Set<ClientID>) -> @Sendable (Database) throws -> Void {
-        let (rows, resultsMax, time) = (deviceRows, UInt64(limits.mutationsInFlight), now())
+        let (rows, inFlight, time) = (deviceRows, limits.mutationsInFlight, now())
         return { db in
             try rows(db).sweep()
-            try ClientRows(db: db, time: time, resultsMax: resultsMax).sweep(keeping: connected)
+            try ClientRows(db: db, time: time, inFlight: inFlight).sweep(keeping: connected)
         }
     }
 
@@ -201,7 +201,7 @@ final class SQLiteUserStore: UserStore {
         { [lifetime, time = now()] db in DeviceRows(db: db, time: time, lifetime: lifetime) }
     }
 
-    // MARK: User state
+    // MARK: Users' tables
 
     func join(_ joinings: [Joining]) async throws -> [Joined?] {
         let (limits, lifetime, time) = (limits, lifetime, now())
@@ -211,23 +211,26 @@ final class SQLiteUserStore: UserStore {
         }
     }
 
-    func settle(_ requests: [UserRequest], keeping connected: Set<ClientID>) async throws -> [UserAnswer] {
+    func settle(_ requests: [UserRequest], keeping connected: Set<ClientID>) async throws -> UserAnswers {
         let (limits, time) = (limits, now())
         return try await writer.write { db in
-            var transaction = UserTransaction(db: db, limits: limits, time: time)
+            var transaction = try UserTransaction(db: db, limits: limits, time: time)
             return try transaction.answer(requests, keeping: connected)
         }
     }
 
     func accountsWithPassingFavorites() async throws -> [AccountID] {
         try await pool.read { db in
-            try Int64.fetchAll(
-                db,
-                sql: """
-                    SELECT id FROM account
-                    WHERE NOT keep_favorites AND EXISTS (SELECT 1 FROM favorite WHERE account_id = account.id)
-                    """
-            ).map(AccountID.init(rawValue:))
+            let users = UserRows(db: db)
+            return try users.accounts(with: Settings.keepFavorites.described).filter { account in
+                guard let table = try users.table(of: account) else { return false }
+                return !table[Settings.keepFavorites] && !table.items().isEmpty
+            }
         }
+    }
+
+    /// - Returns: nil if there is no such account.
+    func table(of account: AccountID) async throws -> UserTable? {
+        try await pool.read { try UserRows(db: $0).table(of: account) }
     }
 }

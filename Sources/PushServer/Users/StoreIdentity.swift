@@ -12,6 +12,9 @@ struct StoreIdentity: RawRepresentable, Hashable, Sendable {
         rawValue = try db.row("SELECT identity FROM store", [])?["identity"] ?? 0
     }
 
+    /// As the wire has it.
+    var wireValue: UInt64 { UInt64(bitPattern: rawValue) }
+
     func write(to db: Database) throws {
         try db.execute(sql: "DELETE FROM store")
         try db.execute(sql: "INSERT INTO store (identity) VALUES (?)", arguments: [rawValue])

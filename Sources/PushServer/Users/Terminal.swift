@@ -1,4 +1,5 @@
 internal import Logging
+internal import NIOConcurrencyHelpers
 internal import NIOCore
 internal import Shared
 
@@ -30,21 +31,38 @@ struct Terminal: Sendable {
     }
 }
 
-/// A user's state as all of their terminals get it: encoded once.
-struct UserNews: Sendable {
-    let state: UserState
-    let frame: ByteBuffer
+/// A user's table as it is now, for all of the user's terminals: what brings those of one version up to date is encoded once.
+final class UserNews: Sendable {
+    let table: UserTable
+    /// Which database the table is of.
+    let store: StoreIdentity
+    private let frames = NIOLockedValueBox<[UInt64?: ByteBuffer]>([:])
 
-    init(_ state: UserState) {
-        self.state = state
-        frame = ServerFrame.userState(state).framed
+    init(_ table: UserTable, in store: StoreIdentity) { (self.table, self.store) = (table, store) }
+
+    /// - Parameter version: that the client holds; nil for the whole table.
+    func frame(since version: UInt64?) -> ByteBuffer {
+        frames.withLockedValue { frames in
+            if let frame = frames[version] { return frame }
+            let frame = serverFrame(since: version).framed
+            frames[version] = frame
+            return frame
+        }
+    }
+
+    /// The whole table where a diff cannot tell all.
+    func serverFrame(since version: UInt64?) -> ServerFrame {
+        version.flatMap(table.diff(since:)).map(ServerFrame.userDiff) ?? .userTable(table)
     }
 }
 
 /// What the user hub tells a connection.
 enum UserPush: Sendable {
-    case joined(UserState, lastMutation: UInt64, store: StoreIdentity)
-    case state(UserNews)
+    case joined(UserNews, lastMutation: UInt64)
+    /// The table has changed.
+    case changed(UserNews)
+    /// The table that was asked for.
+    case table(UserNews)
     case result(MutationResult)
     case close(Close)
 }

@@ -18,7 +18,7 @@ final class UserCounters: Sendable {
 
     func settled(_ answers: [UserAnswer]) {
         requests.add(answers.count(where: \.isOfChange), ordering: .relaxed)
-        for case .settled(let result, _) in answers { count(result) }
+        for case .settled(let result) in answers { count(result) }
     }
 
     func notStored(_ asked: [UserRequest]) {
@@ -39,8 +39,8 @@ extension UserAnswer {
     /// Whether it is about a change.
     fileprivate var isOfChange: Bool {
         switch self {
-        case .settled, .forgotten(.some): true
-        case .forgotten(nil), .noAccount: false
+        case .settled, .forgotten(true): true
+        case .forgotten(false), .noAccount, .otherStore: false
         }
     }
 }

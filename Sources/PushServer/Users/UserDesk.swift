@@ -9,6 +9,8 @@ struct UserDesk {
         case nothing
         /// Somebody has come.
         case welcome(Terminal)
+        /// Somebody wants the whole table.
+        case showTable(Terminal)
         case settle(UserRequest)
         /// The user's last terminal has gone.
         case startGrace(Presence.Absence)
@@ -52,13 +54,15 @@ struct UserDesk {
         case .left(let terminal):
             dismissed.remove(terminal.id)
             return presence.leave(terminal).map(Demand.startGrace) ?? .nothing
-        case .mutated(let terminal, let mutation):
+        case .mutated(let terminal, let store, let mutation):
             if dismissed.contains(terminal.id) { return .nothing }
             guard allowance.take(for: terminal.account.id) else {
                 dismiss(.tooFast("changes")) { $0.id == terminal.id }
                 return .nothing
             }
-            return .settle(.mutate(terminal.account.id, terminal.client, mutation))
+            return .settle(.mutate(terminal.account.id, terminal.client, store, mutation))
+        case .tableWanted(let terminal):
+            return dismissed.contains(terminal.id) ? .nothing : .showTable(terminal)
         case .graceEnded(let absence):
             return presence.lasts(absence) ? .settle(.forget(absence.account)) : .nothing
         case .signedOut(let devices):
@@ -95,40 +99,40 @@ struct UserDesk {
     func welcome(_ terminal: Terminal, _ joined: Joined?) {
         if dismissed.contains(terminal.id) { return }
         guard let joined else { return terminal.deliver(.close(.signedOut)) }
-        terminal.deliver(.joined(joined.state, lastMutation: joined.lastMutation, store: joined.store))
+        terminal.deliver(.joined(UserNews(joined.table, in: joined.store), lastMutation: joined.lastMutation))
     }
 
-    /// States go out first (only the last one of each account), then results: a result's state comes before it.
-    func publish(_ answered: [(UserHub.Event, UserAnswer)]) {
-        var states: [AccountID: UserState] = [:]
-        for (event, answer) in answered {
-            switch (event, answer) {
-            case (.mutated(let terminal, _), .settled(_, let state)): states[terminal.account.id] = state
-            case (.graceEnded(let absence), .forgotten(let state?)): states[absence.account] = state
-            default: break
-            }
-        }
-        for (account, state) in states.mapValues(UserNews.init) {
+    /// - Parameter joined: as in `welcome`.
+    func showTable(_ terminal: Terminal, _ joined: Joined?) {
+        if dismissed.contains(terminal.id) { return }
+        guard let joined else { return terminal.deliver(.close(.signedOut)) }
+        terminal.deliver(.table(UserNews(joined.table, in: joined.store)))
+    }
+
+    /// Tables go out first, then results: a result's effect comes before it.
+    func publish(_ answers: UserAnswers, to events: [UserHub.Event]) {
+        for (account, table) in answers.tables {
+            let news = UserNews(table, in: answers.store)
             for terminal in presence.terminals(of: account) where !dismissed.contains(terminal.id) {
-                terminal.deliver(.state(state))
+                terminal.deliver(.changed(news))
             }
         }
-        for case (.mutated(let terminal, _), let answer) in answered { tell(terminal, answer) }
+        for case (.mutated(let terminal, _, _), let answer) in zip(events, answers.answers) { tell(terminal, answer) }
     }
 
     /// The disk is full, or the database locked: nothing was stored, and nobody is told otherwise.
     func refuse(_ event: UserHub.Event) {
         switch event {
-        case .mutated(let terminal, let mutation): terminal.deliver(.result(.notStored(mutation)))
-        case .joined, .left, .loggedOut, .signedOut, .tokenLost, .graceEnded, .lookDue: break
+        case .mutated(let terminal, _, let mutation): terminal.deliver(.result(.notStored(mutation)))
+        case .joined, .left, .tableWanted, .loggedOut, .signedOut, .tokenLost, .graceEnded, .lookDue: break
         }
     }
 
     private func tell(_ terminal: Terminal, _ answer: UserAnswer) {
-        if case .settled(let result, _) = answer {
-            terminal.deliver(.result(result))
-        } else {
-            terminal.deliver(.close(.signedOut))
+        switch answer {
+        case .settled(let result): terminal.deliver(.result(result))
+        case .otherStore: terminal.deliver(.close(.restored))
+        case .noAccount, .forgotten: terminal.deliver(.close(.signedOut))
         }
     }
 }

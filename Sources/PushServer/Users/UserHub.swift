@@ -7,7 +7,10 @@ actor UserHub {
     enum Event: Sendable {
         case joined(Terminal)
         case left(Terminal)
-        case mutated(Terminal, NumberedMutation)
+        /// - Parameter store: the one that the terminal was welcomed with.
+        case mutated(Terminal, StoreIdentity, NumberedMutation)
+        /// The terminal's table differs from the user's.
+        case tableWanted(Terminal)
         case loggedOut(Terminal)
         /// Devices that were revoked: their connections end.
         case signedOut(Set<DeviceID>)
@@ -75,17 +78,19 @@ actor UserHub {
     private func settleAll(timers: inout DiscardingTaskGroup) async {
         let events = mailbox.takeAll()
         if events.isEmpty { return }
-        var arrivals: [Terminal] = []
+        var (arrivals, readers): ([Terminal], [Terminal]) = ([], [])
         var work: [(event: Event, request: UserRequest)] = []
         for event in events {
             switch desk.received(event) {
             case .nothing: break
             case .welcome(let terminal): arrivals.append(terminal)
+            case .showTable(let terminal): readers.append(terminal)
             case .settle(let request): work.append((event, request))
             case .startGrace(let absence): startGrace(absence, in: &timers)
             }
         }
         if !arrivals.isEmpty { await welcome(arrivals) }
+        if !readers.isEmpty { await showTable(to: readers) }
         if !work.isEmpty { await settle(work) }
         await signOut(events)
     }
@@ -105,12 +110,22 @@ actor UserHub {
         }
     }
 
+    private func showTable(to readers: [Terminal]) async {
+        do {
+            let answers = try await store.join(readers.map(\.joining))
+            for (terminal, joined) in zip(readers, answers) { desk.showTable(terminal, joined) }
+        } catch {
+            logger.error("accounts could not be read", metadata: ["error": "\(error)"])
+            for terminal in readers { terminal.deliver(.close(.unavailable)) }
+        }
+    }
+
     private func settle(_ work: [(event: Event, request: UserRequest)]) async {
         do {
             let requests = work.map(\.request)
             let answers = try await store.settle(requests, keeping: desk.clients(besideNewcomersIn: requests))
-            counters.settled(answers)
-            desk.publish(Array(zip(work.map(\.event), answers)))
+            counters.settled(answers.answers)
+            desk.publish(answers, to: work.map(\.event))
         } catch {
             logger.error("user changes could not be stored", metadata: ["error": "\(error)"])
             counters.notStored(work.map(\.request))
@@ -127,7 +142,7 @@ actor UserHub {
             case .loggedOut(let terminal): await logOut(terminal)
             case .tokenLost(let token): lost.insert(token)
             case .lookDue: await look()
-            case .joined, .left, .mutated, .signedOut, .graceEnded: break
+            case .joined, .left, .mutated, .tableWanted, .signedOut, .graceEnded: break
             }
         }
         if !lost.isEmpty { await forget(lost) }

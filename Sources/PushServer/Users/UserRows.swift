@@ -2,48 +2,83 @@ internal import Foundation
 internal import GRDB
 internal import Shared
 
-/// Users' states as rows, within one transaction.
+/// Users' tables as rows, within one transaction.
 struct UserRows {
     let db: Database
 
-    func state(of account: AccountID) throws -> UserState? {
-        let sql = "SELECT version, kline_source, coins_only, keep_favorites FROM account WHERE id = ?"
-        guard let row = try db.row(sql, [account.rawValue]) else { return nil }
-        let favorites = try db.rows(
-            "SELECT coin_id, order_key FROM favorite WHERE account_id = ?",
-            [account.rawValue]
-        ).compactMap { row in
-            OrderKey(row["order_key"] as String).map { Favorite(coin: CoinID(row["coin_id"]), orderKey: $0) }
+    /// Version, records and removed keys are of one moment: the transaction's.
+    /// - Returns: nil if there is no such account.
+    func table(of account: AccountID) throws -> UserTable? {
+        guard let row = try db.row("SELECT version, floor FROM account WHERE id = ?", [account.rawValue]) else {
+            return nil
         }
-        let settings = UserSettings(
-            klineSource: KlineSource(rawValue: row["kline_source"]) ?? .huobi,
-            coinsOnly: row["coins_only"],
-            keepFavorites: row["keep_favorites"]
+        let records = try db.rows(
+            "SELECT kind, key, version, value FROM record WHERE account_id = ?",
+            [account.rawValue]
         )
-        return UserState(version: UInt64(row["version"] as Int64), favorites: favorites, settings: settings)
+        let removed = try db.rows(
+            "SELECT kind, key, version FROM removed_record WHERE account_id = ?",
+            [account.rawValue]
+        )
+        return UserTable(
+            version: row.version("version"),
+            floor: row.version("floor"),
+            records: records.map { row in
+                Record(key: row.recordKey, value: row.bytes("value"), version: row.version("version"))
+            },
+            removed: removed.map { RemovedRecord(key: $0.recordKey, version: $0.version("version")) }
+        )
     }
 
-    /// Writes only the rows that differ.
-    func replace(_ old: UserState, by new: UserState, of account: AccountID) throws {
+    /// Writes what a mutation changed.
+    /// - Parameter table: as the mutation left it.
+    func store(_ effect: MutationEffect, in table: UserTable, of account: AccountID) throws {
+        if effect.touched.isEmpty { return }
         try db.run(
-            "UPDATE account SET version = ?, kline_source = ?, coins_only = ?, keep_favorites = ? WHERE id = ?",
-            [
-                Int64(new.version), new.settings.klineSource.rawValue, new.settings.coinsOnly,
-                new.settings.keepFavorites, account.rawValue,
-            ]
+            "UPDATE account SET version = ?, floor = ? WHERE id = ?",
+            [Int64(table.version), Int64(table.floor), account.rawValue]
         )
-        let remaining = Set(new.favorites.map(\.coin))
-        for favorite in old.favorites where !remaining.contains(favorite.coin) {
-            try db.run(
-                "DELETE FROM favorite WHERE account_id = ? AND coin_id = ?",
-                [account.rawValue, favorite.coin.rawValue]
-            )
+        for (key, touch) in effect.touched {
+            if let record = table[key] {
+                try db.run(
+                    "INSERT OR REPLACE INTO record (account_id, kind, key, value, version) VALUES (?, ?, ?, ?, ?)",
+                    place(key, account) + [Data(record.value), Int64(record.version)]
+                )
+                if touch.wasAbsent { try forget(key, account) }
+            } else {
+                try db.run("DELETE FROM record WHERE account_id = ? AND kind = ? AND key = ?", place(key, account))
+                try db.run(
+                    "INSERT OR REPLACE INTO removed_record (account_id, kind, key, version) VALUES (?, ?, ?, ?)",
+                    place(key, account) + [Int64(effect.version)]
+                )
+            }
         }
-        for favorite in Set(new.favorites).subtracting(old.favorites) {
-            try db.run(
-                "INSERT OR REPLACE INTO favorite (account_id, coin_id, order_key) VALUES (?, ?, ?)",
-                [account.rawValue, favorite.coin.rawValue, favorite.orderKey.text]
-            )
-        }
+        for key in effect.forgotten { try forget(key, account) }
     }
+
+    private func forget(_ key: RecordKey, _ account: AccountID) throws {
+        try db.run("DELETE FROM removed_record WHERE account_id = ? AND kind = ? AND key = ?", place(key, account))
+    }
+
+    private func place(_ key: RecordKey, _ account: AccountID) -> StatementArguments {
+        [account.rawValue, Int64(key.kind), Data(key.bytes)]
+    }
+
+    /// Those that have chosen something for a setting.
+    func accounts(with setting: DescribedSetting) throws -> [AccountID] {
+        try Int64.fetchAll(
+            db,
+            sql: "SELECT account_id FROM record WHERE kind = ? AND key = ?",
+            arguments: [Int64(setting.key.kind), Data(setting.key.bytes)]
+        ).map(AccountID.init(rawValue:))
+    }
+}
+
+extension Row {
+    fileprivate var recordKey: RecordKey {
+        RecordKey(kind: UInt32(truncatingIfNeeded: self["kind"] as Int64), bytes: bytes("key"))
+    }
+
+    fileprivate func bytes(_ column: String) -> [UInt8] { Array(self[column] as Data) }
+    fileprivate func version(_ column: String) -> UInt64 { UInt64(self[column] as Int64) }
 }

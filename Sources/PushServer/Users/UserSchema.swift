@@ -130,6 +130,55 @@ enum UserSchema {
                 )
             }
         }
+        migrator.registerMigration("5") { db in
+            // All that is kept for a user becomes one table of records.
+            try db.execute(
+                sql: """
+                    CREATE TABLE record (
+                        account_id INTEGER NOT NULL REFERENCES account (id) ON DELETE CASCADE,
+                        kind INTEGER NOT NULL,
+                        key BLOB NOT NULL,
+                        value BLOB NOT NULL,
+                        -- Of the account, at which the record last changed.
+                        version INTEGER NOT NULL,
+                        PRIMARY KEY (account_id, kind, key)
+                    ) STRICT, WITHOUT ROWID;
+                    -- The keys that were removed last, so that a terminal that was away is told.
+                    CREATE TABLE removed_record (
+                        account_id INTEGER NOT NULL REFERENCES account (id) ON DELETE CASCADE,
+                        kind INTEGER NOT NULL,
+                        key BLOB NOT NULL,
+                        version INTEGER NOT NULL,
+                        PRIMARY KEY (account_id, kind, key)
+                    ) STRICT, WITHOUT ROWID;
+                    -- The highest version at which something was removed that is forgotten.
+                    ALTER TABLE account ADD COLUMN floor INTEGER NOT NULL DEFAULT 0;
+                    -- What became of each client's newest mutations, and what they replaced.
+                    CREATE TABLE outcome (
+                        account_id INTEGER NOT NULL,
+                        client_id BLOB NOT NULL,
+                        number INTEGER NOT NULL,
+                        refusal TEXT,
+                        version INTEGER NOT NULL,
+                        effect BLOB NOT NULL,
+                        PRIMARY KEY (account_id, client_id, number),
+                        FOREIGN KEY (account_id, client_id) REFERENCES client ON DELETE CASCADE
+                    ) STRICT, WITHOUT ROWID;
+                    """
+            )
+            try UserStateConversion(db: db).convertAll()
+            // Changes of the protocol before are not sent again: terminals set them aside.
+            try db.execute(
+                sql: """
+                    DROP TABLE favorite;
+                    DROP TABLE result;
+                    DELETE FROM client;
+                    ALTER TABLE account DROP COLUMN kline_source;
+                    ALTER TABLE account DROP COLUMN coins_only;
+                    ALTER TABLE account DROP COLUMN keep_favorites;
+                    """
+            )
+        }
         return migrator
     }
 }

@@ -1,8 +1,9 @@
 internal import Shared
 
-/// Something that one of a user's terminals, or the passing of time, asks of the user's state.
+/// Something that one of a user's terminals, or the passing of time, asks of the user's table.
 enum UserRequest: Hashable, Sendable {
-    case mutate(AccountID, ClientID, NumberedMutation)
+    /// - Parameter store: which one the client was told of: in another one, its numbers and versions mean something else.
+    case mutate(AccountID, ClientID, StoreIdentity, NumberedMutation)
     /// The last terminal is gone: favorites that are not to be kept go, too.
     case forget(AccountID)
 }
@@ -10,7 +11,7 @@ enum UserRequest: Hashable, Sendable {
 extension UserRequest {
     /// Of the first change of a client.
     var newcomersAccount: AccountID? {
-        if case .mutate(let account, _, let mutation) = self, mutation.isFirst { account } else { nil }
+        if case .mutate(let account, _, _, let mutation) = self, mutation.isFirst { account } else { nil }
     }
 }
 
@@ -21,12 +22,27 @@ extension NumberedMutation {
 
 /// What came of a request.
 enum UserAnswer: Hashable, Sendable {
-    /// With the state after it.
-    case settled(MutationResult, UserState)
-    /// The state, if it changed.
-    case forgotten(UserState?)
+    case settled(MutationResult)
+    /// Whether anything was forgotten.
+    case forgotten(Bool)
     /// There is no such account any more.
     case noAccount
+    /// Another store has taken the place of the one that was meant; nothing was done.
+    case otherStore
+}
+
+/// What came of a batch of requests.
+struct UserAnswers: Hashable, Sendable {
+    /// One for each request, in their order.
+    var answers: [UserAnswer]
+    /// The tables that changed, as they are now.
+    var tables: [AccountID: UserTable]
+    /// Which database that is.
+    var store: StoreIdentity
+
+    init(_ answers: [UserAnswer], tables: [AccountID: UserTable] = [:], in store: StoreIdentity) {
+        (self.answers, self.tables, self.store) = (answers, tables, store)
+    }
 }
 
 /// What became of the store behind the server's back.
@@ -44,7 +60,7 @@ enum SignOutScope: Hashable, Sendable {
     case all
 }
 
-/// Where accounts and users' states outlive the process.
+/// Where accounts and users' tables outlive the process.
 ///
 /// Narrow on purpose: SQLite on one machine today, a database that several nodes share later.
 protocol UserStore: Sendable {
@@ -102,7 +118,7 @@ protocol UserStore: Sendable {
     /// Does all requests in their order in one transaction; when this returns, their effects are on disk.
     /// - Parameter connected: of the accounts to which a client is new; these are not forgotten to make room for it.
     /// - Throws: when nothing could be stored, and then nothing was.
-    func settle(_ requests: [UserRequest], keeping connected: Set<ClientID>) async throws -> [UserAnswer]
+    func settle(_ requests: [UserRequest], keeping connected: Set<ClientID>) async throws -> UserAnswers
     /// Accounts whose favorites are not to be kept, and that have some.
     func accountsWithPassingFavorites() async throws -> [AccountID]
 }

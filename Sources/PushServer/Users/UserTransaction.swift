@@ -3,35 +3,40 @@ internal import Shared
 
 /// One write transaction: requests are answered in order, each seeing what those before it did.
 struct UserTransaction {
-    private let favoritesMax: Int
+    private let rules: RecordRules
     private let users: UserRows
     private let clients: ClientRows
-    private var states: [AccountID: UserState] = [:]
+    /// Of the database as it is in this transaction.
+    private let store: StoreIdentity
+    private var tables: [AccountID: UserTable] = [:]
+    /// Accounts whose table has another version than before.
+    private var changed: Set<AccountID> = []
     /// Clients that changed something for the first time.
     private var newcomers: [AccountID: Set<ClientID>] = [:]
 
-    init(db: Database, limits: SessionLimits, time: MarketTime) {
-        favoritesMax = limits.favorites
+    init(db: Database, limits: SessionLimits, time: MarketTime) throws {
+        rules = limits.records
         users = UserRows(db: db)
-        clients = ClientRows(db: db, time: time, resultsMax: UInt64(limits.mutationsInFlight))
+        clients = ClientRows(db: db, time: time, inFlight: limits.mutationsInFlight)
+        store = try StoreIdentity(from: db)
     }
 
     /// - Parameter connected: clients that are not forgotten, however many newer ones there are.
-    mutating func answer(_ requests: [UserRequest], keeping connected: Set<ClientID>) throws -> [UserAnswer] {
+    mutating func answer(_ requests: [UserRequest], keeping connected: Set<ClientID>) throws -> UserAnswers {
         let answers = try requests.map { try answer($0) }
         for (account, new) in newcomers { try clients.forgetOldest(of: account, keeping: connected.union(new)) }
-        return answers
+        return UserAnswers(answers, tables: tables.filter { changed.contains($0.key) }, in: store)
     }
 
     private mutating func answer(_ request: UserRequest) throws -> UserAnswer {
         switch request {
-        case .mutate(let account, let client, let mutation):
-            guard let state = try state(of: account) else { return .noAccount }
-            let result = try settle(mutation, of: client, account, state: state)
-            return .settled(result, try self.state(of: account) ?? state)
+        case .mutate(let account, let client, let store, let mutation):
+            if store != self.store { return .otherStore }
+            guard let table = try take(account) else { return .noAccount }
+            return .settled(try settle(mutation, of: client, account, table))
         case .forget(let account):
-            guard let state = try state(of: account) else { return .noAccount }
-            return .forgotten(try forgetFavorites(of: account, state: state))
+            guard let table = try take(account) else { return .noAccount }
+            return .forgotten(try forgetFavorites(of: account, table))
         }
     }
 
@@ -39,68 +44,62 @@ struct UserTransaction {
         _ numbered: NumberedMutation,
         of client: ClientID,
         _ account: AccountID,
-        state: UserState
+        _ taken: consuming UserTable
     ) throws -> MutationResult {
+        var table = taken
         let last = try clients.lastNumber(of: client, account)
         var result = MutationResult(
             number: numbered.number,
             outcome: .applied,
-            version: state.version,
+            version: table.version,
             lastNumber: last
         )
         switch MutationOrder(number: numbered.number, last: last) {
         case .early:
             result.outcome = .outOfOrder
         case .settledBefore:
-            // A result that the client has confirmed is forgotten; asked again all the same, it was settled, and that is all.
-            if let stored = try clients.result(numbered.number, of: client, account) {
+            // One that was forgotten was settled, and that is all.
+            if let stored = try clients.outcome(numbered.number, of: client, account) {
                 (result.outcome, result.version) = stored
             }
         case .next:
             result.lastNumber = numbered.number
-            switch changed(state, by: numbered.mutation) {
-            case .success(let changed):
-                result.version = changed.version
-                try replace(state, by: changed, of: account)
-            case .failure(let refusal):
-                result.outcome = .refused(reason: refusal.description)
+            let history =
+                numbered.mutation.undoes > 0 ? try clients.history(of: client, account) : MutationHistory()
+            var effect: MutationEffect?
+            do throws(MutationRefusal) {
+                effect = try table.apply(numbered.mutation, within: rules, after: history)
+            } catch {
+                result.outcome = .refused(reason: error.description)
             }
-            try clients.store(result, settled: numbered.settled, of: client, account)
+            if let effect { try keep(effect, in: table, of: account) }
+            result.version = table.version
+            try clients.store(result, effect, of: client, account)
             if numbered.isFirst { newcomers[account, default: []].insert(client) }
         }
+        tables[account] = table
         return result
     }
 
-    private func changed(
-        _ state: UserState,
-        by mutation: Result<Mutation, MutationRefusal>
-    ) -> Result<UserState, MutationRefusal> {
-        mutation.flatMap { mutation in
-            Result { () throws(MutationRefusal) in
-                var changed = state
-                if try changed.apply(mutation, favoritesMax: favoritesMax) { changed.version += 1 }
-                return changed
-            }
-        }
+    /// Nobody is there any more for whom they were to be kept.
+    private mutating func forgetFavorites(of account: AccountID, _ taken: consuming UserTable) throws -> Bool {
+        var table = taken
+        defer { tables[account] = table }
+        let removal = Mutation.removeAll(of: table)
+        if table[Settings.keepFavorites] || removal.changes.isEmpty { return false }
+        let effect = try table.apply(removal, within: rules, by: .server)
+        try keep(effect, in: table, of: account)
+        return true
     }
 
-    private mutating func forgetFavorites(of account: AccountID, state: UserState) throws -> UserState? {
-        if state.settings.keepFavorites || state.favorites.isEmpty { return nil }
-        let changed = UserState(version: state.version + 1, favorites: [], settings: state.settings)
-        try replace(state, by: changed, of: account)
-        return changed
+    private mutating func keep(_ effect: MutationEffect, in table: UserTable, of account: AccountID) throws {
+        if effect.touched.isEmpty { return }
+        changed.insert(account)
+        try users.store(effect, in: table, of: account)
     }
 
-    private mutating func state(of account: AccountID) throws -> UserState? {
-        if let state = states[account] { return state }
-        let loaded = try users.state(of: account)
-        states[account] = loaded
-        return loaded
-    }
-
-    private mutating func replace(_ old: UserState, by new: UserState, of account: AccountID) throws {
-        if new == old { return }
-        try users.replace(old, by: new, of: account)
-        states[account] = new
+    /// Out of the transaction's hands, so that changing the table does not copy it.
+    private mutating func take(_ account: AccountID) throws -> UserTable? {
+        try tables.removeValue(forKey: account) ?? users.table(of: account)
     }
 }

@@ -77,6 +77,9 @@ public struct DescribedSetting: Hashable, Sendable {
         RecordKey(kind: RecordKind.setting.number, bytes: WireSettingKey.with { $0.name = name }.bytes)
     }
 
+    /// The value of a new record.
+    public func value(_ text: String) -> [UInt8] { WireSetting.with { $0.text = text }.bytes }
+
     /// The value that holds where `text` is stored: the standard one, if it is not offered.
     public func choice(_ text: String?) -> Choice? {
         values.first { $0.text == text } ?? values.first { $0.text == standard }

@@ -37,7 +37,7 @@ struct ConnectionRatesTests {
     }
 
     @Test func changesAreCountedForTheUserAndNotForTheConnection() {
-        let mutation = NumberedMutation(number: 1, settled: 0, mutation: .removeAllFavorites)
+        let mutation = NumberedMutation(number: 1, mutation: .test)
         expect(nil, of: .mutation(mutation)) { $0.mutationsPerSecond = 1 }
         expect(20, of: .mutation(mutation)) { $0.framesPerSecond = 2 }
     }

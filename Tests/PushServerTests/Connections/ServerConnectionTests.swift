@@ -6,7 +6,7 @@ import Testing
 @testable import PushServer
 
 struct ServerConnectionTests {
-    private static let mutation = NumberedMutation(number: 1, settled: 0, mutation: .removeAllFavorites)
+    private static let mutation = NumberedMutation(number: 1, mutation: .test)
 
     // MARK: Which frame may come when
 
@@ -70,8 +70,8 @@ struct ServerConnectionTests {
         var connection = TestConnection()
         #expect(connection.received(.hello(.test)) == ["sign in"])
         #expect(connection.delivered(.signedIn(.success(.test()))) == ["join"])
-        let joined = UserPush.joined(UserState(), lastMutation: 0, store: StoreIdentity(rawValue: 1))
-        #expect(connection.delivered(.user(joined)) == ["welcome", "state 0", "count", "serve market"])
+        let joined = UserPush.joined(UserNews(UserTable(), in: .test), lastMutation: 0)
+        #expect(connection.delivered(.user(joined)) == ["welcome", "table 0", "count", "serve market"])
     }
 
     @Test func aTokenThatTheClientNeverGetsIsTakenBack() {
@@ -99,10 +99,52 @@ struct ServerConnectionTests {
         var connection = TestConnection.open()
         #expect(connection.writable(false) == ["reading false"])
         for number in 1...3 as ClosedRange<UInt64> {
-            #expect(connection.delivered(.user(.state(UserNews(UserState(version: number))))) == [])
-            #expect(connection.delivered(.user(.result(.applied(number)))) == [])
+            #expect(connection.changed(to: number) == [])
+            #expect(connection.delivered(.user(.result(.applied(number, in: number)))) == [])
         }
-        #expect(connection.writable(true) == ["reading true", "state 3", "result 1", "result 2", "result 3"])
+        #expect(connection.writable(true) == ["reading true", "diff 0 to 3", "result 1", "result 2", "result 3"])
+    }
+
+    @Test func oneDiffIsInFlightAndAResultFollowsItsEffect() {
+        var connection = TestConnection.open()
+        #expect(connection.changed(to: 1) == ["diff 0 to 1"])
+        #expect(connection.changed(to: 2) == [])
+        #expect(connection.delivered(.user(.result(.applied(1, in: 1)))) == ["result 1"])
+        #expect(connection.delivered(.user(.result(.applied(2, in: 2)))) == [], "its effect is not on its way yet")
+        #expect(connection.delivered(.user(.result(.applied(3, in: 1)))) == [], "results go in the order of numbers")
+        #expect(connection.changed(to: 3) == [])
+        #expect(connection.happens { $0.userWritten(into: &$1) } == ["diff 1 to 3", "result 2", "result 3"])
+        #expect(connection.happens { $0.userWritten(into: &$1) } == [])
+    }
+
+    @Test func aClientWhoseTableDiffersGetsTheWholeOneOnce() {
+        var connection = TestConnection.open()
+        #expect(connection.received(.userTableRequest(version: 0)) == ["count", "fetch table"])
+        #expect(connection.received(.userTableRequest(version: 0)) == [], "it is on its way")
+        #expect(connection.changed(to: 1) == [])
+        #expect(connection.delivered(.user(.table(UserNews(UserTable(), in: .test)))) == ["table 1"])
+        _ = connection.happens { $0.userWritten(into: &$1) }
+        #expect(connection.changed(to: 2) == ["diff 1 to 2"])
+        #expect(connection.received(.userTableRequest(version: 1)) == ["count", "fetch table"])
+    }
+
+    @Test(arguments: [
+        (1, 3, "diff 3 to 5"), (1, 5, "diff 5 to 5"), (1, 2, "table 5"), (1, 9, "table 5"), (2, 3, "table 5"),
+    ])
+    func aReturningClientGetsWhatItMissedFromTheFloorOnAndElseTheTable(store: Int, version: Int, told: String) {
+        var connection = TestConnection()
+        var hello = Hello.test
+        hello.user = UserPosition(store: UInt64(store), version: UInt64(version))
+        _ = connection.received(.hello(hello))
+        _ = connection.delivered(.signedIn(.success(.test())))
+        let news = UserNews(UserTable(version: 5, floor: 3), in: .test)
+        #expect(connection.delivered(.user(.joined(news, lastMutation: 0)))[1] == told)
+    }
+
+    @Test func whatADatabaseHoldsThatWasRestoredIsNotTakenForThisOnes() {
+        var connection = TestConnection.open()
+        let other = UserNews(UserTable(version: 7), in: StoreIdentity(rawValue: 2))
+        #expect(connection.delivered(.user(.changed(other))) == [])
     }
 
     @Test func aChartThatMissedSomethingBeginsAnew() {

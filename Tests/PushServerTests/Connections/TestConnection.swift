@@ -20,8 +20,9 @@ struct TestConnection {
         var connection = TestConnection(change)
         _ = connection.received(.hello(.test))
         _ = connection.delivered(.signedIn(.success(.test())))
-        let joined = UserPush.joined(UserState(), lastMutation: 0, store: StoreIdentity(rawValue: 1))
+        let joined = UserPush.joined(UserNews(UserTable(), in: .test), lastMutation: 0)
         _ = connection.delivered(.user(joined))
+        _ = connection.happens { $0.userWritten(into: &$1) }
         return connection
     }
 
@@ -43,6 +44,11 @@ struct TestConnection {
 
     mutating func delivered(_ delivery: Delivery) -> [String] { happens { $0.received(delivery, into: &$1) } }
 
+    /// The user's table has another version.
+    mutating func changed(to version: UInt64) -> [String] {
+        delivered(.user(.changed(UserNews(UserTable(version: version), in: .test))))
+    }
+
     mutating func writable(_ isWritable: Bool, at seconds: Int64 = 0) -> [String] {
         happens { $0.writabilityChanged(to: isWritable, at: .test(seconds), into: &$1) }
     }
@@ -59,7 +65,7 @@ extension ServerAction {
     fileprivate var words: String {
         switch self {
         case .send(let frame): frame.words
-        case .sendUserState(let news): "state \(news.state.version)"
+        case .sendUser(let news, let version): news.words(since: version)
         case .sendPong(let nonce): "pong \(nonce)"
         case .welcome: "welcome"
         case .serveMarket: "serve market"
@@ -69,6 +75,16 @@ extension ServerAction {
         case .drop: "drop"
         case .count: "count"
         case .forget: "forget"
+        }
+    }
+}
+
+extension UserNews {
+    fileprivate func words(since version: UInt64?) -> String {
+        if case .userDiff(let diff) = serverFrame(since: version) {
+            "diff \(diff.from) to \(diff.to)"
+        } else {
+            "table \(table.version)"
         }
     }
 }
@@ -95,7 +111,8 @@ extension HubRequest {
         switch self {
         case .signIn: "sign in"
         case .join: "join"
-        case .settle(let mutation): "settle \(mutation.number)"
+        case .settle(let mutation, _): "settle \(mutation.number)"
+        case .userTable: "fetch table"
         case .logOut: "log out"
         case .revoke: "revoke"
         case .leave: "leave"
@@ -128,7 +145,9 @@ extension ChartOrder {
 }
 
 extension MutationResult {
-    static func applied(_ number: UInt64) -> Self { Self(number: number, outcome: .applied, version: 1, lastNumber: 1) }
+    static func applied(_ number: UInt64, in version: UInt64 = 0) -> Self {
+        Self(number: number, outcome: .applied, version: version, lastNumber: 1)
+    }
 }
 
 extension Accounts.SignIn {

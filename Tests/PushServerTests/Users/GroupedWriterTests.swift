@@ -153,15 +153,12 @@ struct GroupedWriterTests {
                 counters: stage.counters,
                 logger: Logger(label: "test") { _ in SwiftLogNoOpLogHandler() }
             )
+            let identity = try await stage.store.pool.read(StoreIdentity.init(from:))
             let before = stage.commits
             for number in 1...5 as ClosedRange<UInt64> {
                 for terminal in terminals {
-                    let change = NumberedMutation(
-                        number: number,
-                        settled: 0,
-                        mutation: .addFavorite(CoinID(UInt32(number)))
-                    )
-                    hub.mailbox.post(.mutated(terminal.terminal, change))
+                    let change = NumberedMutation(number: number, mutation: .add(UInt32(number)))
+                    hub.mailbox.post(.mutated(terminal.terminal, identity, change))
                 }
             }
             async let running: Void = hub.run()

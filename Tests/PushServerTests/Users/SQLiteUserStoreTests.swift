@@ -1,5 +1,6 @@
 import Foundation
 import GRDB
+import MockMarket
 import NIOConcurrencyHelpers
 import Shared
 import Testing
@@ -22,18 +23,17 @@ struct SQLiteUserStoreTests {
 
     private static func open(_ path: String, at now: MarketTime = MarketTime(seconds: 1)) throws -> SQLiteUserStore {
         var limits = SessionLimits()
-        (limits.favorites, limits.mutationsInFlight) = (2, 3)
+        limits.records.limit(.listItem, toRecords: 2)
+        limits.mutationsInFlight = 3
         return try SQLiteUserStore(path: path, limits: limits, now: { now })
     }
 
     private func mutate(
         _ number: UInt64,
-        _ mutation: Mutation?,
-        settled: UInt64 = 0,
+        _ mutation: Mutation,
         _ account: AccountID
     ) -> UserRequest {
-        let change = mutation.map(Result.success) ?? .failure(MutationRefusal.unknownKind)
-        return .mutate(account, client, NumberedMutation(number: number, settled: settled, mutation: change))
+        .mutate(account, client, .test, NumberedMutation(number: number, mutation: mutation))
     }
 
     private let token = TokenHash(bytes: [1, 2, 3])
@@ -48,7 +48,7 @@ struct SQLiteUserStoreTests {
     }
 
     private func result(_ answer: UserAnswer) throws -> MutationResult {
-        guard case .settled(let result, _) = answer else { throw TestFailure.unexpected(answer) }
+        guard case .settled(let result) = answer else { throw TestFailure.unexpected(answer) }
         return result
     }
 
@@ -56,22 +56,22 @@ struct SQLiteUserStoreTests {
 
     @Test func aNumberIsSettledOnceAndItsResultIsRepeated() async throws {
         try await withStore { store, account, _ in
-            let first = try await store.settle([mutate(1, .addFavorite(CoinID(5)), account)])
+            let first = try await store.settle([mutate(1, .add(5), account)])
             let again = try await store.settle([
-                mutate(1, .addFavorite(CoinID(6)), account), mutate(1, .removeAllFavorites, account),
+                mutate(1, .add(6), account), mutate(1, .remove([CoinID(5)]), account),
             ])
             #expect(try result(first[0]) == result(again[0]))
             #expect(try result(first[0]) == result(again[1]))
             let joined = try #require(try await join(account, in: store))
-            #expect(joined.state.favorites.map(\.coin) == [CoinID(5)])
-            #expect(joined.state.version == 1)
+            #expect(joined.table.coins == [CoinID(5)])
+            #expect(joined.table.version == 1)
             #expect(joined.lastMutation == 1)
         }
     }
 
     @Test func aGapIsOutOfOrder() async throws {
         try await withStore { store, account, _ in
-            let answers = try await store.settle([mutate(2, .setCoinsOnly(true), account)])
+            let answers = try await store.settle([mutate(2, .test, account)])
             let outcome = try result(answers[0])
             #expect(outcome.outcome == .outOfOrder)
             #expect(outcome.lastNumber == 0)
@@ -81,13 +81,13 @@ struct SQLiteUserStoreTests {
     @Test func aRefusalUsesItsNumberUpAndIsRemembered() async throws {
         try await withStore { store, account, _ in
             let answers = try await store.settle([
-                mutate(1, .addFavorite(CoinID(1)), account), mutate(2, .addFavorite(CoinID(2)), account),
-                mutate(3, .addFavorite(CoinID(3)), account), mutate(4, nil, account),
-                mutate(3, .addFavorite(CoinID(3)), account),
+                mutate(1, .add(1), account), mutate(2, .add(2), account),
+                mutate(3, .add(3), account), mutate(4, .unknown, account),
+                mutate(3, .add(3), account),
             ])
             let results = try answers.map(result)
             #expect(
-                results[2].outcome == .refused(reason: "You have 2 favorites, which is the most; remove one first.")
+                results[2].outcome == .refused(reason: "There may be 2 favorites at most; remove one first.")
             )
             #expect(results[4] == MutationResult(number: 3, outcome: results[2].outcome, version: 2, lastNumber: 4))
             #expect(results.map(\.version) == [1, 2, 2, 2, 2])
@@ -98,8 +98,8 @@ struct SQLiteUserStoreTests {
         try await withStore { store, account, _ in
             let other = ClientID(high: 9, low: 9)
             let answers = try await store.settle([
-                mutate(1, .addFavorite(CoinID(1)), account),
-                .mutate(account, other, NumberedMutation(number: 1, settled: 0, mutation: .addFavorite(CoinID(2)))),
+                mutate(1, .add(1), account),
+                .mutate(account, other, .test, NumberedMutation(number: 1, mutation: .add(2))),
             ])
             let results = try answers.map(result)
             #expect(results.map(\.outcome) == [.applied, .applied])
@@ -109,12 +109,13 @@ struct SQLiteUserStoreTests {
     @Test func whatWasAnsweredIsThereAfterReopening() async throws {
         try await withStore { store, account, path in
             _ = try await store.settle([
-                mutate(1, .addFavorite(CoinID(5)), account), mutate(2, .setKlineSource(.cryptoCompare), account),
-                mutate(3, .setKeepFavorites(false), account),
+                mutate(1, .add(5), account),
+                mutate(2, .set(Settings.klineSource, to: .cryptoCompare, of: UserTable()), account),
+                mutate(3, .set(Settings.keepFavorites, to: false, of: UserTable()), account),
             ])
             let reopened = try Self.open(path)
             let joined = try #require(try await join(account, in: reopened))
-            #expect(joined.state.settings == UserSettings(klineSource: .cryptoCompare, keepFavorites: false))
+            #expect(joined.table[Settings.klineSource] == .cryptoCompare && !joined.table[Settings.keepFavorites])
             #expect(joined.lastMutation == 3)
             let passing = try await reopened.accountsWithPassingFavorites()
             #expect(passing == [account])
@@ -122,24 +123,57 @@ struct SQLiteUserStoreTests {
         }
     }
 
-    @Test func confirmedResultsAreForgotten() async throws {
+    @Test func ofAClientTheNewestOutcomesAreKept() async throws {
         try await withStore { store, account, _ in
-            _ = try await store.settle([mutate(1, .addFavorite(CoinID(1)), account), mutate(2, nil, account)])
-            _ = try await store.settle([mutate(3, .setCoinsOnly(true), settled: 2, account)])
-            // Number 2 was refused; forgotten, it is told as settled and nothing more.
-            let answers = try await store.settle([mutate(2, nil, account)])
-            let outcome = try result(answers[0])
-            #expect(outcome.outcome == .applied)
+            let last = UInt64(MutationHistory.depth) + 2
+            _ = try await store.settle((1...last).map { mutate($0, .unknown, account) })
+            let answers = try await store.settle([mutate(2, .unknown, account), mutate(3, .unknown, account)])
+            let outcomes = try answers.map { try result($0).outcome }
+            #expect(outcomes[0] == .applied, "forgotten: it was settled, and that is all")
+            #expect(outcomes[1] == .refused(reason: MutationRefusal.unknownChange.description), "still known")
         }
     }
 
-    @Test func aClientThatNeverConfirmsKeepsNoMoreResultsThanItMayWaitFor() async throws {
+    @Test func anotherStoreThanTheOneThatWasMeantSettlesNothing() async throws {
         try await withStore { store, account, _ in
-            _ = try await store.settle((1...5).map { mutate($0, nil, account) })
-            let answers = try await store.settle([mutate(2, nil, account), mutate(3, nil, account)])
-            let outcomes = try answers.map { try result($0).outcome }
-            #expect(outcomes[0] == .applied, "forgotten")
-            #expect(outcomes[1] == .refused(reason: MutationRefusal.unknownKind.description), "still known")
+            let answers = try await store.settle([mutate(1, .test, account)], keeping: [])
+            #expect(answers.answers == [.otherStore] && answers.tables.isEmpty)
+            let joined = try #require(try await join(account, in: store))
+            #expect(joined.table.version == 0 && joined.lastMutation == 0)
+        }
+    }
+
+    @Test func anUndoReadsWhatItsMutationReplacedAlsoInAReopenedStore() async throws {
+        try await withStore { store, account, path in
+            _ = try await store.settle([mutate(1, .put(5, "V01"), account), mutate(2, .put(5, "V02"), account)])
+            let item = ListItem(coin: CoinID(5), orderKey: try #require(OrderKey("V01")))
+            let undo = Mutation([Change(item.key, .restore(item.value, held: .mutation(1)))], undoes: 2)
+            let reopened = try Self.open(path)
+            _ = try await reopened.settle([mutate(3, undo, account)])
+            let joined = try #require(try await join(account, in: reopened))
+            #expect(joined.table.items().map(\.orderKey.text) == ["V01"] && joined.table.version == 3)
+            try reopened.close()
+        }
+    }
+
+    /// Two removed keys are known, one of them was put again; a thousand later, the first is forgotten.
+    @Test func whatIsStoredIsTheTableAsApplyLeftIt() async throws {
+        try await withStore { store, account, path in
+            var generator = SystemRandomNumberGenerator()
+            let seed = generator.next()
+            var random = SeededGenerator(seed: seed)
+            var model = UserTable()
+            var limits = SessionLimits()
+            limits.records.limit(.listItem, toRecords: 2)
+            for number in 1...400 as ClosedRange<UInt64> {
+                let coin = UInt32.random(in: 1...6, using: &random)
+                let mutation: Mutation =
+                    Bool.random(using: &random) ? .add(coin) : .remove([CoinID(coin), CoinID(coin % 6 + 1)])
+                _ = try? model.apply(mutation, within: limits.records)
+                _ = try await store.settle([mutate(number, mutation, account)])
+            }
+            let stored = try await store.table(of: account)
+            #expect(stored == model && stored?.removed == model.removed, "seed \(seed)")
         }
     }
 
@@ -159,7 +193,7 @@ struct SQLiteUserStoreTests {
             let next = try await store.addAccount(named: "Eve", password: PasswordHash(text: "x"))
             #expect(removed)
             #expect(next.id != account)
-            let answers = try await store.settle([mutate(1, .setCoinsOnly(true), account)])
+            let answers = try await store.settle([mutate(1, .test, account)])
             let joined = try await join(account, in: store)
             #expect(answers == [.noAccount] && joined == nil)
         }
@@ -227,7 +261,7 @@ struct SQLiteUserStoreTests {
 
     @Test func clientsThatWereNotSeenForLongAreForgotten() async throws {
         try await withStore { store, account, path in
-            _ = try await store.settle([mutate(1, .setCoinsOnly(true), account)])
+            _ = try await store.settle([mutate(1, .test, account)])
             let later = try Self.open(path, at: MarketTime(seconds: ClientRows.memory + 2))
             var joined = try #require(try await join(account, in: store))
             #expect(joined.lastMutation == 1, "whoever opens the file forgets nobody")
@@ -244,7 +278,7 @@ struct SQLiteUserStoreTests {
             let now = NIOLockedValueBox(MarketTime(seconds: 1))
             let running = try SQLiteUserStore(path: path, limits: SessionLimits()) { now.withLockedValue { $0 } }
             let connected = ClientID(high: 5, low: 5)
-            _ = try await running.settle([mutate(1, .setCoinsOnly(true), account), first(of: connected, account)])
+            _ = try await running.settle([mutate(1, .test, account), first(of: connected, account)])
             now.withLockedValue { $0 = MarketTime(seconds: ClientRows.memory + 2) }
             try await running.sweep(keeping: [connected])
             let clients = try await Self.clients(running)
@@ -256,8 +290,8 @@ struct SQLiteUserStoreTests {
     // MARK: A user who makes clients up
 
     private func first(of client: ClientID, _ account: AccountID) -> UserRequest {
-        let change = NumberedMutation(number: 1, settled: 0, mutation: .setCoinsOnly(true))
-        return .mutate(account, client, change)
+        let change = NumberedMutation(number: 1, mutation: .test)
+        return .mutate(account, client, .test, change)
     }
 
     private static func clients(_ store: SQLiteUserStore) async throws -> Set<ClientID> {
@@ -266,7 +300,7 @@ struct SQLiteUserStoreTests {
     }
 
     private static func results(_ store: SQLiteUserStore) async throws -> Int? {
-        try await store.pool.read { try Int.fetchOne($0, sql: "SELECT count(*) FROM result") }
+        try await store.pool.read { try Int.fetchOne($0, sql: "SELECT count(*) FROM outcome") }
     }
 
     @Test func ofManyClientsThoseUsedLastAndThoseConnectedAreKept() async throws {
@@ -278,7 +312,7 @@ struct SQLiteUserStoreTests {
             for number in 1...most + 50 {
                 now.withLockedValue { $0 = MarketTime(seconds: Int64(number) + 1) }
                 let request = first(of: ClientID(high: 7, low: number), account)
-                _ = try await store.settle([request], keeping: [connected])
+                _ = try await store.settle([request], of: [connected])
             }
             let kept = Set((51...most + 50).map { ClientID(high: 7, low: $0) })
             let (clients, results) = (try await Self.clients(store), try await Self.results(store))
@@ -286,9 +320,9 @@ struct SQLiteUserStoreTests {
             #expect(results == kept.count + 1, "its results go with a client")
             // One that is kept gets its stored result, one that was forgotten is as unknown as any other.
             let last = ClientID(high: 7, low: most + 50)
-            let second = NumberedMutation(number: 2, settled: 0, mutation: .setCoinsOnly(false))
+            let second = NumberedMutation(number: 2, mutation: .test)
             let answers = try await store.settle([
-                first(of: last, account), .mutate(account, ClientID(high: 7, low: 50), second),
+                first(of: last, account), .mutate(account, ClientID(high: 7, low: 50), .test, second),
             ])
             let outcomes = try answers.map { try result($0) }
             #expect(outcomes[0].outcome == .applied && outcomes[0].lastNumber == 1)
@@ -338,5 +372,16 @@ struct SQLiteUserStoreTests {
 }
 
 extension SQLiteUserStore {
-    func settle(_ requests: [UserRequest]) async throws -> [UserAnswer] { try await settle(requests, keeping: []) }
+    /// In this store, whichever the requests name.
+    func settle(_ requests: [UserRequest], of connected: Set<ClientID> = []) async throws -> [UserAnswer] {
+        let own = try await pool.read(StoreIdentity.init(from:))
+        let requests = requests.map { request -> UserRequest in
+            if case .mutate(let account, let client, _, let mutation) = request {
+                .mutate(account, client, own, mutation)
+            } else {
+                request
+            }
+        }
+        return try await settle(requests, keeping: connected).answers
+    }
 }

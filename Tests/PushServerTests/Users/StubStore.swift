@@ -69,16 +69,17 @@ final class StubStore: UserStore {
     func join(_ joinings: [Joining]) async throws -> [Joined?] {
         if failsReading.withLockedValue({ $0 }) { throw DiskFull() }
         return joinings.map { _ in
-            Joined(state: UserState(), lastMutation: 0, store: StoreIdentity(rawValue: 1), isUseDue: true)
+            Joined(table: UserTable(), lastMutation: 0, store: StoreIdentity(rawValue: 1), isUseDue: true)
         }
     }
 
-    func settle(_ requests: [UserRequest], keeping connected: Set<ClientID>) async throws -> [UserAnswer] {
+    func settle(_ requests: [UserRequest], keeping connected: Set<ClientID>) async throws -> UserAnswers {
         if fails.withLockedValue({ $0 }) { throw DiskFull() }
-        return requests.map { request in
+        var tables: [AccountID: UserTable] = [:]
+        let answers = requests.map { request -> UserAnswer in
             switch request {
-            case .forget: return .forgotten(nil)
-            case .mutate(_, _, let mutation):
+            case .forget: return .forgotten(false)
+            case .mutate(let account, _, _, let mutation):
                 let version = version.withLockedValue { version in
                     version += 1
                     return version
@@ -89,8 +90,10 @@ final class StubStore: UserStore {
                     version: version,
                     lastNumber: mutation.number
                 )
-                return .settled(result, UserState(version: version))
+                tables[account] = UserTable(version: version)
+                return .settled(result)
             }
         }
+        return UserAnswers(answers, tables: tables, in: StoreIdentity(rawValue: 1))
     }
 }

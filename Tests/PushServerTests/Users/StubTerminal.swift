@@ -21,7 +21,8 @@ struct StubTerminal {
         ) { push in
             switch push {
             case .joined: tell.yield("joined")
-            case .state(let news): tell.yield("state \(news.state.version)")
+            case .changed(let news): tell.yield("table \(news.table.version)")
+            case .table(let news): tell.yield("whole table \(news.table.version)")
             case .result(let result):
                 let outcome = "\(result.outcome)".prefix { $0 != "(" }
                 tell.yield("result \(result.number) \(outcome)")

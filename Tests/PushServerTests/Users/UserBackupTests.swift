@@ -56,7 +56,7 @@ struct UserBackupTests {
                 let file = "\(folder)/copy\(number)"
                 try UserBackup(dataDirectory: folder).write(to: file)
                 let copy = try DatabaseQueue(path: file)
-                let favorites = try await copy.read { try Int.fetchOne($0, sql: "SELECT count(*) FROM favorite") ?? 0 }
+                let favorites = try await copy.read { try Int.fetchOne($0, sql: "SELECT count(*) FROM record") ?? 0 }
                 #expect(favorites.isMultiple(of: 2))
                 try copy.close()
             }
@@ -70,9 +70,9 @@ struct UserBackupTests {
         let client = ClientID(high: 1, low: 1)
         for number in 1...200 as ClosedRange<UInt64> {
             let changes = [2 * number - 1, 2 * number].map { number in
-                NumberedMutation(number: number, settled: number - 1, mutation: .addFavorite(CoinID(UInt32(number))))
+                NumberedMutation(number: number, mutation: .add(UInt32(number)))
             }
-            _ = try await store.settle(changes.map { .mutate(account, client, $0) })
+            _ = try await store.settle(changes.map { .mutate(account, client, .test, $0) })
         }
     }
 

@@ -14,8 +14,8 @@ struct UserDeskTests {
         let (one, other, bobs) = (StubTerminal(1, ada), StubTerminal(2, ada), StubTerminal(3, bob))
         for terminal in [one, other, bobs] { _ = desk.received(.joined(terminal.terminal)) }
         let isSettled = { (desk: inout UserDesk, terminal: StubTerminal) in
-            let change = NumberedMutation(number: 1, settled: 0, mutation: .setCoinsOnly(true))
-            if case .settle = desk.received(.mutated(terminal.terminal, change)) { return true }
+            let change = NumberedMutation(number: 1, mutation: .test)
+            if case .settle = desk.received(.mutated(terminal.terminal, .test, change)) { return true }
             return false
         }
         for number in 0..<20 {
@@ -42,12 +42,12 @@ struct UserDeskTests {
         let late = StubTerminal(0, ada, client: 1)
         _ = desk.received(.joined(late.terminal))
         #expect(await late.next() == "close 3005", "it is older, and only signed in later")
-        let change = NumberedMutation(number: 1, settled: 0, mutation: .setCoinsOnly(true))
-        if case .settle = desk.received(.mutated(first.terminal, change)) {
+        let change = NumberedMutation(number: 1, mutation: .test)
+        if case .settle = desk.received(.mutated(first.terminal, .test, change)) {
             Issue.record("it was told that it is over")
         }
         for terminal in [second, bobs] {
-            guard case .settle = desk.received(.mutated(terminal.terminal, change)) else {
+            guard case .settle = desk.received(.mutated(terminal.terminal, .test, change)) else {
                 Issue.record("a change of another connection was dropped")
                 continue
             }

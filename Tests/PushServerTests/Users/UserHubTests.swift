@@ -8,7 +8,7 @@ import Testing
 @Suite(.timeLimit(.minutes(5)))
 struct UserHubTests {
     private let ada = Account(id: AccountID(rawValue: 1), name: "ada")
-    private let change = NumberedMutation(number: 1, settled: 0, mutation: .setCoinsOnly(true))
+    private let change = NumberedMutation(number: 1, mutation: .test)
 
     private func withHub(
         _ store: StubStore = StubStore(),
@@ -39,13 +39,13 @@ struct UserHubTests {
             mailbox.post(.joined(other.terminal))
             #expect(await other.next() == "joined")
             store.fails.withLockedValue { $0 = true }
-            mailbox.post(.mutated(one.terminal, change))
+            mailbox.post(.mutated(one.terminal, .test, change))
             #expect(await one.next() == "result 1 retryLater")
             store.fails.withLockedValue { $0 = false }
-            mailbox.post(.mutated(one.terminal, change))
-            #expect(await one.next() == "state 1")
+            mailbox.post(.mutated(one.terminal, .test, change))
+            #expect(await one.next() == "table 1")
             #expect(await one.next() == "result 1 applied")
-            #expect(await other.next() == "state 1", "the first thing that it hears of")
+            #expect(await other.next() == "table 1", "the first thing that it hears of")
         }
     }
 
@@ -56,7 +56,7 @@ struct UserHubTests {
         try await withHub(store) { mailbox in
             defer { #expect(store.sweeps.withLockedValue { $0 } == 1) }
             let (one, other) = (StubTerminal(1, ada), StubTerminal(2, ada))
-            mailbox.post(.mutated(one.terminal, change))
+            mailbox.post(.mutated(one.terminal, .test, change))
             mailbox.post(.joined(other.terminal))
             #expect(await other.next() == "joined")
             #expect(await one.next() == "result 1 retryLater")
@@ -101,8 +101,8 @@ struct UserHubTests {
             store.revoked.withLockedValue { $0 = [one.terminal.device] }
             mailbox.post(.lookDue)
             #expect(await one.next() == "close 3002")
-            mailbox.post(.mutated(other.terminal, change))
-            #expect(await other.next() == "state 1")
+            mailbox.post(.mutated(other.terminal, .test, change))
+            #expect(await other.next() == "table 1")
         }
     }
 
@@ -115,6 +115,16 @@ struct UserHubTests {
             store.isRestored.withLockedValue { $0 = true }
             mailbox.post(.lookDue)
             #expect(await terminal.next() == "close 1000")
+        }
+    }
+
+    @Test func whoseTableDiffersIsShownTheWhole() async throws {
+        try await withHub { mailbox in
+            let terminal = StubTerminal(1, ada)
+            mailbox.post(.joined(terminal.terminal))
+            #expect(await terminal.next() == "joined")
+            mailbox.post(.tableWanted(terminal.terminal))
+            #expect(await terminal.next() == "whole table 0")
         }
     }
 

@@ -36,14 +36,10 @@ struct UserSchemaTests {
             #expect(devices.map(\.created.milliseconds) == [2000, 1000])
             #expect(try rows.standing(of: TokenHash(bytes: [0x0c]))?.account.name == "bob")
             #expect(try rows.standing(of: TokenHash(bytes: [0x0d])) == nil)
-            let state = try #require(try UserRows(db: db).state(of: AccountID(rawValue: 7)))
-            #expect(state.version == 42)
-            #expect(state.favorites.map(\.coin) == [CoinID(1027), CoinID(1)])
-            #expect(state.settings.coinsOnly)
-            let clients = ClientRows(db: db, time: MarketTime(seconds: 8), resultsMax: 64)
-            let client = ClientID(high: 1, low: 2)
-            #expect(try clients.lastNumber(of: client, AccountID(rawValue: 7)) == 12)
-            #expect(try clients.result(12, of: client, AccountID(rawValue: 7))?.outcome == .refused(reason: "no"))
+            let table = try #require(try UserRows(db: db).table(of: AccountID(rawValue: 7)))
+            #expect(table.version == 42)
+            #expect(table.coins == [CoinID(1027), CoinID(1)])
+            #expect(table[Settings.coinsOnly])
             #expect(try StoreIdentity(from: db).rawValue > 0)
             // What the first version promised still holds.
             try db.execute(sql: "DELETE FROM account WHERE id = 7")
@@ -104,9 +100,47 @@ struct UserSchemaTests {
         }
     }
 
+    /// What a terminal has held of before is worth nothing, so all records begin at the version that the account has.
+    @Test func versionFourMakesRecordsOfFavoritesAndSettings() throws {
+        let queue = try database(atVersion: "4")
+        let long = String(repeating: "V", count: 40)
+        try queue.write { db in
+            try db.execute(
+                sql: """
+                    INSERT INTO account (id, name, password, created_ms, version, kline_source, coins_only, keep_favorites)
+                        VALUES (7, 'ada', '', 1, 42, 'cryptocompare', TRUE, FALSE), (8, 'bob', '', 1, 3, 'huobi', FALSE, TRUE),
+                        (9, 'eve', '', 1, 9, 'huobi', FALSE, TRUE), (10, 'kim', '', 1, 0, 'huobi', FALSE, TRUE);
+                    INSERT INTO favorite VALUES (7, 1027, 'V01'), (7, 1, 'V02'), (7, 4294967295, 'V01'),
+                        (8, 5, '\(long)1'), (8, 6, '\(long)01'), (8, 4, 'a');
+                    INSERT INTO client VALUES (7, x'00000000000000010000000000000002', 12, 4000);
+                    INSERT INTO result VALUES (7, x'00000000000000010000000000000002', 12, 'no', 41);
+                    """
+            )
+        }
+        try UserSchema.migrator.migrate(queue)
+        try queue.read { db in
+            func table(_ account: Int64) throws -> UserTable {
+                try #require(try UserRows(db: db).table(of: AccountID(rawValue: account)))
+            }
+            let (ada, bob, eve, kim) = (try table(7), try table(8), try table(9), try table(10))
+            #expect(ada.items().map(\.orderKey.text) == ["V01", "V01", "V02"])
+            #expect(ada.coins == [CoinID(1027), CoinID(.max), CoinID(1)])
+            #expect(
+                ada[Settings.klineSource] == .cryptoCompare && ada[Settings.coinsOnly] && !ada[Settings.keepFavorites]
+            )
+            #expect(ada.records.allSatisfy { $0.version == 42 } && ada.version == 42)
+            #expect(
+                bob.coins == [CoinID(6), CoinID(5), CoinID(4)] && bob.count == 3,
+                "with shorter keys, in their order"
+            )
+            #expect(eve.isEmpty && eve.version == 9 && kim.isEmpty && kim.version == 0)
+            #expect(try Int.fetchOne(db, sql: "SELECT count(*) FROM client") == 0)
+        }
+    }
+
     /// A new migration comes with a test above that puts data of the version before it through.
     @Test func everyVersionIsKnownToTheseTests() {
-        #expect(UserSchema.migrator.migrations == ["1", "2", "3", "4"])
+        #expect(UserSchema.migrator.migrations == ["1", "2", "3", "4", "5"])
     }
 
     @Test func aFileOfVersionOneIsOpenedWithAllThatIsInIt() async throws {
