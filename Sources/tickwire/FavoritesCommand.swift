@@ -20,7 +20,7 @@ struct FavoritesCommand: AsyncParsableCommand {
         @MainActor
         func report(_ client: HeadlessClient) {
             let table = client.link.market.table
-            let favorites = client.link.user.state.favorites
+            let favorites = client.link.user.favorites
             let now = client.link.serverTime
             if json {
                 print(PushReport.json(favorites.map { FavoriteReport($0, in: table, at: now) }, pretty: true))
@@ -31,12 +31,12 @@ struct FavoritesCommand: AsyncParsableCommand {
             }
         }
 
-        /// Changes favorites by a mutation for each coin.
+        /// Changes favorites, all at once.
         @MainActor
-        func change(_ coins: [String], _ mutation: @escaping (CoinID) -> Mutation) async throws {
+        func change(_ coins: [String], _ mutation: ([CoinID], UserTable) -> Mutation) async throws {
             try await Session.run(options) { client in
-                let instruments = try coins.map { try client.instrument($0) }
-                try await client.apply(instruments.map { mutation($0.coin) })
+                let coins = try coins.map { try client.instrument($0).coin }
+                try await client.apply { mutation(coins, $0) }
                 report(client)
             }
         }
@@ -57,7 +57,7 @@ struct FavoritesCommand: AsyncParsableCommand {
         @OptionGroup var common: Common
 
         @MainActor
-        func run() async throws { try await common.change(coins) { .addFavorite($0) } }
+        func run() async throws { try await common.change(coins) { .add($0, of: $1) } }
     }
 
     struct Remove: AsyncParsableCommand {
@@ -67,7 +67,7 @@ struct FavoritesCommand: AsyncParsableCommand {
         @OptionGroup var common: Common
 
         @MainActor
-        func run() async throws { try await common.change(coins) { .removeFavorite($0) } }
+        func run() async throws { try await common.change(coins) { coins, _ in .remove(coins) } }
     }
 
     struct Clear: AsyncParsableCommand {
@@ -77,7 +77,7 @@ struct FavoritesCommand: AsyncParsableCommand {
         @MainActor
         func run() async throws {
             try await Session.run(common.options) { client in
-                try await client.apply([.removeAllFavorites])
+                try await client.apply { .removeAll(of: $0) }
                 common.report(client)
             }
         }

@@ -18,7 +18,7 @@ struct SettingsCommand: AsyncParsableCommand {
 
         @MainActor
         func report(_ client: HeadlessClient) {
-            let report = SettingsReport(client.link.user.state.settings)
+            let report = SettingsReport(client.link.user.table)
             print(json ? PushReport.json(report, pretty: true) : report.text)
         }
     }
@@ -32,56 +32,48 @@ struct SettingsCommand: AsyncParsableCommand {
     }
 
     struct Set: AsyncParsableCommand {
-        static let configuration = CommandConfiguration(
-            abstract: "Change one setting.",
-            discussion: """
-                kline-source huobi|cryptocompare   where candles come from
-                coins-only on|off                  leave tokens out
-                keep-favorites on|off              off: favorites live while one of your terminals is connected
-                """
-        )
+        static let configuration = CommandConfiguration(abstract: "Change one setting.", discussion: discussion)
 
-        @Argument(help: "kline-source, coins-only or keep-favorites.")
+        @Argument(help: "\(names).")
         var name: String
         @Argument(help: "The new value.")
         var value: String
         @OptionGroup var common: Common
 
-        func validate() throws { _ = try mutation() }
+        func validate() throws { _ = try setting() }
 
         @MainActor
         func run() async throws {
-            let mutation = try mutation()
+            let setting = try setting()
             try await Session.run(common.options, market: false) { client in
-                try await client.apply([mutation])
+                try await client.apply { .set(setting, to: value, of: $0) }
                 common.report(client)
             }
         }
 
-        private func mutation() throws -> Mutation {
-            switch name {
-            case "kline-source":
-                guard let source = KlineSource(rawValue: value) else { throw wrongValue("huobi or cryptocompare") }
-                return .setKlineSource(source)
-            case "coins-only": return .setCoinsOnly(try isOn())
-            case "keep-favorites": return .setKeepFavorites(try isOn())
-            default:
-                throw ValidationError(
-                    "there is no setting '\(name)'; there are kline-source, coins-only and keep-favorites"
-                )
-            }
+        private static var discussion: String {
+            let lines = Settings.all.map { ("\($0.name) \($0.values.map(\.text).joined(separator: "|"))", $0.summary) }
+            let width = lines.map(\.0.count).max() ?? 0
+            return lines.map { $0 + String(repeating: " ", count: width + 3 - $0.count) + $1 }.joined(separator: "\n")
         }
 
-        private func isOn() throws -> Bool {
-            switch value {
-            case "on": true
-            case "off": false
-            default: throw wrongValue("on or off")
+        private static var names: String { words(Settings.all.map(\.name), "or") }
+
+        /// With a value that it may have.
+        private func setting() throws -> DescribedSetting {
+            guard let setting = Settings.all.first(where: { $0.name == name }) else {
+                let names = Self.words(Settings.all.map(\.name), "and")
+                throw ValidationError("there is no setting '\(name)'; there are \(names)")
             }
+            if setting.values.contains(where: { $0.text == value }) { return setting }
+            let values = Self.words(setting.values.map(\.text), "or")
+            throw ValidationError("'\(value)' is no value for \(name); use \(values)")
         }
 
-        private func wrongValue(_ allowed: String) -> ValidationError {
-            ValidationError("'\(value)' is no value for \(name); use \(allowed)")
+        /// "a, b or c"
+        private static func words(_ words: [String], _ last: String) -> String {
+            words.count < 2
+                ? words.joined() : words.dropLast().joined(separator: ", ") + " \(last) " + words[words.count - 1]
         }
     }
 }

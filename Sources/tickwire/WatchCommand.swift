@@ -23,7 +23,8 @@ struct WatchCommand: AsyncParsableCommand {
                 let link = client.link
                 let output = LineOutput(descriptor: STDOUT_FILENO)
                 link.observer = { frame in
-                    output.write(report.lines(for: frame, in: link.market.table, at: link.serverTime))
+                    let (market, user) = (link.market.table, link.user.table)
+                    output.write(report.lines(for: frame, in: market, of: user, at: link.serverTime))
                 }
                 async let _ = client.tellLosses { StandardError.print("tickwire: \($0)") }
                 try await withThrowingTaskGroup { group in

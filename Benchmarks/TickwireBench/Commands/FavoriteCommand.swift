@@ -24,8 +24,8 @@ struct FavoriteCommand: Benchmark {
         for toggle in 0..<times {
             let isAdding = toggle.isMultiple(of: 2)
             let start = ContinuousClock.now
-            one.user.mutate(isAdding ? .addFavorite(CoinID(1)) : .removeFavorite(CoinID(1)))
-            await reached { other.user.state.isFavorite(CoinID(1)) == isAdding }
+            one.user.mutate { isAdding ? .add([CoinID(1)], of: $0) : .remove([CoinID(1)]) }
+            await reached { other.user.table.contains(CoinID(1)) == isAdding }
             seen.append((ContinuousClock.now - start) / .milliseconds(1))
             await reached { one.user.pendingCount == 0 }
             confirmed.append((ContinuousClock.now - start) / .milliseconds(1))

@@ -24,9 +24,9 @@ struct Mutator: Script {
     func lost(_ error: any Error) { done.fail(error) }
 
     private mutating func change(_ say: (ClientFrame) -> Void) {
-        let number = UInt64(times.count)
         said = .now
-        let mutation = Mutation.setCoinsOnly(times.count.isMultiple(of: 2))
-        say(.mutation(NumberedMutation(number: number + 1, settled: number, mutation: .success(mutation))))
+        let isOn = times.count.isMultiple(of: 2)
+        let mutation = Mutation.set(Settings.coinsOnly, to: isOn, of: UserTable())
+        say(.mutation(NumberedMutation(number: UInt64(times.count) + 1, mutation: mutation)))
     }
 }

@@ -44,12 +44,18 @@ public enum SmallFile {
     }
 
     /// Replaces the file atomically. It has its mode from its first moment on, so there is no instant to read a key in.
-    public static func write(_ bytes: [UInt8], to path: String, mode: Mode = .ownerOnly) throws(SystemError) {
+    /// - Parameter durably: whether the bytes are to be on disk when this returns, and not only with the system.
+    public static func write(
+        _ bytes: [UInt8],
+        to path: String,
+        mode: Mode = .ownerOnly,
+        durably: Bool = true
+    ) throws(SystemError) {
         let suffix = SecureRandom.bytes(6).map { String($0, radix: 16) }.joined()
         let temporary = "\(path).\(suffix).tmp"
         let descriptor = open(temporary, O_WRONLY | O_CREAT | O_EXCL | O_CLOEXEC | O_NOFOLLOW, mode_t(mode.rawValue))
         guard descriptor >= 0 else { throw .last }
-        let written = writeAll(bytes, to: descriptor) && fsync(descriptor) == 0
+        let written = writeAll(bytes, to: descriptor) && (!durably || fsync(descriptor) == 0)
         let reason = SystemError.last
         close(descriptor)
         guard written, rename(temporary, path) == 0 else {
@@ -57,7 +63,7 @@ public enum SmallFile {
             unlink(temporary)
             throw cause
         }
-        syncDirectory(of: path)
+        if durably { syncDirectory(of: path) }
     }
 
     static func writeAll(_ bytes: [UInt8], to descriptor: Int32) -> Bool {
@@ -75,7 +81,7 @@ public enum SmallFile {
     }
 
     /// Makes the rename itself durable. Best effort: some file systems do not allow it.
-    private static func syncDirectory(of path: String) {
+    static func syncDirectory(of path: String) {
         let parent = path.lastIndex(of: "/").map { path[...$0] } ?? "."
         let descriptor = open(String(parent), O_RDONLY | O_CLOEXEC)
         guard descriptor >= 0 else { return }

@@ -56,7 +56,7 @@ public struct UserTable: Sendable {
     }
 
     /// At which a key last changed, also by a removal that is remembered; 0 where nothing is known of it.
-    func lastChange(of key: RecordKey) -> UInt64 { cells[key]?.version ?? removals[key] ?? 0 }
+    public func lastChange(of key: RecordKey) -> UInt64 { cells[key]?.version ?? removals[key] ?? 0 }
 
     // MARK: Changing
 

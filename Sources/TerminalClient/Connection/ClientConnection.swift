@@ -42,10 +42,12 @@ struct ClientConnection {
 
     /// - Parameters:
     ///   - position: what is held of the market.
+    ///   - user: what is held of the user's table.
     ///   - storedToken: what another process may have stored meanwhile. It is of no interest before the first login.
     mutating func connected(
         as client: ClientID,
         holding position: MarketPosition?,
+        user: UserPosition?,
         storedToken: [UInt8]?,
         into actions: inout ClientActions
     ) {
@@ -58,6 +60,7 @@ struct ClientConnection {
             clientID: client,
             credentials: credentials,
             resume: position,
+            user: user,
             withoutMarket: withoutMarket
         )
         actions.append(.send(.hello(hello)))
@@ -149,5 +152,10 @@ struct ClientConnection {
     /// The market that is held at `sequence` is not the server's.
     mutating func marketDiffers(at sequence: UInt64, into actions: inout ClientActions) {
         request(.snapshotRequest(sequence: sequence), into: &actions)
+    }
+
+    /// The user's table that is held at `version` is not the server's.
+    mutating func userDiffers(at version: UInt64, into actions: inout ClientActions) {
+        request(.userTableRequest(version: version), into: &actions)
     }
 }

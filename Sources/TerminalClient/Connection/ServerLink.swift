@@ -152,8 +152,9 @@ package final class ServerLink {
     func connected() {
         ending = nil
         market.connected()
-        let (client, position, stored) = (user.clientID, market.position, storedToken?())
-        decide { $0.connected(as: client, holding: position, storedToken: stored, into: &$1) }
+        let (client, token) = (user.clientID, storedToken?())
+        let (position, table) = (market.position, user.position)
+        decide { $0.connected(as: client, holding: position, user: table, storedToken: token, into: &$1) }
     }
 
     private func disconnected() {
@@ -209,7 +210,8 @@ package final class ServerLink {
 
     private func hand(_ frame: ServerFrame) {
         switch frame {
-        case .userState(let state): user.receive(state)
+        case .userTable(let table): user.receive(table)
+        case .userDiff(let diff): recover(user.receive(diff))
         case .mutationResult(let result): replied(user.receive(result), to: nil)
         case .snapshotPart(let part): recover(market.receive(part))
         case .marketDiff(let diff): recover(market.receive(diff))
@@ -243,6 +245,10 @@ package final class ServerLink {
 
     private func recover(_ error: MarketTableError?) {
         if error != nil { decide { $0.marketDiffers(at: market.table.sequence, into: &$1) } }
+    }
+
+    private func recover(_ version: UInt64?) {
+        if let version { decide { $0.userDiffers(at: version, into: &$1) } }
     }
 
     private func wake(after time: Duration) {

@@ -41,7 +41,7 @@ final class DetailViewModel: TabsScreenModel {
     }
 
     /// The coin in the words of the lists; nil while the market does not have it.
-    var row: QuoteRow? { quote.map { QuoteRow($0, isFavorite: session.user.state.isFavorite(coin)) } }
+    var row: QuoteRow? { quote.map { QuoteRow($0, isFavorite: session.user.table.contains(coin)) } }
     var symbol: String { quote?.instrument.symbol ?? detail?.symbol ?? coin.description }
     var facts: [DetailFact] { DetailFact.facts(quote, detail, isStale: tabs.status.isStale) }
 

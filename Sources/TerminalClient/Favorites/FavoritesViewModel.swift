@@ -28,7 +28,7 @@ final class FavoritesViewModel: CoinList, TabsScreenModel {
         self.tabs = tabs
     }
 
-    var favorites: [Favorite] { session.user.state.favorites }
+    var favorites: [ListItem] { session.user.favorites }
 
     var selectedPlace: Int? {
         _ = choices
@@ -129,7 +129,7 @@ extension FavoritesViewModel {
         guard let place = selectedPlace else { return }
         let favorite = favorites[place]
         let name = row(at: place)?.symbol ?? favorite.coin.description
-        session.user.mutate(.removeFavorite(favorite.coin))
+        session.user.mutate { _ in .remove([favorite.coin]) }
         // The one below has moved up under the selection.
         _ = selectedPlace
         tabs.removed(name)
@@ -144,19 +144,13 @@ extension FavoritesViewModel {
         return coin
     }
 
-    /// Puts the selected coin one place up (-1) or down (1), by a key between its new neighbours'.
+    /// Puts the selected coin one place up (-1) or down (1).
     func moved(by step: Int, height: Int) {
         guard let place = selectedPlace, favorites.indices.contains(place + step) else { return }
         let coin = favorites[place].coin
-        let others = favorites.filter { $0.coin != coin }
         let target = place + step
-        let above = target > 0 ? others[target - 1].orderKey : nil
-        let below = target < others.count ? others[target].orderKey : nil
-        guard let key = OrderKey.between(above, below) else {
-            return session.user.noted(MutationRefusal.noRoomInOrder.description)
-        }
         select(coin)
-        session.user.mutate(.placeFavorite(coin, key))
+        session.user.mutate { .move(coin, to: target, of: $0) }
         scroll.select(target, count: favorites.count, height: height, gap: gap(height: height))
     }
 

@@ -33,14 +33,13 @@ package struct HeadlessClient {
         }
     }
 
-    /// Makes changes and waits until they are on the server's disk.
-    /// - Throws: `ConnectionError`, or `MutationRefused` for the first one that is refused.
-    package func apply(_ mutations: [Mutation]) async throws {
-        for mutation in mutations {
-            link.user.mutate(mutation)
-            try await untilDelivered()
-            if let reason = link.user.problem { throw MutationRefused(description: reason) }
-        }
+    /// Makes a change and waits until it is on the server's disk.
+    /// - Parameter mutation: the change of the table that is held.
+    /// - Throws: `ConnectionError`, or `MutationRefused`.
+    package func apply(_ mutation: (UserTable) -> Mutation) async throws {
+        link.user.mutate(mutation)
+        try await untilDelivered()
+        if let reason = link.user.problem { throw MutationRefused(description: reason) }
     }
 
     /// Waits until nothing is pending.

@@ -11,8 +11,14 @@ package struct PushReport: Sendable {
 
     /// - Parameters:
     ///   - table: the market after `frame`.
+    ///   - user: the user's table after it.
     ///   - now: by the server's clock.
-    package mutating func lines(for frame: ServerFrame, in table: MarketTable, at now: MarketTime) -> [String] {
+    package mutating func lines(
+        for frame: ServerFrame,
+        in table: MarketTable,
+        of user: UserTable,
+        at now: MarketTime
+    ) -> [String] {
         switch frame {
         // A diff that comes while a snapshot is awaited is not taken over, and tells nothing.
         case .marketDiff(let diff) where diff.to <= table.sequence:
@@ -21,7 +27,8 @@ package struct PushReport: Sendable {
             return sourceLines(table, at: now) + rows.map { quoteLine(Int($0), table, at: now) }
         case .snapshotPart(let part) where part.isLast:
             return [snapshotLine(table, at: now)] + sourceLines(table, at: now)
-        case .userState(let state): return [userLine(state, table, at: now)]
+        case .userTable: return [userLine(user, table, at: now)]
+        case .userDiff(let diff) where diff.from != diff.to: return [userLine(user, table, at: now)]
         default: return []
         }
     }
@@ -76,11 +83,11 @@ package struct PushReport: Sendable {
         return "snapshot of \(table.count) coins at sequence \(table.sequence)"
     }
 
-    private func userLine(_ state: UserState, _ table: MarketTable, at now: MarketTime) -> String {
-        let favorites = state.favorites.map { FavoriteReport($0, in: table, at: now) }
-        let settings = SettingsReport(state.settings)
+    private func userLine(_ user: UserTable, _ table: MarketTable, at now: MarketTime) -> String {
+        let favorites = user.items(of: .favorites).map { FavoriteReport($0, in: table, at: now) }
+        let settings = SettingsReport(user)
         if asJSON {
-            return Self.json(UserPush(version: state.version, favorites: favorites, settings: settings))
+            return Self.json(UserPush(version: user.version, favorites: favorites, settings: settings))
         }
         let names = favorites.map { $0.symbol?.escaped ?? "id:\($0.id)" }.joined(separator: " ")
         return "favorites: \(names.isEmpty ? "none" : names)  (\(settings.line))"

@@ -18,7 +18,7 @@ package struct FavoriteReport: Encodable, Sendable {
     }
 
     /// - Parameter now: by the server's clock.
-    package init(_ favorite: Favorite, in table: MarketTable, at now: MarketTime) {
+    package init(_ favorite: ListItem, in table: MarketTable, at now: MarketTime) {
         let quote = table.row(of: favorite.coin).map { table[$0] }
         id = favorite.coin.rawValue
         symbol = quote?.instrument.symbol
@@ -32,35 +32,53 @@ package struct FavoriteReport: Encodable, Sendable {
     }
 }
 
-/// The settings as JSON.
-package struct SettingsReport: Encodable, Sendable {
-    let klineSource: String
-    let coinsOnly: Bool
-    let keepFavorites: Bool
+/// The settings that all terminals share, each with what is stored for it.
+package struct SettingsReport: Sendable {
+    private let settings: [(setting: DescribedSetting, text: String)]
 
-    enum CodingKeys: String, CodingKey {
-        case klineSource = "kline_source"
-        case coinsOnly = "coins_only"
-        case keepFavorites = "keep_favorites"
-    }
-
-    package init(_ settings: UserSettings) {
-        klineSource = settings.klineSource.rawValue
-        coinsOnly = settings.coinsOnly
-        keepFavorites = settings.keepFavorites
+    package init(_ table: UserTable) {
+        settings = Settings.all.map { ($0, table.storedText(of: $0) ?? $0.standard) }
     }
 
     /// All in one line.
     var line: String {
-        "candles from \(klineSource), coins only \(coinsOnly ? "on" : "off"), keep favorites \(keepFavorites ? "on" : "off")"
+        settings.map { setting, text in
+            "\(setting.title.prefix(1).lowercased())\(setting.title.dropFirst()) \(text.escaped)"
+        }
+        .joined(separator: ", ")
     }
 
     /// One setting a line.
     package var text: String {
-        """
-        kline-source    \(klineSource)
-        coins-only      \(coinsOnly ? "on" : "off")
-        keep-favorites  \(keepFavorites ? "on" : "off")
-        """
+        let width = settings.map(\.setting.name.count).max() ?? 0
+        return settings.map { setting, text in
+            setting.name + String(repeating: " ", count: width + 2 - setting.name.count) + text.escaped
+        }
+        .joined(separator: "\n")
+    }
+}
+
+extension SettingsReport: Encodable {
+    private struct Name: CodingKey {
+        let stringValue: String
+        var intValue: Int? { nil }
+
+        init(stringValue: String) { self.stringValue = stringValue }
+        init?(intValue: Int) { return nil }
+    }
+
+    /// What is on or off becomes true or false.
+    package func encode(to encoder: any Encoder) throws {
+        var container = encoder.container(keyedBy: Name.self)
+        for (setting, text) in settings {
+            let name = Name(stringValue: setting.name.replacing("-", with: "_"))
+            if setting.values.map(\.text) == Bool.offered.map(\.text),
+                let isOn = Bool.offered.first(where: { $0.text == text })
+            {
+                try container.encode(isOn, forKey: name)
+            } else {
+                try container.encode(text, forKey: name)
+            }
+        }
     }
 }

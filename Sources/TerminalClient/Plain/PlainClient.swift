@@ -30,7 +30,7 @@ package struct PlainClient {
         let reporter = PlainReporter(link: link, feed: PlainFeed(of: tab), output: output, clock: clock)
         async let _ = reporter.tellPrices(every: interval)  // Cancelled when this call ends.
         for await _ in Observations({
-            (link.state, link.market.table.sources, link.user.state, isComplete, output.isClosed)
+            (link.state, link.market.table.sources, link.user.table, isComplete, output.isClosed)
         }) {
             reporter.tellNews()
             if output.isClosed { return }
@@ -74,7 +74,7 @@ private final class PlainReporter {
             time: clock.date(),
             state: link.state,
             table: link.market.table,
-            user: link.user.state,
+            user: link.user.table,
             isComplete: link.market.isComplete && link.user.isComplete
         )
     }

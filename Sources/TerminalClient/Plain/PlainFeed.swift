@@ -8,7 +8,7 @@ struct PlainFeed {
         var time: MarketTime
         var state: ServerLink.State
         var table: MarketTable
-        var user: UserState
+        var user: UserTable
         /// Whether market and user have come once.
         var isComplete: Bool
     }
@@ -21,7 +21,7 @@ struct PlainFeed {
     private var connection = ""
     private var sources: [String] = []
     private var favorites: [CoinID]?
-    private var settings: UserSettings?
+    private var settings: String?
     private var told: [CoinID: String] = [:]
 
     init(of tab: Tab = .prices) { self.tab = tab }
@@ -52,25 +52,24 @@ struct PlainFeed {
 
     private mutating func userNews(_ now: Moment) -> [String] {
         var lines: [String] = []
-        let coins = now.user.favorites.map(\.coin)
+        let coins = now.user.items(of: .favorites).map(\.coin)
         if coins != favorites {
             let names = coins.map { coin in
                 now.table.row(of: coin).map { now.table[$0].instrument.symbol.escaped } ?? coin.description
             }
             lines.append(names.isEmpty ? "no favorites" : "favorites: \(names.joined(separator: ", "))")
         }
-        if let settings, settings != now.user.settings {
-            lines.append("settings: \(SettingsReport(now.user.settings).line)")
-        }
-        (favorites, settings) = (coins, now.user.settings)
+        let settings = SettingsReport(now.user).line
+        if let told = self.settings, told != settings { lines.append("settings: \(settings)") }
+        (favorites, self.settings) = (coins, settings)
         return lines
     }
 
     private func quotes(_ now: Moment) -> [Quote] {
-        let favorites = now.user.favorites.compactMap { now.table.row(of: $0.coin) }.map { now.table[$0] }
+        let favorites = now.user.items(of: .favorites).compactMap { now.table.row(of: $0.coin) }.map { now.table[$0] }
         if tab == .favorites || !favorites.isEmpty { return favorites }
         var query = PriceQuery()
-        query.coinsOnly = now.user.settings.coinsOnly
+        query.coinsOnly = now.user[Settings.coinsOnly]
         query.limit = Self.coinsWithoutFavorites
         return query.quotes(of: now.table)
     }

@@ -101,7 +101,7 @@ final class PricesViewModel: CoinList, TabsScreenModel {
     private var inputs: Inputs {
         let table = board.table
         var query = sorts
-        query.coinsOnly = session.user.state.settings.coinsOnly
+        query.coinsOnly = session.user.table[Settings.coinsOnly]
         return Inputs(
             sequence: table.sequence,
             time: table.time,

@@ -1,45 +1,74 @@
 internal import NIOCore
 package import Shared
 
-/// Keeps unconfirmed changes on disk, so that they arrive even if the process ends before the server answers.
+/// Keeps unconfirmed changes on disk, so that they arrive even if the process ends before the server answers, and the user's
+/// table, so that there is something to show and to change before there is a connection.
 ///
-/// A folder of one file for each client id, locked by the process that uses it; the lock goes with the process, whatever ends
-/// it. Files that nobody holds are taken over, id and numbers included, which is what keeps a retry from applying twice.
+/// A folder of one file for each client process, locked by the process that uses it; the lock goes with the process, whatever
+/// ends it. Files that nobody holds are taken over, id and numbers included, which is what keeps a retry from applying twice.
 @MainActor
 package final class PendingJournals: PendingStore {
     private let directory: String
     private var files: [ClientID: LockedFile] = [:]
     package private(set) var queues: [MutationQueue] = []
+    package private(set) var problems: [String] = []
+    package let held: HeldTable?
 
     /// Takes over what earlier processes left behind.
     /// - Throws: `ProfileError`
     package init(directory: String) throws(ProfileError) {
         self.directory = directory
         try ProfileFiles.makeDirectory(directory)
-        for clientID in Self.clientIDs(in: directory) {
-            guard let file = LockedFile(existing: path(clientID)) else { continue }
-            let pending = Self.decode(file.contents)
-            if pending.isEmpty {
-                file.remove()
-            } else {
-                files[clientID] = file
-                queues.append(MutationQueue(clientID: clientID, pending: pending))
-            }
+        held = (try? SmallFile.read(directory + "/table")).flatMap(HeldTable.init(stored:))
+        for name in Self.names(in: directory) {
+            if let file = LockedFile(existing: "\(directory)/\(name)") { takeOver(file, named: name) }
         }
         queues.append(MutationQueue(clientID: .random()))
     }
 
-    package func write(_ queue: MutationQueue, durably: Bool) throws(ProfileError) {
-        var buffer = ByteBuffer()
-        for mutation in queue.pending { ClientFrame.mutation(mutation).write(into: &buffer) }
+    private func takeOver(_ file: LockedFile, named name: String) {
+        let contents = file.contents
+        if contents.isEmpty { return file.remove() }
+        guard let queue = MutationQueue(stored: contents) else { return setAside(file, named: name) }
+        if queue.pending.isEmpty { return file.remove() }
+        files[queue.clientID] = file
+        queues.append(queue)
+    }
+
+    /// What an earlier version wrote, or a broken disk.
+    private func setAside(_ file: LockedFile, named name: String) {
+        let path = "\(directory)/\(name).old"
         do throws(SystemError) {
-            try file(of: queue.clientID).replace(with: Array(buffer.readableBytesView), durably: durably)
+            try file.move(to: path)
+            problems.append(
+                "Changes that waited for delivery cannot be read by this version; they are set aside in \(path). "
+                    + "Make those that are missing once more."
+            )
+        } catch {
+            let unwritable = ProfileError.unwritable(path: path, reason: error.description)
+            problems.append("Changes that waited for delivery cannot be read by this version, and stay: \(unwritable)")
+        }
+    }
+
+    package func write(
+        _ queue: MutationQueue,
+        replacing former: ClientID?,
+        durably: Bool
+    ) throws(ProfileError) {
+        if let former { files[queue.clientID] = files.removeValue(forKey: former) }
+        do throws(SystemError) {
+            try file(of: queue.clientID).replace(with: queue.stored, durably: durably)
         } catch {
             throw .unwritable(path: path(queue.clientID), reason: error.description)
         }
     }
 
     package func remove(_ clientID: ClientID) { files.removeValue(forKey: clientID)?.remove() }
+
+    package func keep(_ held: HeldTable) {
+        // Lost in a power cut, or on a full disk, it is an older one, or none: the server then sends more.
+        try? SmallFile.write(held.stored, to: directory + "/table", durably: false)
+    }
 
     private func file(of clientID: ClientID) throws(SystemError) -> LockedFile {
         if let file = files[clientID] { return file }
@@ -48,24 +77,85 @@ package final class PendingJournals: PendingStore {
         return file
     }
 
+    /// It keeps its name when its process takes another id.
     private func path(_ clientID: ClientID) -> String { "\(directory)/\(clientID)" }
 
-    private static func clientIDs(in directory: String) -> [ClientID] {
+    /// Of the journals, the oldest first.
+    private static func names(in directory: String) -> [String] {
         let files = SmallFile.names(in: directory).compactMap { name in
-            ClientID(hexadecimal: name).map { (id: $0, written: SmallFile.modified("\(directory)/\(name)")) }
+            ClientID(hexadecimal: name).map { _ in (name: name, written: SmallFile.modified("\(directory)/\(name)")) }
         }
-        return files.sorted { $0.written < $1.written }.map(\.id)
+        return files.sorted { $0.written < $1.written }.map(\.name)
+    }
+}
+
+// MARK: Files
+
+/// With which a journal begins. One of an earlier version begins with the length of a frame.
+private let journalMark = "tickwire journal 1\n"
+
+extension MutationQueue {
+    /// The mark, the client id, the highest number that is confirmed, then frames as they go over the wire.
+    fileprivate var stored: [UInt8] {
+        var buffer = ByteBuffer(string: journalMark)
+        buffer.writeBytes(clientID.bytes)
+        buffer.writeInteger(confirmed)
+        for mutation in pending { ClientFrame.mutation(mutation).write(into: &buffer) }
+        return Array(buffer.readableBytesView)
     }
 
-    /// Frames as they go over the wire. What a crash cut off in the middle was never shown as done.
-    private static func decode(_ bytes: [UInt8]) -> [NumberedMutation] {
+    /// - Returns: nil for bytes that cannot be read to their end.
+    fileprivate init?(stored bytes: [UInt8]) {
+        var buffer = ByteBuffer(bytes: bytes)
+        guard buffer.readString(length: journalMark.utf8.count) == journalMark,
+            let id = buffer.readBytes(length: ClientID.byteCount).flatMap({ ClientID(bytes: $0) }),
+            let confirmed = buffer.readInteger(as: UInt64.self)
+        else { return nil }
         var reader = FrameReader(limit: SessionLimits().clientFrameBytes)
-        reader.append(ByteBuffer(bytes: bytes))
-        var mutations: [NumberedMutation] = []
-        while let body = try? reader.next(), case .mutation(let mutation)? = try? ClientFrame(frameBody: body) {
-            guard mutations.last.map({ $0.number + 1 == mutation.number }) ?? true else { break }
-            mutations.append(mutation)
+        reader.append(buffer)
+        var pending: [NumberedMutation] = []
+        do throws(FrameError) {
+            while let body = try reader.next() {
+                guard case .mutation(let mutation) = try ClientFrame(frameBody: body),
+                    mutation.number == (pending.last?.number ?? confirmed) + 1
+                else { return nil }
+                pending.append(mutation)
+            }
+        } catch {
+            return nil
         }
-        return mutations
+        if reader.isInsideFrame { return nil }
+        self.init(clientID: id, confirmed: confirmed, pending: pending)
+    }
+}
+
+extension HeldTable {
+    /// What a server would say to tell it: a welcome, then the table.
+    fileprivate var stored: [UInt8] {
+        var limits = SessionLimits()
+        limits.records = rules
+        let welcome = Welcome(
+            version: ProtocolVersion.supported.upperBound,
+            serverVersion: "",
+            serverTime: MarketTime(seconds: 0),
+            userName: "",
+            epoch: MarketEpoch(rawValue: 0),
+            lastMutation: 0,
+            limits: limits,
+            user: UserPosition(store: store, version: table.version)
+        )
+        var buffer = ByteBuffer()
+        for frame in [ServerFrame.welcome(welcome), .userTable(table)] { frame.write(into: &buffer) }
+        return Array(buffer.readableBytesView)
+    }
+
+    fileprivate init?(stored bytes: [UInt8]) {
+        var reader = FrameReader(limit: SessionLimits().serverFrameBytes)
+        reader.append(ByteBuffer(bytes: bytes))
+        func next() -> ServerFrame? { (try? reader.next()).flatMap { $0 }.flatMap { try? ServerFrame(frameBody: $0) } }
+        guard case .welcome(let welcome)? = next(), case .userTable(let table)? = next(),
+            welcome.user.version == table.version
+        else { return nil }
+        self.init(store: welcome.user.store, rules: welcome.limits.records, table: table)
     }
 }

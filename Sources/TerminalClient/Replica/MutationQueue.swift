@@ -2,47 +2,92 @@ package import Shared
 
 /// The changes of one client process that the server has not confirmed, numbered as the protocol wants it.
 package struct MutationQueue: Equatable, Sendable {
+    /// What the highest number that the server has settled says about this client id.
+    enum Agreement: Equatable {
+        case agreed
+        /// More than was ever numbered here: a journal was copied, and its copy was used.
+        case usedElsewhere
+        /// The server's database has lost so many changes that it had confirmed.
+        case lost(UInt64)
+    }
+
     package private(set) var clientID: ClientID
     package private(set) var pending: [NumberedMutation]
-    private var lastNumber: UInt64
-    private var settled: UInt64
+    /// The highest number that the server has confirmed here.
+    package private(set) var confirmed: UInt64
+    /// What the newest confirmed changes did: undos are held against it.
+    package private(set) var history = MutationHistory()
+    private(set) var lastNumber: UInt64
 
     /// - Parameter pending: what an earlier process could not deliver, numbered one after the other.
-    package init(clientID: ClientID, pending: [NumberedMutation] = []) {
+    package init(clientID: ClientID, confirmed: UInt64 = 0, pending: [NumberedMutation] = []) {
         self.clientID = clientID
+        self.confirmed = confirmed
         self.pending = pending
-        lastNumber = pending.last?.number ?? 0
-        settled = pending.first.map { $0.number - 1 } ?? 0
+        lastNumber = pending.last?.number ?? confirmed
     }
 
-    package mutating func enqueue(_ mutation: Mutation) {
+    /// - Returns: its number.
+    @discardableResult
+    package mutating func enqueue(_ mutation: Mutation) -> UInt64 {
         lastNumber += 1
-        pending.append(NumberedMutation(number: lastNumber, settled: settled, mutation: mutation))
+        pending.append(NumberedMutation(number: lastNumber, mutation: mutation))
+        return lastNumber
     }
 
-    package mutating func settle(through number: UInt64) {
+    /// - Parameter effect: nil for a change that the server has refused.
+    package mutating func settle(_ number: UInt64, _ effect: MutationEffect?) {
         pending.removeAll { $0.number <= number }
-        settled = max(settled, number)
+        confirmed = max(confirmed, number)
+        if let effect { history.append(effect, of: number) }
     }
 
-    /// Compares with the highest number that the server has settled for this client id.
-    /// - Returns: false if the two have come apart, and this id must not be used on: the server knows less than it confirmed
-    ///   (an older database), or more than was ever numbered here (a journal that was copied, or lost its end).
-    package mutating func agrees(withSettled number: UInt64) -> Bool {
-        if number > lastNumber {
-            // Whatever took the numbers, these changes were answered.
-            settle(through: number)
-            return false
-        }
-        return number >= settled
+    /// - Parameter number: the highest one that the server has settled for this client id.
+    /// - Returns: unless the two agree, the id must not be used on.
+    mutating func agreement(withSettled number: UInt64) -> Agreement {
+        if number < confirmed { return .lost(confirmed - number) }
+        if number <= lastNumber { return .agreed }
+        // Whatever took the numbers, these changes were answered.
+        settle(number, nil)
+        return .usedElsewhere
     }
 
-    /// Counts the pending changes from 1 under another client id.
-    package mutating func renumber(as clientID: ClientID) {
-        self.clientID = clientID
-        pending = pending.enumerated().map { index, numbered in
-            NumberedMutation(number: UInt64(index) + 1, settled: 0, mutation: numbered.mutation)
+    /// Counts the pending changes from 1 under another client id. What would take back a change that is not pending has nothing
+    /// left that it could name.
+    /// - Returns: the numbers that they have now, by those that they had.
+    mutating func renumber(as clientID: ClientID) -> [UInt64: UInt64] {
+        let old = pending
+        var numbers: [UInt64: UInt64] = [:]
+        self = MutationQueue(clientID: clientID)
+        for numbered in old {
+            guard let mutation = numbered.mutation.renumbered(by: numbers) else { continue }
+            numbers[numbered.number] = enqueue(mutation)
         }
-        (settled, lastNumber) = (0, UInt64(pending.count))
+        return numbers
+    }
+
+    /// After a restart nothing is known of what earlier changes did. That the undos among the pending ones find what they take
+    /// back as it was is most likely; the server decides.
+    mutating func assumeUndosHold(in table: UserTable) {
+        for undo in pending.lazy.map(\.mutation) where undo.undoes > 0 && undo.undoes <= confirmed {
+            var effect = MutationEffect(version: undo.changes.map { table.lastChange(of: $0.key) }.max() ?? 0)
+            for change in undo.changes {
+                guard case .restore(let value, .version(let version)) = change.action else { continue }
+                effect.touched[change.key] = MutationEffect.Touch(replaced: version, wasAbsent: value == nil)
+            }
+            history.append(effect, of: undo.undoes)
+        }
+    }
+}
+
+extension Mutation {
+    fileprivate func renumbered(by numbers: [UInt64: UInt64]) -> Mutation? {
+        if undoes == 0 { return self }
+        guard let undone = numbers[undoes] else { return nil }
+        let changes = changes.compactMap { change -> Change? in
+            guard case .restore(let value, .mutation(let number)) = change.action else { return change }
+            return numbers[number].map { Change(change.key, .restore(value, held: .mutation($0))) }
+        }
+        return changes.isEmpty ? nil : Mutation(changes, undoes: undone)
     }
 }

@@ -1,93 +1,96 @@
 package import Shared
 
-/// How to take back this user's own changes in this terminal, the latest first.
-///
-/// Each step names what the change touched and nothing else, and is taken only where that is still as the change made it: what
-/// others have changed since stays as it is.
-package struct UndoStack: Equatable, Sendable {
-    /// What taking the latest change back means.
-    package struct Undoing: Equatable, Sendable {
-        package var mutations: [Mutation]
-        /// Things that the change touched and others have changed since.
-        package var leftAlone: Int
-    }
+/// What taking the latest change back means.
+package struct Undoing: Sendable {
+    package let before: UserTable
+    package let after: UserTable
+    /// What comes back, or goes again.
+    package let keys: [RecordKey]
+    /// Of what the change touched, so much stays as it is, because others have changed it since.
+    package let leftAlone: Int
+    /// Why nothing comes back, if that is against the server's rules.
+    package let refusal: MutationRefusal?
 
+    init(before: UserTable, after: UserTable, keys: [RecordKey], of count: Int, refusal: MutationRefusal? = nil) {
+        (self.before, self.after, self.keys) = (before, after, keys)
+        (leftAlone, self.refusal) = (count - keys.count, refusal)
+    }
+}
+
+/// How to take back this process's own changes, the latest first, of whatever kind of record they are.
+///
+/// Each step names what the change touched, what was there, and how this terminal knew it. Where others have changed it since,
+/// `apply` leaves it as it is.
+struct UndoStack: Sendable {
     /// Nobody remembers more.
     private static let depth = 50
 
     private var steps: [UndoStep] = []
 
-    package init() {}
+    mutating func note(_ step: UndoStep) { steps = steps.suffix(Self.depth - 1) + [step] }
 
-    /// - Parameters:
-    ///   - number: of the change, counted over all that this process makes.
-    ///   - before: what the user saw when making the change.
-    ///   - after: what the user sees of it.
-    ///   - end: until when it can be taken back; nil: as long as it is the latest.
-    package mutating func note(
-        _ mutation: Mutation,
-        number: Int,
-        before: UserState,
-        after: UserState,
-        until end: ContinuousClock.Instant? = nil
-    ) {
-        let touches = before.touches(of: mutation, after: after)
-        if touches.isEmpty { return }
-        let things = Set(touches.map(\.thing))
-        // The way back leads over what this change found.
-        for index in steps.indices where steps[index].touches(any: things) { steps[index].isSettled = true }
-        steps = steps.suffix(Self.depth - 1) + [UndoStep(number: number, touches: touches, end: end)]
-    }
+    mutating func remove(_ number: UInt64) { steps.removeAll { $0.number == number } }
+    mutating func removeLatest() { _ = steps.popLast() }
 
-    /// What was added has the place that the server gives it, which may be another one than it had here before.
-    /// - Parameter settled: up to which number the server has answered.
-    package mutating func follow(_ state: UserState, settled: Int) {
-        for index in steps.indices where !steps[index].isSettled {
-            steps[index].follow(state)
-            steps[index].isSettled = steps[index].number <= settled
+    /// - Parameter numbers: that the changes have now, by those that they had; those that have none are gone.
+    mutating func renumber(by numbers: [UInt64: UInt64]) {
+        steps = steps.compactMap { step in
+            numbers[step.number].map { UndoStep(number: $0, former: step.former, end: step.end) }
         }
     }
 
-    /// The server has refused a change: there is nothing to take back.
-    package mutating func refused(_ number: Int) { steps.removeAll { $0.number == number } }
+    mutating func redirect(_ change: (RecordKey, Origin) -> Origin?) {
+        for index in steps.indices {
+            for (key, former) in steps[index].former {
+                steps[index].former[key]?.origin = former.origin.flatMap { change(key, $0) }
+            }
+        }
+    }
 
     /// Nil where there is nothing to take back.
-    package func latest(in state: UserState, at now: ContinuousClock.Instant) -> Undoing? {
-        guard let step = open(at: now).last else { return nil }
-        let touches = step.touches.filter { $0.isStill(in: state) }
-        return Undoing(mutations: touches.map(\.back), leftAlone: step.touches.count - touches.count)
-    }
-
-    /// - Returns: the latest.
-    package mutating func pop(in state: UserState, at now: ContinuousClock.Instant) -> Undoing? {
-        steps = open(at: now)
-        defer { _ = steps.popLast() }
-        return latest(in: state, at: now)
-    }
-
-    /// Up to one whose time is over: beyond it there is no way back, or a key that was meant for it would take back something
-    /// quite different.
-    private func open(at now: ContinuousClock.Instant) -> [UndoStep] {
-        let lastOver = steps.lastIndex { !$0.isOpen(at: now) }
-        return Array(steps.suffix(from: lastOver.map { $0 + 1 } ?? 0))
+    /// - Parameter newest: number of this process's changes; the server remembers only what the last of them did.
+    func latest(at now: ContinuousClock.Instant, newest: UInt64) -> UndoStep? {
+        // Beyond one whose time is over there is no way back, or a key that was meant for it would take back something quite
+        // different.
+        guard let step = steps.last, step.isOpen(at: now), step.number + UInt64(MutationHistory.depth) > newest else {
+            return nil
+        }
+        return step
     }
 }
 
-private struct UndoStep: Equatable {
-    let number: Int
-    private(set) var touches: [UndoTouch]
-    /// Until when it can be taken.
-    let end: ContinuousClock.Instant?
-    /// What it touched does not move any more by this change itself.
-    var isSettled = false
-
-    init(number: Int, touches: [UndoTouch], end: ContinuousClock.Instant?) {
-        (self.number, self.touches, self.end) = (number, touches, end)
+/// How to take one change back.
+struct UndoStep: Sendable {
+    /// What a key had before.
+    struct Former: Sendable {
+        /// Nil: there was no such record.
+        let value: [UInt8]?
+        /// Nil: it cannot be named any more.
+        var origin: Origin?
     }
 
-    mutating func follow(_ state: UserState) { touches = touches.map { $0.following(state) } }
-
-    func touches(any things: Set<UndoTouch.Thing>) -> Bool { touches.contains { things.contains($0.thing) } }
+    /// Of the change.
+    let number: UInt64
+    var former: [RecordKey: Former]
+    /// Until when it can be taken back.
+    let end: ContinuousClock.Instant?
 
     func isOpen(at now: ContinuousClock.Instant) -> Bool { end.map { now < $0 } ?? true }
+
+    /// What an earlier process has changed cannot be named until it is confirmed, and stays as it is until then.
+    func mutation(of client: ClientID) -> Mutation {
+        let changes = former.sorted { $0.key < $1.key }.compactMap { key, former in
+            former.origin?.held(by: client).map { Change(key, .restore(former.value, held: $0)) }
+        }
+        return Mutation(changes, undoes: number)
+    }
+}
+
+extension Origin {
+    fileprivate func held(by client: ClientID) -> Change.Held? {
+        switch self {
+        case .version(let version): .version(version)
+        case .pending(let change): change.client == client ? .mutation(change.number) : nil
+        }
+    }
 }

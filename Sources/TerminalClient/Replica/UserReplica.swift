@@ -1,7 +1,7 @@
 internal import Observation
 package import Shared
 
-/// The user's state as this terminal shows it: what the server has, with the changes it has not confirmed laid over it.
+/// The user's table as this terminal shows it: what the server has, with the changes it has not confirmed laid over it.
 @MainActor
 @Observable
 package final class UserReplica {
@@ -15,8 +15,10 @@ package final class UserReplica {
     }
 
     /// What the user is to see.
-    package private(set) var state = UserState()
-    /// Whether the server's state has come once.
+    package private(set) var table = UserTable()
+    /// The user's favorites in `table`.
+    package private(set) var favorites: [ListItem] = []
+    /// Whether a table of the server's is held, however old it is.
     package private(set) var isComplete = false
     package private(set) var pendingCount = 0
     /// What went wrong with the user's own things, until it has been seen: a change was refused, or is not on this disk.
@@ -25,55 +27,74 @@ package final class UserReplica {
     package var problemsWaiting: Int { problems.waitingCount }
 
     private var problems = Problems()
-    private var undoStack = UndoStack()
-    /// How many changes this process has made.
-    @ObservationIgnored private var changeCount = 0
-    @ObservationIgnored private var optimistic: OptimisticState
+    @ObservationIgnored private var optimistic: OptimisticTable
     @ObservationIgnored private let journals: (any PendingStore)?
     @ObservationIgnored private var window = MutationWindow(size: SessionLimits().mutationsInFlight)
-    /// Which database the server had.
-    @ObservationIgnored private var store: UInt64 = 0
+    /// Which database the table is of; nil: none has told one.
+    @ObservationIgnored private var store: UInt64?
+    /// Which database is connected.
+    @ObservationIgnored private var serversStore: UInt64?
+    /// What is held is not the server's: until its table comes, diffs mean nothing.
+    @ObservationIgnored private var awaitsTable = true
     /// Sends a change to the server; nil while there is no connection.
     @ObservationIgnored private var send: ((NumberedMutation) -> Void)?
 
     /// - Parameter journals: where pending changes outlive the process; nil for commands that wait for the answer.
     package init(journals: (any PendingStore)?) {
         self.journals = journals
-        optimistic = OptimisticState(queues: journals?.queues ?? [MutationQueue(clientID: .random())])
+        let queues = journals?.queues ?? [MutationQueue(clientID: .random())]
+        if let held = journals?.held {
+            optimistic = OptimisticTable(held.table, rules: held.rules, queues: queues)
+            (store, awaitsTable, isComplete) = (held.store, false, true)
+        } else {
+            optimistic = OptimisticTable(queues: queues)
+        }
+        for problem in journals?.problems ?? [] { problems.add(problem) }
         show()
     }
 
     /// Whose changes the connection delivers.
     var clientID: ClientID { optimistic.current.clientID }
 
+    /// What is held of the server's table; nil: it is to be sent as a whole.
+    var position: UserPosition? {
+        awaitsTable ? nil : store.map { UserPosition(store: $0, version: optimistic.confirmed.version) }
+    }
+
     // MARK: Inputs
 
-    /// Shows the change at once, and sends it when there is a connection.
-    /// - Parameter end: until when it can be taken back; nil: as long as it is the latest.
-    package func mutate(_ mutation: Mutation, undoableUntil end: ContinuousClock.Instant? = nil) {
-        let before = state
-        apply([mutation])
-        undoStack.note(mutation, number: changeCount, before: before, after: state, until: end)
+    /// Shows a change at once, and sends it when there is a connection. What the server would refuse is refused here, in its words.
+    /// - Parameters:
+    ///   - end: until when it can be taken back; nil: as long as it is the latest.
+    ///   - mutation: the change of what the user sees.
+    /// - Returns: whether it changes anything.
+    @discardableResult
+    package func mutate(
+        undoableUntil end: ContinuousClock.Instant? = nil,
+        _ mutation: (UserTable) -> Mutation
+    ) -> Bool {
+        perform { (table) throws(MutationRefusal) in try table.enqueue(mutation(self.table), undoableUntil: end) }
     }
 
-    /// What would take this terminal's latest change back; nil if there is nothing to take back.
-    package func undoable(at now: ContinuousClock.Instant) -> UndoStack.Undoing? {
-        undoStack.latest(in: state, at: now)
-    }
+    /// What taking this terminal's latest change back would do; nil if there is nothing to take back.
+    package func undoing(at now: ContinuousClock.Instant) -> Undoing? { optimistic.undoing(at: now) }
 
     /// Takes this terminal's latest change back, and nothing that others have changed.
     package func undo(at now: ContinuousClock.Instant) {
-        if let undoing = undoStack.pop(in: state, at: now) { apply(undoing.mutations) }
+        _ = perform { (table) throws(MutationRefusal) in try table.undo(at: now) }
     }
 
-    /// However many they are, they are written to the disk once.
-    private func apply(_ mutations: [Mutation]) {
-        if mutations.isEmpty { return }
-        changeCount += mutations.count
-        optimistic.enqueue(mutations)
-        keep(optimistic.queues[optimistic.queues.count - 1], durably: true)
+    private func perform(_ change: (inout OptimisticTable) throws(MutationRefusal) -> Bool) -> Bool {
+        do throws(MutationRefusal) {
+            guard try change(&optimistic) else { return false }
+        } catch {
+            noted(error.description)
+            return false
+        }
+        keep(optimistic.own, durably: true)
         show()
         pump()
+        return true
     }
 
     package func noted(_ problem: String) { problems.add(problem) }
@@ -90,16 +111,15 @@ package final class UserReplica {
 
     /// - Returns: `.reconnect` if this client id must not be used on.
     func connected(_ welcome: Welcome, send: @escaping (NumberedMutation) -> Void) -> Consequence {
-        optimistic.favoritesMax = welcome.limits.favorites
-        show()
+        optimistic.rules = welcome.limits.records
         window = MutationWindow(size: welcome.limits.mutationsInFlight)
-        let isRestored = store != 0 && welcome.store != store
-        store = welcome.store
-        if isRestored { noted("The server's database was restored from a backup; later changes may be missing.") }
-        guard !isRestored, agree(withSettled: welcome.lastMutation) else {
-            giveUpClientID()
-            return .reconnect
+        serversStore = welcome.user.store
+        if store != serversStore {
+            awaitsTable = true
+            optimistic.forgetUndo()
         }
+        show()
+        guard agree(withSettled: welcome.lastMutation) else { return .reconnect }
         self.send = send
         pump()
         return advance()
@@ -107,28 +127,44 @@ package final class UserReplica {
 
     func disconnected() { send = nil }
 
-    func receive(_ state: UserState) {
-        optimistic.received(state)
-        if !isComplete { isComplete = true }
+    func receive(_ table: UserTable) {
+        if store != serversStore { optimistic.forgetUndo() }
+        (store, awaitsTable) = (serversStore, false)
+        optimistic.received(table)
+        keepTable()
         show()
+        if !isComplete { isComplete = true }
+    }
+
+    /// - Returns: the version that is held, if that is not what the server has: then its table is to be asked for.
+    func receive(_ diff: UserDiff) -> UInt64? {
+        if awaitsTable { return nil }
+        defer { show() }
+        do throws(UserTableError) {
+            try optimistic.received(diff)
+        } catch {
+            awaitsTable = true
+            return optimistic.confirmed.version
+        }
+        if diff.from != diff.to { keepTable() }
+        return nil
     }
 
     func receive(_ result: MutationResult) -> Consequence {
         window.answered()
         switch result.outcome {
-        case .applied: settle(result.number)
+        case .applied:
+            optimistic.applied(result.number, version: result.version)
+            settled()
         case .refused(let reason):
-            if let change = ownChange(result.number) { undoStack.refused(change) }
-            settle(result.number)
+            optimistic.refused(result.number)
+            settled()
             noted(reason)
         case .retryLater:
             window.hold()
             return .resendLater
         case .outOfOrder:
-            guard agree(withSettled: result.lastNumber) else {
-                giveUpClientID()
-                return .reconnect
-            }
+            guard agree(withSettled: result.lastNumber) else { return .reconnect }
             window.goBack()
         }
         pump()
@@ -148,22 +184,10 @@ package final class UserReplica {
 
     // MARK: Queues
 
-    private func settle(_ number: UInt64) {
-        optimistic.current.settle(through: number)
+    private func settled() {
         // Lost in a power cut, it is sent once more and answered as before.
         keep(optimistic.current, durably: false)
         show()
-    }
-
-    /// This process's own changes that the server has not answered.
-    private var unsettled: [NumberedMutation] { optimistic.queues[optimistic.queues.count - 1].pending }
-
-    /// Which of this process's changes has a number on the connection; nil where it delivers an earlier process's.
-    private func ownChange(_ number: UInt64) -> Int? {
-        guard optimistic.queues.count == 1, let index = unsettled.firstIndex(where: { $0.number == number }) else {
-            return nil
-        }
-        return changeCount - unsettled.count + index + 1
     }
 
     private func advance() -> Consequence {
@@ -172,33 +196,48 @@ package final class UserReplica {
         return .reconnect
     }
 
+    /// - Returns: false if the connection must go on under another client id.
     private func agree(withSettled number: UInt64) -> Bool {
-        let isAgreed = optimistic.current.agrees(withSettled: number)
-        if !isAgreed { show() }
-        return isAgreed
+        switch optimistic.agreement(withSettled: number) {
+        case .agreed: return true
+        case .usedElsewhere: break
+        case .lost(let count):
+            noted(
+                "The server's database was restored from a backup without \(count) of your changes; see whether your "
+                    + "favorites and settings are as you want them."
+            )
+        }
+        giveUpClientID()
+        return false
     }
 
     /// Numbers are never used for two things.
     private func giveUpClientID() {
         let old = optimistic.current.clientID
-        optimistic.current.renumber(as: .random())
-        // First the new file, then away with the old one: a crash in between delivers twice what may be done twice.
-        keep(optimistic.current, durably: true)
-        journals?.remove(old)
+        optimistic.renumber(as: .random())
+        keep(optimistic.current, replacing: old, durably: true)
         show()
     }
 
-    private func keep(_ queue: MutationQueue, durably: Bool) {
+    private func keep(_ queue: MutationQueue, replacing former: ClientID? = nil, durably: Bool) {
         do throws(ProfileError) {
-            try journals?.write(queue, durably: durably)
+            try journals?.write(queue, replacing: former, durably: durably)
         } catch {
             noted("This change is not on this disk: \(error). It is lost if the terminal ends before it arrives.")
         }
     }
 
+    private func keepTable() {
+        guard let journals, let store else { return }
+        journals.keep(HeldTable(store: store, rules: optimistic.rules, table: optimistic.confirmed))
+    }
+
     private func show() {
-        if state != optimistic.visible { state = optimistic.visible }
-        undoStack.follow(state, settled: changeCount - unsettled.count)
+        if table != optimistic.visible {
+            table = optimistic.visible
+            let favorites = table.items(of: .favorites)
+            if favorites != self.favorites { self.favorites = favorites }
+        }
         if pendingCount != optimistic.pendingCount { pendingCount = optimistic.pendingCount }
     }
 }

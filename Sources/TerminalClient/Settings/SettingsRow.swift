@@ -1,8 +1,8 @@
-/// The rows of Settings, from top to bottom.
-enum SettingsRow: Int, CaseIterable, Sendable {
-    case klineSource
-    case coinsOnly
-    case keepFavorites
+internal import Shared
+
+/// The rows of Settings.
+enum SettingsRow: Hashable, Sendable {
+    case shared(DescribedSetting)
     case palette
     case flashes
     case updateRate
@@ -27,9 +27,20 @@ enum SettingsRow: Int, CaseIterable, Sendable {
 
     var group: Group {
         switch self {
-        case .klineSource, .coinsOnly, .keepFavorites: .shared
+        case .shared: .shared
         case .palette, .flashes, .updateRate: .local
         case .devices, .removeAllFavorites, .logOut: .deeds
         }
     }
+}
+
+extension SettingsRow: CaseIterable {
+    /// From top to bottom.
+    static let allCases: [SettingsRow] =
+        Settings.all.map(SettingsRow.shared) + [
+            .palette, .flashes, .updateRate, .devices, .removeAllFavorites, .logOut,
+        ]
+
+    static let first = allCases[0]
+    static let last = allCases[allCases.count - 1]
 }

@@ -104,20 +104,18 @@ extension SettingsView {
     }
 
     private func control(of row: SettingsRow, in area: Rect) -> SettingsControl {
-        let settings = viewModel.settings
         let local = viewModel.local
         switch row {
-        case .klineSource:
-            let sources = KlineSource.allCases
-            return choice(row, sources.map(\.title), sources.firstIndex(of: settings.klineSource), in: area)
+        case .shared(let setting):
+            let shared = viewModel.choice(of: setting)
+            if shared.isSwitch { return toggle(row, isOn: shared.chosen > 0, in: area) }
+            return choice(row, shared.options, shared.chosen, in: area)
         case .palette:
             let palettes = MarketPalette.allCases
             return choice(row, palettes.map(\.rawValue), palettes.firstIndex(of: local.palette), in: area)
         case .updateRate:
             let rates = UpdateRate.allCases
             return choice(row, rates.map(\.title), rates.firstIndex(of: local.updateRate), in: area)
-        case .coinsOnly: return toggle(row, isOn: settings.coinsOnly, in: area)
-        case .keepFavorites: return toggle(row, isOn: settings.keepFavorites, in: area)
         case .flashes: return toggle(row, isOn: local.flashes, in: area)
         case .devices, .removeAllFavorites, .logOut:
             let isSelected = viewModel.selected == row

@@ -12,12 +12,11 @@ final class SettingsViewModel: TabsScreenModel {
     }
 
     // MARK: Outputs
-    private(set) var selected = SettingsRow.klineSource
+    private(set) var selected = SettingsRow.first
     /// What is asked about once: this row waits for the answer.
     private(set) var asking: SettingsRow?
     let tabs: TabsViewModel
     let exits = Exits<Destination>()
-    var settings: UserSettings { session.user.state.settings }
     var local: LocalSettings { tabs.local.settings }
     var status: StatusViewModel { tabs.status }
     var userName: String { status.userName }
@@ -33,12 +32,13 @@ final class SettingsViewModel: TabsScreenModel {
 
     /// While something is asked the selection stays.
     func selectionMoved(by rows: Int) {
-        let last = SettingsRow.allCases.count - 1
-        select(SettingsRow(rawValue: max(0, min(last, selected.rawValue + rows))) ?? selected)
+        let all = SettingsRow.allCases
+        let place = all.firstIndex(of: selected) ?? 0
+        select(all[max(0, min(all.count - 1, place + rows))])
     }
 
-    func firstRequested() { select(.klineSource) }
-    func lastRequested() { select(.logOut) }
+    func firstRequested() { select(.first) }
+    func lastRequested() { select(.last) }
 
     /// A click on a row is a step to it, and on the one that is selected the next value.
     func rowClicked(_ row: SettingsRow) {
@@ -78,11 +78,11 @@ extension SettingsViewModel {
     private func select(_ row: SettingsRow) { if asking == nil { selected = row } }
 
     private func change(by step: Int) {
-        let user = session.user
         switch selected {
-        case .klineSource: user.mutate(.setKlineSource(settings.klineSource.moved(by: step)))
-        case .coinsOnly: user.mutate(.setCoinsOnly(!settings.coinsOnly))
-        case .keepFavorites: user.mutate(.setKeepFavorites(!settings.keepFavorites))
+        case .shared(let setting):
+            if let value = choice(of: setting).value(after: step) {
+                session.user.mutate { .set(setting, to: value, of: $0) }
+            }
         case .palette: keep { try $0.setPalette(local.palette.moved(by: step)) }
         case .flashes: keep { try $0.setFlashes(!local.flashes) }
         case .updateRate: keep { try $0.setUpdateRate(local.updateRate.moved(by: step)) }
@@ -110,13 +110,13 @@ extension SettingsViewModel {
 
 // MARK: Words
 extension SettingsViewModel {
-    private var favoritesCount: Int { session.user.state.favorites.count }
+    private var favoritesCount: Int { session.user.favorites.count }
+
+    func choice(of setting: DescribedSetting) -> SharedChoice { SharedChoice(setting, in: session.user.table) }
 
     func title(of row: SettingsRow) -> String {
         switch row {
-        case .klineSource: "Candles from"
-        case .coinsOnly: "Coins only"
-        case .keepFavorites: "Keep favorites"
+        case .shared(let setting): setting.title
         case .palette: "Palette"
         case .flashes: "Flashing"
         case .updateRate: "Update rate"
@@ -129,8 +129,7 @@ extension SettingsViewModel {
     /// Where there is little room.
     func shortTitle(of row: SettingsRow) -> String {
         switch row {
-        case .klineSource: "Candles"
-        case .keepFavorites: "Keep favs"
+        case .shared(let setting): setting.shortTitle
         case .updateRate: "Rate"
         case .removeAllFavorites: "Remove all"
         default: title(of: row)
@@ -140,8 +139,8 @@ extension SettingsViewModel {
     /// A sentence on what the row means, as it is set now.
     func explanation(of row: SettingsRow) -> String {
         switch row {
-        case .klineSource, .coinsOnly, .keepFavorites, .removeAllFavorites:
-            session.user.isComplete ? sharedExplanation(of: row) : "Not known until there is a connection."
+        case .shared(let setting): session.user.isComplete ? choice(of: setting).explanation : Self.notKnown
+        case .removeAllFavorites: session.user.isComplete ? removalWords : Self.notKnown
         case .palette: local.palette.explanation
         case .flashes: local.flashes ? "Prices light up for a moment when they move." : "Prices change in silence."
         case .updateRate: local.updateRate.explanation
@@ -150,18 +149,7 @@ extension SettingsViewModel {
         }
     }
 
-    /// Of what the server keeps.
-    private func sharedExplanation(of row: SettingsRow) -> String {
-        switch row {
-        case .klineSource: "Charts show \(settings.klineSource.title)'s candles."
-        case .coinsOnly: settings.coinsOnly ? "Tokens are hidden." : "Coins and tokens are both shown."
-        case .keepFavorites:
-            settings.keepFavorites
-                ? "Favorites stay when your last terminal closes."
-                : "Off: favorites are gone once your last terminal has closed."
-        default: removalWords
-        }
-    }
+    private static let notKnown = "Not known until there is a connection."
 
     private var logOutWords: String {
         session.state() == .live

@@ -26,7 +26,7 @@ final class TabsViewModel: TabsScreenModel {
     let devices: DeviceList
     let exits = Exits<Destination>()
     var tabs: TabsViewModel { self }
-    var favoritesCount: Int { session.user.state.favorites.count }
+    var favoritesCount: Int { session.user.favorites.count }
 
     private let session: Session
 
@@ -62,9 +62,13 @@ final class TabsViewModel: TabsScreenModel {
     func devicesRequested() { exits.take(.devices) }
 
     func favoriteToggled(_ coin: CoinID, symbol: String) {
-        guard session.user.state.isFavorite(coin) else { return session.user.mutate(.addFavorite(coin)) }
-        session.user.mutate(.removeFavorite(coin))
-        removed(symbol)
+        let user = session.user
+        if user.table.contains(coin) {
+            user.mutate { _ in .remove([coin]) }
+            removed(symbol)
+        } else {
+            user.mutate { .add([coin], of: $0) }
+        }
     }
 
     /// - Parameter name: what was removed, in a word or two.
@@ -80,14 +84,14 @@ final class TabsViewModel: TabsScreenModel {
 
     /// - Parameter count: at least one.
     func allFavoritesRemoved(_ count: Int) {
-        session.user.mutate(.removeAllFavorites, undoableUntil: clock.now() + Self.undoNoticeTime)
+        session.user.mutate(undoableUntil: clock.now() + Self.undoNoticeTime) { .removeAll(of: $0) }
         removed(count == 1 ? "1 favorite" : "all \(count) favorites")
     }
 
     /// Takes this terminal's latest change of what all terminals share back.
     func undoRequested() {
         let (user, now) = (session.user, clock.now())
-        let words = UndoWords(of: user.undoable(at: now), state: user.state, market: session.market.table)
+        let words = UndoWords(of: user.undoing(at: now), market: session.market.table)
         user.undo(at: now)
         status.noted(words.text)
     }

@@ -4,28 +4,39 @@ internal import Shared
 struct UndoWords: Equatable, Sendable {
     let text: String
 
-    /// - Parameters:
-    ///   - undoing: what takes the latest change back; nil where there is none.
-    ///   - state: before that is done.
-    init(of undoing: UndoStack.Undoing?, state: UserState, market: MarketTable) {
-        guard let undoing, let first = undoing.mutations.first else {
-            text = undoing == nil ? "nothing to undo" : "not undone: changed since"
+    /// - Parameter undoing: what takes the latest change back; nil where there is none.
+    init(of undoing: Undoing?, market: MarketTable) {
+        guard let undoing else {
+            text = "nothing to undo"
             return
         }
-        let changes = undoing.mutations
-        let name = { (coin: CoinID) in market.row(of: coin).map { market[$0].instrument.symbol } ?? "\(coin)" }
-        text =
-            switch first {
-            case _ where undoing.leftAlone > 0:
-                "back: \(changes.count) favorites, \(undoing.leftAlone) changed since"
-            case _ where changes.count > 1: "back: \(changes.count) favorites"
-            case .placeFavorite(let coin, _) where state.isFavorite(coin): "back in its place: \(name(coin))"
-            case .placeFavorite(let coin, _), .addFavorite(let coin): "back: \(name(coin))"
-            case .removeFavorite(let coin): "no favorite any more: \(name(coin))"
-            case .removeAllFavorites: "no favorites any more"
-            case .setKlineSource(let source): "back: candles from \(source.title)"
-            case .setCoinsOnly(let isOn): isOn ? "back: coins only" : "back: coins and tokens"
-            case .setKeepFavorites(let isOn): isOn ? "back: favorites are kept" : "back: favorites are not kept"
-            }
+        guard let key = undoing.keys.first else {
+            text = undoing.refusal == nil ? "not undone: changed since" : "not undone"
+            return
+        }
+        let leftAlone = undoing.leftAlone > 0 ? ", \(undoing.leftAlone) changed since" : ""
+        text = (undoing.keys.count == 1 ? Self.words(for: key, undoing, market) : Self.words(undoing)) + leftAlone
+    }
+
+    private static func words(for key: RecordKey, _ undoing: Undoing, _ market: MarketTable) -> String {
+        if let setting = Settings.all.first(where: { $0.key == key }), let choice = undoing.after.choice(of: setting) {
+            return "back: \(setting.title) \(choice.title)"
+        }
+        let (before, after) = (undoing.before[key], undoing.after[key])
+        guard let item = (after ?? before).flatMap(ListItem.init) else { return "back: 1 change" }
+        let name = market.row(of: item.coin).map { market[$0].instrument.symbol } ?? "\(item.coin)"
+        if after == nil { return "no favorite any more: \(name)" }
+        return before == nil ? "back: \(name)" : "back in its place: \(name)"
+    }
+
+    private static func words(_ undoing: Undoing) -> String {
+        let count = undoing.keys.count
+        guard undoing.keys.allSatisfy({ $0.kind == RecordKind.listItem.number }) else {
+            return "back: \(count) changes"
+        }
+        let comeBack = undoing.keys.count { undoing.after[$0] != nil && undoing.before[$0] == nil }
+        if comeBack > 0 { return "back: \(comeBack) favorites" }
+        let go = undoing.keys.count { undoing.after[$0] == nil }
+        return go > 0 ? "no favorites any more: \(go)" : "back in their order: \(count) favorites"
     }
 }

@@ -39,7 +39,7 @@ final class CoinChart {
     var interval: CandleInterval { settings.interval }
     var candles: [Candle] { shown.candles }
     /// Where the candles come from, or are to come from.
-    var source: KlineSource { replica.source ?? session.user.state.settings.klineSource }
+    var source: KlineSource { replica.source ?? session.user.table[Shared.Settings.klineSource] }
     var quote: Quote? { session.market.table.row(of: coin).map { session.market.table[$0] } }
     var symbol: String { quote?.instrument.symbol ?? coin.description }
     var name: String { quote?.instrument.name ?? "" }
@@ -189,7 +189,7 @@ extension CoinChart {
     func otherSourceChosen() -> KlineSource? {
         if problem?.kind == .notListed, problem?.otherSource == nil { return nil }
         let source = otherSource
-        session.user.mutate(.setKlineSource(source))
+        session.user.mutate { .set(Shared.Settings.klineSource, to: source, of: $0) }
         return source
     }
 

@@ -16,7 +16,7 @@ final class QuoteBoard {
     @ObservationIgnored private var flashesHash: UInt64?
     @ObservationIgnored private var showsFlash = false
     @ObservationIgnored private var memory = QuoteMemory()
-    @ObservationIgnored private var favorites: [Favorite] = []
+    @ObservationIgnored private var favorites: [ListItem] = []
     @ObservationIgnored private var favoriteSet: Set<CoinID> = []
     @ObservationIgnored private var generation = 0
     @ObservationIgnored private let moved: AsyncStream<Void>
@@ -123,7 +123,7 @@ final class QuoteBoard {
 
     /// Comparing costs nothing while it is the same array.
     private func followFavorites() {
-        let favorites = session.user.state.favorites
+        let favorites = session.user.favorites
         guard favorites != self.favorites else { return }
         self.favorites = favorites
         favoriteSet = Set(favorites.map(\.coin))

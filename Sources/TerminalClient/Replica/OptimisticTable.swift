@@ -1,0 +1,235 @@
+package import Shared
+
+/// The user's table as the server has it, the changes that it has not confirmed, what the user is to see of both, and how to
+/// take changes back.
+///
+/// A refused change vanishes by itself, because what is seen is always the server's table with the pending changes replayed, by
+/// the rules that the server does them by.
+package struct OptimisticTable: Sendable {
+    package private(set) var confirmed: UserTable
+    package private(set) var visible: UserTable
+    package var rules: RecordRules { didSet { if rules != oldValue { replay() } } }
+    /// What earlier processes could not deliver, the oldest first, then this process's own changes. A connection delivers for
+    /// one client id, the first one's; new changes always go to the last.
+    package private(set) var queues: [MutationQueue]
+    private var undoStack = UndoStack()
+    /// What pending changes have done to keys, in the last replay in which they did something: once the server's table holds a
+    /// change, replaying it shows nothing.
+    private var touches: [PendingChange: [RecordKey: PendingTouch]] = [:]
+    /// With what this replay has done, for each queue.
+    private var histories: [MutationHistory] = []
+    /// Which change made a version of this replay.
+    private var stamps: [UInt64: PendingChange] = [:]
+
+    /// - Precondition: `queues` has at least this process's own.
+    package init(_ table: UserTable = UserTable(), rules: RecordRules = RecordRules(), queues: [MutationQueue]) {
+        precondition(!queues.isEmpty)
+        (confirmed, visible, self.rules, self.queues) = (table, table, rules, queues)
+        for index in queues.indices { self.queues[index].assumeUndosHold(in: table) }
+        replay()
+    }
+
+    /// Whose changes the connection delivers.
+    package var current: MutationQueue { queues[0] }
+    /// To which this process adds.
+    package var own: MutationQueue { queues[queues.count - 1] }
+
+    package var pendingCount: Int { queues.reduce(0) { $0 + $1.pending.count } }
+
+    // MARK: Changes
+
+    /// - Parameter end: until when it can be taken back; nil: as long as it is the latest.
+    /// - Returns: whether it changes anything. If it does not, nothing is to be done.
+    /// - Throws: what the server would answer. Nothing was changed then.
+    package mutating func enqueue(
+        _ mutation: Mutation,
+        undoableUntil end: ContinuousClock.Instant? = nil
+    ) throws(MutationRefusal) -> Bool {
+        let before = visible
+        guard let (number, effect) = try add(mutation) else { return false }
+        let former = effect.touched.map { key, touch in
+            let origin = touch.wasAbsent ? Origin.version(0) : origin(of: touch.replaced)
+            return (key, UndoStep.Former(value: before[key]?.value, origin: origin))
+        }
+        undoStack.note(UndoStep(number: number, former: Dictionary(former) { $1 }, end: end))
+        return true
+    }
+
+    private mutating func add(_ mutation: Mutation) throws(MutationRefusal) -> (UInt64, MutationEffect)? {
+        let numbered = NumberedMutation(number: own.lastNumber + 1, mutation: mutation)
+        let effect = try perform(numbered, ofQueue: queues.count - 1)
+        if effect.touched.isEmpty { return nil }
+        queues[queues.count - 1].enqueue(mutation)
+        return (numbered.number, effect)
+    }
+
+    // MARK: Undo
+
+    /// What taking the latest change back would do now; nil where there is nothing to take back.
+    package func undoing(at now: ContinuousClock.Instant) -> Undoing? {
+        guard let step = undoStack.latest(at: now, newest: own.lastNumber) else { return nil }
+        var after = visible
+        let mutation = step.mutation(of: own.clientID)
+        do throws(MutationRefusal) {
+            let effect = try after.apply(mutation, within: rules, after: histories[queues.count - 1])
+            return Undoing(before: visible, after: after, keys: effect.touched.keys.sorted(), of: step.former.count)
+        } catch {
+            return Undoing(before: visible, after: visible, keys: [], of: step.former.count, refusal: error)
+        }
+    }
+
+    /// Takes the latest change back, where nobody else has changed what it touched.
+    /// - Returns: whether there is something to deliver.
+    /// - Throws: what the server would answer. The change can still be taken back.
+    package mutating func undo(at now: ContinuousClock.Instant) throws(MutationRefusal) -> Bool {
+        guard let step = undoStack.latest(at: now, newest: own.lastNumber) else { return false }
+        let isPending = try add(step.mutation(of: own.clientID)) != nil
+        undoStack.removeLatest()
+        return isPending
+    }
+
+    // MARK: From the server
+
+    package mutating func received(_ table: UserTable) {
+        confirmed = table
+        replay()
+    }
+
+    /// - Throws: the server's table is to be asked for.
+    package mutating func received(_ diff: UserDiff) throws(UserTableError) {
+        defer { replay() }
+        try confirmed.apply(diff)
+    }
+
+    /// Versions of another database mean something else: there is no way back to them.
+    package mutating func forgetUndo() { undoStack = UndoStack() }
+
+    /// The server has done a change of the current queue.
+    /// - Parameter version: of the table that holds its effect.
+    package mutating func applied(_ number: UInt64, version: UInt64) {
+        let change = PendingChange(client: current.clientID, number: number)
+        var effect = MutationEffect(version: version)
+        for (key, touch) in touches.removeValue(forKey: change) ?? [:] {
+            // Otherwise somebody else had done the same just before, and there was nothing left to do.
+            guard confirmed.lastChange(of: key) >= version else { continue }
+            effect.touched[key] = MutationEffect.Touch(
+                replaced: touch.replaced.version ?? 0,
+                wasAbsent: touch.wasAbsent,
+                restored: touch.restored.version ?? 0
+            )
+        }
+        let table = confirmed
+        redirect { key, origin in
+            origin == .pending(change) ? .version(min(version, table.lastChange(of: key))) : origin
+        }
+        queues[0].settle(number, effect)
+        replay()
+    }
+
+    /// The server has refused a change of the current queue: there is nothing to take back.
+    package mutating func refused(_ number: UInt64) {
+        touches[PendingChange(client: current.clientID, number: number)] = nil
+        if queues.count == 1 { undoStack.remove(number) }
+        queues[0].settle(number, nil)
+        replay()
+    }
+
+    mutating func agreement(withSettled number: UInt64) -> MutationQueue.Agreement {
+        defer { replay() }
+        return queues[0].agreement(withSettled: number)
+    }
+
+    /// The current queue goes on under another client id. What was confirmed under the old one cannot be taken back any more.
+    mutating func renumber(as clientID: ClientID) {
+        let (old, isOwn) = (current.clientID, queues.count == 1)
+        let numbers = queues[0].renumber(as: clientID)
+        if isOwn { undoStack.renumber(by: numbers) }
+        redirect { _, origin in
+            guard case .pending(let change) = origin, change.client == old else { return origin }
+            return numbers[change.number].map { .pending(PendingChange(client: clientID, number: $0)) }
+        }
+        touches = [:]
+        replay()
+    }
+
+    /// Goes on to the next queue if the current one has delivered all that it will ever hold.
+    /// - Returns: the queue that is done.
+    package mutating func advance() -> MutationQueue? {
+        guard queues.count > 1, current.pending.isEmpty else { return nil }
+        defer { replay() }
+        return queues.removeFirst()
+    }
+
+    /// - Parameter change: nil: it cannot be named any more.
+    private mutating func redirect(_ change: (RecordKey, Origin) -> Origin?) {
+        undoStack.redirect(change)
+        touches = touches.mapValues { touches in
+            Dictionary(
+                uniqueKeysWithValues: touches.map { key, touch in
+                    var touch = touch
+                    touch.replaced = change(key, touch.replaced) ?? .version(0)
+                    touch.restored = change(key, touch.restored) ?? .version(0)
+                    return (key, touch)
+                }
+            )
+        }
+    }
+
+    // MARK: Replay
+
+    private mutating func replay() {
+        visible = confirmed
+        stamps = [:]
+        histories = queues.map(\.history)
+        for (index, queue) in queues.enumerated() {
+            // A change that the server will refuse shows nothing here either.
+            for numbered in queue.pending { _ = try? perform(numbered, ofQueue: index) }
+        }
+    }
+
+    private mutating func perform(
+        _ numbered: NumberedMutation,
+        ofQueue index: Int
+    ) throws(MutationRefusal) -> MutationEffect {
+        let effect = try visible.apply(numbered.mutation, within: rules, after: histories[index])
+        histories[index].append(effect, of: numbered.number)
+        if effect.touched.isEmpty { return effect }
+        let change = PendingChange(client: queues[index].clientID, number: numbered.number)
+        stamps[effect.version] = change
+        for (key, touch) in effect.touched {
+            touches[change, default: [:]][key] = PendingTouch(
+                replaced: origin(of: touch.replaced),
+                wasAbsent: touch.wasAbsent,
+                restored: origin(of: touch.restored)
+            )
+        }
+        return effect
+    }
+
+    /// The versions of a replay hold for it alone.
+    private func origin(of version: UInt64) -> Origin {
+        version > confirmed.version ? stamps[version].map(Origin.pending) ?? .version(0) : .version(version)
+    }
+}
+
+/// A change that is not confirmed, by whatever process.
+struct PendingChange: Hashable, Sendable {
+    let client: ClientID
+    let number: UInt64
+}
+
+/// What gave a key the value that it had.
+enum Origin: Hashable, Sendable {
+    /// 0: there was none.
+    case version(UInt64)
+    case pending(PendingChange)
+
+    var version: UInt64? { if case .version(let version) = self { version } else { nil } }
+}
+
+/// What a pending change did to one key: like a `MutationEffect.Touch` of which the versions are not all known yet.
+private struct PendingTouch: Sendable {
+    var replaced: Origin
+    let wasAbsent: Bool
+    var restored: Origin
+}

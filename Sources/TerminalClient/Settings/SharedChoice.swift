@@ -1,0 +1,34 @@
+internal import Shared
+
+/// A setting that all terminals share, as it is chosen from now.
+struct SharedChoice {
+    /// The titles of its values. One that is stored and that this program does not know comes last, as it is stored.
+    let options: [String]
+    /// The one that is stored.
+    let chosen: Int
+    /// On or off.
+    let isSwitch: Bool
+    /// A sentence on what holds now.
+    let explanation: String
+    private let setting: DescribedSetting
+
+    init(_ setting: DescribedSetting, in table: UserTable) {
+        self.setting = setting
+        let values = setting.values
+        let stored = table.storedText(of: setting) ?? setting.standard
+        let holds = table.choice(of: setting)?.explanation ?? ""
+        if let index = values.firstIndex(where: { $0.text == stored }) {
+            (options, chosen, explanation) = (values.map(\.title), index, holds)
+        } else {
+            (options, chosen) = (values.map(\.title) + [stored], values.count)
+            explanation = "This version does not know \(stored). \(holds)"
+        }
+        isSwitch = options == Bool.offered.map(\.title)
+    }
+
+    /// The value some steps further on, in a ring; nil where that is one that cannot be chosen here.
+    func value(after step: Int) -> String? {
+        let index = (chosen + step % options.count + options.count) % options.count
+        return setting.values.indices.contains(index) ? setting.values[index].text : nil
+    }
+}
