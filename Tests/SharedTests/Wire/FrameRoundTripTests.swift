@@ -1,7 +1,8 @@
 import NIOCore
-import Shared
 import TestSupport
 import Testing
+
+@testable import Shared
 
 struct FrameRoundTripTests {
     private func body(_ write: (inout ByteBuffer) -> Void) throws -> ByteBuffer {
@@ -54,30 +55,31 @@ struct FrameRoundTripTests {
 
     @Test func everyMutationSurvivesTheWire() throws {
         let mutations: [Mutation] = [
-            .addFavorite(CoinID(.max)), .removeFavorite(CoinID(0)),
-            .placeFavorite(CoinID(7), try #require(OrderKey("a1"))),
-            .removeAllFavorites, .setKlineSource(.huobi), .setCoinsOnly(false), .setKeepFavorites(true),
+            Mutation([.put(.max, "a1"), .putExisting(0, "V"), .remove(7)]),
+            Mutation(
+                [.restore(1, "a1", .version(.max)), .restore(2, nil, .version(0)), .restore(3, "b", .mutation(9))],
+                undoes: 9
+            ),
+            .set(Settings.coinsOnly, to: false, of: UserTable()),
+            Mutation([Change(RecordKey(kind: .max, bytes: []), .put([]))]),
         ]
         for mutation in mutations {
-            let frame = ClientFrame.mutation(NumberedMutation(number: .max, settled: 3, mutation: mutation))
+            let frame = ClientFrame.mutation(NumberedMutation(number: .max, mutation: mutation))
             let read = try ClientFrame(frameBody: try body(frame.write))
             #expect(read == frame)
         }
     }
 
     @Test func aMutationThatCannotBeDoneIsReadForItsNumberMustBeUsedUp() throws {
-        // Mutation 5 with an order key that ends in 0, and mutation 6 of a kind that is field 90.
-        let badKey: [UInt8] = [0x12, 0x0a, 0x08, 5, 0x2a, 0x06, 0x08, 1, 0x12, 2, 0x56, 0x30]
-        let unknown: [UInt8] = [0x12, 0x05, 0x08, 6, 0xd2, 0x05, 0x00]
-        #expect(
-            try mutation(badKey) == NumberedMutation(number: 5, settled: 0, mutation: .failure(.badOrderKey("V0")))
-        )
-        #expect(try mutation(unknown) == NumberedMutation(number: 6, settled: 0, mutation: .failure(.unknownKind)))
+        // Mutation 6 with a change of kind 2 that is field 90.
+        let unknown: [UInt8] = [0x12, 0x09, 0x08, 6, 0x12, 5, 0x08, 2, 0xd2, 0x05, 0x00]
+        let change = Change(RecordKey(kind: 2, bytes: []), .unknown)
+        #expect(try mutation(unknown) == NumberedMutation(number: 6, mutation: Mutation([change])))
     }
 
     @Test func mutationsCountFromOne() throws {
         #expect(throws: FrameError.malformed("a mutation has the number 0; they count from 1")) {
-            try mutation([0x12, 0x02, 0x32, 0x00])
+            try mutation([0x12, 0x02, 0x12, 0x00])
         }
     }
 

@@ -31,10 +31,9 @@ struct HostileTextTests {
 
     /// What cannot be read is told with the text that was not understood.
     @Test func anErrorAboutAFrameIsAsHarmless() {
-        // Candles of chart 1 with one whose opening price is ESC [ 2 J, and favorites with such an order key.
+        // Candles of chart 1 with one whose opening price is ESC [ 2 J.
         let candles: [UInt8] = [0x4a, 10, 0x08, 1, 0x2a, 6, 0x12, 4, 0x1b, 0x5b, 0x32, 0x4a]
-        let favorites: [UInt8] = [0x2a, 10, 0x12, 8, 0x08, 1, 0x12, 4, 0x1b, 0x5b, 0x32, 0x4a]
-        for bytes in [candles, favorites] {
+        for bytes in [candles] {
             do throws(FrameError) {
                 let read = try ServerFrame(frameBody: ByteBuffer(bytes: bytes))
                 Issue.record("\(read)")
@@ -87,7 +86,8 @@ struct HostileTextTests {
                     userName: hostile,
                     epoch: MarketEpoch(rawValue: 1),
                     lastMutation: 0,
-                    limits: SessionLimits()
+                    limits: SessionLimits(),
+                    user: UserPosition(store: 1, version: 1)
                 )
             ),
             .close(Close(.badLogin, hostile)),

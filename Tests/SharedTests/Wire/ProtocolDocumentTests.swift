@@ -1,7 +1,8 @@
 import Foundation
 import NIOCore
-import Shared
 import Testing
+
+@testable import Shared
 
 /// Keeps the sample frames of docs/PROTOCOL.md true. With TICKWIRE_WRITE_SAMPLES=1 it writes them.
 struct ProtocolDocumentTests {
@@ -19,7 +20,11 @@ struct ProtocolDocumentTests {
         0xAB, 0x3F, 0x00, 0x00, 0x00, 0x00, 0x49, 0x45, 0x4E, 0x44, 0xAE, 0x42, 0x60, 0x82,
     ]
 
-    private func hello(_ credentials: Hello.Credentials, resume: MarketPosition? = nil) throws -> ClientFrame {
+    private func hello(
+        _ credentials: Hello.Credentials,
+        resume: MarketPosition? = nil,
+        user: UserPosition? = nil
+    ) throws -> ClientFrame {
         .hello(
             Hello(
                 clientName: "tickwire",
@@ -27,22 +32,38 @@ struct ProtocolDocumentTests {
                 deviceName: "laptop",
                 clientID: try #require(ClientID(bytes: (0..<16).map { UInt8($0) })),
                 credentials: credentials,
-                resume: resume
+                resume: resume,
+                user: user
             )
         )
     }
 
     private func clientSamples() throws -> [(name: String, frame: ClientFrame)] {
         let position = MarketPosition(epoch: MarketEpoch(rawValue: 1), sequence: 7)
-        let key = try #require(OrderKey("V01"))
         return [
-            ("hello-password", try hello(.password(name: "ada", password: "secret"), resume: position)),
-            ("hello-token", try hello(.token(Self.token))),
-            ("mutation-add", .mutation(NumberedMutation(number: 3, settled: 2, mutation: .addFavorite(CoinID(1027))))),
             (
-                "mutation-place",
-                .mutation(NumberedMutation(number: 4, settled: 2, mutation: .placeFavorite(CoinID(1), key)))
+                "hello-password",
+                try hello(
+                    .password(name: "ada", password: "secret"),
+                    resume: position,
+                    user: UserPosition(store: 3, version: 2)
+                )
             ),
+            ("hello-token", try hello(.token(Self.token))),
+            ("mutation-add", .mutation(NumberedMutation(number: 3, mutation: .put(1027, "V01")))),
+            ("mutation-move", .mutation(NumberedMutation(number: 4, mutation: Mutation([.putExisting(1027, "V02")])))),
+            (
+                "mutation-set",
+                .mutation(NumberedMutation(number: 5, mutation: .set(Settings.coinsOnly, to: true, of: UserTable())))
+            ),
+            (
+                "mutation-undo",
+                .mutation(
+                    NumberedMutation(number: 6, mutation: Mutation([.restore(1027, "V01", .version(3))], undoes: 4))
+                )
+            ),
+            ("mutation-remove", .mutation(NumberedMutation(number: 7, mutation: Mutation([.remove(1027)])))),
+            ("user-table-request", .userTableRequest(version: 2)),
             ("ping", .ping(nonce: 9)), ("pong", .pong(nonce: 0)), ("logout", .logout),
             ("close-chart", .closeChart(ChartID(rawValue: 1))),
             ("list-devices", .accountRequest(number: 1, .listDevices)),
@@ -63,12 +84,13 @@ struct ProtocolDocumentTests {
 
     private func serverSamples() throws -> [(name: String, frame: ServerFrame)] {
         let (part, diff) = try marketSamples()
-        let key = try #require(OrderKey("V01"))
-        let state = UserState(
-            version: 2,
-            favorites: [Favorite(coin: CoinID(1027), orderKey: key)],
-            settings: UserSettings(klineSource: .cryptoCompare)
-        )
+        let rules = RecordRules()
+        var table = UserTable()
+        try table.apply(.set(Settings.klineSource, to: .cryptoCompare, of: table), within: rules)
+        try table.apply(.put(1, "V01"), within: rules)
+        let before = table
+        try table.apply(Mutation([.put(1027, "V01"), .remove(1)]), within: rules)
+        let userDiff = try #require(table.diff(since: before.version))
         let welcome = Welcome(
             version: 1,
             serverVersion: "0.1.0",
@@ -78,7 +100,7 @@ struct ProtocolDocumentTests {
             epoch: MarketEpoch(rawValue: 1),
             lastMutation: 2,
             limits: SessionLimits(),
-            store: 3
+            user: UserPosition(store: 3, version: 2)
         )
         let device = Device(
             id: DeviceID(rawValue: 8),
@@ -93,7 +115,7 @@ struct ProtocolDocumentTests {
             ("server-ping", .ping(nonce: 0)), ("server-pong", .pong(nonce: 9)),
             ("account-answer", .accountAnswer(number: 3, .success([device]))),
             ("welcome", .welcome(welcome)), ("snapshot-part", .snapshotPart(part)), ("market-diff", .marketDiff(diff)),
-            ("user-state", .userState(state)),
+            ("user-table", .userTable(before)), ("user-diff", .userDiff(userDiff)),
             (
                 "mutation-result",
                 .mutationResult(MutationResult(number: 3, outcome: .applied, version: 2, lastNumber: 3))

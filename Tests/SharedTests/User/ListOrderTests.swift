@@ -1,0 +1,101 @@
+import Testing
+
+@testable import Shared
+
+/// Keys of lists never run out, whoever moves what where.
+struct ListOrderTests {
+    private static let rules = RecordRules()
+
+    /// A terminal that may be away: what it sees, and what it has done meanwhile.
+    private struct Terminal {
+        var seen = UserTable()
+        var pending: [Mutation] = []
+        var isAway = false
+
+        mutating func perform(_ mutation: Mutation) throws {
+            try seen.apply(mutation, within: ListOrderTests.rules)
+            pending.append(mutation)
+        }
+    }
+
+    /// Eight coins move to both ends, into one gap, and two of them in turn to one place.
+    @Test func aHundredThousandMovesNeverUseTheKeysUp() throws {
+        let seed: UInt64 = 17
+        var generator = SplitMix(seed: seed)
+        var server = UserTable()
+        try server.apply(.add((1...8).map { CoinID($0) }, of: server), within: Self.rules)
+        var terminals = Array(repeating: Terminal(seen: server), count: 3)
+        var longest = 0
+        for _ in 0..<100_000 {
+            let index = Int.random(in: 0..<3, using: &generator)
+            let coin = UInt32.random(in: 1...8, using: &generator)
+            let (moved, place) = [(coin, 0), (coin, 7), (coin, 3), (1 + coin % 2, 5)][
+                Int.random(in: 0..<4, using: &generator)
+            ]
+            let move = Mutation.move(CoinID(moved), to: place, of: terminals[index].seen)
+            for case .putExisting(let value) in move.changes.map(\.action) { longest = max(longest, value.count - 2) }
+            try terminals[index].perform(move)
+            if Int.random(in: 0..<200, using: &generator) == 0 { terminals[index].isAway.toggle() }
+            if terminals[index].isAway { continue }
+            for mutation in terminals[index].pending { try server.apply(mutation, within: Self.rules) }
+            terminals[index] = Terminal(seen: server)
+            for other in terminals.indices where !terminals[other].isAway { terminals[other].seen = server }
+        }
+        for mutation in terminals.flatMap(\.pending) { try server.apply(mutation, within: Self.rules) }
+        #expect(server.items().count == 8 && longest <= OrderKey.lengthMax, "seed \(seed)")
+        #expect(longest > 12, "gaps were used up, seed \(seed)")
+    }
+
+    @Test func movesIntoOneGapGoOnForEver() throws {
+        var table = UserTable()
+        try table.apply(.add((1...5).map { CoinID($0) }, of: table), within: Self.rules)
+        for step in 0..<1000 {
+            let last = try #require(table.items().last?.coin)
+            let mutation = Mutation.move(last, to: 1, of: table)
+            #expect(mutation.changes.count <= 5, "step \(step)")
+            try table.apply(mutation, within: Self.rules)
+            #expect(table.items()[1].coin == last, "step \(step)")
+        }
+    }
+
+    @Test func coinsAreAddedAtTheEndAndStayWhereTheyAre() throws {
+        var table = UserTable()
+        try table.apply(.add([CoinID(2), CoinID(1), CoinID(2)], of: table), within: Self.rules)
+        try table.apply(.add([CoinID(3)], of: table), within: Self.rules)
+        #expect(table.items().map(\.coin.rawValue) == [2, 1, 3])
+        #expect(Mutation.add([CoinID(1)], of: table).changes.isEmpty)
+        #expect(Mutation.move(CoinID(9), to: 0, of: table).changes.isEmpty)
+        #expect(Mutation.move(CoinID(1), to: 1, of: table).changes.isEmpty, "it is there")
+    }
+
+    @Test func oneRemovesACoinThatAnotherMovesOffTheLine() throws {
+        var server = UserTable()
+        try server.apply(.add((1...3).map { CoinID($0) }, of: server), within: Self.rules)
+        let move = Mutation.move(CoinID(3), to: 0, of: server)
+        try server.apply(.remove([CoinID(3)]), within: Self.rules)
+        try server.apply(move, within: Self.rules)
+        #expect(server.items().map(\.coin.rawValue) == [1, 2])
+    }
+
+    @Test func oneRemovesACoinThatAnotherRespaces() throws {
+        let records = ["A", "V", "V", "k"].enumerated().map { index, key in
+            let item = ListItem(coin: CoinID(UInt32(index) + 1), orderKey: .test(key))
+            return Record(key: item.key, value: item.value, version: 1)
+        }
+        var server = UserTable(version: 1, records: records)
+        let move = Mutation.move(CoinID(4), to: 2, of: server)
+        #expect(move.changes.count > 1)
+        try server.apply(.remove([CoinID(2)]), within: Self.rules)
+        try server.apply(move, within: Self.rules)
+        #expect(server.items().map(\.coin.rawValue) == [1, 4, 3])
+    }
+
+    @Test func removingAllRemovesWhatTheUserSaw() throws {
+        var server = UserTable()
+        try server.apply(.add((1...3).map { CoinID($0) }, of: server), within: Self.rules)
+        let removal = Mutation.removeAll(of: server)
+        try server.apply(.add([CoinID(4)], of: server), within: Self.rules)
+        try server.apply(removal, within: Self.rules)
+        #expect(server.items().map(\.coin.rawValue) == [4])
+    }
+}

@@ -1,0 +1,141 @@
+import Testing
+
+@testable import Shared
+
+/// Taking changes back, as `apply` decides it.
+struct MutationUndoTests {
+    /// One client's changes beside those of others.
+    private struct World {
+        var table = UserTable()
+        var history = MutationHistory()
+        private var number: UInt64 = 0
+
+        @discardableResult
+        mutating func own(_ changes: Change..., undoes: UInt64 = 0) throws -> UInt64 {
+            try own(changes, undoes: undoes)
+        }
+
+        @discardableResult
+        mutating func own(_ changes: [Change], undoes: UInt64 = 0) throws -> UInt64 {
+            number += 1
+            let mutation = Mutation(changes, undoes: undoes)
+            let effect = try table.apply(mutation, within: RecordRules(keeping: .test), after: history)
+            history.append(effect, of: number)
+            return number
+        }
+
+        mutating func others(_ changes: Change...) throws {
+            try table.apply(Mutation(changes), within: RecordRules(keeping: .test))
+        }
+
+        var order: [String] { table.items().map { "\($0.coin.rawValue) \($0.orderKey.text)" } }
+    }
+
+    @Test func whatNobodyElseChangedComesBack() throws {
+        var world = World()
+        try world.others(.put(1, "A"), .put(2, "B"))
+        let number = try world.own(.put(1, "C"), .remove(2), .put(3, "D"))
+        try world.own(
+            .restore(1, "A", .version(1)),
+            .restore(2, "B", .version(1)),
+            .restore(3, nil, .version(0)),
+            undoes: number
+        )
+        #expect(world.order == ["1 A", "2 B"])
+    }
+
+    @Test func whatOthersDidSinceStays() throws {
+        var world = World()
+        try world.others(.put(1, "A"), .put(2, "B"))
+        let number = try world.own(.remove(1), .remove(2))
+        try world.others(.put(1, "Z"))
+        try world.own(.restore(1, "A", .version(1)), .restore(2, "B", .version(1)), undoes: number)
+        #expect(world.order == ["2 B", "1 Z"])
+    }
+
+    @Test func anAddThatChangedNothingTakesNothingAway() throws {
+        var world = World()
+        try world.others(.put(1, "A"))
+        let number = try world.own(.put(1, "A"))
+        try world.own(.restore(1, nil, .version(0)), undoes: number)
+        #expect(world.order == ["1 A"])
+    }
+
+    @Test func twoAddOneCoinWithDifferentKeysAndOneTakesItBack() throws {
+        var world = World()
+        try world.others(.put(1, "A"))
+        // This client had not seen it.
+        let number = try world.own(.put(1, "B"))
+        try world.own(.restore(1, nil, .version(0)), undoes: number)
+        #expect(world.order == ["1 B"], "the coin was not its to take away")
+    }
+
+    @Test func changesOfOneKeyAreTakenBackOneAfterTheOther() throws {
+        var world = World()
+        let added = try world.own(.put(1, "A"))
+        let moved = try world.own(.put(1, "B"))
+        let removed = try world.own(.remove(1))
+        let again = try world.own(.put(1, "C"))
+        try world.own(.restore(1, nil, .version(0)), undoes: again)
+        #expect(world.order == [])
+        try world.own(.restore(1, "B", .mutation(moved)), undoes: removed)
+        #expect(world.order == ["1 B"])
+        try world.own(.restore(1, "A", .mutation(added)), undoes: moved)
+        #expect(world.order == ["1 A"])
+        try world.own(.restore(1, nil, .version(0)), undoes: added)
+        #expect(world.order == [])
+    }
+
+    @Test func anUndoAfterSomebodyCameBetweenTwoOfOnesOwnChangesNothing() throws {
+        var world = World()
+        let added = try world.own(.put(1, "A"))
+        try world.others(.put(1, "X"))
+        let moved = try world.own(.put(1, "B"))
+        // Offline it had seen its own A only.
+        try world.own(.restore(1, "A", .mutation(added)), undoes: moved)
+        #expect(world.order == ["1 B"])
+    }
+
+    @Test func whatWasForgottenOrNeverDoneIsNotTakenBack() throws {
+        var world = World()
+        let first = try world.own(.put(1, "A"))
+        for move in 1...UInt32(MutationHistory.depth) { try world.own(.put(move + 1, "B")) }
+        try world.own(.restore(1, nil, .version(0)), undoes: first)
+        try world.own(.restore(2, nil, .version(0)), undoes: 9999)
+        #expect(world.order.contains("1 A") && world.order.contains("2 B"))
+    }
+
+    /// Clients change, take back, and go off the line; the server does it all in some order. Whoever takes back its newest changes, one
+    /// after the other and undisturbed, stands where it stood before them.
+    @Test func takingAllBackLeadsToWhereItBegan() throws {
+        for seed in 1...200 as ClosedRange<UInt64> {
+            var generator = SplitMix(seed: seed)
+            var world = World()
+            for coin in 1...4 as ClosedRange<UInt32> where Bool.random(using: &generator) {
+                try world.others(.put(coin, "V\(coin)"))
+            }
+            let begin = world.order
+            var undos: [(number: UInt64, changes: [Change])] = []
+            for _ in 0..<Int.random(in: 1...20, using: &generator) {
+                let before = world.table
+                let coins = Set((0..<3).map { _ in UInt32.random(in: 1...5, using: &generator) })
+                let changes = coins.map { coin -> Change in
+                    Bool.random(using: &generator)
+                        ? .remove(coin) : .put(coin, "V\(Int.random(in: 1...3, using: &generator))")
+                }
+                let number = try world.own(changes)
+                let touched = world.history[number]?.touched.keys.sorted() ?? []
+                undos.append(
+                    (
+                        number,
+                        touched.map { key in
+                            Change(key, .restore(before[key]?.value, held: .version(before[key]?.version ?? 0)))
+                        }
+                    )
+                )
+            }
+            for undo in undos.reversed() { try world.own(undo.changes, undoes: undo.number) }
+            #expect(world.order == begin, "seed \(seed)")
+        }
+    }
+}

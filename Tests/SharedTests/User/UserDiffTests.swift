@@ -1,0 +1,107 @@
+import NIOCore
+import Testing
+
+@testable import Shared
+
+/// Replicas that are behind, away, or wrong.
+struct UserDiffTests {
+    private let rules = RecordRules(keeping: .test)
+
+    private func randomMutation(_ generator: inout SplitMix) -> Mutation {
+        Mutation(
+            (0..<Int.random(in: 1...4, using: &generator)).map { _ in
+                let coin = UInt32.random(in: 1...12, using: &generator)
+                return switch Int.random(in: 0..<4, using: &generator) {
+                case 0: .remove(coin)
+                case 1: .putExisting(coin, "a\(Int.random(in: 1...9, using: &generator))")
+                default: .put(coin, "V\(Int.random(in: 1...9, using: &generator))")
+                }
+            }
+        )
+    }
+
+    /// Through the bytes, as a frame is.
+    private func sent(_ frame: ServerFrame) throws -> ServerFrame {
+        var buffer = ByteBuffer()
+        frame.write(into: &buffer)
+        var reader = FrameReader(limit: 1 << 20)
+        reader.append(buffer)
+        return try ServerFrame(frameBody: try #require(try reader.next()))
+    }
+
+    @Test func replicasThatGetMergedDiffsNowAndThenAreTheServersTable() throws {
+        for seed in 1...50 as ClosedRange<UInt64> {
+            var generator = SplitMix(seed: seed)
+            var server = UserTable()
+            var replicas = Array(repeating: UserTable(), count: 3)
+            for _ in 0..<100 {
+                try server.apply(randomMutation(&generator), within: rules)
+                for index in replicas.indices where Int.random(in: 0..<4, using: &generator) == 0 {
+                    let diff = try #require(server.diff(since: replicas[index].version))
+                    guard case .userDiff(let read) = try sent(.userDiff(diff)) else {
+                        Issue.record("a diff is read as a diff")
+                        continue
+                    }
+                    #expect(read == diff)
+                    try replicas[index].apply(read)
+                    #expect(replicas[index] == server && replicas[index].removed == server.removed, "seed \(seed)")
+                }
+            }
+        }
+    }
+
+    @Test func aWholeTableSurvivesTheWire() throws {
+        var table = UserTable()
+        var generator = SplitMix(seed: 7)
+        for _ in 0..<50 { try table.apply(randomMutation(&generator), within: rules) }
+        guard case .userTable(let read) = try sent(.userTable(table)) else {
+            Issue.record("a table is read as a table")
+            return
+        }
+        #expect(read == table && read.removed == table.removed && read.floor == table.floor)
+    }
+
+    @Test func aDiffFromElsewhereIsNotTaken() throws {
+        var (server, replica) = (UserTable(), UserTable())
+        for coin in 1...3 as ClosedRange<UInt32> { try server.apply(.put(coin, "V"), within: rules) }
+        let diff = try #require(server.diff(since: 2))
+        #expect(throws: UserTableError.wrongPlace(from: 2, held: 0)) { try replica.apply(diff) }
+        #expect(replica == UserTable())
+    }
+
+    /// A database that was copied back by hand, and grew: the versions fit, and what is in the table does not.
+    @Test func aTableThatDivergedIsFoundByItsHash() throws {
+        var old = UserTable()
+        for coin in 1...3 as ClosedRange<UInt32> { try old.apply(.put(coin, "V"), within: rules) }
+        var (replica, server) = (old, old)
+        try replica.apply(.put(4, "V"), within: rules)
+        for coin in 5...6 as ClosedRange<UInt32> { try server.apply(.put(coin, "V"), within: rules) }
+        let diff = try #require(server.diff(since: replica.version))
+        #expect(throws: UserTableError.hashMismatch(version: 5)) { try replica.apply(diff) }
+    }
+
+    @Test func recordsOfKindsThatNobodyHereKnowsAreKeptAsBytes() throws {
+        let record = Record(key: RecordKey(kind: 4000, bytes: [1, 2]), value: [3, 4, 5], version: 6)
+        let table = UserTable(version: 6, records: [record])
+        #expect(try sent(.userTable(table)) == .userTable(table))
+        var replica = UserTable()
+        try replica.apply(try #require(table.diff(since: 0)))
+        try replica.apply(.put(1, "V"), within: rules)
+        #expect(replica[record.key] == record)
+    }
+
+    @Test func aToggleAmongFiveHundredFavoritesIsASmallFrame() throws {
+        var table = UserTable(version: 1_000_000)
+        for coin in 1...499 as ClosedRange<UInt32> { try table.apply(.add([CoinID(coin)], of: table), within: rules) }
+        let (before, coin) = (table.version, CoinID(30_000))
+        for toggle in [Mutation.add([coin], of: table), .remove([coin])] {
+            let version = table.version
+            try table.apply(toggle, within: rules)
+            let diff = try #require(table.diff(since: version))
+            var buffer = ByteBuffer()
+            ServerFrame.userDiff(diff).write(into: &buffer)
+            #expect(buffer.readableBytes <= 60, "\(buffer.readableBytes) bytes")
+        }
+        #expect(table.version == before + 2)
+    }
+}

@@ -1,0 +1,287 @@
+import Testing
+
+@testable import Shared
+
+/// What users' tables are changed by, on both ends.
+struct UserTableTests {
+    private let rules = RecordRules(keeping: .test)
+
+    private func table(_ mutations: Mutation..., rules: RecordRules? = nil) throws -> UserTable {
+        var table = UserTable()
+        for mutation in mutations { try table.apply(mutation, within: rules ?? self.rules) }
+        return table
+    }
+
+    private func refusal(_ mutation: Mutation, of table: UserTable, _ rules: RecordRules? = nil) -> String? {
+        var changed = table
+        do throws(MutationRefusal) {
+            try changed.apply(mutation, within: rules ?? self.rules)
+            return nil
+        } catch {
+            #expect(changed == table && changed.removed == table.removed, "a refusal changes nothing")
+            return error.description
+        }
+    }
+
+    // MARK: Changes
+
+    @Test func aMutationRaisesTheVersionByOneAndStampsWhatItTouches() throws {
+        var table = try table(.put(1, "V01"), .put(2, "V02"))
+        let effect = try table.apply(Mutation([.put(3, "V03"), .put(2, "V04"), .remove(1)]), within: rules)
+        #expect(table.version == 3 && effect.version == 3)
+        #expect(table[ListItem.key(of: CoinID(2))]?.version == 3)
+        #expect(table.removed == [RemovedRecord(key: ListItem.key(of: CoinID(1)), version: 3)])
+        #expect(
+            effect.touched.mapValues(\.replaced) == [
+                ListItem.key(of: CoinID(1)): 1, ListItem.key(of: CoinID(2)): 2, ListItem.key(of: CoinID(3)): 0,
+            ]
+        )
+    }
+
+    @Test func whatChangesNothingKeepsTheVersion() throws {
+        var table = try table(.put(1, "V01"))
+        let mutations: [Mutation] = [
+            .put(1, "V01"), .remove([CoinID(9)]), Mutation(), Mutation([.putExisting(9, "V01")]),
+            Mutation([.remove(1), .put(1, "V01")]), Mutation([.put(7, "V01"), .remove(7)]),
+        ]
+        for mutation in mutations {
+            let effect = try table.apply(mutation, within: rules)
+            #expect(effect == MutationEffect(version: 1), "\(mutation)")
+            #expect(table[ListItem.key(of: CoinID(1))]?.version == 1)
+        }
+    }
+
+    @Test func whatOthersRemovedDoesNotRiseFromTheDead() throws {
+        var table = try table(.put(1, "V01"), .put(2, "V02"), .remove([CoinID(1)]))
+        try table.apply(Mutation([.putExisting(1, "V09"), .putExisting(2, "V08")]), within: rules)
+        #expect(table.items().map(\.coin) == [CoinID(2)])
+    }
+
+    @Test func fieldsThatThisProgramDoesNotKnowSurviveItsChanges() throws {
+        // The order key, and a field 9 that a newer terminal wrote.
+        let newer: [UInt8] = [0x0a, 3, 0x56, 0x30, 0x31, 0x4a, 2, 0x68, 0x69]
+        let key = ListItem.key(of: CoinID(1))
+        var table = try table(Mutation([Change(key, .put(newer))]), .put(2, "V02"))
+        try table.apply(.move(CoinID(1), to: 1, of: table), within: rules)
+        let moved = try #require(table[key])
+        #expect(table.items().map(\.coin) == [CoinID(2), CoinID(1)])
+        #expect(moved.value.suffix(4) == [0x4a, 2, 0x68, 0x69])
+        let setting = Settings.coinsOnly.described.key
+        try table.apply(Mutation([Change(setting, .put([0x0a, 2, 0x6f, 0x6e, 0x4a, 1, 0x78]))]), within: rules)
+        try table.apply(.set(Settings.coinsOnly, to: false, of: table), within: rules)
+        #expect(table[setting]?.value == [0x0a, 3, 0x6f, 0x66, 0x66, 0x4a, 1, 0x78] && !table[Settings.coinsOnly])
+    }
+
+    // MARK: Refusals
+
+    @Test func onlyGrowthBeyondALimitIsRefused() throws {
+        var lower = rules
+        lower.limit(.listItem, toRecords: 1)
+        var table = try table(.put(1, "V01"), .put(2, "V02"), .put(3, "V03"))
+        #expect(refusal(.put(4, "V04"), of: table, lower) == "There may be 1 favorites at most; remove one first.")
+        #expect(refusal(.move(CoinID(1), to: 2, of: table), of: table, lower) == nil)
+        #expect(refusal(Mutation([.put(4, "V04"), .remove(1)]), of: table, lower) == nil, "it does not grow")
+        try table.apply(.remove([CoinID(1)]), within: lower)
+        #expect(table.count == 2)
+    }
+
+    @Test func whatIsNoRecordIsRefused() throws {
+        let item = ListItem.key(of: CoinID(1))
+        let table = try table()
+        let withZero = RecordKey(kind: 2, bytes: [0x10, 0])
+        let backwards = RecordKey(kind: 2, bytes: [0x10, 1, 0x09, 1, 0, 0, 0, 0, 0, 0, 0])
+        let unknownField = RecordKey(kind: 2, bytes: [0x10, 1, 0x78, 1])
+        let value = ListItem(coin: CoinID(1), orderKey: .test("V")).value
+        for key in [withZero, backwards, unknownField] {
+            #expect(
+                refusal(Mutation([Change(key, .put(value))]), of: table)
+                    == "This list item has a key that is not written as it must be."
+            )
+        }
+        #expect(
+            refusal(Mutation([Change(item, .put([0x0a, 9]))]), of: table)
+                == "This list item has a value that cannot be read."
+        )
+        #expect(refusal(Mutation([Change(item, .put([0x0a, 2, 0x56, 0x30]))]), of: table)?.contains("'V0'") == true)
+        #expect(
+            refusal(Mutation([Change(RecordKey(kind: 99, bytes: [1]), .put([]))]), of: table)
+                == "The server keeps no records of kind 99; it may be older than this client."
+        )
+        #expect(refusal(Mutation([Change(item, .unknown)]), of: table) == MutationRefusal.unknownChange.description)
+        let long = RecordKey(kind: 1, bytes: [0x0a, 70] + [UInt8](repeating: 0x61, count: 70))
+        #expect(refusal(Mutation([Change(long, .put([]))]), of: table)?.hasPrefix("A setting may have") == true)
+    }
+
+    @Test func aKindThatIsNotOfferedIsRefusedAndStaysWhereItIs() throws {
+        let table = try table(.put(1, "V01"))
+        let without = RecordRules(keeping: [.setting])
+        #expect(refusal(.put(2, "V02"), of: table, without)?.hasPrefix("The server keeps no records of kind 2") == true)
+        #expect(refusal(.remove([CoinID(1)]), of: table, without) == nil)
+    }
+
+    @Test func whatTheServerWritesAUserMayRemoveAndNotPut() throws {
+        let key = RecordKey(kind: RecordKind.serverNote.number, bytes: ListItem.key(of: CoinID(1)).bytes)
+        let put = Mutation([Change(key, .put([]))])
+        #expect(refusal(put, of: UserTable()) == "Only the server writes a server's note.")
+        var table = UserTable()
+        try table.apply(put, within: rules, by: .server)
+        try table.apply(Mutation([Change(key, .remove)]), within: rules)
+        #expect(table.isEmpty && table.version == 2)
+    }
+
+    @Test func theServersKindsHaveTheirRoomToThemselves() throws {
+        var rules = rules
+        rules.tableRecords = 12  // of which 10 are the server's
+        var table = try table(.put(1, "V01"), .put(2, "V02"), rules: rules)
+        #expect(refusal(.put(3, "V03"), of: table, rules) == MutationRefusal.tableFull.description)
+        for coin in 1...10 as ClosedRange<UInt32> {
+            let key = RecordKey(kind: RecordKind.serverNote.number, bytes: ListItem.key(of: CoinID(coin)).bytes)
+            try table.apply(Mutation([Change(key, .put([]))]), within: rules, by: .server)
+        }
+        #expect(table.count == 12)
+    }
+
+    @Test func aMutationAndATableHaveSizesThatAFrameTakes() throws {
+        var rules = rules
+        rules.mutationBytes = 60
+        #expect(refusal(Mutation([.put(1, "V01")]), of: UserTable(), rules) == nil)
+        #expect(
+            refusal(Mutation([.put(1, "V01"), .remove(2)]), of: UserTable(), rules)?.hasPrefix(
+                "This is too much at once"
+            )
+                == true
+        )
+        rules = self.rules
+        rules.tableBytes = 1000
+        var table = UserTable()
+        var coin: UInt32 = 0
+        while refusal(.put(coin + 1, "V01"), of: table, rules) == nil {
+            coin += 1
+            try table.apply(.put(coin, "V01"), within: rules)
+        }
+        #expect(table.count > 5)
+        #expect(refusal(.put(1, "V"), of: table, rules) == nil, "smaller")
+    }
+
+    // MARK: Owners
+
+    @Test func whoRemovesAnOwnerRemovesWhatItOwns() throws {
+        let list = RecordKey(kind: RecordKind.list.number, bytes: [0x09, 7, 0, 0, 0, 0, 0, 0, 0])
+        let item = ListItem(list: ListID(rawValue: 7), coin: CoinID(1), orderKey: .test("V"))
+        let put = Change(item.key, .put(item.value))
+        #expect(refusal(Mutation([put]), of: UserTable()) == MutationRefusal.noOwner("list item").description)
+        var table = try table(Mutation([put, Change(list, .put([]))]), .put(1, "V01"))
+        var history = MutationHistory()
+        let removal = try table.apply(Mutation([Change(list, .remove)]), within: rules)
+        history.append(removal, of: 1)
+        #expect(table.count == 1 && removal.touched.count == 2)
+        // Taken back, both are there again.
+        let undo = Mutation(
+            [
+                Change(item.key, .restore(item.value, held: .version(1))),
+                Change(list, .restore([], held: .version(1))),
+            ],
+            undoes: 1
+        )
+        var restored = table
+        try restored.apply(undo, within: rules, after: history)
+        #expect(restored.items(of: ListID(rawValue: 7)).map(\.coin) == [CoinID(1)])
+        // Where somebody else has made the list anew and removed it again, the item stays away, and nothing is refused.
+        try table.apply(Mutation([Change(list, .put([]))]), within: rules)
+        try table.apply(Mutation([Change(list, .remove)]), within: rules)
+        try table.apply(undo, within: rules, after: history)
+        #expect(table.count == 1)
+    }
+
+    // MARK: Forgetting
+
+    @Test func oldRemovalsAreForgottenAndDiffsBeginAtTheFloor() throws {
+        var table = UserTable()
+        for coin in 1...UInt32(UserTable.removedMax) + 5 {
+            try table.apply(.put(coin, "V"), within: rules)
+            try table.apply(.remove([CoinID(coin)]), within: rules)
+        }
+        #expect(table.removed.count == UserTable.removedMax)
+        #expect(table.floor == 10, "of coin 5")
+        #expect(table.diff(since: 9) == nil)
+        #expect(table.diff(since: 10)?.removed.count == UserTable.removedMax)
+        #expect(table.diff(since: table.version + 1) == nil)
+        // What is put again is remembered as removed no more.
+        try table.apply(.put(900, "V"), within: rules)
+        #expect(table.removed.count == UserTable.removedMax - 1)
+    }
+
+    // MARK: Settings
+
+    @Test func whatIsNotOfferedIsKeptAndTheStandardValueHolds() throws {
+        let source = Settings.klineSource.described
+        let table = try table(.set(source, to: "nowhere", of: UserTable()))
+        #expect(table[Settings.klineSource] == .huobi && table.storedText(of: source) == "nowhere")
+        #expect(table.choice(of: source)?.text == "huobi")
+        #expect(UserTable()[Settings.keepFavorites] && UserTable().storedText(of: source) == nil)
+        #expect(Set(Settings.all.map(\.name)).count == Settings.all.count)
+        for setting in Settings.all { #expect(setting.choice(nil)?.text == setting.standard) }
+    }
+}
+
+// MARK: - Material
+
+extension [RecordKind] {
+    /// Those that there are, lists, and notes that the server writes.
+    static let test = RecordKind.all + [.list, .serverNote]
+}
+
+extension RecordKind {
+    static let list = RecordKind(
+        3,
+        "list",
+        plural: "lists",
+        recordsMax: 50,
+        bytesMax: 100,
+        key: WireListKey.self,
+        value: WireListItem.self
+    )
+
+    static let serverNote = RecordKind(
+        77,
+        "server's note",
+        plural: "notes",
+        writer: .server,
+        recordsMax: 10,
+        bytesMax: 20,
+        key: WireListItemKey.self,
+        value: WireListItem.self
+    )
+}
+
+extension OrderKey {
+    static func test(_ text: String) -> OrderKey {
+        guard let key = OrderKey(text) else { fatalError("\(text) is an order key") }
+        return key
+    }
+}
+
+extension Change {
+    static func put(_ coin: UInt32, _ orderKey: String) -> Change {
+        let item = ListItem(coin: CoinID(coin), orderKey: .test(orderKey))
+        return Change(item.key, .put(item.value))
+    }
+
+    static func putExisting(_ coin: UInt32, _ orderKey: String) -> Change {
+        let item = ListItem(coin: CoinID(coin), orderKey: .test(orderKey))
+        return Change(item.key, .putExisting(item.value))
+    }
+
+    static func remove(_ coin: UInt32) -> Change { Change(ListItem.key(of: CoinID(coin)), .remove) }
+
+    static func restore(_ coin: UInt32, _ orderKey: String?, _ held: Held) -> Change {
+        Change(
+            ListItem.key(of: CoinID(coin)),
+            .restore(orderKey.map { ListItem(coin: CoinID(coin), orderKey: .test($0)).value }, held: held)
+        )
+    }
+}
+
+extension Mutation {
+    static func put(_ coin: UInt32, _ orderKey: String) -> Mutation { Mutation([.put(coin, orderKey)]) }
+}
