@@ -25,7 +25,7 @@ struct AdminLimitTests {
                         let answer = String(buffer: try await RawClient.plainAnswer(to: request, port: port))
                         #expect(answer.hasSuffix("\r\n\r\nok\n"), "\(answer)")
                     }
-                    terminal.link.user.mutate(.addFavorite(CoinID(77)))
+                    terminal.add(CoinID(77))
                     await terminal.untilConfirmed()
                     // No request has come within its time.
                     try await crowd.untilEnded()

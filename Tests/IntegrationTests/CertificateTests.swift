@@ -27,7 +27,7 @@ struct CertificateTests {
                     let mistaken = TestTerminal(target: server.target(trust: .pin(old.pin)))
                     let error = try await mistaken.running { await mistaken.untilStopped() }
                     if case .insecure = error {} else { Issue.record("it was let in: \(error as Any)") }
-                    early.link.user.mutate(.addFavorite(CoinID(1)))
+                    early.add(CoinID(1))
                     await early.untilConfirmed()
                     #expect(early.link.state == .live)
                 }

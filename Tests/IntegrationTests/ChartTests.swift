@@ -46,10 +46,10 @@ struct ChartTests {
                     let chart = other.link.charts.open(bitcoin)
                     await other.until { _ in chart.isComplete }
                     #expect(chart.source == .huobi)
-                    one.link.user.mutate(.setKlineSource(.cryptoCompare))
+                    one.set(Settings.klineSource, to: .cryptoCompare)
                     await other.until { _ in chart.source == .cryptoCompare }
                     #expect(chart.candles.count == 48)
-                    one.link.user.mutate(.setKlineSource(.huobi))
+                    one.set(Settings.klineSource, to: .huobi)
                     await other.until { _ in chart.source == .huobi }
                 }
             }
@@ -76,7 +76,7 @@ struct ChartTests {
                 await terminal.until { _ in chart.problem != nil }
                 #expect(chart.problem?.kind == .notListed)
                 #expect(chart.problem?.otherSource == .cryptoCompare)
-                terminal.link.user.mutate(.setKlineSource(.cryptoCompare))
+                terminal.set(Settings.klineSource, to: .cryptoCompare)
                 await terminal.until { _ in chart.isComplete }
                 #expect(chart.problem == nil)
                 #expect(chart.candles.count == 10)

@@ -33,7 +33,7 @@ struct DescriptorTests {
                 // The kernel takes them whether the server does or not.
                 let crowd = try await SilentClients.connect(100, port: server.port)
                 #expect(await log.has("no file descriptor"))
-                bystander.link.user.mutate(.addFavorite(CoinID(77)))
+                bystander.add(CoinID(77))
                 await bystander.untilConfirmed()
                 #expect(bystander.link.state == .live, "who is there does not notice")
                 await crowd.close()
@@ -65,7 +65,7 @@ struct DescriptorTests {
                 let crowd = try await SilentClients.connect(descriptors, port: server.port)
                 let dropped = /connections_dropped_total\{reason="connections"\} [1-9]/
                 while try await !server.metrics().contains(dropped) { await Task.yield() }
-                bystander.link.user.mutate(.addFavorite(CoinID(77)))
+                bystander.add(CoinID(77))
                 await bystander.untilConfirmed()
                 await crowd.close()
                 let next = server.terminal(.token(try #require(bystander.token)))

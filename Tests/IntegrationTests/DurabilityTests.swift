@@ -66,14 +66,10 @@ struct DurabilityTests {
             let own = clients.filter { $0.user == user }
             let account = try #require(try await store.account(named: UserName(stored: user))).0
             let answers = try await store.settle([.forget(account.id)], keeping: [])
-            #expect(answers == [.forgotten(nil)], "favorites are kept")
-            let state = try #require(
-                try await store.pool.read { db in
-                    try UserRows(db: db).state(of: account.id)
-                }
-            )
-            #expect(Set(state.favorites.map(\.coin)) == own.reduce(into: []) { $0.formUnion($1.expected) })
-            #expect(state.version == own.reduce(0) { $0 + UInt64($1.changes) })
+            #expect(answers.answers == [.forgotten(false)], "favorites are kept")
+            let table = try #require(try await store.table(of: account.id))
+            #expect(Set(table.items().map(\.coin)) == own.reduce(into: []) { $0.formUnion($1.expected) })
+            #expect(table.version == own.reduce(0) { $0 + UInt64($1.changes) })
             for client in own { #expect(client.lost.isEmpty, "confirmed, and missing after a restart") }
         }
         try store.close()
@@ -101,6 +97,8 @@ private final class MutatingClient {
     private var confirmed: Set<CoinID> = []
     /// By the number of the change.
     private var coins: [UInt64: (coin: CoinID, isAdded: Bool)] = [:]
+    /// As the server has told it.
+    private var table = UserTable()
     private var counter: ResultCounter?
     private var isBusy = true
     private static let ahead = 8
@@ -145,24 +143,29 @@ private final class MutatingClient {
             if changes % 3 == 0, let old = coins[number - 2], expected.contains(old.coin) {
                 coins[number] = (old.coin, false)
                 expected.remove(old.coin)
-                link.user.mutate(.removeFavorite(old.coin))
+                change { _ in .remove([old.coin]) }
             } else if expected.count < 100 {
                 let coin = CoinID(base + UInt32(changes))
                 coins[number] = (coin, true)
                 expected.insert(coin)
-                link.user.mutate(.addFavorite(coin))
+                change { .add([coin], of: $0) }
             } else if let old = expected.first {
                 coins[number] = (old, false)
                 expected.remove(old)
-                link.user.mutate(.removeFavorite(old))
+                change { _ in .remove([old]) }
             }
         }
     }
 
+    private func change(_ mutation: (UserTable) -> Mutation) { link.user.mutate(mutation) }
+
     private func received(_ frame: ServerFrame) {
         switch frame {
-        case .userState(let state):
-            lost.formUnion(confirmed.subtracting(state.favorites.map(\.coin)).subtracting(onTheirWayOut))
+        case .userTable(let table): showed(table)
+        case .userDiff(let diff):
+            var table = table
+            try? table.apply(diff)
+            showed(table)
         case .mutationResult(let result) where result.outcome == .applied:
             guard let change = coins[result.number] else { return }
             if change.isAdded { confirmed.insert(change.coin) } else { confirmed.remove(change.coin) }
@@ -172,7 +175,12 @@ private final class MutatingClient {
         }
     }
 
-    /// The state that lacks a coin comes before the result that says why.
+    private func showed(_ table: UserTable) {
+        self.table = table
+        lost.formUnion(confirmed.subtracting(table.items().map(\.coin)).subtracting(onTheirWayOut))
+    }
+
+    /// The table that lacks a coin comes before the result that says why.
     private var onTheirWayOut: Set<CoinID> { Set(coins.values.filter { !$0.isAdded }.map(\.coin)) }
 }
 

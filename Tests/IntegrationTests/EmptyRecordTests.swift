@@ -25,7 +25,7 @@ struct EmptyRecordTests {
                 try await bystander.running {
                     await bystander.untilReady()
                     try await body(server)
-                    bystander.link.user.mutate(.addFavorite(CoinID(77)))
+                    bystander.add(CoinID(77))
                     await bystander.untilConfirmed()
                     #expect(bystander.link.state == .live)
                 }

@@ -18,12 +18,12 @@ struct FavoritesTests {
                     try await other.connected {
                         await one.untilReady()
                         await other.untilReady()
-                        one.link.user.mutate(.addFavorite(ether))
+                        one.add(ether)
                         #expect(one.favorites == [ether], "shown before the server has answered")
                         await other.until { $0.favorites == [ether] }
-                        other.link.user.mutate(.addFavorite(bitcoin))
+                        other.add(bitcoin)
                         await one.until { $0.favorites == [ether, bitcoin] }
-                        other.link.user.mutate(.removeFavorite(ether))
+                        other.remove(ether)
                         await one.until { $0.favorites == [bitcoin] }
                     }
                 }
@@ -39,10 +39,10 @@ struct FavoritesTests {
                     try await bob.connected {
                         await ada.untilReady()
                         await bob.untilReady()
-                        ada.link.user.mutate(.addFavorite(ether))
+                        ada.add(ether)
                         await ada.untilConfirmed()
                         // Bob's own change comes back after anything that was pushed before it.
-                        bob.link.user.mutate(.addFavorite(bitcoin))
+                        bob.add(bitcoin)
                         await bob.untilConfirmed()
                         #expect(bob.favorites == [bitcoin])
                         #expect(ada.favorites == [ether])
@@ -60,11 +60,11 @@ struct FavoritesTests {
                     try await other.connected {
                         await one.untilReady()
                         await other.untilReady()
-                        one.link.user.mutate(.setKlineSource(.cryptoCompare))
-                        one.link.user.mutate(.setCoinsOnly(true))
-                        await other.until { $0.user.settings.coinsOnly }
-                        #expect(other.user.settings.klineSource == .cryptoCompare)
-                        #expect(other.user.settings.keepFavorites)
+                        one.set(Settings.klineSource, to: .cryptoCompare)
+                        one.set(Settings.coinsOnly, to: true)
+                        await other.until { $0.user[Settings.coinsOnly] }
+                        #expect(other.user[Settings.klineSource] == .cryptoCompare)
+                        #expect(other.user[Settings.keepFavorites])
                     }
                 }
             }
@@ -77,8 +77,8 @@ struct FavoritesTests {
                 let terminal = server.terminal()
                 try await terminal.connected {
                     await terminal.untilReady()
-                    terminal.link.user.mutate(.addFavorite(bitcoin))
-                    terminal.link.user.mutate(.addFavorite(ether))
+                    terminal.add(bitcoin)
+                    terminal.add(ether)
                     await terminal.untilConfirmed()
                 }
             }
@@ -98,12 +98,12 @@ struct FavoritesTests {
                 let (one, other) = (server.terminal(), server.terminal())
                 try await one.connected {
                     await one.untilReady()
-                    one.link.user.mutate(.addFavorite(bitcoin))
-                    one.link.user.mutate(.setKeepFavorites(false))
+                    one.add(bitcoin)
+                    one.set(Settings.keepFavorites, to: false)
                     await one.untilConfirmed()
                     // One terminal of two leaves: they stay.
                     try await other.connected { await other.untilReady() }
-                    one.link.user.mutate(.addFavorite(ether))
+                    one.add(ether)
                     await one.untilConfirmed()
                     #expect(one.favorites == [bitcoin, ether])
                 }
@@ -118,20 +118,21 @@ struct FavoritesTests {
 
     @Test func aRefusedChangeVanishesFromTheScreenWithItsReason() async throws {
         try await withTemporaryDirectory { directory in
-            try await withServer(in: directory, configure: { $0.limits.favorites = 1 }) { server in
+            try await withServer(in: directory, configure: { $0.limits.records.limit(.listItem, toRecords: 1) }) {
+                server in
                 let (one, other) = (server.terminal(), server.terminal())
                 try await one.connected {
                     await one.untilReady()
                     // The client learns of the limit, so two terminals have to disagree for the server to refuse.
                     try await other.connected {
                         await other.untilReady()
-                        one.link.user.mutate(.addFavorite(bitcoin))
-                        other.link.user.mutate(.addFavorite(ether))
+                        one.add(bitcoin)
+                        other.add(ether)
                         await one.untilConfirmed()
                         await other.untilConfirmed()
                     }
                     let refusals = [one, other].compactMap(\.link.user.problem)
-                    #expect(refusals == ["You have 1 favorites, which is the most; remove one first."])
+                    #expect(refusals == ["There may be 1 favorites at most; remove one first."])
                     #expect(one.favorites == other.favorites)
                     #expect(one.favorites.count == 1)
                 }

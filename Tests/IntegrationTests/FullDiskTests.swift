@@ -32,8 +32,8 @@ struct FullDiskTests {
 
     /// More than what is left of the last page that was taken.
     private func makeManyChanges(_ terminal: TestTerminal) throws {
-        let key = try #require(OrderKey(String(repeating: "V", count: 64)))
-        for coin in 2...121 { terminal.link.user.mutate(.placeFavorite(CoinID(UInt32(coin)), key)) }
+        let key = try #require(OrderKey(String(repeating: "V", count: 24)))
+        for coin in 2...121 { terminal.place(CoinID(UInt32(coin)), at: key) }
     }
 
     private func retries(_ terminal: TestTerminal) -> [String] {
@@ -56,7 +56,7 @@ struct FullDiskTests {
             let terminal = server.terminal()
             try await terminal.connected {
                 await terminal.untilReady()
-                terminal.link.user.mutate(.addFavorite(CoinID(1)))
+                terminal.add(CoinID(1))
                 await terminal.untilConfirmed()
                 let filler = try disk.fill(seenFrom: server.root)
                 try makeManyChanges(terminal)

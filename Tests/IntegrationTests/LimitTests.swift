@@ -38,7 +38,7 @@ struct LimitTests {
                 try await bystander.running {
                     await bystander.untilReady()
                     try await body(server)
-                    bystander.link.user.mutate(.addFavorite(CoinID(77)))
+                    bystander.add(CoinID(77))
                     await bystander.untilConfirmed()
                     #expect(bystander.link.state == .live, sourceLocation: location)
                 }
@@ -211,14 +211,18 @@ struct LimitTests {
 
     @Test func moreChangesThanTheLimit() async throws {
         let changes = (1...12).map { number in
-            ClientFrame.mutation(NumberedMutation(number: number, settled: 0, mutation: .setCoinsOnly(true)))
+            ClientFrame.mutation(
+                NumberedMutation(number: number, mutation: .set(Settings.coinsOnly, to: true, of: UserTable()))
+            )
         }
         try await expectClose(.tooFast, afterWelcome: bytes(changes)) { $0.limits.mutationsPerSecond = 1 }
     }
 
     @Test func moreUnansweredChangesThanTheLimit() async throws {
         let changes = (1...5).map { number in
-            ClientFrame.mutation(NumberedMutation(number: number, settled: 0, mutation: .setCoinsOnly(true)))
+            ClientFrame.mutation(
+                NumberedMutation(number: number, mutation: .set(Settings.coinsOnly, to: true, of: UserTable()))
+            )
         }
         try await expectClose(.tooManyMutations, afterWelcome: bytes(changes)) { $0.limits.mutationsInFlight = 2 }
     }
@@ -250,7 +254,7 @@ struct LimitTests {
             try await withServer(
                 in: directory,
                 configure: { configuration in
-                    configuration.limits.favorites = 7
+                    configuration.limits.records.limit(.listItem, toRecords: 7)
                     configuration.limits.framesPerSecond = 8_001
                     configuration.limits.mutationsPerSecond = 8_002
                     configuration.limits.requestsPerSecond = 8_003

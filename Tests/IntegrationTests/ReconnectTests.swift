@@ -149,8 +149,8 @@ struct ReconnectTests {
                 await terminal.untilReady()
                 proxy.cutNow()
                 await terminal.untilWaiting()
-                for coin in [3, 1, 2] { terminal.link.user.mutate(.addFavorite(CoinID(UInt32(coin)))) }
-                terminal.link.user.mutate(.removeFavorite(CoinID(1)))
+                for coin in [3, 1, 2] { terminal.add(CoinID(UInt32(coin))) }
+                terminal.remove(CoinID(1))
                 #expect(terminal.link.user.pendingCount == 4)
                 terminal.link.retryRequested()
                 await terminal.untilConfirmed()
@@ -169,7 +169,7 @@ struct ReconnectTests {
                 for bytes in 0..<120 {
                     let before = terminal.user.version
                     proxy.cut(afterBytesFromServer: bytes)
-                    terminal.link.user.mutate(.setCoinsOnly(bytes.isMultiple(of: 2)))
+                    terminal.set(Settings.coinsOnly, to: bytes.isMultiple(of: 2))
                     await terminal.untilConfirmed()
                     #expect(terminal.user.version == before + 1, "cut after \(bytes) bytes")
                 }
@@ -186,11 +186,11 @@ struct ReconnectTests {
                     await terminal.untilReady()
                     proxy.cutNow()
                     await terminal.untilWaiting()
-                    terminal.link.user.mutate(.addFavorite(CoinID(1)))
+                    terminal.add(CoinID(1))
                 }
             }
             let journals = try PendingJournals(directory: pending)
-            #expect(journals.queues.map { $0.pending.map(\.mutation) } == [[.success(.addFavorite(CoinID(1)))], []])
+            #expect(journals.queues.map { $0.pending.map(\.mutation) } == [[.add([CoinID(1)], of: UserTable())], []])
             let next = server.terminal(port: proxy.port, journals: journals)
             try await next.connected {
                 await next.untilReady()

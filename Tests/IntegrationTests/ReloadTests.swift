@@ -35,7 +35,7 @@ struct ReloadTests {
     }
 
     private func expectUnharmed(_ terminal: TestTerminal) async {
-        terminal.link.user.mutate(.addFavorite(CoinID(77)))
+        terminal.add(CoinID(77))
         await terminal.untilConfirmed()
         #expect(terminal.link.state == .live)
         let welcomes = terminal.frames.count { if case .welcome = $0 { true } else { false } }

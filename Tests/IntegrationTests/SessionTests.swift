@@ -145,7 +145,7 @@ struct SessionTests {
                     try await administration.remove(name: "ada")
                     try await administration.add(name: "ada", password: "secret of ada")
                     try administration.close()
-                    terminal.link.user.mutate(.addFavorite(CoinID(1)))
+                    terminal.add(CoinID(1))
                     let error = await terminal.untilStopped()
                     #expect(error == .closed(.signedOut))
                 }
@@ -238,7 +238,7 @@ struct SessionTests {
                 await bystander.untilReady()
                 let newer = hello { $0.protocols = 7...9 }
                 let mutation = ClientFrame.mutation(
-                    NumberedMutation(number: 1, settled: 0, mutation: .removeAllFavorites)
+                    NumberedMutation(number: 1, mutation: Mutation())
                 )
                 try await expectClose(.badFrame, after: [0, 0, 0, 0], server)
                 try await expectClose(.badFrame, after: [0, 0, 0, 3, 0xff, 0xff, 0xff], server)
@@ -248,7 +248,7 @@ struct SessionTests {
                 try await expectClose(.badFrame, after: bytes(mutation), server)
                 try await expectClose(.badFrame, after: bytes(hello(), hello()), server)
                 _ = try await RawClient.plainAnswer(to: Array("GET / HTTP/1.1\r\n\r\n".utf8), port: server.port)
-                bystander.link.user.mutate(.addFavorite(CoinID(1)))
+                bystander.add(CoinID(1))
                 await bystander.untilConfirmed()
                 #expect(bystander.snapshotParts > 0)
             }
@@ -299,7 +299,7 @@ struct SessionTests {
             }
             #expect(error.description == "The server is being stopped or restarted.")
             #expect(stopped.0.table.count == 60)
-            stopped.0.link.user.mutate(.addFavorite(CoinID(1)))
+            stopped.0.add(CoinID(1))
             #expect(stopped.0.favorites == [CoinID(1)])
             stopped.1.cancel()
             _ = await stopped.1.value

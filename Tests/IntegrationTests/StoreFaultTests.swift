@@ -32,7 +32,7 @@ struct StoreFaultTests {
                         configuration: configuration
                     )
                     try await locker.writeWithoutTransaction { try $0.execute(sql: "BEGIN IMMEDIATE") }
-                    terminal.link.user.mutate(.addFavorite(CoinID(1)))
+                    terminal.add(CoinID(1))
                     await terminal.until { self.retries($0) > 0 }
                     try await server.tick(["btcusdt": "61234.50"])
                     let wanted = await server.hub.state
@@ -56,7 +56,7 @@ struct StoreFaultTests {
                 let terminal = server.terminal()
                 try await terminal.connected {
                     await terminal.untilReady()
-                    terminal.link.user.mutate(.addFavorite(CoinID(1)))
+                    terminal.add(CoinID(1))
                     await terminal.untilConfirmed()
                     try await server.server.resources.store.pool.write { db in
                         try db.execute(sql: "UPDATE token SET created_ms = 0; UPDATE device SET address = ''")
@@ -102,7 +102,7 @@ struct StoreFaultTests {
             configuration.allowsUnsafeTransactions = true
             let locker = try DatabaseQueue(path: DataDirectory.database(in: directory), configuration: configuration)
             try await locker.writeWithoutTransaction { try $0.execute(sql: "BEGIN IMMEDIATE") }
-            terminal.link.user.mutate(.addFavorite(CoinID(2)))
+            terminal.add(CoinID(2))
             await terminal.until { self.retries($0) > 0 }
             try await expectNewcomerIsServed(server, target, beside: terminal)
             try await locker.writeWithoutTransaction { try $0.execute(sql: "ROLLBACK") }
@@ -119,8 +119,8 @@ struct StoreFaultTests {
                 try db.execute(sql: "PRAGMA max_page_count = \(pages)")
                 Self.fill(db)
             }
-            let key = try #require(OrderKey(String(repeating: "V", count: 64)))
-            for coin in 2...120 { terminal.link.user.mutate(.placeFavorite(CoinID(UInt32(coin)), key)) }
+            let key = try #require(OrderKey(String(repeating: "V", count: 24)))
+            for coin in 2...120 { terminal.place(CoinID(UInt32(coin)), at: key) }
             await terminal.until { self.retries($0) > 0 }
             try await expectNewcomerIsServed(server, target, beside: terminal)
             try await pool.writeWithoutTransaction { try $0.execute(sql: "PRAGMA max_page_count = 100000") }
@@ -156,8 +156,8 @@ struct StoreFaultTests {
                         let pages = try Int.fetchOne(db, sql: "PRAGMA page_count") ?? 0
                         try db.execute(sql: "PRAGMA max_page_count = \(pages)")
                     }
-                    let key = try #require(OrderKey(String(repeating: "V", count: 64)))
-                    for coin in 1...120 { terminal.link.user.mutate(.placeFavorite(CoinID(UInt32(coin)), key)) }
+                    let key = try #require(OrderKey(String(repeating: "V", count: 24)))
+                    for coin in 1...120 { terminal.place(CoinID(UInt32(coin)), at: key) }
                     await terminal.until { self.retries($0) > 0 }
                     try await server.tick(["btcusdt": "61234.50"])
                     let wanted = await server.hub.state
@@ -176,18 +176,18 @@ struct StoreFaultTests {
                 let terminal = server.terminal()
                 try await terminal.connected {
                     await terminal.untilReady()
-                    terminal.link.user.mutate(.addFavorite(CoinID(1)))
+                    terminal.add(CoinID(1))
                     await terminal.untilConfirmed()
                     let backup = UserBackup(dataDirectory: directory)
                     try backup.write(to: directory + "/copy")
-                    terminal.link.user.mutate(.addFavorite(CoinID(2)))
+                    terminal.add(CoinID(2))
                     await terminal.untilConfirmed()
                     let before = terminal.link.user.clientID
                     try backup.restore(from: directory + "/copy")
                     await terminal.until { $0.favorites == [CoinID(1)] }
                     await terminal.until { $0.link.user.problem?.contains("restored") == true }
                     #expect(terminal.link.user.clientID != before, "its numbers mean something else now")
-                    terminal.link.user.mutate(.addFavorite(CoinID(3)))
+                    terminal.add(CoinID(3))
                     await terminal.untilConfirmed()
                     #expect(terminal.favorites == [CoinID(1), CoinID(3)])
                 }

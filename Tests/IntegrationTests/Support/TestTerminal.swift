@@ -15,8 +15,8 @@ final class TestTerminal {
     /// Every frame that has come.
     private(set) var frames: [ServerFrame] = []
 
-    var user: UserState { link.user.state }
-    var favorites: [CoinID] { user.favorites.map(\.coin) }
+    var user: UserTable { link.user.table }
+    var favorites: [CoinID] { link.user.favorites.map(\.coin) }
     var table: MarketTable { link.market.table }
     var snapshotParts: Int { frames.count { if case .snapshotPart = $0 { true } else { false } } }
     var diffs: [MarketDiff] { frames.compactMap { if case .marketDiff(let diff) = $0 { diff } else { nil } } }
@@ -34,6 +34,21 @@ final class TestTerminal {
     }
 
     func forgetFrames() { frames = [] }
+
+    // MARK: Changes
+
+    func add(_ coin: CoinID) { link.user.mutate { .add([coin], of: $0) } }
+    func remove(_ coin: CoinID) { link.user.mutate { _ in .remove([coin]) } }
+    func set<Value>(_ setting: Setting<Value>, to value: Value) {
+        link.user.mutate { .set(setting, to: value, of: $0) }
+    }
+
+    func place(_ coin: CoinID, at key: OrderKey) {
+        let item = ListItem(coin: coin, orderKey: key)
+        link.user.mutate { _ in Mutation([Change(item.key, .put(item.value))]) }
+    }
+
+    // MARK: Waiting
 
     /// Returns when `condition` holds for the link's observable state.
     func until(_ condition: @escaping @MainActor (TestTerminal) -> Bool) async {
