@@ -61,7 +61,10 @@ package struct Server: Service {
         marketPath = DataDirectory.market(in: configuration.dataDirectory)
         let continued = MarketContinuation.take(from: marketPath, now: now())
         let epoch = continued?.epoch ?? .random()
-        let plan = MarketBook.Plan(MarketPollers.sources, tickerInterval: configuration.market.tickerInterval)
+        let plan = MarketBook.Plan(
+            configuration.market.providers,
+            tickerInterval: configuration.market.tickerInterval
+        )
         let book = continued.map { MarketBook(continuing: $0.table, plan, now: now()) } ?? MarketBook(plan, now: now())
         let shards = try await resources.makeShards(epoch: epoch, market: book.table, limits: configuration.limits)
         let market = MarketParts(

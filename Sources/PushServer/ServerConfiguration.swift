@@ -36,8 +36,10 @@ package struct ServerConfiguration: Sendable {
     /// Where the market comes from, and how often it is asked for.
     package struct Market: Sendable {
         package var environment: ProviderEnvironment
-        package var coinMarketCapKey: APIKey?
-        package var cryptoCompareKey: APIKey?
+        /// Those that are asked; of several exchanges the first is preferred.
+        package var providers = Provider.all
+        /// By the providers' names.
+        package var keys: [String: APIKey] = [:]
         package var coins = 1000
         package var listingInterval = Duration.seconds(60)
         package var tickerInterval = Duration.seconds(1)
@@ -46,11 +48,14 @@ package struct ServerConfiguration: Sendable {
 
         package init(environment: ProviderEnvironment) { self.environment = environment }
 
-        /// Asks for the listing as often as a plan's credits last, and no more often than it changes.
+        /// Asks for the listing as often as a plan's credits last, and no more often than it changes. Without a key there is
+        /// no plan.
         package mutating func pace(creditsPerMonth credits: Int) {
+            guard let provider = providers.first(where: { $0.listing != nil }), let listing = provider.listing,
+                keys[provider.name] != nil
+            else { return }
             let month = Duration.seconds(30 * 86_400)
-            let interval = month * RequestBudget.coinMarketCapCredits(coins: coins) / credits
-            listingInterval = max(.seconds(60), interval)
+            listingInterval = max(listing.intervalMin, month * listing.credits(coins) / credits)
         }
     }
 

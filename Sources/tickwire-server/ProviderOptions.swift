@@ -9,53 +9,55 @@ struct ProviderOptions: ParsableArguments {
     var coins = 1000
 
     @Option(
-        help: "What the plan of the CoinMarketCap key allows in a month; the listing is asked for as often as it lasts."
+        help: "What the plan of the listing's key allows in a month; the listing is asked for as often as it lasts."
     )
-    var coinmarketcapCredits = 15_000
+    var listingCredits = 15_000
 
-    @Option(help: ArgumentHelp("Ask here instead of CoinMarketCap's own hosts.", valueName: "url"))
-    var coinmarketcapUrl: String?
-
-    @Option(help: ArgumentHelp("Ask here for icons instead of CoinMarketCap's own host.", valueName: "url"))
-    var coinmarketcapPicturesUrl: String?
-
-    @Option(help: ArgumentHelp("Ask here instead of Huobi's own hosts.", valueName: "url"))
-    var huobiUrl: String?
-
-    @Option(help: ArgumentHelp("Ask here instead of CryptoCompare's own hosts.", valueName: "url"))
-    var cryptocompareUrl: String?
+    @Option(
+        help: ArgumentHelp(
+            "Ask here instead of a provider's own host; may be given several times.",
+            discussion: "The hosts are \(Provider.hosts.map(\.name).joined(separator: ", ")).",
+            valueName: "name=url"
+        )
+    )
+    var providerUrl: [String] = []
 
     func validate() throws {
         guard 1...MarketTable.rowsMax ~= coins else {
             throw ValidationError("--coins \(coins) is out of range; use 1 to \(MarketTable.rowsMax)")
         }
-        guard coinmarketcapCredits > 0 else {
-            throw ValidationError("--coinmarketcap-credits \(coinmarketcapCredits) is out of range; use 1 or more")
+        guard listingCredits > 0 else {
+            throw ValidationError("--listing-credits \(listingCredits) is out of range; use 1 or more")
         }
-        for url in bases.values where WebAddress(url) == nil {
-            throw ValidationError("'\(url)' is no http or https address")
-        }
+        _ = try bases()
     }
 
-    var market: ServerConfiguration.Market {
+    func market() throws -> ServerConfiguration.Market {
+        let bases = try bases()
+        let environment = bases.isEmpty ? ProviderEnvironment.production : .staging(replacing: bases)
         var market = ServerConfiguration.Market(environment: environment)
-        market.coinMarketCapKey = Self.key("TICKWIRE_COINMARKETCAP_KEY")
-        market.cryptoCompareKey = Self.key("TICKWIRE_CRYPTOCOMPARE_KEY")
+        for provider in market.providers {
+            if let variable = provider.key?.name { market.keys[provider.name] = Self.key(variable) }
+        }
         market.coins = coins
-        if market.coinMarketCapKey != nil { market.pace(creditsPerMonth: coinmarketcapCredits) }
+        market.pace(creditsPerMonth: listingCredits)
         return market
     }
 
-    private var environment: ProviderEnvironment {
-        bases.isEmpty ? .production : .staging(replacing: bases)
-    }
-
-    private var bases: [Provider: String] {
-        let named = [
-            (Provider.coinMarketCap, coinmarketcapUrl), (.coinMarketCapPictures, coinmarketcapPicturesUrl),
-            (.huobi, huobiUrl), (.cryptoCompare, cryptocompareUrl),
-        ]
-        return Dictionary(uniqueKeysWithValues: named.compactMap { provider, url in url.map { (provider, $0) } })
+    private func bases() throws -> [ProviderHost: String] {
+        var bases: [ProviderHost: String] = [:]
+        for text in providerUrl {
+            let parts = text.split(separator: "=", maxSplits: 1).map(String.init)
+            guard parts.count == 2, WebAddress(parts[1]) != nil else {
+                throw ValidationError("--provider-url '\(text)' is no NAME=URL with an http or https address")
+            }
+            guard let host = Provider.hosts.first(where: { $0.name == parts[0] }) else {
+                let names = Provider.hosts.map(\.name).joined(separator: ", ")
+                throw ValidationError("--provider-url names '\(parts[0])'; there are \(names)")
+            }
+            bases[host] = parts[1]
+        }
+        return bases
     }
 
     private static func key(_ variable: String) -> APIKey? {

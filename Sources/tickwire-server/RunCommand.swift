@@ -14,10 +14,18 @@ struct RunCommand: AsyncParsableCommand {
         discussion: """
             When it is ready it prints one line: ready listen=HOST:PORT pin=sha256/... admin=HOST:PORT
 
-            With --market live, TICKWIRE_COINMARKETCAP_KEY holds the key for CoinMarketCap's Pro API (without it the \
-            keyless public form is asked), and TICKWIRE_CRYPTOCOMPARE_KEY the one for CryptoCompare.
+            With --market live, these variables hold the providers' API keys: \(keys).
             """
     )
+
+    private static var keys: String {
+        let named = Provider.all.compactMap { provider in
+            provider.key.map {
+                "\($0.name) (\(provider.name)\($0.isRequired ? "" : ", which also answers without one"))"
+            }
+        }
+        return named.joined(separator: ", ")
+    }
 
     enum MarketChoice: String, ExpressibleByArgument, CaseIterable {
         case mock
@@ -111,7 +119,7 @@ struct RunCommand: AsyncParsableCommand {
         logger.logLevel = logLevel
         ProcessLimit.raiseOpenFiles()
         let mock = market == .mock ? try await startMock() : nil
-        let server = try await Server(configuration(mock: mock), logger: logger)
+        let server = try await Server(try configuration(mock: mock), logger: logger)
         var services: [any Service] = [server, HangupService(server: server, hangups: hangups)]
         if let mock { services.insert(MockService(mock: mock), at: 0) }
         let group = ServiceGroup(
@@ -141,10 +149,10 @@ struct RunCommand: AsyncParsableCommand {
         return try await MockMarketServer.start(mock)
     }
 
-    private func configuration(mock: MockMarketServer?) -> ServerConfiguration {
+    private func configuration(mock: MockMarketServer?) throws -> ServerConfiguration {
         var configuration = ServerConfiguration(
             dataDirectory: dataOption.directory,
-            market: mock.map(mockMarket) ?? providers.market
+            market: try mock.map(mockMarket) ?? providers.market()
         )
         configuration.listen = listen.endpoint
         configuration.market.recordDirectory = record
@@ -162,10 +170,11 @@ struct RunCommand: AsyncParsableCommand {
     }
 
     private func mockMarket(_ mock: MockMarketServer) -> ServerConfiguration.Market {
-        let bases = Dictionary(uniqueKeysWithValues: Provider.allCases.map { ($0, mock.baseURL) })
-        var market = ServerConfiguration.Market(environment: ProviderEnvironment(.qa, bases: bases))
+        var market = ServerConfiguration.Market(environment: .qa(at: mock.baseURL))
         // The mock wants a key where the provider does; any will do.
-        market.cryptoCompareKey = APIKey("mock")
+        for provider in market.providers where provider.key?.isRequired == true {
+            market.keys[provider.name] = APIKey("mock")
+        }
         market.coins = mockCoins
         market.listingInterval = .seconds(20)
         market.tickerInterval = .seconds(1) / mockRate

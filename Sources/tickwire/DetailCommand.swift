@@ -14,6 +14,7 @@ struct DetailCommand: AsyncParsableCommand {
     @Flag(help: "Print JSON.")
     var json = false
 
+    @OptionGroup var ages: AgeOptions
     @OptionGroup var options: ConnectionOptions
 
     @MainActor
@@ -21,9 +22,14 @@ struct DetailCommand: AsyncParsableCommand {
         try await Session.run(options) { client in
             let instrument = try client.instrument(coin)
             let detail = try await client.link.charts.detail(of: instrument.coin).get()
-            let quote = client.link.market.table.row(of: instrument.coin).map { client.link.market.table[$0] }
-            let report = DetailReport(detail, quote: quote)
+            let table = client.link.market.table
+            let now = client.link.serverTime
+            let quote = table.row(of: instrument.coin).map { table[$0] }
+            let age = quote.flatMap { table.age(of: $0.pricing, at: now) }
+            let report = DetailReport(detail, quote: quote, age: age)
+            if !json { AgeOptions.warn(table, quote.map { [$0] } ?? [], at: now) }
             print(json ? PushReport.json(report, pretty: true) : report.text)
+            try ages.check([("the price of \(instrument.symbol.escaped)", age?.age)])
         }
     }
 }

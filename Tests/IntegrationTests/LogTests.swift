@@ -232,9 +232,7 @@ private struct RepeatingProvider {
     }
 
     var options: [String] {
-        ["coinmarketcap", "coinmarketcap-pictures", "huobi", "cryptocompare"].flatMap {
-            ["--\($0)-url", server.baseURL]
-        }
+        Provider.hosts.flatMap { ["--provider-url", "\($0.name)=\(server.baseURL)"] }
     }
 
     var keysSeen: Set<String> { seen.withLockedValue(\.self) }

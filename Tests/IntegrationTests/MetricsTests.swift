@@ -16,7 +16,7 @@ struct MetricsTests {
     }
 
     @Test func eachSourceIsInOneStateAndItTellsWhich() async throws {
-        let text = try await metrics { $0.market.cryptoCompareKey = nil }
+        let text = try await metrics { $0.market.keys = [:] }
         let states = text.matches(
             of: /tickwire_source_state\{(kind="[^"]*",provider="[^"]*"),state="([a-z_]+)"\} ([01])\n/
         )

@@ -202,10 +202,9 @@ struct SessionTests {
                 MockReply(steps: [.wait(.seconds(3600))])
             }
             let base = "http://127.0.0.1:\(mock.port)"
-            let bases = [Provider.coinMarketCap: base, .huobi: base]
             var configuration = ServerConfiguration(
                 dataDirectory: directory,
-                market: .init(environment: ProviderEnvironment(.qa, bases: bases))
+                market: .init(environment: .qa(at: base))
             )
             configuration.listen.port = 0
             let logger = Logger(label: "test") { _ in SwiftLogNoOpLogHandler() }

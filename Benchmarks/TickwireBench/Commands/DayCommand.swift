@@ -34,8 +34,10 @@ struct DayCommand: Benchmark {
                 _ = table.commit(feed.merge(board, from: .traded, at: .now), time: .now).map(MarketTick.init)
                 last = board
             }
-            let book = PairBook(listing: listing, pairs: pairs, coins: nil, prices: last)
-            feed.assign(book.tradedPairs, decimals: { _ in nil }, of: .traded)
+            let name = Provider.huobi.name
+            let boards = last.map { [name: $0] } ?? [:]
+            let book = PairBook(listing: listing, lists: [name: pairs], prices: boards)
+            feed.assign(book.symbols(at: name), decimals: { _ in nil }, of: .traded)
             if poll % max(1, listings / 8) == 0 || poll == listings - 1 {
                 section.add("memory after \(poll + 1) listings", own.residentKiB / 1024, "MiB")
             }

@@ -10,7 +10,7 @@ struct ProviderRouter {
 
     init(base: String) {
         router = Router(
-            environment: ProviderEnvironment(.qa, bases: [.coinMarketCap: base, .huobi: base, .cryptoCompare: base]),
+            environment: .qa(at: base),
             budgets: RequestBudgets([:]),
             logger: Logger(label: "bench") { _ in SwiftLogNoOpLogHandler() }
         )

@@ -21,7 +21,7 @@ struct CandleDesk {
     private var shelf: CandleShelf
     private var table: MarketTable
     private var pairs: PairBook?
-    private var lacking: [KlineSource: ProviderError] = [:]
+    private var lacking: [String: ProviderError] = [:]
     private var questions: [Question] = []
     /// Of the event at hand.
     private var now = MarketTime(milliseconds: 0)
@@ -100,7 +100,7 @@ struct CandleDesk {
         guard table.row(of: coin) != nil else { return .unknownCoin(coin, source) }
         if pairs.symbol(of: coin, at: source) != nil { return nil }
         let other = otherSource(than: source, of: coin)
-        if let error = lacking[source] { return ChartProblem(error, source, other: other) }
+        if let error = lacking[source.title] { return ChartProblem(error, source, other: other) }
         return .notListed(name(of: coin), source, other: other)
     }
 
@@ -155,7 +155,7 @@ struct CandleDesk {
     /// What was kept under a name that is not the coin's any more belongs to somebody else.
     private mutating func pairsChanged(
         _ pairs: PairBook,
-        _ lacking: [KlineSource: ProviderError]
+        _ lacking: [String: ProviderError]
     ) {
         let old = self.pairs
         (self.pairs, self.lacking) = (pairs, lacking)
@@ -228,9 +228,7 @@ struct CandleDesk {
 }
 
 extension KlineSource {
-    /// An exchange's candles are made of its own trades, so no other exchange's price moves them while it is silent.
-    /// CryptoCompare's are averages over markets, as the listing's price is, and a live price is near enough to both.
-    fileprivate func moves(with source: MarketSource) -> Bool {
-        self == .cryptoCompare || (source.kind == .tickers && source.provider == title)
-    }
+    /// A source's candles are made of its own prices. Those of an archive, which tells none, are what it says they are: no
+    /// price of an exchange moves them, so that no candle jumps when another exchange prices the coin.
+    fileprivate func moves(with source: MarketSource) -> Bool { source.kind == .tickers && source.provider == title }
 }

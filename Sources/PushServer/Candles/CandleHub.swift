@@ -9,7 +9,8 @@ actor CandleHub {
         case closed(ChartSeat.ID)
         case left(TerminalID)
         case ticked(MarketDiff)
-        case pairsChanged(PairBook, lacking: [KlineSource: ProviderError])
+        /// - lacking: providers that have not said what they list, by name, and why.
+        case pairsChanged(PairBook, lacking: [String: ProviderError])
         case fetched(CandleDesk.Question, Result<CandlePage, ProviderError>)
         /// It is time to see what is due.
         case secondPassed

@@ -23,15 +23,29 @@ struct MarketBook {
         /// Those that will be asked, exchanges in the order of preference.
         var sources: [MarketSource.Name] = []
         var choice = PriceChoice()
-        /// How long an exchange may take to say something new.
-        var lateness = Duration.seconds(4)
+        /// How often each is asked, where that is known.
+        var intervals: [MarketSource.Name: Duration] = [:]
 
         init(_ sources: [MarketSource.Name] = []) { self.sources = sources }
 
         init(_ sources: [MarketSource.Name], tickerInterval: Duration) {
             self.sources = sources
             choice = PriceChoice(tickerInterval: tickerInterval)
-            lateness = max(lateness, tickerInterval * 3)
+            for name in sources where name.kind == .tickers { intervals[name] = tickerInterval }
+        }
+
+        /// - Parameter tickerInterval: how often exchanges are asked that allow it.
+        init(_ providers: [Provider], tickerInterval: Duration) {
+            self.init(providers.flatMap(\.sources), tickerInterval: tickerInterval)
+            for provider in providers {
+                guard let tickers = provider.tickers else { continue }
+                intervals[MarketSource.Name(.tickers, of: provider.name)] = max(tickers.intervalMin, tickerInterval)
+            }
+        }
+
+        /// How long an exchange may take to say something new.
+        func lateness(of exchange: MarketSource.Name) -> Duration {
+            max(.seconds(4), (intervals[exchange] ?? .zero) * 3)
         }
     }
 
@@ -92,7 +106,7 @@ struct MarketBook {
         retryAt: MarketTime,
         now: MarketTime
     ) -> MarketDiff? {
-        let name = MarketSource.Name(kind, of: error.provider.name)
+        let name = MarketSource.Name(kind, of: error.provider)
         return commit(MarketChanges(), .failed(name, error, retryAt: retryAt), now: now)
     }
 
@@ -122,10 +136,17 @@ struct MarketBook {
         if findings.needsMatching { matchingIsOld = true }
     }
 
+    /// Those that tell prices, by name.
+    var exchanges: [String] { sources.all.filter { $0.kind == .tickers }.map(\.provider) }
+
     /// Who is who on an exchange, from now on.
     mutating func assign(_ pairs: PairBook, of provider: String, now: MarketTime = MarketTime(milliseconds: 0)) {
         let number = number(of: MarketSource.Name(.tickers, of: provider), now: now)
-        feed.assign(pairs.tradedPairs, decimals: pairs.priceDecimals, of: number)
+        feed.assign(
+            pairs.symbols(at: provider),
+            decimals: { pairs.priceDecimals(of: $0, at: provider) },
+            of: number
+        )
     }
 
     /// The pairs of an exchange that are known to be their coins'.
@@ -160,7 +181,7 @@ struct MarketBook {
 
     private func lateness(of source: MarketSource, at now: MarketTime) -> SourceNews? {
         guard source.kind == .tickers, source.state == .live, let lastEvent = source.lastEvent,
-            now.elapsed(since: lastEvent) >= plan.lateness
+            now.elapsed(since: lastEvent) >= plan.lateness(of: source.name)
         else { return nil }
         let repeats = answered[source.number].map { $0 > lastEvent } ?? false
         let fault = repeats ? "repeats what it said at" : "has not answered since"

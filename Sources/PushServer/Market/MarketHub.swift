@@ -46,7 +46,7 @@ actor MarketHub {
 
     func arrived(_ board: TickerBoard, provider: String) {
         let now = now()
-        directory.board = (board, now)
+        directory.take(board, of: provider, at: now)
         // A pair's first price says whose it is, before it is anybody's.
         if book.meetsPairs(of: board, provider, now: now) { match(now: now) }
         publish(book.arrived(board, provider, now: now))
@@ -54,21 +54,9 @@ actor MarketHub {
         answered(MarketSource.Name(.tickers, of: provider))
     }
 
-    /// - Parameter pairs: nil if they are what they were.
-    func arrived(_ pairs: PairList?, provider: String) {
-        directory.lacking[.huobi] = nil
-        directory.pairs = pairs ?? directory.pairs
-        symbolsArrived(provider)
-    }
-
-    /// - Parameter coins: nil if they are what they were.
-    func arrived(_ coins: CryptoCompareCoins?, provider: String) {
-        directory.lacking[.cryptoCompare] = nil
-        directory.coins = coins ?? directory.coins
-        symbolsArrived(provider)
-    }
-
-    private func symbolsArrived(_ provider: String) {
+    /// - Parameter list: what the provider calls the coins; nil if it is what it was.
+    func arrived(_ list: (any SymbolList)?, provider: String) {
+        directory.take(list, of: provider)
         let (now, name) = (now(), MarketSource.Name(.symbols, of: provider))
         publish(book.answered(name, now: now))
         match(now: now)
@@ -80,7 +68,7 @@ actor MarketHub {
         let now = now()
         publish(book.failed(kind, error, retryAt: retryAt, now: now))
         if directory.failed(kind, error) { match(now: now) }
-        answered(MarketSource.Name(kind, of: error.provider.name))
+        answered(MarketSource.Name(kind, of: error.provider))
     }
 
     /// To be called each second: prices get old by time alone.
@@ -89,11 +77,10 @@ actor MarketHub {
         start.secondPassed(hasCoins: book.table.count > 0)
     }
 
-    /// Says anew who is who on the exchanges.
+    /// Says anew who is who at the providers.
     private func match(now: MarketTime) {
-        let exchange = Provider.huobi.name
-        guard let pairs = directory.book(proved: book.provedPairs(of: exchange), now: now) else { return }
-        book.assign(pairs, of: exchange, now: now)
+        guard let pairs = directory.book(proved: { book.provedPairs(of: $0) }, now: now) else { return }
+        for exchange in book.exchanges { book.assign(pairs, of: exchange, now: now) }
         candles.post(.pairsChanged(pairs, lacking: directory.lacking))
     }
 

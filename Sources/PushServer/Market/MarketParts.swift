@@ -22,11 +22,11 @@ struct MarketParts {
         now: @escaping @Sendable () -> MarketTime,
         logger: Logger
     ) {
-        let listings = CoinMarketCapClient(router: router, key: configuration.coinMarketCapKey)
-        let exchange = HuobiClient(router: router)
-        let archive = CryptoCompareClient(router: router, key: configuration.cryptoCompareKey)
+        let providers = configuration.providers.map { provider in
+            (provider, ProviderAccess(router: router, key: configuration.keys[provider.name]))
+        }
         let candles = CandleHub(
-            sources: [.huobi: exchange, .cryptoCompare: archive],
+            sources: Dictionary(providers.compactMap(Self.candles)) { first, _ in first },
             market: book.table,
             clock: clock,
             now: now,
@@ -43,15 +43,30 @@ struct MarketParts {
             now: now
         )
         let pollers = MarketPollers(configuration, hub: hub, clock: clock, now: now, logger: logger)
-        details = CoinDetails(now: now) { coin throws(ProviderError) in try await listings.detail(of: coin) }
-        icons = CoinIcons(now: now) { coin throws(ProviderError) in try await listings.icon(of: coin) }
+        details = CoinDetails(now: now, ask: Self.first(of: providers, \.details))
+        icons = CoinIcons(now: now, ask: Self.first(of: providers, \.icons))
         services =
-            [
-                CandleService(hub: candles), MarketTimer(hub: hub, clock: clock), pollers.listing(of: listings),
-                pollers.tickers(of: exchange),
-            ]
-            + [pollers.pairs(of: exchange), pollers.coins(of: archive)]
+            [CandleService(hub: candles), MarketTimer(hub: hub, clock: clock)]
+            + providers.flatMap { pollers.all(of: $0, $1) as [any Service] }
         (self.hub, self.candles) = (hub, candles)
+    }
+
+    /// The capability of the first provider that has it.
+    private static func first<Value>(
+        of providers: [(Provider, ProviderAccess)],
+        _ capability: KeyPath<Provider, (@Sendable (ProviderAccess) -> CoinSource<Value>)?>
+    ) -> CoinSource<Value> {
+        for (provider, access) in providers { if let make = provider[keyPath: capability] { return make(access) } }
+        preconditionFailure("one of the server's providers must have it: see Provider.all")
+    }
+
+    private static func candles(
+        of provider: Provider,
+        _ access: ProviderAccess
+    ) -> (KlineSource, any CandleSource)? {
+        guard let make = provider.candles, let source = KlineSource.allCases.first(where: { $0.title == provider.name })
+        else { return nil }
+        return (source, make(access))
     }
 }
 

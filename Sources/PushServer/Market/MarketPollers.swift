@@ -10,14 +10,6 @@ struct MarketPollers {
     private let now: @Sendable () -> MarketTime
     private let logger: Logger
 
-    /// Everything that is asked, exchanges in the order of preference.
-    static let sources = [
-        MarketSource.Name(.listing, of: Provider.coinMarketCap.name),
-        MarketSource.Name(.tickers, of: Provider.huobi.name),
-        MarketSource.Name(.symbols, of: Provider.huobi.name),
-        MarketSource.Name(.symbols, of: Provider.cryptoCompare.name),
-    ]
-
     init(
         _ configuration: ServerConfiguration.Market,
         hub: MarketHub,
@@ -28,43 +20,45 @@ struct MarketPollers {
         (self.configuration, self.hub, self.clock, self.now, self.logger) = (configuration, hub, clock, now, logger)
     }
 
-    /// Names, ranks, supplies: with as many requests as pages hold the coins.
-    func listing(of client: CoinMarketCapClient) -> MarketPoller {
+    /// One for each thing that the market takes from a provider.
+    func all(of provider: Provider, _ access: ProviderAccess) -> [MarketPoller] {
+        let name = provider.name
+        return [
+            provider.listing.map { listing(of: name, $0.source(access)) },
+            provider.tickers.map { tickers(of: name, $0.source(access), intervalMin: $0.intervalMin) },
+            provider.symbols.map { symbols(of: name, $0(access)) },
+        ].compactMap(\.self)
+    }
+
+    /// Names, ranks, supplies.
+    private func listing(of provider: String, _ source: @escaping ListingSource) -> MarketPoller {
         let count = configuration.coins
-        return poller(.listing, every: configuration.listingInterval) {
-            [hub] () throws(ProviderError) in
-            await hub.arrived(try await client.wholeListing(limit: count), provider: Provider.coinMarketCap.name)
+        return poller(.listing, every: configuration.listingInterval) { [hub] () throws(ProviderError) in
+            await hub.arrived(try await source(count), provider: provider)
             return nil
         }
     }
 
     /// Live prices.
-    func tickers(of client: HuobiClient) -> MarketPoller {
-        poller(.tickers, every: configuration.tickerInterval) {
-            [hub] () throws(ProviderError) in
-            await hub.arrived(try await client.tickers(), provider: Provider.huobi.name)
+    private func tickers(
+        of provider: String,
+        _ source: @escaping TickerSource,
+        intervalMin: Duration
+    ) -> MarketPoller {
+        poller(.tickers, every: max(configuration.tickerInterval, intervalMin)) { [hub] () throws(ProviderError) in
+            await hub.arrived(try await source(), provider: provider)
             return nil
         }
     }
 
-    /// Which pairs there are: new ones open a few times a week. Those that are suspended for a moment are looked for sooner.
-    func pairs(of client: HuobiClient) -> MarketPoller {
+    /// What the provider calls the coins. Pairs that are suspended for a moment are looked for sooner.
+    private func symbols(of provider: String, _ source: SymbolSource) -> MarketPoller {
         let known = LastValidator()
-        let watch = Watched(PairWatch())
-        return poller(.symbols, every: PairWatch.usualInterval) { [hub, now] () throws(ProviderError) in
-            let pairs = known.note(try await client.pairs(since: known.value))
-            await hub.arrived(pairs, provider: Provider.huobi.name)
-            return watch.value.withLock { $0.interval(after: pairs, at: now()) }
-        }
-    }
-
-    /// What the second source of candles calls the coins.
-    func coins(of client: CryptoCompareClient) -> MarketPoller {
-        let known = LastValidator()
-        return poller(.symbols, every: .seconds(86_400)) { [hub] () throws(ProviderError) in
-            let coins = known.note(try await client.coins(since: known.value))
-            await hub.arrived(coins, provider: Provider.cryptoCompare.name)
-            return nil
+        let watch = Watched(PairWatch(usual: source.interval))
+        return poller(.symbols, every: source.interval) { [hub, now] () throws(ProviderError) in
+            let list = known.note(try await source.list(known.value))
+            await hub.arrived(list, provider: provider)
+            return watch.value.withLock { $0.interval(after: list, at: now()) }
         }
     }
 
@@ -82,30 +76,6 @@ struct MarketPollers {
             logger: logger,
             poll: poll
         )
-    }
-}
-
-extension CoinMarketCapClient {
-    /// What one request may ask for.
-    fileprivate static let pageMax = 5_000
-
-    @concurrent
-    func wholeListing(limit: Int) async throws(ProviderError) -> CoinListing {
-        var whole = try await listing(limit: min(limit, Self.pageMax))
-        var start = Self.pageMax + 1
-        var rowCount = whole.rowCount
-        while start <= limit, rowCount >= start - 1 {
-            let page = try await listing(start: start, limit: min(limit - start + 1, Self.pageMax))
-            rowCount += page.rowCount
-            whole = CoinListing(
-                time: whole.time,
-                coins: whole.coins + page.coins,
-                badRows: whole.badRows + page.badRows,
-                firstBadRow: whole.firstBadRow ?? page.firstBadRow
-            )
-            start += Self.pageMax
-        }
-        return whole
     }
 }
 

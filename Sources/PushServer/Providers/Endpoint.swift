@@ -11,7 +11,7 @@ package struct Endpoint: Sendable {
         let value: String
     }
 
-    package let provider: Provider
+    package let host: ProviderHost
     package var method = Method.get
     /// From the root, with a slash in front.
     package let path: String
@@ -26,11 +26,13 @@ package struct Endpoint: Sendable {
     package var bodyBytes = 1 << 20
     /// How long a request may wait until our budget for its provider has room.
     package var patience = Duration.zero
+    /// For how many requests it counts with its provider.
+    package var cost = 1
     /// Asked because somebody looks at one coin, and not for the market of all.
     package var isForOneCoin = false
 
-    package init(_ provider: Provider, path: String) {
-        self.provider = provider
+    package init(_ host: ProviderHost, path: String) {
+        self.host = host
         self.path = path
     }
 
@@ -45,6 +47,12 @@ package struct Endpoint: Sendable {
         var copy = self
         copy.isForOneCoin = true
         copy.patience = patience
+        return copy
+    }
+
+    package func costing(_ cost: Int) -> Self {
+        var copy = self
+        copy.cost = cost
         return copy
     }
 

@@ -13,32 +13,31 @@ package struct ProviderEnvironment: Sendable {
     /// A PEM file with the authorities to trust instead of the system's: those of a stand-in for the providers, or of a
     /// proxy that looks into the traffic.
     let authorities: String?
-    private let bases: [Provider: String]
+    private let bases: [ProviderHost: String]
 
     /// - Parameter bases: scheme, host and port, optionally the beginning of a path: `http://127.0.0.1:8080`.
-    package init(_ name: Name, bases: [Provider: String], authorities: String? = nil) {
+    package init(_ name: Name, bases: [ProviderHost: String], authorities: String? = nil) {
         self.name = name
         self.authorities = authorities
         self.bases = bases.mapValues { base in base.hasSuffix("/") ? String(base.dropLast()) : base }
     }
 
-    /// The hosts of providers.md sections 1.1, 2.1 and 3.1.
     package static let production = Self(
         .production,
-        bases: [
-            .coinMarketCap: "https://pro-api.coinmarketcap.com",
-            .coinMarketCapPictures: "https://s2.coinmarketcap.com",
-            .huobi: "https://api.huobi.pro",
-            .cryptoCompare: "https://min-api.cryptocompare.com",
-        ]
+        bases: Dictionary(uniqueKeysWithValues: Provider.hosts.map { ($0, $0.address) })
     )
 
+    /// A stand-in at one address for all of them, such as the mock market.
+    package static func qa(at base: String) -> Self {
+        Self(.qa, bases: Dictionary(uniqueKeysWithValues: Provider.hosts.map { ($0, base) }))
+    }
+
     /// The real hosts, but for some: a provider's test host, a stand-in, the mock run on its own.
-    package static func staging(replacing bases: [Provider: String]) -> Self {
+    package static func staging(replacing bases: [ProviderHost: String]) -> Self {
         Self(.staging, bases: production.bases.merging(bases) { $1 })
     }
 
-    package func base(of provider: Provider) -> String? { bases[provider] }
+    package func base(of host: ProviderHost) -> String? { bases[host] }
 
     var allowsPlainHTTP: Bool { name != .production }
 }

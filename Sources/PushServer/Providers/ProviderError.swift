@@ -2,20 +2,21 @@ package import Shared
 
 /// A request to a provider that brought no data: who, what was asked, and why.
 package struct ProviderError: Error, Equatable, Sendable {
-    package let provider: Provider
+    /// Its name.
+    package let provider: String
     /// Method and path, without parameters.
     package let endpoint: String
     package let failure: ProviderFailure
 
     package init(_ endpoint: Endpoint, _ failure: ProviderFailure) {
-        provider = endpoint.provider
+        provider = endpoint.host.provider
         self.endpoint = endpoint.description
         self.failure = failure.hiding(endpoint.key?.value)
     }
 
     /// What to tell a user.
     package var sentence: String {
-        let name = provider.name
+        let name = provider
         return switch failure {
         case .needsKey(.missing): "\(name) needs an API key."
         case .needsKey(.wrong): "\(name) does not accept the API key."

@@ -27,7 +27,9 @@ package struct RequestBudget: Sendable, Equatable {
 
     private var buckets: [Bucket]
 
-    package init(_ windows: Window...) { buckets = windows.map(Bucket.init) }
+    package init(_ windows: Window...) { self.init(windows) }
+
+    package init(_ windows: [Window]) { buckets = windows.map(Bucket.init) }
 
     /// - Parameters:
     ///   - cost: how many requests, or credits, this one counts for.

@@ -4,29 +4,33 @@ internal import Synchronization
 /// What the whole server may ask of the providers, whoever asks: each request is counted here before it is sent.
 package final class RequestBudgets: Sendable {
     private struct State {
-        var budgets: [Endpoint.Quota: RequestBudget]
+        var budgets: [RequestQuota: RequestBudget]
         var holds: [Endpoint.WeightClass: RateHold] = [:]
+
+        /// - Returns: nil where there is no limit.
+        mutating func budget<Value>(of endpoint: Endpoint, _ use: (inout RequestBudget) -> Value) -> Value? {
+            guard let quota = endpoint.quota, var budget = budgets[quota] else { return nil }
+            defer { budgets[quota] = budget }
+            return use(&budget)
+        }
     }
 
     private let state: Mutex<State>
 
     /// - Parameter budgets: what is not named has no limit.
-    package init(_ budgets: [Endpoint.Quota: RequestBudget]) { state = Mutex(State(budgets: budgets)) }
+    package init(_ budgets: [RequestQuota: RequestBudget]) { state = Mutex(State(budgets: budgets)) }
 
     /// Those of the providers as they are known.
     package convenience init() {
-        self.init([
-            .coinMarketCap: .coinMarketCapCalls, .coinMarketCapPictures: .coinMarketCapPictures,
-            .huobiMarketData: .huobiMarketData,
-            .huobiReferenceData: .huobiReferenceData, .cryptoCompare: .cryptoCompare,
-        ])
+        let quotas = Provider.hosts.flatMap(\.quotas)
+        self.init(Dictionary(uniqueKeysWithValues: quotas.map { ($0, $0.budget) }))
     }
 
     func take(_ endpoint: Endpoint, at now: MarketTime) -> RequestBudget.Verdict {
         state.withLock { state in
             let isSpare = endpoint.isForOneCoin
             if let told = state.holds[endpoint.weightClass]?.waitBeforeProbe(at: now) { return .held(until: told) }
-            let verdict = state.budgets[endpoint.quota]?.take(at: now, isSpare: isSpare) ?? .granted
+            let verdict = state.budget(of: endpoint) { $0.take(endpoint.cost, at: now, isSpare: isSpare) } ?? .granted
             if verdict != .granted { state.holds[endpoint.weightClass]?.probeFailed() }
             return verdict
         }
@@ -34,7 +38,7 @@ package final class RequestBudgets: Sendable {
 
     /// How many times longer than usual a repeated request for one coin should wait; see `RequestBudget.stretch`.
     func stretch(of endpoint: Endpoint, at now: MarketTime) -> Double {
-        state.withLock { $0.budgets[endpoint.quota]?.stretch(at: now) ?? 1 }
+        state.withLock { state in state.budget(of: endpoint) { $0.stretch(at: now) } ?? 1 }
     }
 
     /// The provider has answered such a request, so no limit holds any more.
@@ -50,32 +54,14 @@ package final class RequestBudgets: Sendable {
 }
 
 extension Endpoint {
-    /// What is counted together by its provider.
-    package enum Quota: Hashable, Sendable {
-        case coinMarketCap
-        case coinMarketCapPictures
-        case huobiMarketData
-        case huobiReferenceData
-        case cryptoCompare
-    }
-
-    var quota: Quota {
-        switch provider {
-        case .coinMarketCap: .coinMarketCap
-        case .coinMarketCapPictures: .coinMarketCapPictures
-        case .huobi: path.hasPrefix("/market/") ? .huobiMarketData : .huobiReferenceData
-        case .cryptoCompare: .cryptoCompare
-        }
-    }
+    /// What is counted together with this by its provider.
+    var quota: RequestQuota? { host.quotas.first { path.hasPrefix($0.path) } }
 
     /// What one refusal of its provider is about: requests that cost it alike. A refused candle says nothing about tickers.
     struct WeightClass: Hashable, Sendable {
-        let provider: Provider
+        let host: ProviderHost
         let path: String
     }
 
-    /// Pictures have a path each, and are one thing to their host.
-    var weightClass: WeightClass {
-        WeightClass(provider: provider, path: provider == .coinMarketCapPictures ? "" : path)
-    }
+    var weightClass: WeightClass { WeightClass(host: host, path: host.servesFiles ? "" : path) }
 }

@@ -66,7 +66,7 @@ package final class Router: Sendable {
     /// - Throws: also without asking: `.paced` when our own budget for the provider has no room for longer than the endpoint's
     ///   patience, `.rateLimited` while the provider's refusal holds.
     package func answer(to endpoint: Endpoint) async throws(ProviderError) -> HTTPAnswer {
-        guard let base = environment.base(of: endpoint.provider) else {
+        guard let base = environment.base(of: endpoint.host) else {
             throw failed(endpoint, .unavailable("no address is configured for it in \(environment.name.rawValue)"))
         }
         try await waitForBudget(endpoint)
@@ -114,7 +114,7 @@ package final class Router: Sendable {
 
     private func metadata(_ endpoint: Endpoint, _ answer: HTTPAnswer) -> Logger.Metadata {
         [
-            "provider": "\(endpoint.provider)", "endpoint": "\(endpoint)", "status": "\(answer.status)",
+            "host": "\(endpoint.host)", "endpoint": "\(endpoint)", "status": "\(answer.status)",
             "bytes": "\(answer.body.count)",
         ]
     }

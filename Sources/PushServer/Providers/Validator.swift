@@ -33,4 +33,13 @@ package enum Revision<Value: Sendable>: Sendable {
     }
 }
 
+extension Revision {
+    func map<Other: Sendable>(_ transform: (Value) -> Other) -> Revision<Other> {
+        switch self {
+        case .unchanged: .unchanged
+        case .changed(let value, let validator): .changed(transform(value), validator)
+        }
+    }
+}
+
 extension Revision: Equatable where Value: Equatable {}

@@ -23,7 +23,15 @@ final class ChartViewModel: TabsScreenModel {
     }
 
     /// The coin in words and figures; nil while the market does not have it.
-    var row: QuoteRow? { chart.quote.map { QuoteRow($0, isFavorite: session.user.table.contains(chart.coin)) } }
+    var row: QuoteRow? {
+        chart.quote.map {
+            QuoteRow(
+                $0,
+                isFavorite: session.user.table.contains(chart.coin),
+                origin: PriceOrigin($0.pricing, in: session.market.table)
+            )
+        }
+    }
 
     // MARK: Inputs
 

@@ -8,15 +8,20 @@ struct DetailFact: Equatable, Sendable {
 
 extension DetailFact {
     /// What the market and the coin's own page tell, the most wanted first. What is not known is left out.
-    /// - Parameter isStale: whether the price is older than it should be.
-    static func facts(_ quote: Quote?, _ detail: CoinDetail?, isStale: Bool) -> [DetailFact] {
+    /// - Parameters:
+    ///   - origin: of the quote's price.
+    ///   - isStale: whether all prices are older than they should be.
+    static func facts(_ quote: Quote?, _ origin: PriceOrigin?, _ detail: CoinDetail?, isStale: Bool) -> [DetailFact] {
         let kind = detail?.kind ?? quote?.instrument.kind
         let platform = detail?.platform.map { " on \($0)" } ?? ""
         let symbol = quote?.instrument.symbol ?? detail?.symbol ?? ""
+        let isOld = isStale || origin?.isOld == true
+        let origin = quote?.mantissa == nil ? nil : origin
         let values: [(String, String?)] = [
             ("Rank", quote?.fundamentals.rank.map { "\($0)" }),
             ("Kind", kind.map { ($0 == .coin ? "coin" : "token") + platform }),
-            (isStale ? "Old price" : "Price", quote?.priceText.map { PriceText($0).full + " USD" }),
+            (isOld ? "Old price" : "Price", quote?.priceText.map { PriceText($0).full + " USD" }),
+            ("Price from", origin?.words),
             ("1 h", quote?.trend.hour.map { ChangeText($0).withSign }),
             ("24 h", quote?.dayChange.map { ChangeText($0).withSign }),
             ("7 d", quote?.trend.week.map { ChangeText($0).withSign }),

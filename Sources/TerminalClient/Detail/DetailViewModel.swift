@@ -41,9 +41,9 @@ final class DetailViewModel: TabsScreenModel {
     }
 
     /// The coin in the words of the lists; nil while the market does not have it.
-    var row: QuoteRow? { quote.map { QuoteRow($0, isFavorite: session.user.table.contains(coin)) } }
+    var row: QuoteRow? { quote.map { QuoteRow($0, isFavorite: session.user.table.contains(coin), origin: origin) } }
     var symbol: String { quote?.instrument.symbol ?? detail?.symbol ?? coin.description }
-    var facts: [DetailFact] { DetailFact.facts(quote, detail, isStale: tabs.status.isStale) }
+    var facts: [DetailFact] { DetailFact.facts(quote, origin, detail, isStale: tabs.status.isStale) }
 
     /// The provider's own page first.
     var links: [Link] {
@@ -67,6 +67,7 @@ final class DetailViewModel: TabsScreenModel {
 
     private var isLive: Bool { session.state() == .live }
     private var quote: Quote? { session.market.table.row(of: coin).map { session.market.table[$0] } }
+    private var origin: PriceOrigin? { quote.flatMap { PriceOrigin($0.pricing, in: session.market.table) } }
     private var detail: CoinDetail? { if case .detail(let detail) = answer { detail } else { nil } }
 }
 

@@ -16,6 +16,12 @@ package struct DetailReport: Encodable, Sendable {
     let isDelisted: Bool
     /// With all digits that the server gave.
     let price: String?
+    /// Who the price comes from.
+    let source: String?
+    /// Since the price was heard last, in milliseconds.
+    let age: Int64?
+    /// Whether the price is an exchange's last trade, heard less than ten seconds ago.
+    let isLive: Bool
     let change24h: Double?
     private let changeText: String?
     let circulatingSupply: UInt64?
@@ -26,15 +32,19 @@ package struct DetailReport: Encodable, Sendable {
     let description: String?
 
     enum CodingKeys: String, CodingKey {
-        case id, name, symbol, kind, platform, rank, price, added, tags, links, description
+        case id, name, symbol, kind, platform, rank, price, source, added, tags, links, description
         case isDelisted = "is_delisted"
+        case age = "age_ms"
+        case isLive = "live"
         case change24h = "change_24h"
         case circulatingSupply = "circulating_supply"
         case selfReportedSupply = "self_reported_supply"
     }
 
-    /// - Parameter quote: what the market says of it.
-    package init(_ detail: CoinDetail, quote: Quote?) {
+    /// - Parameters:
+    ///   - quote: what the market says of it.
+    ///   - age: of the quote's price.
+    package init(_ detail: CoinDetail, quote: Quote?, age: PriceAge?) {
         id = detail.id.rawValue
         name = detail.name
         symbol = detail.symbol
@@ -45,6 +55,10 @@ package struct DetailReport: Encodable, Sendable {
         // What has left the market has a last price, and none of now.
         let live = quote.flatMap { $0.isDelisted ? nil : $0 }
         price = live?.priceText
+        let priceAge = price == nil ? nil : age
+        source = priceAge?.source.provider
+        self.age = priceAge?.age?.milliseconds
+        isLive = priceAge?.isLive ?? false
         change24h = live?.dayChange.map { Double($0.hundredths) / 100 }
         changeText = live?.dayChange.map { ChangeText($0).withSign }
         circulatingSupply = quote?.fundamentals.supply
@@ -63,7 +77,8 @@ package struct DetailReport: Encodable, Sendable {
         if let rank { facts.append("rank \(rank)") }
         if isDelisted { facts.append("delisted") }
         if let price {
-            facts.append("price \(price)" + (changeText.map { ", \($0) in 24 hours" } ?? ""))
+            let change = changeText.map { ", \($0) in 24 hours" } ?? ""
+            facts.append("price \(price)\(change)\(source.map { ", from \($0.escaped)" } ?? "")")
         }
         if let circulatingSupply { facts.append("supply \(Grouping.thousands("\(circulatingSupply)")) \(symbol)") }
         if let selfReportedSupply { facts.append("supply by the project's own account \(selfReportedSupply)") }

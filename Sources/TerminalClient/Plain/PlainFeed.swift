@@ -44,7 +44,7 @@ struct PlainFeed {
         guard now.isComplete else { return [] }
         var lines: [String] = []
         for quote in quotes(now) {
-            let words = Self.words(quote)
+            let words = Self.words(quote, PriceOrigin(quote.pricing, in: now.table))
             if told.updateValue(words, forKey: quote.instrument.coin) != words { lines.append(words) }
         }
         return lines.map { "\(now.time.clockText) \($0)" }
@@ -94,17 +94,18 @@ extension PlainFeed {
         return "\(subject) \(since)\(source.cause.isEmpty ? "" : ": \(source.cause.escaped)")"
     }
 
-    private static func words(_ quote: Quote) -> String {
+    private static func words(_ quote: Quote, _ origin: PriceOrigin?) -> String {
         let name = "\(quote.instrument.symbol.escaped) \(quote.instrument.name.escaped)"
         if quote.isDelisted { return "\(name) is no longer listed" }
         guard let price = quote.priceText.map(PriceText.init) else { return "\(name) has no price" }
-        guard let change = quote.dayChange.map(ChangeText.init) else { return "\(name) \(price.full)" }
+        let old = origin?.isOld == true ? origin?.since.map { ", old, from \($0) UTC" } ?? ", old" : ""
+        guard let change = quote.dayChange.map(ChangeText.init) else { return "\(name) \(price.full)\(old)" }
         let direction =
             switch change.direction {
             case .up: "up \(change.magnitude) in 24 h"
             case .down: "down \(change.magnitude) in 24 h"
             case .none: "unchanged in 24 h"
             }
-        return "\(name) \(price.full), \(direction)"
+        return "\(name) \(price.full)\(old), \(direction)"
     }
 }

@@ -112,9 +112,8 @@ private func startMock(coins: Int) async throws -> MockMarketServer {
 extension ServerConfiguration.Market {
     /// Asks once at the start; later changes are the test's.
     fileprivate static func mocked(by mock: MockMarketServer, coins: Int) -> Self {
-        let bases = Dictionary(uniqueKeysWithValues: Provider.allCases.map { ($0, mock.baseURL) })
-        var market = Self(environment: ProviderEnvironment(.qa, bases: bases))
-        market.cryptoCompareKey = APIKey("test")
+        var market = Self(environment: .qa(at: mock.baseURL))
+        market.keys[Provider.cryptoCompare.name] = APIKey("test")
         market.coins = coins
         market.listingInterval = .seconds(3600)
         market.tickerInterval = .seconds(3600)

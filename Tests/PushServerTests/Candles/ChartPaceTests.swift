@@ -8,7 +8,7 @@ struct ChartPaceTests {
     private static let charts = 20
 
     @Test func twentyChartsLastThroughTheDayOnTheDaysCalls() throws {
-        var (now, budget) = (testTime, RequestBudget.cryptoCompare)
+        var (now, budget) = (testTime, RequestQuota.cryptoCompare.budget)
         let coins = (1...UInt32(Self.charts)).map { ListedCoin.sample($0, "C\($0)", "Coin \($0)", rank: Int($0)) }
         var changes = MarketChanges()
         for (row, coin) in coins.enumerated() {

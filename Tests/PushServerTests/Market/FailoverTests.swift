@@ -21,7 +21,8 @@ struct FailoverTests {
     init() {
         let listing = CoinListing(time: Self.start, coins: [Self.coin], badRows: 0)
         _ = book.arrived(listing, "CoinMarketCap", now: Self.start)
-        let pairs = PairBook(listing: listing, pairs: .sample(["btc"]), coins: nil)
+        let list = PairList.sample(["btc"])
+        let pairs = PairBook(listing: listing, lists: ["A": list, "B": list])
         for exchange in ["A", "B"] { book.assign(pairs, of: exchange, now: Self.start) }
     }
 

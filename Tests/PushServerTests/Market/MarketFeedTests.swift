@@ -150,6 +150,6 @@ extension SourceNumber {
 extension MarketFeed {
     /// Who is who on the exchange of tests' markets.
     mutating func assign(_ book: PairBook) {
-        assign(book.tradedPairs, decimals: book.priceDecimals, of: .ticker)
+        assign(book.tradedPairs, decimals: { book.priceDecimals(of: $0, at: Provider.huobi.name) }, of: .ticker)
     }
 }

@@ -32,15 +32,15 @@ struct MarketHubTests {
     }
 
     /// The last thing that was said about who is who.
-    private var lastBook: (book: PairBook, lacking: [KlineSource: ProviderError])? {
-        var last: (book: PairBook, lacking: [KlineSource: ProviderError])?
+    private var lastBook: (book: PairBook, lacking: [String: ProviderError])? {
+        var last: (book: PairBook, lacking: [String: ProviderError])?
         for case .pairsChanged(let book, let lacking) in candles.takeAll() { last = (book, lacking) }
         return last
     }
 
     @Test func aNamesakeOnTheExchangeIsToldApartByItsPrice() async {
         await hub.arrived(listing, provider: "CoinMarketCap")
-        await hub.arrived(.sample(["one"]), provider: "Huobi")
+        await hub.arrived(PairList.sample(["one"]), provider: "Huobi")
         await hub.arrived(board("7.5"), provider: "Huobi")
         let state = await hub.state
         #expect(state.source(state[0].pricing.source)?.kind == .listing)
@@ -50,7 +50,7 @@ struct MarketHubTests {
 
     @Test func thePriceOfTheCoinItselfIsItsPrice() async {
         await hub.arrived(listing, provider: "CoinMarketCap")
-        await hub.arrived(.sample(["one"]), provider: "Huobi")
+        await hub.arrived(PairList.sample(["one"]), provider: "Huobi")
         await hub.arrived(board("0.0126"), provider: "Huobi")
         let state = await hub.state
         #expect(state.source(state[0].pricing.source)?.kind == .tickers)
@@ -61,8 +61,8 @@ struct MarketHubTests {
     @Test func aListThatFailedAndThenCameLacksNothing() async {
         await hub.arrived(listing, provider: "CoinMarketCap")
         await hub.failed(.symbols, ProviderError(.huobiSymbols, .timedOut), retryAt: Self.time)
-        #expect(lastBook.map { Array($0.lacking.keys) } == [.huobi])
-        await hub.arrived(.sample(["btc"]), provider: "Huobi")
+        #expect(lastBook.map { Array($0.lacking.keys) } == ["Huobi"])
+        await hub.arrived(PairList.sample(["btc"]), provider: "Huobi")
         #expect(lastBook?.lacking.isEmpty == true)
     }
 }

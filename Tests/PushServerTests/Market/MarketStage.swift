@@ -8,7 +8,7 @@ import Synchronization
 /// The market hub behind real connectors and the mock market. Requests and time are the test's.
 struct MarketStage: Sendable {
     static let start = MarketTime(seconds: 1_733_918_400)
-    private static let plan = MarketBook.Plan(MarketPollers.sources, tickerInterval: .seconds(1))
+    private static let plan = MarketBook.Plan(Provider.all, tickerInterval: .seconds(1))
 
     let mock: MockMarketServer
     let hub: MarketHub

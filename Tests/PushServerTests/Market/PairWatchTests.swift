@@ -7,25 +7,25 @@ struct PairWatchTests {
     private static let start = MarketTime(seconds: 1000)
 
     @Test func whilePairsThatWereThereAreMissingTheListIsAskedForEachMinute() {
-        var watch = PairWatch()
-        #expect(watch.interval(after: .sample(["btc", "eth"]), at: Self.start) == .seconds(3600))
-        #expect(watch.interval(after: .sample(["btc"]), at: Self.start) == .seconds(60))
+        var watch = PairWatch(usual: .seconds(3600))
+        #expect(watch.interval(after: PairList.sample(["btc", "eth"]), at: Self.start) == .seconds(3600))
+        #expect(watch.interval(after: PairList.sample(["btc"]), at: Self.start) == .seconds(60))
         #expect(watch.interval(after: nil, at: Self.start.adding(seconds: 60)) == .seconds(60), "nothing has changed")
-        #expect(watch.interval(after: .sample(["btc", "eth"]), at: Self.start) == .seconds(3600))
+        #expect(watch.interval(after: PairList.sample(["btc", "eth"]), at: Self.start) == .seconds(3600))
     }
 
     @Test func whileAllAreMissingItIsAskedForEachMinute() {
-        var watch = PairWatch()
+        var watch = PairWatch(usual: .seconds(3600))
         for minute in Int64(0)..<90 {
             let now = Self.start.adding(seconds: minute * 60)
-            #expect(watch.interval(after: .sample([]), at: now) == .seconds(60))
+            #expect(watch.interval(after: PairList.sample([]), at: now) == .seconds(60))
         }
     }
 
     @Test func aPairThatStaysAwayForAnHourIsGone() {
-        var watch = PairWatch()
-        _ = watch.interval(after: .sample(["btc", "eth"]), at: Self.start)
-        _ = watch.interval(after: .sample(["btc"]), at: Self.start)
+        var watch = PairWatch(usual: .seconds(3600))
+        _ = watch.interval(after: PairList.sample(["btc", "eth"]), at: Self.start)
+        _ = watch.interval(after: PairList.sample(["btc"]), at: Self.start)
         #expect(watch.interval(after: nil, at: Self.start.adding(seconds: 3599)) == .seconds(60))
         #expect(watch.interval(after: nil, at: Self.start.adding(seconds: 3600)) == .seconds(3600))
     }

@@ -13,7 +13,7 @@ struct FaultMatrixTests {
         case symbols, settings, tickers, kline
         case coins, minutes, hours, days, figures
 
-        var provider: Provider {
+        var provider: ProviderHost {
             switch self {
             case .listing, .map, .info: .coinMarketCap
             case .symbols, .settings, .tickers, .kline: .huobi

@@ -37,9 +37,8 @@ struct ProviderPaceTests {
         configuration.market.coins = 60
         configuration.faults = try faults.map { try Fault(rule: $0) }
         let mock = try await MockMarketServer.start(configuration, now: { time.now }, observe: log.record)
-        let bases = Dictionary(uniqueKeysWithValues: Provider.allCases.map { ($0, mock.baseURL) })
         let router = Router(
-            environment: ProviderEnvironment(.qa, bases: bases),
+            environment: .qa(at: mock.baseURL),
             limits: .patient,
             budgets: budgets,
             logger: Logger(label: "test") { _ in SwiftLogNoOpLogHandler() },

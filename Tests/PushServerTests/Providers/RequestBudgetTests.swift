@@ -44,8 +44,8 @@ struct RequestBudgetTests {
         #expect(budget.take(2, at: start) == .wait(until: start.adding(milliseconds: 1667)))
         #expect(budget.take(1, at: start) == .granted)
         #expect(budget.take(1000, at: start.adding(seconds: 100)) == .granted, "as much as a full bucket grants")
-        #expect(RequestBudget.coinMarketCapCredits(coins: 1000) == 5)
-        #expect(RequestBudget.coinMarketCapCredits(coins: 1001) == 6)
+        #expect(Provider.coinMarketCap.listing?.credits(1000) == 5)
+        #expect(Provider.coinMarketCap.listing?.credits(1001) == 6)
     }
 
     @Test func aRefusalHoldsOnlyRequestsOfItsKind() {

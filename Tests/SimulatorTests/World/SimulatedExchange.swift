@@ -70,6 +70,6 @@ struct SimulatedExchange {
     }
 
     private func pair(of symbol: String) -> String {
-        symbol.hasSuffix(PairBook.quote) ? symbol : symbol.lowercased() + PairBook.quote
+        symbol.hasSuffix(PairList.quote) ? symbol : symbol.lowercased() + PairList.quote
     }
 }

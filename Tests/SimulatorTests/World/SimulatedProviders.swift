@@ -54,8 +54,10 @@ struct SimulatedProviders {
         }
         return PairBook(
             listing: Self.listing(coins, at: time, &random),
-            pairs: PairList(time: time, pairs: pairs, badRows: 0),
-            coins: CryptoCompareCoins(time: time, coins: archived(&random), badRows: 0)
+            lists: [
+                Provider.huobi.name: PairList(time: time, pairs: pairs, badRows: 0),
+                Provider.cryptoCompare.name: CryptoCompareCoins(time: time, coins: archived(&random), badRows: 0),
+            ]
         )
     }
 

@@ -16,7 +16,17 @@ struct DetailReportTests {
             supply: 19_000_000,
             rank: 1
         )
-        return DetailReport(try .sample(description: "Text."), quote: MarketTable.of([coin])[0])
+        let now = MarketTime(seconds: 1_700_000_000)
+        let exchange = MarketSource(
+            .ticker,
+            MarketSource.Name(.tickers, of: "Huobi"),
+            state: .down,
+            since: now,
+            lastEvent: now.adding(seconds: -75)
+        )
+        let table = MarketTable.of([coin], sources: [exchange])
+        let age = table.age(of: table[0].pricing, at: now)
+        return DetailReport(try .sample(description: "Text."), quote: table[0], age: age)
     }
 
     @Test func factsComeFirstThenThePageAndOtherLinksThenTheText() throws {
@@ -25,7 +35,7 @@ struct DetailReportTests {
                 Bitcoin (BTC)
                 coin, id:1
                 rank 1
-                price 61234.50, -2.31% in 24 hours
+                price 61234.50, -2.31% in 24 hours, from Huobi
                 supply 19,000,000 BTC
                 listed since 2013-04-28
                 mineable, pow, store-of-value
@@ -44,6 +54,9 @@ struct DetailReportTests {
         let json = try JSONSerialization.jsonObject(with: JSONEncoder().encode(report())) as? [String: Any]
         #expect(json?["price"] as? String == "61234.50")
         #expect(json?["change_24h"] as? Double == -2.31)
+        #expect(json?["source"] as? String == "Huobi")
+        #expect(json?["age_ms"] as? Int == 75_000)
+        #expect(json?["live"] as? Bool == false)
         #expect((json?["links"] as? [[String: String]])?.first?["kind"] == "page")
     }
 }

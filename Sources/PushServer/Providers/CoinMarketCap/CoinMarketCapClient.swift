@@ -48,3 +48,28 @@ package struct CoinMarketCapClient: Sendable {
         }
     }
 }
+
+extension CoinMarketCapClient {
+    /// What one request may ask for.
+    private static let pageMax = 5_000
+
+    /// With as many requests as pages hold the coins.
+    @concurrent
+    func wholeListing(limit: Int) async throws(ProviderError) -> CoinListing {
+        var whole = try await listing(limit: min(limit, Self.pageMax))
+        var start = Self.pageMax + 1
+        var rowCount = whole.rowCount
+        while start <= limit, rowCount >= start - 1 {
+            let page = try await listing(start: start, limit: min(limit - start + 1, Self.pageMax))
+            rowCount += page.rowCount
+            whole = CoinListing(
+                time: whole.time,
+                coins: whole.coins + page.coins,
+                badRows: whole.badRows + page.badRows,
+                firstBadRow: whole.firstBadRow ?? page.firstBadRow
+            )
+            start += Self.pageMax
+        }
+        return whole
+    }
+}

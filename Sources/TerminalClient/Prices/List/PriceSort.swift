@@ -32,7 +32,7 @@ package struct PriceSort: Equatable, Sendable {
             case .weekChange: self = .weekChange
             case .volume: self = .volume
             case .marketCap: self = .marketCap
-            case .star, .trend: return nil
+            case .star, .trend, .source: return nil
             }
         }
 

@@ -69,7 +69,7 @@ final class QuoteBoard {
             let made = QuoteRow(
                 quote,
                 isFavorite: favorites.contains(coin),
-                isOld: table.isOld(quote.pricing),
+                origin: PriceOrigin(quote.pricing, in: table),
                 flash: flash?.direction,
                 previous: flash?.previous,
                 trend: trends.trend(of: coin),

@@ -25,6 +25,7 @@ struct QuoteCells {
         case .weekChange: change(row, row.weekChange, \.withSign)
         case .volume: Line(row.volume, row.isDelisted ? muted : .plain)
         case .marketCap: Line(row.marketCap, row.isDelisted ? muted : .plain)
+        case .source: Line(row.origin?.short ?? QuoteRow.none, muted)
         case .trend: row.trend.map { Line($0.text, style(of: $0.direction)) } ?? Line()
         }
     }

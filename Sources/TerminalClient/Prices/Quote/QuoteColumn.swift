@@ -2,13 +2,16 @@ internal import TerminalKit
 
 /// The columns of a list of coins, from left to right.
 enum QuoteColumn: Int, CaseIterable, Sendable {
-    case rank, star, badge, symbol, name, price, dayChange, hourChange, weekChange, volume, marketCap, trend
+    case rank, star, badge, symbol, name, price, dayChange, hourChange, weekChange, volume, marketCap, trend, source
 
     /// What a price takes in all but odd cases: those have as many decimals as there is room for.
     private static func priceWidth(in width: Int) -> Int { width < 50 ? 12 : 13 }
 
     /// Only a wide screen has room for a picture beside the figures.
     private static let trendWidthMin = 128
+
+    /// Whoever wants to know where a price comes from finds it on the coin's page, too.
+    private static let sourceWidthMin = 160
 
     /// Figures share what a wide screen has to spare with the names, so that a row does not fall apart in the middle.
     private static func figure(_ width: Int, priority: Int = Column.required) -> Column {
@@ -36,6 +39,7 @@ enum QuoteColumn: Int, CaseIterable, Sendable {
                 alignment: .right,
                 priority: width < Self.trendWidthMin ? Column.hidden : 0
             )
+        case .source: Column("", .fixed(19), priority: width < Self.sourceWidthMin ? Column.hidden : 0)
         }
     }
 
@@ -50,6 +54,7 @@ enum QuoteColumn: Int, CaseIterable, Sendable {
         case .volume: "Volume"
         case .marketCap: "Mkt cap"
         case .trend: TrendBook.title
+        case .source: "Source"
         }
     }
 

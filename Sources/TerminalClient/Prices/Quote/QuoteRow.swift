@@ -8,8 +8,8 @@ final class QuoteRow: Sendable {
     let symbol: String
     let name: String
     let price: PriceText?
-    /// Whether the price is older than others of its source.
-    let isOld: Bool
+    /// Nil where there is no price.
+    let origin: PriceOrigin?
     let dayChange: ChangeText?
     let hourChange: ChangeText?
     let weekChange: ChangeText?
@@ -28,13 +28,16 @@ final class QuoteRow: Sendable {
 
     let badge: CoinBadge
 
+    /// Whether the price is older than others of its source.
+    var isOld: Bool { origin?.isOld ?? false }
+
     /// What stands where there is no figure.
     static let none = "–"
 
     init(
         _ quote: Quote,
         isFavorite: Bool,
-        isOld: Bool = false,
+        origin: PriceOrigin? = nil,
         flash: PriceFlashes.Direction? = nil,
         previous: UInt64? = nil,
         trend: TrendBook.Trend? = nil,
@@ -47,7 +50,7 @@ final class QuoteRow: Sendable {
         name = quote.instrument.name
         badge = CoinBadge(coin, symbol: symbol)
         price = quote.priceText.map(PriceText.init)
-        self.isOld = isOld
+        self.origin = quote.mantissa == nil ? nil : origin
         dayChange = quote.dayChange.map(ChangeText.init)
         hourChange = quote.trend.hour.map(ChangeText.init)
         weekChange = quote.trend.week.map(ChangeText.init)

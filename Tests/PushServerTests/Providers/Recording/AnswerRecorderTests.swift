@@ -127,7 +127,7 @@ final class AnswerRecorderTests {
         at base: String,
         _ recorder: AnswerRecorder?
     ) async throws -> [HTTPAnswer] {
-        let bases = Dictionary(uniqueKeysWithValues: Provider.allCases.map { ($0, base) })
+        let bases = Dictionary(uniqueKeysWithValues: Provider.hosts.map { ($0, base) })
         let environment = ProviderEnvironment(.qa, bases: bases)
         let router = Router(environment: environment, logger: .silent, recorder: recorder, now: { testTime })
         var answers: [HTTPAnswer] = []

@@ -26,7 +26,7 @@ func withRouter<Result>(
     now: @escaping @Sendable () -> MarketTime = { testTime },
     _ body: (Router) async throws -> Result
 ) async throws -> Result {
-    let bases = Dictionary(uniqueKeysWithValues: Provider.allCases.map { ($0, base) })
+    let bases = Dictionary(uniqueKeysWithValues: Provider.hosts.map { ($0, base) })
     let router = Router(
         environment: ProviderEnvironment(environment, bases: bases, authorities: authorities),
         limits: limits,

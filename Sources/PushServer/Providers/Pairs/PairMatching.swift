@@ -1,10 +1,10 @@
 import Shared
 
-/// Finds the coin that each pair of Huobi trades (providers.md section 2.4).
+/// Finds the coin that each pair of an exchange trades (providers.md section 2.4).
 ///
-/// Huobi tells no names, so the symbol is all there is, beside the price. Leveraged products (`btc3l`) and pairs that are
+/// Exchanges tell no names, so the symbol is all there is, beside the price. Leveraged products (`btc3l`) and pairs that are
 /// not online are left out.
-struct HuobiMatching {
+struct PairMatching {
     /// Coins that share a symbol are told apart by rank only if the best one leads by this factor: of rank 85 and 700 the
     /// first is what an exchange lists (Harmony and BigONE, both `ONE`), of rank 733 and 748 nobody can say.
     static let rankLead = 4
@@ -20,14 +20,14 @@ struct HuobiMatching {
     init(_ listing: CoinListing, _ board: TickerBoard?, proved: [String: CoinID] = [:]) {
         (self.listing, self.proved) = (listing, proved)
         coinsOfBase = Dictionary(grouping: listing.coins) { coin in
-            CoinSpellings.huobi[coin.id] ?? coin.symbol.lowercased()
+            CoinSpellings.exchanges[coin.id] ?? coin.symbol.lowercased()
         }
         prices = Dictionary((board?.tickers ?? []).map { ($0.pair, $0.close) }) { first, _ in first }
     }
 
     func match(_ list: PairList) -> [CoinID: String] {
         var pairs: [CoinID: String] = [:]
-        for pair in list.pairs where pair.quote == PairBook.quote && pair.state == .online && !pair.isLeveraged {
+        for pair in list.pairs where pair.quote == PairList.quote && pair.state == .online && !pair.isLeveraged {
             if let coin = coin(of: pair) { pairs[coin.id] = pair.symbol }
         }
         return pairs
@@ -43,7 +43,7 @@ struct HuobiMatching {
         }
         guard candidates.count > 1 else { return candidates.first }
         // One that has been renamed by number is meant by it.
-        if let renamed = candidates.first(where: { CoinSpellings.huobi[$0.id] == pair.base }) { return renamed }
+        if let renamed = candidates.first(where: { CoinSpellings.exchanges[$0.id] == pair.base }) { return renamed }
         return leader(of: candidates)
     }
 

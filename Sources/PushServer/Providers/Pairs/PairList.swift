@@ -8,6 +8,24 @@ package struct PairList: Equatable, Sendable {
     package let badRows: Int
 }
 
+extension PairList: SymbolList {
+    /// What the pairs that count are priced in: a dollar in all but name, and what nearly everything trades against.
+    static let quote = "usdt"
+
+    package func match(_ listing: CoinListing, prices: TickerBoard?, proved: [String: CoinID]) -> [CoinID: String] {
+        PairMatching(listing, prices, proved: proved).match(self)
+    }
+
+    package var priceDecimals: [String: Int] {
+        let told = pairs.compactMap { pair in pair.priceDecimals.map { (pair.symbol, $0) } }
+        return Dictionary(told) { first, _ in first }
+    }
+
+    package var trading: Set<String>? {
+        Set(pairs.filter { $0.state == .online && $0.quote == Self.quote }.map(\.symbol))
+    }
+}
+
 /// Two currencies that an exchange trades against each other, spelled in its own way.
 package struct ExchangePair: Equatable, Sendable {
     package enum State: String, Sendable {
@@ -19,11 +37,11 @@ package struct ExchangePair: Equatable, Sendable {
         case other
     }
 
-    /// What the exchange is asked by: `btcusdt`.
+    /// What the exchange is asked by, as it spells it: `btcusdt`, `BTCUSDT`.
     package let symbol: String
-    /// What is priced: `btc`.
+    /// What is priced, in lower case: `btc`.
     package let base: String
-    /// What it is priced in: `usdt`.
+    /// What it is priced in, in lower case: `usdt`.
     package let quote: String
     package let state: State
     /// A product that moves several times as much as its coin, such as `btc3l`, and is no coin itself.

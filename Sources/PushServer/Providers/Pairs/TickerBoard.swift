@@ -26,7 +26,7 @@ package struct TickerBoard: Equatable, Sendable {
 }
 
 package struct PairTicker: Equatable, Sendable {
-    /// Base and quote in lower case with nothing between: `btcusdt`.
+    /// As the exchange spells it: `btcusdt`, `BTCUSDT`.
     package let pair: String
     /// The latest price, in the quote currency.
     package let close: ExactDecimal

@@ -1,4 +1,4 @@
-import Shared
+package import Shared
 
 /// Finds the listed coin of each symbol of CryptoCompare (providers.md section 3.3).
 ///
@@ -54,10 +54,33 @@ struct CryptoCompareMatching {
     }
 
     /// A coin has no price in itself.
-    private static func isQuote(_ coin: CryptoCompareCoin) -> Bool { coin.symbol.lowercased() == PairBook.quote }
+    private static func isQuote(_ coin: CryptoCompareCoin) -> Bool { coin.symbol.lowercased() == PairList.quote }
 
     /// Letters and digits only, without case.
     private static func folded(_ name: String) -> String {
         String(name.lowercased().filter { $0.isLetter || $0.isNumber })
     }
+}
+
+extension CryptoCompareCoins: SymbolList {
+    package func match(_ listing: CoinListing, prices: TickerBoard?, proved: [String: CoinID]) -> [CoinID: String] {
+        CryptoCompareMatching(listing).match(self)
+    }
+
+    package var priceDecimals: [String: Int] { [:] }
+    package var trading: Set<String>? { nil }
+}
+
+/// A spelling alone never decides: the name must agree as well.
+extension CoinSpellings {
+    /// Upper case. Which of them is used changes with the years.
+    static let cryptoCompare: [CoinID: [String]] = [CoinID(1720): ["IOTA", "IOT"]]
+
+    /// Names that a coin has had. Lists of different years call it by different ones.
+    static let names: [CoinID: [String]] = [
+        CoinID(52): ["Ripple", "XRP"],
+        CoinID(131): ["DigitalCash", "Dash"],
+        CoinID(1831): ["Bitcoin Cash / BCC", "Bitcoin Cash"],
+        CoinID(1958): ["Tronix", "TRON"],
+    ]
 }

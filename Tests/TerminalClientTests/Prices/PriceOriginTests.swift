@@ -1,0 +1,78 @@
+import Shared
+import TerminalKit
+import Testing
+
+@testable import TerminalClient
+
+/// Every price says who it comes from, and an old one since when.
+@MainActor
+struct PriceOriginTests {
+    private let now = MarketTime(seconds: 1_700_000_000)
+
+    /// Bitcoin's price on an exchange that was heard a second ago.
+    /// - Parameter silence: for how many seconds this price was not heard again; nil: it came with the others.
+    private func table(silence: Int64? = nil) -> MarketTable {
+        let exchange = MarketSource(
+            .ticker,
+            MarketSource.Name(.tickers, of: "Huobi"),
+            state: .live,
+            since: now,
+            lastEvent: now.adding(seconds: -1)
+        )
+        var changes = MarketChanges(
+            [TestCoin(id: 1, symbol: "BTC", name: "Bitcoin", price: "67123.45")],
+            sources: [exchange]
+        )
+        let heard = silence.map { now.adding(seconds: -$0) }
+        changes.pricings = ColumnChanges(rows: [0], values: [Pricing(decimals: 2, source: .ticker, heard: heard)])
+        var table = MarketTable()
+        table.update(changes)
+        return table
+    }
+
+    private func origin(_ table: MarketTable) throws -> PriceOrigin {
+        try #require(PriceOrigin(table[0].pricing, in: table))
+    }
+
+    @Test func aLivePriceNamesItsSource() throws {
+        let origin = try origin(table())
+        #expect(!origin.isOld)
+        #expect(origin.short == "Huobi")
+        #expect(origin.words == "Huobi")
+    }
+
+    @Test func aPriceThatIsNotHeardAgainSaysSinceWhen() throws {
+        let origin = try origin(table(silence: 80))
+        #expect(origin.isOld)
+        #expect(origin.short == "Huobi 22:12")
+        #expect(origin.words == "Huobi, heard at 22:12:00 UTC")
+    }
+
+    @Test func aPriceOfAnEarlierDaySaysTheDate() throws {
+        let origin = try origin(table(silence: 15 * 86_400))
+        #expect(origin.short == "Huobi 2023-10-30")
+        #expect(origin.since == "2023-10-30 22:13:20")
+    }
+
+    @Test func theCoinsPageSaysThatItsPriceIsOld() throws {
+        let table = table(silence: 80)
+        let facts = DetailFact.facts(table[0], try origin(table), nil, isStale: false)
+        #expect(facts.contains { $0.label == "Old price" })
+        #expect(facts.contains(DetailFact(label: "Price from", value: "Huobi, heard at 22:12:00 UTC")))
+    }
+
+    @Test func plainLinesSayThatAPriceIsOld() throws {
+        var feed = PlainFeed()
+        var moment = PlainFeed.Moment(time: now, state: .live, table: table(), user: .favorites(1), isComplete: true)
+        _ = feed.prices(moment)
+        moment.table = table(silence: 80)
+        let line = try #require(feed.prices(moment).first)
+        #expect(line.contains(", old, from 22:12:00 UTC"))
+    }
+
+    @Test func aWideListHasAColumnOfSources() {
+        let width = { (columns: Int) in QuoteColumn.source.column(in: columns, icons: .off).priority }
+        #expect(width(159) == Column.hidden)
+        #expect(width(160) != Column.hidden)
+    }
+}
