@@ -13,6 +13,8 @@ struct BoundRules {
         for end in ends {
             let market = end.outgoing.count { $0.isMarket }
             if market > 1 { throw Violation("\(market) market frames wait for one terminal") }
+            let user = end.outgoing.count(where: \.isUser)
+            if user > 1 { throw Violation("\(user) frames of the user's table wait for one terminal") }
             let iconBytes = end.outgoing.reduce(0) { $0 + $1.iconBytes }
             if iconBytes > Self.iconBytesMax { throw Violation("\(iconBytes) bytes of icons wait for one terminal") }
             if end.value.user.results.count > limits.mutationsInFlight {

@@ -25,7 +25,7 @@ struct ChartRules {
     }
 
     private func check(_ chart: ChartReplica, _ terminal: SimulatedTerminal, isRefreshed: Bool) throws {
-        let (order, source) = (chart.order, terminal.state.settings.klineSource)
+        let (order, source) = (chart.order, terminal.table[Settings.klineSource])
         let key = SeriesKey(source: source, coin: order.coin, interval: order.interval)
         guard let symbol = server.candles.pairs?.symbol(of: order.coin, at: source) else {
             if chart.problem == nil { throw Violation("there is no pair, and nobody is told") }

@@ -6,8 +6,9 @@ import Shared
 struct Ledger {
     private struct Record {
         var outcomes: [ChangeNumber: MutationResult.Outcome] = [:]
-        var states: [AccountID: UserState] = [:]
-        /// Of each client, up to where the server may have forgotten results: what the client has seen, or cannot be waiting for.
+        var tables: [AccountID: UserTable] = [:]
+        var histories: [ClientID: MutationHistory] = [:]
+        /// Of each client, up to where the server may have forgotten outcomes: as many newer ones are kept as anybody can ask for.
         var forgotten: [ClientID: UInt64] = [:]
         /// The highest number of each client that is settled.
         var last: [ClientID: UInt64] = [:]
@@ -16,15 +17,16 @@ struct Ledger {
     private var record = Record()
     private var backup = Record()
     /// What each number was used for, whatever became of it since.
-    private var meanings: [ChangeNumber: Result<Mutation, MutationRefusal>] = [:]
+    private var meanings: [ChangeNumber: Mutation] = [:]
     /// What each number was decided to be: more than once only where a backup made the server forget.
     private var decisions: [ChangeNumber: Set<MutationResult.Outcome>] = [:]
-    private let limits: SessionLimits
+    /// Those of the server that runs.
+    var limits: SessionLimits
     private(set) var settledCount = 0
 
     init(limits: SessionLimits) { self.limits = limits }
 
-    func state(of account: AccountID) -> UserState { record.states[account] ?? UserState() }
+    func table(of account: AccountID) -> UserTable { record.tables[account] ?? UserTable() }
 
     /// Whether a change has been applied or refused, whatever a backup has made of it since.
     func isDecided(_ number: ChangeNumber) -> Bool { decisions[number] != nil }
@@ -39,21 +41,23 @@ struct Ledger {
     mutating func backedUp() { backup = record }
     mutating func restored() { record = backup }
 
-    mutating func committed(_ requests: [UserRequest], _ answers: [UserAnswer]) throws {
-        for (request, answer) in zip(requests, answers) {
+    mutating func committed(_ requests: [UserRequest], _ answers: UserAnswers) throws {
+        for (request, answer) in zip(requests, answers.answers) {
             switch (request, answer) {
-            case (.mutate(let account, let client, let mutation), .settled(let result, let state)):
+            case (.mutate(_, _, let store, _), .otherStore):
+                if store == answers.store { throw Violation("\(request) was meant for this store, and not done") }
+            case (.mutate(let account, let client, let store, let mutation), .settled(let result)):
+                if store != answers.store { throw Violation("\(request) was meant for another store, and done") }
                 try settled(mutation, result, ChangeNumber(client: client, number: mutation.number), account)
-                try compare(state, account)
-            case (.forget(let account), .forgotten(let state)):
-                guard let state else { continue }
-                var model = self.state(of: account)
-                model = UserState(version: model.version + 1, settings: model.settings)
-                record.states[account] = model
-                try compare(state, account)
+            case (.forget(let account), .forgotten(let isChanged)):
+                if !isChanged { continue }
+                var model = table(of: account)
+                try model.apply(.removeAll(of: model), within: limits.records, by: .server)
+                record.tables[account] = model
             default: throw Violation("\(request) was answered by \(answer)")
             }
         }
+        for (account, table) in answers.tables { try compare(table, account) }
     }
 
     private mutating func settled(
@@ -75,7 +79,7 @@ struct Ledger {
         decisions[key, default: []].insert(result.outcome)
         settledCount += 1
         forget(mutation, of: key.client)
-        try apply(mutation.mutation, result.outcome, account)
+        try apply(mutation.mutation, result.outcome, key, account)
     }
 
     /// A result that the server may forget counts as done when it is asked for again; any other stays what it was.
@@ -90,31 +94,39 @@ struct Ledger {
     }
 
     private mutating func forget(_ mutation: NumberedMutation, of client: ClientID) {
-        let window = UInt64(limits.mutationsInFlight)
+        let window = UInt64(max(limits.mutationsInFlight, MutationHistory.depth))
         let tooOld = mutation.number > window ? mutation.number - window : 0
-        record.forgotten[client] = max(record.forgotten[client] ?? 0, mutation.settled, tooOld)
+        record.forgotten[client] = max(record.forgotten[client] ?? 0, tooOld)
     }
 
     /// What was wanted is either done, or refused because the rules refuse it.
     private mutating func apply(
-        _ change: Result<Mutation, MutationRefusal>,
+        _ mutation: Mutation,
         _ outcome: MutationResult.Outcome,
+        _ key: ChangeNumber,
         _ account: AccountID
     ) throws {
-        var model = state(of: account)
+        var model = table(of: account)
+        let history = record.histories[key.client] ?? MutationHistory()
         do throws(MutationRefusal) {
-            if try model.apply(change.get(), favoritesMax: limits.favorites) { model.version += 1 }
+            let effect = try model.apply(mutation, within: limits.records, after: history)
+            record.histories[key.client, default: MutationHistory()].append(effect, of: key.number)
         } catch {
-            if outcome != .refused(reason: error.description) { throw Violation("\(change) was \(outcome)") }
+            if outcome != .refused(reason: error.description) { throw Violation("\(mutation) was \(outcome)") }
             return
         }
-        if outcome != .applied { throw Violation("\(change) was \(outcome), though nothing speaks against it") }
-        record.states[account] = model
+        if outcome != .applied { throw Violation("\(mutation) was \(outcome), though nothing speaks against it") }
+        record.tables[account] = model
     }
 
-    func compare(_ state: UserState, _ account: AccountID) throws {
-        let model = self.state(of: account)
-        if model != state { throw Violation("the database has \(state), each change done once gives \(model)") }
+    func compare(_ table: UserTable, _ account: AccountID) throws {
+        let model = self.table(of: account)
+        if model != table {
+            throw Violation("the database has \(table.words), each change done once gives \(model.words)")
+        }
+        if model.removed != table.removed || model.floor != table.floor {
+            throw Violation("the database remembers other removals than \(model.removed)")
+        }
     }
 }
 

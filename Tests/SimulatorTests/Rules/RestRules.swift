@@ -28,10 +28,10 @@ struct RestRules {
 
     private func checkUser(_ terminal: SimulatedTerminal) throws {
         let account = terminal.user.account.id
-        let state = try database.state(of: account)
-        if state != ledger.state(of: account) { throw Violation("the database differs from the ledger") }
-        if terminal.state != state {
-            throw Violation("\(terminal.name) shows \(terminal.state), the server has \(state)")
+        let table = try database.table(of: account)
+        if table != ledger.table(of: account) { throw Violation("the database differs from the ledger") }
+        if terminal.table != table {
+            throw Violation("\(terminal.name) shows \(terminal.table.words), the server has \(table.words)")
         }
         if terminal.replica.pendingCount > 0 { throw Violation("\(terminal.name) still has pending changes") }
     }

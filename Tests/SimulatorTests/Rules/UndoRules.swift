@@ -1,42 +1,43 @@
 import Shared
 
-/// What taking a change back may do: things that one of this terminal's own changes touched, and nobody else since, become what they were
-/// before it. Nothing else moves.
+/// What taking a change back may do: records that one of this terminal's own changes touched, and nobody else since, become what they
+/// were before it. Nothing else moves.
 struct UndoRules {
     private struct Change {
-        let before: [String: String]
-        let after: [String: String]
+        let before: [RecordKey: [UInt8]]
+        let after: [RecordKey: [UInt8]]
 
-        /// What it added has the place that the server gives it, which may be another one than it had at first.
-        func leads(_ thing: String, from seen: String?, backTo state: String?) -> Bool {
-            before[thing] != after[thing] && state == before[thing] && (before[thing] == nil || seen == after[thing])
+        func leads(_ key: RecordKey, from seen: [UInt8]?, backTo value: [UInt8]?) -> Bool {
+            before[key] != after[key] && value == before[key] && seen == after[key]
         }
     }
 
     private var changes: [Change] = []
 
-    mutating func changed(_ before: UserState, to after: UserState) {
-        changes.append(Change(before: before.things, after: after.things))
+    mutating func changed(_ before: UserTable, to after: UserTable) {
+        changes.append(Change(before: before.values, after: after.values))
     }
 
-    func tookBack(_ before: UserState, to after: UserState) throws {
-        let (seen, state) = (before.things, after.things)
-        let moved = Set(seen.keys).union(state.keys).filter { seen[$0] != state[$0] }
+    func tookBack(_ before: UserTable, to after: UserTable) throws {
+        let (seen, values) = (before.values, after.values)
+        let moved = Set(seen.keys).union(values.keys).filter { seen[$0] != values[$0] }
         if moved.isEmpty { return }
         let isOwn = changes.contains { change in
-            moved.allSatisfy { change.leads($0, from: seen[$0], backTo: state[$0]) }
+            moved.allSatisfy { change.leads($0, from: seen[$0], backTo: values[$0]) }
         }
         if !isOwn { throw Violation("taking a change back moved \(moved.sorted()), as no change of this terminal did") }
     }
 }
 
-extension UserState {
-    /// Each thing that can be changed, and how it stands.
-    fileprivate var things: [String: String] {
-        let settings = [
-            "source": settings.klineSource.rawValue, "coins only": "\(settings.coinsOnly)",
-            "keep favorites": "\(settings.keepFavorites)",
-        ]
-        return favorites.reduce(into: settings) { $0["\($1.coin)"] = $1.orderKey.text }
+extension UserTable {
+    fileprivate var values: [RecordKey: [UInt8]] {
+        Dictionary(uniqueKeysWithValues: records.map { ($0.key, $0.value) })
+    }
+
+    /// For a violation.
+    var words: String {
+        let items = items().map { "\($0.coin.rawValue) at \($0.orderKey.text)" }.joined(separator: ", ")
+        let settings = Settings.all.map { "\($0.name) \(storedText(of: $0) ?? "-")" }.joined(separator: ", ")
+        return "version \(version): \(items); \(settings)"
     }
 }

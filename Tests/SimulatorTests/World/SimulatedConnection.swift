@@ -85,7 +85,7 @@ final class SimulatedConnection {
     func perform(_ action: ServerAction) throws {
         switch action {
         case .send(let frame): try put(frame)
-        case .sendUserState(let news): try put(.userState(news.state))
+        case .sendUser(let news, let version): try put(news.serverFrame(since: version))
         case .sendPong(let nonce): try put(.pong(nonce: nonce))
         case .welcome(let welcome): try put(.welcome(welcome))
         case .serveMarket: try serveMarket()
@@ -95,6 +95,7 @@ final class SimulatedConnection {
             try rules.closed(close, at: server.uptime)
             try put(.close(close))
         case .drop: try end()
+        case .count(.userHashMismatch): try server.tableDiffered()
         case .count, .forget: break
         }
     }
@@ -135,6 +136,7 @@ final class SimulatedConnection {
             case .marketDiff, .snapshotPart:
                 value.marketWritten()
                 try serveMarket()
+            case .userDiff, .userTable: try decide { $0.userWritten(into: &$1) }
             case .pong: try decide { $0.pongWritten(into: &$1) }
             default: break
             }
@@ -157,7 +159,8 @@ final class SimulatedConnection {
         switch request {
         case .signIn, .account, .detail, .icon: questions.append(request)
         case .join(let signIn, let client): join(signIn, client)
-        case .settle(let mutation): if let terminal { server.post(.mutated(terminal, mutation)) }
+        case .settle(let mutation, let store): if let terminal { server.post(.mutated(terminal, store, mutation)) }
+        case .userTable: if let terminal { server.post(.tableWanted(terminal)) }
         case .logOut: if let terminal { server.post(.loggedOut(terminal)) }
         case .revoke(let token): server.post(.tokenLost(token))
         case .leave: if let terminal { server.post(.left(terminal)) }
@@ -241,6 +244,13 @@ extension ServerFrame {
     var isMarket: Bool {
         switch self {
         case .marketDiff, .snapshotPart: true
+        default: false
+        }
+    }
+
+    var isUser: Bool {
+        switch self {
+        case .userDiff, .userTable: true
         default: false
         }
     }

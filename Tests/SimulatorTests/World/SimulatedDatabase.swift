@@ -36,7 +36,7 @@ final class SimulatedDatabase {
         }
     }
 
-    // MARK: User state
+    // MARK: Users' tables
 
     func join(_ joinings: [Joining], limits: SessionLimits, time: MarketTime) throws -> [Joined?] {
         try queue.unsafeRead { db in
@@ -52,18 +52,18 @@ final class SimulatedDatabase {
         limits: SessionLimits,
         time: MarketTime,
         fails: Bool
-    ) throws -> [UserAnswer] {
+    ) throws -> UserAnswers {
         try queue.write { db in
-            var transaction = UserTransaction(db: db, limits: limits, time: time)
+            var transaction = try UserTransaction(db: db, limits: limits, time: time)
             let answers = try transaction.answer(requests, keeping: connected)
             if fails { throw DiskFull() }
             return answers
         }
     }
 
-    func state(of account: AccountID) throws -> UserState {
+    func table(of account: AccountID) throws -> UserTable {
         try queue.unsafeRead { db in
-            try UserRows(db: db).state(of: account) ?? UserState()
+            try UserRows(db: db).table(of: account) ?? UserTable()
         }
     }
 
@@ -123,4 +123,7 @@ final class SimulatedDatabase {
         try copy.write { try StoreIdentity.random().write(to: $0) }
         try copy.backup(to: queue)
     }
+
+    /// As nobody should do it: the identity is the one that it had.
+    func copyBack() throws { try copy.backup(to: queue) }
 }

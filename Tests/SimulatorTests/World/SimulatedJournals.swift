@@ -6,12 +6,18 @@ import Shared
 @MainActor
 final class SimulatedFolder {
     fileprivate struct File {
-        let id: ClientID
+        var id: ClientID
+        var confirmed: UInt64
         var pending: [NumberedMutation]
         var holder: ObjectIdentifier?
+
+        var numbers: [ChangeNumber] { pending.map { ChangeNumber(client: id, number: $0.number) } }
+        /// What may not get lost: an undo goes with what it would take back.
+        var wanted: [Mutation] { pending.map(\.mutation).filter { $0.undoes == 0 } }
     }
 
     fileprivate var files: [File] = []
+    fileprivate var held: HeldTable?
     /// Every change that a user made, by the number that it has now: whatever happens, each is applied or refused one day.
     private(set) var promised: Set<ChangeNumber> = []
 
@@ -19,25 +25,21 @@ final class SimulatedFolder {
     /// Whether a process that is gone left something.
     var hasOrphans: Bool { files.contains { $0.holder == nil && !$0.pending.isEmpty } }
 
-    fileprivate func keep(_ queue: MutationQueue, holder: ObjectIdentifier) {
-        if let index = index(of: queue.clientID) {
-            files[index].pending = queue.pending
+    /// - Parameter former: the id that the file had: what it held must be in it still, under other numbers.
+    fileprivate func keep(_ queue: MutationQueue, replacing former: ClientID?, holder: ObjectIdentifier) {
+        let file = File(id: queue.clientID, confirmed: queue.confirmed, pending: queue.pending, holder: holder)
+        if let index = index(of: former ?? queue.clientID) {
+            if former != nil, files[index].wanted == file.wanted { promised.subtract(files[index].numbers) }
+            files[index] = file
         } else {
-            files.append(File(id: queue.clientID, pending: queue.pending, holder: holder))
+            files.append(file)
         }
-        promised.formUnion(queue.numbers)
+        promised.formUnion(file.numbers)
     }
 
-    /// What a file still has when it goes must be in the file that takes its place, under other numbers.
-    fileprivate func remove(_ id: ClientID) {
-        guard let index = index(of: id) else { return }
-        let file = files.remove(at: index)
-        let old = MutationQueue(clientID: id, pending: file.pending)
-        guard let new = files.last, new.holder == file.holder else { return }
-        if new.pending.map(\.mutation) == old.pending.map(\.mutation) { promised.subtract(old.numbers) }
-    }
+    fileprivate func remove(_ id: ClientID) { files.removeAll { $0.id == id } }
 
-    fileprivate func index(of id: ClientID) -> Int? { files.firstIndex { $0.id == id } }
+    private func index(of id: ClientID) -> Int? { files.firstIndex { $0.id == id } }
 }
 
 /// One process's part of the folder: the files that it holds until it is killed.
@@ -45,34 +47,37 @@ final class SimulatedFolder {
 final class SimulatedJournals: PendingStore {
     private let folder: SimulatedFolder
     private(set) var queues: [MutationQueue] = []
+    let held: HeldTable?
+    let problems: [String] = []
 
     init(_ folder: SimulatedFolder, own: ClientID) {
-        self.folder = folder
+        (self.folder, held) = (folder, folder.held)
         for index in folder.files.indices
         where folder.files[index].holder == nil && !folder.files[index].pending.isEmpty {
             folder.files[index].holder = ObjectIdentifier(self)
-            queues.append(MutationQueue(clientID: folder.files[index].id, pending: folder.files[index].pending))
+            let file = folder.files[index]
+            queues.append(MutationQueue(clientID: file.id, confirmed: file.confirmed, pending: file.pending))
         }
         queues.append(MutationQueue(clientID: own))
     }
 
-    func write(_ queue: MutationQueue, durably: Bool) throws(ProfileError) {
-        folder.keep(queue, holder: ObjectIdentifier(self))
+    func write(_ queue: MutationQueue, replacing former: ClientID?, durably: Bool) throws(ProfileError) {
+        folder.keep(queue, replacing: former, holder: ObjectIdentifier(self))
     }
 
     func remove(_ clientID: ClientID) { folder.remove(clientID) }
+    func keep(_ held: HeldTable) { folder.held = held }
 
     func isPending(_ number: ChangeNumber) -> Bool {
         folder.files.contains { $0.id == number.client && $0.pending.contains { $0.number == number.number } }
     }
+
+    /// What an earlier process, or this one, has written down of that.
+    func confirmed(_ id: ClientID) -> UInt64 { folder.files.first { $0.id == id }?.confirmed ?? 0 }
 
     func killed() {
         for index in folder.files.indices where folder.files[index].holder == ObjectIdentifier(self) {
             folder.files[index].holder = nil
         }
     }
-}
-
-extension MutationQueue {
-    fileprivate var numbers: [ChangeNumber] { pending.map { ChangeNumber(client: clientID, number: $0.number) } }
 }

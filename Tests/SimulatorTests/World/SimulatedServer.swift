@@ -58,6 +58,9 @@ final class SimulatedServer {
     /// Terminals that are signed in.
     var terminals: [Terminal] { desk.allTerminals }
 
+    /// A terminal had another table of its user than the server.
+    func tableDiffered() throws { try world.tableDiffered() }
+
     var hasNotes: Bool { !notes.isEmpty }
 
     func letIn(_ signIn: Accounts.SignIn) {
@@ -136,13 +139,14 @@ final class SimulatedServer {
         guard hasEvents else { return true }
         let events = waiting
         waiting = []
-        var arrivals: [Terminal] = []
+        var (arrivals, readers): ([Terminal], [Terminal]) = ([], [])
         var work: [(event: UserHub.Event, request: UserRequest)] = []
         for event in events {
             if case .signedOut(let devices) = event { noteSignedOut(devices) }
             switch desk.received(event) {
             case .nothing: break
             case .welcome(let terminal): arrivals.append(terminal)
+            case .showTable(let terminal): readers.append(terminal)
             case .settle(let request):
                 try check(event)
                 work.append((event, request))
@@ -150,6 +154,7 @@ final class SimulatedServer {
             }
         }
         try welcome(arrivals, at: time)
+        try showTable(to: readers, at: time)
         if how == .killedBeforeCommit { return false }
         if !work.isEmpty, try !settle(work, how, at: time) { return false }
         for event in events { try signOut(event, at: time) }
@@ -160,10 +165,15 @@ final class SimulatedServer {
     private func welcome(_ arrivals: [Terminal], at time: MarketTime) throws {
         let answers = try world.database.join(arrivals.map(\.joining), limits: limits, time: time)
         for (terminal, joined) in zip(arrivals, answers) {
-            if let joined { try world.ledger.compare(joined.state, terminal.account.id) }
+            if let joined { try world.ledger.compare(joined.table, terminal.account.id) }
             if joined?.isUseDue == true { notes.add(terminal.use) }
             desk.welcome(terminal, joined)
         }
+    }
+
+    private func showTable(to readers: [Terminal], at time: MarketTime) throws {
+        let answers = try world.database.join(readers.map(\.joining), limits: limits, time: time)
+        for (terminal, joined) in zip(readers, answers) { desk.showTable(terminal, joined) }
     }
 
     private func settle(
@@ -182,7 +192,7 @@ final class SimulatedServer {
             )
             try world.ledger.committed(requests, answers)
             if how == .killedAfterCommit { return false }
-            desk.publish(Array(zip(work.map(\.event), answers)))
+            desk.publish(answers, to: work.map(\.event))
         } catch is SimulatedDatabase.DiskFull {
             for (event, _) in work { desk.refuse(event) }
         }
@@ -195,7 +205,7 @@ final class SimulatedServer {
 
     /// What a device wants that the hub knows to be signed out must not be done.
     private func check(_ event: UserHub.Event) throws {
-        guard case .mutated(let terminal, _) = event, signedOut.contains(terminal.id) else { return }
+        guard case .mutated(let terminal, _, _) = event, signedOut.contains(terminal.id) else { return }
         throw Violation("a change of device \(terminal.device.rawValue) was taken after it was signed out")
     }
 

@@ -32,8 +32,10 @@ final class SimulatedTerminal {
     private(set) var awaitedPong: UInt64?
     private var lastRequest: UInt32 = 0
     private var lastNonce: UInt64 = 0
-    /// Of the user's state that this connection has brought.
+    /// Of the user's table that this connection has brought.
     private var version: UInt64 = 0
+    /// The highest number of each client id that it was told to be settled.
+    private var confirmed: [ClientID: UInt64] = [:]
     private var answers: [Answer] = []
     private var undoRules = UndoRules()
     private let desk = ChartDesk()
@@ -64,24 +66,26 @@ final class SimulatedTerminal {
     }
 
     var isConnected: Bool { wire != nil }
-    var state: UserState { replica.state }
+    var table: UserTable { replica.table }
 
     // MARK: Changes
 
     func mutate(_ mutation: Mutation) throws {
-        let (before, written) = (state, profile.folder.promised.count)
-        replica.mutate(mutation)
-        if profile.folder.promised.count != written + 1 { throw Violation("\(name) did not write \(mutation) down") }
-        undoRules.changed(before, to: state)
+        let (before, written) = (table, profile.folder.promised.count)
+        let isChange = replica.mutate { _ in mutation }
+        if profile.folder.promised.count != written + (isChange ? 1 : 0) {
+            throw Violation("\(name) did not write \(mutation) down")
+        }
+        undoRules.changed(before, to: table)
     }
 
     func undo() throws {
-        let (before, written) = (state, profile.folder.promised.count)
+        let (before, written) = (table, profile.folder.promised.count)
         replica.undo(at: .now)
-        if state != before, profile.folder.promised.count == written {
+        if table != before, profile.folder.promised.count == written {
             throw Violation("\(name) did not write down what it took back")
         }
-        try undoRules.tookBack(before, to: state)
+        try undoRules.tookBack(before, to: table)
     }
 
     // MARK: Connection
@@ -93,7 +97,8 @@ final class SimulatedTerminal {
         // The user types the password again.
         if connection.token == nil { logIn() }
         let (client, position, stored) = (replica.clientID, follower.position, profile.token)
-        try decide { $0.connected(as: client, holding: position, storedToken: stored, into: &$1) }
+        let user = replica.position
+        try decide { $0.connected(as: client, holding: position, user: user, storedToken: stored, into: &$1) }
     }
 
     private func logIn() {
@@ -203,7 +208,11 @@ final class SimulatedTerminal {
         case .send(let frame): wire?.put(frame)
         case .hand(let frame): try hand(frame)
         case .compare(let welcome):
-            try replied(replica.connected(welcome) { [weak self] in self?.request(.mutation($0)) }, to: welcome)
+            let isLost =
+                welcome.lastMutation < max(confirmed[replica.clientID] ?? 0, journals.confirmed(replica.clientID))
+            let consequence = replica.connected(welcome) { [weak self] in self?.request(.mutation($0)) }
+            try checkLoss(isLost)
+            try replied(consequence, to: welcome)
         case .goLive(let welcome): goLive(welcome)
         // As a profile does: a first login is kept, and a renewal where nobody else has renewed or logged out.
         case .keepToken(let token): profile.token = token
@@ -219,9 +228,12 @@ final class SimulatedTerminal {
 
     private func hand(_ frame: ServerFrame) throws {
         switch frame {
-        case .userState(let state):
-            version = state.version
-            replica.receive(state)
+        case .userTable(let table):
+            version = table.version
+            replica.receive(table)
+        case .userDiff(let diff):
+            version = diff.to
+            if let held = replica.receive(diff) { try decide { $0.userDiffers(at: held, into: &$1) } }
         case .mutationResult(let result):
             try note(result)
             try replied(replica.receive(result), to: nil)
@@ -260,7 +272,20 @@ final class SimulatedTerminal {
         try decide { $0.userReplied(consequence, to: welcome, into: &$1) }
     }
 
+    /// Who was told that a change is on disk is told when it is there no more, and only then.
+    private func checkLoss(_ isLost: Bool) throws {
+        var isTold = false
+        while let problem = replica.problem {
+            isTold = isTold || problem.contains("from a backup without")
+            replica.problemSeen()
+        }
+        if isTold != isLost { throw Violation("\(name) was \(isTold ? "" : "not ")told of changes that were lost") }
+    }
+
     private func note(_ result: MutationResult) throws {
+        if result.outcome == .applied || result.outcome.isRefusal {
+            confirmed[replica.clientID] = max(confirmed[replica.clientID] ?? 0, result.number)
+        }
         if result.outcome == .applied, result.version > version {
             throw Violation("\(name) was told the result of \(result.number) before it had version \(result.version)")
         }
@@ -316,4 +341,8 @@ final class SimulatedTerminal {
         }
         lastPosition = position
     }
+}
+
+extension MutationResult.Outcome {
+    fileprivate var isRefusal: Bool { if case .refused = self { true } else { false } }
 }

@@ -12,7 +12,7 @@ import enum TestSupport.TestPNG
 /// Everything that happens is drawn from one seed, so a history that fails can be lived again.
 @MainActor
 final class Simulation {
-    let limits: SessionLimits
+    private(set) var limits: SessionLimits
     let terminalsMax = 6
     let diffRowsMax: Int
     let database: SimulatedDatabase
@@ -33,6 +33,8 @@ final class Simulation {
     private var isRestored = false
     private var hasRevoked = false
     private var hasRestored = false
+    /// A backup was copied back by hand.
+    private var mayDiffer = false
     /// A server was killed that had not noted yet who used a token.
     private var hasLostUses = false
     private var nextEpoch: UInt64 = 1
@@ -44,7 +46,7 @@ final class Simulation {
         var random = SeededGenerator(seed: seed)
         story = Story(isTold: isTraced)
         var limits = SessionLimits()
-        limits.favorites = Int.random(in: 3...12, using: &random)
+        limits.records.limit(.listItem, toRecords: Int.random(in: 3...12, using: &random))
         limits.mutationsInFlight = Int.random(in: 1...6, using: &random)
         limits.framesPerSecond = Int.random(in: 3...20, using: &random)
         limits.requestsPerSecond = Int.random(in: 2...20, using: &random)
@@ -183,7 +185,7 @@ final class Simulation {
             story.note("\(terminal.name) takes its last change back")
             return try terminal.undo()
         }
-        let mutation = wishes.next(seeing: terminal.state, &random)
+        let mutation = wishes.next(seeing: terminal.table, &random)
         story.note("\(terminal.name) \(mutation)")
         try terminal.mutate(mutation)
     }
@@ -298,6 +300,7 @@ final class Simulation {
         try server.sayGoodbye()
         while server.hasEvents { _ = try server.settle(.stored, at: time) }
         try server.noteUses(at: time)
+        configure()
         let saved = MarketContinuation(epoch: server.epoch, table: server.book.table)
         let continued = try MarketContinuation(bytes: saved.bytes)
         self.server = SimulatedServer(
@@ -311,6 +314,7 @@ final class Simulation {
         story.note("the server is killed")
         crowd.cutAll(&random)
         if server?.hasNotes == true { hasLostUses = true }
+        configure()
         server = SimulatedServer(self, epoch: newEpoch(), book: MarketBook())
     }
 
@@ -322,6 +326,7 @@ final class Simulation {
 
     private func restore() throws {
         guard database.hasBackup else { return }
+        if Int.random(in: 0..<3, using: &random) == 0 { return try copyBack() }
         let isOnline = Bool.random(using: &random)
         story.note(isOnline ? "restore beneath the running server" : "restore")
         if !isOnline { killServer() }
@@ -330,6 +335,27 @@ final class Simulation {
         if isOnline { isRestored = true }
         (hasRevoked, hasRestored) = (true, true)
         for user in crowd.users { user.password = try database.password(of: user.account.id) }
+    }
+
+    /// By hand, under the same identity: the versions that terminals hold seem to fit, and the hash says that they do not.
+    private func copyBack() throws {
+        story.note("the backup is copied back by hand")
+        killServer()
+        try database.copyBack()
+        ledger.restored()
+        (hasRevoked, hasRestored, mayDiffer) = (true, true, true)
+        for user in crowd.users { user.password = try database.password(of: user.account.id) }
+    }
+
+    /// Some limit is another one from now on.
+    private func configure() {
+        if Int.random(in: 0..<4, using: &random) > 0 { return }
+        limits.records.limit(.listItem, toRecords: Int.random(in: 1...12, using: &random))
+        ledger.limits = limits
+    }
+
+    func tableDiffered() throws {
+        if !mayDiffer { throw Violation("a terminal's table of its user differed from the server's") }
     }
 
     /// The hub sees that another process has written.

@@ -5,28 +5,45 @@ import Shared
 struct Wishes {
     private var lastCoin: UInt32 = 0
 
-    /// - Parameter state: what the user sees.
-    mutating func next(seeing state: UserState, _ random: inout SeededGenerator) -> Mutation {
-        let favorites = state.favorites
+    /// - Parameter table: what the user sees.
+    mutating func next(seeing table: UserTable, _ random: inout SeededGenerator) -> Mutation {
+        let coins = table.items().map(\.coin)
         switch Int.random(in: 0..<12, using: &random) {
-        case 0..<5:
-            lastCoin += 1
-            return .addFavorite(CoinID(lastCoin))
-        case 5, 6:
-            return .removeFavorite(favorites.randomElement(using: &random)?.coin ?? CoinID(1))
-        case 7, 8:
-            let place = Int.random(in: 0...favorites.count, using: &random)
-            let (before, after) = (favorites.prefix(place).last?.orderKey, favorites.dropFirst(place).first?.orderKey)
-            guard let moved = favorites.randomElement(using: &random), let key = OrderKey.between(before, after) else {
-                return .setCoinsOnly(true)
-            }
-            return .placeFavorite(moved.coin, key)
-        case 9: return .setCoinsOnly(.random(using: &random))
-        case 10: return .setKlineSource(KlineSource.allCases.randomElement(using: &random) ?? .huobi)
+        case 0..<4:
+            // Some coins are wanted by several terminals.
+            if Bool.random(using: &random) { lastCoin += 1 }
+            return .add([CoinID(max(1, lastCoin))], of: table)
+        case 4, 5: return .remove([coins.randomElement(using: &random) ?? CoinID(1)])
+        case 6, 7: return .move(coins.randomElement(using: &random) ?? CoinID(1), to: place(coins, &random), of: table)
+        case 8: return crowded(coins, &random)
+        case 9: return .set(Settings.coinsOnly, to: .random(using: &random), of: table)
+        case 10:
+            return .set(
+                Settings.klineSource,
+                to: KlineSource.allCases.randomElement(using: &random) ?? .huobi,
+                of: table
+            )
         default:
             return Int.random(in: 0..<6, using: &random) == 0
-                ? .removeAllFavorites : .setKeepFavorites(Int.random(in: 0..<4, using: &random) > 0)
+                ? .removeAll(of: table)
+                : .set(Settings.keepFavorites, to: Int.random(in: 0..<4, using: &random) > 0, of: table)
         }
+    }
+
+    private func place(_ coins: [CoinID], _ random: inout SeededGenerator) -> Int {
+        Int.random(in: 0...max(0, coins.count - 1), using: &random)
+    }
+
+    /// Two coins at one place, as two terminals may choose it: the next move between them moves their neighbors, too.
+    private func crowded(_ coins: [CoinID], _ random: inout SeededGenerator) -> Mutation {
+        guard let key = OrderKey("V") else { return Mutation() }
+        let chosen = Set((0..<2).compactMap { _ in coins.randomElement(using: &random) })
+        return Mutation(
+            chosen.sorted().map { coin in
+                let item = ListItem(coin: coin, orderKey: key)
+                return Change(item.key, .putExisting(item.value))
+            }
+        )
     }
 
     func chart(of coins: Int, _ random: inout SeededGenerator) -> ChartOrder {
