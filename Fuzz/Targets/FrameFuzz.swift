@@ -6,8 +6,6 @@ enum FrameFuzz {
     static func client(_ bytes: [UInt8]) {
         read(bytes, limit: SessionLimits().clientFrameBytes) { body in
             guard let frame = try? ClientFrame(frameBody: body) else { return }
-            // What is refused when its turn comes is not kept as it was written.
-            if case .mutation(let mutation) = frame, case .failure = mutation.mutation { return }
             var buffer = ByteBuffer()
             frame.write(into: &buffer)
             buffer.moveReaderIndex(forwardBy: 4)
@@ -16,9 +14,10 @@ enum FrameFuzz {
         }
     }
 
-    /// Also applies what a server says of the market, which may be anything.
+    /// Also applies what a server says of the market and of the user, which may be anything.
     static func server(_ bytes: [UInt8]) {
         var table = MarketTable()
+        var user = UserTable()
         read(bytes, limit: SessionLimits().serverFrameBytes) { body in
             guard let frame = try? ServerFrame(frameBody: body) else { return }
             var buffer = ByteBuffer()
@@ -29,6 +28,8 @@ enum FrameFuzz {
             switch frame {
             case .marketDiff(let diff): try? table.apply(diff)
             case .snapshotPart(let part): try? table.append(part)
+            case .userTable(let whole): user = whole
+            case .userDiff(let diff): try? user.apply(diff)
             default: break
             }
         }

@@ -96,6 +96,7 @@ struct LimitOptions: ParsableArguments {
         configuration.limits.candles = maxCandles
         configuration.limits.helloFrameBytes = maxHelloBytes
         configuration.limits.clientFrameBytes = maxFrameBytes
+        configuration.limits.fitMutations()
         configuration.limits.helloTimeout = .seconds(helloTimeout)
     }
 }

@@ -34,22 +34,26 @@ struct ClientRows {
         _ number: UInt64,
         of client: ClientID,
         _ account: AccountID
-    ) throws -> (outcome: MutationResult.Outcome, version: UInt64)? {
+    ) throws -> (outcome: MutationResult.Outcome, version: UInt64, isChange: Bool)? {
         let row = try db.row(
-            "SELECT refusal, version FROM outcome WHERE account_id = ? AND client_id = ? AND number = ?",
+            "SELECT refusal, version, length(effect) > 0 AS changed FROM outcome WHERE account_id = ? AND client_id = ? AND number = ?",
             key(client, account) + [Int64(clamping: number)]
         )
         return row.map { row in
             let refusal: String? = row["refusal"]
-            return (refusal.map { .refused(reason: $0) } ?? .applied, UInt64(row["version"] as Int64))
+            return (refusal.map { .refused(reason: $0) } ?? .applied, UInt64(row["version"] as Int64), row["changed"])
         }
     }
 
     /// What the client's newest mutations changed.
-    func history(of client: ClientID, _ account: AccountID) throws -> MutationHistory {
+    /// - Parameter last: the number of the newest.
+    func history(of client: ClientID, _ account: AccountID, through last: UInt64) throws -> MutationHistory {
         let rows = try db.rows(
-            "SELECT number, version, effect FROM outcome WHERE account_id = ? AND client_id = ? AND refusal IS NULL",
-            key(client, account)
+            """
+            SELECT number, version, effect FROM outcome
+            WHERE account_id = ? AND client_id = ? AND number > ? AND refusal IS NULL
+            """,
+            key(client, account) + [Int64(last) - Int64(MutationHistory.depth)]
         )
         let effects = rows.map { row in
             let bytes = Array(row["effect"] as Data)

@@ -60,12 +60,13 @@ struct UserTransaction {
         case .settledBefore:
             // One that was forgotten was settled, and that is all.
             if let stored = try clients.outcome(numbered.number, of: client, account) {
-                (result.outcome, result.version) = stored
+                (result.outcome, result.version, result.isChange) = stored
             }
         case .next:
             result.lastNumber = numbered.number
             let history =
-                numbered.mutation.undoes > 0 ? try clients.history(of: client, account) : MutationHistory()
+                numbered.mutation.undoes > 0
+                ? try clients.history(of: client, account, through: last) : MutationHistory()
             var effect: MutationEffect?
             do throws(MutationRefusal) {
                 effect = try table.apply(numbered.mutation, within: rules, after: history)
@@ -74,6 +75,7 @@ struct UserTransaction {
             }
             if let effect { try keep(effect, in: table, of: account) }
             result.version = table.version
+            result.isChange = effect?.touched.isEmpty == false
             try clients.store(result, effect, of: client, account)
             if numbered.isFirst { newcomers[account, default: []].insert(client) }
         }

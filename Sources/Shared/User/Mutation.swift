@@ -40,7 +40,8 @@ public struct Change: Hashable, Sendable {
     fileprivate var size: Int {
         switch action {
         case .put(let value), .putExisting(let value), .restore(let value?, _): Record.size(of: key, value)
-        case .remove, .restore(nil, _), .unknown: Record.size(of: key, [])
+        // So that all of a table's records may go at once.
+        case .remove, .restore(nil, _), .unknown: key.bytes.count + 16
         }
     }
 }

@@ -26,8 +26,17 @@ public struct MutationResult: Hashable, Sendable {
     public var version: UInt64
     /// The highest number that is settled.
     public var lastNumber: UInt64
+    /// It was applied and made `version`; false: there was nothing to change.
+    public var isChange: Bool
 
-    public init(number: UInt64, outcome: Outcome, version: UInt64, lastNumber: UInt64) {
+    public init(
+        number: UInt64,
+        outcome: Outcome,
+        version: UInt64,
+        lastNumber: UInt64,
+        isChange: Bool = false
+    ) {
+        self.isChange = isChange
         self.number = number
         self.outcome = outcome
         self.version = version

@@ -6,9 +6,18 @@ public struct UserDiff: Hashable, Sendable {
     public var hash: UInt64
     public var records: [Record]
     public var removed: [RemovedRecord]
+    /// What was removed at this version or before is forgotten.
+    public var floor: UInt64
 
-    public init(from: UInt64, to: UInt64, hash: UInt64, records: [Record], removed: [RemovedRecord]) {
-        (self.from, self.to, self.hash) = (from, to, hash)
+    public init(
+        from: UInt64,
+        to: UInt64,
+        hash: UInt64,
+        records: [Record],
+        removed: [RemovedRecord],
+        floor: UInt64 = 0
+    ) {
+        (self.from, self.to, self.hash, self.floor) = (from, to, hash, floor)
         (self.records, self.removed) = (records, removed)
     }
 }
@@ -36,7 +45,8 @@ extension UserTable {
             to: self.version,
             hash: hash,
             records: cells.filter { $0.value.version > version }.keys.sorted().compactMap { self[$0] },
-            removed: removed.filter { $0.version > version }
+            removed: removed(after: version),
+            floor: floor
         )
     }
 
@@ -49,7 +59,7 @@ extension UserTable {
             setRemoval(removal.version, of: removal.key)
         }
         version = diff.to
-        _ = forgetOldRemovals()
+        forgetRemovals(through: diff.floor)
         if hash != diff.hash { throw .hashMismatch(version: version) }
     }
 }

@@ -56,7 +56,7 @@ private struct Draft {
             case .put(let value): try put(value, at: change.key)
             case .putExisting(let value): if table.cells[change.key] != nil { try put(value, at: change.key) }
             case .remove: remove(change.key)
-            case .restore(let value, let held): try restore(value, held, at: change.key, undoing: mutation.undoes)
+            case .restore(let value, let held): restore(value, held, at: change.key, undoing: mutation.undoes)
             case .unknown: throw .unknownChange
             }
         }
@@ -79,7 +79,10 @@ private struct Draft {
         if table.cells[key]?.value == value { return }
         let bytes = key.bytes.count + value.count
         let held = table.cells[key].map { key.bytes.count + $0.value.count } ?? 0
-        if key.bytes.count > RecordKind.keyBytesMax || bytes > limits.bytes && bytes > held {
+        if key.bytes.count > RecordKind.keyBytesMax {
+            throw .tooLarge("\(kind.name)'s key", bytes: key.bytes.count, limit: RecordKind.keyBytesMax)
+        }
+        if bytes > limits.bytes, bytes > held {
             throw .tooLarge(kind.name, bytes: bytes, limit: limits.bytes)
         }
         if let problem = kind.problem(key.bytes, value) { throw .malformed(kind.name, problem: problem) }
@@ -89,10 +92,12 @@ private struct Draft {
     private mutating func remove(_ key: RecordKey) {
         if table.cells[key] == nil { return }
         set(nil, at: key)
-        for kind in rules.kinds(ownedBy: key.kind) {
-            for owned in table.cells.keys where owned.kind == kind.number && kind.owner(owned.bytes) == key {
-                remove(owned)
-            }
+        for owned in owned(by: key) { remove(owned) }
+    }
+
+    private func owned(by owner: RecordKey) -> [RecordKey] {
+        rules.kinds(ownedBy: owner.kind).flatMap { kind in
+            table.cells.keys.filter { $0.kind == kind.number && kind.owner($0.bytes) == owner }
         }
     }
 
@@ -101,12 +106,19 @@ private struct Draft {
         _ held: Change.Held,
         at key: RecordKey,
         undoing number: UInt64
-    ) throws(MutationRefusal) {
+    ) {
         guard let effect = history[number], let touch = effect.touched[key],
             history.leads(from: table.lastChange(of: key), to: effect.version, at: key),
             history.isHeld(held, by: touch, at: key)
         else { return }
-        if let value { try put(value, at: key) } else { remove(key) }
+        if let value {
+            // What may not be put any more stays as it is; it keeps nothing else from coming back.
+            do throws(MutationRefusal) { try put(value, at: key) } catch { return }
+        } else {
+            // What others have put into it since stays, and so does the owner.
+            if !owned(by: key).allSatisfy({ effect.touched[$0] != nil }) { return }
+            remove(key)
+        }
         restored[key] = touch.replaced
     }
 
@@ -125,18 +137,22 @@ private struct Draft {
 
     /// What comes back without its owner stays away; what is put without one is refused.
     private mutating func checkOwners() throws(MutationRefusal) {
-        for key in former.keys {
-            guard table.cells[key] != nil, let kind = rules.kind(key.kind), let owner = kind.owner(key.bytes),
-                table.cells[owner] == nil
-            else { continue }
-            if restored[key] == nil { throw .noOwner(kind.name) }
-            putBack(key)
-        }
+        var orphans: [RecordKey]
+        repeat {
+            orphans = former.keys.sorted().filter { key in
+                guard table.cells[key] != nil, let owner = rules.kind(key.kind)?.owner(key.bytes) else { return false }
+                return table.cells[owner] == nil
+            }
+            for orphan in orphans {
+                if restored[orphan] == nil { throw .noOwner(rules.kind(orphan.kind)?.name ?? "record") }
+                putBack(orphan)
+            }
+        } while !orphans.isEmpty
     }
 
     /// Only growth is refused: who has more than a limit that was lowered may change and remove things.
     private func checkLimits(growing keys: some Sequence<RecordKey>) throws(MutationRefusal) {
-        for number in Set(keys.map(\.kind)) {
+        for number in Set(keys.map(\.kind)).sorted() {
             guard let limits = rules.limits(of: number), let kind = rules.kind(number) else { continue }
             let records = table.usage[number]?.records ?? 0
             if records > limits.records, records > usage[number]?.records ?? 0 {

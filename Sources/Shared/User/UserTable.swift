@@ -40,8 +40,11 @@ public struct UserTable: Sendable {
     /// Ascending by their keys.
     public var records: [Record] { cells.keys.sorted().compactMap { self[$0] } }
     /// Ascending by their keys.
-    public var removed: [RemovedRecord] {
-        removals.map { RemovedRecord(key: $0.key, version: $0.value) }.sorted { $0.key < $1.key }
+    public var removed: [RemovedRecord] { removed(after: 0) }
+
+    func removed(after version: UInt64) -> [RemovedRecord] {
+        removals.filter { $0.value > version }.map { RemovedRecord(key: $0.key, version: $0.value) }
+            .sorted { $0.key < $1.key }
     }
 
     public subscript(key: RecordKey) -> Record? {
@@ -78,17 +81,21 @@ public struct UserTable: Sendable {
     /// Nil: the key was put again, or never removed.
     mutating func setRemoval(_ version: UInt64?, of key: RecordKey) { removals[key] = version }
 
+    /// All that was removed at one version is remembered, or nothing of it.
     /// - Returns: the removed keys that are not remembered any more.
     mutating func forgetOldRemovals() -> [RecordKey] {
         let excess = removals.count - Self.removedMax
         if excess <= 0 { return [] }
-        // The key decides between those of one version, so that both ends forget the same.
-        let oldest = removed.sorted { ($0.version, $0.key) < ($1.version, $1.key) }.prefix(excess)
-        for removal in oldest {
-            removals[removal.key] = nil
-            floor = max(floor, removal.version)
-        }
-        return oldest.map(\.key)
+        return forgetRemovals(through: removals.values.sorted()[excess - 1])
+    }
+
+    @discardableResult
+    mutating func forgetRemovals(through version: UInt64) -> [RecordKey] {
+        if version <= floor { return [] }
+        floor = version
+        let forgotten = removals.filter { $0.value <= version }.map(\.key)
+        for key in forgotten { removals[key] = nil }
+        return forgotten
     }
 
     private static func hash(of key: RecordKey, _ cell: Cell) -> UInt64 {

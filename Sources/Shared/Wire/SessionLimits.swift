@@ -41,4 +41,7 @@ public struct SessionLimits: Hashable, Sendable {
     public var handshakeTimeout = Duration.seconds(10)
 
     public init() {}
+
+    /// A mutation is a frame: what counts against its limit is never less than what the frame needs.
+    public mutating func fitMutations() { records.mutationBytes = min(records.mutationBytes, clientFrameBytes * 3 / 4) }
 }

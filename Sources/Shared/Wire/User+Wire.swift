@@ -67,13 +67,14 @@ extension UserDiff {
             to: wire.to,
             hash: wire.hash,
             records: wire.records.map(Record.init(wire:)),
-            removed: wire.removed.map(RemovedRecord.init(wire:))
+            removed: wire.removed.map(RemovedRecord.init(wire:)),
+            floor: wire.floor
         )
     }
 
     var wire: WireUserDiff {
         .with { wire in
-            (wire.from, wire.to, wire.hash) = (from, to, hash)
+            (wire.from, wire.to, wire.hash, wire.floor) = (from, to, hash, floor)
             wire.records = records.map(\.wire)
             wire.removed = removed.map(\.wire)
         }
@@ -108,10 +109,10 @@ extension Change {
             case .putExisting(let value)?: .putExisting(Array(value))
             case .remove?: .remove
             case .restore(let restoration)?:
-                .restore(
-                    restoration.hasValue ? Array(restoration.value) : nil,
-                    held: Held(wire: restoration.held)
-                )
+                // A later way to name a held value: what it takes back cannot be known.
+                Held(wire: restoration.held).map { held in
+                    .restore(restoration.hasValue ? Array(restoration.value) : nil, held: held)
+                } ?? .unknown
             case nil: .unknown
             }
         self.init(RecordKey(kind: wire.kind, bytes: Array(wire.key)), action)
@@ -134,11 +135,11 @@ extension Change {
 }
 
 extension Change.Held {
-    fileprivate init(wire: WireRestoration.OneOf_Held?) {
+    fileprivate init?(wire: WireRestoration.OneOf_Held?) {
         switch wire {
         case .version(let version)?: self = .version(version)
         case .mutation(let number)?: self = .mutation(number)
-        case nil: self = .version(0)
+        case nil: return nil
         }
     }
 
@@ -159,7 +160,13 @@ extension MutationResult {
             case .outOfOrder: .outOfOrder
             case .retryLater, .unspecified, .UNRECOGNIZED: .retryLater(reason: wire.reason.visible)
             }
-        self.init(number: wire.number, outcome: outcome, version: wire.version, lastNumber: wire.lastNumber)
+        self.init(
+            number: wire.number,
+            outcome: outcome,
+            version: wire.version,
+            lastNumber: wire.lastNumber,
+            isChange: wire.changed
+        )
     }
 
     var wire: WireMutationResult {
@@ -167,6 +174,7 @@ extension MutationResult {
             wire.number = number
             wire.version = version
             wire.lastNumber = lastNumber
+            wire.changed = isChange
             switch outcome {
             case .applied: wire.outcome = .applied
             case .outOfOrder: wire.outcome = .outOfOrder

@@ -1902,6 +1902,9 @@ nonisolated struct WireUserDiff: Sendable {
 
   var removed: [WireRemovedRecord] = []
 
+  /// what was removed at it or before is forgotten
+  var floor: UInt64 = 0
+
   var unknownFields = SwiftProtobuf.UnknownStorage()
 
   init() {}
@@ -2082,6 +2085,9 @@ nonisolated struct WireMutationResult: Sendable {
 
   /// the highest number settled. 0 with RETRY_LATER
   var lastNumber: UInt64 = 0
+
+  /// APPLIED, and it made `version`; false: there was nothing to change
+  var changed: Bool = false
 
   var unknownFields = SwiftProtobuf.UnknownStorage()
 
@@ -5025,7 +5031,7 @@ nonisolated extension WireUserTable: SwiftProtobuf.Message, SwiftProtobuf._Messa
 
 nonisolated extension WireUserDiff: SwiftProtobuf.Message, SwiftProtobuf._MessageImplementationBase, SwiftProtobuf._ProtoNameProviding {
   static let protoMessageName: String = _protobuf_package + ".UserDiff"
-  static let _protobuf_nameMap = SwiftProtobuf._NameMap(bytecode: "\0\u{1}from\0\u{1}to\0\u{1}hash\0\u{1}records\0\u{1}removed\0")
+  static let _protobuf_nameMap = SwiftProtobuf._NameMap(bytecode: "\0\u{1}from\0\u{1}to\0\u{1}hash\0\u{1}records\0\u{1}removed\0\u{1}floor\0")
 
   mutating func decodeMessage<D: SwiftProtobuf.Decoder>(decoder: inout D) throws {
     while let fieldNumber = try decoder.nextFieldNumber() {
@@ -5038,6 +5044,7 @@ nonisolated extension WireUserDiff: SwiftProtobuf.Message, SwiftProtobuf._Messag
       case 3: try { try decoder.decodeSingularFixed64Field(value: &self.hash) }()
       case 4: try { try decoder.decodeRepeatedMessageField(value: &self.records) }()
       case 5: try { try decoder.decodeRepeatedMessageField(value: &self.removed) }()
+      case 6: try { try decoder.decodeSingularUInt64Field(value: &self.floor) }()
       default: break
       }
     }
@@ -5059,6 +5066,9 @@ nonisolated extension WireUserDiff: SwiftProtobuf.Message, SwiftProtobuf._Messag
     if !self.removed.isEmpty {
       try visitor.visitRepeatedMessageField(value: self.removed, fieldNumber: 5)
     }
+    if self.floor != 0 {
+      try visitor.visitSingularUInt64Field(value: self.floor, fieldNumber: 6)
+    }
     try unknownFields.traverse(visitor: &visitor)
   }
 
@@ -5068,6 +5078,7 @@ nonisolated extension WireUserDiff: SwiftProtobuf.Message, SwiftProtobuf._Messag
     if lhs.hash != rhs.hash {return false}
     if lhs.records != rhs.records {return false}
     if lhs.removed != rhs.removed {return false}
+    if lhs.floor != rhs.floor {return false}
     if lhs.unknownFields != rhs.unknownFields {return false}
     return true
   }
@@ -5327,7 +5338,7 @@ nonisolated extension WireRestoration: SwiftProtobuf.Message, SwiftProtobuf._Mes
 
 nonisolated extension WireMutationResult: SwiftProtobuf.Message, SwiftProtobuf._MessageImplementationBase, SwiftProtobuf._ProtoNameProviding {
   static let protoMessageName: String = _protobuf_package + ".MutationResult"
-  static let _protobuf_nameMap = SwiftProtobuf._NameMap(bytecode: "\0\u{1}number\0\u{1}outcome\0\u{1}version\0\u{1}reason\0\u{3}last_number\0")
+  static let _protobuf_nameMap = SwiftProtobuf._NameMap(bytecode: "\0\u{1}number\0\u{1}outcome\0\u{1}version\0\u{1}reason\0\u{3}last_number\0\u{1}changed\0")
 
   mutating func decodeMessage<D: SwiftProtobuf.Decoder>(decoder: inout D) throws {
     while let fieldNumber = try decoder.nextFieldNumber() {
@@ -5340,6 +5351,7 @@ nonisolated extension WireMutationResult: SwiftProtobuf.Message, SwiftProtobuf._
       case 3: try { try decoder.decodeSingularUInt64Field(value: &self.version) }()
       case 4: try { try decoder.decodeSingularStringField(value: &self.reason) }()
       case 5: try { try decoder.decodeSingularUInt64Field(value: &self.lastNumber) }()
+      case 6: try { try decoder.decodeSingularBoolField(value: &self.changed) }()
       default: break
       }
     }
@@ -5361,6 +5373,9 @@ nonisolated extension WireMutationResult: SwiftProtobuf.Message, SwiftProtobuf._
     if self.lastNumber != 0 {
       try visitor.visitSingularUInt64Field(value: self.lastNumber, fieldNumber: 5)
     }
+    if self.changed != false {
+      try visitor.visitSingularBoolField(value: self.changed, fieldNumber: 6)
+    }
     try unknownFields.traverse(visitor: &visitor)
   }
 
@@ -5370,6 +5385,7 @@ nonisolated extension WireMutationResult: SwiftProtobuf.Message, SwiftProtobuf._
     if lhs.version != rhs.version {return false}
     if lhs.reason != rhs.reason {return false}
     if lhs.lastNumber != rhs.lastNumber {return false}
+    if lhs.changed != rhs.changed {return false}
     if lhs.unknownFields != rhs.unknownFields {return false}
     return true
   }

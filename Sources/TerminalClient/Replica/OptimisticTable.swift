@@ -106,11 +106,12 @@ package struct OptimisticTable: Sendable {
 
     /// The server has done a change of the current queue.
     /// - Parameter version: of the table that holds its effect.
-    package mutating func applied(_ number: UInt64, version: UInt64) {
+    package mutating func applied(_ number: UInt64, version: UInt64, isChange: Bool) {
         let change = PendingChange(client: current.clientID, number: number)
         var effect = MutationEffect(version: version)
-        for (key, touch) in touches.removeValue(forKey: change) ?? [:] {
-            // Otherwise somebody else had done the same just before, and there was nothing left to do.
+        let touches = touches.removeValue(forKey: change) ?? [:]
+        // Otherwise somebody else had done the same just before, and there was nothing left to do.
+        for (key, touch) in isChange ? touches : [:] {
             guard confirmed.lastChange(of: key) >= version else { continue }
             effect.touched[key] = MutationEffect.Touch(
                 replaced: touch.replaced.version ?? 0,

@@ -154,7 +154,7 @@ package final class UserReplica {
         window.answered()
         switch result.outcome {
         case .applied:
-            optimistic.applied(result.number, version: result.version)
+            optimistic.applied(result.number, version: result.version, isChange: result.isChange)
             settled()
         case .refused(let reason):
             optimistic.refused(result.number)

@@ -138,4 +138,28 @@ struct MutationUndoTests {
             #expect(world.order == begin, "seed \(seed)")
         }
     }
+
+    /// Each key for itself: what may not come back keeps nothing else away.
+    @Test func whatOnlyTheServerWritesStaysAwayAndTheRestComesBack() throws {
+        let note = RecordKey(kind: RecordKind.serverNote.number, bytes: ListItem.key(of: CoinID(1)).bytes)
+        var world = World()
+        try world.others(.put(1, "A"))
+        try world.table.apply(Mutation([Change(note, .put([]))]), within: RecordRules(keeping: .test), by: .server)
+        let removal = try world.own(.remove(1), Change(note, .remove))
+        try world.own(.restore(1, "A", .version(1)), Change(note, .restore([], held: .version(2))), undoes: removal)
+        #expect(world.order == ["1 A"] && world.table[note] == nil)
+    }
+
+    @Test func anOwnerStaysWhileItOwnsWhatOthersHavePutThere() throws {
+        let list = RecordKey(kind: RecordKind.list.number, bytes: [0x09, 7, 0, 0, 0, 0, 0, 0, 0])
+        let item = ListItem(list: ListID(rawValue: 7), coin: CoinID(1), orderKey: .test("V"))
+        var world = World()
+        let made = try world.own(Change(list, .put([])))
+        try world.others(Change(item.key, .put(item.value)))
+        try world.own(Change(list, .restore(nil, held: .version(0))), undoes: made)
+        #expect(world.table.count == 2)
+        try world.others(Change(item.key, .remove))
+        try world.own(Change(list, .restore(nil, held: .version(0))), undoes: made)
+        #expect(world.table.isEmpty)
+    }
 }

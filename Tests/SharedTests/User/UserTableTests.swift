@@ -109,7 +109,10 @@ struct UserTableTests {
         )
         #expect(refusal(Mutation([Change(item, .unknown)]), of: table) == MutationRefusal.unknownChange.description)
         let long = RecordKey(kind: 1, bytes: [0x0a, 70] + [UInt8](repeating: 0x61, count: 70))
-        #expect(refusal(Mutation([Change(long, .put([]))]), of: table)?.hasPrefix("A setting may have") == true)
+        #expect(
+            refusal(Mutation([Change(long, .put([]))]), of: table)
+                == "A setting's key may have 64 bytes; this one has 72."
+        )
     }
 
     @Test func aKindThatIsNotOfferedIsRefusedAndStaysWhereItIs() throws {
@@ -206,6 +209,34 @@ struct UserTableTests {
         #expect(table.diff(since: 9) == nil)
         #expect(table.diff(since: 10)?.removed.count == UserTable.removedMax)
         #expect(table.diff(since: table.version + 1) == nil)
+        // All of one version is forgotten together.
+        var other = UserTable()
+        try other.apply(.put(1, "V"), within: rules)
+        try other.apply(.remove([CoinID(1)]), within: rules)
+        for half in 0..<2 {
+            let coins = (0..<UInt32(600)).map { UInt32(half) * 600 + $0 + 10 }
+            var wide = rules
+            wide.limit(.listItem, toRecords: 600)
+            try other.apply(Mutation(coins.map { .put($0, "V") }), within: wide)
+            try other.apply(Mutation(coins.map { .remove($0) }), within: wide)
+        }
+        #expect(other.removed.count == 600 && other.floor == 4)
+        var replica = UserTable()
+        try replica.apply(
+            try #require(
+                other.diff(since: 4).map {
+                    UserDiff(
+                        from: 0,
+                        to: $0.to,
+                        hash: $0.hash,
+                        records: $0.records,
+                        removed: $0.removed,
+                        floor: $0.floor
+                    )
+                }
+            )
+        )
+        #expect(replica.floor == 4 && replica.removed == other.removed)
         // What is put again is remembered as removed no more.
         try table.apply(.put(900, "V"), within: rules)
         #expect(table.removed.count == UserTable.removedMax - 1)
