@@ -45,9 +45,12 @@ extension Spoiling.Price {
         switch self {
         case .text(let text): return text
         case .times(let factor):
-            return decimal(price.mantissa.multipliedReportingOverflow(by: Int64(factor)).0, price.exponent)
+            let product = price.mantissa.multipliedReportingOverflow(by: Int64(factor))
+            return product.overflow ? right : decimal(product.partialValue, price.exponent)
         // Some more decimals, so that no digit that matters is lost.
-        case .part(let divisor): return decimal(price.mantissa * 1_000_000 / Int64(divisor), price.exponent - 6)
+        case .part(let divisor):
+            let longer = price.mantissa.multipliedReportingOverflow(by: 1_000_000)
+            return longer.overflow ? right : decimal(longer.partialValue / Int64(divisor), price.exponent - 6)
         }
     }
 }

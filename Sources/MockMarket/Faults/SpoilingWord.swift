@@ -54,7 +54,7 @@ enum SpoilingWord {
 
     /// Whole seconds, of either sign.
     private static func seconds(_ text: String) -> Int64? {
-        guard text.hasSuffix("s"), let seconds = Int64(text.dropLast()), abs(seconds) <= 10_000_000_000 else {
+        guard text.hasSuffix("s"), let seconds = Int64(text.dropLast()), seconds.magnitude <= 10_000_000_000 else {
             return nil
         }
         return seconds * 1000

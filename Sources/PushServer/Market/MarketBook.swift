@@ -86,8 +86,8 @@ struct MarketBook {
         let number = number(of: name, now: now)
         answered[number] = now
         let isNewer = stamps[number, default: StampWatch()].isNewer(board, at: now)
-        remarks.clock(of: name, isOffBy: stamps[number]?.offset ?? .zero)
         guard isNewer else { return nil }
+        if let offset = stamps[number]?.offset { remarks.clock(of: name, isOffBy: offset, now: now) }
         let changes = feed.merge(board, from: number, at: now)
         note(feed.takeFindings())
         remarks.read(board.tickers.count, bad: board.badRows, first: board.firstBadRow, from: name, now: now)
@@ -185,7 +185,7 @@ struct MarketBook {
         else { return nil }
         let repeats = answered[source.number].map { $0 > lastEvent } ?? false
         let fault = repeats ? "repeats what it said at" : "has not answered since"
-        return .late(source.name, cause: "\(source.provider) \(fault) \(lastEvent.clockText) UTC.")
+        return .late(source.name, cause: "\(source.provider) \(fault) \(lastEvent.dateAndClockText) UTC.")
     }
 
     private mutating func commit(_ changes: MarketChanges, _ news: SourceNews..., now: MarketTime) -> MarketDiff? {

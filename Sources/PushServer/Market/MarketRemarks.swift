@@ -16,7 +16,7 @@ struct MarketRemarks {
     }
 
     private var readings: [MarketSource.Name: (reading: Reading, told: MarketTime)] = [:]
-    private var offsets: [MarketSource.Name: Duration] = [:]
+    private var offsets: [MarketSource.Name: (offset: Duration, told: MarketTime)] = [:]
 
     /// The same fault is told again after this time.
     private static let repetition = Duration.seconds(600)
@@ -47,11 +47,19 @@ struct MarketRemarks {
         lines.append("\(bad) of \(good + bad) rows of \(name.provider) cannot be used\(reason)")
     }
 
-    mutating func clock(of name: MarketSource.Name, isOffBy offset: Duration) {
-        let told = offsets[name] ?? .zero
-        let step = offsets[name] == nil ? Self.offsetMin : Self.offsetStep
-        guard max(offset - told, told - offset) >= step else { return }
-        offsets[name] = offset
+    /// Told once, and again when it has changed by much. An exchange of two nodes whose clocks differ is no news each second.
+    /// - Parameter offset: this server's clock less that of the source.
+    mutating func clock(of name: MarketSource.Name, isOffBy offset: Duration, now: MarketTime) {
+        let last = offsets[name]
+        let before = last?.offset ?? .zero
+        let step = last == nil ? Self.offsetMin : Self.offsetStep
+        guard max(offset - before, before - offset) >= step else { return }
+        if let last, last.told <= now, now.elapsed(since: last.told) < Self.repetition { return }
+        offsets[name] = (offset, now)
+        guard max(offset, .zero - offset) >= Self.offsetMin else {
+            lines.append("\(name.provider)'s clock agrees with this server's again")
+            return
+        }
         let seconds = (max(offset, .zero - offset) / .milliseconds(1) / 1000).rounded()
         let direction = offset > .zero ? "behind" : "ahead of"
         lines.append(

@@ -2,19 +2,35 @@ internal import Shared
 
 /// Whether an exchange's answers move on, by its own time stamps. How old they are is told by the server's clock alone: that of
 /// the exchange may be minutes off.
+///
+/// Several caches may answer in turns, and any of them may stand still. So an answer is held against the newest one so far, not
+/// against the last one. A clock that was set back begins anew after a while.
 struct StampWatch {
-    private var last: TickerBoard?
-    /// The server's clock less that of the exchange, at the last answer; nil: none has come.
+    /// After so long without a newer stamp, older ones count from where they are.
+    static let patience = Duration.seconds(60)
+
+    private var newest: TickerBoard?
+    /// What a stamp must exceed.
+    private var base: MarketTime?
+    /// When the newest answer came.
+    private var heard: MarketTime?
+    /// The server's clock less that of the exchange, at the newest answer; nil: none has come.
     private(set) var offset: Duration?
 
-    /// - Returns: whether the board is newer than the one before. One with an older stamp comes from a cache that lags, and one
+    /// - Returns: whether the board is newer than all before. One with an older stamp comes from a cache that lags, and one
     ///   that repeats stamp and prices says nothing.
     mutating func isNewer(_ board: TickerBoard, at now: MarketTime) -> Bool {
-        let last = last
-        self.last = board
+        guard let newest, let base, let heard else { return take(board, at: now) }
+        let isRepeated = board.time == newest.time && board.tickers == newest.tickers
+        if board.time > base || board.time == newest.time { return isRepeated ? false : take(board, at: now) }
+        if heard > now || now.elapsed(since: heard) >= Self.patience { (self.base, self.heard) = (board.time, now) }
+        return false
+    }
+
+    private mutating func take(_ board: TickerBoard, at now: MarketTime) -> Bool {
+        (newest, base, heard) = (board, board.time, now)
         offset = board.time.offset(to: now)
-        guard let last else { return true }
-        return board.time > last.time || (board.time == last.time && board.tickers != last.tickers)
+        return true
     }
 }
 

@@ -47,6 +47,15 @@ package struct CandleReport: Encodable, Sendable {
         // A price that stands still moves no candle, and is heard all the same.
         age = (live ? price?.age : heard).map(\.milliseconds)
         let from = chart.source?.title ?? "nowhere"
+        let silent = table.sources.filter { source in
+            source.kind == .tickers && source.provider == chart.source?.title && source.state != .live
+        }
+        warnings =
+            if let problem {
+                ["the candles are \(age.map { "\($0 / 1000) s" } ?? "of unknown age") old: \(problem)".escaped]
+            } else {
+                silent.map { SourceReport($0, at: now).line }
+            }
         title = "\(instrument.name) (\(symbol)), \(interval) candles from \(from)".escaped
         candles = chart.candles.map { candle in
             Row(
@@ -62,10 +71,7 @@ package struct CandleReport: Encodable, Sendable {
     }
 
     /// What a reader of the candles must know: nothing while all is well.
-    package var warnings: [String] {
-        guard let problem else { return [] }
-        return ["the candles are \(age.map { "\($0 / 1000) s" } ?? "of unknown age") old: \(problem)"]
-    }
+    package nonisolated let warnings: [String]
 
     package var seriesAge: Duration? { age.map { .milliseconds($0) } }
 

@@ -20,9 +20,9 @@ package struct QuoteReport: Encodable, Sendable {
     package func encode(to encoder: any Encoder) throws {
         var object = encoder.container(keyedBy: Key.self)
         for (name, figure) in figures { try object.encode(figure, forKey: Key(name)) }
-        try object.encodeIfPresent(price, forKey: Key("price"))
-        try object.encodeIfPresent(age?.source.provider, forKey: Key("source"))
-        try object.encodeIfPresent(age?.age?.milliseconds, forKey: Key("age_ms"))
+        try object.encode(price, forKey: Key("price"))
+        try object.encode(age?.source.provider, forKey: Key("source"))
+        try object.encode(age?.age?.milliseconds, forKey: Key("age_ms"))
         try object.encode(age?.isLive ?? false, forKey: Key("live"))
     }
 

@@ -173,7 +173,7 @@ struct HonestPriceTests {
             try stage.spoil("/market/tickers clock=-30s")
             try await stage.tick()
             #expect(await stage.sight("LTC")?.price == before?.price, "it comes from a cache that lags")
-            try await stage.tick()
+            for _ in 0..<62 { try await stage.tick() }
             #expect(await stage.sight("LTC") == stage.live("LTC"), "a clock that was set back goes on from there")
         }
     }

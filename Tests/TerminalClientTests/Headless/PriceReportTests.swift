@@ -118,6 +118,35 @@ struct PriceReportTests {
     // MARK: Candles
 
     @Test func candlesThatAProblemCameWithSayTheProblem() {
+        let chart = chart()
+        chart.receive(ChartProblem(source: .huobi, kind: .unavailable, message: "Huobi is unavailable: HTTP 503."))
+        let market = table(silence: 75)
+        let report = CandleReport(chart, of: market[0].instrument, in: market, at: Self.now)
+        let text = PushReport.json(report)
+        #expect(text.contains(#""age_ms":75000"#))
+        #expect(text.contains(#""live":false"#))
+        #expect(text.contains(#""problem":"Huobi is unavailable: HTTP 503.""#))
+        #expect(report.warnings == ["the candles are 75 s old: Huobi is unavailable: HTTP 503."])
+    }
+
+    @Test func candlesWhoseExchangeIsSilentSaySo() {
+        let report = { (market: MarketTable) in
+            CandleReport(self.chart(), of: market[0].instrument, in: market, at: Self.now)
+        }
+        #expect(report(table()).warnings.isEmpty)
+        #expect(
+            report(table(.down, silence: 75)).warnings
+                == ["Huobi tickers: down, 75 s old: Huobi is unavailable: HTTP 503."]
+        )
+    }
+
+    @Test func whatIsNotKnownIsNull() {
+        let text = json(.of([TestCoin(id: 1, symbol: "NEW", name: "New")]))
+        for key in ["price", "source", "age_ms"] { #expect(text.contains("\"\(key)\":null"), "\(text)") }
+    }
+
+    /// One candle of Huobi's, heard 75 s ago.
+    private func chart() -> ChartReplica {
         let chart = ChartReplica(
             id: ChartID(rawValue: 1),
             order: ChartOrder(coin: CoinID(1), interval: .hour, count: 1)
@@ -134,14 +163,7 @@ struct PriceReportTests {
         )
         let heard = Self.now.adding(seconds: -75)
         chart.receive(CandleBatch(source: .huobi, isFirst: true, isLast: true, candles: [candle], heard: heard))
-        chart.receive(ChartProblem(source: .huobi, kind: .unavailable, message: "Huobi is unavailable: HTTP 503."))
-        let market = table(silence: 75)
-        let report = CandleReport(chart, of: market[0].instrument, in: market, at: Self.now)
-        let text = PushReport.json(report)
-        #expect(text.contains(#""age_ms":75000"#))
-        #expect(text.contains(#""live":false"#))
-        #expect(text.contains(#""problem":"Huobi is unavailable: HTTP 503.""#))
-        #expect(report.warnings == ["the candles are 75 s old: Huobi is unavailable: HTTP 503."])
+        return chart
     }
 }
 
