@@ -146,7 +146,7 @@ struct UserTableTests {
 
     @Test func aMutationAndATableHaveSizesThatAFrameTakes() throws {
         var rules = rules
-        rules.mutationBytes = 60
+        rules.mutationBytes = 50
         #expect(refusal(Mutation([.put(1, "V01")]), of: UserTable(), rules) == nil)
         #expect(
             refusal(Mutation([.put(1, "V01"), .remove(2)]), of: UserTable(), rules)?.hasPrefix(
