@@ -18,6 +18,9 @@ enum ProviderFuzz {
         }
         _ = try? TickerBoard(huobi: answer)
         _ = try? PairList(huobi: answer)
+        _ = try? TickerBoard(binance: answer)
+        _ = try? PairList(binance: answer)
+        _ = try? CandleSeries(binance: answer, .hour, limit: 9)
         for period in HuobiPeriod.allCases { _ = try? CandleSeries(huobi: answer, period: period, size: 9) }
         _ = try? CryptoCompareCoins(cryptoCompare: answer)
         _ = try? CoinFiguresList(cryptoCompare: answer, currency: "USD")

@@ -67,7 +67,7 @@ struct LogTests {
             let server = try await start(in: directory, options, environment: keys, log: log)
             let user = terminal(server, .password(name: Self.name, password: Self.passwords.right))
             let causes = try await user.running {
-                await user.until { $0.table.sources.count { !$0.cause.isEmpty } == 4 }
+                await user.until { $0.table.sources.count { !$0.cause.isEmpty } == 6 }
                 return user.table.sources.map(\.cause)
             }
             let metrics = try await server.metrics()

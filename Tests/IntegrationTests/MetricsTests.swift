@@ -21,7 +21,7 @@ struct MetricsTests {
             of: /tickwire_source_state\{(kind="[^"]*",provider="[^"]*"),state="([a-z_]+)"\} ([01])\n/
         )
         let sources = Dictionary(grouping: states) { String($0.output.1) }
-        #expect(sources.count == 4)
+        #expect(sources.count == 6)
         for (source, states) in sources {
             #expect(states.count == MarketSource.State.allCases.count, "\(source)")
             #expect(states.count { $0.output.3 == "1" } == 1, "\(source)")

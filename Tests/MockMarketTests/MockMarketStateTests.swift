@@ -50,14 +50,14 @@ struct MockMarketStateTests {
 
     @Test mutating func onlyChangedRowsAreRenderedAgain() {
         _ = state.reply(to: request("/market/tickers"), at: now)
-        let all = state.tickerRenderings
+        let all = state.renderings(of: "/market/tickers")
         _ = state.reply(to: request("/market/tickers"), at: now)
-        #expect(state.tickerRenderings == all)
+        #expect(state.renderings(of: "/market/tickers") == all)
         let before = state.market.coins.map(\.version)
         state.advance(at: now.adding(milliseconds: 250))
         let changed = zip(state.market.coins, before).filter { $0.pair != nil && $0.version != $1 }.count
         _ = state.reply(to: request("/market/tickers"), at: now)
-        #expect(state.tickerRenderings == all + changed)
+        #expect(state.renderings(of: "/market/tickers") == all + changed)
     }
 
     @Test mutating func theProFormWantsAKey() {

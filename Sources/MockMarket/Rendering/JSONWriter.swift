@@ -49,6 +49,11 @@ struct JSONWriter {
         append(quoted: text)
     }
 
+    mutating func element(_ number: Int64) {
+        separate()
+        bytes.append(contentsOf: String(number).utf8)
+    }
+
     mutating func texts(_ key: StaticString, _ values: [String]) {
         self.key(key)
         array { json in values.forEach { json.element($0) } }

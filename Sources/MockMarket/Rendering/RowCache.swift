@@ -41,3 +41,17 @@ extension ByteBuffer {
         writeString(after)
     }
 }
+
+/// The caches of all answers that are lists of all coins.
+struct RowCaches: Sendable {
+    private let coins: Int
+    private var caches: [String: RowCache] = [:]
+
+    init(coins: Int) { self.coins = coins }
+
+    /// - Parameter path: of the answer.
+    subscript(path: String) -> RowCache {
+        get { caches[path] ?? RowCache(count: coins) }
+        _modify { yield &caches[path, default: RowCache(count: coins)] }
+    }
+}

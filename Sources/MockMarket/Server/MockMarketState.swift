@@ -6,18 +6,14 @@ import Shared
 struct MockMarketState: Sendable {
     private(set) var market: SimulatedMarket
     var faults = FaultRules()
-    private var listingRows: RowCache
-    private var tickerRows: RowCache
+    private var rows: RowCaches
 
-    /// How many ticker rows were rendered so far.
-    var tickerRenderings: Int { tickerRows.renderings }
-
-    private static let listingsMax = 5000
+    /// How many rows of a list were rendered so far.
+    func renderings(of path: String) -> Int { rows[path].renderings }
 
     init(_ market: SimulatedMarket) {
         self.market = market
-        listingRows = RowCache(count: market.coins.count)
-        tickerRows = RowCache(count: market.coins.count)
+        rows = RowCaches(coins: market.coins.count)
     }
 
     mutating func advance(at time: MarketTime) { market.advance(at: time) }
@@ -30,29 +26,9 @@ struct MockMarketState: Sendable {
     }
 
     private mutating func ordinaryReply(to request: MockRequest, at now: MarketTime) -> MockReply {
-        if request.path == "/market/tickers" {
-            return MockReply(body: HuobiRendering.tickers(market, at: now, &tickerRows))
+        for provider in MockProvider.all where provider.owns(request.path) {
+            if let reply = provider.reply(request, market, &rows, now) { return reply }
         }
-        switch CoinMarketCapRoutes.admitted(request) {
-        case .failure(let refusal)?: return refusal.reply
-        case .success(let path)? where CoinMarketCapRoutes.listings.contains(path): return listing(request, at: now)
-        case .success(let path)?:
-            return CoinMarketCapRoutes.reply(to: request, path: path, market, at: now) ?? .notFound(path)
-        case nil:
-            return HuobiRoutes.reply(to: request, market, at: now)
-                ?? CryptoCompareRoutes.reply(to: request, market, at: now)
-                ?? PictureRoutes.reply(to: request, market) ?? .notFound(request.path)
-        }
-    }
-
-    private mutating func listing(_ request: MockRequest, at now: MarketTime) -> MockReply {
-        if request.parameters["id"] != nil { return .badRequest(#""id" is not allowed"#) }
-        guard let start = request.integer("start", default: 1), start > 0 else { return .invalid("start") }
-        guard let limit = request.integer("limit", default: 100), (1...Self.listingsMax).contains(limit) else {
-            return .invalid("limit")
-        }
-        let first = min(start - 1, market.coins.count)
-        let body = CoinMarketCapRendering.listing(market, ranks: first..<(first + limit), at: now, &listingRows)
-        return MockReply(body: body)
+        return PictureRoutes.reply(to: request, market) ?? .notFound(request.path)
     }
 }

@@ -55,6 +55,7 @@ struct CandleDesk {
         case .closed(let id): seats.remove(id, at: now)
         case .left(let terminal): seats.removeAll(of: terminal, at: now)
         case .ticked(let diff): follow(diff)
+        case .moved(let moves): follow(moves)
         case .pairsChanged(let pairs, let lacking): pairsChanged(pairs, lacking)
         case .fetched(let question, let result):
             // An answer about a coin that has another name by now, or none.
@@ -214,21 +215,18 @@ struct CandleDesk {
         } catch {
             preconditionFailure("the market hub's diffs arrive whole and in order: \(error)")
         }
+    }
+
+    /// An exchange's candles are made of its own prices, whoever prices the coin in the market, and nobody else's move them:
+    /// no candle jumps because another exchange prices the coin. An archive, which tells no live prices, is asked instead.
+    private mutating func follow(_ moves: ExchangeMoves) {
         if shelf.keys.isEmpty { return }
-        for row in diff.changes.prices.rows {
-            let quote = table[Int(row)]
-            guard let price = quote.exactPrice, let origin = table.source(quote.pricing.source) else { continue }
-            for source in KlineSource.allCases where source.moves(with: origin) {
-                for (key, moved) in shelf.move(quote.instrument.coin, of: source, to: price, at: diff.time) {
-                    for id in seats.watchers(of: key) where !moved.isEmpty { send(moved, to: id) }
+        for source in KlineSource.allCases where source.title == moves.exchange {
+            for (coin, price) in moves.prices {
+                for (key, moved) in shelf.move(coin, of: source, to: price, at: moves.time) where !moved.isEmpty {
+                    for id in seats.watchers(of: key) { send(moved, to: id) }
                 }
             }
         }
     }
-}
-
-extension KlineSource {
-    /// A source's candles are made of its own prices. Those of an archive, which tells none, are what it says they are: no
-    /// price of an exchange moves them, so that no candle jumps when another exchange prices the coin.
-    fileprivate func moves(with source: MarketSource) -> Bool { source.kind == .tickers && source.provider == title }
 }

@@ -9,6 +9,7 @@ actor CandleHub {
         case closed(ChartSeat.ID)
         case left(TerminalID)
         case ticked(MarketDiff)
+        case moved(ExchangeMoves)
         /// - lacking: providers that have not said what they list, by name, and why.
         case pairsChanged(PairBook, lacking: [String: ProviderError])
         case fetched(CandleDesk.Question, Result<CandlePage, ProviderError>)

@@ -124,6 +124,9 @@ struct FeedRow {
 
     func isRefused(_ index: Int) -> Bool { exchanges[index].isRefused }
 
+    /// What an exchange says last, shown or not.
+    func price(_ index: Int) -> ExactDecimal? { exchanges[index].last?.price }
+
     /// Whether the exchange's pair is known to be this coin's.
     func isProved(_ source: SourceNumber) -> Bool {
         exchange(source).map { exchanges[$0].isProved && !exchanges[$0].isRefused } ?? false

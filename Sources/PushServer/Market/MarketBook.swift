@@ -17,6 +17,7 @@ struct MarketBook {
     private var answered: [SourceNumber: MarketTime] = [:]
     private var lastHash: MarketTime?
     private var matchingIsOld = false
+    private var moves: [ExchangeMoves] = []
 
     /// What the server was told to do.
     struct Plan {
@@ -89,7 +90,9 @@ struct MarketBook {
         guard isNewer else { return nil }
         if let offset = stamps[number]?.offset { remarks.clock(of: name, isOffBy: offset, now: now) }
         let changes = feed.merge(board, from: number, at: now)
-        note(feed.takeFindings())
+        let findings = feed.takeFindings()
+        note(findings)
+        if !findings.moves.isEmpty { moves.append(ExchangeMoves(provider, findings.moves, at: now)) }
         remarks.read(board.tickers.count, bad: board.badRows, first: board.firstBadRow, from: name, now: now)
         return commit(changes, .live(name, heard: now), now: now)
     }
@@ -113,6 +116,12 @@ struct MarketBook {
     /// Prices that are not heard again get old, one by one, and a source that is late is told as late.
     mutating func timePassed(to now: MarketTime) -> MarketDiff? {
         commit(feed.timePassed(to: now), sources.all.compactMap { lateness(of: $0, at: now) }, now: now)
+    }
+
+    /// What exchanges have told since the last look, whichever of them prices a coin at the moment.
+    mutating func takeMoves() -> [ExchangeMoves] {
+        defer { moves = [] }
+        return moves
     }
 
     /// What an operator should be told of the answers since the last look.
@@ -199,5 +208,16 @@ struct MarketBook {
         guard let diff = table.commit(changes, time: now, withHash: isHashDue) else { return nil }
         if isHashDue { lastHash = now }
         return diff
+    }
+}
+
+/// How the prices of one exchange have moved, by its latest answer.
+struct ExchangeMoves: Sendable {
+    let exchange: String
+    let prices: [(coin: CoinID, price: ExactDecimal)]
+    let time: MarketTime
+
+    init(_ exchange: String, _ prices: [(coin: CoinID, price: ExactDecimal)], at time: MarketTime) {
+        (self.exchange, self.prices, self.time) = (exchange, prices, time)
     }
 }

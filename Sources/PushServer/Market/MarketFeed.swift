@@ -19,6 +19,8 @@ package struct MarketFeed {
         var heldBackPrices = 0
         /// Whether something is known of pairs that their matching did not know.
         var needsMatching = false
+        /// The prices of an exchange that have changed and are believed, whether they are shown or not.
+        var moves: [(coin: CoinID, price: ExactDecimal)] = []
     }
 
     private(set) var findings = Findings()
@@ -201,9 +203,10 @@ package struct MarketFeed {
     {
         guard let place = rows[row].exchange(source) else { return false }
         guard price.mantissa > 0 else { return rows[row].lose(place) && show(row, at: now) }
-        let wasRefused = rows[row].isRefused(place)
+        let (wasRefused, before) = (rows[row].isRefused(place), rows[row].price(place))
         switch rows[row].merge(price, of: place, at: now, choice: choice) {
-        case .taken: break
+        case .taken:
+            if price != before { findings.moves.append((rows[row].instrument.coin, price)) }
         case .waits: findings.heldBackPrices += 1
         case .refused:
             findings.heldBackPrices += 1

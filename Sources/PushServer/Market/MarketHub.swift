@@ -50,6 +50,7 @@ actor MarketHub {
         // A pair's first price says whose it is, before it is anybody's.
         if book.meetsPairs(of: board, provider, now: now) { match(now: now) }
         publish(book.arrived(board, provider, now: now))
+        for moves in book.takeMoves() { candles.post(.moved(moves)) }
         if book.needsMatching() { match(now: now) }
         answered(MarketSource.Name(.tickers, of: provider))
     }

@@ -51,7 +51,7 @@ package struct Provider: Sendable {
 
 extension Provider {
     /// Those that there are. Where several have the same, the first is preferred.
-    package static let all: [Self] = [.coinMarketCap, .huobi, .cryptoCompare]
+    package static let all: [Self] = [.coinMarketCap, .huobi, .binance, .cryptoCompare]
 
     package static var hosts: [ProviderHost] { all.flatMap(\.hosts) }
 

@@ -71,7 +71,7 @@ struct CandleStage {
         hub.mailbox.post(.ticked(diff))
     }
 
-    /// - Parameter exchange: whose price the market shows.
+    /// - Parameter exchange: who tells it, and prices the coin in the market.
     mutating func price(_ price: UInt64, row: Int, of exchange: String = "Huobi") {
         var changes = MarketChanges()
         let (number, name) = (SourceNumber(exchange == "Huobi" ? 2 : 3), MarketSource.Name(.tickers, of: exchange))
@@ -79,6 +79,9 @@ struct CandleStage {
         changes.pricings.append(Pricing(decimals: 2, source: number), row: row)
         changes.prices.append(price, row: row)
         commit(changes)
+        guard let told = try? ExactDecimal(mantissa: Int64(price), exponent: -2) else { return }
+        let coin = table[row].instrument.coin
+        hub.mailbox.post(.moved(ExchangeMoves(exchange, [(coin, told)], at: time.now)))
     }
 
     /// A chart that has been served once.

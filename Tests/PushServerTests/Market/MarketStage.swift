@@ -8,7 +8,7 @@ import Synchronization
 /// The market hub behind real connectors and the mock market. Requests and time are the test's.
 struct MarketStage: Sendable {
     static let start = MarketTime(seconds: 1_733_918_400)
-    private static let plan = MarketBook.Plan(Provider.all, tickerInterval: .seconds(1))
+    private static let plan = MarketBook.Plan([.coinMarketCap, .huobi, .binance], tickerInterval: .seconds(1))
 
     let mock: MockMarketServer
     let hub: MarketHub
@@ -43,6 +43,38 @@ struct MarketStage: Sendable {
     func listing() async throws {
         let client = CoinMarketCapClient(router: router, key: nil)
         await hub.arrived(try await client.wholeListing(limit: 200), provider: Provider.coinMarketCap.name)
+    }
+
+    /// The second exchange, which most tests do without.
+    func secondExchange() async throws {
+        let client = BinanceClient(router: router)
+        if case .changed(let pairs, _) = try await client.pairs() {
+            await hub.arrived(pairs, provider: Provider.binance.name)
+        }
+        await hub.arrived(try await client.tickers(), provider: Provider.binance.name)
+    }
+
+    /// Asks an exchange as its poller does: what fails is told to the hub.
+    func ask(_ provider: Provider) async {
+        guard let tickers = provider.tickers?.source(ProviderAccess(router: router, key: nil)) else { return }
+        do throws(ProviderError) {
+            await hub.arrived(try await tickers(), provider: provider.name)
+        } catch {
+            await hub.failed(.tickers, error, retryAt: now)
+        }
+    }
+
+    /// The mock's market moves on by a second, and both exchanges are asked.
+    func second() async {
+        await pass(.seconds(1))
+        mock.advance()
+        await ask(.huobi)
+        await ask(.binance)
+    }
+
+    /// Candles of the exchange as it keeps them.
+    func page(of symbol: String, _ interval: CandleInterval, count: Int) async throws -> CandlePage {
+        try await HuobiClient(router: router).page(of: symbol, interval, count: count, before: nil)
     }
 
     func tickers() async throws {

@@ -19,6 +19,9 @@ struct DecoderFuzzTests {
         _ = try? CoinIcon(coinMarketCap: answer)
         _ = try? TickerBoard(huobi: answer)
         _ = try? PairList(huobi: answer)
+        _ = try? TickerBoard(binance: answer)
+        _ = try? PairList(binance: answer)
+        _ = try? CandleSeries(binance: answer, .hour, limit: 9)
         for period in [HuobiPeriod.hour, .day, .month] { _ = try? CandleSeries(huobi: answer, period: period, size: 9) }
         _ = try? CryptoCompareCoins(cryptoCompare: answer)
         _ = try? CoinFiguresList(cryptoCompare: answer, currency: "USD")

@@ -12,12 +12,14 @@ struct FaultMatrixTests {
         case listing, map, info
         case symbols, settings, tickers, kline
         case coins, minutes, hours, days, figures
+        case day, exchange, klines
 
         var provider: ProviderHost {
             switch self {
             case .listing, .map, .info: .coinMarketCap
             case .symbols, .settings, .tickers, .kline: .huobi
             case .coins, .minutes, .hours, .days, .figures: .cryptoCompare
+            case .day, .exchange, .klines: .binance
             }
         }
 
@@ -39,6 +41,10 @@ struct FaultMatrixTests {
             case .hours: try await archive.series(of: "BTC", .hours, limit: 50).candles.count
             case .days: try await archive.series(of: "BTC", .days, limit: 50).candles.count
             case .figures: try await archive.figures(of: ["BTC", "ETH"]).coins.count
+            case .day: try await BinanceClient(router: router).tickers().tickers.count
+            case .exchange: try await BinanceClient(router: router).pairs().value?.pairs.count ?? 0
+            case .klines:
+                try await BinanceClient(router: router).page(of: "BTCUSDT", .hour, count: 50, before: nil).candles.count
             }
         }
     }
@@ -84,7 +90,13 @@ struct FaultMatrixTests {
         case .status: .unavailable
         case .slowHeaders, .slowBody, .never: .timedOut
         case .reset: .unavailable
-        case .errorUnder200: connector.provider == .cryptoCompare ? .rateLimited : .unavailable
+        case .errorUnder200:
+            switch connector.provider {
+            case .cryptoCompare: .rateLimited
+            // Not its way, and so not what it answers.
+            case .binance: .badAnswer
+            default: .unavailable
+            }
         case .largeBody: .tooLarge
         default: .badAnswer
         }

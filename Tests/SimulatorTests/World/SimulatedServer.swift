@@ -110,6 +110,7 @@ final class SimulatedServer {
             for shard in shards { shard.hand(diff) }
             candles.mailbox.post(.ticked(diff))
         }
+        for moves in book.takeMoves() { candles.mailbox.post(.moved(moves)) }
         if case .pairs(let pairs) = news { candles.mailbox.post(.pairsChanged(pairs, lacking: [:])) }
     }
 

@@ -10,8 +10,15 @@ enum HuobiRoutes {
         "1mon": .months, "1year": .years,
     ]
 
-    static func reply(to request: MockRequest, _ market: SimulatedMarket, at now: MarketTime) -> MockReply? {
+    @Sendable
+    static func reply(
+        to request: MockRequest,
+        _ market: SimulatedMarket,
+        _ rows: inout RowCaches,
+        at now: MarketTime
+    ) -> MockReply? {
         switch request.path {
+        case "/market/tickers": MockReply(body: HuobiRendering.tickers(market, at: now, &rows[request.path]))
         case "/market/history/kline": kline(request, market, at: now)
         case "/v1/common/symbols": MockReply(HuobiRendering.symbols(market))
         case "/v2/settings/common/symbols": MockReply(HuobiRendering.settings(market, at: now))

@@ -17,7 +17,13 @@ enum CryptoCompareRoutes {
     /// How far back minutes reach on common plans.
     private static let minutesKept: Int64 = 7 * 1440
 
-    static func reply(to request: MockRequest, _ market: SimulatedMarket, at now: MarketTime) -> MockReply? {
+    @Sendable
+    static func reply(
+        to request: MockRequest,
+        _ market: SimulatedMarket,
+        _ rows: inout RowCaches,
+        at now: MarketTime
+    ) -> MockReply? {
         guard request.path.hasPrefix("/data/") else { return nil }
         let path = request.path.dropFirst("/data/".count)
         let isSecond = path.hasPrefix("v2/")

@@ -4,7 +4,8 @@ import Shared
 
 /// What CoinMarketCap's Pro API answers beside the listing (providers.md sections 1.6 to 1.9).
 enum CoinMarketCapRoutes {
-    static let listings: Set = ["/v1/cryptocurrency/listings/latest", "/v3/cryptocurrency/listings/latest"]
+    private static let listingsMax = 5000
+    private static let listings: Set = ["/v1/cryptocurrency/listings/latest", "/v3/cryptocurrency/listings/latest"]
     private static let keyHeader = "X-CMC_PRO_API_KEY"
     private static let keyless = "/public-api"
     private static let paths = listings.union([
@@ -12,7 +13,7 @@ enum CoinMarketCapRoutes {
     ])
 
     /// - Returns: the path without the keyless prefix, or the refusal of a call that should carry a key; nil for others.
-    static func admitted(_ request: MockRequest) -> Result<String, MockRefusal>? {
+    private static func admitted(_ request: MockRequest) -> Result<String, MockRefusal>? {
         let isKeyless = request.path.hasPrefix(keyless)
         let path = isKeyless ? String(request.path.dropFirst(keyless.count)) : request.path
         guard paths.contains(path) else { return nil }
@@ -23,8 +24,38 @@ enum CoinMarketCapRoutes {
         return key.isRefused ? .failure(MockRefusal(reply: .keyWrong)) : .success(path)
     }
 
+    @Sendable
     static func reply(
         to request: MockRequest,
+        _ market: SimulatedMarket,
+        _ rows: inout RowCaches,
+        at now: MarketTime
+    ) -> MockReply? {
+        switch admitted(request) {
+        case .failure(let refusal)?: refusal.reply
+        case .success(let path)? where listings.contains(path): listing(request, market, &rows[path], at: now)
+        case .success(let path)?: other(request, path: path, market, at: now)
+        case nil: nil
+        }
+    }
+
+    private static func listing(
+        _ request: MockRequest,
+        _ market: SimulatedMarket,
+        _ rows: inout RowCache,
+        at now: MarketTime
+    ) -> MockReply {
+        if request.parameters["id"] != nil { return .badRequest(#""id" is not allowed"#) }
+        guard let start = request.integer("start", default: 1), start > 0 else { return .invalid("start") }
+        guard let limit = request.integer("limit", default: 100), (1...listingsMax).contains(limit) else {
+            return .invalid("limit")
+        }
+        let first = min(start - 1, market.coins.count)
+        return MockReply(body: CoinMarketCapRendering.listing(market, ranks: first..<(first + limit), at: now, &rows))
+    }
+
+    private static func other(
+        _ request: MockRequest,
         path: String,
         _ market: SimulatedMarket,
         at now: MarketTime

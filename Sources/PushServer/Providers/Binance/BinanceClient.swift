@@ -1,0 +1,64 @@
+package import Shared
+
+/// What Binance can be asked.
+package struct BinanceClient: Sendable {
+    let router: Router
+
+    package init(router: Router) { self.router = router }
+
+    /// The latest price of every pair.
+    @concurrent
+    package func tickers() async throws(ProviderError) -> TickerBoard {
+        try await router.value(of: .binanceTickers, decode: TickerBoard.init(binance:))
+    }
+
+    /// Every pair, unless nothing has changed since `validator` was given.
+    @concurrent
+    package func pairs(since validator: Validator? = nil) async throws(ProviderError) -> Revision<PairList> {
+        try await router.revision(of: .binancePairs, since: validator, decode: PairList.init(binance:))
+    }
+}
+
+extension BinanceClient: NativeCandleSource {
+    private static let pageMax = 1000
+    /// The history is longer than any chart; this bounds the number of requests for one.
+    private static let reach = 10 * pageMax
+
+    /// What they are asked for by. Days begin at midnight in UTC, weeks on Monday.
+    private static let names: [CandleInterval: String] = [
+        .minute: "1m", .fiveMinutes: "5m", .quarterHour: "15m", .halfHour: "30m", .hour: "1h", .fourHours: "4h",
+        .day: "1d", .week: "1w",
+    ]
+
+    package var natives: [NativeCandles] {
+        CandleInterval.allCases.filter { Self.names[$0] != nil }.map {
+            NativeCandles($0, pageMax: Self.pageMax, reach: Self.reach)
+        }
+    }
+    package var canPage: Bool { true }
+    package var refreshMax: Duration { .seconds(60) }
+
+    package func now() -> MarketTime { router.now() }
+    package func stretch() -> Double { router.stretch(of: .binanceCandles(pair: "", interval: "1h", limit: 1)) }
+
+    /// - Parameter symbol: the pair, `BTCUSDT`.
+    @concurrent
+    package func series(
+        of symbol: String,
+        _ native: CandleInterval,
+        count: Int,
+        until end: MarketTime?
+    ) async throws(ProviderError) -> CandleSeries {
+        guard let name = Self.names[native] else {
+            preconditionFailure("no plan asks for an interval that is not among the natives")
+        }
+        let endpoint = Endpoint.binanceCandles(pair: symbol, interval: name, limit: count, end: end)
+        return try await router.value(of: endpoint) { answer throws(ProviderFailure) in
+            try CandleSeries(binance: answer, native, limit: count)
+        }
+    }
+
+    package func noCandles(of symbol: String) -> ProviderError {
+        ProviderError(.binanceCandles(pair: symbol, interval: "1h", limit: 1), .notListed("no candles of \(symbol)"))
+    }
+}

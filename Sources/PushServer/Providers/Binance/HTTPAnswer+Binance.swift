@@ -1,0 +1,34 @@
+import Shared
+
+extension HTTPAnswer {
+    /// Judges an answer of Binance and hands its one value to `read`. Success has no envelope; an error is an object with
+    /// `code` and `msg` under a status of 400 and more.
+    func binance(_ read: (inout JSONReader) throws(JSONError) -> Void) throws(ProviderFailure) {
+        if isSuccess { return try json(read) }
+        var code: Int64?
+        var message: String?
+        // A body that is no JSON says no more than the HTTP status does.
+        try? json { reader throws(JSONError) in
+            try reader.members { reader, key throws(JSONError) in
+                switch key {
+                case "code": code = try reader.integer()
+                case "msg": message = try reader.text()
+                default: break
+                }
+            }
+        }
+        throw binanceFailure(code: code, message)
+    }
+
+    private func binanceFailure(code: Int64?, _ message: String?) -> ProviderFailure {
+        switch (status, code) {
+        // Too many requests, and the ban of an address that went on all the same: 2 minutes to 3 days.
+        case (418, _): rateLimited(fallback: arrived.adding(seconds: 120))
+        case (429, _), (_, -1003): rateLimited()
+        case (451, _): .unavailable(message ?? "it does not serve the server's country (HTTP 451)")
+        case (400, -1121): .notListed(message ?? "invalid symbol")
+        case (400, _): .refused(message ?? "HTTP 400")
+        default: failureByStatus
+        }
+    }
+}

@@ -1,0 +1,99 @@
+import Shared
+
+extension PairList {
+    /// Decodes "Exchange information".
+    package init(binance answer: HTTPAnswer) throws(ProviderFailure) {
+        var pairs: [ExchangePair] = []
+        var bad = 0
+        var isList = false
+        var time: MarketTime?
+        try answer.binance { reader throws(JSONError) in
+            try reader.members { reader, key throws(JSONError) in
+                switch key {
+                case "serverTime": time = try reader.integer().map(MarketTime.init(milliseconds:))
+                case "symbols":
+                    isList = try reader.elements { reader throws(JSONError) in
+                        var row = PairRow()
+                        try row.read(&reader)
+                        if let pair = row.pair { pairs.append(pair) } else { bad += 1 }
+                    }
+                default: break
+                }
+            }
+        }
+        guard isList else { throw answer.badAnswer("it has no list of pairs") }
+        try answer.check(ListRule(rows: "pairs"), good: pairs.count, bad: bad)
+        self.init(time: answer.moment(time), pairs: pairs, badRows: bad)
+    }
+}
+
+/// One element of `symbols` while it is read.
+private struct PairRow {
+    private var symbol: String?
+    private var base: String?
+    private var quote: String?
+    private var status: String?
+    private var isLeveraged = false
+    private var priceDecimals: Int?
+
+    init() {}
+
+    var pair: ExchangePair? {
+        guard let symbol, let base, let quote else { return nil }
+        return ExchangePair(
+            symbol: symbol,
+            base: base.lowercased(),
+            quote: quote.lowercased(),
+            state: state,
+            isLeveraged: isLeveraged,
+            priceDecimals: priceDecimals
+        )
+    }
+
+    /// `HALT` and `BREAK` may pass; pairs that were closed for good stay in `BREAK`.
+    private var state: ExchangePair.State {
+        switch status {
+        case "TRADING": .online
+        case "HALT", "BREAK", "AUCTION_MATCH": .suspended
+        default: .other
+        }
+    }
+
+    mutating func read(_ reader: inout JSONReader) throws(JSONError) {
+        var row = self
+        try reader.members { reader, key throws(JSONError) in try row.read(key, from: &reader) }
+        self = row
+    }
+
+    private mutating func read(_ key: String, from reader: inout JSONReader) throws(JSONError) {
+        var row = self
+        switch key {
+        case "symbol": row.symbol = try reader.text()
+        case "baseAsset": row.base = try reader.text()
+        case "quoteAsset": row.quote = try reader.text()
+        case "status": row.status = try reader.text()
+        // A list of texts, or in newer answers a list of such lists.
+        case "permissions":
+            try reader.elements { reader throws(JSONError) in
+                if try reader.text() == "LEVERAGED" { row.isLeveraged = true }
+            }
+        case "permissionSets":
+            try reader.elements { reader throws(JSONError) in
+                try reader.elements { reader throws(JSONError) in
+                    if try reader.text() == "LEVERAGED" { row.isLeveraged = true }
+                }
+            }
+        case "filters":
+            try reader.elements { reader throws(JSONError) in
+                try reader.members { reader, key throws(JSONError) in
+                    // The smallest step of the price, as 0.01000000: only one filter has it.
+                    if key == "tickSize", let step = try reader.positiveDecimal() {
+                        row.priceDecimals = max(0, -step.exponent)
+                    }
+                }
+            }
+        default: break
+        }
+        self = row
+    }
+}
