@@ -260,6 +260,7 @@ struct UserReplicaTests {
                 .map { Record(key: $0.key, value: $0.value + unknownField, version: 1) }
             let server = UserServer(UserTable(version: 1, records: records + items))
             let before = server.table.contents
+            @MainActor
             func expectAll() {
                 #expect(server.table[unknown]?.value == [9, 9])
                 for record in server.table.records where record.key != unknown {

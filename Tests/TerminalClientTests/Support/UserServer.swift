@@ -5,7 +5,7 @@ import Shared
 /// The server's side of one user's data, for terminals that come and go.
 @MainActor
 final class UserServer {
-    private struct Client {
+    fileprivate struct Client {
         var lastNumber: UInt64 = 0
         var history = MutationHistory()
     }
