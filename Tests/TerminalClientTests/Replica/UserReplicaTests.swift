@@ -233,7 +233,7 @@ struct UserReplicaTests {
         var diff = try #require(server.table.diff(since: 1))
         diff.hash &+= 1
         #expect(replica.receive(diff) == 2)
-        let result = MutationResult(number: 1, outcome: .applied, version: 2, lastNumber: 1)
+        let result = MutationResult(number: 1, outcome: .applied, version: 2, lastNumber: 1, isChange: true)
         #expect(replica.receive(result) == .nothing)
         #expect(replica.pendingCount == 1 && replica.favoriteIDs == [1, 2])
         #expect(replica.position == nil, "it is asked for, on another connection, too")

@@ -109,8 +109,14 @@ final class UserServer {
             outcome = .outOfOrder
         }
         database.clients[id] = client
-        let version = client.history[number]?.version ?? table.version
-        return MutationResult(number: number, outcome: outcome, version: version, lastNumber: client.lastNumber)
+        let effect = client.history[number]
+        return MutationResult(
+            number: number,
+            outcome: outcome,
+            version: effect?.version ?? table.version,
+            lastNumber: client.lastNumber,
+            isChange: effect?.touched.isEmpty == false
+        )
     }
 }
 
