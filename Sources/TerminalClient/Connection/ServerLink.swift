@@ -210,7 +210,7 @@ package final class ServerLink {
 
     private func hand(_ frame: ServerFrame) {
         switch frame {
-        case .userTable(let table): user.receive(table)
+        case .userTable(let table): replied(user.receive(table), to: nil)
         case .userDiff(let diff): recover(user.receive(diff))
         case .mutationResult(let result): replied(user.receive(result), to: nil)
         case .snapshotPart(let part): recover(market.receive(part))

@@ -7,8 +7,10 @@ package struct MutationQueue: Equatable, Sendable {
         case agreed
         /// More than was ever numbered here: a journal was copied, and its copy was used.
         case usedElsewhere
-        /// The server's database has lost so many changes that it had confirmed.
-        case lost(UInt64)
+        /// The server knows nothing of this id: its database is older than that, or it has forgotten a client that was away long.
+        case forgotten
+        /// The server's database has lost changes that it had confirmed.
+        case lost
     }
 
     package private(set) var clientID: ClientID
@@ -39,13 +41,23 @@ package struct MutationQueue: Equatable, Sendable {
     package mutating func settle(_ number: UInt64, _ effect: MutationEffect?) {
         pending.removeAll { $0.number <= number }
         confirmed = max(confirmed, number)
-        if let effect { history.append(effect, of: number) }
+        history.append(effect ?? MutationEffect(version: 0), of: number)
+    }
+
+    /// Versions of another database mean something else: what an undo would bring back by one of those stays away.
+    mutating func dropHeldVersions() {
+        for index in pending.indices {
+            pending[index].mutation.changes.removeAll { change in
+                guard case .restore(_, .version(let version)) = change.action else { return false }
+                return version > 0
+            }
+        }
     }
 
     /// - Parameter number: the highest one that the server has settled for this client id.
     /// - Returns: unless the two agree, the id must not be used on.
     mutating func agreement(withSettled number: UInt64) -> Agreement {
-        if number < confirmed { return .lost(confirmed - number) }
+        if number < confirmed { return number == 0 ? .forgotten : .lost }
         if number <= lastNumber { return .agreed }
         // Whatever took the numbers, these changes were answered.
         settle(number, nil)
@@ -70,7 +82,8 @@ package struct MutationQueue: Equatable, Sendable {
     /// back as it was is most likely; the server decides.
     mutating func assumeUndosHold(in table: UserTable) {
         for undo in pending.lazy.map(\.mutation) where undo.undoes > 0 && undo.undoes <= confirmed {
-            var effect = MutationEffect(version: undo.changes.map { table.lastChange(of: $0.key) }.max() ?? 0)
+            // What others have changed since has a higher version than the change itself.
+            var effect = MutationEffect(version: undo.changes.map { table.lastChange(of: $0.key) }.min() ?? 0)
             for change in undo.changes {
                 guard case .restore(let value, .version(let version)) = change.action else { continue }
                 effect.touched[change.key] = MutationEffect.Touch(replaced: version, wasAbsent: value == nil)

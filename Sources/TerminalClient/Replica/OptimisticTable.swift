@@ -102,7 +102,11 @@ package struct OptimisticTable: Sendable {
     }
 
     /// Versions of another database mean something else: there is no way back to them.
-    package mutating func forgetUndo() { undoStack = UndoStack() }
+    package mutating func changedStore() {
+        undoStack = UndoStack()
+        for index in queues.indices { queues[index].dropHeldVersions() }
+        replay()
+    }
 
     /// The server has done a change of the current queue.
     /// - Parameter version: of the table that holds its effect.

@@ -36,6 +36,8 @@ package final class UserReplica {
     @ObservationIgnored private var serversStore: UInt64?
     /// What is held is not the server's: until its table comes, diffs mean nothing.
     @ObservationIgnored private var awaitsTable = true
+    /// Results that came before the table that holds their effects.
+    @ObservationIgnored private var unheard: [MutationResult] = []
     /// Sends a change to the server; nil while there is no connection.
     @ObservationIgnored private var send: ((NumberedMutation) -> Void)?
 
@@ -113,13 +115,16 @@ package final class UserReplica {
     func connected(_ welcome: Welcome, send: @escaping (NumberedMutation) -> Void) -> Consequence {
         optimistic.rules = welcome.limits.records
         window = MutationWindow(size: welcome.limits.mutationsInFlight)
+        unheard = []
         serversStore = welcome.user.store
-        if store != serversStore {
-            awaitsTable = true
-            optimistic.forgetUndo()
+        let isRestored = store != nil && store != serversStore || welcome.user.version < optimistic.confirmed.version
+        if store != serversStore { awaitsTable = true }
+        if isRestored {
+            optimistic.changedStore()
+            for queue in optimistic.queues where !queue.pending.isEmpty { keep(queue, durably: true) }
         }
         show()
-        guard agree(withSettled: welcome.lastMutation) else { return .reconnect }
+        guard agree(withSettled: welcome.lastMutation, isRestored: isRestored) else { return .reconnect }
         self.send = send
         pump()
         return advance()
@@ -127,13 +132,19 @@ package final class UserReplica {
 
     func disconnected() { send = nil }
 
-    func receive(_ table: UserTable) {
-        if store != serversStore { optimistic.forgetUndo() }
+    func receive(_ table: UserTable) -> Consequence {
+        if store != nil, store != serversStore { optimistic.changedStore() }
         (store, awaitsTable) = (serversStore, false)
         optimistic.received(table)
         keepTable()
         show()
         if !isComplete { isComplete = true }
+        defer { unheard = [] }
+        for result in unheard {
+            let consequence = receive(result)
+            if consequence != .nothing { return consequence }
+        }
+        return .nothing
     }
 
     /// - Returns: the version that is held, if that is not what the server has: then its table is to be asked for.
@@ -151,6 +162,10 @@ package final class UserReplica {
     }
 
     func receive(_ result: MutationResult) -> Consequence {
+        if awaitsTable, store != nil {
+            unheard.append(result)
+            return .nothing
+        }
         window.answered()
         switch result.outcome {
         case .applied:
@@ -164,7 +179,7 @@ package final class UserReplica {
             window.hold()
             return .resendLater
         case .outOfOrder:
-            guard agree(withSettled: result.lastNumber) else { return .reconnect }
+            guard agree(withSettled: result.lastNumber, isRestored: true) else { return .reconnect }
             window.goBack()
         }
         pump()
@@ -197,14 +212,16 @@ package final class UserReplica {
     }
 
     /// - Returns: false if the connection must go on under another client id.
-    private func agree(withSettled number: UInt64) -> Bool {
+    private func agree(withSettled number: UInt64, isRestored: Bool) -> Bool {
+        let confirmed = optimistic.current.confirmed
         switch optimistic.agreement(withSettled: number) {
         case .agreed: return true
         case .usedElsewhere: break
-        case .lost(let count):
+        case .forgotten where !isRestored: break
+        case .forgotten, .lost:
             noted(
-                "The server's database was restored from a backup without \(count) of your changes; see whether your "
-                    + "favorites and settings are as you want them."
+                "The server's database was restored from a backup without \(confirmed - number) of your changes; see whether "
+                    + "your favorites and settings are as you want them."
             )
         }
         giveUpClientID()

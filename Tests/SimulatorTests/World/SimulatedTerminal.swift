@@ -230,7 +230,7 @@ final class SimulatedTerminal {
         switch frame {
         case .userTable(let table):
             version = table.version
-            replica.receive(table)
+            try replied(replica.receive(table), to: nil)
         case .userDiff(let diff):
             version = diff.to
             if let held = replica.receive(diff) { try decide { $0.userDiffers(at: held, into: &$1) } }

@@ -85,7 +85,7 @@ struct KeyMapTests {
             case .older: #expect(after.window.last == last.adding(seconds: -3600))
             case .newer: #expect(after.window.last == last.adding(seconds: 3600))
             case .crosshair: #expect(chart.pointed == .at(last))
-            case .otherSource: #expect(scene.link.user.state.settings.klineSource == .cryptoCompare)
+            case .otherSource: #expect(scene.link.user.table[Settings.klineSource] == .cryptoCompare)
             }
         }
     }
@@ -125,9 +125,9 @@ struct KeyMapTests {
     @Test func theKeysOfTheTabsDoWhatTheySayOnACoin() {
         let scene = Scene(user: .favorites(1))
         scene.pricesView.press("f")
-        #expect(scene.link.user.state.favorites.isEmpty)
+        #expect(scene.link.user.favorites.isEmpty)
         scene.pricesView.press("z")
-        #expect(scene.link.user.state.favoriteIDs == [1])
+        #expect(scene.link.user.favoriteIDs == [1])
         scene.link.user.noted("Something went wrong.")
         scene.pricesView.press(Key(.escape))
         #expect(scene.tabs.status.problem == nil)
@@ -146,7 +146,7 @@ struct KeyMapTests {
             if binding.command == .undo { scene.settingsView.press("y") }
             #expect(scene.settings.selected == (isAnswer ? .removeAllFavorites : .palette))
             scene.settingsView.press(key)
-            let (selected, favorites) = (scene.settings.selected, scene.link.user.state.favoriteIDs)
+            let (selected, favorites) = (scene.settings.selected, scene.link.user.favoriteIDs)
             switch binding.command {
             case .up: #expect(selected == .keepFavorites)
             case .down: #expect(selected == .flashes)
@@ -320,8 +320,8 @@ struct KeyMapTests {
             case .pageNewer: #expect(moved == page)
             case .oldest: #expect(chart.settings.window.edge == .oldest)
             case .newest: #expect(chart.settings.window.edge == .newest)
-            case .favorite: #expect(scene.link.user.state.favoriteIDs == [1])
-            case .undo: #expect(scene.link.user.state.favoriteIDs.isEmpty)
+            case .favorite: #expect(scene.link.user.favoriteIDs == [1])
+            case .undo: #expect(scene.link.user.favoriteIDs.isEmpty)
             case .detail: #expect(await routes.next() == .own(.detail))
             case .copy: #expect(await routes.next() == .copy("67123.45"))
             case .copyLink: #expect(await routes.next() == .copy("tickwire://prices/id:1/chart?interval=1h"))

@@ -27,7 +27,7 @@ struct ListKeyTests {
             // Below the 80 coins stand a blank and a title.
             case .nextSection: #expect(place == 82)
             case .previousSection: #expect(place == 0)
-            case .favorite: #expect(scene.link.user.state.favoriteIDs == [coin])
+            case .favorite: #expect(scene.link.user.favoriteIDs == [coin])
             case .filter: #expect(scene.prices.isFiltering)
             case .sort: #expect(scene.prices.sort(of: .coins) == PriceSort(sort.key.next))
             case .flip: #expect(scene.prices.sort(of: .coins) == sort.flipped)
@@ -64,7 +64,7 @@ struct ListKeyTests {
             let scene = Scene(.many(100), user: .favorites(Array(1...90)))
             scene.tabs.tabShown(.favorites)
             let walk = try Walk(in: scene.favoritesView) { scene.favorites.selectedPlace }
-            var coins = scene.link.user.state.favoriteIDs
+            var coins = scene.link.user.favoriteIDs
             scene.favoritesView.press(key)
             let place = scene.favorites.selectedPlace
             switch binding.command {
@@ -78,7 +78,7 @@ struct ListKeyTests {
                 #expect(place == walk.place + 1)
             case .remove: coins.remove(at: walk.place)
             }
-            #expect(scene.link.user.state.favoriteIDs == coins, "\(key)")
+            #expect(scene.link.user.favoriteIDs == coins, "\(key)")
         }
     }
 
@@ -125,9 +125,9 @@ struct ListKeyTests {
     @Test func whatWasRemovedComesBackAndWhatWasOpenedOrSaidGoesLevelByLevel() {
         let scene = favorites()
         scene.favoritesView.press("x")
-        #expect(scene.link.user.state.favoriteIDs == [1, 74])
+        #expect(scene.link.user.favoriteIDs == [1, 74])
         scene.favoritesView.press("z")
-        #expect(scene.link.user.state.favoriteIDs == [1, 1027, 74])
+        #expect(scene.link.user.favoriteIDs == [1, 1027, 74])
         scene.favoritesView.press(Key(.enter))
         scene.link.user.noted("Something went wrong.")
         scene.favoritesView.press(Key(.escape))

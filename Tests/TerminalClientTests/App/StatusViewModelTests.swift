@@ -58,7 +58,7 @@ struct StatusViewModelTests {
         live.link.state = .waiting(until: live.time.now + .seconds(5), after: .lost)
         #expect(live.pricesView.picture().contains("old price"))
         live.tabs.tabShown(.favorites)
-        live.link.user.receive(.favorites(1))
+        _ = live.link.user.receive(.favorites(1))
         let narrow = live.favoritesView.picture(20, 5)
         #expect(narrow.contains("Favorites") && narrow.contains("old"))
         let down = Scene(sources: [source(.down, cause: "", age: 60)])

@@ -34,7 +34,7 @@ struct TabsCoordinatorTests {
         ])
         #expect(await tabs(screen).quits())
         #expect(screen.shown == ["PricesView", "SettingsView", "PricesView"])
-        #expect(link.user.state.settings.coinsOnly)
+        #expect(link.user.table[Settings.coinsOnly])
     }
 
     @Test func helpShowsTheKeysOfTheScreenBelow() async {

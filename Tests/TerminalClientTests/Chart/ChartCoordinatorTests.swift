@@ -46,7 +46,7 @@ struct ChartCoordinatorTests {
     @Test func aCoinIsMarkedOnTheChartsScreen() async {
         let screen = ScriptedScreen([{ $0.press("j", "c") }, { $0.press("f", "q") }])
         #expect(await tabs(screen).quits())
-        #expect(link.user.state.favoriteIDs == [1, 1027])
+        #expect(link.user.favoriteIDs == [1, 1027])
     }
 
     @Test func thePageOfACoinIsReachedFromBothLists() async {

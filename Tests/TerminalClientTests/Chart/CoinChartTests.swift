@@ -180,7 +180,7 @@ struct CoinChartTests {
         #expect(chart.absence == ["Huobi does not list BTC."])
         #expect(chart.offersOtherSource)
         chart.otherSourceChosen()
-        #expect(scene.link.user.state.settings.klineSource == .cryptoCompare)
+        #expect(scene.link.user.table[Settings.klineSource] == .cryptoCompare)
         scene.answerChart(.walk(300), from: .cryptoCompare)
         #expect(chart.absence.isEmpty)
         #expect(chart.source == .cryptoCompare)
@@ -189,12 +189,12 @@ struct CoinChartTests {
     @Test func anotherSourceIsASettingOfAllTerminalsAndSaysSo() {
         scene.openChart()
         scene.pricesView.press("t")
-        #expect(scene.link.user.state.settings.klineSource == .cryptoCompare)
+        #expect(scene.link.user.table[Settings.klineSource] == .cryptoCompare)
         #expect(
             scene.tabs.status.notice == "candles from CryptoCompare, on all your terminals (z: undo)"
         )
         scene.pricesView.press("z")
-        #expect(scene.link.user.state.settings.klineSource == .huobi)
+        #expect(scene.link.user.table[Settings.klineSource] == .huobi)
     }
 
     @Test func whereNoOtherSourceHasTheCoinNothingChanges() {

@@ -158,7 +158,7 @@ struct RowChartTests {
         try scene.favoritesView.click(on: "★", inRowWith: "Dogecoin")
         try scene.favoritesView.click(on: "★", inRowWith: "Dogecoin")
         try scene.favoritesView.click(on: "9999")
-        #expect(scene.link.user.state.favoriteIDs == [1, 74, 9_999])
+        #expect(scene.link.user.favoriteIDs == [1, 74, 9_999])
     }
 
     @Test func aClickOnTheEyeLeadsToThePageOfTheCoin() async throws {

@@ -38,7 +38,7 @@ struct ClientConnectionTests {
         _ = connection.connected()
         _ = connection.received(.welcome(.test()))
         #expect(connection.happens { $0.userReplied(.reconnect, to: .test(), into: &$1) } == ["reconnect"])
-        #expect(connection.received(.userState(UserState())) == [], "of the old client id")
+        #expect(connection.received(.userTable(UserTable())) == [], "of the old client id")
     }
 
     // MARK: While it is open
@@ -75,6 +75,14 @@ struct ClientConnectionTests {
         #expect(connection.happens { $0.marketDiffers(at: 7, into: &$1) } == ["send snapshot request 7"])
     }
 
+    @Test func aTableOfTheUserThatDiffersIsAskedFor() {
+        var connection = ClientConnection(credentials: .token([1]), deviceName: "test")
+        _ = connection.connected()
+        _ = connection.received(.welcome(.test()))
+        let asked = connection.happens { $0.userDiffers(at: 7, into: &$1) }
+        #expect(asked == ["send \(ClientFrame.userTableRequest(version: 7))"])
+    }
+
     // MARK: After the end
 
     @Test func theCloseCodeSaysHowLongToWait() {
@@ -107,7 +115,7 @@ extension ClientConnection {
 
     fileprivate mutating func connected(stored: [UInt8]? = nil) -> [String] {
         happens {
-            $0.connected(as: ClientID(high: 1, low: 1), holding: nil, storedToken: stored, into: &$1)
+            $0.connected(as: ClientID(high: 1, low: 1), holding: nil, user: nil, storedToken: stored, into: &$1)
         }
     }
 
@@ -149,7 +157,8 @@ extension Welcome {
             token: token,
             epoch: MarketEpoch(rawValue: 1),
             lastMutation: 0,
-            limits: SessionLimits()
+            limits: SessionLimits(),
+            user: UserPosition(store: 1, version: 0)
         )
     }
 }

@@ -55,7 +55,8 @@ struct FrameExchangeTests {
             userName: "ada",
             epoch: MarketEpoch(rawValue: 1),
             lastMutation: 0,
-            limits: limits
+            limits: limits,
+            user: UserPosition(store: 1, version: 0)
         )
         #expect(exchange.received(.welcome(welcome), at: time(0)) == .deliver(.welcome(welcome)))
         #expect(exchange.timePassed(to: time(1)) == .send(.ping(nonce: 0)))

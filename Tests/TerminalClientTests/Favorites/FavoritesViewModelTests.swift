@@ -53,25 +53,28 @@ struct FavoritesViewModelTests {
         #expect(scene.tabs.status.notice == "nothing to undo")
     }
 
-    @Test func aMoveForWhichThereIsNoRoomSaysSo() throws {
+    @Test func whereThereIsNoRoomTheNeighboursMakeSome() throws {
         let key = try #require(OrderKey("V"))
-        let favorites = [74, 1, 5994].map { Favorite(coin: CoinID($0), orderKey: key) }
-        let scene = Scene(user: UserState(version: 1, favorites: favorites))
+        let items = [74, 1, 5994].map { ListItem(coin: CoinID($0), orderKey: key) }
+        let scene = Scene(user: .setting { _ in Mutation(items.map { Change($0.key, .put($0.value)) }) })
         scene.favoritesView.press("j", "j", "K")
-        #expect(scene.tabs.status.problem == MutationRefusal.noRoomInOrder.description)
+        #expect(scene.favoriteSymbols == ["BTC", "SHIB", "DOGE"])
+        #expect(scene.link.user.pendingCount == 1)
+        scene.favoritesView.press("z")
+        #expect(scene.favoriteSymbols == ["BTC", "DOGE", "SHIB"])
     }
 
     @Test func theSelectionStaysOnItsCoinWhenAnotherTerminalChangesTheOrder() {
         let scene = Scene(user: .favorites(74, 1, 5994))
         scene.favoritesView.press("j")
-        scene.link.user.receive(.favorites(5994, 74, 1))
+        _ = scene.link.user.receive(.favorites(5994, 74, 1))
         #expect(scene.favorites.selectedPlace == 2)
     }
 
     @Test func aSelectionThatWasNotMovedStaysOnItsCoinOnceItIsShown() {
         let scene = Scene(user: .favorites(1, 1027))
         _ = scene.favoritesView.picture()
-        scene.link.user.receive(.favorites(1027, 1))
+        _ = scene.link.user.receive(.favorites(1027, 1))
         #expect(scene.favorites.selectedPlace == 1)
         scene.favoritesView.press("x")
         #expect(scene.favoriteSymbols == ["ETH"])
@@ -80,7 +83,7 @@ struct FavoritesViewModelTests {
     @Test func afterARemovalTheSelectionIsTheCoinBelowWhereverItGoes() {
         let scene = Scene(user: .favorites(74, 1, 5994))
         scene.favoritesView.press("x")
-        scene.link.user.receive(.favorites(74, 5994, 1))
+        _ = scene.link.user.receive(.favorites(74, 5994, 1))
         #expect(scene.favorites.selectedPlace == 1)
         scene.favoritesView.press("x")
         #expect(scene.favoriteSymbols == ["SHIB"])
@@ -90,7 +93,7 @@ struct FavoritesViewModelTests {
         let scene = Scene(isComplete: false)
         scene.link.state = .waiting(until: scene.time.now + .seconds(5), after: .lost)
         #expect(scene.favorites.emptyWords.first == "Your favorites are not known yet.")
-        scene.link.user.mutate(.addFavorite(CoinID(1)))
+        scene.link.user.mutate { .add([CoinID(1)], of: $0) }
         #expect(scene.favorites.missingWords(at: 0) == "id:1  not known until there is a connection")
     }
 

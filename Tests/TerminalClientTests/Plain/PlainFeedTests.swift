@@ -26,7 +26,7 @@ struct PlainFeedTests {
 
     @Test func withoutFavoritesTheFirstCoinsAreTold() {
         var feed = PlainFeed()
-        let now = moment(UserState())
+        let now = moment(UserTable())
         #expect(feed.news(now) == ["22:13:20 connected", "22:13:20 no favorites"])
         let prices = feed.prices(now)
         #expect(prices.count == 8)
@@ -34,14 +34,14 @@ struct PlainFeedTests {
 
     @Test func whoWantsCoinsOnlyIsToldNoTokens() {
         var feed = PlainFeed()
-        let prices = feed.prices(moment(UserState(version: 1, settings: UserSettings(coinsOnly: true))))
+        let prices = feed.prices(moment(.setting { .set(Settings.coinsOnly, to: true, of: $0) }))
         #expect(!prices.isEmpty && prices.count < 8)
         #expect(!prices.contains { $0.contains("USDT") })
     }
 
     @Test func ofFavoritesNothingElseIsTold() {
         var feed = PlainFeed(of: .favorites)
-        var now = moment(UserState())
+        var now = moment(UserTable())
         #expect(feed.news(now) == ["22:13:20 connected", "22:13:20 no favorites"])
         #expect(feed.prices(now) == [])
         now.user = .favorites(1)
@@ -69,13 +69,13 @@ struct PlainFeedTests {
 
     @Test func whatComesFromTheNetworkCannotReachTheTerminalAsACommand() {
         var feed = PlainFeed()
-        var now = moment(UserState())
+        var now = moment(UserTable())
         now.table = .of([TestCoin(id: 1, symbol: "A\u{1B}[2J", name: "B\u{7}\nC", price: "1")])
         let lines = feed.prices(now)
         #expect(lines.allSatisfy { !$0.unicodeScalars.contains { $0.value < 32 } })
     }
 
-    private func moment(_ user: UserState) -> PlainFeed.Moment {
+    private func moment(_ user: UserTable) -> PlainFeed.Moment {
         PlainFeed.Moment(time: time, state: .live, table: .of(.few), user: user, isComplete: true)
     }
 }

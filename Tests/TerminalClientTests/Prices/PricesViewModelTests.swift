@@ -32,7 +32,7 @@ struct PricesViewModelTests {
         }
         #expect(scene.selectedSymbol == "SOL")
         scene.pricesView.press("f")
-        #expect(scene.link.user.state.favoriteIDs == [5426])
+        #expect(scene.link.user.favoriteIDs == [5426])
     }
 
     @Test func theSelectionStepsOverTheTitleBetweenTheSections() {
@@ -114,7 +114,7 @@ struct PricesViewModelTests {
         let scene = Scene()
         let click = InputEvent.mouse(Mouse(.press(.left), at: Point(x: x, y: 5)))
         #expect(scene.pricesView.handle(click, in: Size(width: 80, height: 24)))
-        #expect(scene.link.user.state.favorites.count == (isMarked ? 1 : 0))
+        #expect(scene.link.user.favorites.count == (isMarked ? 1 : 0))
     }
 
     @Test func aClickOnAStarsPlaceMarksTheCoinAndOnTheStarNoMore() throws {
@@ -122,9 +122,9 @@ struct PricesViewModelTests {
         let star = Point(x: 6, y: 5)
         let click = { scene.pricesView.handle(.mouse(Mouse(.press(.left), at: star)), in: Size(width: 80, height: 24)) }
         #expect(click())
-        #expect(scene.selectedSymbol == "SOL" && scene.link.user.state.favorites.count == 1)
+        #expect(scene.selectedSymbol == "SOL" && scene.link.user.favorites.count == 1)
         try scene.pricesView.click(on: "★")
-        #expect(scene.selectedSymbol == "SOL" && scene.link.user.state.favorites.isEmpty)
+        #expect(scene.selectedSymbol == "SOL" && scene.link.user.favorites.isEmpty)
         #expect(scene.tabs.open.chart == nil)
     }
 
@@ -197,7 +197,7 @@ struct PricesViewModelTests {
     @Test func theSameKeyTakesAFavoriteAway() {
         let scene = Scene(user: .favorites(1))
         scene.pricesView.press("f")
-        #expect(scene.link.user.state.favorites.isEmpty)
+        #expect(scene.link.user.favorites.isEmpty)
     }
 
     @Test func escapeGoesBackOneLevelAtATime() {
@@ -214,7 +214,7 @@ struct PricesViewModelTests {
     @Test func coinsOnlyFollowsTheSettingAsAnotherTerminalChangesIt() {
         let scene = Scene()
         #expect(scene.prices.list.counts[.tokens] == 3)
-        scene.link.user.receive(UserState(version: 2, settings: UserSettings(coinsOnly: true)))
+        _ = scene.link.user.receive(.setting { .set(Settings.coinsOnly, to: true, of: $0) })
         #expect(scene.prices.list.counts[.tokens] == nil)
     }
 

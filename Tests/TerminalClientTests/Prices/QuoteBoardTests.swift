@@ -52,7 +52,7 @@ struct QuoteBoardTests {
     @Test func aRowFollowsAllThatItTellsOf() throws {
         let scene = Scene()
         #expect(scene.board.row(0).isFavorite == false)
-        scene.link.user.receive(.favorites(1))
+        _ = scene.link.user.receive(.favorites(1))
         #expect(scene.board.row(0).isFavorite)
         #expect(scene.board.row(0, filter: "bit").nameMatch == 0..<3)
         #expect(scene.board.row(0).nameMatch == nil)

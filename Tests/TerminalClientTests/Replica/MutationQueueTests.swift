@@ -5,7 +5,9 @@ import Testing
 
 struct MutationQueueTests {
     private let id = ClientID(high: 1, low: 1)
-    private let mutation = Mutation.addFavorite(CoinID(1))
+    private let other = ClientID(high: 2, low: 2)
+    private let key = Settings.coinsOnly.described.key
+    private let mutation = Mutation.set(Settings.coinsOnly, to: true, of: UserTable())
 
     private func queue(_ count: Int) -> MutationQueue {
         var queue = MutationQueue(clientID: id)
@@ -13,52 +15,78 @@ struct MutationQueueTests {
         return queue
     }
 
-    @Test func changesAreNumberedAndToldWhatIsSettled() {
+    private func undo(of number: UInt64, held: Change.Held) -> Mutation {
+        Mutation([Change(key, .restore([1], held: held))], undoes: number)
+    }
+
+    @Test func changesAreNumberedOneAfterTheOther() {
         var queue = queue(2)
-        queue.settle(through: 1)
+        queue.settle(1, nil)
         queue.enqueue(mutation)
         #expect(queue.pending.map(\.number) == [2, 3])
-        #expect(queue.pending.map(\.settled) == [0, 1])
+        #expect(queue.confirmed == 1)
     }
 
     @Test func whatAnEarlierProcessLeftGoesOnWithItsNumbers() {
-        var queue = MutationQueue(clientID: id, pending: [NumberedMutation(number: 8, settled: 7, mutation: mutation)])
+        let left = NumberedMutation(number: 8, mutation: mutation)
+        var queue = MutationQueue(clientID: id, confirmed: 7, pending: [left])
         queue.enqueue(mutation)
         #expect(queue.pending.map(\.number) == [8, 9])
-        let agrees = queue.agrees(withSettled: 7)
-        #expect(agrees)
+        let agreement = queue.agreement(withSettled: 7)
+        #expect(agreement == .agreed)
     }
 
     @Test func aServerWithAnOlderDatabaseIsFoundOut() {
         var queue = queue(3)
-        queue.settle(through: 2)
-        let (older, same) = (queue.agrees(withSettled: 1), queue.agrees(withSettled: 2))
-        #expect(!older)
-        #expect(same)
+        queue.settle(2, nil)
+        let agreements = [0, 1, 2, 3].map { queue.agreement(withSettled: $0) }
+        #expect(agreements == [.forgotten, .lost, .agreed, .agreed])
         #expect(queue.pending.count == 1)
     }
 
-    /// The journal was copied, or a power cut took its end: the numbers after it were used for something else.
+    /// The journal was copied: the numbers after it were used for something else.
     @Test func numbersThatWereUsedElsewhereAreFoundOutAndNotUsedAgain() {
         var queue = queue(2)
-        let agrees = queue.agrees(withSettled: 5)
-        #expect(!agrees)
+        let agreement = queue.agreement(withSettled: 5)
+        #expect(agreement == .usedElsewhere)
         #expect(queue.pending.isEmpty, "2 and 1 were answered")
-        let next = ClientID(high: 2, low: 2)
-        queue.renumber(as: next)
+        _ = queue.renumber(as: other)
         queue.enqueue(mutation)
         #expect(queue.pending.map(\.number) == [1])
-        #expect(queue.clientID == next)
+        #expect(queue.clientID == other)
     }
 
-    @Test func renumberedChangesKeepTheirOrder() {
-        var queue = queue(0)
-        queue.enqueue(.setCoinsOnly(true))
-        queue.enqueue(.setCoinsOnly(false))
-        queue.enqueue(.removeAllFavorites)
-        queue.settle(through: 1)
-        queue.renumber(as: ClientID(high: 2, low: 2))
-        #expect(queue.pending.map(\.number) == [1, 2])
-        #expect(queue.pending.map(\.mutation) == [.success(.setCoinsOnly(false)), .success(.removeAllFavorites)])
+    @Test func renumberedChangesKeepTheirOrderAndUndosNameThemByTheirNewNumbers() {
+        var queue = queue(3)
+        queue.settle(2, nil)
+        queue.enqueue(undo(of: 3, held: .version(7)))
+        queue.enqueue(undo(of: 3, held: .mutation(3)))
+        let numbers = queue.renumber(as: other)
+        #expect(numbers == [3: 1, 4: 2, 5: 3])
+        let expected = [mutation, undo(of: 1, held: .version(7)), undo(of: 1, held: .mutation(1))]
+        #expect(queue.pending.map(\.mutation) == expected)
+        #expect(queue.pending.map(\.number) == [1, 2, 3])
+    }
+
+    /// Under the new id the server remembers nothing that could be taken back.
+    @Test func anUndoOfWhatIsNotPendingGoesWhenItIsRenumbered() {
+        var queue = queue(3)
+        queue.settle(2, nil)
+        queue.enqueue(undo(of: 1, held: .version(7)))
+        queue.enqueue(undo(of: 3, held: .mutation(2)))
+        queue.enqueue(mutation)
+        let numbers = queue.renumber(as: other)
+        #expect(numbers == [3: 1, 6: 2])
+        #expect(queue.pending.map(\.mutation) == [mutation, mutation])
+    }
+
+    @Test func inAnotherDatabaseNothingComesBackByAVersion() {
+        var queue = queue(1)
+        queue.enqueue(undo(of: 1, held: .version(7)))
+        queue.enqueue(undo(of: 1, held: .version(0)))
+        queue.enqueue(undo(of: 1, held: .mutation(1)))
+        queue.dropHeldVersions()
+        #expect(queue.pending.map(\.number) == [1, 2, 3, 4])
+        #expect(queue.pending.map { $0.mutation.changes.count } == [1, 0, 1, 1])
     }
 }

@@ -6,198 +6,231 @@ import Testing
 @MainActor
 struct UndoStackTests {
     private let now = ContinuousClock.now
+    private let coinsOnly = Settings.coinsOnly.described
 
-    private func key(_ text: String) throws -> OrderKey { try #require(OrderKey(text)) }
-
-    private func replica(_ coins: [(UInt32, String)]) throws -> UserReplica {
-        let replica = UserReplica(journals: nil)
-        let favorites = try coins.map { Favorite(coin: CoinID($0.0), orderKey: try key($0.1)) }
-        replica.receive(UserState(version: 1, favorites: favorites))
-        return replica
+    /// A terminal that holds these favorites, and is offline.
+    private func terminal(_ coins: UInt32...) -> (UserReplica, UserServer) {
+        let (replica, server) = (UserReplica(journals: nil), UserServer(.favorites(coins)))
+        server.sync(replica)
+        return (replica, server)
     }
 
-    @Test func eachKindOfChangeIsTakenBack() throws {
-        let replica = try replica([(1, "V01"), (2, "V02"), (3, "V03")])
-        let before = replica.state
-        let changes: [Mutation] = [
-            .addFavorite(CoinID(4)), .removeFavorite(CoinID(2)), .placeFavorite(CoinID(3), try key("V005")),
-            .placeFavorite(CoinID(9), try key("V09")), .removeAllFavorites, .setCoinsOnly(true),
-            .setKeepFavorites(false), .setKlineSource(.cryptoCompare),
+    private func words(_ replica: UserReplica) -> String {
+        UndoWords(of: replica.undoing(at: now), market: MarketTable()).text
+    }
+
+    @Test func eachChangeIsTakenBackStepByStep() {
+        let (replica, server) = terminal(1, 2, 3)
+        let changes: [(UserTable) -> Mutation] = [
+            { .add([CoinID(4), CoinID(9)], of: $0) }, { _ in .remove([CoinID(2)]) },
+            { .move(CoinID(3), to: 0, of: $0) },
+            { .removeAll(of: $0) }, { .set(Settings.coinsOnly, to: true, of: $0) },
+            { .set(Settings.keepFavorites, to: false, of: $0) },
+            { .set(Settings.klineSource, to: .cryptoCompare, of: $0) },
+            { .add([CoinID(2)], of: $0) }, { _ in .remove([CoinID(2)]) },
         ]
-        for change in changes { replica.mutate(change) }
-        #expect(replica.state != before)
-        while replica.undoable(at: now) != nil { replica.undo(at: now) }
-        #expect(replica.state == before)
+        for isDelivered in [false, true] {
+            var contents = [replica.table.contents]
+            for change in changes {
+                #expect(replica.mutate(change))
+                contents.append(replica.table.contents)
+            }
+            if isDelivered { server.sync(replica) }
+            for before in contents.dropLast().reversed() {
+                replica.undo(at: now)
+                #expect(replica.table.contents == before)
+            }
+            #expect(replica.undoing(at: now) == nil)
+            server.sync(replica)
+            #expect(server.table.contents == contents[0])
+            #expect(replica.table == server.table && replica.problem == nil)
+        }
     }
 
-    @Test func whatOthersHaveChangedSinceStays() throws {
-        let replica = try replica([(1, "V01"), (2, "V02"), (3, "V03")])
-        replica.mutate(.removeFavorite(CoinID(2)))
-        // Another terminal has moved 1 to the end and added 4 meanwhile; ours has arrived.
-        let others = UserState(
-            version: 4,
-            favorites: [
-                Favorite(coin: CoinID(3), orderKey: try key("V03")),
-                Favorite(coin: CoinID(1), orderKey: try key("V05")),
-                Favorite(coin: CoinID(4), orderKey: try key("V06")),
-            ]
-        )
-        replica.receive(others)
+    /// Whatever the kind: this terminal need not know what is in a record.
+    @Test(arguments: RecordKind.all.map(\.number), [false, true])
+    func everyKindIsTakenBackOffline(kind: UInt32, isDelivered: Bool) throws {
+        let item = ListItem(coin: CoinID(5), orderKey: try #require(OrderKey("V")))
+        let moved = ListItem(coin: CoinID(5), orderKey: try #require(OrderKey("X")))
+        let samples: [UInt32: (RecordKey, [UInt8], [UInt8])] = [
+            RecordKind.setting.number: (coinsOnly.key, [0x0A, 2, 0x6F, 0x6E], [0x0A, 3, 0x6F, 0x66, 0x66]),
+            RecordKind.listItem.number: (item.key, item.value, moved.value),
+        ]
+        let (key, one, other) = try #require(samples[kind], "a kind needs a sample here")
+        let (replica, server) = terminal()
+        for change in [.put(one), .put(other), .remove] as [Change.Action] {
+            let before = replica.table.contents
+            replica.mutate { _ in Mutation([Change(key, change)]) }
+            #expect(replica.table.contents != before)
+            if isDelivered { server.sync(replica) }
+            replica.undo(at: now)
+            #expect(replica.table.contents == before)
+            server.sync(replica)
+            #expect(server.table.contents == before)
+            replica.mutate { _ in Mutation([Change(key, change)]) }
+            server.sync(replica)
+        }
+    }
+
+    @Test func whatOthersHaveChangedSinceStays() {
+        let (replica, server) = terminal(1, 2, 3)
+        replica.mutate { _ in .remove([CoinID(2)]) }
+        server.change { .move(CoinID(1), to: 2, of: $0) }
+        server.change { .add([CoinID(4)], of: $0) }
+        server.sync(replica)
         replica.undo(at: now)
-        #expect(replica.state.favorites.map(\.coin) == [CoinID(2), CoinID(3), CoinID(1), CoinID(4)])
+        #expect(replica.favoriteIDs == [2, 3, 1, 4])
+        server.sync(replica)
+        #expect(replica.favoriteIDs == [2, 3, 1, 4])
     }
 
-    @Test func whatChangesNothingIsNothingToTakeBack() throws {
-        let replica = try replica([(1, "V01")])
-        replica.mutate(.addFavorite(CoinID(1)))
-        replica.mutate(.removeFavorite(CoinID(7)))
-        replica.mutate(.setCoinsOnly(false))
-        #expect(replica.undoable(at: now) == nil)
+    @Test func whatChangesNothingIsNothingToDeliverNorToTakeBack() {
+        let (replica, _) = terminal(1)
+        #expect(!replica.mutate { .add([CoinID(1)], of: $0) })
+        #expect(!replica.mutate { _ in .remove([CoinID(7)]) })
+        #expect(replica.undoing(at: now) == nil)
+        #expect(replica.pendingCount == 0)
         replica.undo(at: now)
-        #expect(replica.state.favorites.map(\.coin) == [CoinID(1)])
+        #expect(replica.favoriteIDs == [1])
     }
 
-    /// What another terminal had set in between was overwritten.
-    @Test func whatOthersHaveSetToSomethingElseSinceIsNotUndone() throws {
-        let replica = try replica([(1, "V01"), (2, "V02")])
-        let before = replica.state
-        replica.mutate(.placeFavorite(CoinID(1), try key("V05")))
-        replica.mutate(.setKlineSource(.cryptoCompare))
-        // Another terminal has moved 1 on and set the source back and forth; ours has arrived.
-        let others = UserState(
-            version: 5,
-            favorites: [
-                Favorite(coin: CoinID(2), orderKey: try key("V02")),
-                Favorite(coin: CoinID(1), orderKey: try key("V07")),
-            ],
-            settings: before.settings
-        )
-        deliver(others, to: replica, through: 2)
+    /// Another terminal has moved 1 on, and set the setting back and forth.
+    @Test func whatOthersHaveSetSinceIsNotUndone() {
+        let (replica, server) = terminal(1, 2)
+        replica.mutate { .move(CoinID(1), to: 1, of: $0) }
+        replica.mutate { .set(Settings.coinsOnly, to: true, of: $0) }
+        server.sync(replica)
+        server.change { .move(CoinID(1), to: 0, of: $0) }
+        for isOn in [false, true] { server.change { .set(Settings.coinsOnly, to: isOn, of: $0) } }
+        server.sync(replica)
         for _ in 1...2 {
-            let undoing = replica.undoable(at: now)
-            #expect(undoing == UndoStack.Undoing(mutations: [], leftAlone: 1))
+            #expect(words(replica) == "not undone: changed since")
             replica.undo(at: now)
         }
-        #expect(replica.state == others)
+        #expect(replica.table == server.table)
         #expect(replica.pendingCount == 0)
-        #expect(replica.undoable(at: now) == nil)
+        #expect(replica.undoing(at: now) == nil)
     }
 
-    @Test func ofManyThoseComeBackThatNobodyHasTouched() throws {
-        let replica = try replica([(1, "V01"), (2, "V02"), (3, "V03")])
-        replica.mutate(.removeAllFavorites, undoableUntil: now + .seconds(10))
-        let others = UserState(version: 3, favorites: [Favorite(coin: CoinID(2), orderKey: try key("V09"))])
-        deliver(others, to: replica, through: 1)
-        let words = UndoWords(of: replica.undoable(at: now), state: replica.state, market: MarketTable())
-        #expect(words.text == "back: 2 favorites, 1 changed since")
+    /// It has overwritten what another terminal had set while this one was offline, and never saw.
+    @Test func whatThisTerminalNeverHeldDoesNotComeBack() {
+        let (replica, server) = terminal(1)
+        replica.mutate { .set(Settings.coinsOnly.described, to: "on", of: $0) }
+        server.change { .set(Settings.coinsOnly.described, to: "rather", of: $0) }
+        server.sync(replica)
         replica.undo(at: now)
-        #expect(replica.state.favorites.map(\.coin) == [CoinID(1), CoinID(3), CoinID(2)])
+        server.sync(replica)
+        #expect(server.table.storedText(of: coinsOnly) == "on")
+        #expect(replica.table == server.table)
     }
 
-    @Test func theWayBackFromRemovingAllEndsWhenItIsNotOfferedAnyMore() throws {
-        let replica = try replica([(1, "V01"), (2, "V02")])
-        replica.mutate(.setCoinsOnly(true))
-        replica.mutate(.removeAllFavorites, undoableUntil: now + .seconds(10))
-        #expect(replica.undoable(at: now + .milliseconds(9_999))?.mutations.count == 2)
+    @Test func ofManyThoseComeBackThatNobodyHasTouched() {
+        let (replica, server) = terminal(1, 2, 3)
+        replica.mutate(undoableUntil: now + .seconds(10)) { .removeAll(of: $0) }
+        server.sync(replica)
+        server.change { .add([CoinID(2)], of: $0) }
+        server.change { .move(CoinID(2), to: 0, of: $0) }
+        server.sync(replica)
+        #expect(words(replica) == "back: 2 favorites, 1 changed since")
+        replica.undo(at: now)
+        #expect(replica.favoriteIDs.sorted() == [1, 2, 3])
+        server.sync(replica)
+        #expect(replica.table == server.table)
+    }
+
+    @Test func theWayBackFromRemovingAllEndsWhenItIsNotOfferedAnyMore() {
+        let (replica, _) = terminal(1, 2)
+        replica.mutate { .set(Settings.coinsOnly, to: true, of: $0) }
+        replica.mutate(undoableUntil: now + .seconds(10)) { .removeAll(of: $0) }
+        #expect(replica.undoing(at: now + .milliseconds(9_999))?.keys.count == 2)
         // A late key took back the setting once, which nobody had in mind.
-        #expect(replica.undoable(at: now + .seconds(10)) == nil)
-        let before = replica.state
+        #expect(replica.undoing(at: now + .seconds(10)) == nil)
+        let before = replica.table
         replica.undo(at: now + .seconds(10))
-        #expect(replica.state == before)
+        #expect(replica.table == before)
     }
 
-    @Test func whatWasDoneAfterRemovingAllCanBeTakenBackAndNothingBefore() throws {
-        let replica = try replica([(1, "V01"), (2, "V02")])
-        replica.mutate(.setCoinsOnly(true))
-        replica.mutate(.addFavorite(CoinID(3)))
-        replica.mutate(.placeFavorite(CoinID(1), try key("V09")))
-        replica.mutate(.removeAllFavorites, undoableUntil: now + .seconds(10))
-        replica.mutate(.addFavorite(CoinID(2)))
+    @Test func whatWasDoneAfterRemovingAllCanBeTakenBackAndNothingBefore() {
+        let (replica, _) = terminal(1, 2)
+        replica.mutate { .set(Settings.coinsOnly, to: true, of: $0) }
+        replica.mutate { .add([CoinID(3)], of: $0) }
+        replica.mutate(undoableUntil: now + .seconds(10)) { .removeAll(of: $0) }
+        replica.mutate { .add([CoinID(2)], of: $0) }
         let later = now + .seconds(10)
-        #expect(replica.undoable(at: later)?.mutations == [.removeFavorite(CoinID(2))], "it was added anew")
         replica.undo(at: later)
-        #expect(replica.undoable(at: later) == nil)
+        #expect(replica.favoriteIDs.isEmpty, "it was added anew")
+        #expect(replica.undoing(at: later) == nil)
     }
 
-    @Test func aRefusedChangeIsNothingToTakeBack() throws {
-        let replica = try replica([(1, "V01")])
-        replica.mutate(.setCoinsOnly(true))
-        replica.mutate(.addFavorite(CoinID(2)))
-        let state = replica.state
-        deliver(
-            UserState(version: 2, favorites: state.favorites.dropLast(), settings: state.settings),
-            to: replica,
-            through: 1
-        )
-        let refused = MutationResult(number: 2, outcome: .refused(reason: "full"), version: 2, lastNumber: 2)
-        for _ in 1...2 { _ = replica.receive(refused) }
-        #expect(replica.undoable(at: now)?.mutations == [.setCoinsOnly(false)])
-    }
-
-    @Test func whatOthersHavePlacedAnewSinceItWasAddedStays() throws {
-        let replica = try replica([(1, "V01")])
-        replica.mutate(.addFavorite(CoinID(2)))
-        deliver(replica.state, to: replica, through: 1)
-        let favorites = [
-            Favorite(coin: CoinID(1), orderKey: try key("V01")), Favorite(coin: CoinID(2), orderKey: try key("V005")),
-        ]
-        let others = UserState(version: 3, favorites: favorites)
-        replica.receive(others)
-        #expect(replica.undoable(at: now) == UndoStack.Undoing(mutations: [], leftAlone: 1))
+    @Test func aChangeThatTheServerRefusesIsNothingToTakeBack() {
+        let (replica, server) = terminal(1)
+        replica.mutate { .set(Settings.coinsOnly, to: true, of: $0) }
+        replica.mutate { .add([CoinID(2)], of: $0) }
+        server.rules.limit(.listItem, toRecords: 1)
+        server.sync(replica)
+        #expect(replica.problem == MutationRefusal.tooMany("favorites", limit: 1).description)
+        #expect(replica.favoriteIDs == [1])
         replica.undo(at: now)
-        #expect(replica.state == others)
+        #expect(!replica.table[Settings.coinsOnly])
+        #expect(replica.undoing(at: now) == nil)
     }
 
-    /// Another terminal has added 3 meanwhile, so that 2 comes after it.
-    @Test func thePlaceThatTheServerGivesIsOnesOwn() throws {
-        let replica = try replica([(1, "V01")])
-        replica.mutate(.addFavorite(CoinID(2)))
-        var server = UserState(version: 2, favorites: [Favorite(coin: CoinID(1), orderKey: try key("V01"))])
-        for coin in [3, 2] as [UInt32] { _ = try server.apply(.addFavorite(CoinID(coin)), favoritesMax: 9) }
-        #expect(server.favorites != replica.state.favorites)
-        deliver(server, to: replica, through: 1)
+    /// Another terminal has added 3 at the same place meanwhile.
+    @Test func anAddIsTakenBackThoughOthersHaveAddedSomething() {
+        let (replica, server) = terminal(1)
+        replica.mutate { .add([CoinID(2)], of: $0) }
+        server.change { .add([CoinID(3)], of: $0) }
+        server.sync(replica)
+        #expect(replica.favoriteIDs == [1, 2, 3])
         replica.undo(at: now)
-        #expect(replica.state.favorites.map(\.coin) == [CoinID(1), CoinID(3)])
+        server.sync(replica)
+        #expect(server.table.favoriteIDs == [1, 3])
     }
 
-    @Test func whatIsAddedRemovedAndAddedAgainIsTakenBackStepByStep() throws {
-        let replica = try replica([(1, "V01")])
-        let before = replica.state
-        replica.mutate(.addFavorite(CoinID(2)))
-        replica.mutate(.addFavorite(CoinID(3)))
-        let both = replica.state
-        replica.mutate(.removeFavorite(CoinID(2)))
-        replica.mutate(.addFavorite(CoinID(2)))
-        deliver(UserState(version: 5, favorites: replica.state.favorites), to: replica, through: 4)
-        for _ in 1...2 { replica.undo(at: now) }
-        #expect(replica.state.favorites == both.favorites)
-        for _ in 1...2 { replica.undo(at: now) }
-        #expect(replica.state.favorites == before.favorites)
+    /// An undo that the rules do not allow any more says so, and can be done once they do.
+    @Test func anUndoIsRefusedAtOnceInTheServersWords() {
+        let (replica, server) = terminal(1, 2)
+        replica.mutate { _ in .remove([CoinID(2)]) }
+        server.sync(replica)
+        server.rules.limit(.listItem, toRecords: 1)
+        server.sync(replica)
+        #expect(words(replica) == "not undone")
+        replica.undo(at: now)
+        #expect(replica.problem == MutationRefusal.tooMany("favorites", limit: 1).description)
+        #expect(replica.pendingCount == 0)
+        server.rules = RecordRules()
+        server.sync(replica)
+        replica.undo(at: now)
+        #expect(replica.favoriteIDs == [1, 2])
+    }
+
+    @Test func wordsSayWhatComesBack() {
+        let (replica, _) = terminal(1, 2)
+        func undone(_ change: (UserTable) -> Mutation) -> String {
+            replica.mutate(change)
+            defer { replica.undo(at: now) }
+            return words(replica)
+        }
+        #expect(words(replica) == "nothing to undo")
+        #expect(undone { _ in .remove([CoinID(2)]) } == "back: id:2")
+        #expect(undone { .add([CoinID(3)], of: $0) } == "no favorite any more: id:3")
+        #expect(undone { .add([CoinID(3), CoinID(4)], of: $0) } == "no favorites any more: 2")
+        #expect(undone { .move(CoinID(2), to: 0, of: $0) } == "back in its place: id:2")
+        #expect(undone { .removeAll(of: $0) } == "back: 2 favorites")
+        #expect(undone { .set(Settings.klineSource, to: .cryptoCompare, of: $0) } == "back: Candles from Huobi")
+        #expect(undone { .set(Settings.coinsOnly, to: true, of: $0) } == "back: Coins only off")
     }
 
     /// Each of 300 changes was written to the disk by itself, which took seconds.
-    @Test func anUndoOfManyIsWrittenOnce() throws {
+    @Test func anUndoOfManyIsOneMutationAndIsWrittenOnce() {
         let store = CountingStore()
-        let replica = UserReplica(journals: store)
-        var favorites: [Favorite] = []
-        for coin in 1...300 as ClosedRange<UInt32> {
-            favorites.append(
-                Favorite(coin: CoinID(coin), orderKey: try #require(.between(favorites.last?.orderKey, nil)))
-            )
-        }
-        replica.receive(UserState(version: 1, favorites: favorites))
-        replica.mutate(.removeAllFavorites)
+        let (replica, server) = (UserReplica(journals: store), UserServer(.favorites(Array(1...300))))
+        server.sync(replica)
+        replica.mutate { .removeAll(of: $0) }
         replica.undo(at: now)
-        #expect(replica.state.favorites == favorites)
+        #expect(replica.favoriteIDs == Array(1...300))
+        #expect(replica.pendingCount == 2)
         #expect(store.writes == 2)
-    }
-
-    /// The server has taken all changes up to a number, and tells the state that came of these and others.
-    private func deliver(_ state: UserState, to replica: UserReplica, through last: UInt64) {
-        replica.receive(state)
-        for number in 1...last {
-            _ = replica.receive(MutationResult(number: number, outcome: .applied, version: 2, lastNumber: number))
-        }
     }
 }
 
@@ -205,8 +238,11 @@ struct UndoStackTests {
 @MainActor
 private final class CountingStore: PendingStore {
     let queues = [MutationQueue(clientID: ClientID(high: 1, low: 2))]
+    let held: HeldTable? = nil
+    let problems: [String] = []
     private(set) var writes = 0
 
-    func write(_ queue: MutationQueue, durably: Bool) throws(ProfileError) { writes += 1 }
+    func write(_ queue: MutationQueue, replacing former: ClientID?, durably: Bool) throws(ProfileError) { writes += 1 }
     func remove(_ clientID: ClientID) {}
+    func keep(_ held: HeldTable) {}
 }

@@ -12,110 +12,333 @@ struct UserReplicaTests {
         try body(directory)
     }
 
-    private func welcome(lastMutation: UInt64 = 0) -> Welcome {
-        Welcome(
-            version: 1,
-            serverVersion: "1",
-            serverTime: MarketTime(seconds: 0),
-            userName: "ada",
-            epoch: MarketEpoch(rawValue: 1),
-            lastMutation: lastMutation,
-            limits: SessionLimits()
-        )
+    private func replica(_ directory: String) throws -> UserReplica {
+        UserReplica(journals: try PendingJournals(directory: directory))
     }
 
-    private func applied(_ number: UInt64) -> MutationResult {
-        MutationResult(number: number, outcome: .applied, version: 1, lastNumber: number)
+    /// Of the journals of pending changes.
+    private func names(_ directory: String) throws -> [String] {
+        try FileManager.default.contentsOfDirectory(atPath: directory).filter { $0 != "table" }
     }
 
     /// A process that made changes and ended before they were delivered.
     private func leaveBehind(_ coins: [UInt32], in directory: String) throws {
-        let replica = UserReplica(journals: try PendingJournals(directory: directory))
-        for coin in coins { replica.mutate(.addFavorite(CoinID(coin))) }
+        let replica = try replica(directory)
+        for coin in coins { replica.mutate { .add([CoinID(coin)], of: $0) } }
         replica.close()
     }
 
+    // MARK: Earlier processes
+
     @Test func whatEveryEarlierProcessLeftIsTakenOverAndWhatARunningOneHoldsIsNot() throws {
         try withDirectory { directory in
-            let running = UserReplica(journals: try PendingJournals(directory: directory))
-            running.mutate(.addFavorite(CoinID(9)))
+            let running = try replica(directory)
+            running.mutate { .add([CoinID(9)], of: $0) }
             try leaveBehindAtOnce([1], [2, 3], in: directory)
-            let next = UserReplica(journals: try PendingJournals(directory: directory))
-            #expect(Set(next.state.favorites.map(\.coin)) == [CoinID(1), CoinID(2), CoinID(3)])
+            let next = try replica(directory)
+            #expect(Set(next.favoriteIDs) == [1, 2, 3])
             #expect(next.pendingCount == 3)
             #expect(running.pendingCount == 1)
         }
     }
 
     private func leaveBehindAtOnce(_ one: [UInt32], _ other: [UInt32], in directory: String) throws {
-        let replicas = [
-            UserReplica(journals: try PendingJournals(directory: directory)),
-            UserReplica(journals: try PendingJournals(directory: directory)),
-        ]
+        let replicas = [try replica(directory), try replica(directory)]
         for (replica, coins) in zip(replicas, [one, other]) {
-            for coin in coins { replica.mutate(.addFavorite(CoinID(coin))) }
+            for coin in coins { replica.mutate { .add([CoinID(coin)], of: $0) } }
         }
     }
 
     @Test func eachProcesssChangesGoUnderItsOwnClientID() throws {
         try withDirectory { directory in
             try leaveBehind([1], in: directory)
-            let replica = UserReplica(journals: try PendingJournals(directory: directory))
-            replica.mutate(.addFavorite(CoinID(2)))
-            #expect(replica.state.favorites.map(\.coin) == [CoinID(1), CoinID(2)])
+            let (replica, server) = (try replica(directory), UserServer())
+            replica.mutate { .add([CoinID(2)], of: $0) }
+            #expect(replica.favoriteIDs == [1, 2])
             #expect(replica.pendingCount == 2)
-
             let inherited = replica.clientID
-            var sent: [NumberedMutation] = []
-            #expect(replica.connected(welcome(), send: { sent.append($0) }) == .nothing)
-            #expect(sent.map(\.mutation) == [.success(.addFavorite(CoinID(1)))])
-            #expect(replica.receive(applied(1)) == .reconnect)
-            replica.disconnected()
-
+            server.sync(replica)
             #expect(replica.clientID != inherited)
-            #expect(replica.connected(welcome(), send: { sent.append($0) }) == .nothing)
-            #expect(sent.last == NumberedMutation(number: 1, settled: 0, mutation: .addFavorite(CoinID(2))))
-            #expect(replica.receive(applied(1)) == .nothing)
+            #expect(replica.pendingCount == 0)
+            #expect(server.table.favoriteIDs == [1, 2])
             replica.close()
-            #expect(try FileManager.default.contentsOfDirectory(atPath: directory).isEmpty)
+            #expect(try names(directory).isEmpty)
         }
     }
 
+    @Test func whatIsHeldIsThereAgainBeforeThereIsAConnection() throws {
+        try withDirectory { directory in
+            let server = UserServer(.favorites(1, 2))
+            server.rules.limit(.listItem, toRecords: 3)
+            server.sync(try replica(directory))
+            try leaveBehind([3], in: directory)
+            let next = try replica(directory)
+            #expect(next.isComplete && next.favoriteIDs == [1, 2, 3])
+            #expect(next.position == UserPosition(store: 1, version: server.table.version))
+            next.mutate { .add([CoinID(4)], of: $0) }
+            #expect(
+                next.problem == MutationRefusal.tooMany("favorites", limit: 3).description,
+                "the server's rules, too"
+            )
+            server.sync(next)
+            #expect(server.table.favoriteIDs == [1, 2, 3])
+        }
+    }
+
+    @Test func aTableThatCannotBeReadIsAskedForAgain() throws {
+        try withDirectory { directory in
+            let server = UserServer(.favorites(1, 2))
+            server.sync(try replica(directory))
+            let path = directory + "/table"
+            let whole = try #require(FileManager.default.contents(atPath: path))
+            for length in 0..<whole.count {
+                try whole.prefix(length).write(to: URL(fileURLWithPath: path))
+                #expect(try replica(directory).position == nil)
+            }
+            let next = try replica(directory)
+            server.sync(next)
+            #expect(next.favoriteIDs == [1, 2])
+        }
+    }
+
+    // MARK: Another database
+
     @Test func aClientIDWhoseNumbersWereUsedElsewhereIsGivenUp() throws {
         try withDirectory { directory in
-            let replica = UserReplica(journals: try PendingJournals(directory: directory))
-            replica.mutate(.setCoinsOnly(true))
+            let replica = try replica(directory)
+            replica.mutate { .set(Settings.coinsOnly, to: true, of: $0) }
             let old = replica.clientID
-            var sent: [NumberedMutation] = []
-            #expect(replica.connected(welcome(lastMutation: 9), send: { sent.append($0) }) == .reconnect)
-            #expect(sent.isEmpty)
+            var welcome = UserServer().welcome(old)
+            welcome.lastMutation = 9
+            #expect(replica.connected(welcome, send: { _ in Issue.record("it must not be used") }) == .reconnect)
             #expect(replica.clientID != old)
             #expect(replica.pendingCount == 0)
         }
     }
 
-    @Test func aServerWithAnOlderDatabaseGetsWhatIsPendingUnderANewClientID() throws {
+    /// One change is confirmed and in the backup; another is pending.
+    @Test func aRestoredDatabaseThatHasAllConfirmedChangesGetsThePendingOnesUnderTheSameNumbers() throws {
         try withDirectory { directory in
-            let replica = UserReplica(journals: try PendingJournals(directory: directory))
-            var sent: [NumberedMutation] = []
-            _ = replica.connected(welcome(), send: { sent.append($0) })
-            replica.mutate(.setCoinsOnly(true))
-            _ = replica.receive(applied(1))
-            replica.disconnected()
-            replica.mutate(.setKeepFavorites(false))
-            #expect(replica.connected(welcome(), send: { sent.append($0) }) == .reconnect)
-            #expect(replica.connected(welcome(), send: { sent.append($0) }) == .nothing)
-            #expect(sent.last == NumberedMutation(number: 1, settled: 0, mutation: .setKeepFavorites(false)))
-            let names = try FileManager.default.contentsOfDirectory(atPath: directory)
-            #expect(names == ["\(replica.clientID)"])
+            let (replica, server) = (try replica(directory), UserServer(.favorites(1)))
+            server.sync(replica)
+            replica.mutate { .add([CoinID(2)], of: $0) }
+            server.sync(replica)
+            let (backup, id) = (server.database, replica.clientID)
+            server.change { .add([CoinID(8)], of: $0) }
+            server.sync(replica)
+            replica.mutate { .add([CoinID(3)], of: $0) }
+            server.restore(backup)
+            server.change { .add([CoinID(9)], of: $0) }
+            server.sync(replica)
+            #expect(replica.clientID == id)
+            #expect(replica.table == server.table)
+            #expect(Set(replica.favoriteIDs) == [1, 2, 3, 9])
+            #expect(replica.problem == nil)
+            #expect(replica.undoing(at: .now) == nil, "versions mean something else there")
         }
     }
 
-    @Test func aGapIsSentAgainFromTheStart() throws {
+    /// The change was done, its answer got lost, and the backup has it.
+    @Test func aPendingChangeWhoseEffectIsInTheBackupIsNotDoneTwice() throws {
+        try withDirectory { directory in
+            let (replica, server) = (try replica(directory), UserServer(.favorites(1)))
+            server.sync(replica)
+            replica.mutate { .add([CoinID(2)], of: $0) }
+            server.sync(replica, answers: false)
+            #expect(replica.pendingCount == 1)
+            server.change { _ in .remove([CoinID(2)]) }
+            server.restore(server.database)
+            server.sync(replica)
+            #expect(replica.pendingCount == 0)
+            #expect(replica.favoriteIDs == [1], "it does not rise from the dead")
+            #expect(replica.problem == nil)
+        }
+    }
+
+    @Test func aRestoreThatLostConfirmedChangesIsSaidOnce() throws {
+        try withDirectory { directory in
+            let (replica, server) = (try replica(directory), UserServer(.favorites(1)))
+            server.sync(replica)
+            let backup = server.database
+            for coin in [2, 3] as [UInt32] { replica.mutate { .add([CoinID(coin)], of: $0) } }
+            server.sync(replica)
+            replica.mutate { .set(Settings.coinsOnly, to: true, of: $0) }
+            replica.undo(at: .now)
+            let old = replica.clientID
+            server.restore(backup)
+            server.sync(replica)
+            #expect(replica.clientID != old)
+            #expect(replica.table == server.table)
+            #expect(replica.favoriteIDs == [1] && replica.pendingCount == 0)
+            #expect(replica.problem?.contains("without 2 of your changes") == true)
+            replica.problemSeen()
+            server.sync(replica)
+            #expect(replica.problem == nil)
+            #expect(try names(directory).count == 1, "the new id has taken the file of the old one")
+        }
+    }
+
+    /// Nothing is lost, and a server may forget clients that were away for long.
+    @Test func aServerThatHasForgottenThisClientLosesNothing() throws {
+        let (replica, server) = (UserReplica(journals: nil), UserServer(.favorites(1)))
+        server.sync(replica)
+        replica.mutate { .add([CoinID(2)], of: $0) }
+        server.sync(replica)
+        server.database = UserServer.Database(forgettingClientsOf: server.database)
+        replica.mutate { .add([CoinID(3)], of: $0) }
+        server.sync(replica)
+        #expect(replica.favoriteIDs == [1, 2, 3])
+        #expect(replica.problem == nil)
+    }
+
+    /// A value that exists nowhere any more would come back over what somebody else has set.
+    @Test func aPendingUndoBringsNothingBackIntoAnotherDatabase() throws {
+        let (replica, server) = (UserReplica(journals: nil), UserServer())
+        let setting = Settings.klineSource.described
+        server.sync(replica)
+        let backup = server.database
+        server.change { .set(setting, to: "lost", of: $0) }
+        server.sync(replica)
+        replica.mutate { .set(Settings.klineSource, to: .cryptoCompare, of: $0) }
+        replica.undo(at: .now)
+        #expect(replica.table.storedText(of: setting) == "lost")
+        server.restore(backup)
+        server.change { .set(setting, to: "theirs", of: $0) }
+        server.sync(replica)
+        #expect(server.table.storedText(of: setting) == "cryptocompare")
+        #expect(replica.table == server.table)
+    }
+
+    // MARK: Diffs
+
+    @Test func aDiffThatDoesNotLeadToTheServersTableHasItSent() {
+        let (replica, server) = (UserReplica(journals: nil), UserServer(.favorites(1)))
+        server.sync(replica)
+        // A database copied back by hand under the same identity, which has grown since.
+        server.database.table = .setting({ .add([CoinID(7)], of: $0) }, { .add([CoinID(8)], of: $0) })
+        server.sync(replica)
+        #expect(server.tablesAsked == 1)
+        #expect(replica.table == server.table)
+        #expect(replica.favoriteIDs == [7, 8])
+    }
+
+    @Test func resultsThatComeBeforeTheTableWaitForIt() throws {
+        let (replica, server) = (UserReplica(journals: nil), UserServer(.favorites(1)))
+        server.sync(replica)
+        let welcome = server.welcome(replica.clientID)
+        _ = replica.connected(welcome, send: { _ in })
+        replica.mutate { .add([CoinID(2)], of: $0) }
+        let mutation = Mutation.add([CoinID(2)], of: server.table)
+        server.change { _ in mutation }
+        var diff = try #require(server.table.diff(since: 1))
+        diff.hash &+= 1
+        #expect(replica.receive(diff) == 2)
+        let result = MutationResult(number: 1, outcome: .applied, version: 2, lastNumber: 1, isChange: true)
+        #expect(replica.receive(result) == .nothing)
+        #expect(replica.pendingCount == 1 && replica.favoriteIDs == [1, 2])
+        #expect(replica.position == nil, "it is asked for, on another connection, too")
+        #expect(replica.receive(server.table) == .nothing)
+        #expect(replica.pendingCount == 0 && replica.favoriteIDs == [1, 2])
+        replica.undo(at: .now)
+        #expect(replica.favoriteIDs == [1])
+    }
+
+    // MARK: Newer terminals
+
+    /// A record of a kind, and fields of records, that this program does not know.
+    @Test func whatThisTerminalDoesNotKnowSurvivesItsChangesUndoRestartAndOfflineHours() throws {
+        try withDirectory { directory in
+            let unknownField: [UInt8] = [0x78, 0x01]
+            let key = try #require(OrderKey("V"))
+            let unknown = RecordKey(kind: 77, bytes: [1, 2, 3])
+            let setting = Settings.coinsOnly.described
+            let records = [
+                Record(key: unknown, value: [9, 9], version: 1),
+                Record(key: setting.key, value: [0x0A, 2, 0x6F, 0x6E] + unknownField, version: 1),
+            ]
+            let items = [1, 2, 3].map { ListItem(coin: CoinID($0), orderKey: key) }
+                .map { Record(key: $0.key, value: $0.value + unknownField, version: 1) }
+            let server = UserServer(UserTable(version: 1, records: records + items))
+            let before = server.table.contents
+            @MainActor
+            func expectAll() {
+                #expect(server.table[unknown]?.value == [9, 9])
+                for record in server.table.records where record.key != unknown {
+                    #expect(record.value.suffix(2) == unknownField)
+                }
+                #expect(server.table.count == records.count + items.count)
+            }
+            try changeAndEnd(directory, server)
+            let next = try replica(directory)
+            #expect(next.favoriteIDs == [3, 1, 2] && !next.table[Settings.coinsOnly], "as the process before left it")
+            server.sync(next)
+            expectAll()
+            #expect(server.table.favoriteIDs == [3, 1, 2])
+            next.mutate { .removeAll(of: $0) }
+            server.sync(next)
+            next.undo(at: .now)
+            server.sync(next)
+            expectAll()
+            next.mutate { .move(CoinID(3), to: 2, of: $0) }
+            next.undo(at: .now)
+            server.sync(next)
+            expectAll()
+            #expect(server.table.contents.keys == before.keys)
+        }
+    }
+
+    /// Offline, in a process of its own.
+    private func changeAndEnd(_ directory: String, _ server: UserServer) throws {
+        let replica = try replica(directory)
+        server.sync(replica)
+        replica.mutate { .move(CoinID(3), to: 0, of: $0) }
+        replica.mutate { .set(Settings.coinsOnly, to: false, of: $0) }
+        replica.mutate { _ in .remove([CoinID(1)]) }
+        replica.undo(at: .now)
+    }
+
+    // MARK: Refusals
+
+    @Test func whatTheServerWouldRefuseIsRefusedAtOnceInItsWords() {
+        let (replica, server) = (UserReplica(journals: nil), UserServer(.favorites(1, 2)))
+        server.rules.limit(.listItem, toRecords: 2)
+        server.sync(replica)
+        #expect(!replica.mutate { .add([CoinID(3)], of: $0) })
+        #expect(replica.problem == "There may be 2 favorites at most; remove one first.")
+        #expect(replica.pendingCount == 0 && replica.favoriteIDs == [1, 2])
+        let unknown = RecordKey(kind: 77, bytes: [1])
+        #expect(!replica.mutate { _ in Mutation([Change(unknown, .put([1]))]) })
+        #expect(replica.problemsWaiting == 1)
+        var table = server.table
+        #expect(throws: MutationRefusal.unknownKind(77)) {
+            try table.apply(Mutation([Change(unknown, .put([1]))]), within: server.rules)
+        }
+    }
+
+    // MARK: Sending
+
+    private func connect(_ replica: UserReplica, _ send: @escaping (NumberedMutation) -> Void) {
+        _ = replica.connected(UserServer().welcome(replica.clientID), send: send)
+        _ = replica.receive(UserTable())
+    }
+
+    private func toggle(_ replica: UserReplica) {
+        replica.mutate { .set(Settings.coinsOnly, to: !$0[Settings.coinsOnly], of: $0) }
+    }
+
+    private func applied(_ number: UInt64) -> MutationResult {
+        MutationResult(number: number, outcome: .applied, version: 1, lastNumber: number)
+    }
+
+    private func outOfOrder(_ number: UInt64, last: UInt64) -> MutationResult {
+        MutationResult(number: number, outcome: .outOfOrder, version: 0, lastNumber: last)
+    }
+
+    @Test func aGapIsSentAgainFromTheStart() {
         let replica = UserReplica(journals: nil)
         var sent: [UInt64] = []
-        _ = replica.connected(welcome(), send: { sent.append($0.number) })
-        for _ in 0..<3 { replica.mutate(.setCoinsOnly(true)) }
+        connect(replica) { sent.append($0.number) }
+        for _ in 0..<3 { toggle(replica) }
         #expect(replica.receive(applied(1)) == .nothing)
         #expect(replica.receive(outOfOrder(3, last: 1)) == .nothing)
         #expect(sent == [1, 2, 3], "the second is still to be answered")
@@ -123,50 +346,84 @@ struct UserReplicaTests {
         #expect(sent == [1, 2, 3, 2, 3])
     }
 
-    @Test func whatCannotBeStoredIsLeftAloneUntilTheWaitIsOver() throws {
+    @Test func whatCannotBeStoredIsLeftAloneUntilTheWaitIsOver() {
         let replica = UserReplica(journals: nil)
         var sent: [UInt64] = []
-        _ = replica.connected(welcome(), send: { sent.append($0.number) })
-        for _ in 0..<2 { replica.mutate(.setCoinsOnly(true)) }
+        connect(replica) { sent.append($0.number) }
+        for _ in 0..<2 { toggle(replica) }
         let failed = MutationResult(number: 1, outcome: .retryLater(reason: "full"), version: 0, lastNumber: 0)
         #expect(replica.receive(failed) == .resendLater)
         #expect(replica.receive(outOfOrder(2, last: 0)) == .nothing)
-        replica.mutate(.setCoinsOnly(false))
+        toggle(replica)
         #expect(sent == [1, 2])
         replica.resend()
         #expect(sent == [1, 2, 1, 2, 3])
     }
 
-    private func outOfOrder(_ number: UInt64, last: UInt64) -> MutationResult {
-        MutationResult(number: number, outcome: .outOfOrder, version: 0, lastNumber: last)
-    }
+    // MARK: Disk
 
     @Test func aChangeThatCannotBeKeptOnDiskIsToldAndStillSent() throws {
         try withDirectory { directory in
-            let journals = try PendingJournals(directory: directory)
+            let replica = try replica(directory)
             try FileManager.default.removeItem(atPath: directory)
-            let replica = UserReplica(journals: journals)
             var sent: [NumberedMutation] = []
-            _ = replica.connected(welcome(), send: { sent.append($0) })
-            replica.mutate(.setCoinsOnly(true))
+            connect(replica) { sent.append($0) }
+            toggle(replica)
             #expect(sent.count == 1)
             #expect(replica.problem?.contains("No such file or directory") == true)
         }
     }
 
-    @Test func aJournalThatWasCutOffIsReadUpToThere() throws {
+    @Test func whatIsConfirmedIsKeptWithWhatIsPending() throws {
         try withDirectory { directory in
-            try leaveBehind([1, 2, 3], in: directory)
-            let name = try #require(try FileManager.default.contentsOfDirectory(atPath: directory).first)
-            let path = directory + "/" + name
+            let (replica, server) = (try replica(directory), UserServer(.favorites(1)))
+            replica.mutate { .add([CoinID(2)], of: $0) }
+            server.sync(replica)
+            let id = replica.clientID
+            replica.mutate { .add([CoinID(3)], of: $0) }
+            // As if the process had ended: its lock goes with it.
+            let name = try #require(try names(directory).first)
+            try FileManager.default.copyItem(atPath: "\(directory)/\(name)", toPath: directory + "/copy")
+            try FileManager.default.moveItem(
+                atPath: directory + "/copy",
+                toPath: "\(directory)/\(ClientID(high: 7, low: 7))"
+            )
+            let next = try PendingJournals(directory: directory).queues[0]
+            #expect(next.clientID == id)
+            #expect(next.confirmed == 1)
+            #expect(next.pending.map(\.number) == [2])
+        }
+    }
+
+    /// Of an earlier version, of which the journals were frames and nothing else, or broken.
+    @Test func aJournalThatCannotBeReadIsSetAsideAndSaidOnce() throws {
+        try withDirectory { directory in
+            try leaveBehind([1, 2], in: directory)
+            let name = try #require(try names(directory).first)
+            let path = "\(directory)/\(name)"
             let whole = try #require(FileManager.default.contents(atPath: path))
-            for length in 0...whole.count {
-                try whole.prefix(length).write(to: URL(fileURLWithPath: path))
-                let pending = try PendingJournals(directory: directory).queues[0].pending
-                let coins = pending.map(\.mutation)
-                #expect(coins == [1, 2, 3].prefix(coins.count).map { .success(.addFavorite(CoinID($0))) })
-                if length == whole.count { #expect(coins.count == 3) }
+            let old = Data([0, 0, 0, 8, 0x12, 6, 0x08, 1, 0x1A, 2, 0x08, 7])
+            for bytes in [old] + (1..<whole.count).map({ whole.prefix($0) }) {
+                try bytes.write(to: URL(fileURLWithPath: path))
+                let replica = try replica(directory)
+                // One that ends with a whole frame is as good as whole.
+                if replica.pendingCount > 0 { continue }
+                if FileManager.default.fileExists(atPath: path + ".old") {
+                    #expect(replica.problem?.contains("\(path).old") == true)
+                    #expect(FileManager.default.contents(atPath: path + ".old") == bytes)
+                }
+                #expect(!FileManager.default.fileExists(atPath: path))
+                #expect(try self.replica(directory).problem == nil)
+                try? FileManager.default.removeItem(atPath: path + ".old")
             }
         }
+    }
+}
+
+extension UserServer.Database {
+    /// As a server does with those that were away for long.
+    fileprivate init(forgettingClientsOf database: Self) {
+        self.init()
+        table = database.table
     }
 }

@@ -11,8 +11,9 @@ struct SettingsViewModelTests {
     @Test func eachRowChangesItsSetting() {
         let scene = Scene()
         scene.settingsView.press(" ", "j", " ", "j", Key(.enter))
-        let expected = UserSettings(klineSource: .cryptoCompare, coinsOnly: true, keepFavorites: false)
-        #expect(scene.link.user.state.settings == expected)
+        let table = scene.link.user.table
+        #expect(table[Settings.klineSource] == .cryptoCompare)
+        #expect(table[Settings.coinsOnly] && !table[Settings.keepFavorites])
         #expect(scene.settings.explanation(of: .keepFavorites).contains("gone once your last terminal has closed"))
     }
 
@@ -28,13 +29,13 @@ struct SettingsViewModelTests {
         #expect(scene.settings.local.palette == .greenRed)
         try view.click(on: "Huobi")
         #expect(scene.settings.selected == .klineSource)
-        #expect(scene.link.user.state.settings.klineSource == .huobi)
+        #expect(scene.link.user.table[Settings.klineSource] == .huobi)
         try view.click(on: "CryptoCompare")
-        #expect(scene.link.user.state.settings.klineSource == .cryptoCompare)
+        #expect(scene.link.user.table[Settings.klineSource] == .cryptoCompare)
         try view.click(on: "[", inRowWith: "Coins only")
-        #expect(scene.link.user.state.settings.coinsOnly)
+        #expect(scene.link.user.table[Settings.coinsOnly])
         try view.click(on: "Keep favorites")
-        #expect(!scene.link.user.state.settings.keepFavorites)
+        #expect(!scene.link.user.table[Settings.keepFavorites])
         try view.click(on: "local", inRowWith: "Flashing")
         #expect(scene.settings.selected == .flashes && scene.settings.local.flashes)
     }
@@ -44,16 +45,34 @@ struct SettingsViewModelTests {
         scene.settingsView.press("G", "k", Key(.enter))
         #expect(scene.settings.asking == .removeAllFavorites)
         // Asked anew, the question would be none any more.
-        scene.link.user.receive(UserState(version: 2))
+        _ = scene.link.user.receive(UserTable())
         try scene.settingsView.click(on: "○ CryptoCompare")
         #expect(scene.settings.asking == .removeAllFavorites && scene.settings.selected == .removeAllFavorites)
-        #expect(scene.settings.settings == UserSettings())
+        #expect(scene.link.user.table.isEmpty)
     }
 
     @Test func aChangeFromAnotherTerminalIsShown() {
         let scene = Scene()
-        scene.link.user.receive(UserState(version: 2, settings: UserSettings(klineSource: .cryptoCompare)))
+        _ = scene.link.user.receive(.setting { .set(Settings.klineSource, to: .cryptoCompare, of: $0) })
         #expect(scene.settings.explanation(of: .klineSource) == "Charts show CryptoCompare's candles.")
+    }
+
+    /// A newer terminal has chosen what this one does not know.
+    @Test func aValueThatIsNotOfferedIsShownByItsNameAndStaysUntilAnotherIsChosen() {
+        let scene = Scene()
+        for (setting, text) in [(Settings.klineSource.described, "kraken"), (Settings.coinsOnly.described, "rather")] {
+            _ = scene.link.user.receive(.setting { .set(setting, to: text, of: $0) })
+            let picture = scene.settingsView.picture()
+            #expect(picture.contains("● \(text)"), "\(picture)")
+            let row = SettingsRow.shared(setting)
+            let standard = setting.choice(nil)?.explanation ?? ""
+            #expect(scene.settings.explanation(of: row) == "This version does not know \(text). \(standard)")
+            #expect(scene.link.user.pendingCount == 0)
+        }
+        scene.settingsView.press("j", "h")
+        #expect(scene.link.user.table[Settings.coinsOnly], "the last of those that are known")
+        scene.settingsView.press("z")
+        #expect(scene.link.user.table.storedText(of: Settings.coinsOnly.described) == "rather")
     }
 
     @Test func whatTheServerHasNotSaidIsNotToldAsAFact() {
@@ -66,7 +85,7 @@ struct SettingsViewModelTests {
     }
 
     @Test func theChosenValueIsWholeInTheSmallestTerminal() {
-        let scene = Scene(user: UserState(version: 1, settings: UserSettings(klineSource: .cryptoCompare)))
+        let scene = Scene(user: .setting { .set(Settings.klineSource, to: .cryptoCompare, of: $0) })
         #expect(scene.settingsView.picture(20, 5).contains("CryptoCompare"))
     }
 
@@ -90,9 +109,9 @@ struct SettingsViewModelTests {
         #expect(scene.settings.selected == .removeAllFavorites)
         #expect(scene.settings.asking == .removeAllFavorites, "it waits for its answer")
         scene.settingsView.press("n")
-        #expect(scene.link.user.state.favorites.count == 2)
+        #expect(scene.link.user.favorites.count == 2)
         scene.settingsView.press(Key(.enter), "y")
-        #expect(scene.link.user.state.favorites.isEmpty)
+        #expect(scene.link.user.favorites.isEmpty)
     }
 
     @Test func allFavoritesComeBackWithinTenSeconds() {
@@ -125,8 +144,8 @@ struct SettingsViewModelTests {
         let scene = Scene(user: .favorites(74, 1))
         scene.settingsView.press("G", "k", Key(.enter), "y", "g", "j", " ")
         scene.settingsView.press("z")
-        #expect(!scene.link.user.state.settings.coinsOnly)
-        #expect(scene.tabs.status.notice == "back: coins and tokens")
+        #expect(!scene.link.user.table[Settings.coinsOnly])
+        #expect(scene.tabs.status.notice == "back: Coins only off")
         scene.settingsView.press("z")
         #expect(scene.favoriteSymbols == ["DOGE", "BTC"])
         #expect(scene.tabs.status.notice == "back: 2 favorites")
@@ -161,7 +180,7 @@ struct SettingsViewModelTests {
     @Test func aYesWithoutTheQuestionRemovesNothing() {
         let scene = Scene(user: .favorites(1, 74))
         scene.settingsView.press("y")
-        #expect(scene.link.user.state.favorites.count == 2)
+        #expect(scene.link.user.favorites.count == 2)
     }
 
     @Test func escapeTakesTheQuestionBackBeforeItLeaves() async {

@@ -17,7 +17,7 @@ struct Scene {
 
     init(
         _ coins: [TestCoin] = .few,
-        user: UserState = UserState(),
+        user: UserTable = UserTable(),
         sources: [MarketSource] = [],
         isComplete: Bool = true,
         keys: Keys = Keys(),

@@ -1,5 +1,6 @@
 import Observation
 import Shared
+import Testing
 
 @testable import TerminalClient
 
@@ -28,11 +29,11 @@ final class TestLink {
     @ObservationIgnored private(set) var isClosed = false
     @ObservationIgnored private let endings = AsyncStream.makeStream(of: ConnectionError?.self)
 
-    init(_ table: MarketTable = MarketTable(), user state: UserState = UserState(), isComplete: Bool = true) {
+    init(_ table: MarketTable = MarketTable(), user state: UserTable = UserTable(), isComplete: Bool = true) {
         reconnect()
         if isComplete {
             show(table)
-            user.receive(state)
+            _ = user.receive(state)
         }
     }
 
@@ -116,22 +117,34 @@ final class TestLink {
     }
 }
 
-extension UserState {
+extension UserTable {
     /// With these favorites in this order.
-    static func favorites(_ coins: UInt32..., settings: UserSettings = UserSettings()) -> UserState {
-        favorites(coins, settings: settings)
+    static func favorites(_ coins: UInt32...) -> UserTable { favorites(coins) }
+    static func favorites(_ coins: [UInt32]) -> UserTable { setting { .add(coins.map { CoinID($0) }, of: $0) } }
+
+    /// After these changes.
+    static func setting(_ mutations: (UserTable) -> Mutation...) -> UserTable {
+        var table = UserTable()
+        for mutation in mutations { table.change(mutation) }
+        return table
     }
 
-    static func favorites(_ coins: [UInt32], settings: UserSettings = UserSettings()) -> UserState {
-        var favorites: [Favorite] = []
-        for coin in coins {
-            guard let key = OrderKey.between(favorites.last?.orderKey, nil) else { break }
-            favorites.append(Favorite(coin: CoinID(coin), orderKey: key))
-        }
-        return UserState(version: 1, favorites: favorites, settings: settings)
+    /// As a server does it.
+    mutating func change(_ mutation: (UserTable) -> Mutation) {
+        do { try apply(mutation(self), within: RecordRules()) } catch { Issue.record(error) }
     }
 
+    var favoriteIDs: [UInt32] { items().map(\.coin.rawValue) }
+}
+
+extension UserReplica {
     var favoriteIDs: [UInt32] { favorites.map(\.coin.rawValue) }
+}
+
+extension SettingsRow {
+    static let klineSource = SettingsRow.shared(Settings.klineSource.described)
+    static let coinsOnly = SettingsRow.shared(Settings.coinsOnly.described)
+    static let keepFavorites = SettingsRow.shared(Settings.keepFavorites.described)
 }
 
 extension PublicKeyPin {

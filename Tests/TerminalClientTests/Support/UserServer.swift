@@ -1,0 +1,126 @@
+import Shared
+
+@testable import TerminalClient
+
+/// The server's side of one user's data, for terminals that come and go.
+@MainActor
+final class UserServer {
+    fileprivate struct Client {
+        var lastNumber: UInt64 = 0
+        var history = MutationHistory()
+    }
+
+    /// What a backup holds.
+    struct Database {
+        fileprivate(set) var store: UInt64 = 1
+        var table = UserTable()
+        fileprivate var clients: [ClientID: Client] = [:]
+    }
+
+    var database = Database()
+    var rules = RecordRules()
+    /// How often a terminal asked for the whole table.
+    private(set) var tablesAsked = 0
+
+    init(_ table: UserTable = UserTable()) { database.table = table }
+
+    var table: UserTable { database.table }
+
+    /// The database of an earlier time takes the present one's place.
+    func restore(_ backup: Database) {
+        let store = database.store
+        database = backup
+        database.store = store + 1
+    }
+
+    /// What another terminal does.
+    func change(_ mutation: (UserTable) -> Mutation) { database.table.change(mutation) }
+
+    /// A terminal connects, hears what is new, delivers what is pending, and loses the connection again.
+    /// - Parameter answers: whether it hears what becomes of its changes.
+    func sync(_ replica: UserReplica, answers: Bool = true) {
+        var sent: [NumberedMutation] = []
+        var isOver = false
+        while !isOver {
+            sent = []
+            let held = replica.position
+            if replica.connected(welcome(replica.clientID), send: { sent.append($0) }) == .nothing {
+                isOver = serve(replica, holding: held, answers: answers) { sent.isEmpty ? nil : sent.removeFirst() }
+            }
+            replica.disconnected()
+        }
+    }
+
+    /// - Returns: false if the terminal wants another connection.
+    private func serve(
+        _ replica: UserReplica,
+        holding held: UserPosition?,
+        answers: Bool,
+        next: () -> NumberedMutation?
+    ) -> Bool {
+        if let held, held.store == database.store, let diff = table.diff(since: held.version) {
+            tell(diff, replica)
+        } else {
+            _ = replica.receive(table)
+        }
+        while let mutation = next() {
+            let result = perform(mutation, of: replica.clientID)
+            if !answers { continue }
+            if let version = replica.position?.version, let diff = table.diff(since: version) { tell(diff, replica) }
+            if replica.receive(result) == .reconnect { return false }
+        }
+        return true
+    }
+
+    private func tell(_ diff: UserDiff, _ replica: UserReplica) {
+        if replica.receive(diff) == nil { return }
+        tablesAsked += 1
+        _ = replica.receive(table)
+    }
+
+    func welcome(_ client: ClientID) -> Welcome {
+        var limits = SessionLimits()
+        limits.records = rules
+        return Welcome(
+            version: 1,
+            serverVersion: "1",
+            serverTime: MarketTime(seconds: 0),
+            userName: "ada",
+            epoch: MarketEpoch(rawValue: 1),
+            lastMutation: database.clients[client]?.lastNumber ?? 0,
+            limits: limits,
+            user: UserPosition(store: database.store, version: table.version)
+        )
+    }
+
+    private func perform(_ numbered: NumberedMutation, of id: ClientID) -> MutationResult {
+        var client = database.clients[id] ?? Client()
+        let number = numbered.number
+        var outcome = MutationResult.Outcome.applied
+        if number == client.lastNumber + 1 {
+            client.lastNumber = number
+            do throws(MutationRefusal) {
+                let effect = try database.table.apply(numbered.mutation, within: rules, after: client.history)
+                client.history.append(effect, of: number)
+            } catch {
+                outcome = .refused(reason: error.description)
+            }
+        } else if number > client.lastNumber {
+            outcome = .outOfOrder
+        }
+        database.clients[id] = client
+        let effect = client.history[number]
+        return MutationResult(
+            number: number,
+            outcome: outcome,
+            version: effect?.version ?? table.version,
+            lastNumber: client.lastNumber,
+            isChange: effect?.touched.isEmpty == false
+        )
+    }
+}
+
+extension UserTable {
+    /// Whatever the versions are.
+    var contents: [RecordKey: [UInt8]] { Dictionary(records.map { ($0.key, $0.value) }) { $1 } }
+}
