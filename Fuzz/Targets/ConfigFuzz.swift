@@ -19,7 +19,9 @@ enum ConfigFuzz {
         }
     }
 
-    private static let entries: [ConfigEntry] = [.palette(.blueOrange), .flashes(false), .updateRate(.twoSeconds)]
+    private static let entries: [ConfigEntry] = [
+        .palette(.blueOrange), .flashes(false), .updateRate(.twoSeconds), .sections(true),
+    ]
 
     private static func check(_ line: Int, in text: String) {
         let lines = text.unicodeScalars.reduce(1) { $1.isLineEnd ? $0 + 1 : $0 }
@@ -33,6 +35,7 @@ extension Preferences {
         case .palette(let palette): local.palette == palette
         case .flashes(let isOn): local.flashes == isOn
         case .updateRate(let rate): local.updateRate == rate
+        case .sections(let isOn): local.sections == isOn
         }
     }
 }

@@ -48,6 +48,11 @@ package struct ServerConfiguration: Sendable {
 
         package init(environment: ProviderEnvironment) { self.environment = environment }
 
+        /// Asks these exchanges and no others, the preferred one first.
+        package mutating func take(exchanges: [Provider]) {
+            providers = exchanges + providers.filter { !$0.isExchange }
+        }
+
         /// Asks for the listing as often as a plan's credits last, and no more often than it changes. Without a key there is
         /// no plan.
         package mutating func pace(creditsPerMonth credits: Int) {

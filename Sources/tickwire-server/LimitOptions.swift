@@ -22,7 +22,7 @@ struct LimitOptions: ParsableArguments {
     @Option(help: "How many frames a connection may send in a second, after a burst of ten times as many.")
     var maxFramesPerSecond = 200
 
-    @Option(help: "The same for changes of favorites and settings.")
+    @Option(help: "The same for changes of favorites and settings, of all connections of a user together.")
     var maxChangesPerSecond = 100
 
     @Option(help: "The same for charts, details, icons, snapshots and account requests together.")

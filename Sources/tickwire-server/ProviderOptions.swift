@@ -22,6 +22,15 @@ struct ProviderOptions: ParsableArguments {
     )
     var providerUrl: [String] = []
 
+    @Option(
+        help: ArgumentHelp(
+            "Which exchanges are asked for prices, the preferred one first, with commas between them.",
+            discussion: "There are \(Self.exchangeNames), which is the order without this option.",
+            valueName: "names"
+        )
+    )
+    var exchanges: String?
+
     func validate() throws {
         guard 1...MarketTable.rowsMax ~= coins else {
             throw ValidationError("--coins \(coins) is out of range; use 1 to \(MarketTable.rowsMax)")
@@ -30,18 +39,44 @@ struct ProviderOptions: ParsableArguments {
             throw ValidationError("--listing-credits \(listingCredits) is out of range; use 1 or more")
         }
         _ = try bases()
+        _ = try chosenExchanges()
     }
 
     func market() throws -> ServerConfiguration.Market {
         let bases = try bases()
         let environment = bases.isEmpty ? ProviderEnvironment.production : .staging(replacing: bases)
         var market = ServerConfiguration.Market(environment: environment)
+        try apply(to: &market)
         for provider in market.providers {
             if let variable = provider.key?.name { market.keys[provider.name] = Self.key(variable) }
         }
         market.coins = coins
         market.pace(creditsPerMonth: listingCredits)
         return market
+    }
+
+    /// What also holds for the mock market.
+    func apply(to market: inout ServerConfiguration.Market) throws {
+        if let chosen = try chosenExchanges() { market.take(exchanges: chosen) }
+    }
+
+    private static var exchangeNames: String {
+        Provider.all.filter(\.isExchange).map(\.optionName).joined(separator: ",")
+    }
+
+    private func chosenExchanges() throws -> [Provider]? {
+        guard let exchanges else { return nil }
+        var chosen: [Provider] = []
+        for name in exchanges.split(separator: ",", omittingEmptySubsequences: false) {
+            guard let exchange = Provider.all.first(where: { $0.isExchange && $0.optionName == name }) else {
+                throw ValidationError("--exchanges names '\(name)'; there are \(Self.exchangeNames)")
+            }
+            guard !chosen.contains(where: { $0.name == exchange.name }) else {
+                throw ValidationError("--exchanges names \(name) twice")
+            }
+            chosen.append(exchange)
+        }
+        return chosen
     }
 
     private func bases() throws -> [ProviderHost: String] {

@@ -169,12 +169,13 @@ struct RunCommand: AsyncParsableCommand {
         return configuration
     }
 
-    private func mockMarket(_ mock: MockMarketServer) -> ServerConfiguration.Market {
+    private func mockMarket(_ mock: MockMarketServer) throws -> ServerConfiguration.Market {
         var market = ServerConfiguration.Market(environment: .qa(at: mock.baseURL))
         // The mock wants a key where the provider does; any will do.
         for provider in market.providers where provider.key?.isRequired == true {
             market.keys[provider.name] = APIKey("mock")
         }
+        try providers.apply(to: &market)
         market.coins = mockCoins
         market.listingInterval = .seconds(20)
         market.tickerInterval = .seconds(1) / mockRate

@@ -24,6 +24,18 @@ struct MarketTests {
         }
     }
 
+    @Test(arguments: [
+        (["--exchanges", "huobi,nobody"], "--exchanges names 'nobody'; there are huobi,binance"),
+        (["--exchanges", "huobi,huobi"], "--exchanges names huobi twice"),
+        (["--provider-url", "nobody=http://localhost"], "--provider-url names 'nobody'; there are coinmarketcap,"),
+        (["--provider-url", "huobi=ftp://localhost"], "is no NAME=URL with an http or https address"),
+    ])
+    func aProviderThatIsNotThereIsRefusedInWords(options: [String], words: String) async throws {
+        let run = try await CommandRun("tickwire-server", ["run"] + options)
+        #expect(run.status == 64)
+        #expect(run.said.contains(words))
+    }
+
     @Test func aProviderThatFailsLeavesItsPricesWithTheirAgeAndTheCause() async throws {
         try await withTemporaryDirectory { directory in
             try await withServer(

@@ -140,7 +140,7 @@ private final class ScreenUser: Screen {
 
     var picture: String {
         var buffer = Buffer(size: size)
-        _ = view?.draw(into: &buffer)
+        _ = view?.frame(into: &buffer)
         return buffer.text
     }
 

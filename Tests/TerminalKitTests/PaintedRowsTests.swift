@@ -45,7 +45,7 @@ struct PaintedRowsTests {
             ],
             rowCount: state.words.count,
             selected: state.selected,
-            offset: state.offset,
+            first: state.offset,
             gap: state.gap
         ) { row, column in
             asked(row)

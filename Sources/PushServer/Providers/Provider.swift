@@ -55,6 +55,10 @@ extension Provider {
 
     package static var hosts: [ProviderHost] { all.flatMap(\.hosts) }
 
+    /// As options spell it: `huobi`.
+    package var optionName: String { hosts.first?.name ?? name.lowercased() }
+    package var isExchange: Bool { tickers != nil }
+
     /// What is asked of it for the market.
     var sources: [MarketSource.Name] {
         let kinds: [(MarketSource.Kind, Bool)] = [

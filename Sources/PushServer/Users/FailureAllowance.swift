@@ -13,7 +13,7 @@ struct FailureAllowance<Key: Hashable> {
     private let interval: Int64
     private var paidAt: [Key: MarketTime] = [:]
 
-    /// - Parameter burst: how many failures cost no wait.
+    /// - Parameter burst: how many tries may be made at once. If the last of them fails, the first wait begins.
     init(burst: Int64, interval: Duration) {
         (self.burst, self.interval) = (burst, interval.components.seconds * 1000)
     }

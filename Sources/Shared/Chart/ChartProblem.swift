@@ -9,7 +9,7 @@ public struct ChartProblem: Error, Hashable, Sendable {
         case needsKey = 3
         /// For now: the server tries again by itself.
         case unavailable = 4
-        /// The connection or the server has as many charts as may be.
+        /// The connection, the user or the server has as many charts as may be.
         case tooMany = 5
         /// The server does not know the interval.
         case unknownInterval = 6

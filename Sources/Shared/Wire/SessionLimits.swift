@@ -17,10 +17,12 @@ public struct SessionLimits: Hashable, Sendable {
     /// Candles of one chart.
     public var candles = 1000
 
-    /// How often a connection may send what, after a burst of ten seconds' worth; 0: any number.
+    // How often what may be sent, after a burst of ten seconds' worth; 0: no limit.
+    /// Frames of a connection, of any kind.
     public var framesPerSecond = 200
+    /// Of all connections of a user together.
     public var mutationsPerSecond = 100
-    /// For charts, details, snapshots and the own account together.
+    /// Of a connection, for charts, details, icons, snapshots and the own account together.
     public var requestsPerSecond = 20
     /// Terminals of one user that may be connected.
     public var connectionsPerUser = 100

@@ -15,7 +15,8 @@
 /// docs/PROTOCOL.md tells the whole story with sample frames; this file is the reference for fields.
 ///
 /// Rules: field numbers are never used again. A receiver skips fields and oneof cases that it does not know.
-/// Times are milliseconds since 1970-01-01T00:00:00Z. All text is UTF-8.
+/// Names of times end in _ms or _s: milliseconds or seconds since 1970-01-01T00:00:00Z; in Limits and Close, durations.
+/// All text is UTF-8.
 
 #if canImport(FoundationEssentials)
 internal import FoundationEssentials
@@ -262,7 +263,7 @@ nonisolated enum WireChartProblemKind: SwiftProtobuf.Enum, Swift.CaseIterable {
   /// for now: the server tries again by itself
   case unavailable // = 4
 
-  /// the connection or the server has as many charts as may be
+  /// the connection, the user or the server has as many charts as may be
   case tooMany // = 5
 
   /// the server does not know the interval
@@ -887,18 +888,19 @@ nonisolated struct WireLimits: @unchecked Sendable {
     set {_uniqueStorage()._candles = newValue}
   }
 
-  /// How often a connection may send what, after a burst of ten seconds' worth; over it: Close 2005. 0: any.
+  /// frames of a connection, of any kind
   var framesPerSecond: UInt32 {
     get {_storage._framesPerSecond}
     set {_uniqueStorage()._framesPerSecond = newValue}
   }
 
+  /// of all connections of a user together
   var mutationsPerSecond: UInt32 {
     get {_storage._mutationsPerSecond}
     set {_uniqueStorage()._mutationsPerSecond = newValue}
   }
 
-  /// OpenChart, DetailRequest, IconRequest, SnapshotRequest and AccountRequest together
+  /// OpenChart, DetailRequest, IconRequest, SnapshotRequest and AccountRequest of a connection, together
   var requestsPerSecond: UInt32 {
     get {_storage._requestsPerSecond}
     set {_uniqueStorage()._requestsPerSecond = newValue}
@@ -1183,7 +1185,7 @@ nonisolated struct WireDevice: Sendable {
 
   var createdMs: UInt64 = 0
 
-  /// to the hour
+  /// may lag by up to an hour
   var usedMs: UInt64 = 0
 
   /// the one that asks
@@ -1537,7 +1539,7 @@ nonisolated struct WireOpenChart: Sendable {
 
   var interval: WireCandleInterval = .unspecified
 
-  /// of the latest candles, 1 to `candles` of Limits
+  /// of the latest candles, from 1; more than `candles` of Limits are lowered to it
   var count: UInt32 = 0
 
   var unknownFields = SwiftProtobuf.UnknownStorage()
@@ -1557,7 +1559,8 @@ nonisolated struct WireCloseChart: Sendable {
   init() {}
 }
 
-/// One or more candles of a chart, ascending. A candle of a time that the client holds replaces it.
+/// One or more candles of a chart, ascending. A candle whose time the client holds replaces the held one; others are put in at
+/// their time.
 nonisolated struct WireCandles: Sendable {
   // SwiftProtobuf.Message conformance is added in an extension below. See the
   // `Message` and `Message+*Additions` files in the SwiftProtobuf library for
@@ -1578,7 +1581,7 @@ nonisolated struct WireCandles: Sendable {
   /// while older ones are still being fetched: how many there will be in all; 0 otherwise
   var expected: UInt32 = 0
 
-  /// when the source, or a live price, last told something of this series; 0: not known
+  /// when the source, or a live price, last said something about this series; 0: not known
   var heardMs: UInt64 = 0
 
   var unknownFields = SwiftProtobuf.UnknownStorage()
@@ -1679,7 +1682,7 @@ nonisolated struct WireDetail: Sendable {
   /// 0: not known
   var dateAddedMs: UInt64 = 0
 
-  /// paragraphs apart by line feeds
+  /// paragraphs apart by line feeds; may hold Markdown
   var description_p: String = String()
 
   var links: [WireDetailLink] = []
@@ -1719,7 +1722,7 @@ nonisolated struct WireIconRequest: Sendable {
   // `Message` and `Message+*Additions` files in the SwiftProtobuf library for
   // methods supported on all messages.
 
-  /// the most wanted first; 128 of them are looked at
+  /// the most wanted first; the first 128 count
   var coinIds: [UInt32] = []
 
   var unknownFields = SwiftProtobuf.UnknownStorage()
@@ -1735,7 +1738,7 @@ nonisolated struct WireIcon: Sendable {
 
   var coinID: UInt32 = 0
 
-  /// as the provider made it, 64 KiB and 256 points a side at most; empty: there is none, for now
+  /// what makes up the provider's picture: at most 64 KiB, 256 points a side; empty: none for now
   var png: Data = Data()
 
   var unknownFields = SwiftProtobuf.UnknownStorage()

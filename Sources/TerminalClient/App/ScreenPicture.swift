@@ -62,7 +62,7 @@ private final class PictureScreen: Screen {
 
     var picture: Buffer {
         var buffer = Buffer(size: size, charset: capabilities.charset, blocks: capabilities.blocks)
-        _ = view?.draw(into: &buffer)
+        _ = view?.frame(into: &buffer)
         return buffer.downgraded(to: capabilities.colors)
     }
 

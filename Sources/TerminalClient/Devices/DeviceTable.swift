@@ -7,7 +7,9 @@ struct DeviceTable {
     private static let heightWithTitles = 3
 
     let rows: [DeviceRow]
-    let scroll: Scroll
+    let selected: Int
+    /// The first row that is seen.
+    let first: Int
     let count: String
 
     static func rowsSeen(in area: Rect) -> Int { max(1, area.height - (area.height >= heightWithTitles ? 1 : 0)) }
@@ -17,7 +19,7 @@ struct DeviceTable {
     @discardableResult
     func draw(into buffer: inout Buffer, in area: Rect) -> Table.Layout {
         let layout = table(in: area).draw(into: &buffer, in: inner(area))
-        for placed in layout.rows where placed.index == scroll.selected {
+        for placed in layout.rows where placed.index == selected {
             SelectionMark.draw(into: &buffer, at: Point(x: area.x, y: placed.area.y))
         }
         return layout
@@ -43,12 +45,12 @@ struct DeviceTable {
                 Column(muted("Logged in (UTC)"), .fixed(16), priority: 1),
             ],
             rowCount: rows.count,
-            selected: scroll.selected,
-            offset: scroll.offset,
+            selected: selected,
+            first: first,
             hasHeader: area.height >= Self.heightWithTitles,
             spacing: isNarrow ? 1 : 2,
             styles: Table.Styles(header: Theme.plain, row: Theme.plain, selected: Theme.selection)
-        ) { cell(rows[$0], column: $1, isNarrow: isNarrow, isSelected: $0 == scroll.selected) }
+        ) { cell(rows[$0], column: $1, isNarrow: isNarrow, isSelected: $0 == selected) }
     }
 
     private func cell(_ row: DeviceRow, column: Int, isNarrow: Bool, isSelected: Bool) -> Line {

@@ -6,6 +6,11 @@ struct DevicesView: TabsScreenView {
 
     var help: [HelpSection] { [keys.help("Devices")] }
 
+    func prepare(for size: Size) {
+        viewModel.tabs.status.refresh()
+        viewModel.resized(height: DeviceTable.rowsSeen(in: Frame(size).body))
+    }
+
     func draw(into buffer: inout Buffer) -> Cursor? {
         let frame = Frame(buffer.size)
         TitleBar(title: "Devices", note: viewModel.userName).draw(into: &buffer, in: frame.header)
@@ -34,9 +39,10 @@ struct DevicesView: TabsScreenView {
     }
 
     func handle(_ event: InputEvent, in size: Size) -> Bool {
+        prepare(for: size)
         if case .mouse(let mouse) = event { return handle(mouse, in: size) }
         guard let command = keys.command(for: event) else { return false }
-        perform(command, height: DeviceTable.rowsSeen(in: Frame(size).body))
+        perform(command)
         return true
     }
 
@@ -44,7 +50,12 @@ struct DevicesView: TabsScreenView {
     private var answers: [KeyHint] { keys.answers(yes: .confirm, no: .decline) }
 
     private var table: DeviceTable {
-        DeviceTable(rows: viewModel.rows, scroll: viewModel.scroll, count: viewModel.count)
+        DeviceTable(
+            rows: viewModel.rows,
+            selected: viewModel.selected,
+            first: viewModel.window.first,
+            count: viewModel.count
+        )
     }
 }
 
@@ -64,14 +75,14 @@ extension DevicesView {
 
 // MARK: Input
 extension DevicesView {
-    private func perform(_ command: DevicesCommand, height: Int) {
+    private func perform(_ command: DevicesCommand) {
         switch command {
-        case .up: viewModel.selectionMoved(by: -1, height: height)
-        case .down: viewModel.selectionMoved(by: 1, height: height)
-        case .pageUp: viewModel.selectionMoved(by: -height, height: height)
-        case .pageDown: viewModel.selectionMoved(by: height, height: height)
-        case .first: viewModel.firstRequested(height: height)
-        case .last: viewModel.lastRequested(height: height)
+        case .up: viewModel.selectionMoved(by: -1)
+        case .down: viewModel.selectionMoved(by: 1)
+        case .pageUp: viewModel.paged(by: -1)
+        case .pageDown: viewModel.paged(by: 1)
+        case .first: viewModel.firstRequested()
+        case .last: viewModel.lastRequested()
         case .signOut: viewModel.signOutRequested()
         case .confirm: viewModel.confirmed()
         case .decline: viewModel.declined()
@@ -84,11 +95,10 @@ extension DevicesView {
 
     private func handle(_ mouse: Mouse, in size: Size) -> Bool {
         let body = Frame(size).body
-        let height = DeviceTable.rowsSeen(in: body)
         if let rows = mouse.wheelRows {
-            viewModel.selectionMoved(by: rows.signum(), height: height)
+            viewModel.selectionMoved(by: rows.signum())
         } else if mouse.kind == .press(.left), let row = table.layout(in: body).row(at: mouse.position) {
-            viewModel.rowClicked(row, height: height)
+            viewModel.rowClicked(row)
         } else {
             return false
         }

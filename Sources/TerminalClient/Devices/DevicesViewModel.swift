@@ -1,6 +1,5 @@
 internal import Observation
 internal import Shared
-internal import TerminalKit
 
 /// Where the user is logged in, as the server knows it, and the question whether one of these devices is to be signed out.
 @MainActor
@@ -13,7 +12,8 @@ final class DevicesViewModel: TabsScreenModel {
     /// The selection is a device, not a place: it stays on it when the order changes.
     private var selectedID: DeviceID?
     /// Where the selection stays when its device has gone.
-    private var scrolled = Scroll()
+    private var place = 0
+    private(set) var window = ListWindow()
     private var askingID: DeviceID?
     /// Changes when time alone has changed the words.
     private var tick = 0
@@ -30,13 +30,8 @@ final class DevicesViewModel: TabsScreenModel {
         return devices.map { DeviceRow($0, at: time) }
     }
 
-    var scroll: Scroll {
-        let devices = devices
-        var scroll = scrolled
-        let place = devices.firstIndex { $0.id == selectedID } ?? scroll.selected
-        scroll.select(place, count: devices.count, height: devices.count)
-        return scroll
-    }
+    /// The place of the selected device.
+    var selected: Int { devices.firstIndex { $0.id == selectedID } ?? max(0, min(place, devices.count - 1)) }
 
     /// What is asked about: it waits for the answer. Nobody is asked about a device that has gone.
     var asking: Device? { devices.first { $0.id == askingID } }
@@ -98,13 +93,21 @@ extension DevicesViewModel {
     }
 
     /// - Parameter height: how many rows are seen, so that the selection stays among them.
-    func selectionMoved(by rows: Int, height: Int) { select(scroll.selected + rows, height: height) }
-    func firstRequested(height: Int) { select(0, height: height) }
-    func lastRequested(height: Int) { select(.max / 2, height: height) }
-    func rowClicked(_ row: Int, height: Int) { select(row, height: height) }
+    func resized(height: Int) {
+        var next = window
+        next.height = height
+        next.show(selected, count: devices.count)
+        if next != window { window = next }
+    }
+
+    func selectionMoved(by rows: Int) { select(selected + rows) }
+    func paged(by pages: Int) { select(selected + pages * (window.height ?? 1)) }
+    func firstRequested() { select(0) }
+    func lastRequested() { select(devices.count - 1) }
+    func rowClicked(_ row: Int) { select(row) }
 
     func signOutRequested() {
-        let place = scroll.selected
+        let place = selected
         if devices.indices.contains(place) { askingID = devices[place].id }
     }
 
@@ -125,11 +128,10 @@ extension DevicesViewModel {
     func backRequested() { if asking != nil { askingID = nil } else { backPressed() } }
 
     /// While something is asked the selection stays.
-    private func select(_ row: Int, height: Int) {
-        guard asking == nil else { return }
+    private func select(_ row: Int) {
         let devices = devices
-        scrolled = scroll
-        scrolled.select(row, count: devices.count, height: height)
-        selectedID = devices.isEmpty ? nil : devices[scrolled.selected].id
+        guard asking == nil, !devices.isEmpty else { return }
+        place = max(0, min(row, devices.count - 1))
+        selectedID = devices[place].id
     }
 }

@@ -20,7 +20,8 @@ package struct PriceQuery: Hashable, Sendable {
         let rows = (0..<table.count).compactMap { row in
             let quote = table[row]
             let isListed = !quote.isDelisted && (quote.instrument.kind == .coin || !coinsOnly)
-            return isListed && matches?[row] ?? true ? SortedRow(row, quote, sort, namePlaces: namePlaces) : nil
+            let isMatch = matches.map { $0[row] != nil } ?? true
+            return isListed && isMatch ? SortedRow(row, quote, sort, namePlaces: namePlaces) : nil
         }
         return SortedRow.sorted(rows, isDescending: isDescending).prefix(limit ?? .max).map { table[$0] }
     }

@@ -8,6 +8,8 @@ struct HelpView: ScreenView {
     var helpKeys: KeyMap<HelpCommand> { viewModel.keys }
     var helpStatus: StatusViewModel? { viewModel.status }
 
+    func prepare(for size: Size) { viewModel.status?.refresh() }
+
     func draw(into buffer: inout Buffer) -> Cursor? {
         let frame = Frame(buffer.size)
         TitleBar(title: "Help", note: "keys").draw(into: &buffer, in: frame.header)

@@ -1,5 +1,4 @@
 internal import Observation
-internal import TerminalKit
 
 /// The keys that are valid on the screen below.
 @MainActor

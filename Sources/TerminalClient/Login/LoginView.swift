@@ -40,11 +40,12 @@ struct LoginView: ScreenView {
             perform(command)
             return true
         }
-        switch event {
-        case .key(let key): return viewModel.keyTyped(key)
-        case .paste(let text): viewModel.pasted(text)
-        case .focusGained: viewModel.windowEntered()
-        default: return false
+        if let edit = TextEdit(event) {
+            viewModel.edited(edit)
+        } else if event == .focusGained {
+            viewModel.windowEntered()
+        } else {
+            return false
         }
         return true
     }

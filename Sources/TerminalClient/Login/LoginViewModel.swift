@@ -1,6 +1,5 @@
 internal import Observation
 internal import Shared
-internal import TerminalKit
 
 /// Server, name and password, and what became of the last try.
 @MainActor
@@ -18,7 +17,7 @@ final class LoginViewModel: ScreenModel {
     }
 
     // MARK: Outputs
-    private(set) var inputs: [TextInput]
+    private(set) var inputs: [TextEntry]
     private(set) var focus: LoginForm.Field
     let exits = Exits<Destination>()
     var isConnecting: Bool { phase == .connecting }
@@ -38,8 +37,8 @@ final class LoginViewModel: ScreenModel {
 
     init(_ start: LoginStart, clock: AppClock) {
         // One more than a password may have: where something was cut off, the rest is refused.
-        let password = TextInput(limit: Hello.Credentials.passwordBytesMax + 1)
-        inputs = [TextInput(start.server.description), TextInput(start.name), password]
+        let password = TextEntry(limit: Hello.Credentials.passwordBytesMax + 1)
+        inputs = [TextEntry(start.server.description), TextEntry(start.name), password]
         focus = start.name.isEmpty ? .name : .password
         failure = start.notice
         self.clock = clock
@@ -55,7 +54,7 @@ final class LoginViewModel: ScreenModel {
         }
     }
 
-    func input(of field: LoginForm.Field) -> TextInput { inputs[field.rawValue] }
+    func input(of field: LoginForm.Field) -> TextEntry { inputs[field.rawValue] }
     private func text(of field: LoginForm.Field) -> String { input(of: field).text }
 
     private var secondsLeft: Int64 {
@@ -66,9 +65,7 @@ final class LoginViewModel: ScreenModel {
 
 // MARK: Inputs
 extension LoginViewModel {
-    /// - Returns: whether the key was one for the field.
-    func keyTyped(_ key: Key) -> Bool { !isConnecting && inputs[focus.rawValue].handle(key) }
-    func pasted(_ text: String) { if !isConnecting { inputs[focus.rawValue].insert(text) } }
+    func edited(_ edit: TextEdit) { if !isConnecting { inputs[focus.rawValue].apply(edit) } }
     func nextFieldRequested() { move(by: 1) }
     func previousFieldRequested() { move(by: -1) }
     func windowEntered() { if !isConnecting { exits.take(.returned) } }

@@ -2,6 +2,8 @@ internal import TerminalKit
 
 /// The keys of all screens: the tables as they come, with what the user has bound otherwise.
 struct Keys: Sendable {
+    /// Of every list of coins.
+    var list = KeyMap.list
     var prices = KeyMap.prices
     var filter = KeyMap.filter
     var favorites = KeyMap.favorites
@@ -25,7 +27,8 @@ struct Keys: Sendable {
 
     /// The tables by the name they have in the configuration file, each as a place to change it.
     private static let tables: [(name: String, rebind: @Sendable (inout Keys, String, [Key]) -> Bool)] = [
-        ("tabs", { $0.tabs.rebind($1, to: $2) }), ("prices", { $0.prices.rebind($1, to: $2) }),
+        ("tabs", { $0.tabs.rebind($1, to: $2) }), ("list", { $0.list.rebind($1, to: $2) }),
+        ("prices", { $0.prices.rebind($1, to: $2) }),
         ("filter", { $0.filter.rebind($1, to: $2) }), ("favorites", { $0.favorites.rebind($1, to: $2) }),
         ("settings", { $0.settings.rebind($1, to: $2) }), ("help", { $0.help.rebind($1, to: $2) }),
         ("coin", { $0.coin.rebind($1, to: $2) }), ("chart", { $0.chart.rebind($1, to: $2) }),
@@ -45,7 +48,7 @@ struct Keys: Sendable {
     /// What the tables say, by name: for the file that explains them.
     var entries: [(table: String, bindings: [KeyEntry])] {
         [
-            ("tabs", tabs.entries), ("prices", prices.entries), ("filter", filter.entries),
+            ("tabs", tabs.entries), ("list", list.entries), ("prices", prices.entries), ("filter", filter.entries),
             ("favorites", favorites.entries), ("settings", settings.entries), ("help", help.entries),
             ("coin", coin.entries), ("chart", chart.entries), ("full-chart", fullChart.entries),
             ("detail", detail.entries), ("devices", devices.entries), ("login", login.entries),
@@ -58,8 +61,9 @@ struct Keys: Sendable {
         let byName = Dictionary(uniqueKeysWithValues: entries.map { ($0.table, $0.bindings) })
         // An open chart takes the keys that change tabs elsewhere.
         let screens = [
-            ["tabs", "coin", "prices"], ["tabs", "coin", "favorites"], ["chart", "coin", "prices"],
-            ["chart", "coin", "favorites"], ["chart", "full-chart"], ["detail"], ["filter"], ["settings"], ["help"],
+            ["tabs", "coin", "list", "prices"], ["tabs", "coin", "list", "favorites"],
+            ["chart", "coin", "list", "prices"], ["chart", "coin", "list", "favorites"], ["chart", "full-chart"],
+            ["detail"], ["filter"], ["settings"], ["help"],
             ["devices"], ["login"], ["trust"], ["stop"],
         ]
         for tables in screens {

@@ -4,5 +4,7 @@ package struct LocalSettings: Equatable, Sendable {
     /// Whether a price lights up for a moment when it has moved.
     package var flashes = true
     package var updateRate = UpdateRate.live
+    /// Whether Prices shows coins and tokens apart.
+    package var sections = false
     package var icons = IconStyle.auto
 }

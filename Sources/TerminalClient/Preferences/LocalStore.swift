@@ -25,6 +25,11 @@ final class LocalStore {
         try write(.flashes(isOn))
     }
 
+    func setSections(_ isOn: Bool) throws {
+        settings.sections = isOn
+        try write(.sections(isOn))
+    }
+
     func setUpdateRate(_ rate: UpdateRate) throws {
         settings.updateRate = rate
         try write(.updateRate(rate))

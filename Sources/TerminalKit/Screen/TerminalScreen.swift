@@ -54,7 +54,7 @@ package final class TerminalScreen: Screen {
     /// The view as it would be drawn now: for screenshots.
     package func picture() -> Buffer {
         var buffer = emptyBuffer
-        _ = view?.draw(into: &buffer)
+        _ = view?.frame(into: &buffer)
         return buffer
     }
 
@@ -142,7 +142,7 @@ extension TerminalScreen {
         isUrgent = false
         var buffer = emptyBuffer
         let cursor = withObservationTracking {
-            view.draw(into: &buffer)
+            view.frame(into: &buffer)
         } onChange: { [demand] in
             demand.raise(ifStill: frame)
         }

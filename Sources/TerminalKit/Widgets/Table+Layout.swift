@@ -41,8 +41,8 @@ extension Table {
         var rest = body
         var rows: [PlacedRow] = []
         var gapArea: Rect?
-        let first = VirtualRows(count: rowCount, gap: gap).first(from: offset, showing: selected, height: body.height)
-        for index in first..<max(first, rowCount) {
+        let start = max(0, first)
+        for index in start..<max(start, rowCount) {
             guard !rest.isEmpty else { break }
             rows.append(PlacedRow(index: index, area: rest.removeTop(1)))
             if let gap, gap.afterRow == index { gapArea = rest.removeTop(gap.height) }

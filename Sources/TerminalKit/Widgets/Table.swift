@@ -28,8 +28,8 @@ package struct Table {
     package var columns: [Column]
     package var rowCount: Int
     package var selected: Int?
-    /// The first visible row as the caller would have it; the table moves on from there to show the selected one.
-    package var offset: Int
+    /// The first row that is seen.
+    package var first: Int
     package var gap: Gap?
     package var hasHeader: Bool
     package var spacing: Int
@@ -40,7 +40,7 @@ package struct Table {
         columns: [Column],
         rowCount: Int,
         selected: Int? = nil,
-        offset: Int = 0,
+        first: Int = 0,
         gap: Gap? = nil,
         hasHeader: Bool = true,
         spacing: Int = 1,
@@ -50,7 +50,7 @@ package struct Table {
         self.columns = columns
         self.rowCount = rowCount
         self.selected = selected
-        self.offset = offset
+        self.first = first
         self.gap = gap
         self.hasHeader = hasHeader
         self.spacing = spacing

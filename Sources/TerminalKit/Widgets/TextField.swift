@@ -1,6 +1,8 @@
 /// One row of text to edit, scrolled so that the cursor can be seen.
 package struct TextField: Sendable {
-    package var input: TextInput
+    package var text: String
+    /// In characters from the start.
+    package var cursor: Int
     package var placeholder: String
     /// Shows a dot for every character.
     package var isSecure: Bool
@@ -9,14 +11,16 @@ package struct TextField: Sendable {
     package var placeholderStyle: Style
 
     package init(
-        _ input: TextInput,
+        _ text: String,
+        cursor: Int,
         placeholder: String = "",
         isSecure: Bool = false,
         isFocused: Bool = true,
         style: Style = .plain,
         placeholderStyle: Style = .dim
     ) {
-        self.input = input
+        self.text = text
+        self.cursor = cursor
         self.placeholder = placeholder
         self.isSecure = isSecure
         self.isFocused = isFocused
@@ -29,12 +33,17 @@ package struct TextField: Sendable {
         let row = area.row(0)
         guard !row.isEmpty else { return nil }
         buffer.fill(row, style: style)
-        if input.isEmpty { buffer.draw(Line(placeholder, placeholderStyle), in: row, style: style) }
-        let shown = isSecure ? String(repeating: "•", count: input.text.count) : input.text
-        let before = String(shown.prefix(input.cursor)).columnCount
+        if text.isEmpty { buffer.draw(Line(placeholder, placeholderStyle), in: row, style: style) }
+        let shown = isSecure ? String(repeating: "•", count: text.count) : text
+        let before = String(shown.prefix(cursor)).columnCount
         // The cursor needs a column of its own, also after the last character.
         let scrolled = max(0, before - row.width + 1)
         buffer.draw(shown, at: Point(x: row.x - scrolled, y: row.y), style: style, clippedTo: row)
         return isFocused ? Cursor(x: row.x + before - scrolled, y: row.y) : nil
     }
+}
+
+extension String {
+    /// What of a text can be typed into a field: no line ends, and nothing that cannot be shown.
+    package var typable: String { filter { !$0.isNewline && Glyph.cleaned($0, charset: .unicode) != nil } }
 }

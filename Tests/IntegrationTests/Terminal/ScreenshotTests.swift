@@ -11,8 +11,8 @@ struct ScreenshotTests {
         icons: off
         blocks: lines
         keys:
-          prices:
-            sort: [w]
+          list:
+            sort: [b]
           full-chart:
             back: [m]
 
@@ -29,7 +29,7 @@ struct ScreenshotTests {
 
     @Test func itFollowsTheConfigurationFile() async throws {
         let prices = try await screenshot(["tickwire://prices"], as: "txt", config: Self.config)
-        #expect(prices.contains(" BTC ") && !prices.contains("BT BTC") && prices.contains("w sort"))
+        #expect(prices.contains(" BTC ") && !prices.contains("BT BTC") && prices.contains("b sort"))
         let chart = try await screenshot(["tickwire://prices/BTC/chart"], as: "txt", config: Self.config)
         #expect(chart.contains("m back") && chart.contains { "║╥╨".contains($0) })
         #expect(!chart.contains { "▁▂▃▄▅▆▇".contains($0) })

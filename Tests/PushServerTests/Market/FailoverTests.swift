@@ -56,6 +56,17 @@ struct FailoverTests {
         #expect(shown == "A 104", "and back at once")
     }
 
+    @Test func theOperatorChoosesWhichExchangesAreAskedAndPreferred() {
+        for exchanges in [[Provider.huobi, .binance], [.binance, .huobi], [.binance]] {
+            var market = ServerConfiguration.Market(environment: .production)
+            market.take(exchanges: exchanges)
+            let sources = MarketBook.Plan(market.providers, tickerInterval: .seconds(1)).sources
+            #expect(sources.filter { $0.kind == .tickers }.map(\.provider) == exchanges.map(\.name))
+            #expect(sources.filter { $0.kind == .listing }.map(\.provider) == ["CoinMarketCap"])
+            #expect(sources.contains(MarketSource.Name(.symbols, of: "CryptoCompare")))
+        }
+    }
+
     @Test mutating func thePriceOfANamesakeOnOneExchangeIsNeverShown() {
         second(1, ["B": "101"])
         for number in Int64(2)...4 { second(number, ["A": "2500", "B": "101"]) }

@@ -46,6 +46,7 @@ struct KeyMapTests {
     }
 
     @Test func everyCommandHasAKey() {
+        #expect(Set(KeyMap.list.bindings.map(\.command)) == Set(ListCommand.allCases))
         #expect(Set(KeyMap.prices.bindings.map(\.command)) == Set(PricesCommand.allCases))
         #expect(Set(KeyMap.filter.bindings.map(\.command)) == Set(FilterCommand.allCases))
         #expect(Set(KeyMap.favorites.bindings.map(\.command)) == Set(FavoritesCommand.allCases))
@@ -335,7 +336,7 @@ struct KeyMapTests {
 
     @Test func helpNamesEveryKeyOnce() {
         let help = Scene().helpView.picture(120, 40)
-        for binding in KeyMap.prices.bindings {
+        for binding in KeyMap.list.bindings {
             #expect(help.contains(binding.title))
             #expect(help.contains(binding.keys.map(\.description).joined(separator: " ")))
         }

@@ -11,26 +11,65 @@ import Testing
 struct ListKeyTests {
     // MARK: Prices
 
+    @Test(arguments: KeyMap.list.bindings)
+    func everyKeyOfAListDoesWhatItSaysOnPrices(binding: KeyMap<ListCommand>.Binding) throws {
+        for key in binding.keys {
+            let scene = Scene(.many(100))
+            try expect(binding.command, key, in: scene.pricesView, next: .name, flipped: PriceSort().flipped)
+        }
+    }
+
+    @Test(arguments: KeyMap.list.bindings)
+    func everyKeyOfAListDoesWhatItSaysOnFavorites(binding: KeyMap<ListCommand>.Binding) throws {
+        for key in binding.keys {
+            let scene = Scene(.many(120), user: .favorites(Array(1...100)))
+            scene.tabs.tabShown(.favorites)
+            try expect(binding.command, key, in: scene.favoritesView, next: .rank, flipped: nil)
+        }
+    }
+
+    /// - Parameters:
+    ///   - next: the column that the list is sorted by after the one that it begins with.
+    ///   - flipped: the order that it begins with, the other way round.
+    private func expect(
+        _ command: ListCommand,
+        _ key: Key,
+        in view: some CoinListView,
+        next: PriceSort.Key,
+        flipped: PriceSort?
+    ) throws {
+        let list = view.viewModel.list
+        let walk = try Walk(in: view) { list.content.selected }
+        view.press(key)
+        let place = list.content.selected
+        switch command {
+        case .up, .down, .pageUp, .pageDown, .first, .last:
+            #expect(place == walk.target(of: command.rawValue, last: 99), "\(key)")
+        case .filter: #expect(list.isFiltering)
+        case .sort: #expect(list.sort == PriceSort(next) && place == 0)
+        case .flip: #expect(list.sort == flipped)
+        case .byRank where !list.hasOwnOrder: #expect(list.sort == PriceSort().flipped && place == 0)
+        case .byRank, .byName, .byPrice, .byDay, .byHour, .byWeek, .byVolume, .byMarketCap:
+            #expect(list.sort == command.sortKey.map { PriceSort($0) } && place == 0)
+            view.press(key)
+            #expect(list.sort == command.sortKey.map { PriceSort($0).flipped })
+        }
+    }
+
     @Test(arguments: KeyMap.prices.bindings)
     func everyKeyOfPricesDoesWhatItSays(binding: KeyMap<PricesCommand>.Binding) throws {
         for key in binding.keys {
-            let scene = Scene(.many(100))
+            let scene = Scene(.many(100), local: LocalStore(LocalSettings(sections: binding.command != .sections)))
             let walk = try Walk(in: scene.pricesView) { scene.prices.selectedPlace }
             let coin = try #require(scene.prices.row(at: walk.place)?.coin.rawValue)
-            let sort = scene.prices.sort(of: .coins)
             scene.pricesView.press(key)
             let place = scene.prices.selectedPlace
             switch binding.command {
-            case .up, .down, .pageUp, .pageDown, .first, .last:
-                let end = scene.prices.list.items.count - 1
-                #expect(place == walk.target(of: binding.command.rawValue, last: end), "\(key)")
             // Below the 80 coins stand a blank and a title.
             case .nextSection: #expect(place == 82)
             case .previousSection: #expect(place == 0)
+            case .sections: #expect(scene.prices.shown.counts == [.coins: 80, .tokens: 20])
             case .favorite: #expect(scene.link.user.favoriteIDs == [coin])
-            case .filter: #expect(scene.prices.isFiltering)
-            case .sort: #expect(scene.prices.sort(of: .coins) == PriceSort(sort.key.next))
-            case .flip: #expect(scene.prices.sort(of: .coins) == sort.flipped)
             }
         }
     }
@@ -43,8 +82,8 @@ struct ListKeyTests {
             let walk = try Walk(in: scene.pricesView) { scene.prices.selectedPlace }
             scene.pricesView.press(key)
             let place = scene.prices.selectedPlace
-            #expect(scene.prices.isFiltering == ![.keep, .clear].contains(binding.command))
-            #expect(scene.prices.filter.text == (binding.command == .clear ? "" : "c"))
+            #expect(scene.prices.list.isFiltering == ![.keep, .clear].contains(binding.command))
+            #expect(scene.prices.list.filter.text == (binding.command == .clear ? "" : "c"))
             switch binding.command {
             case .keep, .clear: break
             case .up, .down, .pageUp, .pageDown:
@@ -63,13 +102,13 @@ struct ListKeyTests {
         for key in binding.keys {
             let scene = Scene(.many(100), user: .favorites(Array(1...90)))
             scene.tabs.tabShown(.favorites)
+            if binding.command == .ownOrder { scene.favoritesView.press("m") }
             let walk = try Walk(in: scene.favoritesView) { scene.favorites.selectedPlace }
             var coins = scene.link.user.favoriteIDs
             scene.favoritesView.press(key)
             let place = scene.favorites.selectedPlace
             switch binding.command {
-            case .up, .down, .pageUp, .pageDown, .first, .last:
-                #expect(place == walk.target(of: binding.command.rawValue, last: 89), "\(key)")
+            case .ownOrder: #expect(scene.favorites.list.sort == nil && place == 0)
             case .moveUp:
                 coins.swapAt(walk.place, walk.place - 1)
                 #expect(place == walk.place - 1, "the coin stays selected")
@@ -155,7 +194,7 @@ struct ListKeyTests {
             await scene.answerOrder(.success(.many(90)))
             for await rows in Observations({ scene.devices.rows }) where !rows.isEmpty { break }
             let view = scene.devicesView
-            let walk = try Walk(in: view) { scene.devices.scroll.selected }
+            let walk = try Walk(in: view) { scene.devices.selected }
             let selected = try #require(scene.tabs.devices.devices?[walk.place])
             if [.confirm, .decline].contains(binding.command) { view.press("x") }
             view.press(key)
@@ -168,7 +207,7 @@ struct ListKeyTests {
             case .help: #expect(await routes.next() == .help)
             case .quit: #expect(await routes.next() == .quit)
             case .up, .down, .pageUp, .pageDown, .first, .last:
-                let place = scene.devices.scroll.selected
+                let place = scene.devices.selected
                 #expect(place == walk.target(of: binding.command.rawValue, last: 89), "\(key)")
             case .signOut: #expect(scene.devices.asking == selected)
             case .decline: #expect(scene.devices.asking == nil)

@@ -29,10 +29,10 @@ struct StatusLineTests {
         scene.link.user.noted("Something went wrong.")
         scene.pricesView.press(Key(.escape))
         #expect(scene.tabs.status.problem == nil)
-        #expect(scene.prices.isFiltering)
-        #expect(scene.prices.filter.text == "b")
+        #expect(scene.prices.list.isFiltering)
+        #expect(scene.prices.list.filter.text == "b")
         scene.pricesView.press(Key(.escape))
-        #expect(!scene.prices.isFilterShown)
+        #expect(!scene.prices.list.isFilterShown)
     }
 
     /// Help closed, and the message stayed.

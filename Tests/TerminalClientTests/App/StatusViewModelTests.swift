@@ -123,6 +123,7 @@ struct StatusViewModelTests {
         for await isStale in Observations({ status.isStale }) where isStale { break }
         #expect(status.connection == Phrase("nothing comes from the server", .warning))
         #expect(status.sources == [Phrase("prices 6 s old", .warning)])
+        status.refresh()
         #expect(status.latency == nil)
         #expect(scene.pricesView.picture().contains("old price"))
         scene.tick { $0.setPrice(6_800_000, row: 0) }

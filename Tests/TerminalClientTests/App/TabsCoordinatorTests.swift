@@ -21,7 +21,7 @@ struct TabsCoordinatorTests {
             { $0.press("/", "s", "o", "l", Key(.enter), Key(.tab)) },
             { $0.press(Key(.tab)) },
             { view in
-                #expect((view as? PricesView)?.viewModel.filter.text == "sol")
+                #expect((view as? PricesView)?.viewModel.list.filter.text == "sol")
                 view.press("q")
             },
         ])

@@ -240,7 +240,7 @@ struct DetailViewModelTests {
         async let _ = viewModel.appeared()
         try await answer(viewModel)
         var buffer = Buffer(size: Size(width: 80, height: 40))
-        _ = DetailView(viewModel: viewModel).draw(into: &buffer)
+        _ = DetailView(viewModel: viewModel).frame(into: &buffer)
         var renderer = Renderer(capabilities: Capabilities())
         let bytes = String(decoding: renderer.frame(buffer), as: UTF8.self)
         #expect(bytes.contains("\u{1B}]8;;https://bitcoin.org/\u{1B}\\"))

@@ -94,13 +94,13 @@ struct FavoritesViewModelTests {
         scene.link.state = .waiting(until: scene.time.now + .seconds(5), after: .lost)
         #expect(scene.favorites.emptyWords.first == "Your favorites are not known yet.")
         scene.link.user.mutate { .add([CoinID(1)], of: $0) }
-        #expect(scene.favorites.missingWords(at: 0) == "id:1  not known until there is a connection")
+        #expect(scene.favorites.missingWords(of: CoinID(1)) == "id:1  not known until there is a connection")
     }
 
     @Test func aCoinThatTheMarketDoesNotHaveIsSaidToBeMissing() {
         let scene = Scene(user: .favorites(99_999))
         #expect(scene.favorites.row(at: 0) == nil)
-        #expect(scene.favorites.missingWords(at: 0) == "id:99999  not listed on this server")
+        #expect(scene.favorites.missingWords(of: CoinID(99_999)) == "id:99999  not listed on this server")
     }
 
     @Test func anEmptyListSaysWhatToDo() {
@@ -116,5 +116,25 @@ struct FavoritesViewModelTests {
         #expect(scene.favorites.coinRequested(.symbol("ETH")) == nil)
         #expect(scene.favorites.coinRequested(.id(CoinID(1))) == nil)
         #expect(scene.prices.coinRequested(.symbol("BTC")) == CoinID(1))
+    }
+
+    @Test func favoritesAreSortedFilteredAndPutBackIntoTheirOwnOrder() {
+        let scene = Scene(user: .favorites(74, 1, 5994))
+        scene.favoritesView.press("#")
+        #expect(scene.favoriteSymbols == ["BTC", "DOGE", "SHIB"])
+        scene.favoritesView.press("m", "m")
+        #expect(scene.favoriteSymbols == ["SHIB", "DOGE", "BTC"])
+        scene.favoritesView.press("/", "s", "h", Key(.enter))
+        #expect(scene.favoriteSymbols == ["SHIB"])
+        #expect(scene.favoritesView.picture().contains("1 of 3"))
+        scene.favoritesView.press(Key(.escape), "a")
+        #expect(scene.favoriteSymbols == ["DOGE", "BTC", "SHIB"])
+    }
+
+    @Test func inAnotherOrderNothingIsMoved() {
+        let scene = Scene(user: .favorites(74, 1, 5994))
+        scene.favoritesView.press("#", "J")
+        #expect(scene.link.user.favoriteIDs == [74, 1, 5994])
+        #expect(scene.tabs.status.notice == "coins move in your own order (a), without a filter")
     }
 }

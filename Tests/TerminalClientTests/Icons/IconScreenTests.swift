@@ -166,7 +166,7 @@ struct IconScreenTests {
     @Test func drawingAsksForNothing() async {
         await withScene { scene in
             var buffer = Buffer(size: Size(width: 80, height: 24), showsImages: true)
-            _ = scene.pricesView.draw(into: &buffer)
+            _ = scene.pricesView.frame(into: &buffer)
             scene.link.icons.connected { _ in Issue.record("nothing was shown yet") }
             #expect(buffer.wishes.prefix(2) == [1, 1027])
         }
@@ -204,7 +204,7 @@ extension Scene {
     @discardableResult
     fileprivate func draw(_ view: any View, _ width: Int = 80, _ height: Int = 24, showsImages: Bool = true) -> Buffer {
         var buffer = Buffer(size: Size(width: width, height: height), showsImages: showsImages)
-        _ = view.draw(into: &buffer)
+        _ = view.frame(into: &buffer)
         if showsImages { view.shown(images: buffer.wishes) }
         return buffer
     }

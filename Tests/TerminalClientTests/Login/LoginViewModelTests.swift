@@ -96,7 +96,7 @@ struct LoginViewModelTests {
     @Test(arguments: [String(repeating: "x", count: 1024), String(repeating: "ü", count: 512)])
     func aLongPasswordIsSentWhole(password: String) async {
         view.press("d", Key(.tab))
-        viewModel.pasted(password)
+        _ = view.handle(.paste(password), in: Size(width: 80, height: 24))
         view.press(Key(.enter))
         let form = LoginForm(server: ServerAddress(host: "localhost", port: 7443), name: "d", password: password)
         var routes = viewModel.routes.makeAsyncIterator()
@@ -108,7 +108,7 @@ struct LoginViewModelTests {
     ])
     func aPasswordThatIsTooLongIsRefusedAndNotCut(password: String) {
         view.press("d", Key(.tab))
-        viewModel.pasted(password)
+        _ = view.handle(.paste(password), in: Size(width: 80, height: 24))
         view.press(Key(.enter))
         #expect(!viewModel.isConnecting)
         #expect(viewModel.message == Phrase("A password has at most 1,024 bytes; this one has more.", .problem))

@@ -18,6 +18,7 @@ struct ConfigFileTests {
             keys:
               prices:
                 favorite: [b, space]
+              list:
                 filter: ctrl-s
               help:
                 page-down: []
@@ -33,7 +34,7 @@ struct ConfigFileTests {
         #expect(scene.link.user.favoriteIDs == [1], "no longer bound")
         #expect(scene.pricesView.picture().contains("b favorite"))
         scene.pricesView.press(.control("s"))
-        #expect(scene.prices.isFiltering)
+        #expect(scene.prices.list.isFiltering)
         #expect(preferences.keys.help.name(of: .pageDown) == nil)
     }
 
@@ -50,16 +51,19 @@ struct ConfigFileTests {
         ("palette: pink", 1, "'pink' is no value for palette; use green/red, red/green, blue/orange and mono"),
         (
             "flashes: on\npallete: mono", 2,
-            "there is no 'pallete'; there are palette, flashes, update-rate, icons, blocks, color and keys"
+            "there is no 'pallete'; there are palette, flashes, update-rate, sections, icons, blocks, color and keys"
         ),
         ("flashes: maybe", 1, "'maybe' is neither on nor off"),
         ("color: auto\nblocks: big", 2, "'big' is no value for blocks; use auto, eighths, halves, lines and ascii"),
         ("update-rate: [1s]", 1, "a single value is wanted here"),
         ("keys:\n  charts:\n    up: k", 2, "there are no keys of 'charts'"),
         ("keys:\n  prices:\n    fly: k", 3, "prices has no command 'fly'"),
-        ("keys:\n  prices:\n    up: [hyper-k]", 3, "'hyper-k' is no key"),
-        ("keys:\n  prices:\n    up: ctrl-c", 3, "ctrl-c always quits"),
-        ("keys:\n  prices:\n    favorite: [x]\n    sort: [x]", 4, "'x' means both prices.favorite and prices.sort"),
+        ("keys:\n  list:\n    up: [hyper-k]", 3, "'hyper-k' is no key"),
+        ("keys:\n  list:\n    up: ctrl-c", 3, "ctrl-c always quits"),
+        (
+            "keys:\n  prices:\n    favorite: [x]\n    sections: [x]", 4,
+            "'x' means both prices.favorite and prices.sections"
+        ),
         ("keys:\n  prices:\n    favorite: [q]", 3, "'q' means both tabs.quit and prices.favorite"),
         ("palette: mono\n  flashes: on", 2, "this is not YAML"),
         ("palette: mono\npalette: mono", 2, "palette more than once"),
@@ -76,9 +80,9 @@ struct ConfigFileTests {
     }
 
     @Test func twoCommandsMayChangeKeys() throws {
-        let keys = try ConfigReader.read("keys:\n  prices:\n    sort: S\n    flip: s").keys
-        #expect(keys.prices.command(for: .key("S")) == .sort)
-        #expect(keys.prices.command(for: .key("s")) == .flip)
+        let keys = try ConfigReader.read("keys:\n  list:\n    sort: S\n    flip: s").keys
+        #expect(keys.list.command(for: .key("S")) == .sort)
+        #expect(keys.list.command(for: .key("s")) == .flip)
     }
 
     @Test func controlCQuitsWhateverIsBound() throws {
@@ -106,7 +110,7 @@ struct ConfigFileTests {
     }
 
     @Test func theSettingsScreenChangesOneLineAndLeavesTheRest() throws {
-        try withFile("# mine\npalette: mono  # for the projector\nkeys:\n  prices:\n    sort: [w]\n") { file in
+        try withFile("# mine\npalette: mono  # for the projector\nkeys:\n  list:\n    sort: [b]\n") { file in
             try file.set(.palette(.blueOrange))
             try file.set(.flashes(false))
             let text = try String(contentsOfFile: file.path, encoding: .utf8)
@@ -115,8 +119,8 @@ struct ConfigFileTests {
                     # mine
                     palette: blue/orange  # for the projector
                     keys:
-                      prices:
-                        sort: [w]
+                      list:
+                        sort: [b]
                     flashes: off
 
                     """

@@ -7,36 +7,47 @@ import Testing
 /// The list as the user moves through it while the market moves, too.
 @MainActor
 struct PricesViewModelTests {
-    @Test func theSelectionStaysOnItsCoinWhenTheOrderChanges() {
+    @Test(arguments: [true, false])
+    func theSelectionStaysOnItsCoinWhenPricesChangeTheOrder(isMoved: Bool) {
         let scene = Scene()
-        scene.pricesView.press("s", "s", "s", Key(.home))
-        #expect(scene.selectedSymbol == "SOL")
+        scene.pricesView.press("d")
+        if isMoved { scene.pricesView.press("j", "k") }
+        #expect(scene.selectedSymbol == "SHIB")
         scene.tick { table in
             var changes = MarketChanges()
-            changes.dayChanges.append(Percent(hundredths: -5000), row: 3)
+            changes.dayChanges.append(Percent(hundredths: -5000), row: 6)
             table.update(changes)
         }
-        #expect(scene.prices.selectedPlace == 4)
-        #expect(scene.selectedSymbol == "SOL")
+        #expect(scene.prices.selectedPlace == 7)
+        #expect(scene.selectedSymbol == "SHIB")
+        scene.pricesView.press("f")
+        #expect(scene.link.user.favoriteIDs == [5994])
     }
 
-    @Test func aSelectionThatWasNotMovedStaysOnItsCoinOnceItIsShown() {
-        let scene = Scene()
-        scene.pricesView.press("s", "s", "s")
-        _ = scene.pricesView.picture()
-        #expect(scene.selectedSymbol == "SOL")
-        scene.tick { table in
-            var changes = MarketChanges()
-            changes.dayChanges.append(Percent(hundredths: -5000), row: 3)
-            table.update(changes)
+    /// The user stood at the end of a list and saw nothing of what they had asked for.
+    @Test func anOrderThatTheUserChoosesIsLookedAtFromItsTop() {
+        let scene = Scene(.many(300))
+        for key in ["d", "d", "s", "S", "p", "#"] as [Key] {
+            scene.pricesView.press("G")
+            #expect(scene.prices.list.content.window.first > 200)
+            scene.pricesView.press(key)
+            #expect(scene.prices.selectedPlace == 0 && scene.prices.list.content.window.first == 0, "\(key)")
         }
-        #expect(scene.selectedSymbol == "SOL")
-        scene.pricesView.press("f")
-        #expect(scene.link.user.favoriteIDs == [5426])
+    }
+
+    @Test func oneListByRankIsTheDefaultAndSectionsAreRemembered() {
+        let kept = Box<ConfigEntry?>(nil)
+        let scene = Scene(local: LocalStore { kept.value = $0 })
+        #expect(scene.priceSymbols.prefix(3) == ["BTC", "ETH", "USDT"])
+        scene.pricesView.press("e")
+        #expect(scene.priceSymbols.prefix(3) == ["BTC", "ETH", "SOL"])
+        #expect(kept.value == .sections(true))
+        scene.pricesView.press("e")
+        #expect(scene.priceSymbols.prefix(3) == ["BTC", "ETH", "USDT"])
     }
 
     @Test func theSelectionStepsOverTheTitleBetweenTheSections() {
-        let scene = Scene()
+        let scene = apart()
         scene.pricesView.press("j", "j", "j", "j", "j")
         #expect(scene.selectedSymbol == "USDT")
         scene.pricesView.press("k")
@@ -45,6 +56,10 @@ struct PricesViewModelTests {
         #expect(scene.selectedSymbol == "LINK")
         scene.pricesView.press("g", "k")
         #expect(scene.selectedSymbol == "BTC")
+    }
+
+    private func apart(_ coins: [TestCoin] = .few) -> Scene {
+        Scene(coins, local: LocalStore(LocalSettings(sections: true)))
     }
 
     @Test func aCoinThatLeavesTheListLeavesTheSelectionWhereItWas() {
@@ -56,16 +71,7 @@ struct PricesViewModelTests {
             changes.delistings.append(true, row: 1)
             table.update(changes)
         }
-        #expect(scene.selectedSymbol == "SOL")
-    }
-
-    @Test func sortingIsForTheSectionThatHoldsTheSelection() {
-        let scene = Scene()
-        scene.pricesView.press("G", "s", "s")
-        #expect(scene.prices.sort(of: .tokens) == PriceSort(.price, isDescending: true))
-        #expect(scene.prices.sort(of: .coins) == PriceSort())
-        scene.pricesView.press("S")
-        #expect(scene.prices.sort(of: .tokens) == PriceSort(.price, isDescending: false))
+        #expect(scene.selectedSymbol == "USDT")
     }
 
     @Test(arguments: [(20, 5), (24, 10), (40, 10), (80, 24)])
@@ -75,11 +81,11 @@ struct PricesViewModelTests {
             scene.pricesView.picture(width, height).split(separator: "\n").first { $0.contains("Coins ") } ?? ""
         }
         for key in PriceSort.Key.allCases {
-            #expect(scene.prices.sort(of: .coins) == PriceSort(key))
+            #expect(scene.prices.list.sort == PriceSort(key))
             #expect(titles().contains(PriceSort(key).arrow), "\(key)")
             scene.pricesView.press("s")
         }
-        #expect(scene.prices.sort(of: .coins) == PriceSort())
+        #expect(scene.prices.list.sort == PriceSort())
     }
 
     @Test func aColumnThatIsNotShownIsSaidInWords() {
@@ -90,7 +96,7 @@ struct PricesViewModelTests {
             scene.pricesView.press("s")
         }
         for _ in 0..<7 { scene.pricesView.press("s") }
-        #expect(scene.pricesView.picture(50, 10).contains("Coins 5  by market cap ▼"))
+        #expect(scene.pricesView.picture(50, 10).contains("Coins 8  by market cap ▼"))
     }
 
     @Test(arguments: [
@@ -103,10 +109,10 @@ struct PricesViewModelTests {
         let x = line.distance(from: line.startIndex, to: try #require(line.firstRange(of: title)).lowerBound)
         let click = InputEvent.mouse(Mouse(.press(.left), at: Point(x: x, y: 2)))
         _ = scene.pricesView.handle(click, in: Size(width: 80, height: 24))
-        #expect(scene.prices.sort(of: .coins) == PriceSort(key))
+        #expect(scene.prices.list.sort == PriceSort(key))
         #expect(titles().contains(sorted))
         _ = scene.pricesView.handle(click, in: Size(width: 80, height: 24))
-        #expect(scene.prices.sort(of: .coins) == PriceSort(key, isDescending: false))
+        #expect(scene.prices.list.sort == PriceSort(key, isDescending: false))
     }
 
     @Test(arguments: [(5, true), (6, true), (7, true), (4, false), (8, false)])
@@ -122,16 +128,16 @@ struct PricesViewModelTests {
         let star = Point(x: 6, y: 5)
         let click = { scene.pricesView.handle(.mouse(Mouse(.press(.left), at: star)), in: Size(width: 80, height: 24)) }
         #expect(click())
-        #expect(scene.selectedSymbol == "SOL" && scene.link.user.favorites.count == 1)
+        #expect(scene.selectedSymbol == "USDT" && scene.link.user.favorites.count == 1)
         try scene.pricesView.click(on: "★")
-        #expect(scene.selectedSymbol == "SOL" && scene.link.user.favorites.isEmpty)
+        #expect(scene.selectedSymbol == "USDT" && scene.link.user.favorites.isEmpty)
         #expect(scene.tabs.open.chart == nil)
     }
 
     @Test func aKeyLeadsFromSectionToSection() {
-        let scene = Scene()
+        let scene = apart()
         scene.pricesView.press("}")
-        #expect(scene.prices.selectedPlace.flatMap(scene.prices.list.section(at:)) == .tokens)
+        #expect(scene.prices.selectedPlace.flatMap(scene.prices.shown.section(at:)) == .tokens)
         let first = scene.selectedSymbol
         scene.pricesView.press("j", "{")
         #expect(scene.selectedSymbol == first)
@@ -142,7 +148,7 @@ struct PricesViewModelTests {
     }
 
     @Test func aSectionThatWasGoneToBeginsAtTheTop() {
-        let scene = Scene(.many(100))
+        let scene = apart(.many(100))
         scene.pricesView.press("}")
         let lines = scene.pricesView.picture().split(separator: "\n", omittingEmptySubsequences: false)
         #expect(lines[2].contains("Tokens 20") && lines[3].hasPrefix("▌") && lines[3].contains("C4 "))
@@ -157,27 +163,27 @@ struct PricesViewModelTests {
         #expect(filter(80, 24).hasSuffix("  2 of 8"))
         #expect(filter(24, 8).hasSuffix("  2 of 8"))
         #expect(filter(20, 5).hasSuffix("  2"))
-        #expect(scene.prices.filterCounts == ["2 of 8", "2"])
+        #expect(scene.prices.list.filterCounts == ["2 of 8", "2"])
     }
 
     @Test func typingFiltersAtOnceAndEscapeShowsEverythingAgain() {
         let scene = Scene()
         scene.pricesView.press("/", "l", "i", "n")
-        #expect(scene.prices.filterCounts.first == "1 of 8")
+        #expect(scene.prices.list.filterCounts.first == "1 of 8")
         #expect(scene.selectedSymbol == "LINK")
         #expect(scene.prices.row(at: 0)?.nameMatch == 5..<8)
         scene.pricesView.press(Key(.enter))
-        #expect(!scene.prices.isFiltering)
-        #expect(scene.prices.list.matchCount == 1)
+        #expect(!scene.prices.list.isFiltering)
+        #expect(scene.prices.shown.matchCount == 1)
         scene.pricesView.press(Key(.escape))
-        #expect(scene.prices.list.matchCount == 8)
+        #expect(scene.prices.shown.matchCount == 8)
     }
 
     @Test func whatIsTypedIntoTheFilterIsNoCommand() {
         let scene = Scene()
         scene.pricesView.press("/", "q", "s", "1")
-        #expect(scene.prices.filter.text == "qs1")
-        #expect(scene.prices.sort(of: .coins) == PriceSort())
+        #expect(scene.prices.list.filter.text == "qs1")
+        #expect(scene.prices.list.sort == PriceSort())
         #expect(scene.prices.emptyWords.first == "Nothing matches \"qs1\".")
     }
 
@@ -206,16 +212,16 @@ struct PricesViewModelTests {
         scene.answer(1, .refused(reason: "No."))
         scene.pricesView.press(Key(.escape))
         #expect(scene.tabs.status.problem == nil)
-        #expect(scene.prices.filter.text == "b")
+        #expect(scene.prices.list.filter.text == "b")
         scene.pricesView.press(Key(.escape))
-        #expect(scene.prices.filter.isEmpty)
+        #expect(scene.prices.list.filter.isEmpty)
     }
 
     @Test func coinsOnlyFollowsTheSettingAsAnotherTerminalChangesIt() {
         let scene = Scene()
-        #expect(scene.prices.list.counts[.tokens] == 3)
+        #expect(scene.priceSymbols.count == 8)
         _ = scene.link.user.receive(.setting { .set(Settings.coinsOnly, to: true, of: $0) })
-        #expect(scene.prices.list.counts[.tokens] == nil)
+        #expect(scene.priceSymbols == ["BTC", "ETH", "SOL", "DOGE", "TRX"])
     }
 
     @Test func theListIsSaidToBeEmptyInWords() {
@@ -231,10 +237,29 @@ struct PricesViewModelTests {
         let size = Size(width: 80, height: 24)
         let view = scene.pricesView
         _ = view.handle(.mouse(Mouse(.press(.left), at: Point(x: 10, y: 5))), in: size)
-        #expect(scene.selectedSymbol == "SOL")
+        #expect(scene.selectedSymbol == "USDT")
         _ = view.handle(.mouse(Mouse(.press(.left), at: Point(x: 50, y: 2))), in: size)
-        #expect(scene.prices.sort(of: .coins) == PriceSort(.dayChange))
+        #expect(scene.prices.list.sort == PriceSort(.dayChange))
         _ = view.handle(.mouse(Mouse(.scrollDown, at: Point(x: 10, y: 10))), in: size)
-        #expect(scene.selectedSymbol == "ETH")
+        #expect(scene.selectedSymbol == "TRX")
     }
+
+    /// `/link` found Elaralink first.
+    @Test func theBestMatchIsSelectedAsOneTypes() {
+        let other = TestCoin(id: 7, symbol: "ELL", name: "Elaralink", price: "1.00", rank: 5)
+        let scene = Scene([other] + .few)
+        scene.pricesView.press("j", "/", "l", "i", "n", "k")
+        #expect(scene.selectedSymbol == "LINK")
+        #expect(scene.priceSymbols == ["LINK", "ELL"])
+        scene.pricesView.press(Key(.escape))
+        #expect(scene.selectedSymbol == "ETH", "nobody went anywhere")
+        scene.pricesView.press("/", "l", "i", "n", "k", Key(.down), Key(.escape))
+        #expect(scene.selectedSymbol == "ELL")
+    }
+}
+
+@MainActor
+private final class Box<Value> {
+    var value: Value
+    init(_ value: Value) { self.value = value }
 }

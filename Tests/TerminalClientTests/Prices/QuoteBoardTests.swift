@@ -11,22 +11,22 @@ import Testing
 struct QuoteBoardTests {
     @Test func aPriceLightsUpInTheDirectionThatItMoved() {
         let scene = Scene()
-        #expect(scene.board.row(0).flash == nil)
+        #expect(scene.board.refreshedRow(0).flash == nil)
         scene.tick { $0.setPrice(6_712_400, row: 0) }
-        #expect(scene.board.row(0).flash == .up)
-        #expect(scene.board.row(1).flash == nil)
+        #expect(scene.board.refreshedRow(0).flash == .up)
+        #expect(scene.board.refreshedRow(1).flash == nil)
         scene.tick { $0.setPrice(6_712_300, row: 0) }
-        #expect(scene.board.row(0).flash == .down)
+        #expect(scene.board.refreshedRow(0).flash == .down)
         scene.time.advance(by: PriceFlashes.length)
-        #expect(scene.board.row(0).flash == nil)
+        #expect(scene.board.refreshedRow(0).flash == nil)
     }
 
     @Test func aFlashThatNobodyOverwritesGoesOutByItself() async {
         let scene = Scene()
-        _ = scene.board.row(0)
+        _ = scene.board.refreshedRow(0)
         async let _ = scene.board.appeared()
         var sleeps = scene.time.sleeps.makeAsyncIterator()
-        var flashes = Observations { scene.board.row(0).flash }.makeAsyncIterator()
+        var flashes = Observations { scene.board.refreshedRow(0).flash }.makeAsyncIterator()
         #expect(await flashes.next() == .some(nil))
         scene.tick { $0.setPrice(6_712_400, row: 0) }
         #expect(await flashes.next() == .some(.up))
@@ -38,63 +38,79 @@ struct QuoteBoardTests {
 
     @Test func onlyTheDigitsThatChangedLightUp() {
         let scene = Scene()
-        _ = scene.board.row(0)
+        _ = scene.board.refreshedRow(0)
         scene.tick { $0.setPrice(6_712_367, row: 0) }
         let cells = QuoteCells(charset: .unicode, palette: .greenRed)
-        let line = cells.line(scene.board.row(0), .price)
+        let line = cells.line(scene.board.refreshedRow(0), .price)
         #expect(line.spans.map(\.text) == ["67,123.", "67"])
         #expect(line.spans.last?.style == MarketPalette.greenRed.flashUp)
         scene.tick { $0.setPrice(16_712_367, row: 0) }
-        #expect(cells.line(scene.board.row(0), .price).spans.map(\.text) == ["", "167,123.67"])
+        #expect(cells.line(scene.board.refreshedRow(0), .price).spans.map(\.text) == ["", "167,123.67"])
     }
 
     /// What is kept from one frame to the next is told anew when anything that it tells of has changed.
     @Test func aRowFollowsAllThatItTellsOf() throws {
         let scene = Scene()
-        #expect(scene.board.row(0).isFavorite == false)
+        #expect(scene.board.refreshedRow(0).isFavorite == false)
         _ = scene.link.user.receive(.favorites(1))
-        #expect(scene.board.row(0).isFavorite)
-        #expect(scene.board.row(0, filter: "bit").nameMatch == 0..<3)
-        #expect(scene.board.row(0).nameMatch == nil)
+        #expect(scene.board.refreshedRow(0).isFavorite)
+        #expect(scene.board.refreshedRow(0, filter: "bit").nameMatch == 0..<3)
+        #expect(scene.board.refreshedRow(0).nameMatch == nil)
         scene.board.trendDue()
         scene.tick { $0.setPrice(6_712_400, row: 0) }
-        #expect(scene.board.row(0).price?.plain == "67124.00")
-        #expect(scene.board.row(0).trend == nil)
-        #expect(scene.board.row(0).flash == .up)
+        #expect(scene.board.refreshedRow(0).price?.plain == "67124.00")
+        #expect(scene.board.refreshedRow(0).trend == nil)
+        #expect(scene.board.refreshedRow(0).flash == .up)
         scene.board.trendDue()
-        #expect(scene.board.row(0).trend?.levels == [0, 6])
+        #expect(scene.board.refreshedRow(0).trend?.levels == [0, 6])
         try scene.tabs.local.setFlashes(false)
-        #expect(scene.board.row(0).flash == nil)
+        #expect(scene.board.refreshedRow(0).flash == nil)
     }
 
-    /// More rows than are kept.
-    @Test func everyRowOfALongListIsTheMarkets() {
+    @Test func aRowThatIsStillTrueStaysTheSameObject() throws {
         let scene = Scene(.many(600))
-        let row = scene.board.rows()
-        for pass in 0..<2 {
-            for place in 0..<600 { #expect(row(place).symbol == "C\(place)", "pass \(pass)") }
-        }
+        let before = try #require(scene.prices.row(at: 3))
+        scene.pricesView.press("j", "j")
+        #expect(scene.prices.row(at: 3) === before)
+        scene.tick { $0.setPrice(6_712_400, row: 3) }
+        let after = try #require(scene.prices.row(at: 3))
+        #expect(after !== before && after.flash == .up)
+        scene.time.advance(by: PriceFlashes.length)
+        #expect(scene.prices.row(at: 3)?.flash == nil)
+    }
+
+    @Test func readingAListChangesNothing() {
+        let scene = Scene()
+        let view = scene.pricesView
+        view.prepare(for: Size(width: 80, height: 24))
+        let before = scene.prices.list.content
+        scene.tick { $0.setPrice(6_712_400, row: 0) }
+        var buffer = Buffer(size: Size(width: 80, height: 24), charset: .unicode)
+        _ = view.draw(into: &buffer)
+        #expect(scene.prices.list.content == before)
+        view.prepare(for: Size(width: 80, height: 24))
+        #expect(scene.prices.list.content != before)
     }
 
     @Test func otherDecimalsAreNoMove() {
         let scene = Scene()
-        _ = scene.board.row(0)
+        _ = scene.board.refreshedRow(0)
         scene.tick { table in
             var changes = MarketChanges()
             changes.pricings.append(Pricing(decimals: 3, source: .ticker), row: 0)
             changes.prices.append(67_123_450, row: 0)
             table.update(changes)
         }
-        #expect(scene.board.row(0).flash == nil)
+        #expect(scene.board.refreshedRow(0).flash == nil)
     }
 
     @Test func anotherOrderOfTheRowsIsNoMove() {
         let scene = Scene()
-        _ = scene.board.row(0)
+        _ = scene.board.refreshedRow(0)
         var other = MarketTable.of(Array([TestCoin].few.reversed()))
         other.setPrice(6_712_346, row: other.count - 1)
         scene.link.show(other)
-        let rows = (0..<other.count).map { scene.board.row($0) }
+        let rows = (0..<other.count).map { scene.board.refreshedRow($0) }
         #expect(rows.last?.flash == .up)
         #expect(rows.dropLast().allSatisfy { $0.flash == nil })
     }

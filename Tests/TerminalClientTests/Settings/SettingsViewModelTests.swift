@@ -159,7 +159,7 @@ struct SettingsViewModelTests {
         scene.settingsView.press("j", "j", "j", "l", "j", " ", "j", "h")
         #expect(entries.value == [.palette(.redGreen), .flashes(false), .updateRate(.fiveSeconds)])
         #expect(scene.link.user.pendingCount == 0)
-        #expect(scene.board.row(0).flash == nil)
+        #expect(scene.board.refreshedRow(0).flash == nil)
     }
 
     @Test func aSettingThatCannotBeKeptHoldsAndSaysSo() {

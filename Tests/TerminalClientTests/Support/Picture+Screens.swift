@@ -51,7 +51,7 @@ extension Picture {
     @MainActor
     private static func buffer(_ view: any View, _ size: (width: Int, height: Int), _ charset: Charset) -> Buffer {
         var buffer = Buffer(size: Size(width: size.width, height: size.height), charset: charset)
-        _ = view.draw(into: &buffer)
+        _ = view.frame(into: &buffer)
         return buffer
     }
 }

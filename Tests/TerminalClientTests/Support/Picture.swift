@@ -16,6 +16,15 @@ enum Picture {
         try expect(drawn, at: folder.appendingPathComponent(name + ".txt"), location)
     }
 
+    /// A page of docs/ that is generated.
+    static func expect(
+        _ text: String,
+        isDocument name: String,
+        location: SourceLocation = #_sourceLocation
+    ) throws {
+        try expect(text, at: documents.appendingPathComponent(name), location)
+    }
+
     /// A picture of the README, which is kept in docs/ as `NAME.svg`.
     @MainActor
     static func expect(
@@ -25,7 +34,7 @@ enum Picture {
         location: SourceLocation = #_sourceLocation
     ) throws {
         var buffer = Buffer(size: size, charset: .unicode)
-        let cursor = view.draw(into: &buffer)
+        let cursor = view.frame(into: &buffer)
         let drawn = buffer.svg(title: "tickwire", cursor: cursor)
         try expect(drawn, at: documents.appendingPathComponent(name + ".svg"), location)
     }

@@ -47,8 +47,16 @@ struct Scene {
     }
 
     /// The symbol under the selection in Prices.
-    var selectedSymbol: String? { prices.selectedPlace.flatMap { prices.row(at: $0) }?.symbol }
-    var favoriteSymbols: [String] { favorites.favorites.indices.compactMap { favorites.row(at: $0)?.symbol } }
+    var selectedSymbol: String? {
+        prices.list.refresh()
+        return prices.list.selectedCoin.flatMap(board.table.row(of:)).map { board.table[$0].instrument.symbol }
+    }
+    var priceSymbols: [String] { symbols(of: prices) }
+    var favoriteSymbols: [String] { symbols(of: favorites) }
+
+    private func symbols(of model: some CoinListScreenModel) -> [String] {
+        model.shown.items.compactMap { $0.row.map { board.table[$0].instrument.symbol } }
+    }
 
     /// Changes the market as a tick does.
     func tick(_ change: (inout MarketTable) -> Void) {
@@ -60,5 +68,31 @@ struct Scene {
     /// The server answers the mutation with this number.
     func answer(_ number: UInt64, _ outcome: MutationResult.Outcome) {
         _ = link.user.receive(MutationResult(number: number, outcome: outcome, version: 2, lastNumber: number))
+    }
+}
+
+/// What a list shows, read as a frame does: after what has changed was worked out.
+extension CoinListScreenModel {
+    var shown: PriceList {
+        list.refresh()
+        return list.content.list
+    }
+
+    var selectedPlace: Int? {
+        list.refresh()
+        return list.content.selected
+    }
+
+    func row(at place: Int) -> QuoteRow? {
+        list.resized(height: list.content.window.height ?? 20)
+        return list.content.row(at: place)
+    }
+}
+
+extension QuoteBoard {
+    /// A row as the next frame tells it.
+    func refreshedRow(_ row: Int, filter: String = "") -> QuoteRow {
+        refresh()
+        return self.row(row, filter: filter).row
     }
 }

@@ -59,7 +59,7 @@ extension View {
 
     func picture(_ width: Int = 80, _ height: Int = 24, charset: Charset = .unicode) -> String {
         var buffer = Buffer(size: Size(width: width, height: height), charset: charset)
-        _ = draw(into: &buffer)
+        _ = frame(into: &buffer)
         return buffer.text
     }
 }

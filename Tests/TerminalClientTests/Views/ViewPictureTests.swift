@@ -20,6 +20,7 @@ struct ViewPictureTests {
             }
             scene.board.trendDue()
         }
+        _ = scene.pricesView.picture()
         scene.time.advance(by: .seconds(1))
         try Picture.expect(scene.pricesView, (width, height), is: "prices")
     }

@@ -22,6 +22,8 @@ extension TabsScreenView {
     var keys: Keys { viewModel.keys }
     var helpKeys: KeyMap<HelpCommand> { viewModel.keys.help }
     var helpStatus: StatusViewModel? { viewModel.tabs.status }
+
+    func prepare(for size: Size) { viewModel.tabs.status.refresh() }
 }
 
 /// What has become of a way that only one screen has.

@@ -79,11 +79,7 @@ final class StatusViewModel {
     var notice: String? { noticed.flatMap { clock.now() < $0.end ? $0.text : nil } }
 
     /// How long prices take from their source to this screen; nil while that is not known, or prices are not live.
-    var latency: String? {
-        let source = session.market.table.sources.first { $0.kind == .tickers && $0.state == .live }
-        guard isLive, !isSilent, let source else { return nil }
-        return meter.words(lastEvent: source.lastEvent, age: age(of: source), now: clock.now())
-    }
+    private(set) var latency: String?
 
     /// What went wrong with a change, until it has been seen.
     var problem: String? { session.user.problem }
@@ -93,6 +89,18 @@ final class StatusViewModel {
     var server: String { session.server.description }
 
     // MARK: Inputs
+
+    /// A frame is due: prices are as old now as they are when they are seen.
+    func refresh() {
+        let words = measuredLatency
+        if words != latency { latency = words }
+    }
+
+    private var measuredLatency: String? {
+        let source = session.market.table.sources.first { $0.kind == .tickers && $0.state == .live }
+        guard isLive, !isSilent, let source else { return nil }
+        return meter.words(lastEvent: source.lastEvent, age: age(of: source), now: clock.now())
+    }
 
     func retryRequested() { session.retry() }
 

@@ -8,7 +8,7 @@ struct TabCoordinator: Coordinator {
         case loggedOut
     }
 
-    let list: any CoinList
+    let list: any CoinListScreenModel
     let view: any ScreenView
     let session: Session
     let browser: Browser

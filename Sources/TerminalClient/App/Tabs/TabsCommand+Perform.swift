@@ -1,9 +1,9 @@
 internal import Shared
 
 extension TabsViewModel {
-    /// Passes a command on as the input that it stands for. Commands about a coin are the tab's own matter.
-    /// - Returns: whether it was of use.
-    func perform(_ command: TabsCommand) -> Bool {
+    /// Passes a command on as the input that it stands for.
+    /// - Parameter row: the selected coin.
+    func perform(_ command: TabsCommand, on row: QuoteRow?) {
         switch command {
         case .nextTab, .previousTab: tabChosen(tab.next)
         case .prices: tabChosen(.prices)
@@ -12,22 +12,11 @@ extension TabsViewModel {
         case .help: helpRequested()
         case .undo: undoRequested()
         case .refresh: refreshRequested()
-        case .dismiss: return status.dismissed()
+        case .dismiss: _ = status.dismissed()
         case .quit: quitRequested()
-        case .copy, .copyLink: return false
-        }
-        return true
-    }
-
-    /// - Parameter row: the selected coin.
-    /// - Returns: whether it was of use.
-    func perform(_ command: TabsCommand, on row: QuoteRow?) -> Bool {
-        switch command {
         case .copy: copyRequested(row?.price?.plain)
         case .copyLink: copyRequested(row.map { DeepLink.coin($0.coin, in: tab).description })
-        default: return perform(command)
         }
-        return true
     }
 
     /// The same for what is asked of one coin.

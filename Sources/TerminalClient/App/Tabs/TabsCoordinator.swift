@@ -38,7 +38,7 @@ struct TabsCoordinator: Coordinator {
         }
     }
 
-    private func tab(_ list: any CoinList, _ view: any ScreenView, _ route: CoinRoute?) -> TabCoordinator {
+    private func tab(_ list: any CoinListScreenModel, _ view: any ScreenView, _ route: CoinRoute?) -> TabCoordinator {
         TabCoordinator(list: list, view: view, session: session, browser: browser, route: route, screen: screen)
     }
 

@@ -1,5 +1,4 @@
 internal import Shared
-internal import TerminalKit
 
 /// Which candles of a series are seen, and how wide. The rules of zooming and scrolling, apart from any screen.
 struct ChartWindow: Equatable, Sendable {
@@ -12,9 +11,12 @@ struct ChartWindow: Equatable, Sendable {
 
     var pitch: Int { Self.pitches[zoom] }
 
+    /// How many candles fit.
+    private func capacity(width: Int) -> Int { max(0, width / pitch) }
+
     /// - Parameter width: in columns.
     func range(in candles: [Candle], width: Int) -> Range<Int> {
-        let capacity = BarPlaces.capacity(width: width, pitch: pitch)
+        let capacity = capacity(width: width)
         if edge == .oldest { return 0..<min(capacity, candles.count) }
         let end = edge.index(in: candles).map { $0 + 1 } ?? 0
         return max(0, end - capacity)..<end
@@ -22,7 +24,7 @@ struct ChartWindow: Equatable, Sendable {
 
     /// How many of the latest candles the window needs, with some to scroll on into.
     func demand(in candles: [Candle], width: Int) -> Int {
-        let capacity = BarPlaces.capacity(width: width, pitch: pitch)
+        let capacity = capacity(width: width)
         return candles.count - range(in: candles, width: width).upperBound + capacity + max(capacity, 50)
     }
 
@@ -32,7 +34,7 @@ struct ChartWindow: Equatable, Sendable {
     mutating func scroll(by count: Int, in candles: [Candle], width: Int) {
         if edge == .oldest, count <= 0 { return }
         let range = range(in: candles, width: width)
-        let least = min(candles.count, BarPlaces.capacity(width: width, pitch: pitch))
+        let least = min(candles.count, capacity(width: width))
         let end = max(least, min(candles.count, range.upperBound + count))
         edge = end == candles.count ? .newest : .at(candles[max(0, end - 1)].time)
     }

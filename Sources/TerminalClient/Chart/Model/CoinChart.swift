@@ -1,6 +1,5 @@
 internal import Observation
 internal import Shared
-internal import TerminalKit
 
 /// The chart of one coin: which candles are shown, how, and what stands in their way. Both the chart under a row and the
 /// one that fills the screen are views of it, so that going from one to the other changes nothing.
@@ -62,21 +61,11 @@ final class CoinChart {
 
 // MARK: Figures
 extension CoinChart {
-    /// What is to be drawn on a plot of this size; nil where there are no candles.
-    func figure(columns: Int, rows: Int) -> ChartFigure? {
-        let candles = candles
-        let range = settings.window.range(in: candles, width: columns)
-        guard !range.isEmpty else { return nil }
-        return ChartFigure(
-            candles,
-            range: range,
-            interval: shown.order.interval,
-            pitch: settings.window.pitch,
-            rows: rows,
-            axis: axis,
-            pointed: pointedIndex
-        )
-    }
+    /// The candles that are seen on a plot of so many columns.
+    func range(columns: Int) -> Range<Int> { settings.window.range(in: candles, width: columns) }
+
+    /// Of the candles that are shown, which may not yet be those that were asked for.
+    var shownInterval: CandleInterval { shown.order.interval }
 
     /// The candle under the crosshair, else the last one that is seen.
     /// - Parameter columns: of the plot; nil: where there is none, and the newest one is told.
@@ -87,17 +76,9 @@ extension CoinChart {
         return CandleReadout(candles[index], of: symbol, interval: shown.order.interval, decimals: decimals)
     }
 
-    /// Columns that the price axis takes, whatever the charset.
-    var axisWidth: Int {
-        let candles = candles
-        let prices = [candles.map(\.high).max(), candles.map(\.low).min(), candles.last?.close].compactMap(\.self)
-        let texts = prices.compactMap { axis.text($0.approximate) }
-        return texts.map { max($0.compact.columnCount, $0.scientific.columnCount) }.max() ?? 0
-    }
-
     var hasVolumes: Bool { candles.contains { $0.volume != nil } }
 
-    private var axis: PriceAxis {
+    var axis: PriceAxis {
         PriceAxis(highest: candles.map(\.high).max()?.approximate ?? 0, decimals: decimals)
     }
 
@@ -108,7 +89,7 @@ extension CoinChart {
         return max(own ?? 0, quote.map { Int($0.pricing.decimals) } ?? 0)
     }
 
-    private var pointedIndex: Int? { pointed.flatMap { $0.index(in: candles) } }
+    var pointedIndex: Int? { pointed.flatMap { $0.index(in: candles) } }
 }
 
 // MARK: Inputs
@@ -168,12 +149,8 @@ extension CoinChart {
         pointed = settings.window.range(in: candles, width: columns).last.map { .at(candles[$0].time) }
     }
 
-    /// - Parameter column: of the plot.
-    func clicked(column: Int, columns: Int) {
-        let range = settings.window.range(in: candles, width: columns)
-        let places = BarPlaces(width: columns, pitch: settings.window.pitch, count: range.count)
-        pointed = places.index(at: column).map { .at(candles[range.lowerBound + $0].time) }
-    }
+    /// - Parameter index: nil: where there is no candle to point at.
+    func candleClicked(_ index: Int?) { pointed = index.map { .at(candles[$0].time) } }
 
     /// One level back.
     /// - Returns: false if there was none.

@@ -3,19 +3,21 @@ package enum ConfigEntry: Equatable, Sendable {
     case palette(MarketPalette)
     case flashes(Bool)
     case updateRate(UpdateRate)
+    case sections(Bool)
 
     var key: String {
         switch self {
         case .palette: "palette"
         case .flashes: "flashes"
         case .updateRate: "update-rate"
+        case .sections: "sections"
         }
     }
 
     var value: String {
         switch self {
         case .palette(let palette): palette.rawValue
-        case .flashes(let isOn): isOn ? "on" : "off"
+        case .flashes(let isOn), .sections(let isOn): isOn ? "on" : "off"
         case .updateRate(let rate): rate.rawValue
         }
     }

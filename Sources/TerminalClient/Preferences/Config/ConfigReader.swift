@@ -25,6 +25,7 @@ package struct ConfigReader {
         case "palette": preferences.local.palette = try choice(value, "palette", MarketPalette.init(rawValue:))
         case "flashes": preferences.local.flashes = try isOn(value)
         case "update-rate": preferences.local.updateRate = try choice(value, "update-rate", UpdateRate.init(rawValue:))
+        case "sections": preferences.local.sections = try isOn(value)
         case "icons": preferences.local.icons = try choice(value, "icons", IconStyle.init(rawValue:))
         case "blocks": preferences.blocks = try choice(value, "blocks", BlockChoice.init(rawValue:))
         case "color":
@@ -37,7 +38,7 @@ package struct ConfigReader {
         case let name:
             throw problem(
                 key,
-                "there is no '\(name)'; there are palette, flashes, update-rate, icons, blocks, color and keys"
+                "there is no '\(name)'; there are palette, flashes, update-rate, sections, icons, blocks, color and keys"
             )
         }
     }

@@ -17,6 +17,9 @@ enum ConfigTemplate {
         # How often prices are drawn anew: \(UpdateRate.allCases.map(\.rawValue).joined(separator: ", ")).
         update-rate: \(UpdateRate.live.rawValue)
 
+        # Whether Prices shows coins and tokens apart, each below its title: on or off.
+        sections: off
+
         # What stands beside a coin's symbol: \(IconStyle.allCases.map(\.rawValue).joined(separator: ", ")). auto is a picture where the terminal
         # shows pictures (it is asked), and a badge elsewhere.
         icons: \(IconStyle.auto.rawValue)

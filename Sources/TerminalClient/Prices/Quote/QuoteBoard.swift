@@ -1,10 +1,21 @@
 internal import Observation
 internal import Shared
 
-/// The market's rows in words and figures, as both tabs show them.
+/// The market's rows in words and figures, as all lists show them.
 @MainActor
 @Observable
 final class QuoteBoard {
+    /// All that rows are made of: what was made of the same is still true.
+    struct Source: Equatable {
+        /// The hash of the market.
+        fileprivate var market: UInt64
+        /// The hash of the market that trends were last sampled from.
+        fileprivate var sampled: UInt64?
+        fileprivate var favorites: Set<CoinID>
+        fileprivate var flashTick: Int
+        fileprivate var showsFlashes: Bool
+    }
+
     private let session: Session
     private let clock: AppClock
     private let local: LocalStore
@@ -15,10 +26,7 @@ final class QuoteBoard {
     /// Of the market that flashes were taken from: sequences begin anew with each epoch.
     @ObservationIgnored private var flashesHash: UInt64?
     @ObservationIgnored private var showsFlash = false
-    @ObservationIgnored private var memory = QuoteMemory()
     @ObservationIgnored private var favorites: [ListItem] = []
-    @ObservationIgnored private var favoriteSet: Set<CoinID> = []
-    @ObservationIgnored private var generation = 0
     @ObservationIgnored private let moved: AsyncStream<Void>
     @ObservationIgnored private let noteMove: AsyncStream<Void>.Continuation
 
@@ -32,55 +40,49 @@ final class QuoteBoard {
     // MARK: Outputs
 
     var table: MarketTable { session.market.table }
+    /// In the user's order, as of the last refresh.
+    @ObservationIgnored private(set) var favoriteOrder: [CoinID] = []
+    @ObservationIgnored private(set) var favoriteCoins: Set<CoinID> = []
 
-    var favoriteCoins: Set<CoinID> {
-        followFavorites()
-        return favoriteSet
-    }
-
-    /// Another number whenever `favoriteCoins` has changed: quicker to compare than they are.
-    var favoritesGeneration: Int {
-        followFavorites()
-        return generation
-    }
-
-    func row(_ row: Int, filter: String = "") -> QuoteRow { rows(filter: filter)(row) }
-
-    /// For who reads many rows: what all of them depend on is looked at once. Not to be kept, for it holds the market.
-    func rows(filter: String = "") -> (_ row: Int) -> QuoteRow {
-        followPrices()
-        let (table, trends, favorites, now) = (table, trends, favoriteCoins, clock.now())
-        let showsFlashes = local.settings.flashes
-        let source = QuoteMemory.Source(
+    var source: Source {
+        Source(
             market: table.hash,
             sampled: trends.lastHash,
-            favoritesGeneration: generation,
+            favorites: favoriteCoins,
             flashTick: flashTick,
-            showsFlashes: showsFlashes,
-            filter: filter
+            showsFlashes: local.settings.flashes
         )
-        memory.follow(source, at: now)
-        return { [self] row in
-            if let known = memory[row] { return known }
-            let quote = table[row]
-            let coin = quote.instrument.coin
-            let flash = showsFlashes ? flashes.flash(of: coin, at: now) : nil
-            if flash != nil { showsFlash = true }
-            let made = QuoteRow(
-                quote,
-                isFavorite: favorites.contains(coin),
-                origin: PriceOrigin(quote.pricing, in: table),
-                flash: flash?.direction,
-                previous: flash?.previous,
-                trend: trends.trend(of: coin),
-                filter: filter
-            )
-            memory.keep(made, row: row, until: flash?.end)
-            return made
-        }
     }
 
+    /// A row of the market, as it is told now.
+    /// - Returns: until when it is true, too; nil: for as long as `source` stays.
+    func row(_ row: Int, filter: String = "") -> (row: QuoteRow, end: ContinuousClock.Instant?) {
+        let table = table
+        let quote = table[row]
+        let coin = quote.instrument.coin
+        let flash = local.settings.flashes ? flashes.flash(of: coin, at: clock.now()) : nil
+        let made = QuoteRow(
+            quote,
+            isFavorite: favoriteCoins.contains(coin),
+            origin: PriceOrigin(quote.pricing, in: table),
+            flash: flash?.direction,
+            previous: flash?.previous,
+            trend: trends.trend(of: coin),
+            filter: filter
+        )
+        return (made, flash?.end)
+    }
+
+    /// Whether what is true until then is true no more.
+    func isOver(_ end: ContinuousClock.Instant?) -> Bool { end.map { clock.now() >= $0 } ?? false }
+
     // MARK: Inputs
+
+    /// Follows the favorites and the prices that have changed. To be called before anything is read for a frame.
+    func refresh() {
+        followFavorites()
+        followPrices()
+    }
 
     /// Keeps the pace of prices, puts flashes out, notes trends and asks for icons, until the calling task is cancelled.
     func appeared() async {
@@ -89,6 +91,9 @@ final class QuoteBoard {
         async let _ = session.icons.appeared(clock)
         await putFlashesOut()
     }
+
+    /// - Parameter isLit: whether one of the rows on the screen is lit.
+    func shown(isLit: Bool) { showsFlash = isLit }
 
     /// Whatever screen is shown: a trend has no holes because somebody was in Settings. A market that stands still costs nothing.
     private func noteTrends() async {
@@ -126,8 +131,8 @@ final class QuoteBoard {
         let favorites = session.user.favorites
         guard favorites != self.favorites else { return }
         self.favorites = favorites
-        favoriteSet = Set(favorites.map(\.coin))
-        generation += 1
+        favoriteOrder = favorites.map(\.coin)
+        favoriteCoins = Set(favoriteOrder)
     }
 
     private func followPrices() {

@@ -12,7 +12,8 @@ struct QuoteTable {
 
     let rowCount: Int
     let selected: Int?
-    let offset: Int
+    /// The first row that is seen.
+    let first: Int
     /// Room for the open chart.
     let gap: Table.Gap?
     let palette: MarketPalette
@@ -74,7 +75,7 @@ struct QuoteTable {
             columns: QuoteColumn.allCases.map { $0.column(in: area.width, icons: icons.style) },
             rowCount: rowCount,
             selected: selected,
-            offset: offset,
+            first: first,
             gap: gap,
             hasHeader: area.height >= Self.heightWithTitles,
             spacing: area.width < 100 ? 1 : 2,

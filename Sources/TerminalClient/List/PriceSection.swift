@@ -1,18 +1,13 @@
 internal import Shared
 
-/// The parts of the price list, in their order.
+/// The parts of a list of coins, in their order.
 enum PriceSection: Int, CaseIterable, Sendable {
+    /// Whatever is listed, where nothing stands apart.
+    case all
     case coins
     case tokens
 
     init(_ kind: InstrumentKind) {
         self = kind == .coin ? .coins : .tokens
-    }
-
-    var title: String {
-        switch self {
-        case .coins: "Coins"
-        case .tokens: "Tokens"
-        }
     }
 }

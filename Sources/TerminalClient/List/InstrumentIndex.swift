@@ -1,11 +1,22 @@
 internal import Shared
 
+/// How well what was typed into a filter fits a coin, the best first.
+enum FilterMatch: Int, CaseIterable, Sendable {
+    case symbol
+    case startOfSymbol
+    case startOfName
+    case startOfWord
+    case inside
+}
+
 /// What the filter searches and the sort by name compares, made once for each coin and not with each key.
 struct InstrumentIndex {
     /// What is searched, in lower case: for each row its name and its symbol, each after a byte that no filter has.
     private var text: [UInt8] = []
     /// Where each row begins in `text`, and where the last one ends.
     private var starts = [0]
+    /// Where each row's symbol begins.
+    private var symbolStarts: [Int] = []
     private var namePlaces: [Int]?
     /// Of the instruments that are in here.
     private var hash: UInt64 = 0
@@ -14,22 +25,23 @@ struct InstrumentIndex {
     /// Takes over coins that are new, or were renamed.
     mutating func follow(_ table: MarketTable) {
         if starts.count == table.count + 1, hash == table.instrumentsHash { return }
-        (text, starts, namePlaces, hash) = ([], [0], nil, table.instrumentsHash)
+        (text, starts, symbolStarts, namePlaces, hash) = ([], [0], [], nil, table.instrumentsHash)
         for row in 0..<table.count {
             let instrument = table.instrument(ofRow: row)
-            for part in [instrument.name, instrument.symbol] {
-                text.append(Self.separator)
-                text += part.lowercased().utf8
-            }
+            text.append(Self.separator)
+            text += instrument.name.lowercased().utf8
+            text.append(Self.separator)
+            symbolStarts.append(text.count)
+            text += instrument.symbol.lowercased().utf8
             starts.append(text.count)
         }
     }
 
     /// - Parameter filter: not empty.
-    /// - Returns: for each row whether name or symbol contain the filter, in whatever case.
-    func matches(_ filter: String) -> [Bool] {
+    /// - Returns: for each row how well its name or symbol fits the filter, in whatever case; nil where neither contains it.
+    func matches(_ filter: String) -> [FilterMatch?] {
         let filter = Array(filter.lowercased().utf8)
-        var matches = Array(repeating: false, count: starts.count - 1)
+        var matches = [FilterMatch?](repeating: nil, count: starts.count - 1)
         guard let first = filter.first else { return matches }
         // One walk through all names. They are short: the obvious search is the quick one.
         text.withUnsafeBufferPointer { text in
@@ -37,15 +49,33 @@ struct InstrumentIndex {
                 for row in matches.indices {
                     var place = starts[row]
                     let last = starts[row + 1] - filter.count
-                    while place <= last, !matches[row] {
-                        matches[row] =
-                            text[place] == first && filter.indices.allSatisfy { text[place + $0] == filter[$0] }
+                    while place <= last, matches[row] != .symbol {
+                        if text[place] == first, filter.indices.allSatisfy({ text[place + $0] == filter[$0] }) {
+                            let match = match(at: place, length: filter.count, row: row, text)
+                            if match.rawValue < matches[row]?.rawValue ?? .max { matches[row] = match }
+                        }
                         place += 1
                     }
                 }
             }
         }
         return matches
+    }
+
+    private func match(at place: Int, length: Int, row: Int, _ text: UnsafeBufferPointer<UInt8>) -> FilterMatch {
+        if text[place - 1] == Self.separator {
+            if place < symbolStarts[row] { return .startOfName }
+            return place + length == starts[row + 1] ? .symbol : .startOfSymbol
+        }
+        return place < symbolStarts[row] && !Self.isOfAWord(text[place - 1]) ? .startOfWord : .inside
+    }
+
+    /// A byte beyond ASCII is taken for a part of a letter.
+    private static func isOfAWord(_ byte: UInt8) -> Bool {
+        switch byte {
+        case UInt8(ascii: "a")...UInt8(ascii: "z"), UInt8(ascii: "0")...UInt8(ascii: "9"), 0x80...: true
+        default: false
+        }
     }
 
     /// Each row's place among all names.

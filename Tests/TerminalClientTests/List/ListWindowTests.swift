@@ -1,16 +1,16 @@
 import TestSupport
 import Testing
 
-@testable import TerminalKit
+@testable import TerminalClient
 
 /// Where the window on a list begins, with a view of its own below one of the rows.
-struct VirtualRowsTests {
+struct ListWindowTests {
     @Test func theSelectedRowIsInSightWithAsMuchOfItsGapAsFits() {
         for seed in UInt64(0)..<3000 {
             var random = SeededGenerator(seed: seed)
             let count = Int.random(in: 1...30, using: &random)
             let height = Int.random(in: 1...12, using: &random)
-            let gap = Table.Gap(
+            let gap = ListWindow.Gap(
                 afterRow: .random(in: 0..<count, using: &random),
                 height: .random(in: 0...14, using: &random)
             )
@@ -29,20 +29,35 @@ struct VirtualRowsTests {
     }
 
     @Test func aWindowStaysWhereItIsWhileTheSelectionMovesInIt() {
-        let rows = VirtualRows(count: 20, gap: Table.Gap(afterRow: 4, height: 5))
+        let rows = VirtualRows(count: 20, gap: ListWindow.Gap(afterRow: 4, height: 5))
         #expect((3...8).map { rows.first(from: 3, showing: $0, height: 12) } == [3, 3, 3, 3, 3, 3])
         #expect(rows.first(from: 3, showing: 10, height: 12) == 4)
         #expect(rows.first(from: 3, showing: 16, height: 12) == 5)
     }
 
-    @Test func scrollingAndDrawingAgree() {
-        let gap = Table.Gap(afterRow: 7, height: 4)
-        var scroll = Scroll()
-        scroll.select(7, count: 20, height: 8, gap: gap)
-        #expect(scroll == Scroll(selected: 7, offset: 4))
-        let table = Table(columns: [], rowCount: 20, selected: 7, offset: 4, gap: gap, hasHeader: false) { _, _ in "" }
-        let layout = table.layout(in: Rect(width: 9, height: 8))
-        #expect(layout.rows.map(\.index) == [4, 5, 6, 7])
-        #expect(layout.gap == Rect(x: 0, y: 4, width: 9, height: 4))
+    @Test func movingScrollsNoFurtherThanNeeded() {
+        var window = ListWindow()
+        window.height = 4
+        let firsts = [3, 4, 2, 9, 0].map { selected in
+            window.show(selected, count: 10)
+            return window.first
+        }
+        #expect(firsts == [0, 1, 1, 6, 0])
+    }
+
+    @Test func rowsThatGoTakeTheWindowAlong() {
+        var window = ListWindow()
+        window.height = 4
+        window.show(9, count: 10)
+        window.show(2, count: 3)
+        #expect(window.first == 0)
+        window.show(nil, count: 0)
+        #expect(window.first == 0 && window.range(count: 0).isEmpty)
+    }
+
+    @Test func beforeTheFirstFrameNothingMoves() {
+        var window = ListWindow()
+        window.show(9, count: 10)
+        #expect(window.first == 0 && window.range(count: 10).isEmpty)
     }
 }

@@ -5,25 +5,23 @@ import Testing
 
 /// Filter, sections and order: one pure step from the market to the list.
 struct PriceListTests {
-    @Test func coinsComeBeforeTokensEachByRank() {
-        #expect(symbols() == ["BTC", "ETH", "SOL", "DOGE", "TRX", "—", "USDT", "SHIB", "LINK"])
+    private static let marketOnly = ListQuery.Members.market(coinsOnly: true, favorites: [])
+
+    @Test func allComeByRank() {
+        #expect(symbols() == ["BTC", "ETH", "USDT", "SOL", "DOGE", "TRX", "SHIB", "LINK"])
     }
 
-    @Test func eachSectionHasItsOwnOrder() {
-        var query = ListQuery()
-        query.coinsSort = PriceSort(.dayChange)
-        query.tokensSort = PriceSort(.name)
-        #expect(symbols(query) == ["SOL", "BTC", "TRX", "ETH", "DOGE", "—", "LINK", "SHIB", "USDT"])
-        query.coinsSort = query.coinsSort.flipped
-        query.tokensSort = query.tokensSort.flipped
-        #expect(symbols(query) == ["DOGE", "ETH", "TRX", "BTC", "SOL", "—", "USDT", "SHIB", "LINK"])
+    @Test func whoWantsThemApartGetsCoinsBeforeTokens() {
+        var query = ListQuery(hasSections: true)
+        #expect(symbols(query) == ["BTC", "ETH", "SOL", "DOGE", "TRX", "—", "USDT", "SHIB", "LINK"])
+        query.sort = PriceSort(.dayChange)
+        #expect(symbols(query) == ["SOL", "BTC", "TRX", "ETH", "DOGE", "—", "SHIB", "USDT", "LINK"])
     }
 
     @Test func pricesAreComparedAcrossDifferentDecimals() {
-        var query = ListQuery()
-        query.coinsSort = PriceSort(.price)
-        query.tokensSort = PriceSort(.price, isDescending: false)
-        #expect(symbols(query) == ["BTC", "ETH", "SOL", "DOGE", "TRX", "—", "SHIB", "USDT", "LINK"])
+        let order = ["BTC", "ETH", "SOL", "LINK", "USDT", "DOGE", "TRX", "SHIB"]
+        #expect(symbols(ListQuery(sort: PriceSort(.price))) == order)
+        #expect(symbols(ListQuery(sort: PriceSort(.price).flipped)) == order.reversed())
     }
 
     @Test(arguments: [
@@ -32,27 +30,42 @@ struct PriceListTests {
         (.marketCap, ["BTC", "ETH", "SOL", "DOGE", "TRX"]),
     ])
     func eachFigureIsAnOrder(key: PriceSort.Key, order: [String]) {
-        var query = ListQuery(coinsOnly: true)
-        query.coinsSort = PriceSort(key)
-        #expect(symbols(query) == order)
-        query.coinsSort = query.coinsSort.flipped
-        #expect(symbols(query) == order.reversed())
+        #expect(symbols(ListQuery(members: Self.marketOnly, sort: PriceSort(key))) == order)
+        #expect(symbols(ListQuery(members: Self.marketOnly, sort: PriceSort(key).flipped)) == order.reversed())
+    }
+
+    @Test func membersOfTheUsersOwnComeInTheUsersOrderUntilTheyAreSorted() {
+        let members = ListQuery.Members.coins([74, 99_999, 1, 825].map { CoinID($0) })
+        #expect(symbols(ListQuery(members: members)) == ["DOGE", "id:99999", "BTC", "USDT"])
+        #expect(symbols(ListQuery(members: members, sort: PriceSort())) == ["BTC", "USDT", "DOGE", "id:99999"])
+        #expect(symbols(ListQuery(members: members, filter: "t")) == ["USDT", "BTC"])
     }
 
     @Test(arguments: [true, false])
     func whatHasNoFigureComesLastInEitherDirection(isDescending: Bool) {
         var coins = [TestCoin].few
         coins[0].price = nil
-        var query = ListQuery()
-        query.coinsSort = PriceSort(.price, isDescending: isDescending)
-        #expect(symbols(query, coins).prefix(5).last == "BTC")
+        let query = ListQuery(sort: PriceSort(.price, isDescending: isDescending))
+        #expect(symbols(query, coins).last == "BTC")
     }
 
     @Test func theFilterLooksIntoNamesAndSymbolsWhateverTheCase() {
         #expect(symbols(ListQuery(filter: "COIN")) == ["BTC", "DOGE"])
         #expect(symbols(ListQuery(filter: "link")) == ["LINK"])
-        #expect(symbols(ListQuery(filter: "eth")) == ["ETH", "—", "USDT"])
+        #expect(symbols(ListQuery(filter: "eth", hasSections: true)) == ["ETH", "USDT"])
         #expect(symbols(ListQuery(filter: "nothing")).isEmpty)
+    }
+
+    /// Symbol, start of a symbol, of a name, of a word, and anywhere in either.
+    @Test func theBestMatchComesFirstAndEquallyGoodOnesByRank() {
+        let names = [
+            ("ELK", "Elaralink"), ("CHL", "Some Link"), ("LNK", "Linkage"), ("LINKS", "Many"), ("LINK", "Chainlink"),
+            ("LINKA", "Linka"), ("ALINK", "Another"), ("ABC", "Über-link"),
+        ]
+        let coins = names.enumerated().map { TestCoin(id: UInt32($0 + 1), symbol: $1.0, name: $1.1) }
+        let order = ["LINK", "LINKS", "LINKA", "LNK", "CHL", "ABC", "ELK", "ALINK"]
+        #expect(symbols(ListQuery(filter: "link"), coins) == order)
+        #expect(symbols(ListQuery(filter: "elk"), coins) == ["ELK"])
     }
 
     @Test func theFilterTellsHowManyOfAllItLeaves() {
@@ -62,14 +75,16 @@ struct PriceListTests {
     }
 
     @Test func coinsOnlyLeavesTokensOut() {
-        #expect(symbols(ListQuery(coinsOnly: true)) == ["BTC", "ETH", "SOL", "DOGE", "TRX"])
+        #expect(symbols(ListQuery(members: Self.marketOnly)) == ["BTC", "ETH", "SOL", "DOGE", "TRX"])
     }
 
     @Test func whatIsDelistedIsShownOnlyToThoseWhoMarkedIt() {
         var coins = [TestCoin].few
         coins[1].isDelisted = true
         #expect(!symbols(ListQuery(), coins).contains("ETH"))
-        #expect(symbols(ListQuery(favorites: [CoinID(1027)]), coins).contains("ETH"))
+        #expect(
+            symbols(ListQuery(members: .market(coinsOnly: false, favorites: [CoinID(1027)])), coins).contains("ETH")
+        )
     }
 
     @Test func aRenamedCoinIsFoundUnderItsNewName() {
@@ -87,7 +102,7 @@ struct PriceListTests {
     }
 
     @Test func theWayBetweenTheSectionsLeadsOverTheTitle() {
-        let list = list(ListQuery())
+        let list = list(ListQuery(hasSections: true))
         #expect(list.coinPlace(near: 5, forward: true) == 7)
         #expect(list.coinPlace(near: 6, forward: false) == 4)
         #expect(list.section(at: 4) == .coins)
@@ -106,6 +121,7 @@ struct PriceListTests {
             switch item {
             case .coin(let row): table[row].instrument.symbol
             case .title: "—"
+            case .missing(let coin): "\(coin)"
             case .gap: nil
             }
         }

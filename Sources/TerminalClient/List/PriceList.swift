@@ -1,12 +1,25 @@
 internal import Shared
 
-/// The rows of the price list from top to bottom: coins, and where there are two sections, a title between them.
+/// The rows of a list from top to bottom: coins, and where there are two sections, a title between them.
 struct PriceList: Equatable, Sendable {
     enum Item: Equatable, Sendable {
+        /// Of the market.
         case coin(row: Int)
+        /// A member that the market does not have.
+        case missing(CoinID)
         /// Air above a title.
         case gap
         case title(PriceSection)
+
+        /// Of the market.
+        var row: Int? { if case .coin(let row) = self { row } else { nil } }
+
+        var isMember: Bool {
+            switch self {
+            case .coin, .missing: true
+            case .gap, .title: false
+            }
+        }
     }
 
     private(set) var items: [Item] = []
@@ -14,23 +27,28 @@ struct PriceList: Equatable, Sendable {
     /// How many there are without the filter.
     private(set) var total = 0
     private var places: [Int?] = []
+    private var missingPlaces: [CoinID: Int] = [:]
     private var sectionStarts: [(section: PriceSection, index: Int)] = []
 
     init() {}
 
     /// - Parameters:
-    ///   - sections: the rows of each section, in their order.
+    ///   - sections: the members of each section, in their order.
     ///   - tableCount: how many rows the market has.
-    init(sections: [(PriceSection, [Int])], total: Int, tableCount: Int) {
+    init(sections: [(PriceSection, [Item])], total: Int, tableCount: Int) {
         self.total = total
         places = Array(repeating: nil, count: tableCount)
-        for (section, rows) in sections where !rows.isEmpty {
+        for (section, members) in sections where !members.isEmpty {
             if !items.isEmpty { items += [.gap, .title(section)] }
             sectionStarts.append((section, items.count))
-            counts[section] = rows.count
-            for row in rows {
-                places[row] = items.count
-                items.append(.coin(row: row))
+            counts[section] = members.count
+            for member in members {
+                switch member {
+                case .coin(let row): places[row] = items.count
+                case .missing(let coin): missingPlaces[coin] = items.count
+                case .gap, .title: continue
+                }
+                items.append(member)
             }
         }
     }
@@ -40,9 +58,19 @@ struct PriceList: Equatable, Sendable {
 
     func place(ofRow row: Int) -> Int? { places.indices.contains(row) ? places[row] : nil }
 
-    func row(at place: Int) -> Int? {
-        guard items.indices.contains(place), case .coin(let row) = items[place] else { return nil }
-        return row
+    func place(of coin: CoinID, in table: MarketTable) -> Int? {
+        table.row(of: coin).flatMap(place(ofRow:)) ?? missingPlaces[coin]
+    }
+
+    func row(at place: Int) -> Int? { items.indices.contains(place) ? items[place].row : nil }
+
+    func coin(at place: Int, in table: MarketTable) -> CoinID? {
+        guard items.indices.contains(place) else { return nil }
+        switch items[place] {
+        case .coin(let row): return table.instrument(ofRow: row).coin
+        case .missing(let coin): return coin
+        case .gap, .title: return nil
+        }
     }
 
     /// The section that a place belongs to; a title belongs to the section above it, which it ends.
@@ -56,13 +84,13 @@ struct PriceList: Equatable, Sendable {
     /// Where the section begins, or at its beginning, the one before.
     func sectionStart(before place: Int) -> Int? { sectionStarts.last { $0.index < place }?.index }
 
-    /// The place of a coin at `place` or, where there is none, the next one in the direction of travel, else the last
+    /// The place of a member at `place` or, where there is none, the next one in the direction of travel, else the last
     /// one before.
     func coinPlace(near place: Int, forward: Bool = true) -> Int? {
         guard !items.isEmpty else { return nil }
         let start = max(0, min(place, items.count - 1))
-        let down = (start..<items.count).first { row(at: $0) != nil }
-        let up = (0...start).last { row(at: $0) != nil }
+        let down = (start..<items.count).first { items[$0].isMember }
+        let up = (0...start).last { items[$0].isMember }
         return forward ? down ?? up : up ?? down
     }
 

@@ -1,0 +1,326 @@
+internal import Observation
+internal import Shared
+
+/// A list of coins: which are listed, in which order, which one is selected and which are seen. Prices and Favorites have one
+/// each.
+///
+/// What there is to show is worked out once for each change, when an input comes or a frame is due, into an immutable value.
+/// Reading it changes nothing.
+@MainActor
+@Observable
+final class CoinListModel {
+    /// What there is to show.
+    struct Content: Equatable {
+        fileprivate(set) var list = PriceList()
+        /// The place of the selected coin; nil in an empty list.
+        fileprivate(set) var selected: Int?
+        fileprivate(set) var coin: CoinID?
+        /// The room for the open chart; nil while its coin is not in the list.
+        fileprivate(set) var gap: ListWindow.Gap?
+        fileprivate(set) var window = ListWindow()
+        /// By place, from the first that is seen; nil for titles and for coins that the market does not have.
+        fileprivate var rows: [QuoteRow?] = []
+        /// When the first of the rows is no longer true.
+        fileprivate var end: ContinuousClock.Instant?
+
+        /// Nil for what is not in sight, and for a coin that the market does not have.
+        func row(at place: Int) -> QuoteRow? {
+            let index = place - window.range(count: list.items.count).lowerBound
+            return rows.indices.contains(index) ? rows[index] : nil
+        }
+
+        /// The selected coin, where the market has it.
+        var selectedRow: QuoteRow? { selected.flatMap(row(at:)) }
+
+        static func == (one: Self, other: Self) -> Bool {
+            (one.selected, one.coin, one.gap, one.window) == (other.selected, other.coin, other.gap, other.window)
+                && one.end == other.end && one.rows.elementsEqual(other.rows) { $0 === $1 } && one.list == other.list
+        }
+    }
+
+    /// All that the content is made of.
+    private struct Inputs: Equatable {
+        var market: Market
+        var query: ListQuery
+        var rows: QuoteBoard.Source
+        var selection: Selection
+        var window: ListWindow
+        var chart: CoinID?
+    }
+
+    private struct Market: Equatable {
+        var sequence: UInt64
+        var time: MarketTime
+        var count: Int
+    }
+
+    /// The selection is a coin, not a place: it stays on it when prices change the order.
+    private struct Selection: Equatable {
+        /// The coin that the user went to.
+        var chosen: CoinID?
+        /// The coin that was shown as selected last, whether or not the user went to it: what keys are about.
+        var shown: CoinID?
+        /// Where the selection goes when its coin is no longer listed.
+        var place = 0
+        /// The coin that the user went to before typing into the filter.
+        var beforeFilter: CoinID?
+    }
+
+    // MARK: Outputs
+    private(set) var content = Content()
+    private(set) var filter = TextEntry()
+    /// Whether keys are typed into the filter.
+    private(set) var isFiltering = false
+    /// Nil: in the members' own order.
+    private(set) var sort: PriceSort?
+
+    /// Where the order is the user's own, there is one without a sort.
+    let hasOwnOrder: Bool
+    private let board: QuoteBoard
+    private let open: OpenChart
+    private let local: LocalStore
+    private let members: @MainActor () -> ListQuery.Members
+    private var selection = Selection()
+    @ObservationIgnored private var index = InstrumentIndex()
+    /// Kept for the next key of the filter.
+    @ObservationIgnored private var order: (market: Market, query: ListQuery, order: PriceOrder)?
+    @ObservationIgnored private var inputs: Inputs?
+    /// Where the window began: that is where it is again without the filter.
+    @ObservationIgnored private var firstBeforeFilter = 0
+
+    /// - Parameter members: which coins there are, as of the board's last refresh.
+    init(
+        board: QuoteBoard,
+        open: OpenChart,
+        local: LocalStore,
+        hasOwnOrder: Bool = false,
+        members: @escaping @MainActor () -> ListQuery.Members
+    ) {
+        (self.board, self.open, self.local) = (board, open, local)
+        (self.hasOwnOrder, self.members) = (hasOwnOrder, members)
+        sort = hasOwnOrder ? nil : PriceSort()
+    }
+
+    var isFilterShown: Bool { isFiltering || !filter.isEmpty }
+    /// The coin that keys are about.
+    var selectedCoin: CoinID? { content.coin }
+    /// Whether the open chart is in this list.
+    var hasChart: Bool { content.gap != nil }
+
+    /// How many coins the filter leaves, the longest words first.
+    var filterCounts: [String] {
+        let count = Grouping.thousands(content.list.matchCount)
+        return ["\(count) of \(Grouping.thousands(content.list.total))", count]
+    }
+
+    func count(of section: PriceSection) -> String { Grouping.thousands(content.list.counts[section] ?? 0) }
+}
+
+// MARK: Deriving
+extension CoinListModel {
+    /// Works out what there is to show, if anything has changed that it is made of.
+    func refresh() {
+        board.refresh()
+        let inputs = currentInputs
+        if inputs == self.inputs, !board.isOver(content.end) { return }
+        let before = self.inputs
+        var next = Content()
+        next.list = list(inputs, before)
+        select(in: &next)
+        next.window = inputs.window
+        next.gap = chartGap(in: next)
+        next.window.show(next.selected, count: next.list.items.count, gap: next.gap)
+        makeRows(of: &next, isKept: before?.rows == inputs.rows && before?.query.filter == inputs.query.filter)
+        board.shown(isLit: next.end != nil)
+        if next != content { content = next }
+        self.inputs = currentInputs
+    }
+
+    private var currentInputs: Inputs {
+        let table = board.table
+        return Inputs(
+            market: Market(sequence: table.sequence, time: table.time, count: table.count),
+            query: ListQuery(
+                members: members(),
+                sort: sort,
+                filter: filter.text,
+                hasSections: !hasOwnOrder && local.settings.sections
+            ),
+            rows: board.source,
+            selection: selection,
+            window: content.window,
+            chart: open.chart?.coin
+        )
+    }
+
+    private func list(_ inputs: Inputs, _ before: Inputs?) -> PriceList {
+        if inputs.market == before?.market, inputs.query == before?.query { return content.list }
+        var query = inputs.query
+        query.filter = ""
+        if let order, order.market == inputs.market, order.query == query {
+            return PriceList(order.order, filter: inputs.query.filter, index: index)
+        }
+        let made = PriceOrder(table: board.table, query: query, index: &index)
+        order = (inputs.market, query, made)
+        return PriceList(made, filter: inputs.query.filter, index: index)
+    }
+
+    private func select(in next: inout Content) {
+        let (table, list) = (board.table, next.list)
+        let known = [selection.chosen, selection.shown].compactMap { $0.flatMap { list.place(of: $0, in: table) } }
+        next.selected = known.first ?? list.coinPlace(near: selection.place)
+        next.coin = next.selected.flatMap { list.coin(at: $0, in: table) }
+        let place = next.selected ?? 0
+        if selection.place != place { selection.place = place }
+        if selection.shown != next.coin { selection.shown = next.coin }
+    }
+
+    private func chartGap(in next: Content) -> ListWindow.Gap? {
+        guard let coin = open.chart?.coin, let place = next.list.place(of: coin, in: board.table) else { return nil }
+        return ListWindow.Gap(afterRow: place, height: OpenChart.height(inListOf: next.window.height ?? 0))
+    }
+
+    /// A row that is still true stays the same object, so that who has drawn it knows it again.
+    private func makeRows(of next: inout Content, isKept: Bool) {
+        let isTrue = isKept && !board.isOver(content.end)
+        let kept = isTrue ? Dictionary(content.rows.compactMap { $0.map { ($0.coin, $0) } }) { one, _ in one } : [:]
+        if isTrue { next.end = content.end }
+        let table = board.table
+        var end = next.end
+        let list = next.list
+        next.rows = next.window.range(count: list.items.count).map { place in
+            guard let row = list.row(at: place) else { return nil }
+            if let known = kept[table.instrument(ofRow: row).coin] { return known }
+            let made = board.row(row, filter: filter.text)
+            end = [end, made.end].compactMap(\.self).min()
+            return made.row
+        }
+        next.end = end
+    }
+}
+
+// MARK: Moving
+extension CoinListModel {
+    /// - Parameter height: how many rows there is room for.
+    func resized(height: Int) {
+        if content.window.height != height { content.window.height = height }
+        refresh()
+    }
+
+    func selectionMoved(by rows: Int) {
+        guard let place = content.selected else { return }
+        choose(content.list.coinPlace(near: place + rows, forward: rows > 0))
+    }
+
+    /// By as many rows as are seen beside an open chart.
+    func paged(by pages: Int) {
+        selectionMoved(by: pages * max(1, (content.window.height ?? 0) - (content.gap?.height ?? 0)))
+    }
+
+    func firstRequested() { choose(content.list.coinPlace(near: 0)) }
+    func lastRequested() { choose(content.list.coinPlace(near: .max, forward: false)) }
+    func nextSectionRequested() { goToStart(content.list.sectionStart(after:)) }
+    func previousSectionRequested() { goToStart(content.list.sectionStart(before:)) }
+
+    /// - Returns: the coin that was there, and whether it was selected before.
+    func rowClicked(_ place: Int) -> (coin: CoinID, wasSelected: Bool)? {
+        guard let coin = content.list.coin(at: place, in: board.table) else { return nil }
+        let wasSelected = place == content.selected
+        choose(place)
+        return (coin, wasSelected)
+    }
+
+    /// - Returns: false where the coin is not in the list.
+    func coinChosen(_ coin: CoinID) -> Bool {
+        refresh()
+        guard let place = content.list.place(of: coin, in: board.table) else { return false }
+        choose(place)
+        return true
+    }
+
+    /// The selected coin has been removed: the one that takes its place is selected.
+    func selectedRemoved() {
+        selection.chosen = nil
+        refresh()
+    }
+
+    /// The section that begins there is what is looked at next: its first row comes to the top, below its titles.
+    private func goToStart(_ start: (_ place: Int) -> Int?) {
+        guard let place = content.selected.flatMap(start) else { return }
+        content.window.begin(at: place)
+        choose(place)
+    }
+
+    private func choose(_ place: Int?) {
+        guard let place, let coin = content.list.coin(at: place, in: board.table) else { return }
+        selection = Selection(chosen: coin, shown: coin, place: place)
+        refresh()
+    }
+
+    /// To the top, whatever stands there.
+    private func goToTop() {
+        selection = Selection()
+        content.window.begin(at: 0)
+        refresh()
+    }
+}
+
+// MARK: Order
+extension CoinListModel {
+    /// By a column; by the one that the list is sorted by already, the other way round. A new order is looked at from its top.
+    func sorted(by key: PriceSort.Key) {
+        sort = if let sort, sort.key == key { sort.flipped } else { PriceSort(key) }
+        goToTop()
+    }
+
+    /// As the user has arranged it.
+    func ownOrderRequested() {
+        guard hasOwnOrder, sort != nil else { return }
+        sort = nil
+        goToTop()
+    }
+
+    func sortFlipped() {
+        guard let sort else { return }
+        self.sort = sort.flipped
+        goToTop()
+    }
+
+    /// By the next column, in a ring; where there is an own order, that is a part of it.
+    func sortCycled() {
+        let all = PriceSort.Key.allCases
+        guard let sort else { return sorted(by: all[0]) }
+        if hasOwnOrder, sort.key == all.last { return ownOrderRequested() }
+        self.sort = PriceSort(sort.key.next)
+        goToTop()
+    }
+}
+
+// MARK: Filter
+extension CoinListModel {
+    func filterRequested() { isFiltering = true }
+    func filterKept() { isFiltering = false }
+
+    func filterEdited(_ edit: TextEdit) {
+        var typed = filter
+        typed.apply(edit)
+        take(typed)
+    }
+
+    func filterCleared() {
+        isFiltering = false
+        take(TextEntry())
+    }
+
+    /// The best match is selected as one types; without a filter, again what was selected before.
+    private func take(_ typed: TextEntry) {
+        let (isOther, isFirst) = (typed.text != filter.text, filter.isEmpty)
+        filter = typed
+        guard isOther else { return }
+        let before = selection.chosen ?? selection.beforeFilter
+        if isFirst { firstBeforeFilter = content.window.first }
+        selection = typed.isEmpty ? Selection(chosen: before) : Selection(beforeFilter: before)
+        content.window.begin(at: typed.isEmpty ? firstBeforeFilter : 0)
+        refresh()
+    }
+}

@@ -1,0 +1,58 @@
+internal import Shared
+
+/// The view model of a tab that is a list of coins.
+@MainActor
+protocol CoinListScreenModel: TabsScreenModel where Destination == TabsViewModel.Destination {
+    var list: CoinListModel { get }
+    /// What stands over the columns.
+    func title(of section: PriceSection) -> String
+    /// What is said instead of a list that has nothing in it, where no filter is to blame.
+    var absence: [String] { get }
+    /// What is said in place of a member that the market does not have.
+    func missingWords(of coin: CoinID) -> String
+    /// What is said of a coin that a link names and that is not in the list.
+    func absenceWords(for query: CoinQuery) -> String
+    /// Selects a coin that a link names.
+    /// - Returns: nil where it is not in the list.
+    func coinRequested(_ query: CoinQuery) -> CoinID?
+}
+
+extension CoinListScreenModel {
+    var exits: Exits<TabsViewModel.Destination> { tabs.exits }
+
+    /// What is said instead of a list that has nothing in it.
+    var emptyWords: [String] {
+        guard !list.filter.isEmpty, list.content.list.total > 0 else { return absence }
+        let key = list.isFiltering ? keys.filter.name(of: .clear) : keys.tabs.name(of: .dismiss)
+        return ["Nothing matches \"\(list.filter.text)\"."] + (key.map { ["\($0) shows everything again."] } ?? [])
+    }
+
+    // MARK: Inputs
+
+    /// One level back: a message, the chart, the filter.
+    func innerDismissed() -> Bool {
+        if list.hasChart, tabs.open.dismissed() {
+            list.refresh()
+        } else {
+            list.filterCleared()
+        }
+        return true
+    }
+
+    /// One level back from typing: a message, the filter.
+    func filterDismissed() { if !tabs.status.dismissed() { list.filterCleared() } }
+
+    func coinCommanded(_ command: CoinCommand) {
+        guard let coin = list.selectedCoin else { return }
+        tabs.perform(command, on: coin)
+        // The chart opens in sight.
+        list.refresh()
+    }
+
+    /// A click is a step to a coin; on the one that is selected it opens the chart, or closes it.
+    func rowClicked(_ place: Int) {
+        guard let (coin, wasSelected) = list.rowClicked(place), wasSelected else { return }
+        tabs.open.toggled(coin)
+        list.refresh()
+    }
+}

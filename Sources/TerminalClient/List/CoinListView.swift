@@ -1,0 +1,260 @@
+internal import Shared
+internal import TerminalKit
+
+/// A tab that is a list of coins: filter, titles, rows and the open chart, and all input that lists have in common. A list of
+/// its own kind adds its title, its keys and their help.
+@MainActor
+protocol CoinListView: TabsScreenView where Model: CoinListScreenModel {
+    var painted: PaintedRows { get }
+    /// The keys that only this list has.
+    var ownHints: [KeyHint] { get }
+
+    /// - Returns: whether it was one of the list's own keys.
+    func handleOwn(_ event: InputEvent) -> Bool
+
+    /// - Returns: false where a click there is one on the row.
+    func starClicked(_ place: Int) -> Bool
+}
+
+extension CoinListView {
+    var list: CoinListModel { viewModel.list }
+    private var tabs: TabsViewModel { viewModel.tabs }
+    private var chart: RowChart { RowChart(tabs: tabs) }
+    private func frame(_ size: Size) -> Frame { Frame(size, needsToolbar: list.isFilterShown) }
+
+    func starClicked(_ place: Int) -> Bool { false }
+
+    func prepare(for size: Size) {
+        tabs.status.refresh()
+        list.resized(height: QuoteTable.rowsSeen(in: frame(size).body))
+    }
+
+    func draw(into buffer: inout Buffer) -> Cursor? {
+        let frame = frame(buffer.size)
+        TabsHeader(tabs: tabs).draw(into: &buffer, in: frame.header)
+        let cursor = drawFilter(into: &buffer, in: frame.toolbar)
+        let gap = drawList(into: &buffer, in: frame.body)
+        FooterView(status: tabs.status, keys: statusKeys, hints: hints(gap)).draw(into: &buffer, in: frame)
+        return cursor
+    }
+
+    func shown(images: [UInt32]) { tabs.icons.shown(images) }
+
+    func handle(_ event: InputEvent, in size: Size) -> Bool {
+        // Keys are about what there is now, also where no frame has shown it yet.
+        prepare(for: size)
+        let isOfUse = take(event, in: size)
+        // A filter that came or went has changed the room.
+        if isOfUse { prepare(for: size) }
+        return isOfUse
+    }
+}
+
+// MARK: Drawing
+extension CoinListView {
+    /// What is typed matters more than how much it finds.
+    private var filterWidthMin: Int { 10 }
+
+    private func drawFilter(into buffer: inout Buffer, in area: Rect) -> Cursor? {
+        guard list.isFilterShown, !area.isEmpty else { return nil }
+        var row = area.inset(horizontal: 1)
+        let room = row.width - filterWidthMin - 3
+        if let count = list.filterCounts.first(where: { $0.columnCount <= room }) {
+            buffer.draw(Line(count, Theme.muted), in: row.removeRight(count.columnCount + 1), alignment: .right)
+        }
+        buffer.draw(Line("/ ", Theme.title), in: row.removeLeft(2))
+        return TextField(
+            list.filter,
+            placeholder: "name or symbol",
+            isFocused: list.isFiltering,
+            style: list.isFiltering ? Theme.focusedField : Theme.match
+        ).draw(into: &buffer, in: row.removeLeft(min(row.width, 40)))
+    }
+
+    /// - Returns: the room of the open chart.
+    private func drawList(into buffer: inout Buffer, in area: Rect) -> Rect? {
+        let content = list.content
+        guard !content.list.items.isEmpty else {
+            let words = viewModel.emptyWords
+            let lines = words.prefix(1).map { Line($0) } + words.dropFirst().map { Line($0, Theme.muted) }
+            Message(lines).draw(into: &buffer, in: area.inset(horizontal: 1))
+            return nil
+        }
+        let layout = table.draw(into: &buffer, in: area)
+        let top = topSection(in: layout)
+        drawTitles(of: top, into: &buffer, in: layout.header, layout)
+        for placed in layout.rows {
+            switch content.list.items[placed.index] {
+            case .title(let section) where section != top:
+                drawTitles(of: section, into: &buffer, in: placed.area, layout)
+            case .missing(let coin):
+                let style = placed.index == content.selected ? Theme.selection : Theme.plain
+                let line = Line([Span(viewModel.missingWords(of: coin), Theme.muted)])
+                buffer.draw(line, in: placed.area.inset(left: min(7, area.width / 10)), style: style)
+            case .title, .gap, .coin: break
+            }
+        }
+        chart.draw(into: &buffer, in: layout.gap)
+        return layout.gap
+    }
+
+    private func drawTitles(
+        of section: PriceSection?,
+        into buffer: inout Buffer,
+        in row: Rect,
+        _ layout: Table.Layout
+    ) {
+        guard let section else { return }
+        QuoteTitles(
+            name: viewModel.title(of: section),
+            count: list.count(of: section),
+            sort: list.sort,
+            isStale: tabs.status.isStale
+        ).draw(into: &buffer, in: row, columns: layout.columns)
+    }
+
+    private var table: QuoteTable {
+        let content = list.content
+        return QuoteTable(
+            rowCount: content.list.items.count,
+            selected: content.selected,
+            first: content.window.first,
+            gap: content.gap.map { Table.Gap(afterRow: $0.afterRow, height: $0.height) },
+            palette: tabs.local.settings.palette,
+            icons: tabs.icons,
+            row: content.row(at:),
+            painted: painted
+        )
+    }
+
+    /// The section whose titles stand at the top: that of the first coin in sight.
+    private func topSection(in layout: Table.Layout) -> PriceSection? {
+        let list = list.content.list
+        let first = layout.rows.first { list.items[$0.index].isMember } ?? layout.rows.first
+        return first.flatMap { list.section(at: $0.index) }
+    }
+
+    /// - Parameter gap: the room of the open chart.
+    private func hints(_ gap: Rect?) -> [KeyHint] {
+        if list.isFiltering { return keys.filter.hints }
+        let wayBack = list.isFilterShown ? keys.tabs.hint(.dismiss, "clear") : []
+        guard let coin = list.selectedCoin else { return wayBack + keys.tabs.hints }
+        return chart.hints(wayBack + ownHints + keys.list.hints, in: gap, selected: coin)
+    }
+
+    private var statusKeys: StatusKeys {
+        list.isFiltering
+            ? keys.filter.statusKeys(seen: .clear, retry: nil) : keys.tabs.statusKeys(seen: .dismiss, retry: .refresh)
+    }
+}
+
+// MARK: Input
+extension CoinListView {
+    private func take(_ event: InputEvent, in size: Size) -> Bool {
+        if case .mouse(let mouse) = event { return take(mouse, in: size) }
+        if list.isFiltering { return takeInFilter(event) }
+        if handleOwn(event) { return true }
+        if let command = keys.list.command(for: event) {
+            perform(command)
+        } else if let command = keys.coin.command(for: event) {
+            viewModel.coinCommanded(command)
+        } else if chart.handle(event, in: layout(in: size)?.gap) {
+            return true
+        } else if let command = keys.tabs.command(for: event) {
+            perform(command)
+        } else {
+            return false
+        }
+        return true
+    }
+
+    private func perform(_ command: ListCommand) {
+        switch command {
+        case .up: list.selectionMoved(by: -1)
+        case .down: list.selectionMoved(by: 1)
+        case .pageUp: list.paged(by: -1)
+        case .pageDown: list.paged(by: 1)
+        case .first: list.firstRequested()
+        case .last: list.lastRequested()
+        case .filter: list.filterRequested()
+        case .sort: list.sortCycled()
+        case .flip: list.sortFlipped()
+        case .byRank, .byName, .byPrice, .byDay, .byHour, .byWeek, .byVolume, .byMarketCap:
+            if let key = command.sortKey { list.sorted(by: key) }
+        }
+    }
+
+    private func perform(_ command: TabsCommand) {
+        if command == .dismiss {
+            viewModel.backPressed()
+        } else {
+            tabs.perform(command, on: list.content.selectedRow)
+        }
+    }
+
+    private func takeInFilter(_ event: InputEvent) -> Bool {
+        if let command = keys.filter.command(for: event) {
+            perform(command)
+            return true
+        }
+        guard let edit = TextEdit(event) else { return false }
+        list.filterEdited(edit)
+        return true
+    }
+
+    private func perform(_ command: FilterCommand) {
+        switch command {
+        case .keep: list.filterKept()
+        case .clear: viewModel.filterDismissed()
+        case .up: list.selectionMoved(by: -1)
+        case .down: list.selectionMoved(by: 1)
+        case .pageUp: list.paged(by: -1)
+        case .pageDown: list.paged(by: 1)
+        case .quit: viewModel.quitRequested()
+        }
+    }
+
+    private func take(_ mouse: Mouse, in size: Size) -> Bool {
+        if let rows = mouse.wheelRows {
+            list.selectionMoved(by: rows)
+            return true
+        }
+        return mouse.kind == .press(.left) && clicked(mouse.position, in: size)
+    }
+
+    private func layout(in size: Size) -> Table.Layout? {
+        list.content.list.items.isEmpty ? nil : table.layout(in: frame(size).body)
+    }
+
+    private func clicked(_ point: Point, in size: Size) -> Bool {
+        let layout = layout(in: size)
+        if let tab = TabsHeader(tabs: tabs).tab(at: point, in: frame(size).header) {
+            tabs.tabChosen(tab)
+            return true
+        }
+        if chart.clicked(point, in: layout?.gap) { return true }
+        guard let layout else { return false }
+        if isTitle(point, in: layout) {
+            guard let column = layout.column(below: point.x).flatMap(QuoteColumn.init),
+                let key = PriceSort.Key(column)
+            else { return false }
+            list.sorted(by: key)
+            return true
+        }
+        guard let place = layout.row(at: point) else { return false }
+        if !isOnStar(point, in: layout) || !starClicked(place) { viewModel.rowClicked(place) }
+        return true
+    }
+
+    /// A column is little to aim at: those between it and its neighbours count, too.
+    private func isOnStar(_ point: Point, in layout: Table.Layout) -> Bool {
+        layout.columns.contains { $0.index == QuoteColumn.star.rawValue && abs($0.x - point.x) <= 1 }
+    }
+
+    /// Whether titles stand at a place: at the top, or between the rows.
+    private func isTitle(_ point: Point, in layout: Table.Layout) -> Bool {
+        if layout.header.contains(point) { return true }
+        guard let place = layout.row(at: point), case .title = list.content.list.items[place] else { return false }
+        return true
+    }
+}
