@@ -63,7 +63,8 @@ package struct Server: Service {
         let epoch = continued?.epoch ?? .random()
         let plan = MarketBook.Plan(
             configuration.market.providers,
-            tickerInterval: configuration.market.tickerInterval
+            tickerInterval: configuration.market.tickerInterval,
+            listingInterval: configuration.market.listingInterval
         )
         let book = continued.map { MarketBook(continuing: $0.table, plan, now: now()) } ?? MarketBook(plan, now: now())
         let shards = try await resources.makeShards(epoch: epoch, market: book.table, limits: configuration.limits)

@@ -45,7 +45,7 @@ struct PricesCommand: AsyncParsableCommand {
                 print(PriceTable.text(of: quotes))
             }
             try ages.check(
-                quotes.map {
+                quotes.filter { $0.mantissa != nil }.map {
                     ("the price of \($0.instrument.symbol.escaped)", table.age(of: $0.pricing, at: now)?.age)
                 }
             )

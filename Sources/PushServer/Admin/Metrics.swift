@@ -97,7 +97,7 @@ struct Metrics: Sendable {
         text.counter("hash_mismatches_total", "Terminals whose market differed. Must stay 0.", sum.hashMismatches)
         let candles = market.candleCounters
         let remarks = await market.hub.remarks
-        text.counter("bad_rows_total", "Rows of providers' answers that could not be used.", remarks.badRows)
+        text.counter("bad_rows_total", "Rows of providers' answers that could not be used.", market.router.unreadRows)
         text.counter(
             "lost_prices_total",
             "Prices that a source had and that could not be read any more.",

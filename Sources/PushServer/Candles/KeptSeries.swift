@@ -35,6 +35,7 @@ struct KeptSeries {
     private var lastClosed: MarketTime?
     /// The source has nothing newer before this; nil: it has not answered yet.
     private var freshUntil: MarketTime?
+    private var goodFor = Duration.zero
     /// The source has failed, and is not asked before this.
     private var avoidedUntil: MarketTime?
     private var backoff = Backoff(first: .seconds(2), longest: .seconds(120))
@@ -63,17 +64,24 @@ struct KeptSeries {
     /// How many candles a chart of `count` will have.
     func expected(for count: Int) -> Int { hasOldest ? min(count, sequence.candles.count) : min(count, available) }
 
-    func isFresh(at now: MarketTime) -> Bool { problem == nil && freshUntil.map { now < $0 } ?? false }
+    func isFresh(at now: MarketTime) -> Bool { problem == nil && !isDue(at: now) }
+
+    /// What lies further ahead than it can was noted before the clock was set back, and is over.
+    private func isDue(at now: MarketTime) -> Bool {
+        freshUntil.map { now >= $0 || $0.elapsed(since: now) > goodFor } ?? true
+    }
 
     /// Whether the source has failed and is left alone for a while.
-    func isAvoided(at now: MarketTime) -> Bool { avoidedUntil.map { now < $0 } ?? false }
+    func isAvoided(at now: MarketTime) -> Bool {
+        avoidedUntil.map { now < $0 && $0.elapsed(since: now) <= MarketPoller.longestWait } ?? false
+    }
 
     // MARK: Asking
 
     /// What to ask for, so that a chart of `count` can be shown at `now`; nil: nothing now.
     func request(for count: Int, at now: MarketTime) -> Request? {
         if isBeingFetched || isAvoided(at: now) { return nil }
-        if freshUntil.map({ now >= $0 }) ?? true { return Request(count: countOfLatest(at: now), end: nil) }
+        if isDue(at: now) { return Request(count: countOfLatest(at: now), end: nil) }
         guard !holds(count), let oldest = sequence.candles.first?.time else { return nil }
         return Request(count: countMax - sequence.candles.count, end: oldest)
     }
@@ -87,6 +95,7 @@ struct KeptSeries {
 
     mutating func ask(at now: MarketTime) {
         asked = now
+        moves.forgetAll(after: now)
         moves.forget(until: now.adding(milliseconds: -Int64(lag / .milliseconds(1))))
         moves.split()
     }
@@ -99,7 +108,7 @@ struct KeptSeries {
         defer { asked = nil }
         let held = sequence.candles
         available = page.available
-        (problem, avoidedUntil, heard) = (nil, nil, now)
+        (problem, avoidedUntil) = (nil, nil)
         backoff.reset()
         if let end {
             let older = page.candles.filter { $0.time < end }
@@ -107,8 +116,8 @@ struct KeptSeries {
             // An answer without a single older one would be asked for for ever.
             if page.isOldest || older.isEmpty { hasOldest = true }
         } else {
-            takeLatest(page)
-            freshUntil = now.adding(page.goodFor)
+            takeLatest(page, at: now)
+            (heard, goodFor, freshUntil) = (now, page.goodFor, now.adding(page.goodFor))
         }
         let before = Dictionary(uniqueKeysWithValues: held.map { ($0.time, $0) })
         return sequence.candles.filter { before[$0.time] != $0 }
@@ -116,8 +125,13 @@ struct KeptSeries {
 
     /// The source's word wins for all that it covers. What live prices did since it was asked extends its last candle, and
     /// candles that they began after it stay.
-    private mutating func takeLatest(_ page: CandlePage) {
+    private mutating func takeLatest(_ page: CandlePage, at now: MarketTime) {
         lag = page.lag
+        // Prices began candles that lie ahead, by a clock that was set back since.
+        let held = sequence.candles.prefix { $0.time <= interval.start(of: now) }
+        if held.count < sequence.candles.count {
+            sequence = CandleSequence(interval: interval, countMax: countMax, candles: Array(held))
+        }
         if let asked { moves.forget(until: asked.adding(milliseconds: -Int64(lag / .milliseconds(1)))) }
         var answer = page.candles.map(moves.extend)
         let begun = sequence.candles.filter { candle in page.candles.last.map { $0.time < candle.time } ?? true }

@@ -23,7 +23,7 @@ struct LiveMoves {
 
     /// - Parameter start: of the candle that was moved.
     mutating func record(_ price: ExactDecimal, in start: MarketTime, at time: MarketTime) {
-        if !isSplit, let last = moves.last, last.start == start, time.elapsed(since: last.first) < Self.longest {
+        if !isSplit, let last = moves.last, last.start == start, time.isNear(last.first, within: Self.longest) {
             let index = moves.endIndex - 1
             moves[index].high = max(last.high, price)
             moves[index].low = min(last.low, price)
@@ -37,6 +37,9 @@ struct LiveMoves {
 
     /// The source is asked: its answer is newer than everything until now.
     mutating func split() { isSplit = true }
+
+    /// The clock was set back to `time`: when these came can no longer be told.
+    mutating func forgetAll(after time: MarketTime) { moves.removeAll { $0.last > time } }
 
     /// An answer that was made at `time` knows these.
     mutating func forget(until time: MarketTime) {

@@ -16,6 +16,8 @@ struct ExchangeQuote {
     /// With how many decimals the exchange tells prices, though numbers in JSON may lack the zeros at their end.
     var decimals = 0
     private(set) var last: HeardPrice?
+    /// The last price, while the exchange has none that can be read.
+    private var lost: ExactDecimal?
     /// Whether the pair is known to be another coin's.
     private(set) var isRefused = false
     /// Whether another source has agreed.
@@ -37,8 +39,8 @@ struct ExchangeQuote {
     /// Takes a price that is about the last one.
     /// - Returns: false for one that has to be judged.
     mutating func follow(_ price: ExactDecimal, at now: MarketTime) -> Bool {
-        guard let last,
-            !PriceJudgement.differ(price.approximate, last.price.approximate, by: PriceJudgement.jumpFactor)
+        guard let known,
+            !PriceJudgement.differ(price.approximate, known.approximate, by: PriceJudgement.jumpFactor)
         else { return false }
         accept(price, at: now)
         return true
@@ -49,8 +51,8 @@ struct ExchangeQuote {
     mutating func judge(_ price: ExactDecimal, at now: MarketTime, others: [Double]) -> Verdict {
         let value = price.approximate
         let isAgreed = others.contains { !PriceJudgement.differ(value, $0, by: PriceJudgement.namesakeFactor) }
-        if isAgreed { isProved = true }
-        if last == nil {
+        if isAgreed { (isProved, jumped) = (true, nil) }
+        if known == nil {
             isRefused = !isAgreed && !others.isEmpty
             if isRefused { return .refused }
             accept(price, at: now)
@@ -68,9 +70,11 @@ struct ExchangeQuote {
     /// The exchange has the pair, and no price for it that can be read.
     /// - Returns: whether a price is lost.
     mutating func lose() -> Bool {
-        defer { (last, waiting) = (nil, nil) }
+        defer { (lost, last, waiting) = (known, nil, nil) }
         return last != nil
     }
+
+    private var known: ExactDecimal? { last?.price ?? lost }
 
     /// - Parameters:
     ///   - listed: the listing's price.
@@ -84,7 +88,8 @@ struct ExchangeQuote {
         }
         let since = disputed ?? now
         disputed = since
-        let isLag = isProved && now.elapsed(since: since) < PriceJudgement.disputeMax
+        // A listing that goes on repeating what it made before says nothing about what came after.
+        let isLag = isProved && made.elapsed(since: since) < PriceJudgement.disputeMax
         if isLag, jumped.map({ made <= $0 }) ?? true { return false }
         var refused = Self(source)
         (refused.decimals, refused.isRefused) = (decimals, true)
@@ -94,6 +99,6 @@ struct ExchangeQuote {
 
     private mutating func accept(_ price: ExactDecimal, at now: MarketTime) {
         last = HeardPrice(source: source, price: price, heard: now)
-        (waiting, isRefused) = (nil, false)
+        (lost, waiting, isRefused) = (nil, nil, false)
     }
 }

@@ -23,7 +23,7 @@ struct FeedRow {
     ///
     /// Between two listings the change is told by the live price against this. The exchange's own `open` would not do: it is
     /// of the calendar day in UTC+8 (HTX API, GET /market/tickers).
-    private var priceDayAgo: Double?
+    private var priceDayAgo: (price: Double, made: MarketTime)?
 
     init(_ coin: ListedCoin) {
         instrument = Instrument(coin: coin.id, symbol: coin.symbol, name: coin.name, kind: coin.kind)
@@ -40,10 +40,7 @@ struct FeedRow {
         missedListings = quote.isDelisted ? MarketFeed.listingsMissed : 0
         guard let price else { return }
         shown = price
-        priceDayAgo = Self.priceDayAgo(
-            price.price.approximate,
-            change: quote.dayChange.map { Double($0.hundredths) / 100 }
-        )
+        priceDayAgo = Self.priceDayAgo(price, change: quote.dayChange.map { Double($0.hundredths) / 100 })
         if isListed {
             listing = ListingQuote(continuing: price)
         } else {
@@ -53,11 +50,14 @@ struct FeedRow {
 
     // MARK: What sources say
 
-    /// - Parameter price: nil if the listing has none that can be read.
+    /// - Parameters:
+    ///   - price: nil if the listing has none that can be read.
+    ///   - stamp: when it was made, by the provider's clock.
     /// - Returns: the exchanges whose pair turned out to be another coin's.
     mutating func merge(
         _ coin: ListedCoin,
         price: HeardPrice?,
+        stamp: MarketTime,
         at now: MarketTime,
         choice: PriceChoice
     ) -> [SourceNumber] {
@@ -70,12 +70,12 @@ struct FeedRow {
         volume = coin.volume24h.map(Self.whole)
         missedListings = 0
         let fresh = exchanges.compactMap(\.last).filter { choice.isFresh($0, at: now) }.map(\.price.approximate)
-        guard listing.take(price, at: now, exchanges: fresh) else { return [] }
+        guard listing.take(price, stamp: stamp, at: now, exchanges: fresh) else { return [] }
         listedDayChange = coin.change24h.map(Percent.init)
-        priceDayAgo = Self.priceDayAgo(coin.price?.approximate, change: coin.change24h?.approximate)
-        guard let price, let judging = listing.judging(at: now) else { return [] }
+        priceDayAgo = Self.priceDayAgo(listing.last, change: coin.change24h?.approximate)
+        guard let made = listing.last?.heard, let judging = listing.judging(at: now, by: choice) else { return [] }
         return exchanges.indices.filter {
-            exchanges[$0].compare(with: judging, made: price.heard, at: now)
+            exchanges[$0].compare(with: judging, made: made, at: now)
         }.map { exchanges[$0].source }
     }
 
@@ -133,18 +133,18 @@ struct FeedRow {
     }
 
     private func others(than index: Int, at now: MarketTime, _ choice: PriceChoice) -> [Double] {
-        var others = exchanges.indices.filter { $0 != index }.compactMap { exchanges[$0].last }
+        let fresh = exchanges.indices.filter { $0 != index }.compactMap { exchanges[$0].last }
             .filter { choice.isFresh($0, at: now) }.map(\.price.approximate)
-        if let listed = listing.judging(at: now) { others.append(listed) }
-        return others
+        return fresh + listing.witnesses(at: now, by: choice)
     }
 
     // MARK: What is shown
 
-    /// Whether time alone may change what is shown.
-    func isAging(at now: MarketTime, choice: PriceChoice) -> Bool {
+    /// Whether time alone, or what its source said of other coins, may change what is shown.
+    func isAging(at now: MarketTime, choice: PriceChoice, lastEvent: (SourceNumber) -> MarketTime?) -> Bool {
         guard let shown, !exchanges.isEmpty else { return false }
-        return !choice.isFresh(shown, at: now)
+        let isLate = pricing.heard == nil && lastEvent(shown.source) != shown.heard
+        return isLate || !choice.isFresh(shown, at: now)
     }
 
     /// Chooses anew.
@@ -165,19 +165,11 @@ struct FeedRow {
             return before != (pricing, mantissa, dayChange)
         }
         let isListed = shown.source == number
-        let isCurrent = !isListed && (choice.isFresh(shown, at: now) || isAsFresh(shown, lastEvent, choice))
+        // Of its source's last answer: the source's own age tells that of the price.
+        let isCurrent = !isListed && lastEvent(shown.source) == shown.heard
         setPrice(shown, heard: isCurrent ? nil : shown.heard)
-        if isListed { dayChange = listedDayChange } else { updateDayChange() }
+        if isListed { dayChange = listedDayChange } else { updateDayChange(at: now) }
         return before != (pricing, mantissa, dayChange)
-    }
-
-    /// Whether the source has told nothing much newer about any coin, so that its own age tells that of this price.
-    private func isAsFresh(
-        _ price: HeardPrice,
-        _ lastEvent: (SourceNumber) -> MarketTime?,
-        _ choice: PriceChoice
-    ) -> Bool {
-        lastEvent(price.source).map { $0.elapsed(since: price.heard) < choice.freshness } ?? false
     }
 
     /// The number of decimals belongs to the source: it grows when a price needs more, and starts anew with another source,
@@ -195,13 +187,13 @@ struct FeedRow {
     /// No exchange tells more.
     private static let decimalsMax = 18
 
-    private mutating func updateDayChange() {
-        guard let priceDayAgo, let mantissa else {
+    private mutating func updateDayChange(at now: MarketTime) {
+        guard let priceDayAgo, let mantissa, now.isNear(priceDayAgo.made, within: PriceJudgement.dayChangeAgeMax) else {
             dayChange = nil
             return
         }
         let price = ExactDecimal.approximate(mantissa: mantissa, decimals: Int(pricing.decimals))
-        dayChange = Percent(ratio: price / priceDayAgo)
+        dayChange = Percent(ratio: price / priceDayAgo.price)
     }
 
     // MARK: Changes
@@ -222,10 +214,10 @@ struct FeedRow {
     }
 
     /// - Parameter change: since then, in percent points.
-    private static func priceDayAgo(_ price: Double?, change: Double?) -> Double? {
+    private static func priceDayAgo(_ price: HeardPrice?, change: Double?) -> (price: Double, made: MarketTime)? {
         guard let price, let change else { return nil }
         let ratio = 1 + change / 100
-        return ratio > 0 ? price / ratio : nil
+        return ratio > 0 ? (price.price.approximate / ratio, price.heard) : nil
     }
 
     private static func whole(_ number: ExactDecimal) -> UInt64 { UInt64(clamping: number.rounded) }

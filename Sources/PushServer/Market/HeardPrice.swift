@@ -15,8 +15,9 @@ enum PriceJudgement {
     static let jumpFactor = 5.0
     /// A disagreement that lasts longer is none between a fast source and a slow one.
     static let disputeMax = Duration.seconds(180)
-    /// A price that was made longer ago says nothing about another one.
-    static let judgingAgeMax = Duration.seconds(600)
+    /// The change over 24 hours is told against what a price was a day before a listing; against an older listing's it would
+    /// be a change over a longer time.
+    static let dayChangeAgeMax = Duration.seconds(3600)
 
     static func differ(_ one: Double, _ other: Double, by factor: Double) -> Bool {
         one >= other * factor || other >= one * factor

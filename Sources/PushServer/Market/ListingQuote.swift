@@ -4,38 +4,47 @@ internal import Shared
 struct ListingQuote {
     private(set) var last: HeardPrice?
     /// A price that jumps waits for the next listing.
-    private var waiting: Double?
+    private var waiting: HeardPrice?
+    /// When the last price was made, by the provider's clock.
+    private var stamp: MarketTime?
 
     init() {}
 
     init(continuing price: HeardPrice) { last = price }
 
     /// - Parameters:
-    ///   - price: with the time at which it was made; nil: the listing has none that can be read.
+    ///   - price: with the time at which it was made, by our clock; nil: the listing has none that can be read.
+    ///   - stamp: the same by the provider's clock. A price whose stamp stands still is not heard again: the listing, or the
+    ///     cache that it comes from, only repeats it.
     ///   - exchanges: their fresh prices.
     /// - Returns: whether it is believed.
-    mutating func take(_ price: HeardPrice?, at now: MarketTime, exchanges: [Double]) -> Bool {
-        guard let price else {
-            (last, waiting) = (nil, nil)
+    mutating func take(_ price: HeardPrice?, stamp: MarketTime, at now: MarketTime, exchanges: [Double]) -> Bool {
+        guard var price else {
+            (last, waiting, self.stamp) = (nil, nil, nil)
             return true
         }
+        if let last, self.stamp == stamp, last.price == price.price, last.heard <= now { price.heard = last.heard }
         let value = price.price.approximate
-        if let judging = judging(at: now), isJump(value, from: judging), exchanges.allSatisfy({ isOther(value, $0) }) {
+        if let last, isJump(value, from: last.price.approximate), exchanges.allSatisfy({ isOther(value, $0) }) {
             // Two listings that agree outweigh the one before, but not an exchange.
-            let isConfirmed = exchanges.isEmpty && waiting.map { !isOther(value, $0) } ?? false
+            let isConfirmed = exchanges.isEmpty && waiting.map { !isOther(value, $0.price.approximate) } ?? false
             if !isConfirmed {
-                waiting = value
+                waiting = price
                 return false
             }
         }
-        (last, waiting) = (price, nil)
+        (last, waiting, self.stamp) = (price, nil, stamp)
         return true
     }
 
     /// The price while it is young enough to say something about another one.
-    func judging(at now: MarketTime) -> Double? {
-        guard let last, now.elapsed(since: last.heard) < PriceJudgement.judgingAgeMax else { return nil }
-        return last.price.approximate
+    func judging(at now: MarketTime, by choice: PriceChoice) -> Double? {
+        last.flatMap { choice.isJudge($0, at: now) ? $0.price.approximate : nil }
+    }
+
+    /// What an exchange's price may agree with: also a price that waits, since one of the two is right.
+    func witnesses(at now: MarketTime, by choice: PriceChoice) -> [Double] {
+        [last, waiting].compactMap { $0.flatMap { choice.isJudge($0, at: now) ? $0.price.approximate : nil } }
     }
 
     private func isJump(_ value: Double, from known: Double) -> Bool {

@@ -13,8 +13,10 @@ struct MarketBook {
     private var sources: SourceList
     private let plan: Plan
     private var stamps: [SourceNumber: StampWatch] = [:]
-    /// When an exchange last answered, whatever it said.
+    /// When an exchange or a listing last answered, whatever it said.
     private var answered: [SourceNumber: MarketTime] = [:]
+    /// A listing's own time, at its last answer.
+    private var listed: [SourceNumber: MarketTime] = [:]
     private var lastHash: MarketTime?
     private var matchingIsOld = false
     private var moves: [ExchangeMoves] = []
@@ -26,27 +28,41 @@ struct MarketBook {
         var choice = PriceChoice()
         /// How often each is asked, where that is known.
         var intervals: [MarketSource.Name: Duration] = [:]
+        var listingInterval = Duration.seconds(60)
 
         init(_ sources: [MarketSource.Name] = []) { self.sources = sources }
 
-        init(_ sources: [MarketSource.Name], tickerInterval: Duration) {
+        init(
+            _ sources: [MarketSource.Name],
+            tickerInterval: Duration,
+            listingInterval: Duration = .seconds(60)
+        ) {
             self.sources = sources
-            choice = PriceChoice(tickerInterval: tickerInterval)
+            choice = PriceChoice(tickerInterval: tickerInterval, listingInterval: listingInterval)
+            self.listingInterval = listingInterval
             for name in sources where name.kind == .tickers { intervals[name] = tickerInterval }
         }
 
         /// - Parameter tickerInterval: how often exchanges are asked that allow it.
-        init(_ providers: [Provider], tickerInterval: Duration) {
-            self.init(providers.flatMap(\.sources), tickerInterval: tickerInterval)
+        init(_ providers: [Provider], tickerInterval: Duration, listingInterval: Duration = .seconds(60)) {
+            self.init(
+                providers.flatMap(\.sources),
+                tickerInterval: tickerInterval,
+                listingInterval: listingInterval
+            )
             for provider in providers {
                 guard let tickers = provider.tickers else { continue }
                 intervals[MarketSource.Name(.tickers, of: provider.name)] = max(tickers.intervalMin, tickerInterval)
             }
         }
 
-        /// How long an exchange may take to say something new.
-        func lateness(of exchange: MarketSource.Name) -> Duration {
-            max(.seconds(4), (intervals[exchange] ?? .zero) * 3)
+        /// How long a source may take to say something new; nil for what is asked too seldom to be late.
+        func lateness(of source: MarketSource.Name) -> Duration? {
+            switch source.kind {
+            case .tickers: max(.seconds(4), (intervals[source] ?? .zero) * 3)
+            case .listing: listingInterval * 3 + .seconds(600)
+            default: nil
+            }
         }
     }
 
@@ -76,10 +92,14 @@ struct MarketBook {
 
     mutating func arrived(_ listing: CoinListing, _ provider: String, now: MarketTime) -> MarketDiff? {
         let name = MarketSource.Name(.listing, of: provider)
-        let changes = feed.merge(listing, from: number(of: name, now: now), at: now)
+        let number = number(of: name, now: now)
+        let isNewer = listed[number] != listing.time
+        (listed[number], answered[number]) = (listing.time, now)
+        let changes = feed.merge(listing, from: number, at: now)
         note(feed.takeFindings())
-        remarks.read(listing.coins.count, bad: listing.badRows, first: listing.firstBadRow, from: name, now: now)
-        return commit(changes, .live(name, heard: now), now: now)
+        // One that repeats itself is no younger than it was.
+        let heard = isNewer ? now : sources[number]?.lastEvent ?? now
+        return commit(changes, .live(name, heard: heard), now: now)
     }
 
     mutating func arrived(_ board: TickerBoard, _ provider: String, now: MarketTime) -> MarketDiff? {
@@ -93,7 +113,6 @@ struct MarketBook {
         let findings = feed.takeFindings()
         note(findings)
         if !findings.moves.isEmpty { moves.append(ExchangeMoves(provider, findings.moves, at: now)) }
-        remarks.read(board.tickers.count, bad: board.badRows, first: board.firstBadRow, from: name, now: now)
         return commit(changes, .live(name, heard: now), now: now)
     }
 
@@ -149,19 +168,29 @@ struct MarketBook {
     var exchanges: [String] { sources.all.filter { $0.kind == .tickers }.map(\.provider) }
 
     /// Who is who on an exchange, from now on.
-    mutating func assign(_ pairs: PairBook, of provider: String, now: MarketTime = MarketTime(milliseconds: 0)) {
+    @discardableResult
+    mutating func assign(
+        _ pairs: PairBook,
+        of provider: String,
+        now: MarketTime = MarketTime(milliseconds: 0)
+    ) -> MarketDiff? {
         let number = number(of: MarketSource.Name(.tickers, of: provider), now: now)
-        feed.assign(
+        let changes = feed.assign(
             pairs.symbols(at: provider),
             decimals: { pairs.priceDecimals(of: $0, at: provider) },
-            of: number
+            of: number,
+            at: now
         )
+        return changes.isEmpty ? nil : commit(changes, now: now)
     }
 
     /// The pairs of an exchange that are known to be their coins'.
     func provedPairs(of provider: String) -> [String: CoinID] {
         sources[MarketSource.Name(.tickers, of: provider)].map { feed.provedPairs(of: $0.number) } ?? [:]
     }
+
+    /// A price of the listing that is older says nothing about who is who.
+    var judgingAge: Duration { plan.choice.judging }
 
     func isDelisted(_ coin: CoinID) -> Bool { feed.isDelisted(coin) }
 
@@ -170,7 +199,7 @@ struct MarketBook {
     private mutating func start(now: MarketTime) {
         for name in plan.sources { _ = sources.number(of: name, now: now) }
         preferExchanges()
-        var changes = MarketChanges()
+        var changes = feed.timePassed(to: now)
         changes.sources = sources.restart(now: now)
         _ = table.commit(changes, time: max(now, table.time))
     }
@@ -189,8 +218,8 @@ struct MarketBook {
     }
 
     private func lateness(of source: MarketSource, at now: MarketTime) -> SourceNews? {
-        guard source.kind == .tickers, source.state == .live, let lastEvent = source.lastEvent,
-            now.elapsed(since: lastEvent) >= plan.lateness(of: source.name)
+        guard source.state == .live, let lastEvent = source.lastEvent,
+            let lateness = plan.lateness(of: source.name), !now.isNear(lastEvent, within: lateness)
         else { return nil }
         let repeats = answered[source.number].map { $0 > lastEvent } ?? false
         let fault = repeats ? "repeats what it said at" : "has not answered since"
@@ -204,7 +233,7 @@ struct MarketBook {
     private mutating func commit(_ changes: MarketChanges, _ news: [SourceNews], now: MarketTime) -> MarketDiff? {
         var changes = changes
         for news in news { if let source = sources.take(news, now: now) { changes.sources.append(source) } }
-        let isHashDue = lastHash.map { now.elapsed(since: $0) >= Self.hashInterval } ?? true
+        let isHashDue = lastHash.map { !now.isNear($0, within: Self.hashInterval) } ?? true
         guard let diff = table.commit(changes, time: now, withHash: isHashDue) else { return nil }
         if isHashDue { lastHash = now }
         return diff

@@ -10,6 +10,8 @@ package struct MarketFeed {
     private static let shareMin = 0.5
     /// How many doubtful listings in a row are still believed in the end.
     private static let doubtfulMax = 10
+    /// So many names of pairs are remembered: the largest exchanges have a tenth of that.
+    private static let pricedMax = 20_000
 
     /// What happened that somebody should hear of.
     struct Findings {
@@ -53,7 +55,7 @@ package struct MarketFeed {
     /// Rows as an earlier process had them; the first listing and the first tickers find them there.
     init(continuing table: MarketTable, choice: PriceChoice) {
         self.choice = choice
-        for source in table.sources { lastEvents[source.number] = source.lastEvent }
+        // None of its sources has answered this process, so no price is as young as its source.
         for row in 0..<table.count {
             let quote = table[row]
             rowOfCoin[quote.instrument.coin] = row
@@ -102,10 +104,14 @@ package struct MarketFeed {
     package mutating func merge(_ board: TickerBoard, from source: SourceNumber, at now: MarketTime) -> MarketChanges {
         guard let index = exchanges.firstIndex(where: { $0.source == source }) else { return MarketChanges() }
         lastEvents[source] = now
-        var touched: Set<Int> = []
+        // A pair that stands there twice has one price, the last: an answer does not confirm itself.
+        var prices: [Int: ExactDecimal] = [:]
         for ticker in board.tickers {
-            guard let row = exchanges[index].rowOfPair[ticker.pair] else { continue }
-            if merge(ticker.close, row: row, from: source, at: now) { touched.insert(row) }
+            if let row = exchanges[index].rowOfPair[ticker.pair] { prices[row] = ticker.close }
+        }
+        var touched: Set<Int> = []
+        for (row, price) in prices.sorted(by: { $0.key < $1.key }) {
+            if merge(price, row: row, from: source, at: now) { touched.insert(row) }
         }
         for pair in board.unpriced {
             guard let row = exchanges[index].rowOfPair[pair], let place = rows[row].exchange(source) else { continue }
@@ -117,12 +123,12 @@ package struct MarketFeed {
 
     /// What time alone changes: a price that is not heard again gets old, and gives way.
     mutating func timePassed(to now: MarketTime) -> MarketChanges {
-        let aged = rows.indices.filter { rows[$0].isAging(at: now, choice: choice) && show($0, at: now) }
+        let lastEvents = lastEvents
+        let aged = rows.indices.filter { row in
+            rows[row].isAging(at: now, choice: choice, lastEvent: { lastEvents[$0] }) && show(row, at: now)
+        }
         return changes(of: aged) { $0.priceChanges(row: $1, into: &$2) }
     }
-
-    /// An exchange has answered without telling anything newer.
-    mutating func heard(_ source: SourceNumber, at time: MarketTime) { lastEvents[source] = time }
 
     // MARK: Pairs
 
@@ -135,14 +141,23 @@ package struct MarketFeed {
 
     /// Who is who on an exchange, from now on. A pair that nobody has any more leaves its price to age; one that has become
     /// another coin's takes it along.
-    package mutating func assign(_ pairs: [CoinID: String], decimals: (String) -> Int?, of source: SourceNumber) {
-        guard let index = exchanges.firstIndex(where: { $0.source == source }) else { return }
+    @discardableResult
+    package mutating func assign(
+        _ pairs: [CoinID: String],
+        decimals: (String) -> Int?,
+        of source: SourceNumber,
+        at now: MarketTime
+    ) -> MarketChanges {
+        guard let index = exchanges.firstIndex(where: { $0.source == source }) else { return MarketChanges() }
         exchanges[index].pairs = pairs
         exchanges[index].decimals = pairs.values.reduce(into: [:]) { known, pair in known[pair] = decimals(pair) }
-        assign(exchange: index)
+        let bereft = assign(exchange: index).filter { show($0, at: now) }
+        return changes(of: bereft.sorted()) { $0.priceChanges(row: $1, into: &$2) }
     }
 
-    private mutating func assign(exchange index: Int) {
+    /// - Returns: the rows whose pair is another coin's now.
+    @discardableResult
+    private mutating func assign(exchange index: Int) -> [Int] {
         let (source, order) = (exchanges[index].source, exchanges.map(\.source))
         var rowOfPair: [String: Int] = [:]
         for (coin, pair) in exchanges[index].pairs {
@@ -150,10 +165,14 @@ package struct MarketFeed {
             rowOfPair[pair] = row
             rows[row].add(source, decimals: exchanges[index].decimals[pair] ?? 0, order: order)
         }
+        var bereft: [Int] = []
         for (pair, row) in exchanges[index].rowOfPair {
-            if let next = rowOfPair[pair], next != row { rows[row].remove(source) }
+            guard let next = rowOfPair[pair], next != row else { continue }
+            rows[row].remove(source)
+            bereft.append(row)
         }
         exchanges[index].rowOfPair = rowOfPair
+        return bereft
     }
 
     /// The pairs that are known to be their coins': they stay so while they exist, whatever one listing says.
@@ -166,13 +185,15 @@ package struct MarketFeed {
         return proved
     }
 
-    func isDelisted(_ coin: CoinID) -> Bool { rowOfCoin[coin].map { rows[$0].isDelisted } ?? false }
+    /// Also a coin for which the table had no room.
+    func isDelisted(_ coin: CoinID) -> Bool { rowOfCoin[coin].map { rows[$0].isDelisted } ?? true }
 
     /// Whether a board has pairs that none before had: with their prices it can be told better whose they are.
     mutating func meetsPairs(of board: TickerBoard, from source: SourceNumber) -> Bool {
         guard let index = exchanges.firstIndex(where: { $0.source == source }) else { return false }
         let before = exchanges[index].priced.count
         for ticker in board.tickers where !exchanges[index].priced.contains(ticker.pair) {
+            if exchanges[index].priced.count == Self.pricedMax { break }
             exchanges[index].priced.insert(ticker.pair)
         }
         return exchanges[index].priced.count > before
@@ -193,7 +214,8 @@ package struct MarketFeed {
                 ? HeardPrice(source: source, price: price, heard: now.adding(.zero - age)) : nil
         }
         if price == nil, rows[row].isListedWithPrice { findings.lostPrices += 1 }
-        let refused = rows[row].merge(coin, price: price, at: now, choice: choice)
+        let stamp = coin.lastUpdated ?? listing.time
+        let refused = rows[row].merge(coin, price: price, stamp: stamp, at: now, choice: choice)
         findings.heldBackPrices += refused.count
         if !refused.isEmpty { findings.needsMatching = true }
     }
@@ -220,15 +242,17 @@ package struct MarketFeed {
         return rows[row].show(by: choice, listing: listing, lastEvent: { lastEvents[$0] }, at: now)
     }
 
-    /// Whether a listing that lacks coins says that they are gone.
+    /// Whether a listing that lacks coins does not say that they are gone.
     private mutating func isDoubtful(_ listing: CoinListing) -> Bool {
         let isShort = Double(listing.coins.count) < Double(listedCount) * Self.shareMin
-        guard isShort || listing.badRows > 0, doubtfulInARow < Self.doubtfulMax else {
+        if !isShort { listedCount = listing.coins.count }
+        // A coin may be in a row that cannot be read, for as long as there is one.
+        if listing.badRows > 0 { return true }
+        guard isShort, doubtfulInARow < Self.doubtfulMax else {
             (listedCount, doubtfulInARow) = (listing.coins.count, 0)
             return false
         }
         doubtfulInARow += 1
-        if !isShort { listedCount = listing.coins.count }
         return true
     }
 

@@ -9,7 +9,11 @@ actor MarketHub {
     private let now: @Sendable () -> MarketTime
     private let candles: Mailbox<CandleHub.Event>
     private var book: MarketBook
-    private var directory = CoinDirectory()
+    private var directory: CoinDirectory
+    /// When coins and pairs were last matched, while some pair has no coin because of its price.
+    private var contested: MarketTime?
+    /// The price of a pair may turn out to be a coin's after all, and is looked at again after this time.
+    private static let contestedInterval = Duration.seconds(10)
     /// Those that have not answered yet since the start.
     private var silentSources: Set<MarketSource.Name>
     private let counters: MarketCounters
@@ -26,6 +30,7 @@ actor MarketHub {
         now: @escaping @Sendable () -> MarketTime
     ) {
         (self.epoch, self.book) = (epoch, book)
+        directory = CoinDirectory(continuing: book.table)
         self.shards = shards
         self.candles = candles
         self.counters = counters
@@ -39,7 +44,7 @@ actor MarketHub {
     func arrived(_ listing: CoinListing, provider: String) {
         let now = now()
         publish(book.arrived(listing, provider, now: now))
-        directory.take(listing) { book.isDelisted($0) }
+        directory.take(listing, at: now) { book.isDelisted($0) }
         match(now: now)
         answered(MarketSource.Name(.listing, of: provider))
     }
@@ -48,7 +53,8 @@ actor MarketHub {
         let now = now()
         directory.take(board, of: provider, at: now)
         // A pair's first price says whose it is, before it is anybody's.
-        if book.meetsPairs(of: board, provider, now: now) { match(now: now) }
+        let isContested = contested.map { !now.isNear($0, within: Self.contestedInterval) } ?? false
+        if book.meetsPairs(of: board, provider, now: now) || isContested { match(now: now) }
         publish(book.arrived(board, provider, now: now))
         for moves in book.takeMoves() { candles.post(.moved(moves)) }
         if book.needsMatching() { match(now: now) }
@@ -80,8 +86,14 @@ actor MarketHub {
 
     /// Says anew who is who at the providers.
     private func match(now: MarketTime) {
-        guard let pairs = directory.book(proved: { book.provedPairs(of: $0) }, now: now) else { return }
-        for exchange in book.exchanges { book.assign(pairs, of: exchange, now: now) }
+        let pairs = directory.book(
+            proved: { book.provedPairs(of: $0) },
+            judgingAge: book.judgingAge,
+            now: now
+        )
+        guard let pairs else { return }
+        contested = pairs.isContested ? now : nil
+        for exchange in book.exchanges { publish(book.assign(pairs, of: exchange, now: now)) }
         candles.post(.pairsChanged(pairs, lacking: directory.lacking))
     }
 

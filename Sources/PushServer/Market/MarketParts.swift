@@ -10,6 +10,8 @@ struct MarketParts {
     let icons: CoinIcons
     let counters = MarketCounters()
     let candleCounters = CandleCounters()
+    /// Beneath all that asks.
+    let router: Router
     let services: [any Service]
 
     init(
@@ -48,7 +50,7 @@ struct MarketParts {
         services =
             [CandleService(hub: candles), MarketTimer(hub: hub, clock: clock)]
             + providers.flatMap { pollers.all(of: $0, $1) as [any Service] }
-        (self.hub, self.candles) = (hub, candles)
+        (self.hub, self.candles, self.router) = (hub, candles, router)
     }
 
     /// The capability of the first provider that has it.

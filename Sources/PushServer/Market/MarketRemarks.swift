@@ -2,23 +2,15 @@ internal import Shared
 
 /// What an operator should know of the providers' answers: counted for the metrics, and told once for the log.
 struct MarketRemarks {
-    /// Rows that could not be read.
-    private(set) var badRows = 0
     /// Prices that a source had before and that could not be read any more.
     private(set) var lostPrices = 0
     /// Prices that waited for the next answer, or were those of a namesake.
     private(set) var heldBackPrices = 0
     private var lines: [String] = []
 
-    private struct Reading: Equatable {
-        var bad: Int
-        var first: String?
-    }
-
-    private var readings: [MarketSource.Name: (reading: Reading, told: MarketTime)] = [:]
     private var offsets: [MarketSource.Name: (offset: Duration, told: MarketTime)] = [:]
 
-    /// The same fault is told again after this time.
+    /// An offset is told again no sooner than after this time.
     private static let repetition = Duration.seconds(600)
     /// A clock that is off by less is right enough, and the way of an answer takes its time.
     private static let offsetMin = Duration.seconds(5)
@@ -30,21 +22,6 @@ struct MarketRemarks {
         if lines.isEmpty { return [] }
         defer { lines = [] }
         return lines
-    }
-
-    mutating func read(_ good: Int, bad: Int, first: String?, from name: MarketSource.Name, now: MarketTime) {
-        badRows += bad
-        let reading = Reading(bad: bad, first: first)
-        guard bad > 0 else {
-            readings[name] = nil
-            return
-        }
-        if let last = readings[name], last.reading == reading, now.elapsed(since: last.told) < Self.repetition {
-            return
-        }
-        readings[name] = (reading, now)
-        let reason = first.map { "; the first: \($0)" } ?? ""
-        lines.append("\(bad) of \(good + bad) rows of \(name.provider) cannot be used\(reason)")
     }
 
     /// Told once, and again when it has changed by much. An exchange of two nodes whose clocks differ is no news each second.

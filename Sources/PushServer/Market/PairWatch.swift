@@ -2,7 +2,7 @@ internal import Shared
 
 /// How soon a provider's list of symbols is asked for again.
 struct PairWatch {
-    /// While pairs are missing.
+    /// While pairs are missing, or most are suspended.
     static let missingInterval = Duration.seconds(60)
     /// A pair that is missing for longer is gone.
     private static let missingMax = Duration.seconds(3600)
@@ -11,19 +11,21 @@ struct PairWatch {
     private var online: Set<String>?
     /// Since when.
     private var missing: [String: MarketTime] = [:]
+    private var isMostlySuspended = false
 
     /// - Parameter usual: the interval while nothing is missing.
     init(usual: Duration) { self.usual = usual }
 
     /// - Parameter list: nil if it is what it was.
     mutating func interval(after list: (any SymbolList)?, at now: MarketTime) -> Duration {
-        if let trading = list?.trading {
+        if let list, let trading = list.trading {
             for lost in (online ?? []).subtracting(trading) { missing[lost] = now }
             missing = missing.filter { !trading.contains($0.key) }
             online = trading
+            isMostlySuspended = list.suspendedCount > trading.count
         }
         missing = missing.filter { now.elapsed(since: $0.value) < Self.missingMax }
-        let isWhole = missing.isEmpty && online?.isEmpty != true
+        let isWhole = missing.isEmpty && !isMostlySuspended && online?.isEmpty != true
         return isWhole ? usual : Self.missingInterval
     }
 }

@@ -84,7 +84,8 @@ struct SourceNews {
 
     private func isYounger(than told: MarketTime?) -> Bool {
         guard let heard else { return false }
-        return told.map { heard.elapsed(since: $0) >= Self.ageInterval } ?? true
+        // What was told lies ahead where the clock was set back.
+        return told.map { heard.elapsed(since: $0) >= Self.ageInterval || heard < $0 } ?? true
     }
 }
 

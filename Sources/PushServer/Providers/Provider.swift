@@ -91,17 +91,33 @@ struct SymbolSource: Sendable {
 }
 
 /// Everything that a provider has under a symbol of its own.
-package protocol SymbolList: Sendable {
+package protocol SymbolList: ReadFromRows {
     /// The symbol of each listed coin. What cannot be told for certain has none, and no symbol stands twice.
     ///
     /// - Parameters:
     ///   - prices: what the provider told at about the time of the listing.
     ///   - proved: symbols whose coin is known for certain, whatever this listing says of its price.
-    func match(_ listing: CoinListing, prices: TickerBoard?, proved: [String: CoinID]) -> [CoinID: String]
+    ///   - judgingAge: a listing's price that is older says nothing about another one.
+    func match(
+        _ listing: CoinListing,
+        prices: TickerBoard?,
+        proved: [String: CoinID],
+        judgingAge: Duration
+    ) -> SymbolMatch
 
     /// With how many decimals prices are told, where that is known.
     var priceDecimals: [String: Int] { get }
 
     /// What trades now: a pair that vanishes may come back soon. Nil: nothing trades here.
     var trading: Set<String>? { get }
+
+    /// How many of those that could trade are suspended.
+    var suspendedCount: Int { get }
+}
+
+/// Who is who at a provider.
+package struct SymbolMatch: Equatable, Sendable {
+    package var symbols: [CoinID: String]
+    /// Whether some symbol has no coin because of its price, which may yet change.
+    package var isContested = false
 }

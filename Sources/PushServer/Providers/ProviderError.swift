@@ -7,8 +7,11 @@ package struct ProviderError: Error, Equatable, Sendable {
     /// Method and path, without parameters.
     package let endpoint: String
     package let failure: ProviderFailure
+    /// When the server itself lets a request go out again, where that is sooner than the provider has told.
+    private let retryAt: MarketTime?
 
-    package init(_ endpoint: Endpoint, _ failure: ProviderFailure) {
+    package init(_ endpoint: Endpoint, _ failure: ProviderFailure, retryAt: MarketTime? = nil) {
+        self.retryAt = retryAt
         provider = endpoint.host.provider
         self.endpoint = endpoint.description
         self.failure = failure.hiding(endpoint.key?.value)
@@ -40,7 +43,7 @@ package struct ProviderError: Error, Equatable, Sendable {
     /// The time before which asking again can only make things worse.
     package var notBefore: MarketTime? {
         switch failure {
-        case .rateLimited(let until), .paced(let until): until
+        case .rateLimited(let until), .paced(let until): retryAt ?? until
         case .unavailable(_, let until): until
         default: nil
         }

@@ -19,12 +19,20 @@ struct RateHold: Sendable, Equatable {
         until = min(told, now.adding(Self.longest))
     }
 
-    /// - Returns: when to come again; nil if this request may go out, as the probe.
-    mutating func waitBeforeProbe(at now: MarketTime) -> MarketTime? {
+    struct Wait: Equatable {
+        /// What the provider has told, for the reader.
+        let told: MarketTime
+        /// When to come again.
+        let until: MarketTime
+    }
+
+    /// - Returns: nil if this request may go out, as the probe.
+    mutating func waitBeforeProbe(at now: MarketTime) -> Wait? {
         // A clock that was set back must not make the hold longer.
-        if now < until, until.elapsed(since: now) <= Self.longest { return told }
+        if now < until, until.elapsed(since: now) <= Self.longest { return Wait(told: told, until: until) }
         if let probed, probed <= now, now.elapsed(since: probed) < Self.probeTime {
-            return probed.adding(Self.probeTime)
+            let end = probed.adding(Self.probeTime)
+            return Wait(told: end, until: end)
         }
         probed = now
         return nil

@@ -21,8 +21,8 @@ package struct RequestBudget: Sendable, Equatable {
         case granted
         /// Nothing is counted; there is room then, if nobody else takes it.
         case wait(until: MarketTime)
-        /// Nothing is counted: the provider itself has refused such requests until then.
-        case held(until: MarketTime)
+        /// Nothing is counted: the provider itself has refused such requests until then. `retryAt` is when one may try.
+        case held(until: MarketTime, retryAt: MarketTime)
     }
 
     private var buckets: [Bucket]

@@ -29,7 +29,9 @@ package final class RequestBudgets: Sendable {
     func take(_ endpoint: Endpoint, at now: MarketTime) -> RequestBudget.Verdict {
         state.withLock { state in
             let isSpare = endpoint.isForOneCoin
-            if let told = state.holds[endpoint.weightClass]?.waitBeforeProbe(at: now) { return .held(until: told) }
+            if let wait = state.holds[endpoint.weightClass]?.waitBeforeProbe(at: now) {
+                return .held(until: wait.told, retryAt: wait.until)
+            }
             let verdict = state.budget(of: endpoint) { $0.take(endpoint.cost, at: now, isSpare: isSpare) } ?? .granted
             if verdict != .granted { state.holds[endpoint.weightClass]?.probeFailed() }
             return verdict

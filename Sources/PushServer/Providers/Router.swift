@@ -1,5 +1,6 @@
 package import Logging
 package import Shared
+internal import Synchronization
 
 /// Builds the requests that endpoints describe and sends them through libcurl.
 ///
@@ -13,6 +14,7 @@ package final class Router: Sendable {
     private let recorder: AnswerRecorder?
     private let budgets: RequestBudgets
     private let loop: TransferLoop
+    private let unread = Mutex(UnreadRows())
 
     /// - Parameters:
     ///   - budgets: how often each provider may be asked.
@@ -47,6 +49,7 @@ package final class Router: Sendable {
         do {
             let value = try decode(answer)
             budgets.answered(endpoint)
+            if let rows = value as? any ReadFromRows { note(rows, of: endpoint) }
             return value
         } catch {
             switch error {
@@ -56,6 +59,14 @@ package final class Router: Sendable {
             }
             throw failed(endpoint, error)
         }
+    }
+
+    /// Rows of answers that could not be read, of all providers.
+    var unreadRows: Int { unread.withLock(\.count) }
+
+    private func note(_ rows: any ReadFromRows, of endpoint: Endpoint) {
+        let line = unread.withLock { $0.note(rows, of: endpoint, at: now()) }
+        if let line { logger.warning("\(line)") }
     }
 
     /// How many times longer than usual to wait before `endpoint` is asked again for the same chart: more than 1 when its
@@ -87,7 +98,8 @@ package final class Router: Sendable {
         while true {
             switch budgets.take(endpoint, at: now()) {
             case .granted: return
-            case .held(let until): throw failed(endpoint, .rateLimited(until: until))
+            case .held(let until, let retryAt):
+                throw failed(endpoint, .rateLimited(until: until), retryAt: retryAt)
             case .wait(let until) where until > latest: throw failed(endpoint, .paced(until: until))
             case .wait(let until):
                 do {
@@ -106,8 +118,12 @@ package final class Router: Sendable {
         await recorder?.finish()
     }
 
-    private func failed(_ endpoint: Endpoint, _ failure: ProviderFailure) -> ProviderError {
-        let error = ProviderError(endpoint, failure)
+    private func failed(
+        _ endpoint: Endpoint,
+        _ failure: ProviderFailure,
+        retryAt: MarketTime? = nil
+    ) -> ProviderError {
+        let error = ProviderError(endpoint, failure, retryAt: retryAt)
         logger.debug("provider failed", metadata: ["provider": "\(error.provider)", "error": "\(error)"])
         return error
     }

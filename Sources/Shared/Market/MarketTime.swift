@@ -50,4 +50,10 @@ extension MarketTime {
         let (difference, overflow) = milliseconds.subtractingReportingOverflow(earlier.milliseconds)
         return .milliseconds(overflow ? (milliseconds < 0 ? 0 : .max) : max(0, difference))
     }
+
+    /// Whether two moments are less than `length` apart, whichever is the later: a clock that was set back puts what was noted
+    /// before into the future, and that is no reason to call it new.
+    public func isNear(_ other: MarketTime, within length: Duration) -> Bool {
+        max(elapsed(since: other), other.elapsed(since: self)) < length
+    }
 }

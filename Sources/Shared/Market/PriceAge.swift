@@ -5,11 +5,14 @@ public struct PriceAge: Hashable, Sendable {
 
     /// Who the price comes from.
     public let source: MarketSource
-    /// Since the price was heard last; nil: never.
+    /// Since the price was heard last; nil: never, or nobody knows, because the server's clock was set back since.
     public let age: Duration?
 
-    /// Of an exchange's last trade, heard a moment ago. The average of a listing is never live.
-    public var isLive: Bool { source.kind == .tickers && age.map { $0 < Self.liveMax } ?? false }
+    /// Of an exchange's last trade, heard a moment ago. The average of a listing is never live, nor what an earlier process
+    /// heard.
+    public var isLive: Bool {
+        source.kind == .tickers && source.state != .starting && age.map { $0 < Self.liveMax } ?? false
+    }
 }
 
 extension MarketTable {
@@ -22,7 +25,10 @@ extension MarketTable {
     /// - Returns: nil where there is no price.
     public func age(of pricing: Pricing, at now: MarketTime) -> PriceAge? {
         guard let source = source(pricing.source) else { return nil }
-        return PriceAge(source: source, age: (pricing.heard ?? source.lastEvent).map { now.elapsed(since: $0) })
+        let age = (pricing.heard ?? source.lastEvent).flatMap { heard in
+            heard.elapsed(since: now) < PriceAge.liveMax ? now.elapsed(since: heard) : nil
+        }
+        return PriceAge(source: source, age: age)
     }
 
     /// Whether a price is older than what its source tells of other rows, so that a reader must not take it for one of them.

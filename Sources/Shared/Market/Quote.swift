@@ -9,7 +9,8 @@ public struct Pricing: Hashable, Sendable {
     public init(decimals: UInt8, source: SourceNumber, heard: MarketTime? = nil) {
         self.decimals = decimals
         self.source = source
-        heardSeconds = heard.map { UInt32(clamping: $0.milliseconds / 1000) } ?? 0
+        // 0 has a meaning of its own, and nothing was heard in 1970.
+        heardSeconds = heard.map { max(1, UInt32(clamping: $0.milliseconds / 1000)) } ?? 0
     }
 
     init(decimals: UInt8, source: SourceNumber, heardSeconds: UInt32) {

@@ -2,15 +2,17 @@ import Foundation
 
 /// One of our programs, run to its end.
 struct CommandRun: Sendable {
-    /// On standard output and standard error, as they came.
+    /// On standard output, and on standard error unless that went elsewhere, as they came.
     let said: String
     let status: Int32
 
+    /// - Parameter errors: where standard error goes; nil: into `said`.
     init(
         _ program: String,
         _ arguments: [String],
         sending text: String = "",
-        environment: [String: String] = [:]
+        environment: [String: String] = [:],
+        errors: FileHandle? = nil
     ) async throws {
         let process = Process()
         process.executableURL = try ServerBinary.program(program)
@@ -18,7 +20,7 @@ struct CommandRun: Sendable {
         process.environment = ProcessInfo.processInfo.environment.merging(environment) { $1 }
         let (input, output) = (Pipe(), Pipe())
         process.standardInput = input
-        (process.standardOutput, process.standardError) = (output, output)
+        (process.standardOutput, process.standardError) = (output, errors ?? output)
         let (ended, end) = AsyncStream.makeStream(of: Void.self)
         process.terminationHandler = { _ in end.finish() }
         try process.run()

@@ -63,6 +63,32 @@ struct CandleHubTests {
         }
     }
 
+    @Test func afterTheClockWasSetBackTheSourceIsAskedAtOnceAndItsLastCandleIsOpen() async throws {
+        try await CandleStage.running { stage in
+            var candles = try CandleStage.minutes(300)
+            let chart = await stage.served(bitcoin, candles)
+            var questions = stage.huobi.questions.makeAsyncIterator()
+            // An hour ahead for a moment.
+            stage.time.pass(.seconds(3600))
+            stage.price(12_345, row: 0)
+            _ = await chart.nextBatch()
+            await stage.pass(.zero)
+            for (volume, time) in [("5", Duration.seconds(-3600)), ("6", .zero)] {
+                _ = await questions.next()
+                candles[299].volume = try ExactDecimal(parsing: volume)
+                stage.huobi.answer(.success(candles))
+                _ = await chart.nextBatch()
+                stage.time.pass(time)
+                if time != .zero { await stage.pass(.seconds(1)) }
+            }
+            stage.price(10_200, row: 0)
+            let moved = await chart.nextBatch()
+            #expect(moved?.candles.last?.close.description == "102")
+            #expect(moved?.candles.last?.time == CandleStage.start)
+            #expect(moved?.candles.last?.isClosed == false)
+        }
+    }
+
     @Test func whatEndedIsAskedForAgainAndOnlyWhatDiffersIsTold() async throws {
         try await CandleStage.running { stage in
             var candles = try CandleStage.minutes(300)

@@ -48,7 +48,7 @@ struct ChartPaceTests {
                         goodFor: .seconds(60) * budget.stretch(at: now)
                     )
                     _ = desk.received(.fetched(question, .success(page)), at: now, jitter: 0)
-                case .wait(let until), .held(let until):
+                case .wait(let until), .held(_, let until):
                     // A second's worth of requests is not worth a word; a day's would be.
                     if until.elapsed(since: now) > .seconds(10) { refusals += 1 }
                     let error = ProviderError(.huobiTickers, .paced(until: until))

@@ -68,7 +68,36 @@ struct ExchangeQuoteTests {
             let isOther = quote.compare(with: 1, made: now, at: now)
             #expect(!isOther)
         }
-        let isOther = quote.compare(with: 1, made: Self.start, at: Self.start.adding(seconds: 180))
+        let last = Self.start.adding(seconds: 180)
+        let isOther = quote.compare(with: 1, made: last, at: last)
         #expect(isOther)
+    }
+
+    @Test mutating func aListingThatRepeatsWhatItMadeBeforeIsNoDisagreementThatLasts() {
+        _ = take("100", others: [100])
+        _ = take("40", second: 5)
+        for second in stride(from: Int64(10), through: 910, by: 60) {
+            let isOther = quote.compare(with: 100, made: Self.start, at: Self.start.adding(seconds: second))
+            #expect(!isOther, "after \(second) s")
+        }
+    }
+
+    @Test mutating func anAnswerWithoutAPriceMakesNoStrangerOfAProvedPair() {
+        _ = take("100", others: [100])
+        _ = take("40", second: 1, others: [100])
+        let isLost = quote.lose()
+        #expect(isLost && quote.last == nil)
+        #expect(take("40.1", second: 3, others: [100]) == .taken)
+        #expect(quote.isProved && !quote.isRefused)
+    }
+
+    @Test mutating func aJumpThatWasTakenBackIsForgotten() {
+        _ = take("100", others: [100])
+        for second in Int64(1)...2 { _ = take("600", second: second, others: [100]) }
+        for second in Int64(3)...4 { _ = take("101", second: second, others: [100]) }
+        _ = take("40", second: 60, others: [100])
+        let now = Self.start.adding(seconds: 65)
+        let isOther = quote.compare(with: 100, made: now, at: now)
+        #expect(!isOther, "only a lag")
     }
 }

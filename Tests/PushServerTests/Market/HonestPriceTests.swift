@@ -284,7 +284,7 @@ struct HonestPriceTests {
             #expect(!table[0].isDelisted)
             #expect(table[0].priceText == price)
             #expect(table.isOld(table[0].pricing), "and dim")
-            #expect(await stage.hub.remarks.badRows == 25)
+            #expect(stage.unreadRows == 25)
         }
     }
 
@@ -299,5 +299,234 @@ struct HonestPriceTests {
             try await stage.tick()
             #expect(await stage.sight("LTC") == stage.live("LTC"))
         }
+    }
+
+    // MARK: With a key the listing is asked every 864 s
+
+    private static let withKey = Duration.seconds(864)
+
+    @Test func aWrongListingPriceIsHeldBackHoweverOldTheLastOneIs() async throws {
+        try await MarketStage.run(listingInterval: Self.withKey) { stage in
+            try await stage.started()
+            let table = await stage.hub.state
+            let untraded = try #require((0..<table.count).first { table[$0].pricing.source != table[0].pricing.source })
+            let (change, listed) = (table[0].dayChange, table[untraded].priceText)
+            await stage.pass(Self.withKey)
+            try await stage.tick()
+            let symbol = table[untraded].instrument.symbol
+            try stage.spoil("/public-api price=BTC:x1000")
+            try await stage.listing()
+            try await stage.tick()
+            #expect(
+                await stage.hub.state[0].dayChange.map { abs($0.hundredths - (change?.hundredths ?? 0)) < 5_000 }
+                    == true
+            )
+            try stage.spoil("/public-api price=\(symbol):x1000")
+            try await stage.listing()
+            let shown = await stage.hub.state[untraded].priceText
+            #expect(shown?.count == listed?.count, "\(shown ?? "-") instead of \(listed ?? "-")")
+        }
+    }
+
+    @Test func aFirstTickerIsJudgedLongAfterTheListing() async throws {
+        try await MarketStage.run(listingInterval: Self.withKey) { stage in
+            try stage.spoil("/market without=ltcusdt")
+            try await stage.started()
+            await stage.pass(.seconds(700))
+            try stage.spoil("/market price=ltcusdt:x26")
+            for _ in 0..<3 { try await stage.tick() }
+            #expect(await stage.sight("LTC")?.provider == "CoinMarketCap")
+        }
+    }
+
+    @Test func aPairThatIsGoneGivesWayToAListingThatIsOlder() async throws {
+        try await MarketStage.run(listingInterval: Self.withKey) { stage in
+            try await stage.started()
+            await stage.pass(.seconds(300))
+            try await stage.tick()
+            #expect(await stage.sight("LTC") == stage.live("LTC"))
+            try stage.spoil("/market without=ltcusdt")
+            for _ in 0..<59 { try await stage.tick() }
+            #expect(await stage.sight("LTC")?.provider == "Huobi")
+            try await stage.tick()
+            let listed = await stage.sight("LTC")
+            #expect(listed?.provider == "CoinMarketCap" && listed?.isLive == false)
+        }
+    }
+
+    // MARK: More of pairs
+
+    @Test func aPairThatBecomesAnotherCoinsTakesItsPriceAlong() {
+        let start = MarketStage.start
+        var book = MarketBook(MarketBook.Plan(Provider.all, tickerInterval: .seconds(1)), now: start)
+        func listing(_ first: String, _ second: String) -> CoinListing {
+            let coins: [ListedCoin] = [
+                .sample(1, first, "First", rank: 1, price: "100"), .sample(2, second, "Second", rank: 2, price: "90"),
+            ]
+            return CoinListing(time: start, coins: coins, badRows: 0)
+        }
+        func pairs(_ listing: CoinListing) -> PairBook {
+            PairBook(listing: listing, pairs: .sample(["luna"]), coins: nil)
+        }
+        let (before, after) = (listing("LUNA", "OTHER"), listing("LUNC", "LUNA"))
+        _ = book.arrived(before, "CoinMarketCap", now: start)
+        book.assign(pairs(before), of: "Huobi", now: start)
+        let ticker = PairTicker(pair: "lunausdt", close: decimal("101") ?? .zero, turnover24h: nil)
+        _ = book.arrived(TickerBoard(time: start, tickers: [ticker]), "Huobi", now: start)
+        #expect(book.table[0].priceText == "101")
+        _ = book.arrived(after, "CoinMarketCap", now: start)
+        let diff = book.assign(pairs(after), of: "Huobi", now: start)
+        #expect(diff != nil, "which is told")
+        #expect(book.table[0].priceText == "100")
+        #expect(book.table.age(of: book.table[0].pricing, at: start)?.isLive == false)
+    }
+
+    @Test func aShortListOfPairsTakesNoPairAway() async throws {
+        try await MarketStage.run { stage in
+            try await stage.started()
+            try stage.spoil("/v1/common/symbols rows=3")
+            for _ in 0..<2 {
+                try await stage.pairs()
+                try await stage.tick()
+                #expect(await stage.sight("LTC") == stage.live("LTC"))
+            }
+            try await stage.pairs()
+            try await stage.run(seconds: 11)
+            #expect(await stage.sight("LTC")?.isLive == false, "but it is believed when it comes again and again")
+        }
+    }
+
+    @Test func aPairThatIsSuspendedStaysWithItsCoin() async throws {
+        try await MarketStage.run { stage in
+            try await stage.started()
+            try stage.spoil("/v1/common/symbols state=suspend")
+            try await stage.pairs()
+            try await stage.run(seconds: 11)
+            #expect(await stage.sight("LTC") == stage.live("LTC"))
+        }
+    }
+
+    @Test func aWrongFirstTickBlocksItsCoinForSecondsOnly() async throws {
+        try await MarketStage.run(listingInterval: Self.withKey) { stage in
+            try stage.spoil("/market price=ltcusdt:x26")
+            try await stage.started()
+            try await stage.tick()
+            #expect(await stage.sight("LTC")?.provider == "CoinMarketCap")
+            try stage.spoil()
+            for _ in 0..<12 { try await stage.tick() }
+            #expect(await stage.sight("LTC") == stage.live("LTC"))
+        }
+    }
+
+    @Test func aWrongFirstListingPriceDoesNotOutliveTheNextOne() async throws {
+        try await MarketStage.run { stage in
+            try stage.spoil("/public-api price=LTC:x1000")
+            try await stage.started()
+            try await stage.tick()
+            #expect(await stage.sight("LTC")?.provider == "CoinMarketCap", "nobody can tell which of the two is right")
+            try stage.spoil()
+            try await stage.listing()
+            for _ in 0..<2 { try await stage.tick() }
+            #expect(await stage.sight("LTC") == stage.live("LTC"))
+        }
+    }
+
+    // MARK: Clocks and caches of the server's side
+
+    @Test func whatWasHeardBeforeTheClockWasSetBackIsNotLive() async throws {
+        try await MarketStage.run { stage in
+            try await stage.started()
+            try await stage.tick()
+            await stage.pass(.seconds(-3600))
+            await stage.hub.failed(.tickers, ProviderError(.huobiTickers, .timedOut), retryAt: stage.now)
+            for _ in 0..<20 { await stage.pass(.seconds(1)) }
+            let old = await stage.sight("LTC")
+            #expect(old?.isLive == false && old?.seconds == nil, "\(String(describing: old))")
+            // The exchange's clock was right all the while.
+            let board = TickerBoard(
+                time: stage.now.adding(seconds: 7200),
+                tickers: [
+                    PairTicker(
+                        pair: "ltcusdt",
+                        close: try #require(decimal(stage.traded("LTC") ?? "")),
+                        turnover24h: nil
+                    )
+                ]
+            )
+            await stage.hub.arrived(board, provider: "Huobi")
+            #expect(await stage.sight("LTC") == stage.live("LTC"))
+            #expect(await stage.hub.state.sources.first { $0.kind == .tickers }?.lastEvent == stage.now)
+        }
+    }
+
+    @Test func aListingThatRepeatsItselfGetsOldAndIsTold() async throws {
+        try await MarketStage.run { stage in
+            let cached = try await stage.listed()
+            for _ in 0..<60 {
+                await stage.hub.arrived(cached, provider: "CoinMarketCap")
+                await stage.pass(.seconds(60))
+            }
+            #expect(await stage.sight("LTC")?.seconds ?? 0 >= 3540)
+            let table = await stage.hub.state
+            #expect(table.sources.first { $0.kind == .listing }?.state == .stale)
+            #expect(table.sources.first { $0.kind == .listing }?.cause.contains("repeats") == true)
+            let row = try #require((0..<table.count).first { table[$0].instrument.symbol == "LTC" })
+            try await stage.pairs()
+            try stage.spoil("/market price=ltcusdt:x3")
+            try await stage.tick()
+            #expect(await stage.sight("LTC")?.provider == "Huobi", "and it judges nothing any more")
+            #expect(await stage.hub.state[row].dayChange == nil, "nor is it a price of yesterday")
+        }
+    }
+
+    @Test func aPairThatIsMissingFromAnAnswerIsToldWithItsOwnAge() async throws {
+        try await MarketStage.run { stage in
+            try await stage.started()
+            try stage.spoil("/market without=ltcusdt")
+            try await stage.run(seconds: 5)
+            await stage.pass(.seconds(1))
+            #expect(await stage.sight("LTC")?.seconds == 6)
+            await stage.pass(.seconds(4))
+            #expect(await stage.sight("LTC")?.isLive == false, "however lately the exchange said something of others")
+        }
+    }
+
+    // MARK: More of restarts
+
+    @Test func theExchangeIsLiveAfterARestartThoughTheListingHangs() async throws {
+        var saved = MarketTable()
+        try await MarketStage.run { stage in
+            try await stage.started()
+            saved = await stage.hub.state
+        }
+        let table = saved
+        try await MarketStage.run(continuing: table) { stage in
+            await stage.pass(.seconds(3))
+            #expect(await stage.sight("LTC")?.isLive == false, "what was saved is not of now, however young it is")
+            try stage.spoil("/market without=ethusdt")
+            try await stage.pairs()
+            try await stage.tick()
+            #expect(await stage.sight("LTC") == stage.live("LTC"))
+            #expect(await stage.sight("ETH")?.seconds ?? 0 >= 4, "what did not come is as old as it was")
+        }
+    }
+
+    // MARK: More of listings
+
+    @Test func coinsWhoseRowsAreNeverReadAgainStay() async throws {
+        try await MarketStage.run { stage in
+            try await stage.started()
+            try stage.spoil("/public-api bad-rows=5")
+            for _ in 0..<40 { try await stage.listing() }
+            #expect(await !stage.hub.state[0].isDelisted)
+            try await stage.tick()
+            #expect(await stage.sight("BTC") == stage.live("BTC"))
+        }
+    }
+
+    @Test(arguments: [Int64(-62_135_596_800), 0])
+    func aPriceOfTheYearOneIsNotOfNow(seconds: Int64) {
+        let pricing = Pricing(decimals: 2, source: .listing, heard: MarketTime(seconds: seconds))
+        #expect(pricing.heard == MarketTime(seconds: 1))
     }
 }

@@ -134,6 +134,17 @@ struct MarketFeedTests {
         #expect(market.table[0].priceText == "102")
     }
 
+    @Test func aJumpThatStandsTwiceInOneAnswerIsNotConfirmedByIt() throws {
+        var market = Market()
+        market.take(listing(try coin(1, "BTC", rank: 1)))
+        market.take(try board("btcusdt", "101"))
+        let twice = try ["100000", "100001"].map { price in
+            PairTicker(pair: "btcusdt", close: try ExactDecimal(parsing: price), turnover24h: nil)
+        }
+        market.take(TickerBoard(time: MarketTime(seconds: 2), tickers: twice, badRows: 0))
+        #expect(market.table[0].priceText == "101")
+    }
+
     @Test func aNameOfAnyLengthCostsLittle() throws {
         var market = Market()
         market.take(listing(try coin(1, String(repeating: "é", count: 500), rank: 1)))
@@ -150,6 +161,11 @@ extension SourceNumber {
 extension MarketFeed {
     /// Who is who on the exchange of tests' markets.
     mutating func assign(_ book: PairBook) {
-        assign(book.tradedPairs, decimals: { book.priceDecimals(of: $0, at: Provider.huobi.name) }, of: .ticker)
+        assign(
+            book.tradedPairs,
+            decimals: { book.priceDecimals(of: $0, at: Provider.huobi.name) },
+            of: .ticker,
+            at: MarketTime(seconds: 1)
+        )
     }
 }

@@ -14,6 +14,12 @@ struct MarketPollerTests {
         #expect(wait(.unavailable("HTTP 503", until: MarketTime(seconds: 107))) == .seconds(7))
     }
 
+    @Test func whoMeetsAHoldWaitsForItsEndAndNotAnHourMore() {
+        let (now, end) = (MarketTime(seconds: 100), MarketTime(seconds: 100 + 31 * 86_400))
+        let held = ProviderError(.huobiTickers, .rateLimited(until: end), retryAt: now.adding(seconds: 7))
+        #expect(MarketPoller.wait(after: held, own: .seconds(2), now: now) == .seconds(7))
+    }
+
     @Test func noProviderSilencesItselfForEver() {
         #expect(wait(.rateLimited(until: MarketTime(milliseconds: .max))) == MarketPoller.longestWait)
         #expect(wait(.rateLimited(until: MarketTime(seconds: 0).adding(seconds: .max))) == MarketPoller.longestWait)

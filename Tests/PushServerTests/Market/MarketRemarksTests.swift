@@ -3,23 +3,10 @@ import Testing
 
 @testable import PushServer
 
-/// What an operator hears of providers' answers, and how often.
+/// What an operator hears of exchanges' clocks, and how often.
 struct MarketRemarksTests {
     private let name = MarketSource.Name(.tickers, of: "Huobi")
     private let start = MarketTime(seconds: 1000)
-
-    @Test func rowsThatCannotBeUsedAreCountedEachTimeAndToldOnce() {
-        var remarks = MarketRemarks()
-        for second in Int64(0)..<5 {
-            remarks.read(95, bad: 5, first: "xusdt has no price", from: name, now: start.adding(seconds: second))
-        }
-        #expect(remarks.badRows == 25)
-        #expect(remarks.takeLines() == ["5 of 100 rows of Huobi cannot be used; the first: xusdt has no price"])
-        remarks.read(95, bad: 6, first: "xusdt has no price", from: name, now: start.adding(seconds: 6))
-        #expect(remarks.takeLines().count == 1, "more of them are news")
-        remarks.read(95, bad: 6, first: "xusdt has no price", from: name, now: start.adding(seconds: 606))
-        #expect(remarks.takeLines().count == 1, "and so is a fault that lasts")
-    }
 
     @Test func aClockThatIsOffIsToldOnce() {
         var remarks = MarketRemarks()

@@ -8,8 +8,6 @@ import Synchronization
 /// The market hub behind real connectors and the mock market. Requests and time are the test's.
 struct MarketStage: Sendable {
     static let start = MarketTime(seconds: 1_733_918_400)
-    private static let plan = MarketBook.Plan([.coinMarketCap, .huobi, .binance], tickerInterval: .seconds(1))
-
     let mock: MockMarketServer
     let hub: MarketHub
     let candles: Mailbox<CandleHub.Event>
@@ -23,12 +21,12 @@ struct MarketStage: Sendable {
         func pass(_ time: Duration) { held.withLock { $0 = $0.adding(time) } }
     }
 
-    private init(_ mock: MockMarketServer, _ router: Router, _ time: StageTime, book: MarketBook?) {
+    private init(_ mock: MockMarketServer, _ router: Router, _ time: StageTime, book: MarketBook) {
         (self.mock, self.router, self.time) = (mock, router, time)
         candles = Mailbox<CandleHub.Event>()
         hub = MarketHub(
             epoch: .random(),
-            book: book ?? MarketBook(Self.plan, now: time.now),
+            book: book,
             shards: [],
             candles: candles,
             counters: MarketCounters(),
@@ -37,6 +35,26 @@ struct MarketStage: Sendable {
     }
 
     var now: MarketTime { time.now }
+
+    /// Rows that no answer could be read from.
+    var unreadRows: Int { router.unreadRows }
+
+    /// What asks the exchange for its list of pairs, by a clock of its own.
+    func pairPoller(clock: any Clock<Duration>) -> MarketPoller {
+        let configuration = ServerConfiguration.Market(environment: ProviderEnvironment(.qa, bases: [:]))
+        let pollers = MarketPollers(
+            configuration,
+            hub: hub,
+            clock: clock,
+            now: { time.now },
+            logger: Logger(label: "test") { _ in SwiftLogNoOpLogHandler() }
+        )
+        let all = pollers.all(of: .huobi, ProviderAccess(router: router, key: nil))
+        guard let symbols = all.first(where: { $0.kind == .symbols }) else {
+            preconditionFailure("an exchange says which pairs it has")
+        }
+        return symbols
+    }
 
     // MARK: What happens
 
@@ -75,6 +93,11 @@ struct MarketStage: Sendable {
     /// Candles of the exchange as it keeps them.
     func page(of symbol: String, _ interval: CandleInterval, count: Int) async throws -> CandlePage {
         try await HuobiClient(router: router).page(of: symbol, interval, count: count, before: nil)
+    }
+
+    /// The listing as it is, to be repeated by a cache.
+    func listed() async throws -> CoinListing {
+        try await CoinMarketCapClient(router: router, key: nil).wholeListing(limit: 200)
     }
 
     func tickers() async throws {
@@ -150,9 +173,12 @@ struct MarketStage: Sendable {
         Sight(price: traded(symbol), provider: Provider.huobi.name, isLive: true, seconds: 0)
     }
 
-    /// - Parameter continuing: what an earlier process left.
+    /// - Parameters:
+    ///   - continuing: what an earlier process left.
+    ///   - listingInterval: how often the listing is meant to be asked; with a key it is some 864 s.
     static func run(
         continuing table: MarketTable? = nil,
+        listingInterval: Duration = .seconds(60),
         _ body: (MarketStage) async throws -> Void
     ) async throws {
         let time = StageTime()
@@ -161,7 +187,13 @@ struct MarketStage: Sendable {
         let mock = try await MockMarketServer.start(configuration, now: { time.now })
         do {
             try await withRouter(base: mock.baseURL, now: { time.now }) { router in
-                let book = table.map { MarketBook(continuing: $0, plan, now: time.now) }
+                let plan = MarketBook.Plan(
+                    [.coinMarketCap, .huobi, .binance],
+                    tickerInterval: .seconds(1),
+                    listingInterval: listingInterval
+                )
+                let book =
+                    table.map { MarketBook(continuing: $0, plan, now: time.now) } ?? MarketBook(plan, now: time.now)
                 try await body(MarketStage(mock, router, time, book: book))
             }
             await mock.stop()

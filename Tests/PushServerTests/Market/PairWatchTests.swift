@@ -29,4 +29,23 @@ struct PairWatchTests {
         #expect(watch.interval(after: nil, at: Self.start.adding(seconds: 3599)) == .seconds(60))
         #expect(watch.interval(after: nil, at: Self.start.adding(seconds: 3600)) == .seconds(3600))
     }
+
+    @Test func whileMostAreSuspendedItIsAskedForEachMinute() {
+        var watch = PairWatch(usual: .seconds(3600))
+        let list = PairList.sample(["btc"])
+        let suspended = ["eth", "ltc"].map { base in
+            ExchangePair(
+                symbol: base + "usdt",
+                base: base,
+                quote: "usdt",
+                state: .suspended,
+                isLeveraged: false,
+                priceDecimals: nil
+            )
+        }
+        let most = PairList(time: list.time, pairs: list.pairs + suspended, badRows: 0)
+        #expect(watch.interval(after: most, at: Self.start) == .seconds(60))
+        #expect(watch.interval(after: nil, at: Self.start.adding(seconds: 60)) == .seconds(60))
+        #expect(watch.interval(after: PairList.sample(["btc", "eth", "ltc"]), at: Self.start) == .seconds(3600))
+    }
 }

@@ -31,9 +31,26 @@ struct PriceChoiceTests {
         #expect(pick([price(2, age: 70), price(3, age: 60)], listing: price(1, age: 5)) == 1)
     }
 
-    @Test func aListingThatIsOlderTakesNothingOver() {
-        #expect(pick([price(2, age: 400)], listing: price(1, age: 401)) == 2)
+    @Test func afterAMinuteTheListingTakesOverAlsoWhereItIsOlder() {
+        #expect(pick([price(2, age: 59)], listing: price(1, age: 300)) == 2)
+        #expect(pick([price(2, age: 60)], listing: price(1, age: 300)) == 1)
+    }
+
+    @Test func aListingsPriceThatIsMuchOlderTakesNothingOver() {
+        #expect(pick([price(2, age: 400)], listing: price(1, age: 720)) == 2)
+        #expect(pick([price(2, age: 800)], listing: price(1, age: 720)) == 1)
         #expect(pick([price(2, age: 400)]) == 2)
+    }
+
+    @Test func aListingThatIsAskedSeldomTakesOverForLonger() {
+        let withKey = PriceChoice(tickerInterval: .seconds(1), listingInterval: .seconds(864))
+        let picked = withKey.pick([price(2, age: 60)], listing: price(1, age: 923), at: Self.now)
+        #expect(picked?.source == SourceNumber(1))
+    }
+
+    @Test func aPriceThatTheClockLeftAheadIsNotFresh() {
+        #expect(pick([price(2, age: -3600), price(3, age: 0)]) == 3)
+        #expect(pick([price(2, age: -3600)], listing: price(1, age: 30)) == 1)
     }
 
     @Test func withoutAnExchangeThereIsTheListingOrNothing() {

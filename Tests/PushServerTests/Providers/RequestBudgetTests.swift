@@ -53,7 +53,10 @@ struct RequestBudgetTests {
         let candles = Endpoint.huobiCandles(pair: "btcusdt", period: .hour, size: 10)
         budgets.hold(candles, until: start.adding(seconds: 30), at: start)
         let other = Endpoint.huobiCandles(pair: "ethusdt", period: .day, size: 10)
-        #expect(budgets.take(other, at: start) == .held(until: start.adding(seconds: 30)))
+        #expect(
+            budgets.take(other, at: start)
+                == .held(until: start.adding(seconds: 30), retryAt: start.adding(seconds: 30))
+        )
         #expect(budgets.take(.huobiTickers, at: start) == .granted)
         let (detail, listing) = (
             Endpoint.coinMarketCapInfo(CoinID(1), key: nil), Endpoint.coinMarketCapListing(start: 1, limit: 9, key: nil)
@@ -66,10 +69,16 @@ struct RequestBudgetTests {
         let budgets = RequestBudgets()
         budgets.hold(.huobiTickers, until: start.nextMonth, at: start)
         let almost = start.adding(seconds: 3599)
-        #expect(budgets.take(.huobiTickers, at: almost) == .held(until: start.nextMonth))
         let later = start.adding(seconds: 3600)
+        #expect(
+            budgets.take(.huobiTickers, at: almost) == .held(until: start.nextMonth, retryAt: later),
+            "who asks in the last second waits a second"
+        )
         #expect(budgets.take(.huobiTickers, at: later) == .granted, "no hold is longer than an hour")
-        #expect(budgets.take(.huobiTickers, at: later) == .held(until: later.adding(seconds: 60)))
+        #expect(
+            budgets.take(.huobiTickers, at: later)
+                == .held(until: later.adding(seconds: 60), retryAt: later.adding(seconds: 60))
+        )
         budgets.failed(.huobiTickers)
         #expect(budgets.take(.huobiTickers, at: later) == .granted, "a broken connection says nothing about a limit")
         budgets.answered(.huobiTickers)
@@ -81,7 +90,7 @@ struct RequestBudgetTests {
         var hold = RateHold(until: start.adding(seconds: 10), at: start)
         let later = start.adding(seconds: 10)
         #expect(hold.waitBeforeProbe(at: later) == nil)
-        #expect(hold.waitBeforeProbe(at: later.adding(seconds: 59)) == later.adding(seconds: 60))
+        #expect(hold.waitBeforeProbe(at: later.adding(seconds: 59))?.until == later.adding(seconds: 60))
         #expect(hold.waitBeforeProbe(at: later.adding(seconds: 60)) == nil)
     }
 
@@ -128,7 +137,7 @@ struct RequestBudgetTests {
                 switch budget.take(at: now) {
                 case .granted: granted.append(now.milliseconds)
                 // Now and then a caller that waits for a moment of its own.
-                case .wait(let until), .held(let until):
+                case .wait(let until), .held(_, let until):
                     now = random.next() % 4 == 0 ? now.adding(milliseconds: 1 + length / 7) : until
                 }
                 if random.next() % 50 == 0 { now = now.adding(milliseconds: Int64(random.next() % UInt64(3 * length))) }

@@ -98,29 +98,28 @@ final class SimulatedServer {
     // MARK: Market
 
     func take(_ news: SimulatedProviders.News, at time: MarketTime) {
-        let diff: MarketDiff? =
-            switch news {
-            case .listing(let listing): book.arrived(listing, "listing", now: time)
-            case .tickers(let board): book.arrived(board, "Huobi", now: time)
-            case .failure(let kind, let error): book.failed(kind, error, retryAt: time, now: time)
-            case .pairs(let pairs): assign(pairs, at: time)
-            }
+        switch news {
+        case .listing(let listing): publish(book.arrived(listing, "listing", now: time))
+        case .tickers(let board): publish(book.arrived(board, "Huobi", now: time))
+        case .failure(let kind, let error): publish(book.failed(kind, error, retryAt: time, now: time))
+        case .pairs(let pairs):
+            publish(book.assign(pairs, of: "Huobi", now: time))
+            publish(book.answered(MarketSource.Name(.symbols, of: "Huobi"), now: time))
+        }
+        if case .pairs(let pairs) = news { candles.mailbox.post(.pairsChanged(pairs, lacking: [:])) }
+    }
+
+    private func publish(_ diff: MarketDiff?) {
         if let diff {
             world.log.note(book.table, epoch: epoch)
             for shard in shards { shard.hand(diff) }
             candles.mailbox.post(.ticked(diff))
         }
         for moves in book.takeMoves() { candles.mailbox.post(.moved(moves)) }
-        if case .pairs(let pairs) = news { candles.mailbox.post(.pairsChanged(pairs, lacking: [:])) }
     }
 
     func isTooLarge(_ frame: ServerFrame) -> Bool {
         if case .marketDiff(let diff) = frame { diff.changes.rows.count > diffRowsMax } else { false }
-    }
-
-    private func assign(_ pairs: PairBook, at time: MarketTime) -> MarketDiff? {
-        book.assign(pairs, of: "Huobi", now: time)
-        return book.answered(MarketSource.Name(.symbols, of: "Huobi"), now: time)
     }
 
     func tickArrives(at shard: SimulatedShard) throws {

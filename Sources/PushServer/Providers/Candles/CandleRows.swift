@@ -10,6 +10,7 @@ struct CandleRows {
     private var candles: [MarketTime: Candle] = [:]
     private var firstZero: MarketTime?
     private(set) var bad = 0
+    private var firstBad: String?
     private(set) var count = 0
 
     init(bounds: any CandleBounds, arrived: MarketTime) {
@@ -18,12 +19,19 @@ struct CandleRows {
 
     mutating func add(_ row: CandleRow) {
         count += 1
-        guard let time = row.time, isPossible(time) else { return bad += 1 }
+        guard let time = row.time, isPossible(time) else {
+            return isBad(row.time.map { "no candle begins at \($0.iso8601)" } ?? "a row has no time")
+        }
         if row.isAllZero { return firstZero = min(firstZero ?? time, time) }
-        guard let candle = row.candle else { return bad += 1 }
+        guard let candle = row.candle else { return isBad("the prices at \(time.iso8601) make no candle") }
         // Of two candles of one time, the one with more volume was made later.
         if let known = candles[time], (known.volume ?? .zero) > (candle.volume ?? .zero) { return }
         candles[time] = candle
+    }
+
+    private mutating func isBad(_ reason: @autoclosure () -> String) {
+        bad += 1
+        firstBad = firstBad ?? reason()
     }
 
     /// The time of the oldest candle.
@@ -46,7 +54,13 @@ struct CandleRows {
             let end = bounds.end(from: ascending[last].time)
             ascending[last].isClosed = end <= asOf && asOf.elapsed(since: end) >= lag
         }
-        return CandleSeries(candles: ascending, badRows: bad, asOf: asOf, reachesListing: reachesListing)
+        return CandleSeries(
+            candles: ascending,
+            badRows: bad,
+            firstBadRow: firstBad,
+            asOf: asOf,
+            reachesListing: reachesListing
+        )
     }
 
     /// Later than 1970, begun by now, and where candles of this length begin.

@@ -6,6 +6,8 @@ package struct CandleSeries: Equatable, Sendable {
     package var candles: [Candle]
     /// Rows that were left out because they cannot be a candle.
     package var badRows: Int
+    /// Why the first of them cannot be one.
+    package var firstBadRow: String?
     /// The moment that the series is true for.
     package var asOf: MarketTime
     /// Whether nothing older exists: the coin was listed here with the first candle.
@@ -25,6 +27,7 @@ extension CandleSeries {
         let first = candles.first?.time ?? asOf
         candles.insert(contentsOf: older.candles.filter { $0.time < first }, at: 0)
         badRows += older.badRows
+        firstBadRow = firstBadRow ?? older.firstBadRow
         reachesListing = older.reachesListing
     }
 }

@@ -19,7 +19,12 @@ extension CryptoCompareCoins {
         guard isObject else { throw answer.badAnswer("it has no coins by symbol") }
         let coins = rows.compactMap { $0.coin(imageBase: imageBase, linkBase: linkBase) }
         try answer.check(ListRule(rows: "coins"), good: coins.count, bad: rows.count - coins.count)
-        self.init(time: answer.arrived, coins: coins, badRows: rows.count - coins.count)
+        self.init(
+            time: answer.arrived,
+            coins: coins,
+            badRows: rows.count - coins.count,
+            firstBadRow: rows.lazy.compactMap(\.fault).first
+        )
     }
 }
 
@@ -55,6 +60,12 @@ private struct CryptoCompareCoinRow {
             logo: imagePath.flatMap { WebAddress(imageBase + $0) },
             page: pagePath.flatMap { WebAddress(linkBase + $0) }
         )
+    }
+
+    /// What is missing, where there is no coin.
+    var fault: String? {
+        guard let symbol else { return "\(name ?? "a row") has no symbol" }
+        return name == nil ? "\(symbol) has no name" : nil
     }
 
     private mutating func read(_ key: String, from reader: inout JSONReader) throws(JSONError) {

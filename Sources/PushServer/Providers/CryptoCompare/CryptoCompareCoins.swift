@@ -8,6 +8,8 @@ package struct CryptoCompareCoins: Equatable, Sendable {
     package let coins: [CryptoCompareCoin]
     /// Rows that lacked a symbol or a name.
     package let badRows: Int
+    /// Why the first of them cannot be used.
+    package var firstBadRow: String?
 }
 
 package struct CryptoCompareCoin: Equatable, Sendable {

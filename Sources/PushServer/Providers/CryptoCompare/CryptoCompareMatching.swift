@@ -63,12 +63,18 @@ struct CryptoCompareMatching {
 }
 
 extension CryptoCompareCoins: SymbolList {
-    package func match(_ listing: CoinListing, prices: TickerBoard?, proved: [String: CoinID]) -> [CoinID: String] {
-        CryptoCompareMatching(listing).match(self)
+    package func match(
+        _ listing: CoinListing,
+        prices: TickerBoard?,
+        proved: [String: CoinID],
+        judgingAge: Duration
+    ) -> SymbolMatch {
+        SymbolMatch(symbols: CryptoCompareMatching(listing).match(self))
     }
 
     package var priceDecimals: [String: Int] { [:] }
     package var trading: Set<String>? { nil }
+    package var suspendedCount: Int { 0 }
 }
 
 /// A spelling alone never decides: the name must agree as well.

@@ -5,18 +5,23 @@ extension PairList {
     /// `/v2/settings/common/symbols`: the same facts under other names.
     package init(huobi answer: HTTPAnswer) throws(ProviderFailure) {
         var pairs: [ExchangePair] = []
-        var bad = 0
+        var (bad, firstBad): (Int, String?) = (0, nil)
         var isList = false
         let status = try answer.huobi { reader throws(JSONError) in
             isList = try reader.elements { reader throws(JSONError) in
                 var row = PairRow()
                 try row.read(&reader)
-                if let pair = row.pair { pairs.append(pair) } else { bad += 1 }
+                if let pair = row.pair {
+                    pairs.append(pair)
+                } else {
+                    bad += 1
+                    firstBad = firstBad ?? row.fault
+                }
             }
         }
         guard isList else { throw answer.badAnswer("it has no list of pairs") }
         try answer.check(ListRule(rows: "pairs"), good: pairs.count, bad: bad)
-        self.init(time: answer.moment(status.time), pairs: pairs, badRows: bad)
+        self.init(time: answer.moment(status.time), pairs: pairs, badRows: bad, firstBadRow: firstBad)
     }
 }
 
@@ -41,6 +46,13 @@ private struct PairRow {
             isLeveraged: isLeveraged,
             priceDecimals: priceDecimals
         )
+    }
+
+    /// What is wrong, where there is no pair.
+    var fault: String {
+        guard let symbol else { return "a row has no symbol" }
+        guard let base, let quote else { return "\(symbol) lacks a currency" }
+        return "\(symbol) is not \(base) and \(quote)"
     }
 
     mutating func read(_ reader: inout JSONReader) throws(JSONError) {

@@ -7,23 +7,34 @@ package import Shared
 package struct PairBook: Equatable, Sendable {
     private let symbols: [String: [CoinID: String]]
     private let decimals: [String: [String: Int]]
+    /// Whether some symbol has no coin because of its price, which may yet change.
+    let isContested: Bool
 
     /// - Parameters:
     ///   - lists: by the names of their providers; those that are not known yet are left out.
     ///   - prices: the tickers of exchanges, of about the listing's time. With them a pair goes only to a coin that costs
     ///     about as much, which tells apart coins that share a symbol.
     ///   - proved: pairs whose coin is known for certain, whatever this listing says of its price.
+    ///   - judgingAge: a listing's price that is older than this says nothing about another one.
     package init(
         listing: CoinListing,
         lists: [String: any SymbolList],
         prices: [String: TickerBoard] = [:],
-        proved: [String: [String: CoinID]] = [:]
+        proved: [String: [String: CoinID]] = [:],
+        judgingAge: Duration = .seconds(720)
     ) {
-        var symbols: [String: [CoinID: String]] = [:]
+        var (symbols, isContested): ([String: [CoinID: String]], Bool) = ([:], false)
         for (provider, list) in lists {
-            symbols[provider] = list.match(listing, prices: prices[provider], proved: proved[provider] ?? [:])
+            let match = list.match(
+                listing,
+                prices: prices[provider],
+                proved: proved[provider] ?? [:],
+                judgingAge: judgingAge
+            )
+            symbols[provider] = match.symbols
+            isContested = isContested || match.isContested
         }
-        self.symbols = symbols
+        (self.symbols, self.isContested) = (symbols, isContested)
         decimals = lists.mapValues(\.priceDecimals)
     }
 

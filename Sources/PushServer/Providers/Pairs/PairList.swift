@@ -6,14 +6,21 @@ package struct PairList: Equatable, Sendable {
     package let pairs: [ExchangePair]
     /// Rows that lacked the pair or one of its currencies.
     package let badRows: Int
+    /// Why the first of them cannot be used.
+    package var firstBadRow: String?
 }
 
 extension PairList: SymbolList {
     /// What the pairs that count are priced in: a dollar in all but name, and what nearly everything trades against.
     static let quote = "usdt"
 
-    package func match(_ listing: CoinListing, prices: TickerBoard?, proved: [String: CoinID]) -> [CoinID: String] {
-        PairMatching(listing, prices, proved: proved).match(self)
+    package func match(
+        _ listing: CoinListing,
+        prices: TickerBoard?,
+        proved: [String: CoinID],
+        judgingAge: Duration
+    ) -> SymbolMatch {
+        PairMatching(listing, prices, proved: proved, judgingAge: judgingAge).match(self)
     }
 
     package var priceDecimals: [String: Int] {
@@ -24,6 +31,8 @@ extension PairList: SymbolList {
     package var trading: Set<String>? {
         Set(pairs.filter { $0.state == .online && $0.quote == Self.quote }.map(\.symbol))
     }
+
+    package var suspendedCount: Int { pairs.count { $0.state == .suspended && $0.quote == Self.quote } }
 }
 
 /// Two currencies that an exchange trades against each other, spelled in its own way.

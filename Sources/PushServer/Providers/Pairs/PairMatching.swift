@@ -13,24 +13,35 @@ struct PairMatching {
     private let coinsOfBase: [String: [ListedCoin]]
     private let prices: [String: ExactDecimal]
     private let proved: [String: CoinID]
+    private let judgingAge: Duration
 
     /// - Parameters:
     ///   - board: the exchange's latest prices, if they are young enough to be compared.
     ///   - proved: pairs that stay with their coin, as long as it has their symbol.
-    init(_ listing: CoinListing, _ board: TickerBoard?, proved: [String: CoinID] = [:]) {
-        (self.listing, self.proved) = (listing, proved)
+    ///   - judgingAge: a listing's price that is older says nothing about another one.
+    init(_ listing: CoinListing, _ board: TickerBoard?, proved: [String: CoinID] = [:], judgingAge: Duration) {
+        (self.listing, self.proved, self.judgingAge) = (listing, proved, judgingAge)
         coinsOfBase = Dictionary(grouping: listing.coins) { coin in
             CoinSpellings.exchanges[coin.id] ?? coin.symbol.lowercased()
         }
         prices = Dictionary((board?.tickers ?? []).map { ($0.pair, $0.close) }) { first, _ in first }
     }
 
-    func match(_ list: PairList) -> [CoinID: String] {
-        var pairs: [CoinID: String] = [:]
-        for pair in list.pairs where pair.quote == PairList.quote && pair.state == .online && !pair.isLeveraged {
-            if let coin = coin(of: pair) { pairs[coin.id] = pair.symbol }
+    func match(_ list: PairList) -> SymbolMatch {
+        var match = SymbolMatch(symbols: [:])
+        for pair in list.pairs where pair.quote == PairList.quote && isTraded(pair) && !pair.isLeveraged {
+            if let coin = coin(of: pair) {
+                match.symbols[coin.id] = pair.symbol
+            } else if prices[pair.symbol] != nil, coinsOfBase[pair.base] != nil {
+                match.isContested = true
+            }
         }
-        return pairs
+        return match
+    }
+
+    /// A pair that is suspended stays with the coin that it is known to be of.
+    private func isTraded(_ pair: ExchangePair) -> Bool {
+        pair.state == .online || (pair.state == .suspended && proved[pair.symbol] != nil)
     }
 
     private func coin(of pair: ExchangePair) -> ListedCoin? {
@@ -38,7 +49,7 @@ struct PairMatching {
         if let coin = proved[pair.symbol], let kept = named.first(where: { $0.id == coin }) { return kept }
         let price = prices[pair.symbol]?.approximate
         let candidates = named.filter { coin in
-            guard let price, let listed = coin.judgingPrice(in: listing) else { return true }
+            guard let price, let listed = judgingPrice(of: coin) else { return true }
             return !PriceJudgement.differ(price, listed, by: PriceJudgement.namesakeFactor)
         }
         guard candidates.count > 1 else { return candidates.first }
@@ -47,17 +58,15 @@ struct PairMatching {
         return leader(of: candidates)
     }
 
+    /// The price, unless it was made too long before its listing to say anything about another one.
+    private func judgingPrice(of coin: ListedCoin) -> Double? {
+        let age = coin.lastUpdated.map { listing.time.elapsed(since: $0) } ?? .zero
+        return age < judgingAge ? coin.price?.approximate : nil
+    }
+
     private func leader(of candidates: [ListedCoin]) -> ListedCoin? {
         let ranked = candidates.sorted { ($0.rank ?? .max) < ($1.rank ?? .max) }
         guard let best = ranked[0].rank, best > 0 else { return nil }
         return (ranked[1].rank ?? .max) / best >= Self.rankLead ? ranked[0] : nil
-    }
-}
-
-extension ListedCoin {
-    /// The price, unless it was made too long before its listing to say anything about another one.
-    fileprivate func judgingPrice(in listing: CoinListing) -> Double? {
-        let age = lastUpdated.map { listing.time.elapsed(since: $0) } ?? .zero
-        return age < PriceJudgement.judgingAgeMax ? price?.approximate : nil
     }
 }
