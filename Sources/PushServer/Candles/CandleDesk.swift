@@ -62,7 +62,7 @@ struct CandleDesk {
             guard pairs?.symbol(of: question.key.coin, at: question.key.source) == question.symbol else { return }
             fetched(question, result)
         case .secondPassed:
-            for id in seats.secondPassed(at: now) { serve(id) }
+            serveTurnedAway()
             // The longest overdue first: in any other order the same charts would miss a scarce budget each time.
             for key in seats.watchers.keys.sorted(by: { shelf.isOverdue($0, longerThan: $1) }) { fetch(key) }
         }
@@ -70,19 +70,47 @@ struct CandleDesk {
 
     // MARK: Charts
 
-    private mutating func serve(_ id: ChartSeat.ID) {
-        guard let seat = seats[id] else { return }
-        if let problem = obstacle(to: seat) { return tell(problem, to: id) }
+    /// Room only gets less meanwhile: whoever needs as much of it as one who was just refused need not ask.
+    private mutating func serveTurnedAway() {
+        var refused = Int.max
+        for id in seats.secondPassed(at: now) {
+            guard let seat = seats[id] else { continue }
+            let growth = shelf.growth(of: seat.key, to: seat.order.count)
+            if growth >= refused {
+                seats.turnAway(id)
+            } else if !serve(id) {
+                refused = growth
+            }
+        }
+    }
+
+    /// - Returns: false if the shelf has no room for it.
+    @discardableResult
+    private mutating func serve(_ id: ChartSeat.ID) -> Bool {
+        guard let seat = seats[id] else { return true }
+        if let problem = obstacle(to: seat) {
+            tell(problem, to: id)
+            return true
+        }
         guard seats.hasShare(for: seat) else {
             seats.turnAway(id)
-            return tell(.tooManyOfUser(seat.source), to: id)
+            tell(.tooManyOfUser(seat.source), to: id)
+            return true
         }
-        let key = seat.key
         let watched = seats.watchers
-        guard let kept = shelf.use(key, count: seat.order.count, isWatched: { watched[$0] != nil }) else {
-            return tell(.tooMany(seat.source), to: id)
+        guard let kept = shelf.use(seat.key, count: seat.order.count, isWatched: { watched[$0] != nil }) else {
+            seats.turnAway(id)
+            tell(.tooMany(seat.source), to: id)
+            return false
         }
         seats.watch(id)
+        show(kept, to: id)
+        return true
+    }
+
+    /// What is held, if it is good, and what is missing is fetched.
+    private mutating func show(_ kept: KeptSeries, to id: ChartSeat.ID) {
+        guard let seat = seats[id] else { return }
         if kept.isAvoided(at: now), let problem = kept.problem { return tell(problem, to: id, with: kept) }
         if kept.isFresh(at: now) {
             if kept.holds(seat.order.count) {
@@ -91,7 +119,7 @@ struct CandleDesk {
             }
             if seat.sent == .nothing { sendAll(of: kept, to: id) }
         }
-        fetch(key)
+        fetch(seat.key)
     }
 
     /// Why there will be no candles; nil if they can be asked for.

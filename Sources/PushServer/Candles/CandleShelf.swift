@@ -17,11 +17,16 @@ struct CandleShelf {
 
     subscript(key: SeriesKey) -> KeptSeries? { series[key] }
 
+    /// How many more candles a series has to make room for, to hold `count`; 0 or less: it has the room.
+    func growth(of key: SeriesKey, to count: Int) -> Int {
+        KeptSeries.countKept(for: count) - (series[key]?.countMax ?? 0)
+    }
+
     /// The series for `key`, with room for `count` candles; made if there is none yet.
     /// - Returns: nil if what is looked at leaves too little room.
     mutating func use(_ key: SeriesKey, count: Int, isWatched: (SeriesKey) -> Bool) -> KeptSeries? {
         let wanted = KeptSeries.countKept(for: count)
-        let growth = wanted - (series[key]?.countMax ?? 0)
+        let growth = growth(of: key, to: count)
         guard growth <= 0 || makeRoom(for: growth, besides: key, isWatched) else { return nil }
         uses += 1
         var kept = series[key] ?? KeptSeries(key, countMax: wanted)

@@ -23,7 +23,11 @@ extension ChartProblem {
     }
 
     static func tooMany(_ source: KlineSource) -> Self {
-        Self(source: source, kind: .tooMany, message: "The server has as many charts open as it takes; close one.")
+        Self(
+            source: source,
+            kind: .tooMany,
+            message: "The server keeps as many candles as it can. This chart comes once there is room."
+        )
     }
 
     static func tooManyOfUser(_ source: KlineSource) -> Self {

@@ -7,7 +7,7 @@ struct SeatBook {
     private var seats: [ChartSeat.ID: ChartSeat] = [:]
     private var seatsOfTerminal: [TerminalID: Set<ChartSeat.ID>] = [:]
     private var shares: [AccountID: SeriesShare] = [:]
-    /// Those whose user has no share left.
+    /// Those whose user has no share left, and those for whose candles there is no room.
     private var turnedAway: Set<ChartSeat.ID> = []
 
     subscript(id: ChartSeat.ID) -> ChartSeat? { seats[id] }
@@ -45,6 +45,7 @@ struct SeatBook {
     // MARK: What becomes of them
 
     mutating func watch(_ id: ChartSeat.ID) {
+        turnedAway.remove(id)
         guard let seat = seats[id], watchers[seat.key, default: []].insert(id).inserted else { return }
         shares[seat.user, default: SeriesShare()].opened(seat.key)
     }

@@ -10,7 +10,7 @@ struct Admission: Sendable {
     private let numbers = TerminalNumbers()
     /// What may wait for a terminal that does not read, before it is told nothing more than the market: small frames take
     /// some three times their size.
-    private static let waterMark = ChannelOptions.Types.WriteBufferWaterMark(low: 8 * 1024, high: 16 * 1024)
+    static let waterMark = ChannelOptions.Types.WriteBufferWaterMark(low: 8 * 1024, high: 16 * 1024)
 
     init(
         shards: [ShardPort],

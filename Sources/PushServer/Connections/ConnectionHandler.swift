@@ -21,7 +21,7 @@ final class ConnectionHandler: ChannelInboundHandler {
     private var reader: FrameReader
     private var context: ChannelHandlerContext?
     /// TLS records without data that a client may send once it has signed in. A stranger may send the few of `TLSLimits`.
-    private static let emptyRecordsPerSecond = 10
+    static let emptyRecordsPerSecond = 10
 
     /// The connection as the user hub knows it.
     var terminal: Terminal?

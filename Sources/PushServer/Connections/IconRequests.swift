@@ -12,12 +12,17 @@ struct IconRequests {
     /// What is being fetched, and whether it is still wanted.
     private var underWay: [CoinID: Bool] = [:]
 
-    /// - Parameter coins: the most wanted first. A coin that is named twice counts once.
-    mutating func want(_ coins: some Sequence<CoinID>) {
+    /// - Parameter coins: the most wanted first, each once.
+    mutating func want(_ coins: [CoinID]) {
+        waiting = coins.filter { underWay[$0] == nil }[...]
+        let wanted = Set(coins)
+        for coin in underWay.keys { underWay[coin] = wanted.contains(coin) }
+    }
+
+    /// What of a request counts: each coin once, where it is named first.
+    static func looked(at coins: [CoinID]) -> [CoinID] {
         var seen: Set<CoinID> = []
-        let wanted = coins.filter { seen.insert($0).inserted }
-        waiting = wanted.filter { underWay[$0] == nil }[...]
-        for coin in underWay.keys { underWay[coin] = seen.contains(coin) }
+        return coins.prefix(coinsMax).filter { seen.insert($0).inserted }
     }
 
     /// - Returns: the next icon to fetch; nil while enough are being fetched.

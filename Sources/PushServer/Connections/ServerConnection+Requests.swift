@@ -38,7 +38,7 @@ extension ServerConnection {
     // MARK: Icons
 
     mutating func want(iconsOf coins: [CoinID], into actions: inout Actions, isListed: (CoinID) -> Bool) {
-        let coins = coins.prefix(IconRequests.coinsMax)
+        let coins = IconRequests.looked(at: coins)
         iconRequests.want(coins.filter(isListed))
         // Random numbers must not use up what the provider allows.
         for coin in coins where !isListed(coin) { actions.append(.send(.icon(coin, nil)), for: id) }

@@ -23,7 +23,7 @@ actor Accounts {
     private var throttle = LoginThrottle()
     /// Passwords that are being checked or wait for it. More than this would wait longer than people do.
     private(set) var checksUnderWay = 0
-    private static let checksMax = 64
+    static let checksMax = 64
     /// What an unknown name is checked against, so that it costs the same work as a known one.
     private let decoy: PasswordHash
 

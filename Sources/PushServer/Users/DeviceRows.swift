@@ -10,8 +10,8 @@ struct DeviceRows {
     static let addressesMax = 32
     /// How long addresses and expired tokens are remembered, so that their owner is no stranger.
     static let originMemory = Duration.seconds(365 * 86_400)
-    /// A last use is told to the hour, so that coming and going writes little.
-    private static let useInterval: Int64 = 3600
+    /// A use is noted when the last one that was noted is older than this, so that coming and going writes little.
+    static let useInterval = Duration.seconds(1800)
 
     let db: Database
     let time: MarketTime
@@ -42,7 +42,7 @@ struct DeviceRows {
     /// - Returns: whether this use is worth noting; nil for a token that does not sign in to `account`.
     func isDue(_ use: TokenUse, of account: AccountID) throws -> Bool? {
         guard let row = try tokenRow(use.token), isAlive(row), row["account_id"] == account.rawValue else { return nil }
-        return (row["replaces"] as Data?) != nil || use.address != row["address"] || isHourOver(row)
+        return (row["replaces"] as Data?) != nil || use.address != row["address"] || isNoteDue(row)
     }
 
     /// Notes that a token was used, and from where; the one that it replaces begins to fade.
@@ -57,7 +57,7 @@ struct DeviceRows {
             try db.run("UPDATE device SET address = ? WHERE id = ?", [use.address, device])
         }
         try remember(use.address, of: AccountID(rawValue: row["account_id"]))
-        if isHourOver(row) {
+        if isNoteDue(row) {
             try db.run("UPDATE token SET used_ms = ? WHERE hash = ?", [time.milliseconds, hash])
             try db.run("UPDATE device SET used_ms = ? WHERE id = ?", [time.milliseconds, device])
         }
@@ -73,8 +73,8 @@ struct DeviceRows {
         )
     }
 
-    private func isHourOver(_ row: Row) -> Bool {
-        time > MarketTime(milliseconds: row["used_ms"]).adding(seconds: Self.useInterval)
+    private func isNoteDue(_ row: Row) -> Bool {
+        time > MarketTime(milliseconds: row["used_ms"]).adding(Self.useInterval)
     }
 
     private func isAlive(_ row: Row) -> Bool {

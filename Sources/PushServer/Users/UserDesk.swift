@@ -82,7 +82,11 @@ struct UserDesk {
     private mutating func replaceOlder(than terminal: Terminal) -> Bool {
         let others = presence.terminals(of: terminal.account.id).filter { $0.client == terminal.client }
         if others.contains(where: { $0.id.rawValue > terminal.id.rawValue }) { return false }
-        for other in others where dismissed.insert(other.id).inserted { other.deliver(.close(.replaced)) }
+        for other in others {
+            // Its socket may last for long; its place is the newer one's at once. The newer one joins now, so nobody is absent.
+            _ = presence.leave(other)
+            if dismissed.insert(other.id).inserted { other.deliver(.close(.replaced)) }
+        }
         return true
     }
 

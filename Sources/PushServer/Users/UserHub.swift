@@ -23,8 +23,10 @@ actor UserHub {
 
     /// How long it takes at most until what an operator's command did to the store is felt.
     private static let lookInterval = Duration.seconds(1)
-    /// After so many looks the tokens of those who are connected count as used, and what has expired goes.
-    private static let looksPerSweep = 3600
+    /// After so many looks the tokens of those who are connected count as used, and what has expired goes. A sweep passes over
+    /// a use that was noted less than `DeviceRows.useInterval` ago, and the next one notes it: both together are at most an hour.
+    private static let looksPerSweep = 1800
+    static let sweepInterval = lookInterval * looksPerSweep
 
     nonisolated let mailbox: Mailbox<Event>
     private let store: any UserStore

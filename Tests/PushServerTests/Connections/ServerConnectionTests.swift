@@ -187,6 +187,13 @@ struct ServerConnectionTests {
         #expect(connection.happens { $0.pongWritten(into: &$1) } == [])
     }
 
+    @Test func aCoinThatIsNamedTwiceInOneRequestIsAnsweredOnce() {
+        var connection = TestConnection.open()
+        let coins = [7, 8, 7, 8, 8, 9].map { CoinID($0) }
+        let asked = connection.received(.iconRequest(coins), isListed: { $0 != CoinID(7) })
+        #expect(asked == ["no icon 7", "fetch icon 8", "fetch icon 9"])
+    }
+
     @Test func iconsOfUnknownCoinsAndThoseBeyondTheLimitAskNobody() {
         var connection = TestConnection.open()
         #expect(connection.received(.iconRequest([CoinID(7)]), isListed: { _ in false }) == ["no icon 7"])

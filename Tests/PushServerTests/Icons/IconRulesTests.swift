@@ -18,9 +18,9 @@ struct IconRulesTests {
         var requests = IconRequests()
         requests.want((1...9).map { CoinID($0) })
         _ = begun(&requests)
-        requests.want([CoinID(20), CoinID(3), CoinID(21), CoinID(20)])
+        requests.want([CoinID(20), CoinID(3), CoinID(21)])
         for coin in UInt32(1)...4 { requests.end(CoinID(coin)) }
-        #expect(begun(&requests) == [20, 21], "3 is on its way, and 20 is one")
+        #expect(begun(&requests) == [20, 21], "3 is on its way")
     }
 
     @Test func whatComesToATerminalThatDoesNotReadIsNextOnceItReads() {

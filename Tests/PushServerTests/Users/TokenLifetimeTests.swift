@@ -11,13 +11,13 @@ struct TokenLifetimeTests {
     private let first = TokenHash(bytes: [1])
     private let second = TokenHash(bytes: [2])
     private let client = ClientID(high: 1, low: 1)
-    private let days = NIOLockedValueBox<Int64>(0)
+    private let seconds = NIOLockedValueBox<Int64>(0)
 
     private func withStore(_ body: (SQLiteUserStore, AccountID) async throws -> Void) async throws {
         let path = NSTemporaryDirectory() + "/tickwire-tokens-\(UUID().uuidString).sqlite"
         defer { for suffix in ["", "-wal", "-shm"] { try? FileManager.default.removeItem(atPath: path + suffix) } }
-        let store = try SQLiteUserStore(path: path, limits: SessionLimits()) { [days] in
-            MarketTime(seconds: days.withLockedValue { $0 } * 86_400)
+        let store = try SQLiteUserStore(path: path, limits: SessionLimits()) { [seconds] in
+            MarketTime(seconds: seconds.withLockedValue { $0 })
         }
         let account = try await store.addAccount(named: "ada", password: PasswordHash(text: "x")).id
         _ = try await store.addDevice("laptop", first, of: account)
@@ -25,7 +25,7 @@ struct TokenLifetimeTests {
         try store.close()
     }
 
-    private func day(_ day: Int64) { days.withLockedValue { $0 = day } }
+    private func day(_ day: Int64) { seconds.withLockedValue { $0 = day * 86_400 } }
 
     private func use(_ token: TokenHash) -> TokenUse { TokenUse(token: token, address: "192.0.2.1") }
 
@@ -59,6 +59,24 @@ struct TokenLifetimeTests {
             }
             let standing = try await store.standing(of: first)
             #expect(standing != nil)
+        }
+    }
+
+    @Test func theUseOfADeviceThatStaysConnectedIsToldWithinTheHour() async throws {
+        let sweep = UserHub.sweepInterval.components.seconds
+        for lead in stride(from: 60, to: sweep, by: 300) {
+            seconds.withLockedValue { $0 = 0 }
+            try await withStore { store, account in
+                // It signed in so long before the first sweep.
+                for time in [lead, lead + sweep, lead + 2 * sweep, lead + 3 * sweep] {
+                    seconds.withLockedValue { $0 = time - 1 }
+                    let device = try #require(try await store.devices(of: account).first)
+                    let lag = MarketTime(seconds: time - 1).elapsed(since: device.used)
+                    #expect(lag <= .seconds(3600), "signed in \(lead) s before a sweep")
+                    seconds.withLockedValue { $0 = time }
+                    try await store.touch([use(first)])
+                }
+            }
         }
     }
 

@@ -31,6 +31,28 @@ struct UserDeskTests {
         #expect(rested)
     }
 
+    /// Else a client of a user with as many terminals as may be could not come back from a lost connection.
+    @Test func aConnectionThatWasReplacedTakesNoPlace() async {
+        var desk = UserDesk(terminalsMax: 1, changesPerSecond: 0)
+        let (lost, back, other) = (StubTerminal(1, ada), StubTerminal(2, ada, client: 1), StubTerminal(3, ada))
+        _ = desk.received(.joined(lost.terminal))
+        guard case .welcome = desk.received(.joined(back.terminal)) else {
+            Issue.record("the newer one found no place")
+            return
+        }
+        #expect(await lost.next() == "close 3005")
+        guard case .nothing = desk.received(.left(lost.terminal)) else {
+            Issue.record("the user still has a terminal")
+            return
+        }
+        _ = desk.received(.joined(other.terminal))
+        #expect(await other.next() == "close 2000")
+        guard case .startGrace = desk.received(.left(back.terminal)) else {
+            Issue.record("that was the last one")
+            return
+        }
+    }
+
     /// A connection may be half dead long before the server notices, so the newer one is right.
     @Test func aSecondConnectionWithOneClientIDMovesTheFirstOut() async {
         var desk = UserDesk(terminalsMax: 10, changesPerSecond: 0)

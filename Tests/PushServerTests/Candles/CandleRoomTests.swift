@@ -1,0 +1,84 @@
+import Shared
+import Testing
+
+@testable import PushServer
+
+/// Charts for whose candles the server has no room, until there is some.
+@Suite(.timeLimit(.minutes(5)))
+struct CandleRoomTests {
+    private var desk: CandleDesk
+    private let now = testTime
+
+    /// Room for one long series and a short one.
+    init() {
+        let coins = (1...4).map { ListedCoin.sample($0, "C\($0)", "Coin \($0)", rank: Int($0)) }
+        var changes = MarketChanges()
+        for (row, coin) in coins.enumerated() {
+            let instrument = Instrument(coin: coin.id, symbol: coin.symbol, name: coin.name, kind: coin.kind)
+            changes.instruments.append(instrument, row: row)
+        }
+        var market = MarketTable()
+        _ = market.commit(changes, time: now)
+        desk = CandleDesk(market: market, candlesMax: 1000 + KeptSeries.countMin, counters: CandleCounters())
+        let book = PairBook(
+            listing: CoinListing(time: now, coins: coins, badRows: 0),
+            pairs: .sample(coins.map { $0.symbol.lowercased() }),
+            coins: .sample([:])
+        )
+        _ = desk.received(.pairsChanged(book, lacking: [:]), at: now, jitter: 0)
+    }
+
+    private func chart(of coin: Int, count: Int) -> StubChart {
+        StubChart(coin, ChartOrder(coin: CoinID(UInt32(coin)), interval: .hour, count: count))
+    }
+
+    /// - Returns: what the sources are asked.
+    private mutating func tell(_ event: CandleHub.Event) -> [String] {
+        desk.received(event, at: now, jitter: 0).map(\.symbol)
+    }
+
+    private mutating func answer(_ chart: StubChart) {
+        let (key, count) = (chart.seat.key, chart.seat.order.count)
+        let question = CandleDesk.Question(key: key, symbol: "c\(key.coin.rawValue)usdt", count: count)
+        _ = tell(.fetched(question, .success(CandlePage(candles: [], isOldest: true))))
+    }
+
+    /// It has neither to be opened again nor to wait for the next listing.
+    @Test mutating func aChartWithoutRoomFollowsAsSoonAsThereIsSome() async {
+        let (long, short, late) = (chart(of: 1, count: 1000), chart(of: 2, count: 100), chart(of: 3, count: 100))
+        for chart in [long, short] {
+            #expect(tell(.opened(chart.seat)).count == 1)
+            answer(chart)
+        }
+        #expect(tell(.opened(late.seat)) == [])
+        let problem = await late.nextProblem()
+        #expect(problem?.kind == .tooMany)
+        #expect(
+            problem?.message == "The server keeps as many candles as it can. This chart comes once there is room."
+        )
+        #expect(tell(.secondPassed) == [], "there is none yet")
+        _ = tell(.closed(short.seat.id))
+        #expect(tell(.secondPassed) == ["c3usdt"])
+        answer(late)
+        #expect(await late.nextBatch()?.isLast == true, "and it was told of its problem once")
+        #expect(tell(.secondPassed) == [], "it waits no longer")
+    }
+
+    @Test mutating func aChartThatNeedsMuchRoomKeepsNobodyWaitingWhoNeedsLittle() async {
+        let (long, short) = (chart(of: 1, count: 1000), chart(of: 2, count: 100))
+        for chart in [long, short] {
+            _ = tell(.opened(chart.seat))
+            answer(chart)
+        }
+        let (much, little) = (chart(of: 3, count: 1000), chart(of: 4, count: 100))
+        for chart in [much, little] {
+            #expect(tell(.opened(chart.seat)) == [])
+            #expect(await chart.nextProblem()?.kind == .tooMany)
+        }
+        _ = tell(.closed(short.seat.id))
+        #expect(tell(.secondPassed) == ["c4usdt"])
+        answer(little)
+        _ = tell(.left(long.seat.id.terminal))
+        #expect(tell(.secondPassed) == ["c3usdt"])
+    }
+}

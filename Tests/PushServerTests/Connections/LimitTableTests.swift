@@ -1,0 +1,110 @@
+import Foundation
+import NIOCore
+import Testing
+
+@testable import PushServer
+@testable import Shared
+
+/// Keeps the table of limits in docs/PROTOCOL.md true.
+struct LimitTableTests {
+    private static let document = URL(fileURLWithPath: #filePath)
+        .deletingLastPathComponent().deletingLastPathComponent().deletingLastPathComponent().deletingLastPathComponent()
+        .appendingPathComponent("docs/PROTOCOL.md")
+
+    /// The numbers in the third cell of each row, by the name in the first, or by the second where there is none.
+    private func rows() throws -> [String: [Int]] {
+        let text = try String(contentsOf: Self.document, encoding: .utf8)
+        let table = try #require(text.components(separatedBy: "\n## Limits\n").dropFirst().first)
+        var rows: [String: [Int]] = [:]
+        for line in table.components(separatedBy: "\n## ")[0].split(separator: "\n") where line.hasPrefix("|") {
+            let cells = line.split(separator: "|").map { $0.trimmingCharacters(in: .whitespaces) }
+            guard cells.count >= 3 else { continue }
+            let name = cells[0].isEmpty ? cells[1] : cells[0].replacing("`", with: "")
+            rows[name] = cells[2].replacing(",", with: "").matches(of: /[0-9]+/).compactMap { Int($0.output) }
+        }
+        return rows
+    }
+
+    private static let named: [String: [Int]] = {
+        let limits = SessionLimits()
+        return [
+            "client_frame_bytes": [limits.clientFrameBytes],
+            "hello_frame_bytes": [limits.helloFrameBytes],
+            "server_frame_bytes": [limits.serverFrameBytes],
+            "heartbeat_ms": [limits.heartbeat.milliseconds],
+            "silence_ms": [limits.silence.milliseconds],
+            "handshake_ms": [limits.handshakeTimeout.milliseconds],
+            "hello_ms": [limits.helloTimeout.milliseconds],
+            "frames_per_second": [limits.framesPerSecond, 10 * limits.framesPerSecond],
+            "requests_per_second": [limits.requestsPerSecond, 10 * limits.requestsPerSecond],
+            "mutations_per_second": [limits.mutationsPerSecond, 10 * limits.mutationsPerSecond],
+            "mutations_in_flight": [limits.mutationsInFlight],
+            "charts": [limits.charts],
+            "candles": [limits.candles],
+            "connections_per_user": [limits.connectionsPerUser],
+            "connections": [limits.connections],
+            "connections_per_address": [limits.connectionsPerAddress],
+            "handshakes": [limits.handshakes],
+            "handshakes_per_address": [limits.handshakesPerAddress],
+        ]
+    }()
+
+    private static let fixed: [String: [Int]] = [
+        "bytes from a client before its TLS handshake is complete": [ClearHandshake.bytesMax],
+        "TLS records without data, in a second before the Welcome": burst(TLSLimits().emptyRecordsPerSecond),
+        "TLS records without data, in a second after the Welcome": burst(ConnectionHandler.emptyRecordsPerSecond),
+        "bytes that wait for a client until the server stops reading from it; until it reads on":
+            [Admission.waterMark.high, Admission.waterMark.low],
+        "seconds that the server waits for close_notify after its Close": [
+            Int(TLSLimits().close.nanoseconds / 1_000_000_000)
+        ],
+        "passwords that the server is checking or has waiting": [Accounts.checksMax],
+        "unanswered DetailRequests of a connection": [PendingRequests.detailsMax],
+        "unanswered AccountRequests of a connection": [PendingRequests.ordersMax],
+        "coins of one IconRequest": [IconRequests.coinsMax],
+        "icons being fetched for a connection": [IconRequests.underWayMax],
+        "different charts (source, coin, interval) of a user's connections, together": [SeriesShare.seriesMax],
+        "candles that the server keeps, in all": [CandleDesk.candlesMax],
+        "candles in a frame": [CandleBatch.candlesMax],
+        "rows of the market": [MarketTable.rowsMax],
+        "rows in a SnapshotPart": [MarketFlow.rowsPerPart],
+        "bytes of a symbol; of a coin's name": [Instrument.symbolBytesMax, Instrument.nameBytesMax],
+        "bytes of an icon; points a side": [CoinIcon.bytesMax, CoinIcon.sideMax],
+        "characters of a coin's description": [TextCleaner.lengthMax],
+        "a user's name": [1, UserName.bytesMax],
+        "a new password": [1, Hello.Credentials.passwordBytesMax],
+        "devices of a user": [DeviceRows.devicesMax],
+        "the lead of `resume.sequence` over the server": [Int(MarketFlow.leadMax)],
+        "days without use until a token expires": [days(TokenLifetime().unused)],
+        "the same, of a token that was replaced": [days(TokenLifetime().replaced)],
+        "addresses of a user that are known, each for a year": [DeviceRows.addressesMax],
+        "seconds from the market's last change to the new process, over a planned restart": [
+            Int(MarketContinuation.lifetime.components.seconds)
+        ],
+    ]
+
+    private static func burst(_ perSecond: Int) -> [Int] { [perSecond, 10 * perSecond] }
+    private static func days(_ duration: Duration) -> Int { Int(duration.components.seconds / 86_400) }
+
+    @Test func everyLimitInTheDocumentIsTheProgramsDefault() throws {
+        let rows = try rows()
+        for (name, numbers) in Self.named.merging(Self.fixed, uniquingKeysWith: { $1 }) {
+            #expect(rows[name] == numbers, "\(name)")
+        }
+    }
+
+    @Test func everyLimitOfTheWelcomeIsInTheDocument() throws {
+        let file = Self.document.deletingLastPathComponent().deletingLastPathComponent()
+            .appendingPathComponent("Sources/Shared/Wire/push.proto")
+        let text = try String(contentsOf: file, encoding: .utf8)
+        let message = try #require(text.components(separatedBy: "\nmessage Limits {").dropFirst().first)
+        let fields = message.components(separatedBy: "\n}")[0].matches(of: #/\n +uint32 ([a-z_]+) =/#)
+        let rows = try rows()
+        for field in fields.map({ String($0.output.1) }) { #expect(rows[field] != nil, "\(field)") }
+        #expect(fields.count >= Self.named.count)
+    }
+}
+
+extension Duration {
+    fileprivate var milliseconds: Int { Int(self / .milliseconds(1)) }
+}
