@@ -130,6 +130,7 @@ struct CandleDesk {
         if pairs.symbol(of: coin, at: source) != nil { return nil }
         let other = otherSource(than: source, of: coin)
         if let error = lacking[source.title] { return ChartProblem(error, source, other: other) }
+        guard pairs.knows(source.title) else { return .starting(source) }
         return .notListed(name(of: coin), source, other: other)
     }
 

@@ -120,6 +120,19 @@ struct CandleHubTests {
         }
     }
 
+    @Test func aSourceThatHasNotSaidYetWhatItListsIsNotSaidToLackACoin() async throws {
+        try await CandleStage.running { stage in
+            stage.list(pairs: nil)
+            let chart = StubChart(1, bitcoin)
+            stage.hub.mailbox.post(.opened(chart.seat))
+            let problem = await chart.nextProblem()
+            #expect(problem?.message == "The server does not know yet which coins Huobi has.")
+            stage.list(pairs: ["btc"])
+            var questions = stage.huobi.questions.makeAsyncIterator()
+            #expect(await questions.next()?.symbol == "btcusdt", "and then it is asked at once")
+        }
+    }
+
     @Test func aSourceThatFailsIsTriedAgainAndItsLastCandlesStay() async throws {
         try await CandleStage.running { stage in
             let chart = StubChart(1, bitcoin)

@@ -49,10 +49,11 @@ struct CandleStage {
 
     // MARK: What happens
 
-    func list(pairs: [String]) {
+    /// - Parameter pairs: nil: the exchange has not said yet what it lists.
+    func list(pairs: [String]?) {
         let book = PairBook(
             listing: CoinListing(time: Self.start, coins: Self.coins, badRows: 0),
-            pairs: .sample(pairs),
+            pairs: pairs.map { .sample($0) },
             coins: .sample(["BTC": "Bitcoin", "LEO": "Leo"])
         )
         hub.mailbox.post(.pairsChanged(book, lacking: [:]))

@@ -41,6 +41,9 @@ package struct PairBook: Equatable, Sendable {
     /// The coins that a provider has, and what it calls them. No symbol stands twice.
     package func symbols(at provider: String) -> [CoinID: String] { symbols[provider] ?? [:] }
 
+    /// Whether a provider has said what it lists.
+    func knows(_ provider: String) -> Bool { symbols[provider] != nil }
+
     /// - Returns: nil when the provider does not list the coin.
     package func symbol(of coin: CoinID, at provider: String) -> String? { symbols[provider]?[coin] }
 
