@@ -157,14 +157,14 @@ struct StoreFaultTests {
                         try db.execute(sql: "PRAGMA max_page_count = \(pages)")
                     }
                     let key = try #require(OrderKey(String(repeating: "V", count: 24)))
-                    for coin in 1...120 { terminal.place(CoinID(UInt32(coin)), at: key) }
+                    for coin in 1...480 { terminal.place(CoinID(UInt32(coin)), at: key) }
                     await terminal.until { self.retries($0) > 0 }
                     try await server.tick(["btcusdt": "61234.50"])
                     let wanted = await server.hub.state
                     await terminal.until { $0.table.hash == wanted.hash }
                     try await pool.writeWithoutTransaction { try $0.execute(sql: "PRAGMA max_page_count = 100000") }
                     await terminal.untilConfirmed()
-                    #expect(terminal.user.version == 120, "each took effect once")
+                    #expect(terminal.user.version == 480, "each took effect once")
                 }
             }
         }
