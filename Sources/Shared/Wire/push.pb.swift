@@ -900,7 +900,7 @@ nonisolated struct WireLimits: @unchecked Sendable {
     set {_uniqueStorage()._mutationsPerSecond = newValue}
   }
 
-  /// OpenChart, DetailRequest, IconRequest, SnapshotRequest and AccountRequest of a connection, together
+  /// OpenChart, DetailRequest, IconRequest, SnapshotRequest, UserTableRequest and AccountRequest of a connection, together
   var requestsPerSecond: UInt32 {
     get {_storage._requestsPerSecond}
     set {_uniqueStorage()._requestsPerSecond = newValue}
