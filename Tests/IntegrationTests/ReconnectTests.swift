@@ -207,7 +207,7 @@ struct ReconnectTests {
             try await terminal.connected {
                 await terminal.untilReady()
                 try await proxy.setStalled(true)
-                let count = 3000
+                let count = 6000
                 for tick in 0..<count { try await server.moveEverything(by: tick) }
                 try await server.untilEveryLoopHasAllTicks()
                 terminal.forgetFrames()

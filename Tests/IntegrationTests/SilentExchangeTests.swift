@@ -158,9 +158,12 @@ struct SilentExchangeTests {
             }
         }
 
-        /// Bitcoin's row, the first of the market, comes from the exchange.
+        /// Bitcoin's row, the first of the market, comes from the preferred exchange. Another one may have answered earlier.
         func untilLive() async throws {
-            try await until { $0.count > 0 && $0.age(of: $0[0].pricing, at: $1)?.isLive == true }
+            try await until { table, now in
+                guard table.count > 0, let age = table.age(of: table[0].pricing, at: now) else { return false }
+                return age.isLive && age.source.provider == "Huobi"
+            }
         }
 
         /// The exchange answers 503, and time goes by: after a minute of it the listing takes over.
