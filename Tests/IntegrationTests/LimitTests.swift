@@ -172,7 +172,7 @@ struct LimitTests {
 
     @Test func noHelloInTime() async throws {
         try await expectClose(.helloTimeout, after: bytes([.ping(nonce: 1)])) {
-            $0.limits.helloTimeout = .seconds(3)
+            $0.limits.helloTimeout = .seconds(8)
         }
     }
 
