@@ -35,8 +35,7 @@ struct StoreFaultTests {
                     terminal.add(CoinID(1))
                     await terminal.until { self.retries($0) > 0 }
                     try await server.tick(["btcusdt": "61234.50"])
-                    let wanted = await server.hub.state
-                    await terminal.until { $0.table.hash == wanted.hash }
+                    try await terminal.untilItHasTheMarket(of: server)
                     #expect(terminal.favorites == [CoinID(1)], "it is shown as pending all the while")
                     try await locker.writeWithoutTransaction { try $0.execute(sql: "ROLLBACK") }
                     await terminal.untilConfirmed()
@@ -79,8 +78,7 @@ struct StoreFaultTests {
             await newcomer.untilReady()
             #expect(newcomer.favorites.first == CoinID(1))
             try await server.tick(["btcusdt": "61234.50"])
-            let wanted = await server.hub.state
-            await newcomer.until { $0.table.hash == wanted.hash }
+            try await newcomer.untilItHasTheMarket(of: server)
             #expect(terminal.link.user.pendingCount > 0, "not everything is stored meanwhile")
         }
     }
@@ -160,8 +158,7 @@ struct StoreFaultTests {
                     for coin in 1...480 { terminal.place(CoinID(UInt32(coin)), at: key) }
                     await terminal.until { self.retries($0) > 0 }
                     try await server.tick(["btcusdt": "61234.50"])
-                    let wanted = await server.hub.state
-                    await terminal.until { $0.table.hash == wanted.hash }
+                    try await terminal.untilItHasTheMarket(of: server)
                     try await pool.writeWithoutTransaction { try $0.execute(sql: "PRAGMA max_page_count = 100000") }
                     await terminal.untilConfirmed()
                     #expect(terminal.user.version == 480, "each took effect once")

@@ -244,7 +244,7 @@ package final class ServerLink {
     }
 
     private func recover(_ error: MarketTableError?) {
-        if error != nil { decide { $0.marketDiffers(at: market.table.sequence, into: &$1) } }
+        if error != nil { decide { $0.marketDiffers(at: market.sequence, into: &$1) } }
     }
 
     private func recover(_ version: UInt64?) {

@@ -18,6 +18,9 @@ package struct MarketFollower: Sendable {
     /// What is shown: the last whole table, or while the first snapshot comes in, what has come of it.
     package var table: MarketTable { held ?? replica }
 
+    /// How far this connection has come, whatever is shown.
+    package var sequence: UInt64 { replica.sequence }
+
     /// Where to resume after a lost connection; nil: with a snapshot.
     package var position: MarketPosition? {
         guard isComplete, !awaitsSnapshot, let epoch else { return nil }

@@ -26,6 +26,7 @@ package final class MarketReplica {
         isComplete && (table.count > 0 || table.sources.contains { $0.kind == .listing && $0.state != .starting })
     }
 
+    var sequence: UInt64 { follower.sequence }
     var position: MarketPosition? { follower.position }
 
     func connected() { follower.connected() }

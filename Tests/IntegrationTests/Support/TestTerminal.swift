@@ -1,9 +1,9 @@
 import NIOPosix
 import Observation
-import PushServer
 import Shared
 import Testing
 
+@testable import PushServer
 @testable import TerminalClient
 
 /// A terminal without a screen: the same link and replicas that the screens are bound to.
@@ -59,6 +59,18 @@ final class TestTerminal {
     func untilReady() async { await until { $0.link.user.isComplete && $0.link.market.isComplete } }
     func untilLive() async { await until { $0.link.state == .live } }
     func untilConfirmed() async { await until { $0.link.user.pendingCount == 0 && $0.link.state == .live } }
+    /// Waits until it stands where the server does: prices get old by time alone, so the server may go on meanwhile.
+    func untilItHasTheMarket(of server: TestServer) async throws {
+        while true {
+            try Task.checkCancellation()
+            let wanted = await server.hub.state
+            await until { $0.table.sequence >= wanted.sequence }
+            guard table.sequence == wanted.sequence else { continue }
+            #expect(table.hash == wanted.hash)
+            return
+        }
+    }
+
     func untilStopped() async -> ConnectionError? {
         await until { if case .stopped = $0.link.state { true } else { false } }
         if case .stopped(let error) = link.state { return error }

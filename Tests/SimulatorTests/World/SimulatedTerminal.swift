@@ -321,7 +321,7 @@ final class SimulatedTerminal {
     private func recover(_ error: MarketTableError?) throws {
         guard let error else { return }
         if wire?.hasLostDiff != true { throw Violation("\(name) came apart from the server's market: \(error)") }
-        try decide { [follower] in $0.marketDiffers(at: follower.table.sequence, into: &$1) }
+        try decide { [follower] in $0.marketDiffers(at: follower.sequence, into: &$1) }
     }
 
     /// After a diff, the table is what the server's was at that sequence.

@@ -56,13 +56,19 @@ struct MarketFollowerTests {
     /// A server that was started anew knows no coin before its first listing, which may be long in coming.
     @Test func aServerThatKnowsNothingYetBlanksNoScreen() throws {
         var follower = MarketFollower()
-        let old = market(rows: 4)
+        var old = market(rows: 4)
+        var later = MarketChanges()
+        later.prices.append(101, row: 0)
+        _ = old.commit(later, time: MarketTime(seconds: 2))
         _ = follower.receive(part(old, 0..<4))
         follower.connected()
         let nothing = market(rows: 0)
         #expect(follower.receive(part(nothing, 0..<0, epoch: 2)) == nil)
         #expect(follower.table.count == 4)
         #expect(follower.table.sources.map(\.cause) == ["A key is needed."], "why they are old is told all the same")
+
+        #expect(follower.table.sequence == 2)
+        #expect(follower.sequence == 1, "how far it is with this server, not where the rows on the screen come from")
 
         var server = nothing
         var changes = market(rows: 3, price: 300).changes(in: 0..<3)
