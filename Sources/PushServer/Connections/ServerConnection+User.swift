@@ -53,12 +53,12 @@ extension ServerConnection {
             epoch: terms.epoch,
             lastMutation: lastMutation,
             limits: terms.limits,
-            user: UserPosition(store: news.store.wireValue, version: news.table.version)
+            user: news.position
         )
         actions.append(.welcome(welcome), for: id)
         (user.store, user.news) = (news.store, news)
         // Versions of another database mean something else.
-        user.sent = arrival.hello.user.flatMap { $0.store == news.store.wireValue ? $0.version : nil }
+        user.sent = arrival.hello.user.flatMap { $0.store == news.position.store ? $0.version : nil }
         show(candlesFrom: news.table[Settings.klineSource], into: &actions)
         sendHeldBack(into: &actions)
         beginMarket(arrival.hello, into: &actions)

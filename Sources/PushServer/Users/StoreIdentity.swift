@@ -12,8 +12,15 @@ struct StoreIdentity: RawRepresentable, Hashable, Sendable {
         rawValue = try db.row("SELECT identity FROM store", [])?["identity"] ?? 0
     }
 
-    /// As the wire has it.
-    var wireValue: UInt64 { UInt64(bitPattern: rawValue) }
+    /// As the wire has it: of one account's table in this database. Numbers of accounts are never used twice, so what a terminal
+    /// holds of a user who was removed means nothing to one who was added under the same name.
+    func wireValue(of account: AccountID) -> UInt64 {
+        // SplitMix64's finalizer (Steele, Lea and Flood, 2014): within a database, no two accounts have the same value.
+        var mixed = UInt64(bitPattern: rawValue) &+ UInt64(bitPattern: account.rawValue) &* 0x9E37_79B9_7F4A_7C15
+        mixed = (mixed ^ mixed >> 30) &* 0xBF58_476D_1CE4_E5B9
+        mixed = (mixed ^ mixed >> 27) &* 0x94D0_49BB_1331_11EB
+        return mixed ^ mixed >> 31
+    }
 
     func write(to db: Database) throws {
         try db.execute(sql: "DELETE FROM store")

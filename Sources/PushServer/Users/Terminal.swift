@@ -34,11 +34,16 @@ struct Terminal: Sendable {
 /// A user's table as it is now, for all of the user's terminals: what brings those of one version up to date is encoded once.
 final class UserNews: Sendable {
     let table: UserTable
+    let account: AccountID
     /// Which database the table is of.
     let store: StoreIdentity
     private let frames = NIOLockedValueBox<[UInt64?: ByteBuffer]>([:])
 
-    init(_ table: UserTable, in store: StoreIdentity) { (self.table, self.store) = (table, store) }
+    init(_ table: UserTable, of account: AccountID, in store: StoreIdentity) {
+        (self.table, self.account, self.store) = (table, account, store)
+    }
+
+    var position: UserPosition { UserPosition(store: store.wireValue(of: account), version: table.version) }
 
     /// - Parameter version: that the client holds; nil for the whole table.
     func frame(since version: UInt64?) -> ByteBuffer {

@@ -99,24 +99,33 @@ struct UserDesk {
 
     mutating func beginAbsence(of account: AccountID) -> Presence.Absence { presence.beginAbsence(of: account) }
 
-    /// - Parameter joined: nil for one whose account or token is gone.
-    func welcome(_ terminal: Terminal, _ joined: Joined?) {
-        if dismissed.contains(terminal.id) { return }
-        guard let joined else { return terminal.deliver(.close(.signedOut)) }
-        terminal.deliver(.joined(UserNews(joined.table, in: joined.store), lastMutation: joined.lastMutation))
+    /// - Parameter answers: nil for those whose account or token is gone.
+    func welcome(_ arrivals: [Terminal], _ answers: [Joined?]) {
+        tell(arrivals, answers) { .joined($0, lastMutation: $1.lastMutation) }
     }
 
-    /// - Parameter joined: as in `welcome`.
-    func showTable(_ terminal: Terminal, _ joined: Joined?) {
-        if dismissed.contains(terminal.id) { return }
-        guard let joined else { return terminal.deliver(.close(.signedOut)) }
-        terminal.deliver(.table(UserNews(joined.table, in: joined.store)))
+    /// - Parameter answers: as in `welcome`.
+    func showTable(to readers: [Terminal], _ answers: [Joined?]) { tell(readers, answers) { news, _ in .table(news) } }
+
+    /// The answers were read at one moment: terminals of one user that come together share what is encoded for them.
+    private func tell(_ terminals: [Terminal], _ answers: [Joined?], _ push: (UserNews, Joined) -> UserPush) {
+        var shared: [AccountID: UserNews] = [:]
+        for (terminal, joined) in zip(terminals, answers) where !dismissed.contains(terminal.id) {
+            guard let joined else {
+                terminal.deliver(.close(.signedOut))
+                continue
+            }
+            let account = terminal.account.id
+            let news = shared[account] ?? UserNews(joined.table, of: account, in: joined.store)
+            shared[account] = news
+            terminal.deliver(push(news, joined))
+        }
     }
 
     /// Tables go out first, then results: a result's effect comes before it.
     func publish(_ answers: UserAnswers, to events: [UserHub.Event]) {
         for (account, table) in answers.tables {
-            let news = UserNews(table, in: answers.store)
+            let news = UserNews(table, of: account, in: answers.store)
             for terminal in presence.terminals(of: account) where !dismissed.contains(terminal.id) {
                 terminal.deliver(.changed(news))
             }

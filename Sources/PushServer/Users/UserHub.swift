@@ -101,10 +101,8 @@ actor UserHub {
     private func welcome(_ arrivals: [Terminal]) async {
         do {
             let answers = try await store.join(arrivals.map(\.joining))
-            for (terminal, joined) in zip(arrivals, answers) {
-                desk.welcome(terminal, joined)
-                if joined?.isUseDue == true { notes.add(terminal.use) }
-            }
+            desk.welcome(arrivals, answers)
+            for (terminal, joined) in zip(arrivals, answers) where joined?.isUseDue == true { notes.add(terminal.use) }
             counters.joined(answers)
         } catch {
             logger.error("accounts could not be read", metadata: ["error": "\(error)"])
@@ -115,7 +113,7 @@ actor UserHub {
     private func showTable(to readers: [Terminal]) async {
         do {
             let answers = try await store.join(readers.map(\.joining))
-            for (terminal, joined) in zip(readers, answers) { desk.showTable(terminal, joined) }
+            desk.showTable(to: readers, answers)
         } catch {
             logger.error("accounts could not be read", metadata: ["error": "\(error)"])
             for terminal in readers { terminal.deliver(.close(.unavailable)) }

@@ -70,7 +70,7 @@ struct ServerConnectionTests {
         var connection = TestConnection()
         #expect(connection.received(.hello(.test)) == ["sign in"])
         #expect(connection.delivered(.signedIn(.success(.test()))) == ["join"])
-        let joined = UserPush.joined(UserNews(UserTable(), in: .test), lastMutation: 0)
+        let joined = UserPush.joined(UserNews(UserTable(), of: .test, in: .test), lastMutation: 0)
         #expect(connection.delivered(.user(joined)) == ["welcome", "table 0", "count", "serve market"])
     }
 
@@ -122,28 +122,36 @@ struct ServerConnectionTests {
         #expect(connection.received(.userTableRequest(version: 0)) == ["count", "fetch table"])
         #expect(connection.received(.userTableRequest(version: 0)) == [], "it is on its way")
         #expect(connection.changed(to: 1) == [])
-        #expect(connection.delivered(.user(.table(UserNews(UserTable(), in: .test)))) == ["table 1"])
+        #expect(connection.delivered(.user(.table(UserNews(UserTable(), of: .test, in: .test)))) == ["table 1"])
         _ = connection.happens { $0.userWritten(into: &$1) }
         #expect(connection.changed(to: 2) == ["diff 1 to 2"])
         #expect(connection.received(.userTableRequest(version: 1)) == ["count", "fetch table"])
     }
 
+    /// Account 2 is of a user who was removed and added anew under the same name.
     @Test(arguments: [
-        (1, 3, "diff 3 to 5"), (1, 5, "diff 5 to 5"), (1, 2, "table 5"), (1, 9, "table 5"), (2, 3, "table 5"),
+        (1, 1, 3, "diff 3 to 5"), (1, 1, 5, "diff 5 to 5"), (1, 1, 2, "table 5"), (1, 1, 9, "table 5"),
+        (2, 1, 3, "table 5"), (1, 2, 3, "table 5"),
     ])
-    func aReturningClientGetsWhatItMissedFromTheFloorOnAndElseTheTable(store: Int, version: Int, told: String) {
+    func aReturningClientGetsWhatItMissedFromTheFloorOnAndElseTheTable(
+        store: Int64,
+        account: Int64,
+        version: Int,
+        told: String
+    ) {
         var connection = TestConnection()
         var hello = Hello.test
-        hello.user = UserPosition(store: UInt64(store), version: UInt64(version))
+        let held = StoreIdentity(rawValue: store).wireValue(of: AccountID(rawValue: account))
+        hello.user = UserPosition(store: held, version: UInt64(version))
         _ = connection.received(.hello(hello))
         _ = connection.delivered(.signedIn(.success(.test())))
-        let news = UserNews(UserTable(version: 5, floor: 3), in: .test)
+        let news = UserNews(UserTable(version: 5, floor: 3), of: .test, in: .test)
         #expect(connection.delivered(.user(.joined(news, lastMutation: 0)))[1] == told)
     }
 
     @Test func whatADatabaseHoldsThatWasRestoredIsNotTakenForThisOnes() {
         var connection = TestConnection.open()
-        let other = UserNews(UserTable(version: 7), in: StoreIdentity(rawValue: 2))
+        let other = UserNews(UserTable(version: 7), of: .test, in: StoreIdentity(rawValue: 2))
         #expect(connection.delivered(.user(.changed(other))) == [])
     }
 

@@ -20,7 +20,7 @@ struct TestConnection {
         var connection = TestConnection(change)
         _ = connection.received(.hello(.test))
         _ = connection.delivered(.signedIn(.success(.test())))
-        let joined = UserPush.joined(UserNews(UserTable(), in: .test), lastMutation: 0)
+        let joined = UserPush.joined(UserNews(UserTable(), of: .test, in: .test), lastMutation: 0)
         _ = connection.delivered(.user(joined))
         _ = connection.happens { $0.userWritten(into: &$1) }
         return connection
@@ -46,7 +46,7 @@ struct TestConnection {
 
     /// The user's table has another version.
     mutating func changed(to version: UInt64) -> [String] {
-        delivered(.user(.changed(UserNews(UserTable(version: version), in: .test))))
+        delivered(.user(.changed(UserNews(UserTable(version: version), of: .test, in: .test))))
     }
 
     mutating func writable(_ isWritable: Bool, at seconds: Int64 = 0) -> [String] {

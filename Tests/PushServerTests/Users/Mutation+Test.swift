@@ -22,6 +22,10 @@ extension StoreIdentity {
     static let test = StoreIdentity(rawValue: 1)
 }
 
+extension AccountID {
+    static let test = AccountID(rawValue: 1)
+}
+
 extension UserTable {
     var coins: [CoinID] { items().map(\.coin) }
 }

@@ -1,3 +1,4 @@
+import NIOConcurrencyHelpers
 import Shared
 import Testing
 
@@ -74,5 +75,33 @@ struct UserDeskTests {
                 continue
             }
         }
+    }
+
+    /// Ten terminals that return together would encode the same diff ten times.
+    @Test func terminalsThatReturnTogetherShareWhatTheyAreTold() {
+        let desk = UserDesk(terminalsMax: 10, changesPerSecond: 0)
+        let told = NIOLockedValueBox<[UserNews]>([])
+        func terminal(_ id: Int, of account: Account) -> Terminal {
+            Terminal(
+                id: TerminalID(rawValue: UInt64(id)),
+                account: account,
+                client: ClientID(high: 0, low: UInt64(id)),
+                token: TokenHash(bytes: [UInt8(id)]),
+                device: DeviceID(rawValue: UInt64(id)),
+                address: ""
+            ) { push in
+                switch push {
+                case .joined(let news, _), .table(let news): told.withLockedValue { $0.append(news) }
+                case .changed, .result, .close: Issue.record("\(push)")
+                }
+            }
+        }
+        let terminals = [terminal(1, of: ada), terminal(2, of: bob), terminal(3, of: ada)]
+        let joined = Joined(table: UserTable(version: 3), lastMutation: 0, store: .test, isUseDue: false)
+        desk.welcome(terminals, [joined, joined, joined])
+        desk.showTable(to: terminals, [joined, joined, joined])
+        let news = told.withLockedValue { $0 }
+        #expect(news.map(\.account) == [ada, bob, ada, ada, bob, ada].map(\.id))
+        #expect(news[0] === news[2] && news[3] === news[5] && news[0] !== news[1])
     }
 }

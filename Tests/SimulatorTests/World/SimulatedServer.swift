@@ -167,13 +167,13 @@ final class SimulatedServer {
         for (terminal, joined) in zip(arrivals, answers) {
             if let joined { try world.ledger.compare(joined.table, terminal.account.id) }
             if joined?.isUseDue == true { notes.add(terminal.use) }
-            desk.welcome(terminal, joined)
         }
+        desk.welcome(arrivals, answers)
     }
 
     private func showTable(to readers: [Terminal], at time: MarketTime) throws {
         let answers = try world.database.join(readers.map(\.joining), limits: limits, time: time)
-        for (terminal, joined) in zip(readers, answers) { desk.showTable(terminal, joined) }
+        desk.showTable(to: readers, answers)
     }
 
     private func settle(
