@@ -18,7 +18,7 @@ struct PricesCommand: AsyncParsableCommand {
     var filter = ""
 
     @Option(help: "What to sort by; what is not known comes last.")
-    var sort = PriceSort.Key.rank
+    var sort = QuoteColumn.rank
 
     @Flag(help: "The largest first.")
     var descending = false
@@ -66,4 +66,8 @@ struct NoPrices: Error, CustomStringConvertible {
     var description: String { "the server has no prices yet: \(cause ?? "nothing has come from its providers")" }
 }
 
-extension PriceSort.Key: ExpressibleByArgument {}
+extension QuoteColumn: ExpressibleByArgument {
+    public init?(argument: String) { self.init(sortable: argument) }
+    public var defaultValueDescription: String { name }
+    public static var allValueStrings: [String] { sortable.map(\.name) }
+}

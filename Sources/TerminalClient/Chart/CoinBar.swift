@@ -40,7 +40,8 @@ struct CoinBar {
 
     private func figures(_ row: QuoteRow, _ charset: Charset, columns: Int) -> Line {
         if row.isDelisted { return Line("delisted", Theme.warning) }
-        let change = Line("  ") + QuoteCells(charset: charset, palette: palette).line(row, .dayChange)
+        let cells = QuoteCells(charset: charset, palette: palette)
+        let change = Line("  ") + cells.line(row, QuoteColumn.dayChange.cell(row))
         let ages = (tabs.status.isStale || row.isOld ? ["old price ", "old "] : [""]).map { Line($0, Theme.warning) }
         let others = ages.map { ($0, change) } + ages.suffix(1).map { ($0, Line()) }
         let room = { (age: Line, change: Line) in columns - age.columnCount - change.columnCount }

@@ -1,10 +1,10 @@
 package import Shared
 
 /// Which coins a command prints, and in which order.
-package struct PriceQuery: Hashable, Sendable {
+package struct PriceQuery: Equatable, Sendable {
     /// What name or symbol must contain, in whatever case.
     package var filter = ""
-    package var sort = PriceSort.Key.rank
+    package var sort = QuoteColumn.rank
     package var isDescending = false
     package var coinsOnly = false
     package var limit: Int?
@@ -14,9 +14,9 @@ package struct PriceQuery: Hashable, Sendable {
     /// Coins that are no longer listed are left out; what is not known comes last.
     package func quotes(of table: MarketTable) -> [Quote] {
         var index = InstrumentIndex()
-        if !filter.isEmpty || sort == .name { index.follow(table) }
+        if !filter.isEmpty || sort == .coinName { index.follow(table) }
         let matches = filter.isEmpty ? nil : index.matches(filter)
-        let namePlaces = sort == .name ? index.placesByName() : []
+        let namePlaces = sort == .coinName ? index.placesByName() : []
         let rows = (0..<table.count).compactMap { row in
             let quote = table[row]
             let isListed = !quote.isDelisted && (quote.instrument.kind == .coin || !coinsOnly)

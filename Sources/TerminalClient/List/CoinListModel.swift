@@ -268,8 +268,8 @@ extension CoinListModel {
 // MARK: Order
 extension CoinListModel {
     /// By a column; by the one that the list is sorted by already, the other way round. A new order is looked at from its top.
-    func sorted(by key: PriceSort.Key) {
-        sort = if let sort, sort.key == key { sort.flipped } else { PriceSort(key) }
+    func sorted(by column: QuoteColumn) {
+        sort = if let sort, sort.column == column { sort.flipped } else { PriceSort(column) }
         goToTop()
     }
 
@@ -288,10 +288,10 @@ extension CoinListModel {
 
     /// By the next column, in a ring; where there is an own order, that is a part of it.
     func sortCycled() {
-        let all = PriceSort.Key.allCases
+        let all = QuoteColumn.sortable
         guard let sort else { return sorted(by: all[0]) }
-        if hasOwnOrder, sort.key == all.last { return ownOrderRequested() }
-        self.sort = PriceSort(sort.key.next)
+        if hasOwnOrder, sort.column == all.last { return ownOrderRequested() }
+        self.sort = sort.next
         goToTop()
     }
 }

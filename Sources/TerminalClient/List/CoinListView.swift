@@ -180,7 +180,7 @@ extension CoinListView {
         case .sort: list.sortCycled()
         case .flip: list.sortFlipped()
         case .byRank, .byName, .byPrice, .byDay, .byHour, .byWeek, .byVolume, .byMarketCap:
-            if let key = command.sortKey { list.sorted(by: key) }
+            if let column = command.column { list.sorted(by: column) }
         }
     }
 
@@ -235,10 +235,10 @@ extension CoinListView {
         if chart.clicked(point, in: layout?.gap) { return true }
         guard let layout else { return false }
         if isTitle(point, in: layout) {
-            guard let column = layout.column(below: point.x).flatMap(QuoteColumn.init),
-                let key = PriceSort.Key(column)
-            else { return false }
-            list.sorted(by: key)
+            guard let column = layout.column(below: point.x).flatMap(QuoteColumn.init(place:))?.sorting else {
+                return false
+            }
+            list.sorted(by: column)
             return true
         }
         guard let place = layout.row(at: point) else { return false }
@@ -248,7 +248,7 @@ extension CoinListView {
 
     /// A column is little to aim at: those between it and its neighbours count, too.
     private func isOnStar(_ point: Point, in layout: Table.Layout) -> Bool {
-        layout.columns.contains { $0.index == QuoteColumn.star.rawValue && abs($0.x - point.x) <= 1 }
+        layout.columns.contains { $0.index == QuoteColumn.star.place && abs($0.x - point.x) <= 1 }
     }
 
     /// Whether titles stand at a place: at the top, or between the rows.

@@ -6,10 +6,10 @@ enum ListCommand: String, CaseIterable, Sendable {
     case byRank, byName, byPrice, byDay, byHour, byWeek, byVolume, byMarketCap
 
     /// The column that the list is sorted by then.
-    var sortKey: PriceSort.Key? {
+    var column: QuoteColumn? {
         switch self {
         case .byRank: .rank
-        case .byName: .name
+        case .byName: .coinName
         case .byPrice: .price
         case .byDay: .dayChange
         case .byHour: .hourChange

@@ -37,8 +37,8 @@ struct PriceOrder {
         by sort: PriceSort,
         _ index: inout InstrumentIndex
     ) -> [Int] {
-        let namePlaces = sort.key == .name ? index.placesByName() : []
-        let keyed = rows.map { SortedRow($0, table[$0], sort.key, namePlaces: namePlaces) }
+        let namePlaces = sort.column == .coinName ? index.placesByName() : []
+        let keyed = rows.map { SortedRow($0, table[$0], sort.column, namePlaces: namePlaces) }
         return SortedRow.sorted(keyed, isDescending: sort.isDescending)
     }
 }

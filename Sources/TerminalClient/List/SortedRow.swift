@@ -7,19 +7,14 @@ struct SortedRow {
     private let rank: UInt32
 
     /// - Parameter namePlaces: each row's place among all names, if that is what they are sorted by.
-    init(_ row: Int, _ quote: Quote, _ sortKey: PriceSort.Key, namePlaces: [Int]) {
+    init(_ row: Int, _ quote: Quote, _ column: QuoteColumn, namePlaces: [Int]) {
         self.row = row
         rank = quote.fundamentals.rank ?? .max
         key =
-            switch sortKey {
-            case .rank: quote.fundamentals.rank.map(Double.init)
+            switch column.order {
+            case .none: nil
             case .name: Double(namePlaces[row])
-            case .price: quote.approximatePrice
-            case .dayChange: quote.dayChange.map { Double($0.hundredths) }
-            case .hourChange: quote.trend.hour.map { Double($0.hundredths) }
-            case .weekChange: quote.trend.week.map { Double($0.hundredths) }
-            case .volume: quote.volume.map(Double.init)
-            case .marketCap: quote.approximateMarketCap
+            case .figure(_, let figure): figure(quote)
             }
     }
 

@@ -15,7 +15,7 @@ struct ListKeyTests {
     func everyKeyOfAListDoesWhatItSaysOnPrices(binding: KeyMap<ListCommand>.Binding) throws {
         for key in binding.keys {
             let scene = Scene(.many(100))
-            try expect(binding.command, key, in: scene.pricesView, next: .name, flipped: PriceSort().flipped)
+            try expect(binding.command, key, in: scene.pricesView, next: .coinName, flipped: PriceSort().flipped)
         }
     }
 
@@ -35,7 +35,7 @@ struct ListKeyTests {
         _ command: ListCommand,
         _ key: Key,
         in view: some CoinListView,
-        next: PriceSort.Key,
+        next: QuoteColumn,
         flipped: PriceSort?
     ) throws {
         let list = view.viewModel.list
@@ -50,9 +50,9 @@ struct ListKeyTests {
         case .flip: #expect(list.sort == flipped)
         case .byRank where !list.hasOwnOrder: #expect(list.sort == PriceSort().flipped && place == 0)
         case .byRank, .byName, .byPrice, .byDay, .byHour, .byWeek, .byVolume, .byMarketCap:
-            #expect(list.sort == command.sortKey.map { PriceSort($0) } && place == 0)
+            #expect(list.sort == command.column.map { PriceSort($0) } && place == 0)
             view.press(key)
-            #expect(list.sort == command.sortKey.map { PriceSort($0).flipped })
+            #expect(list.sort == command.column.map { PriceSort($0).flipped })
         }
     }
 

@@ -6,8 +6,8 @@ import Testing
 /// What `tickwire prices` prints, and in which order.
 struct PriceQueryTests {
     @Test(arguments: [
-        (PriceSort.Key.rank, ["BTC", "ETH", "USDT", "SOL", "DOGE", "TRX", "SHIB", "LINK"]),
-        (.name, ["BTC", "LINK", "DOGE", "ETH", "SHIB", "SOL", "USDT", "TRX"]),
+        (QuoteColumn.rank, ["BTC", "ETH", "USDT", "SOL", "DOGE", "TRX", "SHIB", "LINK"]),
+        (.coinName, ["BTC", "LINK", "DOGE", "ETH", "SHIB", "SOL", "USDT", "TRX"]),
         (.price, ["SHIB", "TRX", "DOGE", "USDT", "LINK", "SOL", "ETH", "BTC"]),
         (.dayChange, ["DOGE", "LINK", "ETH", "USDT", "TRX", "BTC", "SOL", "SHIB"]),
         (.hourChange, ["SHIB", "DOGE", "ETH", "USDT", "TRX", "LINK", "BTC", "SOL"]),
@@ -15,7 +15,7 @@ struct PriceQueryTests {
         (.volume, ["LINK", "TRX", "SHIB", "DOGE", "SOL", "ETH", "BTC", "USDT"]),
         (.marketCap, ["LINK", "TRX", "SHIB", "DOGE", "SOL", "USDT", "ETH", "BTC"]),
     ])
-    func eachColumnIsAnOrderOfCoinsAndTokensAlike(key: PriceSort.Key, order: [String]) {
+    func eachColumnIsAnOrderOfCoinsAndTokensAlike(key: QuoteColumn, order: [String]) {
         var query = PriceQuery()
         query.sort = key
         #expect(symbols(query) == order)
@@ -49,7 +49,7 @@ struct PriceQueryTests {
 
     @Test func theCommandLineHasANameForEachOrder() {
         let names = ["rank", "name", "price", "change", "hour", "week", "volume", "market-cap"]
-        #expect(PriceSort.Key.allCases.map(\.rawValue) == names)
+        #expect(QuoteColumn.sortable.map(\.name) == names)
     }
 
     private func symbols(_ query: PriceQuery, _ coins: [TestCoin] = .few) -> [String] {

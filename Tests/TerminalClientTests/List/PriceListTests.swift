@@ -25,11 +25,11 @@ struct PriceListTests {
     }
 
     @Test(arguments: [
-        (PriceSort.Key.hourChange, ["SOL", "BTC", "TRX", "ETH", "DOGE"]),
+        (QuoteColumn.hourChange, ["SOL", "BTC", "TRX", "ETH", "DOGE"]),
         (.weekChange, ["ETH", "TRX", "SOL", "BTC", "DOGE"]), (.volume, ["BTC", "ETH", "SOL", "DOGE", "TRX"]),
         (.marketCap, ["BTC", "ETH", "SOL", "DOGE", "TRX"]),
     ])
-    func eachFigureIsAnOrder(key: PriceSort.Key, order: [String]) {
+    func eachFigureIsAnOrder(key: QuoteColumn, order: [String]) {
         #expect(symbols(ListQuery(members: Self.marketOnly, sort: PriceSort(key))) == order)
         #expect(symbols(ListQuery(members: Self.marketOnly, sort: PriceSort(key).flipped)) == order.reversed())
     }

@@ -71,7 +71,7 @@ struct PriceOriginTests {
     }
 
     @Test func aWideListHasAColumnOfSources() {
-        let width = { (columns: Int) in QuoteColumn.source.column(in: columns, icons: .off).priority }
+        let width = { (columns: Int) in Column(QuoteColumn.source.room, on: columns).priority }
         #expect(width(159) == Column.hidden)
         #expect(width(160) != Column.hidden)
     }

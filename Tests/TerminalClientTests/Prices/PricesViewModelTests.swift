@@ -80,7 +80,7 @@ struct PricesViewModelTests {
         let titles = {
             scene.pricesView.picture(width, height).split(separator: "\n").first { $0.contains("Coins ") } ?? ""
         }
-        for key in PriceSort.Key.allCases {
+        for key in QuoteColumn.sortable {
             #expect(scene.prices.list.sort == PriceSort(key))
             #expect(titles().contains(PriceSort(key).arrow), "\(key)")
             scene.pricesView.press("s")
@@ -91,7 +91,7 @@ struct PricesViewModelTests {
     @Test func aColumnThatIsNotShownIsSaidInWords() {
         let scene = Scene()
         let words = ["#", "", "Price", "24 h", "1 h", "7 d", "Vol", "Cap"]
-        for (key, word) in zip(PriceSort.Key.allCases, words) {
+        for (key, word) in zip(QuoteColumn.sortable, words) {
             #expect(scene.pricesView.picture(20, 5).contains("\(word)\(PriceSort(key).arrow)"))
             scene.pricesView.press("s")
         }
@@ -100,9 +100,9 @@ struct PricesViewModelTests {
     }
 
     @Test(arguments: [
-        ("1 h", PriceSort.Key.hourChange, "1 h▼"), ("Volume", .volume, " Vol▼"), ("Mkt cap", .marketCap, " Cap▼"),
+        ("1 h", QuoteColumn.hourChange, "1 h▼"), ("Volume", .volume, " Vol▼"), ("Mkt cap", .marketCap, " Cap▼"),
     ])
-    func aClickOnATitleSortsByItsColumn(title: String, key: PriceSort.Key, sorted: String) throws {
+    func aClickOnATitleSortsByItsColumn(title: String, key: QuoteColumn, sorted: String) throws {
         let scene = Scene()
         let titles = { scene.pricesView.picture().split(separator: "\n", omittingEmptySubsequences: false)[2] }
         let line = titles()

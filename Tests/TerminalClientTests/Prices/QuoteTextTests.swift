@@ -1,4 +1,5 @@
 import Shared
+import TerminalKit
 import Testing
 
 @testable import TerminalClient
@@ -51,9 +52,9 @@ struct QuoteTextTests {
     @Test func whatIsNotKnownIsADash() {
         let table = MarketTable.of([TestCoin(id: 1, symbol: "NEW", name: "New")])
         let row = QuoteRow(table[0], isFavorite: false)
-        #expect(row.price == nil)
-        #expect(row.dayChange == nil)
-        #expect(row.volume == "–")
-        #expect(row.marketCap == "–")
+        let cells = QuoteCells(charset: .unicode, palette: .greenRed)
+        for column in [QuoteColumn.price, .dayChange, .hourChange, .weekChange, .volume, .marketCap, .source] {
+            #expect(cells.line(row, column.cell(row)).text == "–", "\(column.name)")
+        }
     }
 }

@@ -1,3 +1,4 @@
+internal import Shared
 internal import TerminalKit
 
 /// How the figures of a coin are drawn.
@@ -11,21 +12,18 @@ struct QuoteCells {
 
     private var muted: Style { isSelected ? .plain : Theme.muted }
 
-    func line(_ row: QuoteRow, _ column: QuoteColumn) -> Line {
-        switch column {
-        case .rank: Line(row.rank, muted)
+    func line(_ row: QuoteRow, _ cell: QuoteCell) -> Line {
+        switch cell {
         case .star: Line(row.isFavorite ? "★" : "", .foreground(Theme.gold))
         case .badge: Line(row.badge.text, row.badge.style)
         case .symbol: highlighted(row.symbol, row.symbolMatch, row.isDelisted ? muted : .bold)
         case .name: highlighted(row.name, row.nameMatch, muted)
         case .price: price(row)
-        case .dayChange:
-            row.isDelisted ? Line("delisted", Theme.warning) : change(row, row.dayChange, \.withArrow)
-        case .hourChange: change(row, row.hourChange, \.withSign)
-        case .weekChange: change(row, row.weekChange, \.withSign)
-        case .volume: Line(row.volume, row.isDelisted ? muted : .plain)
-        case .marketCap: Line(row.marketCap, row.isDelisted ? muted : .plain)
-        case .source: Line(row.origin?.short ?? QuoteRow.none, muted)
+        case .muted(let text): Line(text ?? QuoteRow.none, muted)
+        case .figure(let text): Line(text ?? QuoteRow.none, row.isDelisted ? muted : .plain)
+        case .dayChange(let percent):
+            row.isDelisted ? Line("delisted", Theme.warning) : change(row, percent, \.withArrow)
+        case .change(let percent): change(row, percent, \.withSign)
         case .trend: row.trend.map { Line($0.text, style(of: $0.direction)) } ?? Line()
         }
     }
@@ -49,8 +47,9 @@ struct QuoteCells {
         return Line([Span(String(text.prefix(same))), Span(String(text.dropFirst(same)), style)])
     }
 
-    private func change(_ row: QuoteRow, _ change: ChangeText?, _ text: KeyPath<ChangeText, String>) -> Line {
-        guard let change, !row.isDelisted else { return Line(QuoteRow.none, muted) }
+    private func change(_ row: QuoteRow, _ percent: Percent?, _ text: KeyPath<ChangeText, String>) -> Line {
+        guard let percent, !row.isDelisted else { return Line(QuoteRow.none, muted) }
+        let change = ChangeText(percent)
         return Line(change[keyPath: text], style(of: change.direction))
     }
 

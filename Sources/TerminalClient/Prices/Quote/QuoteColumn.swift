@@ -1,69 +1,220 @@
-internal import TerminalKit
+internal import Shared
 
-/// The columns of a list of coins, from left to right.
-enum QuoteColumn: Int, CaseIterable, Sendable {
-    case rank, star, badge, symbol, name, price, dayChange, hourChange, weekChange, volume, marketCap, trend, source
+/// A column of every list of coins, described once: its title, its room, what stands in it, and how a list is sorted by it.
+///
+/// To add one: a description beside the others, and its place in `all`.
+package struct QuoteColumn: Sendable {
+    /// How wide a column wants to be, and how much it matters.
+    struct Room: Sendable {
+        enum Width {
+            case fixed(Int)
+            /// At least `minimum`, and a share of what is left over by `weight`.
+            case flexible(minimum: Int, weight: Int = 1)
+        }
+
+        var isOnTheRight = false
+        /// Where there is no room for all, the lowest goes first; nil: it stays however narrow it gets.
+        var priority: Int?
+        /// It is left out on narrower screens.
+        var screenMin = 0
+        /// On a screen of so many columns.
+        let width: @Sendable (_ screen: Int) -> Width
+
+        /// Figures share what a wide screen has to spare with the names, so that a row does not fall apart in the middle.
+        static func figure(_ width: Int, priority: Int) -> Room {
+            Room(isOnTheRight: true, priority: priority) { _ in .flexible(minimum: width) }
+        }
+    }
+
+    /// What a list is sorted by.
+    enum Order: Sendable {
+        case none
+        /// The coin's name.
+        case name
+        /// Ranks count up; of most figures the largest are what one looks for. A coin without the figure comes last.
+        case figure(startsDescending: Bool = true, @Sendable (Quote) -> Double?)
+    }
+
+    /// As it is typed: "market-cap".
+    package let name: String
+    let title: String
+    /// Beside an arrow, where the whole title has no room for one.
+    let shortTitle: String
+    /// What a list is said to be sorted by.
+    let words: String
+    let room: Room
+    let order: Order
+    let cell: @Sendable (QuoteRow) -> QuoteCell
+
+    private init(
+        _ name: String,
+        title: String = "",
+        shortTitle: String? = nil,
+        words: String? = nil,
+        _ room: Room,
+        order: Order = .none,
+        cell: @escaping @Sendable (QuoteRow) -> QuoteCell
+    ) {
+        (self.name, self.title, self.room, self.order, self.cell) = (name, title, room, order, cell)
+        self.shortTitle = shortTitle ?? title
+        self.words = words ?? title.lowercased()
+    }
+}
+
+// MARK: The columns
+extension QuoteColumn {
+    /// From left to right.
+    static let all = [
+        rank, star, badge, symbol, coinName, price, dayChange, hourChange, weekChange, volume, marketCap, trend, source,
+    ]
+
+    package static let rank = QuoteColumn(
+        "rank",
+        title: "#",
+        words: "rank",
+        Room(isOnTheRight: true, priority: 8) { _ in .fixed(4) },
+        order: .figure(startsDescending: false) { $0.fundamentals.rank.map(Double.init) },
+        cell: { .muted($0.quote.fundamentals.rank.map(String.init)) }
+    )
+
+    static let star = QuoteColumn("star", Room(priority: 9) { _ in .fixed(1) }, cell: { _ in .star })
+
+    /// In little room a name says more.
+    static let badge = QuoteColumn(
+        "badge",
+        Room(priority: 6) { _ in .fixed(CoinBadge.width) },
+        order: .name,
+        cell: { _ in .badge }
+    )
+
+    static let symbol = QuoteColumn(
+        "symbol",
+        Room { .fixed($0 < 30 ? 6 : 7) },
+        order: .name,
+        cell: { _ in .symbol }
+    )
+
+    static let coinName = QuoteColumn(
+        "name",
+        words: "name",
+        Room(priority: 7) { _ in .flexible(minimum: 12, weight: 4) },
+        order: .name,
+        cell: { _ in .name }
+    )
 
     /// What a price takes in all but odd cases: those have as many decimals as there is room for.
-    private static func priceWidth(in width: Int) -> Int { width < 50 ? 12 : 13 }
+    static let price = QuoteColumn(
+        "price",
+        title: "Price",
+        Room(isOnTheRight: true) { .flexible(minimum: $0 < 50 ? 12 : 13) },
+        order: .figure { $0.approximatePrice },
+        cell: { _ in .price }
+    )
+
+    static let dayChange = QuoteColumn(
+        "change",
+        title: "24 h",
+        .figure(9, priority: 10),
+        order: .figure { $0.dayChange.map { Double($0.hundredths) } },
+        cell: { .dayChange($0.quote.dayChange) }
+    )
+
+    static let hourChange = QuoteColumn(
+        "hour",
+        title: "1 h",
+        .figure(8, priority: 2),
+        order: .figure { $0.trend.hour.map { Double($0.hundredths) } },
+        cell: { .change($0.quote.trend.hour) }
+    )
+
+    static let weekChange = QuoteColumn(
+        "week",
+        title: "7 d",
+        .figure(8, priority: 1),
+        order: .figure { $0.trend.week.map { Double($0.hundredths) } },
+        cell: { .change($0.quote.trend.week) }
+    )
+
+    static let volume = QuoteColumn(
+        "volume",
+        title: "Volume",
+        shortTitle: "Vol",
+        .figure(6, priority: 4),
+        order: .figure { $0.volume.map(Double.init) },
+        cell: { .figure($0.quote.volume.map { ShortAmount.text(Double($0)) }) }
+    )
+
+    static let marketCap = QuoteColumn(
+        "market-cap",
+        title: "Mkt cap",
+        shortTitle: "Cap",
+        words: "market cap",
+        .figure(7, priority: 5),
+        order: .figure { $0.approximateMarketCap },
+        cell: { .figure($0.quote.approximateMarketCap.map(ShortAmount.text)) }
+    )
 
     /// Only a wide screen has room for a picture beside the figures.
-    private static let trendWidthMin = 128
+    static let trend = QuoteColumn(
+        "trend",
+        title: TrendBook.title,
+        Room(isOnTheRight: true, priority: 0, screenMin: 128) { _ in .fixed(TrendBook.length) },
+        cell: { _ in .trend }
+    )
 
     /// Whoever wants to know where a price comes from finds it on the coin's page, too.
-    private static let sourceWidthMin = 160
+    static let source = QuoteColumn(
+        "source",
+        title: "Source",
+        Room(priority: 0, screenMin: 160) { _ in .fixed(19) },
+        cell: { .muted($0.origin?.short) }
+    )
+}
 
-    /// Figures share what a wide screen has to spare with the names, so that a row does not fall apart in the middle.
-    private static func figure(_ width: Int, priority: Int = Column.required) -> Column {
-        Column("", .flexible(minimum: width), alignment: .right, priority: priority)
-    }
+// MARK: Their places
+extension QuoteColumn {
+    /// Those that a list can be sorted by, each in its own place of the ring.
+    package static let sortable = all.filter { $0.sorting == $0 }
 
-    func column(in width: Int, icons: IconStyle) -> Column {
-        switch self {
-        case .rank: Column("", .fixed(4), alignment: .right, priority: 8)
-        case .star: Column("", .fixed(1), priority: 9)
-        // In little room a name says more.
-        case .badge: Column("", .fixed(CoinBadge.width), priority: icons == .off ? Column.hidden : 6)
-        case .symbol: Column("", .fixed(width < 30 ? 6 : 7))
-        case .name: Column("", .flexible(minimum: 12, weight: 4), priority: 7)
-        case .price: Self.figure(Self.priceWidth(in: width))
-        case .dayChange: Self.figure(9, priority: 10)
-        case .hourChange: Self.figure(8, priority: 2)
-        case .weekChange: Self.figure(8, priority: 1)
-        case .volume: Self.figure(6, priority: 4)
-        case .marketCap: Self.figure(7, priority: 5)
-        case .trend:
-            Column(
-                "",
-                .fixed(TrendBook.length),
-                alignment: .right,
-                priority: width < Self.trendWidthMin ? Column.hidden : 0
-            )
-        case .source: Column("", .fixed(19), priority: width < Self.sourceWidthMin ? Column.hidden : 0)
+    /// The column that a list is sorted by after a click on this one's title; nil: on none.
+    var sorting: QuoteColumn? {
+        switch order {
+        case .none: nil
+        case .name: .coinName
+        case .figure: self
         }
     }
 
-    var title: String {
-        switch self {
-        case .rank: "#"
-        case .star, .badge, .symbol, .name: ""
-        case .price: "Price"
-        case .dayChange: "24 h"
-        case .hourChange: "1 h"
-        case .weekChange: "7 d"
-        case .volume: "Volume"
-        case .marketCap: "Mkt cap"
-        case .trend: TrendBook.title
-        case .source: "Source"
-        }
+    var startsDescending: Bool {
+        if case .figure(let startsDescending, _) = order { startsDescending } else { false }
     }
 
-    /// Beside an arrow, where the whole title has no room for one.
-    var shortTitle: String {
-        switch self {
-        case .volume: "Vol"
-        case .marketCap: "Cap"
-        default: title
-        }
+    /// From the left, among all.
+    var place: Int { Self.all.firstIndex(of: self) ?? Self.all.count }
+
+    /// - Returns: nil beyond the last.
+    init?(place: Int) {
+        guard Self.all.indices.contains(place) else { return nil }
+        self = Self.all[place]
     }
+
+    /// - Parameter name: as it is typed; nil for one that no list is sorted by.
+    package init?(sortable name: String) {
+        guard let column = Self.sortable.first(where: { $0.name == name }) else { return nil }
+        self = column
+    }
+}
+
+extension QuoteColumn: Equatable {
+    package static func == (left: QuoteColumn, right: QuoteColumn) -> Bool { left.name == right.name }
+}
+
+/// What stands in a cell of a list; `QuoteCells` draws it.
+enum QuoteCell {
+    case star, badge, symbol, name, price, trend
+    case muted(String?)
+    case figure(String?)
+    case change(Percent?)
+    /// The one that says as well whether a coin is gone.
+    case dayChange(Percent?)
 }

@@ -31,14 +31,14 @@ struct QuoteTable {
     @discardableResult
     func draw(into buffer: inout Buffer, in area: Rect) -> Table.Layout {
         var cells = QuoteCells(charset: buffer.charset, palette: palette)
-        let price = layout(in: area).columns.first { $0.index == QuoteColumn.price.rawValue }
+        let price = layout(in: area).columns.first { $0.index == QuoteColumn.price.place }
         cells.priceColumns = price?.width ?? 0
         var current: QuoteRow?
         var coins: [Int: CoinID] = [:]
         let table = table(in: area) { index, column in
-            guard let current, let column = QuoteColumn(rawValue: column) else { return Line() }
+            guard let current, let column = QuoteColumn(place: column) else { return Line() }
             cells.isSelected = index == selected
-            return cells.line(current, column)
+            return cells.line(current, column.cell(current))
         }
         let layout = table.draw(into: &buffer, in: inner(area), keeping: painted, look: palette) { index in
             current = row(index)
@@ -54,7 +54,7 @@ struct QuoteTable {
 
     /// Each picture over its badge, which is seen until the picture is there.
     private func placeIcons(of coins: [Int: CoinID], into buffer: inout Buffer, _ layout: Table.Layout) {
-        guard let column = layout.columns.first(where: { $0.index == QuoteColumn.badge.rawValue }) else { return }
+        guard let column = layout.columns.first(where: { $0.index == QuoteColumn.badge.place }) else { return }
         for row in layout.rows {
             guard let coin = coins[row.index] else { continue }
             let area = Rect(x: column.x, y: row.area.y, width: CoinBadge.width, height: 1)
@@ -72,7 +72,10 @@ struct QuoteTable {
 
     private func table(in area: Rect, _ cell: @escaping (Int, Int) -> Line) -> Table {
         Table(
-            columns: QuoteColumn.allCases.map { $0.column(in: area.width, icons: icons.style) },
+            columns: QuoteColumn.all.map { column in
+                column == .badge && icons.style == .off
+                    ? Column("", .fixed(0), priority: Column.hidden) : Column(column.room, on: area.width)
+            },
             rowCount: rowCount,
             selected: selected,
             first: first,
@@ -82,5 +85,18 @@ struct QuoteTable {
             styles: Table.Styles(header: Theme.plain, row: Theme.plain, selected: Theme.selection),
             cell: cell
         )
+    }
+}
+
+extension Column {
+    /// - Parameter screen: how many columns of cells it has.
+    init(_ room: QuoteColumn.Room, on screen: Int) {
+        let width: Width =
+            switch room.width(screen) {
+            case .fixed(let columns): .fixed(columns)
+            case .flexible(let minimum, let weight): .flexible(minimum: minimum, weight: weight)
+            }
+        let priority = screen < room.screenMin ? Column.hidden : room.priority ?? Column.required
+        self.init("", width, alignment: room.isOnTheRight ? .right : .left, priority: priority)
     }
 }

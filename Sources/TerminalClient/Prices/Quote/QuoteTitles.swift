@@ -13,7 +13,7 @@ struct QuoteTitles {
         guard !row.isEmpty else { return }
         buffer.fill(row)
         for placed in columns {
-            guard let column = QuoteColumn(rawValue: placed.index) else { continue }
+            guard let column = QuoteColumn(place: placed.index) else { continue }
             let area = Rect(x: placed.x, y: row.y, width: placed.width, height: 1)
             buffer.draw(title(of: column, priceTitle(columns), in: area.width), in: area, alignment: .right)
         }
@@ -23,7 +23,7 @@ struct QuoteTitles {
     private func title(of column: QuoteColumn, _ priceTitle: String, in width: Int) -> Line {
         guard !column.title.isEmpty else { return Line() }
         if isStale, column == .price { return Line(priceTitle, Theme.warning) }
-        guard let sort, sort.key.column == column else { return Line(column.title, Theme.muted) }
+        guard let sort, sort.column == column else { return Line(column.title, Theme.muted) }
         let whole = column.title + sort.arrow
         return Line(whole.columnCount <= width ? whole : column.shortTitle + sort.arrow, Theme.title)
     }
@@ -40,11 +40,11 @@ struct QuoteTitles {
     /// What the list is sorted by, where there is no title to tell it.
     private func hiddenOrder(_ columns: [PlacedColumn]) -> [String] {
         guard let sort else { return [] }
-        let isShown = { (column: QuoteColumn) in columns.contains { $0.index == column.rawValue } }
-        let column = sort.key.column
+        let isShown = { (column: QuoteColumn) in columns.contains { $0.index == column.place } }
+        let column = sort.column
         // Where names have no room, this stands over the rank's title.
-        if isShown(column), sort.key != .name, sort.key != .rank || isShown(.name) { return [] }
-        return ["  by \(sort.key.words) \(sort.arrow)", " \(column.shortTitle)\(sort.arrow)"]
+        if isShown(column), column != .coinName, column != .rank || isShown(.coinName) { return [] }
+        return ["  by \(column.words) \(sort.arrow)", " \(column.shortTitle)\(sort.arrow)"]
     }
 
     /// Over symbol and name, and what the title of the price leaves free; where names have no room, from the left, which
@@ -57,30 +57,18 @@ struct QuoteTitles {
     /// The name of the list matters more than a word about its prices.
     private func priceTitle(_ columns: [PlacedColumn]) -> String {
         guard isStale else { return QuoteColumn.price.title }
-        let arrow = sort.flatMap { $0.key == .price ? $0.arrow : nil } ?? ""
+        let arrow = sort.flatMap { $0.column == .price ? $0.arrow : nil } ?? ""
         let room = room(columns).count - name.columnCount - 2
         return ["old price", "old"].map { $0 + arrow }.first { $0.count <= room } ?? "old"
     }
 
     /// The columns that the name shares with the title of the price.
     private func room(_ columns: [PlacedColumn]) -> Range<Int> {
-        let shown = columns.filter { $0.index < QuoteColumn.price.rawValue }
-        let hasName = shown.contains { $0.index == QuoteColumn.name.rawValue }
-        let first = hasName ? shown.first { $0.index == QuoteColumn.symbol.rawValue } : shown.first
-        let price = columns.first { $0.index == QuoteColumn.price.rawValue }
+        let price = columns.first { $0.index == QuoteColumn.price.place }
+        let shown = columns.filter { $0.index < QuoteColumn.price.place }
+        let hasName = shown.contains { $0.index == QuoteColumn.coinName.place }
+        let first = hasName ? shown.first { $0.index == QuoteColumn.symbol.place } : shown.first
         guard let first, let price else { return 0..<0 }
         return first.x..<max(first.x, price.x + price.width)
-    }
-}
-
-extension PriceSort.Key {
-    /// What the list is said to be sorted by.
-    fileprivate var words: String {
-        switch self {
-        case .rank: "rank"
-        case .name: "name"
-        case .marketCap: "market cap"
-        case .price, .dayChange, .hourChange, .weekChange, .volume: column.title.lowercased()
-        }
     }
 }
