@@ -57,10 +57,10 @@ struct CandleDesk {
         case .ticked(let diff): follow(diff)
         case .moved(let moves): follow(moves)
         case .pairsChanged(let pairs, let lacking): pairsChanged(pairs, lacking)
-        case .fetched(let question, let result):
+        case .fetched(let question, let result, let stretch):
             // An answer about a coin that has another name by now, or none.
             guard pairs?.symbol(of: question.key.coin, at: question.key.source) == question.symbol else { return }
-            fetched(question, result)
+            fetched(question, result, stretch)
         case .secondPassed:
             serveTurnedAway()
             // The longest overdue first: in any other order the same charts would miss a scarce budget each time.
@@ -208,31 +208,37 @@ struct CandleDesk {
         questions.append(Question(key: key, symbol: symbol, count: request.count, end: request.end))
     }
 
-    private mutating func fetched(_ question: Question, _ result: Result<CandlePage, ProviderError>) {
+    private mutating func fetched(
+        _ question: Question,
+        _ result: Result<CandlePage, ProviderError>,
+        _ stretch: Double
+    ) {
         let key = question.key
         switch result {
         case .success(let page):
-            let changed = shelf.update(key) { $0.take(page, before: question.end, at: now) } ?? []
-            for id in seats.watchers(of: key) { update(id, changed) }
+            let news = shelf.update(key) { $0.take(page, before: question.end, at: now, stretch: stretch) }
+            guard let news else { return }
+            for id in seats.watchers(of: key) { update(id, news) }
         case .failure(let error):
             if error.failure == .cancelled { return shelf.update(key) { $0.giveUp() } ?? () }
             let problem = ChartProblem(error, key.source, other: otherSource(than: key.source, of: key.coin))
-            _ = shelf.update(key) { $0.failed(problem, error, at: now, jitter: jitter) }
+            _ = shelf.update(key) { $0.failed(problem, error, at: now, jitter: jitter, stretch: stretch) }
             for id in seats.watchers(of: key) { tell(problem, to: id, with: shelf[key]) }
         }
     }
 
-    /// A whole series to those who wait for one, or were told a problem; to the others what changed.
-    private mutating func update(_ id: ChartSeat.ID, _ changed: [Candle]) {
+    /// A whole series to those who wait for one, were told a problem, or have candles that are no more; to the others what
+    /// changed.
+    private mutating func update(_ id: ChartSeat.ID, _ news: KeptSeries.News) {
         guard let seat = seats[id], let kept = shelf[seat.key] else { return }
         if !kept.holds(seat.order.count) {
             // What has come is shown while the rest is fetched.
             sendAll(of: kept, to: id)
             fetch(seat.key)
-        } else if seat.sent != .whole || seat.problem != nil || changed.count > CandleBatch.candlesMax {
+        } else if seat.sent != .whole || seat.problem != nil || news.needsAll {
             sendAll(of: kept, to: id)
-        } else if !changed.isEmpty {
-            send(changed, to: id)
+        } else if !news.changed.isEmpty {
+            send(news.changed, to: id)
         }
     }
 

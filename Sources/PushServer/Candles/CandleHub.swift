@@ -12,7 +12,8 @@ actor CandleHub {
         case moved(ExchangeMoves)
         /// - lacking: providers that have not said what they list, by name, and why.
         case pairsChanged(PairBook, lacking: [String: ProviderError])
-        case fetched(CandleDesk.Question, Result<CandlePage, ProviderError>)
+        /// - stretch: how many times longer than usual to wait before the source is asked again.
+        case fetched(CandleDesk.Question, Result<CandlePage, ProviderError>, stretch: Double)
         /// It is time to see what is due.
         case secondPassed
     }
@@ -56,7 +57,7 @@ actor CandleHub {
     }
 
     private func handle(_ event: Event, _ tasks: inout DiscardingTaskGroup) {
-        if case .fetched(_, .failure(let error)) = event {
+        if case .fetched(_, .failure(let error), _) = event {
             logger.debug("candles did not come", metadata: ["error": "\(error)"])
         }
         for question in desk.received(event, at: now(), jitter: .random(in: 0...1)) { ask(question, &tasks) }
@@ -78,7 +79,7 @@ actor CandleHub {
             } catch {
                 result = .failure(error)
             }
-            mailbox.post(.fetched(question, result))
+            mailbox.post(.fetched(question, result, stretch: source.stretch()))
         }
     }
 }

@@ -12,6 +12,15 @@ struct KeptSeries {
         let end: MarketTime?
     }
 
+    /// What an answer has changed.
+    struct News: Equatable {
+        let changed: [Candle]
+        /// Whether the newest candle is gone, which changes cannot tell: it began ahead of time, by a wrong clock.
+        let hasLostNewest: Bool
+
+        var needsAll: Bool { hasLostNewest || changed.count > CandleBatch.candlesMax }
+    }
+
     /// Series are kept in two lengths: charts of nearly the same one are a request, and one that grows and grows is two.
     static let countMin = 300
     private static let countLong = 1000
@@ -55,8 +64,9 @@ struct KeptSeries {
 
     var isBeingFetched: Bool { asked != nil }
 
-    /// When the source's last answer becomes old; nil: it has not answered yet.
-    var due: MarketTime? { freshUntil }
+    /// When its turn to be asked for comes, or has come: waiting for room in the source's budget does not put it off; nil: it
+    /// has not been asked for yet.
+    private(set) var due: MarketTime?
 
     /// Whether the source has given what a chart of `count` candles shows, or all that it has.
     func holds(_ count: Int) -> Bool { freshUntil != nil && (sequence.candles.count >= count || hasOldest) }
@@ -102,9 +112,15 @@ struct KeptSeries {
 
     // MARK: Answers
 
-    /// - Parameter end: what the source was asked for: those before this time, or the latest.
-    /// - Returns: what changed.
-    mutating func take(_ page: CandlePage, before end: MarketTime?, at now: MarketTime) -> [Candle] {
+    /// - Parameters:
+    ///   - end: what the source was asked for: those before this time, or the latest.
+    ///   - stretch: how many times longer than usual the answer is left as it is.
+    mutating func take(
+        _ page: CandlePage,
+        before end: MarketTime?,
+        at now: MarketTime,
+        stretch: Double
+    ) -> News {
         defer { asked = nil }
         let held = sequence.candles
         available = page.available
@@ -117,10 +133,15 @@ struct KeptSeries {
             if page.isOldest || older.isEmpty { hasOldest = true }
         } else {
             takeLatest(page, at: now)
-            (heard, goodFor, freshUntil) = (now, page.goodFor, now.adding(page.goodFor))
+            (heard, goodFor) = (now, page.goodFor * stretch)
+            freshUntil = now.adding(goodFor)
+            due = freshUntil
         }
         let before = Dictionary(uniqueKeysWithValues: held.map { ($0.time, $0) })
-        return sequence.candles.filter { before[$0.time] != $0 }
+        return News(
+            changed: sequence.candles.filter { before[$0.time] != $0 },
+            hasLostNewest: held.last.map { held in sequence.candles.last.map { $0.time < held.time } ?? true } ?? false
+        )
     }
 
     /// The source's word wins for all that it covers. What live prices did since it was asked extends its last candle, and
@@ -147,14 +168,23 @@ struct KeptSeries {
         if let closed = page.candles.last(where: \.isClosed)?.time { lastClosed = max(closed, lastClosed ?? closed) }
     }
 
-    /// - Parameter jitter: 0 to 1.
+    /// - Parameters:
+    ///   - jitter: 0 to 1.
+    ///   - stretch: how many times longer than usual the source is left alone: what fails costs it as much as what does not.
     /// - Returns: whether that is news.
-    mutating func failed(_ problem: ChartProblem, _ error: ProviderError, at now: MarketTime, jitter: Double) -> Bool {
+    mutating func failed(
+        _ problem: ChartProblem,
+        _ error: ProviderError,
+        at now: MarketTime,
+        jitter: Double,
+        stretch: Double
+    ) -> Bool {
         defer { (self.problem, asked) = (problem, nil) }
         // Nothing has failed when it was only not yet time to ask.
         let isPaced = if case .paced = error.failure { true } else { false }
-        let own = isPaced ? .zero : backoff.next(jitter: jitter)
+        let own = isPaced ? .zero : backoff.next(jitter: jitter) * stretch
         avoidedUntil = now.adding(MarketPoller.wait(after: error, own: own, now: now))
+        if !isPaced { due = avoidedUntil }
         return self.problem != problem
     }
 

@@ -6,7 +6,7 @@ internal import Shared
 struct ExchangeQuote {
     enum Verdict: Equatable {
         case taken
-        /// It jumps, and is shown if the next answer agrees.
+        /// It jumps, and is shown if the next answer agrees and nobody who has spoken since contradicts it.
         case waits
         /// It is the price of another coin.
         case refused
@@ -22,12 +22,19 @@ struct ExchangeQuote {
     private(set) var isRefused = false
     /// Whether another source has agreed.
     private(set) var isProved = false
-    /// The price that waits for the next answer.
-    private var waiting: Double?
-    /// When a jump was believed that no other source has confirmed yet.
-    private var jumped: MarketTime?
+    /// The price that jumps and is held back.
+    private var jump: Jump?
+    /// The jump that was believed and that no other source has confirmed yet.
+    private var believed: (began: MarketTime, before: ExactDecimal)?
     /// Since when the listing has disagreed.
     private var disputed: MarketTime?
+
+    private struct Jump {
+        var price: Double
+        let began: MarketTime
+        /// Whether the exchange has told it more than once: others contradict it.
+        var isRepeated = false
+    }
 
     init(_ source: SourceNumber) { self.source = source }
 
@@ -36,10 +43,10 @@ struct ExchangeQuote {
         (source, last, isProved) = (price.source, price, true)
     }
 
-    /// Takes a price that is about the last one.
+    /// Takes a price that is about the last one, unless that was a jump of which others may have come to know.
     /// - Returns: false for one that has to be judged.
     mutating func follow(_ price: ExactDecimal, at now: MarketTime) -> Bool {
-        guard let known,
+        guard let known, believed == nil,
             !PriceJudgement.differ(price.approximate, known.approximate, by: PriceJudgement.jumpFactor)
         else { return false }
         accept(price, at: now)
@@ -47,22 +54,39 @@ struct ExchangeQuote {
     }
 
     /// Judges a first price, or one that jumps.
-    /// - Parameter others: what other sources say at about this time.
-    mutating func judge(_ price: ExactDecimal, at now: MarketTime, others: [Double]) -> Verdict {
+    ///
+    /// Whoever agrees decides. A jump can be contradicted only by what was said after it began: a listing is always older
+    /// than the jump of an exchange, and a real one must not wait for it. A first price of which nobody else has one is
+    /// believed, and proves nothing.
+    /// - Parameter others: what other sources say, and when they said it.
+    mutating func judge(_ price: ExactDecimal, at now: MarketTime, others: [HeardPrice]) -> Verdict {
         let value = price.approximate
-        let isAgreed = others.contains { !PriceJudgement.differ(value, $0, by: PriceJudgement.namesakeFactor) }
-        if isAgreed { (isProved, jumped) = (true, nil) }
-        if known == nil {
+        let isAgreed = others.contains { !isOther(value, $0.price.approximate) }
+        func isContradicted(since began: MarketTime) -> Bool { !isAgreed && others.contains { $0.heard >= began } }
+        if isAgreed { (isProved, believed, disputed) = (true, nil, nil) }
+        guard let known else {
             isRefused = !isAgreed && !others.isEmpty
             if isRefused { return .refused }
             accept(price, at: now)
             return .taken
         }
-        guard let waiting, !PriceJudgement.differ(value, waiting, by: PriceJudgement.namesakeFactor) else {
-            self.waiting = value
+        if !PriceJudgement.differ(value, known.approximate, by: PriceJudgement.jumpFactor) {
+            if let believed, isContradicted(since: believed.began) {
+                holdBack(value, since: believed.began, before: believed.before)
+                return .waits
+            }
+            accept(price, at: now)
+            return .taken
+        }
+        guard let jump, !isOther(value, jump.price) else {
+            self.jump = Jump(price: value, began: now)
             return .waits
         }
-        if !isAgreed { jumped = now }
+        if isContradicted(since: jump.began) {
+            self.jump = Jump(price: value, began: jump.began, isRepeated: true)
+            return .waits
+        }
+        if !isAgreed { believed = (jump.began, known) }
         accept(price, at: now)
         return .taken
     }
@@ -70,7 +94,7 @@ struct ExchangeQuote {
     /// The exchange has the pair, and no price for it that can be read.
     /// - Returns: whether a price is lost.
     mutating func lose() -> Bool {
-        defer { (lost, last, waiting) = (known, nil, nil) }
+        defer { (lost, last, jump) = (known, nil, nil) }
         return last != nil
     }
 
@@ -81,16 +105,19 @@ struct ExchangeQuote {
     ///   - made: when it was made, by our clock.
     /// - Returns: whether the pair has turned out to be another coin's.
     mutating func compare(with listed: Double, made: MarketTime, at now: MarketTime) -> Bool {
-        guard let last else { return false }
-        guard PriceJudgement.differ(last.price.approximate, listed, by: PriceJudgement.namesakeFactor) else {
-            (isProved, jumped, disputed) = (true, nil, nil)
+        let held = jump.flatMap { $0.isRepeated ? $0.price : nil }
+        guard let told = held ?? last?.price.approximate else { return false }
+        guard isOther(told, listed) else {
+            (isProved, believed, disputed) = (true, nil, nil)
             return false
         }
         let since = disputed ?? now
         disputed = since
         // A listing that goes on repeating what it made before says nothing about what came after.
-        let isLag = isProved && made.elapsed(since: since) < PriceJudgement.disputeMax
-        if isLag, jumped.map({ made <= $0 }) ?? true { return false }
+        if isProved, made.elapsed(since: since) < PriceJudgement.disputeMax {
+            if let believed, made > believed.began { holdBack(told, since: believed.began, before: believed.before) }
+            return false
+        }
         var refused = Self(source)
         (refused.decimals, refused.isRefused) = (decimals, true)
         self = refused
@@ -99,6 +126,16 @@ struct ExchangeQuote {
 
     private mutating func accept(_ price: ExactDecimal, at now: MarketTime) {
         last = HeardPrice(source: source, price: price, heard: now)
-        (lost, waiting, isRefused) = (nil, nil, false)
+        (lost, jump, isRefused) = (nil, nil, false)
+    }
+
+    /// Takes a jump back that was believed. The pair stays its coin's: a listing may lag behind.
+    private mutating func holdBack(_ price: Double, since began: MarketTime, before: ExactDecimal) {
+        jump = Jump(price: price, began: began, isRepeated: true)
+        (last, lost, believed) = (nil, before, nil)
+    }
+
+    private func isOther(_ one: Double, _ other: Double) -> Bool {
+        PriceJudgement.differ(one, other, by: PriceJudgement.namesakeFactor)
     }
 }

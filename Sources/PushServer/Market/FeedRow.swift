@@ -132,9 +132,9 @@ struct FeedRow {
         exchange(source).map { exchanges[$0].isProved && !exchanges[$0].isRefused } ?? false
     }
 
-    private func others(than index: Int, at now: MarketTime, _ choice: PriceChoice) -> [Double] {
+    private func others(than index: Int, at now: MarketTime, _ choice: PriceChoice) -> [HeardPrice] {
         let fresh = exchanges.indices.filter { $0 != index }.compactMap { exchanges[$0].last }
-            .filter { choice.isFresh($0, at: now) }.map(\.price.approximate)
+            .filter { choice.isFresh($0, at: now) }
         return fresh + listing.witnesses(at: now, by: choice)
     }
 

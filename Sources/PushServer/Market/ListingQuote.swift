@@ -43,8 +43,8 @@ struct ListingQuote {
     }
 
     /// What an exchange's price may agree with: also a price that waits, since one of the two is right.
-    func witnesses(at now: MarketTime, by choice: PriceChoice) -> [Double] {
-        [last, waiting].compactMap { $0.flatMap { choice.isJudge($0, at: now) ? $0.price.approximate : nil } }
+    func witnesses(at now: MarketTime, by choice: PriceChoice) -> [HeardPrice] {
+        [last, waiting].compactMap(\.self).filter { choice.isJudge($0, at: now) }
     }
 
     private func isJump(_ value: Double, from known: Double) -> Bool {

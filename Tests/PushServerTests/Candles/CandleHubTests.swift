@@ -89,6 +89,25 @@ struct CandleHubTests {
         }
     }
 
+    @Test func aCandleThatLayAheadLeavesAnOpenChart() async throws {
+        try await CandleStage.running { stage in
+            let candles = try CandleStage.minutes(300)
+            let chart = await stage.served(bitcoin, candles)
+            stage.time.pass(.seconds(3600))
+            stage.price(12_345, row: 0)
+            let ahead = await chart.nextBatch()
+            #expect(ahead?.candles.last?.time == CandleStage.start.adding(seconds: 3600))
+            stage.time.pass(.seconds(-3600))
+            await stage.pass(.seconds(60))
+            var questions = stage.huobi.questions.makeAsyncIterator()
+            _ = await questions.next()
+            stage.huobi.answer(.success(candles))
+            let mended = await chart.nextBatch()
+            #expect(mended?.isFirst == true, "changes cannot take a candle back")
+            #expect(mended?.candles.last?.time == CandleStage.start)
+        }
+    }
+
     @Test func whatEndedIsAskedForAgainAndOnlyWhatDiffersIsTold() async throws {
         try await CandleStage.running { stage in
             var candles = try CandleStage.minutes(300)

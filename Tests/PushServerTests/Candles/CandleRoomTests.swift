@@ -40,7 +40,7 @@ struct CandleRoomTests {
     private mutating func answer(_ chart: StubChart) {
         let (key, count) = (chart.seat.key, chart.seat.order.count)
         let question = CandleDesk.Question(key: key, symbol: "c\(key.coin.rawValue)usdt", count: count)
-        _ = tell(.fetched(question, .success(CandlePage(candles: [], isOldest: true))))
+        _ = tell(.fetched(question, .success(CandlePage(candles: [], isOldest: true)), stretch: 1))
     }
 
     /// It has neither to be opened again nor to wait for the next listing.

@@ -21,7 +21,7 @@ struct CandleShelfTests {
             )
         }
         let page = CandlePage(candles: candles, isOldest: false)
-        shelf.update(key(coin)) { $0.take(page, before: nil, at: MarketTime(seconds: 0)) }
+        shelf.update(key(coin)) { $0.take(page, before: nil, at: MarketTime(seconds: 0), stretch: 1) }
     }
 
     @Test func whatWasUnusedForTheLongestTimeMakesRoom() throws {
@@ -79,7 +79,10 @@ struct CandleShelfTests {
     @Test func onlyWhatIsMissingIsAskedFor() throws {
         var shelf = CandleShelf(candlesMax: 5000)
         let series = try #require(shelf.use(key(1), count: 100) { _ in false })
-        #expect(series.request(for: 100, at: MarketTime(seconds: 0)) == .init(count: KeptSeries.countMin, end: nil))
+        #expect(
+            series.request(for: 100, at: MarketTime(seconds: 0))
+                == .init(count: KeptSeries.countMin, end: nil)
+        )
         try fill(&shelf, 1, count: 300)
         let kept = try #require(shelf[key(1)])
         let now = MarketTime(seconds: 304 * 3600 + 5)
@@ -111,7 +114,7 @@ struct CandleShelfTests {
             )
         }
         let now = MarketTime(seconds: 1066 * 3600)
-        shelf.update(key(1)) { $0.take(CandlePage(candles: late, isOldest: false), before: nil, at: now) }
+        shelf.update(key(1)) { $0.take(CandlePage(candles: late, isOldest: false), before: nil, at: now, stretch: 1) }
         let kept = try #require(shelf[key(1)])
         #expect(kept.sequence.candles == late)
         #expect(kept.request(for: 300, at: now) == .init(count: 234, end: late[0].time))

@@ -7,7 +7,9 @@ import Testing
 struct ChartPaceTests {
     private static let charts = 20
 
-    @Test func twentyChartsLastThroughTheDayOnTheDaysCalls() throws {
+    /// Failing costs a call as well.
+    @Test(arguments: [false, true])
+    func twentyChartsLastThroughTheDayOnTheDaysCalls(isFailing: Bool) throws {
         var (now, budget) = (testTime, RequestQuota.cryptoCompare.budget)
         let coins = (1...UInt32(Self.charts)).map { ListedCoin.sample($0, "C\($0)", "Coin \($0)", rank: Int($0)) }
         var changes = MarketChanges()
@@ -33,6 +35,10 @@ struct ChartPaceTests {
         var refusals = 0
         var answered: [CoinID: MarketTime] = [:]
         var longest = Duration.zero
+        func answer(_ question: CandleDesk.Question, _ result: Result<CandlePage, ProviderError>) {
+            let stretch = budget.stretch(at: now)
+            _ = desk.received(.fetched(question, result, stretch: stretch), at: now, jitter: 0)
+        }
         let end = now.adding(seconds: 86_400)
         while now < end {
             for question in questions {
@@ -42,17 +48,13 @@ struct ChartPaceTests {
                     let coin = question.key.coin
                     longest = max(longest, answered[coin].map { now.elapsed(since: $0) } ?? .zero)
                     answered[coin] = now
-                    let page = CandlePage(
-                        candles: try Self.minutes(question.count, until: now),
-                        isOldest: false,
-                        goodFor: .seconds(60) * budget.stretch(at: now)
-                    )
-                    _ = desk.received(.fetched(question, .success(page)), at: now, jitter: 0)
+                    let page = CandlePage(candles: try Self.minutes(question.count, until: now), isOldest: false)
+                    let error = ProviderError(.huobiTickers, .unavailable("503"))
+                    answer(question, isFailing ? .failure(error) : .success(page))
                 case .wait(let until), .held(_, let until):
                     // A second's worth of requests is not worth a word; a day's would be.
                     if until.elapsed(since: now) > .seconds(10) { refusals += 1 }
-                    let error = ProviderError(.huobiTickers, .paced(until: until))
-                    _ = desk.received(.fetched(question, .failure(error)), at: now, jitter: 0)
+                    answer(question, .failure(ProviderError(.huobiTickers, .paced(until: until))))
                 }
             }
             now = now.adding(seconds: 10)

@@ -97,7 +97,7 @@ struct SeriesShareTests {
                     return candle
                 }
                 let page = CandlePage(candles: candles, isOldest: false)
-                _ = desk.received(.fetched(question, .success(page)), at: now, jitter: 0)
+                _ = desk.received(.fetched(question, .success(page), stretch: 1), at: now, jitter: 0)
             }
         }
         #expect(questions.map(\.count) == [300, 700])
@@ -114,7 +114,7 @@ struct SeriesShareTests {
         now = now.adding(seconds: 1)
         #expect(tell(.secondPassed).contains("c41usdt"))
         let question = CandleDesk.Question(key: more.seat.key, symbol: "c41usdt", count: 1000)
-        _ = tell(.fetched(question, .success(CandlePage(candles: [], isOldest: true))))
+        _ = tell(.fetched(question, .success(CandlePage(candles: [], isOldest: true)), stretch: 1))
         #expect(await more.nextBatch()?.isLast == true)
     }
 

@@ -36,6 +36,8 @@ final class StubCandleSource: CandleSource {
         return try answer.get()
     }
 
+    func stretch() -> Double { 1 }
+
     func answer(_ result: Result<CandlePage, ProviderError>) { noteAnswer.yield(result) }
 
     /// Candles before which there are others.

@@ -54,7 +54,7 @@ struct ExchangeFailoverTests {
             _ = catchUp()
             let question = try #require(desk.received(.opened(chart.seat), at: stage.now, jitter: 0).first)
             let page = try await stage.page(of: question.symbol, .hour, count: question.count)
-            _ = desk.received(.fetched(question, .success(page)), at: stage.now, jitter: 0)
+            _ = desk.received(.fetched(question, .success(page), stretch: 1), at: stage.now, jitter: 0)
 
             /// Closes in every second, and who prices the coin in it.
             func seconds(_ count: Int) async -> [(close: String?, provider: String?)] {

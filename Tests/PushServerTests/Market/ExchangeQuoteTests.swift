@@ -10,8 +10,17 @@ struct ExchangeQuoteTests {
 
     private func price(_ text: String) -> ExactDecimal { decimal(text) ?? .zero }
 
-    private mutating func take(_ text: String, second: Int64 = 0, others: [Double] = []) -> ExchangeQuote.Verdict {
+    /// - Parameter said: when the others said it.
+    private mutating func take(
+        _ text: String,
+        second: Int64 = 0,
+        others: [Double] = [],
+        said: Int64 = -60
+    ) -> ExchangeQuote.Verdict {
         let now = Self.start.adding(seconds: second)
+        let others = others.map { other in
+            HeardPrice(source: SourceNumber(3), price: price("\(other)"), heard: Self.start.adding(seconds: said))
+        }
         return quote.follow(price(text), at: now) ? .taken : quote.judge(price(text), at: now, others: others)
     }
 
@@ -42,6 +51,40 @@ struct ExchangeQuoteTests {
         #expect(quote.last?.price == price("100"))
         #expect(quote.last?.heard == Self.start, "and does not keep the old one fresh")
         #expect(take("499", second: 2, others: [100]) == .taken)
+    }
+
+    @Test mutating func aJumpThatSomebodyWhoSpokeSinceContradictsIsHeldBack() {
+        _ = take("100", others: [100])
+        #expect(take("2600", second: 1, others: [100], said: 1) == .waits)
+        for second in Int64(2)...9 {
+            #expect(take("2600", second: second, others: [100, 99], said: second) == .waits, "after \(second) s")
+        }
+        #expect(quote.last?.price == price("100") && quote.isProved, "and the pair stays")
+        #expect(take("2600", second: 10, others: [100, 2500], said: 10) == .taken, "somebody agrees")
+    }
+
+    @Test mutating func aJumpThatIsContradictedAfterItWasShownIsHeldBackUntilItIsConfirmed() {
+        _ = take("100", others: [100])
+        for second in Int64(1)...2 { _ = take("10", second: second, others: [100], said: 0) }
+        #expect(quote.last?.price == price("10"))
+        #expect(take("10.1", second: 3, others: [100], said: 3) == .waits)
+        #expect(quote.last == nil && quote.isProved)
+        #expect(take("10.2", second: 4, others: [100], said: 3) == .waits)
+        #expect(take("10.3", second: 60, others: [11], said: 59) == .taken)
+        #expect(take("10.4", second: 61) == .taken)
+    }
+
+    @Test mutating func aListingThatContradictsAJumpHidesItAtOnceAndTakesThePairAwayInTime() {
+        _ = take("100", others: [100])
+        for second in Int64(1)...2 { _ = take("10", second: second, others: [100]) }
+        for second in [Int64(5), 65, 125] {
+            let now = Self.start.adding(seconds: second)
+            let isOther = quote.compare(with: 100, made: now, at: now)
+            #expect(!isOther && quote.last == nil && quote.isProved, "after \(second) s it may lag")
+        }
+        let last = Self.start.adding(seconds: 185)
+        let isOther = quote.compare(with: 100, made: last, at: last)
+        #expect(isOther)
     }
 
     @Test mutating func twoJumpsThatDisagreeAreTwoJumps() {

@@ -137,6 +137,50 @@ struct HonestPriceTests {
         }
     }
 
+    @Test func aJumpThatAnotherExchangeContradictsIsNotShown() async throws {
+        try await MarketStage.run { stage in
+            try await stage.started()
+            try await stage.secondExchange()
+            await stage.second()
+            try stage.spoil("/market price=btcusdt:x26")
+            let before = try #require(await stage.sight("BTC")?.price.flatMap { decimal($0) }).approximate
+            for second in 1...15 {
+                await stage.second()
+                let sight = try #require(await stage.sight("BTC"))
+                #expect(sight.provider == (second < 10 ? "Huobi" : "Binance"), "after \(second) s")
+                #expect(try #require(sight.price.flatMap { decimal($0) }).approximate < before * 2)
+            }
+            try stage.spoil()
+            await stage.second()
+            #expect(await stage.sight("BTC") == stage.live("BTC"))
+        }
+    }
+
+    @Test func aJumpThatTheListingLagsBehindIsHiddenMeanwhileAndKeepsItsPair() async throws {
+        try await MarketStage.run { stage in
+            try await stage.started()
+            try stage.spoil("/market price=ltcusdt:/8")
+            for _ in 0..<2 { try await stage.tick() }
+            #expect(await stage.sight("LTC")?.isLive == true)
+            await stage.pass(.seconds(1))
+            try await stage.listing()
+            try await stage.tick()
+            #expect(await stage.sight("LTC")?.provider == "CoinMarketCap", "who is right cannot be told")
+            _ = stage.candles.takeAll()
+            try stage.spoil("/market price=ltcusdt:/8", "/public-api price=LTC:/8")
+            await stage.pass(.seconds(60))
+            try await stage.listing()
+            try await stage.tick()
+            let sight = try #require(await stage.sight("LTC"))
+            #expect(sight.isLive && sight.provider == "Huobi")
+            let coin = try #require(stage.mock.market.coins.first { $0.identity.symbol == "LTC" }).identity.id
+            let books = stage.candles.takeAll().compactMap { event in
+                if case .pairsChanged(let pairs, _) = event { pairs } else { nil }
+            }
+            #expect(!books.isEmpty && books.allSatisfy { $0.symbol(of: coin, at: "Huobi") == "ltcusdt" })
+        }
+    }
+
     // MARK: Clocks
 
     @Test(arguments: ["clock=-480s", "clock=480s"])

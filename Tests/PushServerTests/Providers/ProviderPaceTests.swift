@@ -2,6 +2,7 @@ import Logging
 import MockMarket
 import Shared
 import Synchronization
+import TestSupport
 import Testing
 
 @testable import PushServer
@@ -59,34 +60,14 @@ struct ProviderPaceTests {
 
     // MARK: Our own limits
 
-    /// Both need more requests than the budget grants at once.
-    @Test(arguments: [(CandleInterval.halfHour, 300), (.quarterHour, 672)])
-    func aLongChartComesPageByPageAndSaysHowFarItIs(interval: CandleInterval, count: Int) async throws {
-        try await withStage { stage in
-            let source = CryptoCompareClient(router: stage.router, key: APIKey("key"))
-            let hub = CandleHub(
-                sources: [.cryptoCompare: source],
-                clock: ContinuousClock(),
-                now: { stage.time.now },
-                counters: CandleCounters(),
-                logger: Logger(label: "test") { _ in SwiftLogNoOpLogHandler() }
-            )
-            async let running: Void = hub.run()
-            let bitcoin = ListedCoin.sample(1, "BTC", "Bitcoin", rank: 1)
-            var (table, changes) = (MarketTable(), MarketChanges())
-            let instrument = Instrument(coin: bitcoin.id, symbol: "BTC", name: "Bitcoin", kind: .coin)
-            changes.instruments.append(instrument, row: 0)
-            let diff = table.commit(changes, time: stage.time.now)
-            hub.mailbox.post(.ticked(try #require(diff)))
-            let book = PairBook(
-                listing: CoinListing(time: testTime, coins: [bitcoin], badRows: 0),
-                pairs: nil,
-                coins: .sample(["BTC": "Bitcoin"])
-            )
-            hub.mailbox.post(.pairsChanged(book, lacking: [:]))
-            let order = ChartOrder(coin: bitcoin.id, interval: interval, count: count)
-            let chart = StubChart(1, order, source: .cryptoCompare)
-            hub.mailbox.post(.opened(chart.seat))
+    /// Both need more requests than the budget grants at once, and the provider may take its time with each.
+    @Test(arguments: [(CandleInterval.halfHour, 300), (.quarterHour, 672)], [[], ["/data/v2 slow-headers=100ms"]])
+    func aLongChartComesPageByPageAndSaysHowFarItIs(chart: (CandleInterval, Int), faults: [String]) async throws {
+        let (interval, count) = chart
+        try await withStage(faults: faults) { stage in
+            let archive = try Archive(stage)
+            async let running: Void = archive.hub.run()
+            let chart = archive.open(interval, count: count)
             var counts: [Int] = []
             var candles: [Candle] = []
             while let batch = await chart.nextBatch() {
@@ -102,7 +83,94 @@ struct ProviderPaceTests {
             #expect(counts.count >= 4, "every page was shown as it came")
             let requests = stage.log.count("/data/v2/histominute")
             #expect((5...6).contains(requests), "nothing was asked for twice")
-            hub.mailbox.close()
+            archive.hub.mailbox.close()
+            await running
+        }
+    }
+
+    /// An archive behind the hub, with the hub's own clock; bitcoin is its one coin.
+    private struct Archive {
+        let hub: CandleHub
+        let counters = CandleCounters()
+        private let clock = TestClock()
+        private let stage: Stage
+
+        init(_ stage: Stage) throws {
+            self.stage = stage
+            hub = CandleHub(
+                sources: [.cryptoCompare: CryptoCompareClient(router: stage.router, key: APIKey("key"))],
+                clock: clock,
+                now: { stage.time.now },
+                counters: counters,
+                logger: Logger(label: "test") { _ in SwiftLogNoOpLogHandler() }
+            )
+            let bitcoin = ListedCoin.sample(1, "BTC", "Bitcoin", rank: 1)
+            var (table, changes) = (MarketTable(), MarketChanges())
+            let instrument = Instrument(coin: bitcoin.id, symbol: "BTC", name: "Bitcoin", kind: .coin)
+            changes.instruments.append(instrument, row: 0)
+            let diff = table.commit(changes, time: stage.time.now)
+            hub.mailbox.post(.ticked(try #require(diff)))
+            let book = PairBook(
+                listing: CoinListing(time: testTime, coins: [bitcoin], badRows: 0),
+                pairs: nil,
+                coins: .sample(["BTC": "Bitcoin"])
+            )
+            hub.mailbox.post(.pairsChanged(book, lacking: [:]))
+        }
+
+        func open(_ interval: CandleInterval, count: Int) -> StubChart {
+            let chart = StubChart(
+                1,
+                ChartOrder(coin: CoinID(1), interval: interval, count: count),
+                source: .cryptoCompare
+            )
+            hub.mailbox.post(.opened(chart.seat))
+            return chart
+        }
+
+        /// Seconds until the archive is asked again. To be called once.
+        func secondsUntilAsked() async -> Int {
+            let asked = counters.requests.load(ordering: .relaxed)
+            var sleeps = clock.sleeps.makeAsyncIterator()
+            _ = await sleeps.next()
+            for second in 1...1000 {
+                stage.time.pass(.seconds(1))
+                clock.endSleeps()
+                // The second has struck when the hub sleeps again, and who is answered after that comes after it.
+                _ = await sleeps.next()
+                let stranger = StubChart(
+                    2,
+                    ChartOrder(coin: CoinID(99), interval: .day, count: 1),
+                    source: .cryptoCompare
+                )
+                hub.mailbox.post(.opened(stranger.seat))
+                _ = await stranger.nextProblem()
+                if counters.requests.load(ordering: .relaxed) > asked { return second }
+            }
+            return .max
+        }
+    }
+
+    @Test(arguments: [[], ["/data/v2 503"]])
+    func aChartIsAskedForLessOftenWhileItsProvidersDayFillsUp(faults: [String]) async throws {
+        let budgets = RequestBudgets([.cryptoCompare: RequestBudget(.init(1000, per: .seconds(86_400)))])
+        try await withStage(budgets: budgets, faults: faults) { stage in
+            let archive = try Archive(stage)
+            async let running: Void = archive.hub.run()
+            let endpoint = Endpoint.cryptoCompareHistory(.minutes, of: "", in: "USDT", limit: 1, key: nil)
+            for _ in 0..<350 { #expect(budgets.take(endpoint, at: stage.time.now) == .granted) }
+            let stretch = budgets.stretch(of: endpoint, at: stage.time.now)
+            #expect(stretch > 5)
+            let chart = archive.open(.minute, count: 100)
+            if faults.isEmpty {
+                _ = await chart.nextBatch()
+                #expect(await archive.secondsUntilAsked() > 60 * 5)
+            } else {
+                _ = await chart.nextProblem()
+                // The first wait is one second or two.
+                #expect(await archive.secondsUntilAsked() > 5)
+            }
+            archive.hub.mailbox.close()
             await running
         }
     }

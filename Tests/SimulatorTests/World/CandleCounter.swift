@@ -61,6 +61,6 @@ final class CandleCounter {
         let failure: ProviderFailure = candles.isEmpty ? .notListed("nothing was traded") : .timedOut
         let isFailure = isLost || candles.isEmpty && question.end == nil
         let error = ProviderError(.huobiTickers, failure)
-        mailbox.post(.fetched(question, isFailure ? .failure(error) : .success(page)))
+        mailbox.post(.fetched(question, isFailure ? .failure(error) : .success(page), stretch: 1))
     }
 }

@@ -16,6 +16,10 @@ package protocol CandleSource: Sendable {
         count: Int,
         before end: MarketTime?
     ) async throws(ProviderError) -> CandlePage
+
+    /// How many times longer than usual to wait before it is asked again, whether it answered or not; see
+    /// `RequestBudget.stretch`.
+    func stretch() -> Double
 }
 
 /// What a source of candles answered to one request.
@@ -28,7 +32,7 @@ package struct CandlePage: Equatable, Sendable {
     package var available: Int
     /// How old the answer may be: the source goes on sending one that it has made.
     package var lag: Duration
-    /// For how long it is as good as a new one.
+    /// For how long it is as good as a new one, while the source need not be spared.
     package var goodFor: Duration
 
     package init(
@@ -53,8 +57,6 @@ package protocol NativeCandleSource: CandleSource {
     var refreshMax: Duration { get }
 
     func now() -> MarketTime
-    /// How many times longer than usual to leave an answer as it is; see `RequestBudget.stretch`.
-    func stretch() -> Double
 
     /// - Parameters:
     ///   - count: at most the `pageMax` of `native`.
@@ -106,7 +108,7 @@ extension NativeCandleSource {
             isOldest: isOldest,
             available: CandlePlan.available(of: natives, interval),
             lag: lag,
-            goodFor: min(usual, refreshMax) * stretch()
+            goodFor: min(usual, refreshMax)
         )
     }
 }
