@@ -4,8 +4,8 @@ import PushServer
 struct UserCommand: AsyncParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "user",
-        abstract: "Add, list and remove the people who may sign in, and set their passwords.",
-        subcommands: [Add.self, List.self, Password.self, Remove.self]
+        abstract: "Add, list, show and remove the people who may sign in, and set their passwords.",
+        subcommands: [Add.self, List.self, Password.self, Remove.self, Show.self]
     )
 
     struct Add: AsyncParsableCommand {
@@ -82,6 +82,28 @@ struct UserCommand: AsyncParsableCommand {
             try await administration.remove(name: name)
             try administration.close()
             CommandOutput.line("removed \(name)")
+        }
+    }
+
+    struct Show: AsyncParsableCommand {
+        static let configuration = CommandConfiguration(
+            abstract: "Print a user's favorites and settings, as the server keeps them: each record with its version.",
+            discussion: "Fields and kinds that this version does not know are shown by their numbers."
+        )
+
+        @Argument(help: "The name of the user.")
+        var name: String
+
+        @Flag(help: "Print JSON, with the stored bytes in hexadecimal beside what they mean.")
+        var json = false
+
+        @OptionGroup var dataOption: DataOption
+
+        func run() async throws {
+            let administration = try UserAdministration(dataDirectory: dataOption.asOwner(), creating: false)
+            let report = try await administration.report(of: name)
+            try administration.close()
+            if json { CommandOutput.json(report.json) } else { report.lines.forEach(CommandOutput.line) }
         }
     }
 }

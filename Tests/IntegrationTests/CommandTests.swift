@@ -1,4 +1,5 @@
 import Foundation
+import GRDB
 import Shared
 import Testing
 
@@ -61,6 +62,53 @@ struct CommandTests {
             try await shell.operate("device revoke ada 1").expectFailure("ada has no device 1")
             try await shell.operate("device list ada").expect("")
             try await shell.operate("device list eve").expectFailure("there is no user named 'eve'")
+        }
+    }
+
+    @Test func anOperatorReadsAllThatIsKeptOfAUser() async throws {
+        try await withShell { shell in
+            try await shell.logIn("ada", "secret of ada", as: "laptop")
+            #expect(try await shell.use("favorites add BTC ETH", on: "laptop").status == 0)
+            #expect(try await shell.use("favorites remove ETH", on: "laptop").status == 0)
+            #expect(try await shell.use("settings set coins-only on", on: "laptop").status == 0)
+            // What a later version has written: a field of a setting, a kind, and bytes that are no message. And a hostile text.
+            let database = try DatabaseQueue(path: DataDirectory.database(in: shell.directory + "/data"))
+            try await database.write { db in
+                try db.execute(
+                    sql: """
+                        UPDATE record SET value = CAST(value || x'1007' AS BLOB) WHERE kind = 1;
+                        INSERT INTO record SELECT id, 77, x'0a0448656c6f', x'0803', 9 FROM account WHERE name = 'ada';
+                        INSERT INTO record SELECT id, 78, x'ff', x'fe', 9 FROM account WHERE name = 'ada';
+                        INSERT INTO record SELECT id, 1, x'0a05c29b334a07', x'0a0478e280ae', 9 FROM account WHERE name = 'ada';
+                        """
+                )
+            }
+            try database.close()
+            let text = try await shell.operate("user show ada")
+            #expect(text.status == 0)
+            for line in [
+                #"setting {"name":"coins-only"} = {"text":"on"} 2: 7  version "#,
+                #"list item {"coinId":1} = {"orderKey":"V01"}"#,
+                #"removed list item {"coinId":1027}  version "#, #"kind 77 1: "Helo" = 1: 3  version 9"#,
+                "kind 78 ff = fe  version 9", " floor 0, hash ",
+            ] {
+                #expect(text.said.contains(line), "\(text.said)")
+            }
+            #expect(!text.said.unicodeScalars.contains { $0 == "\u{9B}" || $0 == "\u{7}" || $0 == "\u{202E}" })
+            let json = try await shell.operate("user show ada --json")
+            #expect(!json.said.unicodeScalars.contains { $0 == "\u{9B}" || $0 == "\u{7}" || $0 == "\u{202E}" })
+            let report = try JSONDecoder().decode(UserLine.self, from: Data(json.said.utf8))
+            #expect(report.name == "ada" && report.account == 1 && report.floor == 0)
+            #expect(report.position.version == 3 && report.position.store.count == 16 && report.database.count == 16)
+            #expect(report.removed.map(\.keyBytes) == ["108308"], "coin 1027")
+            #expect(report.records.count == 5)
+            let unknown = try #require(report.records.first { $0.kind == 77 })
+            #expect(
+                unknown.keyBytes == "0a0448656c6f" && unknown.valueBytes == "0803" && unknown.valueUnknownFields == "1: 3"
+            )
+            let setting = try #require(report.records.first { $0.valueUnknownFields == "2: 7" })
+            #expect(setting.kindName == "setting" && setting.value?["text"] == "on")
+            try await shell.operate("user show eve").expectFailure("there is no user named 'eve'")
         }
     }
 
@@ -229,6 +277,40 @@ private struct DeviceLine: Decodable, Equatable {
     let id: UInt64
     let name: String
     let own: Bool
+}
+
+/// What `tickwire-server user show --json` says.
+private struct UserLine: Decodable {
+    struct Position: Decodable {
+        let store: String
+        let version: UInt64
+    }
+
+    struct Entry: Decodable {
+        let kind: UInt32
+        let kindName: String?
+        let keyBytes: String
+        let value: [String: String]?
+        let valueBytes: String?
+        let valueUnknownFields: String?
+        let version: UInt64
+
+        enum CodingKeys: String, CodingKey {
+            case kind, value, version
+            case kindName = "kind_name"
+            case keyBytes = "key_bytes"
+            case valueBytes = "value_bytes"
+            case valueUnknownFields = "value_unknown_fields"
+        }
+    }
+
+    let name: String
+    let account: Int64
+    let database: String
+    let position: Position
+    let floor: UInt64
+    let records: [Entry]
+    let removed: [Entry]
 }
 
 /// Of a coin.

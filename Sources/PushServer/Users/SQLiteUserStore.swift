@@ -230,6 +230,16 @@ final class SQLiteUserStore: UserStore {
     }
 
     /// - Returns: nil if there is no such account.
+    func report(of name: UserName) async throws -> UserReport? {
+        try await pool.read { db in
+            guard let (account, _) = try Self.account(named: name, db),
+                let table = try UserRows(db: db).table(of: account.id)
+            else { return nil }
+            return UserReport(account, in: try StoreIdentity(from: db), table)
+        }
+    }
+
+    /// - Returns: nil if there is no such account.
     func table(of account: AccountID) async throws -> UserTable? {
         try await pool.read { try UserRows(db: $0).table(of: account) }
     }

@@ -51,6 +51,15 @@ package struct UserAdministration: Sendable {
         _ = try await store.setPassword(hash, of: account.id, replacing: nil, signingOut: scope)
     }
 
+    /// All that is kept of a user's own data, as it is at one moment.
+    /// - Throws: `UserError.unknownName`
+    package func report(of name: String) async throws -> UserReport {
+        guard let known = UserName(name), let report = try await store.report(of: known) else {
+            throw UserError.unknownName(name)
+        }
+        return report
+    }
+
     /// - Throws: `UserError.unknownName`
     package func devices(of name: String) async throws -> [Device] {
         try await store.devices(of: try await account(named: name).id)

@@ -15,7 +15,12 @@ extension RecordKey: Comparable {
 }
 
 extension RecordKey: CustomStringConvertible {
-    public var description: String { RecordKind.json(self) ?? "\(kind):\(bytes)" }
+    public var description: String {
+        guard let known = RecordKind.named(by: kind), let key = known.readableKey(bytes) else {
+            return "\(kind):\(bytes)"
+        }
+        return "\(known.name) \(key)"
+    }
 }
 
 /// One record of a user's table, as its bytes: what wrote it may know more of them than this program.

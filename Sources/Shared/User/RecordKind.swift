@@ -28,9 +28,9 @@ public struct RecordKind: Sendable {
     let owner: @Sendable (_ key: [UInt8]) -> RecordKey?
     /// Why this is no record of the kind; nil if it is one.
     let problem: @Sendable (_ key: [UInt8], _ value: [UInt8]) -> String?
-    /// A key, or a value, in words; nil for bytes that are none.
-    public let keyJSON: @Sendable ([UInt8]) -> String?
-    public let valueJSON: @Sendable ([UInt8]) -> String?
+    /// A key, or a value, for operators to read; nil for bytes that are none.
+    public let readableKey: @Sendable ([UInt8]) -> ReadableMessage?
+    public let readableValue: @Sendable ([UInt8]) -> ReadableMessage?
 
     /// All that this program knows.
     public static let all: [RecordKind] = [.setting, .listItem]
@@ -62,14 +62,12 @@ public struct RecordKind: Sendable {
             guard let value = try? Value(serializedBytes: valueBytes) else { return "a value that cannot be read" }
             return problem(key, value)
         }
-        keyJSON = { try? Key(serializedBytes: $0).jsonString() }
-        valueJSON = { try? Value(serializedBytes: $0).jsonString() }
+        readableKey = { (try? Key(serializedBytes: $0)).map(ReadableMessage.init) }
+        readableValue = { (try? Value(serializedBytes: $0)).map(ReadableMessage.init) }
     }
 
-    /// A key in words, where its kind is known.
-    static func json(_ key: RecordKey) -> String? {
-        all.first { $0.number == key.kind }.flatMap { kind in kind.keyJSON(key.bytes).map { "\(kind.name) \($0)" } }
-    }
+    /// - Returns: nil for a kind that this program does not know.
+    public static func named(by number: UInt32) -> RecordKind? { all.first { $0.number == number } }
 }
 
 extension Message {
