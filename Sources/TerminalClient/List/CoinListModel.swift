@@ -101,6 +101,7 @@ final class CoinListModel {
         sort = hasOwnOrder ? nil : PriceSort()
     }
 
+    var columns: QuoteColumns { QuoteColumns(icons: local.settings.icons) }
     var isFilterShown: Bool { isFiltering || !filter.isEmpty }
     /// The coin that keys are about.
     var selectedCoin: CoinID? { content.coin }
@@ -288,10 +289,10 @@ extension CoinListModel {
 
     /// By the next column, in a ring; where there is an own order, that is a part of it.
     func sortCycled() {
-        let all = QuoteColumn.sortable
-        guard let sort else { return sorted(by: all[0]) }
-        if hasOwnOrder, sort.column == all.last { return ownOrderRequested() }
-        self.sort = sort.next
+        let sortable = columns.sortable
+        guard let sort else { return sorted(by: sortable.first ?? .rank) }
+        if hasOwnOrder, sort.column == sortable.last { return ownOrderRequested() }
+        self.sort = sort.next(of: sortable)
         goToTop()
     }
 }

@@ -106,16 +106,18 @@ extension CoinListView {
     ) {
         guard let section else { return }
         QuoteTitles(
+            columns: list.columns,
             name: viewModel.title(of: section),
             count: list.count(of: section),
             sort: list.sort,
             isStale: tabs.status.isStale
-        ).draw(into: &buffer, in: row, columns: layout.columns)
+        ).draw(into: &buffer, in: row, placed: layout.columns)
     }
 
     private var table: QuoteTable {
         let content = list.content
         return QuoteTable(
+            columns: list.columns,
             rowCount: content.list.items.count,
             selected: content.selected,
             first: content.window.first,
@@ -235,9 +237,8 @@ extension CoinListView {
         if chart.clicked(point, in: layout?.gap) { return true }
         guard let layout else { return false }
         if isTitle(point, in: layout) {
-            guard let column = layout.column(below: point.x).flatMap(QuoteColumn.init(place:))?.sorting else {
-                return false
-            }
+            let columns = list.columns
+            guard let column = layout.column(below: point.x).flatMap({ columns[$0] })?.sorting else { return false }
             list.sorted(by: column)
             return true
         }
@@ -248,7 +249,8 @@ extension CoinListView {
 
     /// A column is little to aim at: those between it and its neighbours count, too.
     private func isOnStar(_ point: Point, in layout: Table.Layout) -> Bool {
-        layout.columns.contains { $0.index == QuoteColumn.star.place && abs($0.x - point.x) <= 1 }
+        let star = list.columns.place(of: .star)
+        return layout.columns.contains { $0.index == star && abs($0.x - point.x) <= 1 }
     }
 
     /// Whether titles stand at a place: at the top, or between the rows.

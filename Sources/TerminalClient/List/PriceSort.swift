@@ -10,10 +10,10 @@ struct PriceSort: Equatable {
 
     var flipped: PriceSort { PriceSort(column, isDescending: !isDescending) }
 
-    /// By the next column, in a ring.
-    var next: PriceSort {
-        let rest = QuoteColumn.sortable.drop { $0 != column }.dropFirst()
-        return PriceSort(rest.first ?? QuoteColumn.sortable[0])
+    /// By the next of the columns, in a ring.
+    func next(of columns: [QuoteColumn]) -> PriceSort {
+        let rest = columns.drop { $0 != column }.dropFirst()
+        return PriceSort(rest.first ?? columns.first ?? .rank)
     }
 
     /// Which way the figures grow.

@@ -171,9 +171,9 @@ extension QuoteColumn {
     )
 }
 
-// MARK: Their places
+// MARK: Sorting
 extension QuoteColumn {
-    /// Those that a list can be sorted by, each in its own place of the ring.
+    /// Those that a list can be sorted by.
     package static let sortable = all.filter { $0.sorting == $0 }
 
     /// The column that a list is sorted by after a click on this one's title; nil: on none.
@@ -189,15 +189,6 @@ extension QuoteColumn {
         if case .figure(let startsDescending, _) = order { startsDescending } else { false }
     }
 
-    /// From the left, among all.
-    var place: Int { Self.all.firstIndex(of: self) ?? Self.all.count }
-
-    /// - Returns: nil beyond the last.
-    init?(place: Int) {
-        guard Self.all.indices.contains(place) else { return nil }
-        self = Self.all[place]
-    }
-
     /// - Parameter name: as it is typed; nil for one that no list is sorted by.
     package init?(sortable name: String) {
         guard let column = Self.sortable.first(where: { $0.name == name }) else { return nil }
@@ -205,8 +196,24 @@ extension QuoteColumn {
     }
 }
 
-extension QuoteColumn: Equatable {
+extension QuoteColumn: Hashable {
     package static func == (left: QuoteColumn, right: QuoteColumn) -> Bool { left.name == right.name }
+    package func hash(into hasher: inout Hasher) { hasher.combine(name) }
+}
+
+/// The columns that one user's lists have, from left to right. A screen shows those for which it has room.
+///
+/// A setting that leaves columns out, or puts others first, takes effect here.
+struct QuoteColumns: Hashable {
+    let all: [QuoteColumn]
+
+    init(icons: IconStyle) { all = QuoteColumn.all.filter { $0 != .badge || icons != .off } }
+
+    /// In the order in which a list is sorted by one after the other.
+    var sortable: [QuoteColumn] { all.filter { $0.sorting == $0 } }
+
+    func place(of column: QuoteColumn) -> Int? { all.firstIndex(of: column) }
+    subscript(place: Int) -> QuoteColumn? { all.indices.contains(place) ? all[place] : nil }
 }
 
 /// What stands in a cell of a list; `QuoteCells` draws it.

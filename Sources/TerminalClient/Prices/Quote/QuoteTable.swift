@@ -10,6 +10,13 @@ struct QuoteTable {
     /// In fewer rows than these, coins matter more than the titles above them.
     private static let heightWithTitles = 3
 
+    /// What all rows are painted by.
+    private struct Look: Hashable {
+        let palette: MarketPalette
+        let columns: QuoteColumns
+    }
+
+    let columns: QuoteColumns
     let rowCount: Int
     let selected: Int?
     /// The first row that is seen.
@@ -31,16 +38,22 @@ struct QuoteTable {
     @discardableResult
     func draw(into buffer: inout Buffer, in area: Rect) -> Table.Layout {
         var cells = QuoteCells(charset: buffer.charset, palette: palette)
-        let price = layout(in: area).columns.first { $0.index == QuoteColumn.price.place }
+        let pricePlace = columns.place(of: .price)
+        let price = layout(in: area).columns.first { $0.index == pricePlace }
         cells.priceColumns = price?.width ?? 0
         var current: QuoteRow?
         var coins: [Int: CoinID] = [:]
         let table = table(in: area) { index, column in
-            guard let current, let column = QuoteColumn(place: column) else { return Line() }
+            guard let current, let column = columns[column] else { return Line() }
             cells.isSelected = index == selected
             return cells.line(current, column.cell(current))
         }
-        let layout = table.draw(into: &buffer, in: inner(area), keeping: painted, look: palette) { index in
+        let layout = table.draw(
+            into: &buffer,
+            in: inner(area),
+            keeping: painted,
+            look: Look(palette: palette, columns: columns)
+        ) { index in
             current = row(index)
             coins[index] = current?.coin
             return current
@@ -54,7 +67,8 @@ struct QuoteTable {
 
     /// Each picture over its badge, which is seen until the picture is there.
     private func placeIcons(of coins: [Int: CoinID], into buffer: inout Buffer, _ layout: Table.Layout) {
-        guard let column = layout.columns.first(where: { $0.index == QuoteColumn.badge.place }) else { return }
+        guard let place = columns.place(of: .badge), let column = layout.columns.first(where: { $0.index == place })
+        else { return }
         for row in layout.rows {
             guard let coin = coins[row.index] else { continue }
             let area = Rect(x: column.x, y: row.area.y, width: CoinBadge.width, height: 1)
@@ -72,10 +86,7 @@ struct QuoteTable {
 
     private func table(in area: Rect, _ cell: @escaping (Int, Int) -> Line) -> Table {
         Table(
-            columns: QuoteColumn.all.map { column in
-                column == .badge && icons.style == .off
-                    ? Column("", .fixed(0), priority: Column.hidden) : Column(column.room, on: area.width)
-            },
+            columns: columns.all.map { Column($0.room, on: area.width) },
             rowCount: rowCount,
             selected: selected,
             first: first,

@@ -2,6 +2,7 @@ internal import TerminalKit
 
 /// A row of titles over the columns of coins, with the name of the list where the coins' names are.
 struct QuoteTitles {
+    let columns: QuoteColumns
     let name: String
     let count: String
     /// Which column the list is sorted by, if by any.
@@ -9,11 +10,11 @@ struct QuoteTitles {
     /// Whether the prices below are older than they should be.
     let isStale: Bool
 
-    func draw(into buffer: inout Buffer, in row: Rect, columns: [PlacedColumn]) {
+    func draw(into buffer: inout Buffer, in row: Rect, placed columns: [PlacedColumn]) {
         guard !row.isEmpty else { return }
         buffer.fill(row)
         for placed in columns {
-            guard let column = QuoteColumn(place: placed.index) else { continue }
+            guard let column = self.columns[placed.index] else { continue }
             let area = Rect(x: placed.x, y: row.y, width: placed.width, height: 1)
             buffer.draw(title(of: column, priceTitle(columns), in: area.width), in: area, alignment: .right)
         }
@@ -40,7 +41,7 @@ struct QuoteTitles {
     /// What the list is sorted by, where there is no title to tell it.
     private func hiddenOrder(_ columns: [PlacedColumn]) -> [String] {
         guard let sort else { return [] }
-        let isShown = { (column: QuoteColumn) in columns.contains { $0.index == column.place } }
+        let isShown = { (column: QuoteColumn) in columns.contains { $0.index == self.columns.place(of: column) } }
         let column = sort.column
         // Where names have no room, this stands over the rank's title.
         if isShown(column), column != .coinName, column != .rank || isShown(.coinName) { return [] }
@@ -64,10 +65,10 @@ struct QuoteTitles {
 
     /// The columns that the name shares with the title of the price.
     private func room(_ columns: [PlacedColumn]) -> Range<Int> {
-        let price = columns.first { $0.index == QuoteColumn.price.place }
-        let shown = columns.filter { $0.index < QuoteColumn.price.place }
-        let hasName = shown.contains { $0.index == QuoteColumn.coinName.place }
-        let first = hasName ? shown.first { $0.index == QuoteColumn.symbol.place } : shown.first
+        let placed = { (column: QuoteColumn) in columns.first { $0.index == self.columns.place(of: column) } }
+        let price = placed(.price)
+        let shown = columns.filter { $0.index < price?.index ?? 0 }
+        let first = placed(.coinName) == nil ? shown.first : placed(.symbol)
         guard let first, let price else { return 0..<0 }
         return first.x..<max(first.x, price.x + price.width)
     }
