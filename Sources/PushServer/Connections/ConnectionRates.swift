@@ -16,12 +16,7 @@ struct ConnectionRates {
     /// - Returns: why the connection ends, if this frame exceeds a limit.
     mutating func received(_ frame: ClientFrame, at now: NIODeadline) -> Close? {
         if !frames.allows(at: now) { return .tooFast("frames") }
-        switch frame {
-        case .openChart, .openUnknownChart, .detailRequest, .iconRequest, .snapshotRequest, .userTableRequest,
-            .accountRequest:
-            return requests.allows(at: now) ? nil : .tooFast("requests")
-        default: return nil
-        }
+        return !frame.isRequest || requests.allows(at: now) ? nil : .tooFast("requests")
     }
 }
 

@@ -23,6 +23,19 @@ public enum ClientFrame: Hashable, Sendable {
     case unknown
 }
 
+extension ClientFrame {
+    /// Whether it asks for something that takes work: so many of these a connection may send in a second
+    /// (`SessionLimits.requestsPerSecond`). Changes have a limit of their own.
+    public var isRequest: Bool {
+        switch self {
+        case .openChart, .openUnknownChart, .detailRequest, .accountRequest, .iconRequest, .snapshotRequest,
+            .userTableRequest:
+            true
+        case .hello, .mutation, .ping, .pong, .logout, .closeChart, .unknown: false
+        }
+    }
+}
+
 /// The first frame of a client.
 public struct Hello: Hashable, Sendable {
     public enum Credentials: Hashable, Sendable {

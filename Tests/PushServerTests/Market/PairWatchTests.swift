@@ -43,7 +43,7 @@ struct PairWatchTests {
                 priceDecimals: nil
             )
         }
-        let most = PairList(time: list.time, pairs: list.pairs + suspended, badRows: 0)
+        let most = PairList(time: list.time, quote: list.quote, pairs: list.pairs + suspended, badRows: 0)
         #expect(watch.interval(after: most, at: Self.start) == .seconds(60))
         #expect(watch.interval(after: nil, at: Self.start.adding(seconds: 60)) == .seconds(60))
         #expect(watch.interval(after: PairList.sample(["btc", "eth", "ltc"]), at: Self.start) == .seconds(3600))

@@ -19,7 +19,7 @@ struct PairBookTests {
                 priceDecimals: nil
             )
         }
-        return PairList(time: testTime, pairs: pairs, badRows: 0)
+        return PairList(time: testTime, quote: "usdt", pairs: pairs, badRows: 0)
     }
 
     private func known(_ coins: (symbol: String, name: String, contract: String?)...) -> CryptoCompareCoins {

@@ -46,12 +46,3 @@ struct ConnectionRules {
         }
     }
 }
-
-extension ClientFrame {
-    fileprivate var isRequest: Bool {
-        switch self {
-        case .openChart, .openUnknownChart, .detailRequest, .iconRequest, .snapshotRequest, .accountRequest: true
-        default: false
-        }
-    }
-}

@@ -70,6 +70,6 @@ struct SimulatedExchange {
     }
 
     private func pair(of symbol: String) -> String {
-        symbol.hasSuffix(PairList.quote) ? symbol : symbol.lowercased() + PairList.quote
+        symbol.hasSuffix("usdt") ? symbol : symbol.lowercased() + "usdt"
     }
 }

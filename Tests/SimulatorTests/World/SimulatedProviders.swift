@@ -55,7 +55,7 @@ struct SimulatedProviders {
         return PairBook(
             listing: Self.listing(coins, at: time, &random),
             lists: [
-                Provider.huobi.name: PairList(time: time, pairs: pairs, badRows: 0),
+                Provider.huobi.name: PairList(time: time, quote: "usdt", pairs: pairs, badRows: 0),
                 Provider.cryptoCompare.name: CryptoCompareCoins(time: time, coins: archived(&random), badRows: 0),
             ]
         )

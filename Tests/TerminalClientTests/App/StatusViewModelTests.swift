@@ -44,6 +44,19 @@ struct StatusViewModelTests {
         #expect(scene.tabs.status.sources == [Phrase(words, .warning)])
     }
 
+    /// By its own clock, the terminal would hear these prices before they were told.
+    @Test(arguments: [
+        (Duration.seconds(10), -9 as Int64, "prices 1 s old: Down. (next try in 4 s)"),
+        (.seconds(-10), 11, "prices 1 s old: Down. (next try in 4 s)"),
+    ])
+    func agesAndTriesAreToldByTheServersClock(offset: Duration, age: Int64, words: String) {
+        var down = source(.down, cause: "Down.", age: age)
+        down.retryAt = down.lastEvent?.adding(seconds: 5)
+        let scene = Scene(sources: [down])
+        scene.link.clockOffset = offset
+        #expect(scene.tabs.status.sources == [Phrase(words, .warning)])
+    }
+
     @Test func aSourceThatWantsToBeLeftAloneSaysUntilWhen() {
         var limited = source(.rateLimited, cause: "Huobi has had enough.", age: 130)
         limited.retryAt = MarketTime(seconds: 1_700_000_000 + 90)

@@ -24,6 +24,8 @@ final class TestLink {
     private(set) var openQuestion: UInt32?
     /// What was asked about the user's account and is not answered yet.
     private(set) var openOrder: (number: UInt32, order: AccountOrder)?
+    /// The server's clock less the terminal's.
+    var clockOffset = Duration.zero
     @ObservationIgnored private(set) var retries = 0
     @ObservationIgnored private(set) var logOuts = 0
     @ObservationIgnored private(set) var isClosed = false
@@ -104,7 +106,7 @@ final class TestLink {
             state: { self.state },
             userName: { self.userName },
             token: { self.token },
-            clockOffset: { .zero },
+            clockOffset: { self.clockOffset },
             retry: { self.retries += 1 },
             logOut: { self.logOuts += 1 },
             isLoggingOut: { self.logOuts > 0 },

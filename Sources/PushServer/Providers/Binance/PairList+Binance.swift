@@ -23,7 +23,7 @@ extension PairList {
         }
         guard isList else { throw answer.badAnswer("it has no list of pairs") }
         try answer.check(ListRule(rows: "pairs"), good: pairs.count, bad: bad)
-        self.init(time: answer.moment(time), pairs: pairs, badRows: bad)
+        self.init(time: answer.moment(time), quote: "usdt", pairs: pairs, badRows: bad)
     }
 }
 

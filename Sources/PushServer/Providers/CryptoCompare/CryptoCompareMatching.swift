@@ -53,8 +53,8 @@ struct CryptoCompareMatching {
         return !name.isEmpty && names.contains { folded($0) == name } ? .name : nil
     }
 
-    /// A coin has no price in itself.
-    private static func isQuote(_ coin: CryptoCompareCoin) -> Bool { coin.symbol.lowercased() == PairList.quote }
+    /// Candles are asked for in USDT, and a coin has no price in itself.
+    private static func isQuote(_ coin: CryptoCompareCoin) -> Bool { coin.symbol == "USDT" }
 
     /// Letters and digits only, without case.
     private static func folded(_ name: String) -> String {

@@ -21,7 +21,7 @@ extension PairList {
         }
         guard isList else { throw answer.badAnswer("it has no list of pairs") }
         try answer.check(ListRule(rows: "pairs"), good: pairs.count, bad: bad)
-        self.init(time: answer.moment(status.time), pairs: pairs, badRows: bad, firstBadRow: firstBad)
+        self.init(time: answer.moment(status.time), quote: "usdt", pairs: pairs, badRows: bad, firstBadRow: firstBad)
     }
 }
 

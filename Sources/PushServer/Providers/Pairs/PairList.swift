@@ -3,6 +3,9 @@ package import Shared
 /// Every pair that an exchange knows.
 package struct PairList: Equatable, Sendable {
     package let time: MarketTime
+    /// What the pairs that count are priced in, in lower case: a dollar, or one in all but name, that nearly everything trades
+    /// against.
+    package let quote: String
     package let pairs: [ExchangePair]
     /// Rows that lacked the pair or one of its currencies.
     package let badRows: Int
@@ -11,9 +14,6 @@ package struct PairList: Equatable, Sendable {
 }
 
 extension PairList: SymbolList {
-    /// What the pairs that count are priced in: a dollar in all but name, and what nearly everything trades against.
-    static let quote = "usdt"
-
     package func match(
         _ listing: CoinListing,
         prices: TickerBoard?,
@@ -29,10 +29,10 @@ extension PairList: SymbolList {
     }
 
     package var trading: Set<String>? {
-        Set(pairs.filter { $0.state == .online && $0.quote == Self.quote }.map(\.symbol))
+        Set(pairs.filter { $0.state == .online && $0.quote == quote }.map(\.symbol))
     }
 
-    package var suspendedCount: Int { pairs.count { $0.state == .suspended && $0.quote == Self.quote } }
+    package var suspendedCount: Int { pairs.count { $0.state == .suspended && $0.quote == quote } }
 }
 
 /// Two currencies that an exchange trades against each other, spelled in its own way.

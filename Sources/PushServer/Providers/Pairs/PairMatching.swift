@@ -29,7 +29,7 @@ struct PairMatching {
 
     func match(_ list: PairList) -> SymbolMatch {
         var match = SymbolMatch(symbols: [:])
-        for pair in list.pairs where pair.quote == PairList.quote && isTraded(pair) && !pair.isLeveraged {
+        for pair in list.pairs where pair.quote == list.quote && isTraded(pair) && !pair.isLeveraged {
             if let coin = coin(of: pair) {
                 match.symbols[coin.id] = pair.symbol
             } else if prices[pair.symbol] != nil, coinsOfBase[pair.base] != nil {

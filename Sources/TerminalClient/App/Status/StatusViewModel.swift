@@ -203,13 +203,16 @@ extension StatusViewModel {
     /// When the source is asked again, where that is not at once.
     private func retryWords(_ source: MarketSource) -> String {
         guard let retryAt = source.retryAt else { return "" }
-        let rest = retryAt.elapsed(since: clock.date()) - session.clockOffset()
+        let rest = retryAt.elapsed(since: serverTime)
         return rest > .zero ? " (next try in \(AgeText.words(rest)))" : ""
     }
 
     private func age(of source: MarketSource) -> Duration? {
-        source.lastEvent.map { clock.date().elapsed(since: $0) + session.clockOffset() }.map { max($0, .zero) }
+        source.lastEvent.map { serverTime.elapsed(since: $0) }
     }
+
+    /// By the server's clock, which tells when sources were heard.
+    private var serverTime: MarketTime { clock.date().adding(session.clockOffset()) }
 
     /// How long the words stay true; nil while they do not depend on the time.
     private var interval: Duration? {

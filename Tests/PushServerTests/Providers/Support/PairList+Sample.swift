@@ -15,6 +15,6 @@ extension PairList {
                 priceDecimals: priceDecimals
             )
         }
-        return Self(time: testTime, pairs: pairs, badRows: 0)
+        return Self(time: testTime, quote: "usdt", pairs: pairs, badRows: 0)
     }
 }
