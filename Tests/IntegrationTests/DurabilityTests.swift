@@ -65,7 +65,8 @@ struct DurabilityTests {
         for user in Self.users {
             let own = clients.filter { $0.user == user }
             let account = try #require(try await store.account(named: UserName(stored: user))).0
-            let answers = try await store.settle([.forget(account.id)], keeping: [])
+            let identity = try await store.accountsWithPassingFavorites().store
+            let answers = try await store.settle([.forget(account.id, identity)], keeping: [])
             #expect(answers.answers == [.forgotten(false)], "favorites are kept")
             let table = try #require(try await store.table(of: account.id))
             #expect(Set(table.items().map(\.coin)) == own.reduce(into: []) { $0.formUnion($1.expected) })

@@ -10,6 +10,8 @@ struct MutationsCommand: Benchmark {
     @Option(help: "Terminals, each with one change under way at any time.") var terminals = 200
     @Option(help: "Users among whom they are divided: a change is told to all terminals of its user.") var users = 100
     @Option(help: "Changes of each terminal.") var changes = 150
+    @Option(help: "Favorites of each user.") var favorites = 0
+    @Option(help: "Removed favorites of each user that the server remembers.") var removed = 0
 
     func measure() async throws -> Section {
         let server = try ServerProcess(coins: 10, rate: 0.1, users: users)
@@ -17,6 +19,7 @@ struct MutationsCommand: Benchmark {
         let crowd = try Crowd(port: server.port, pin: server.pin)
         var tokens: [[UInt8]] = []
         for user in 0..<users { tokens.append(try await crowd.token(of: ServerProcess.user(user))) }
+        try await crowd.fill(favorites: favorites, removed: removed, tokens: tokens)
         let before = try server.metric("tickwire_commits_total")
         var times: [Double] = []
         let took = try await ContinuousClock().measure {
@@ -25,10 +28,15 @@ struct MutationsCommand: Benchmark {
         let commits = try server.metric("tickwire_commits_total") - before
         try await crowd.stop()
         let all = Double(terminals * changes)
-        var section = Section("mutations terminals=\(terminals) users=\(users) changes=\(terminals * changes)")
+        var section = Section(title)
         section.add("confirmed durable in a second", all / (took / .seconds(1)), "", .atLeast(3000))
         section.add("change to confirmed", Distribution(times), "ms", p99: .atMost(60))
         section.add("changes that share an fsync", all / commits, "")
         return section
+    }
+
+    private var title: String {
+        let tables = favorites + removed > 0 ? " favorites=\(favorites) removed=\(removed)" : ""
+        return "mutations terminals=\(terminals) users=\(users) changes=\(terminals * changes)\(tables)"
     }
 }

@@ -112,6 +112,19 @@ final class Crowd: Sendable {
         return arrival
     }
 
+    /// Gives each user a table of some size.
+    func fill(favorites: Int, removed: Int, tokens: [[UInt8]]) async throws {
+        if favorites + removed == 0 { return }
+        for token in tokens {
+            let done = group.next().makePromise(of: Void.self)
+            var hello = Self.hello(.token(token))
+            hello.withoutMarket = true
+            let channel = try await connect(Talker(hello, Filler(favorites: favorites, removed: removed, done: done)))
+            try await done.futureResult.get()
+            try await channel.close()
+        }
+    }
+
     /// Terminals that change a setting, each as often as it can.
     /// - Parameter tokens: of the users among whom they are divided.
     /// - Returns: how long each change took, in milliseconds.

@@ -41,7 +41,12 @@ extension ServerConnection {
         if let token = signIn?.newToken { actions.append(.ask(.revoke(token.hash)), for: id) }
     }
 
-    private mutating func joined(_ news: UserNews, lastMutation: UInt64, into actions: inout Actions) {
+    private mutating func joined(
+        _ news: UserNews,
+        lastMutation: UInt64,
+        forgotten: MarketTime?,
+        into actions: inout Actions
+    ) {
         guard case .signingIn(let arrival) = phase, let signIn = arrival.signIn else { return }
         phase = .open
         let welcome = Welcome(
@@ -52,6 +57,7 @@ extension ServerConnection {
             token: signIn.newToken?.bytes,
             epoch: terms.epoch,
             lastMutation: lastMutation,
+            forgotten: forgotten,
             limits: terms.limits,
             user: news.position
         )
@@ -68,7 +74,8 @@ extension ServerConnection {
 
     mutating func received(_ push: UserPush, into actions: inout Actions) {
         switch push {
-        case .joined(let news, let lastMutation): joined(news, lastMutation: lastMutation, into: &actions)
+        case .joined(let news, let lastMutation, let forgotten):
+            joined(news, lastMutation: lastMutation, forgotten: forgotten, into: &actions)
         // Of a database that was restored: this connection is about to be closed.
         case .changed(let news) where news.store != user.store, .table(let news) where news.store != user.store: break
         case .changed(let news):

@@ -36,11 +36,18 @@ final class GroupedWriter: Sendable {
     var waitingCount: Int { state.withLock { $0.waiting.count } }
 
     /// When this returns, it is on disk. What `body` throws undoes what it has done, and nothing else.
-    func write<Value: Sendable>(_ body: @escaping @Sendable (Database) throws -> Value) async throws -> Value {
+    /// - Parameter committed: called once it is on disk, before the next write begins.
+    func write<Value: Sendable>(
+        _ body: @escaping @Sendable (Database) throws -> Value,
+        committed: @escaping @Sendable (Value) -> Void = { _ in }
+    ) async throws -> Value {
         try await withCheckedThrowingContinuation { continuation in
             let write = Write { db in
                 let value = try body(db)
-                return { continuation.resume(returning: value) }
+                return {
+                    committed(value)
+                    continuation.resume(returning: value)
+                }
             } fail: { error in
                 continuation.resume(throwing: error)
             }

@@ -22,11 +22,13 @@ struct JoinReading {
         guard let isUseDue = try devices.isDue(joining.use, of: joining.account),
             let table = try table(of: joining.account)
         else { return nil }
+        let client = try clients.standing(of: joining.client, joining.account)
         return Joined(
             table: table,
-            lastMutation: try clients.lastNumber(of: joining.client, joining.account),
+            lastMutation: client?.lastNumber ?? 0,
+            forgotten: client == nil ? try clients.forgotten(of: joining.account) : nil,
             store: try StoreIdentity(from: db),
-            isUseDue: isUseDue
+            isUseDue: isUseDue || client?.isUseDue == true
         )
     }
 

@@ -13,8 +13,10 @@ struct Joined: Hashable, Sendable {
     let table: UserTable
     /// The last number of its client that is settled.
     let lastMutation: UInt64
+    /// For a client that is not known: until when clients were here that have been forgotten; nil: none was.
+    var forgotten: MarketTime? = nil
     let store: StoreIdentity
-    /// The store does not know yet that this token was used, or from where.
+    /// The store does not know yet that this token was used, or from where, or that its client is here.
     let isUseDue: Bool
 }
 
@@ -22,4 +24,6 @@ struct Joined: Hashable, Sendable {
 struct TokenUse: Hashable, Sendable {
     let token: TokenHash
     let address: String
+    /// By which process.
+    var client: ClientID? = nil
 }

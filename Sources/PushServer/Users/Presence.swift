@@ -5,6 +5,8 @@ struct Presence {
     /// One time that an account was left by its last terminal; an old one means nothing any more.
     struct Absence: Hashable, Sendable {
         let account: AccountID
+        /// Of what it was known when the absence began; nil: nothing was.
+        let store: StoreIdentity?
         fileprivate let number: Int
     }
 
@@ -27,18 +29,18 @@ struct Presence {
     }
 
     /// - Returns: the absence that begins, if that was the user's last terminal.
-    mutating func leave(_ terminal: Terminal) -> Absence? {
+    mutating func leave(_ terminal: Terminal, in store: StoreIdentity?) -> Absence? {
         let account = terminal.account.id
         guard terminals[account]?.removeValue(forKey: terminal.id) != nil else { return nil }
         guard terminals[account]?.isEmpty == true else { return nil }
         terminals[account] = nil
-        return beginAbsence(of: account)
+        return beginAbsence(of: account, in: store)
     }
 
-    mutating func beginAbsence(of account: AccountID) -> Absence {
+    mutating func beginAbsence(of account: AccountID, in store: StoreIdentity?) -> Absence {
         let number = absences[account, default: 0] + 1
         absences[account] = number
-        return Absence(account: account, number: number)
+        return Absence(account: account, store: store, number: number)
     }
 
     /// Whether nobody has come since.

@@ -10,6 +10,8 @@ final class SQLiteUserStore: UserStore {
     private let limits: SessionLimits
     private let now: @Sendable () -> MarketTime
     private let lifetime: TokenLifetime
+    /// The writer's.
+    private let cache = Mutex(UserTableCache())
     /// What the file was when it was last looked at.
     private let seen: Mutex<(dataVersion: Int?, identity: StoreIdentity)>
 
@@ -156,8 +158,13 @@ final class SQLiteUserStore: UserStore {
     }
 
     func touch(_ uses: [TokenUse]) async throws {
-        let rows = deviceRows
-        try await writer.write { db in for use in uses { try rows(db).touch(use) } }
+        let (rows, clients) = (deviceRows, clientRows)
+        try await writer.write { db in
+            for use in uses {
+                try rows(db).touch(use)
+                try clients(db).touch(use)
+            }
+        }
     }
 
     func sweep(keeping connected: Set<ClientID>) async throws {
@@ -165,10 +172,10 @@ final class SQLiteUserStore: UserStore {
     }
 
     private func sweeping(keeping connected: Set<ClientID>) -> @Sendable (Database) throws -> Void {
-        let (rows, inFlight, time) = (deviceRows, limits.mutationsInFlight, now())
+        let (rows, clients) = (deviceRows, clientRows)
         return { db in
             try rows(db).sweep()
-            try ClientRows(db: db, time: time, inFlight: inFlight).sweep(keeping: connected)
+            try clients(db).sweep(keeping: connected)
         }
     }
 
@@ -201,6 +208,12 @@ final class SQLiteUserStore: UserStore {
         { [lifetime, time = now()] db in DeviceRows(db: db, time: time, lifetime: lifetime) }
     }
 
+    private var clientRows: @Sendable (Database) -> ClientRows {
+        { [inFlight = limits.mutationsInFlight, time = now()] db in
+            ClientRows(db: db, time: time, inFlight: inFlight)
+        }
+    }
+
     // MARK: Users' tables
 
     func join(_ joinings: [Joining]) async throws -> [Joined?] {
@@ -213,19 +226,25 @@ final class SQLiteUserStore: UserStore {
 
     func settle(_ requests: [UserRequest], keeping connected: Set<ClientID>) async throws -> UserAnswers {
         let (limits, time) = (limits, now())
-        return try await writer.write { db in
+        return try await writer.write { [self] db in
             var transaction = try UserTransaction(db: db, limits: limits, time: time)
-            return try transaction.answer(requests, keeping: connected)
-        }
+            let file = try transaction.file
+            transaction.tables = cache.withLock { $0.take(requests.map(\.account), of: file) }
+            let answers = try transaction.answer(requests, keeping: connected)
+            return (answers, tables: transaction.tables, file)
+        } committed: { [self] _, tables, file in
+            cache.withLock { $0.keep(tables, of: file) }
+        }.0
     }
 
-    func accountsWithPassingFavorites() async throws -> [AccountID] {
+    func accountsWithPassingFavorites() async throws -> (accounts: [AccountID], store: StoreIdentity) {
         try await pool.read { db in
             let users = UserRows(db: db)
-            return try users.accounts(with: Settings.keepFavorites.described).filter { account in
+            let accounts = try users.accounts(with: Settings.keepFavorites.described).filter { account in
                 guard let table = try users.table(of: account) else { return false }
                 return !table[Settings.keepFavorites] && !table.items().isEmpty
             }
+            return (accounts, try StoreIdentity(from: db))
         }
     }
 

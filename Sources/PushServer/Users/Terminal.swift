@@ -20,7 +20,7 @@ struct Terminal: Sendable {
     /// Hands something over to the connection's event loop; never blocks, keeps the order.
     let deliver: @Sendable (UserPush) -> Void
 
-    var use: TokenUse { TokenUse(token: token, address: address) }
+    var use: TokenUse { TokenUse(token: token, address: address, client: client) }
     var joining: Joining { Joining(account: account.id, client: client, use: use) }
 
     /// Which connection of whom: by numbers, so that no log tells names.
@@ -63,7 +63,8 @@ final class UserNews: Sendable {
 
 /// What the user hub tells a connection.
 enum UserPush: Sendable {
-    case joined(UserNews, lastMutation: UInt64)
+    /// - Parameter forgotten: until when clients were here that have been forgotten, and this may be one of them.
+    case joined(UserNews, lastMutation: UInt64, forgotten: MarketTime? = nil)
     /// The table has changed.
     case changed(UserNews)
     /// The table that was asked for.

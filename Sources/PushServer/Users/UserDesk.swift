@@ -20,6 +20,8 @@ struct UserDesk {
     /// Those that were told that it is over, and are still connected.
     private var dismissed: Set<TerminalID> = []
     private var allowance: ChangeAllowance
+    /// Which database answered last; nil: none has.
+    private var store: StoreIdentity?
 
     /// - Parameters:
     ///   - terminalsMax: how many terminals of one user may be connected.
@@ -53,7 +55,7 @@ struct UserDesk {
             return .welcome(terminal)
         case .left(let terminal):
             dismissed.remove(terminal.id)
-            return presence.leave(terminal).map(Demand.startGrace) ?? .nothing
+            return presence.leave(terminal, in: store).map(Demand.startGrace) ?? .nothing
         case .mutated(let terminal, let store, let mutation):
             if dismissed.contains(terminal.id) { return .nothing }
             guard allowance.take(for: terminal.account.id) else {
@@ -64,7 +66,8 @@ struct UserDesk {
         case .tableWanted(let terminal):
             return dismissed.contains(terminal.id) ? .nothing : .showTable(terminal)
         case .graceEnded(let absence):
-            return presence.lasts(absence) ? .settle(.forget(absence.account)) : .nothing
+            guard presence.lasts(absence), let store = absence.store ?? store else { return .nothing }
+            return .settle(.forget(absence.account, store))
         case .signedOut(let devices):
             dismiss(.signedOut) { devices.contains($0.device) }
             return .nothing
@@ -84,7 +87,7 @@ struct UserDesk {
         if others.contains(where: { $0.id.rawValue > terminal.id.rawValue }) { return false }
         for other in others {
             // Its socket may last for long; its place is the newer one's at once. The newer one joins now, so nobody is absent.
-            _ = presence.leave(other)
+            _ = presence.leave(other, in: store)
             if dismissed.insert(other.id).inserted { other.deliver(.close(.replaced)) }
         }
         return true
@@ -97,11 +100,14 @@ struct UserDesk {
         }
     }
 
-    mutating func beginAbsence(of account: AccountID) -> Presence.Absence { presence.beginAbsence(of: account) }
+    mutating func beginAbsence(of account: AccountID, in store: StoreIdentity) -> Presence.Absence {
+        presence.beginAbsence(of: account, in: store)
+    }
 
     /// - Parameter answers: nil for those whose account or token is gone.
-    func welcome(_ arrivals: [Terminal], _ answers: [Joined?]) {
-        tell(arrivals, answers) { .joined($0, lastMutation: $1.lastMutation) }
+    mutating func welcome(_ arrivals: [Terminal], _ answers: [Joined?]) {
+        store = answers.lazy.compactMap { $0?.store }.first ?? store
+        tell(arrivals, answers) { .joined($0, lastMutation: $1.lastMutation, forgotten: $1.forgotten) }
     }
 
     /// - Parameter answers: as in `welcome`.
@@ -123,7 +129,8 @@ struct UserDesk {
     }
 
     /// Tables go out first, then results: a result's effect comes before it.
-    func publish(_ answers: UserAnswers, to events: [UserHub.Event]) {
+    mutating func publish(_ answers: UserAnswers, to events: [UserHub.Event]) {
+        store = answers.store
         for (account, table) in answers.tables {
             let news = UserNews(table, of: account, in: answers.store)
             for terminal in presence.terminals(of: account) where !dismissed.contains(terminal.id) {

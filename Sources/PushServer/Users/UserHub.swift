@@ -63,7 +63,7 @@ actor UserHub {
     func run() async {
         await sweep()
         await withDiscardingTaskGroup { timers in
-            await startGraceAfterRestart(in: &timers)
+            await startGraceOfAll(in: &timers)
             timers.addTask { [clock, mailbox] in
                 while (try? await clock.sleep(for: Self.lookInterval)) != nil { mailbox.post(.lookDue) }
             }
@@ -94,7 +94,7 @@ actor UserHub {
         if !arrivals.isEmpty { await welcome(arrivals) }
         if !readers.isEmpty { await showTable(to: readers) }
         if !work.isEmpty { await settle(work) }
-        await signOut(events)
+        await signOut(events, timers: &timers)
     }
 
     /// Before anything is stored, and whether it can be or not: what is settled then reaches those who have come as well.
@@ -135,13 +135,13 @@ actor UserHub {
 
     // MARK: Signing out
 
-    private func signOut(_ events: [Event]) async {
+    private func signOut(_ events: [Event], timers: inout DiscardingTaskGroup) async {
         var lost: Set<TokenHash> = []
         for event in events {
             switch event {
             case .loggedOut(let terminal): await logOut(terminal)
             case .tokenLost(let token): lost.insert(token)
-            case .lookDue: await look()
+            case .lookDue: await look(timers: &timers)
             case .joined, .left, .mutated, .tableWanted, .signedOut, .graceEnded: break
             }
         }
@@ -169,11 +169,11 @@ actor UserHub {
         }
     }
 
-    private func look() async {
+    private func look(timers: inout DiscardingTaskGroup) async {
         looks += 1
         if looks.isMultiple(of: Self.looksPerSweep) { await sweep() }
         await note(notes.take())
-        await lookForNews()
+        await lookForNews(timers: &timers)
     }
 
     /// What cannot be swept now is the next time.
@@ -197,12 +197,14 @@ actor UserHub {
         }
     }
 
-    private func lookForNews() async {
+    private func lookForNews(timers: inout DiscardingTaskGroup) async {
         do {
             let news = try await store.news(of: Set(desk.allTerminals.map(\.device)))
             if news.isRestored {
                 logger.notice("a backup took the place of the database; all terminals connect anew")
-                return desk.dismiss(.restored) { _ in true }
+                desk.dismiss(.restored) { _ in true }
+                // Favorites that were gone are back, and their users may not be.
+                return await startGraceOfAll(in: &timers)
             }
             desk.dismiss(.signedOut) { news.revoked.contains($0.device) }
         } catch {
@@ -212,11 +214,11 @@ actor UserHub {
 
     // MARK: Absence
 
-    private func startGraceAfterRestart(in timers: inout DiscardingTaskGroup) async {
+    /// After a start, and where a backup took the place of the database: of nobody it is known when they were here last.
+    private func startGraceOfAll(in timers: inout DiscardingTaskGroup) async {
         do {
-            for account in try await store.accountsWithPassingFavorites() {
-                startGrace(desk.beginAbsence(of: account), in: &timers)
-            }
+            let (accounts, store) = try await store.accountsWithPassingFavorites()
+            for account in accounts { startGrace(desk.beginAbsence(of: account, in: store), in: &timers) }
         } catch {
             logger.error("accounts could not be read", metadata: ["error": "\(error)"])
         }

@@ -6,12 +6,27 @@ internal import Shared
 struct UserRows {
     let db: Database
 
+    /// Where an account's table stands.
+    struct Place {
+        let version: UInt64
+        let floor: UInt64
+    }
+
+    /// - Returns: nil if there is no such account.
+    func place(of account: AccountID) throws -> Place? {
+        try db.row("SELECT version, floor FROM account WHERE id = ?", [account.rawValue]).map { row in
+            Place(version: row.version("version"), floor: row.version("floor"))
+        }
+    }
+
     /// Version, records and removed keys are of one moment: the transaction's.
     /// - Returns: nil if there is no such account.
     func table(of account: AccountID) throws -> UserTable? {
-        guard let row = try db.row("SELECT version, floor FROM account WHERE id = ?", [account.rawValue]) else {
-            return nil
-        }
+        try place(of: account).map { try table(of: account, at: $0) }
+    }
+
+    /// - Parameter place: as this transaction has read it.
+    func table(of account: AccountID, at place: Place) throws -> UserTable {
         let records = try db.rows(
             "SELECT kind, key, version, value FROM record WHERE account_id = ?",
             [account.rawValue]
@@ -21,8 +36,8 @@ struct UserRows {
             [account.rawValue]
         )
         return UserTable(
-            version: row.version("version"),
-            floor: row.version("floor"),
+            version: place.version,
+            floor: place.floor,
             records: records.map { row in
                 Record(key: row.recordKey, value: row.bytes("value"), version: row.version("version"))
             },

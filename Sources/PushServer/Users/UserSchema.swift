@@ -179,6 +179,10 @@ enum UserSchema {
                     """
             )
         }
+        migrator.registerMigration("6") { db in
+            // When the client process that was here last, of those that were forgotten, was here; 0: none was forgotten.
+            try db.execute(sql: "ALTER TABLE account ADD COLUMN forgotten_ms INTEGER NOT NULL DEFAULT 0")
+        }
         return migrator
     }
 }

@@ -5,10 +5,17 @@ enum UserRequest: Hashable, Sendable {
     /// - Parameter store: which one the client was told of: in another one, its numbers and versions mean something else.
     case mutate(AccountID, ClientID, StoreIdentity, NumberedMutation)
     /// The last terminal is gone: favorites that are not to be kept go, too.
-    case forget(AccountID)
+    /// - Parameter store: in which its absence began: those of a restored database have a grace of their own.
+    case forget(AccountID, StoreIdentity)
 }
 
 extension UserRequest {
+    var account: AccountID {
+        switch self {
+        case .mutate(let account, _, _, _), .forget(let account, _): account
+        }
+    }
+
     /// Of the first change of a client.
     var newcomersAccount: AccountID? {
         if case .mutate(let account, _, _, let mutation) = self, mutation.isFirst { account } else { nil }
@@ -101,9 +108,9 @@ protocol UserStore: Sendable {
     func renew(_ old: TokenHash, as new: TokenHash) async throws
     /// Takes back tokens that nobody was told of.
     func forget(_ tokens: Set<TokenHash>) async throws
-    /// Notes that tokens were used, so that they do not expire.
+    /// Notes that tokens were used, and by which clients, so that neither expire.
     func touch(_ uses: [TokenUse]) async throws
-    /// Tokens that have expired go, and clients that have changed nothing for long, but for those in `connected`.
+    /// Tokens that have expired go, and clients that were not here for long, but for those in `connected`.
     func sweep(keeping connected: Set<ClientID>) async throws
     /// The last used first.
     func devices(of account: AccountID) async throws -> [Device]
@@ -120,7 +127,7 @@ protocol UserStore: Sendable {
     /// - Throws: when nothing could be stored, and then nothing was.
     func settle(_ requests: [UserRequest], keeping connected: Set<ClientID>) async throws -> UserAnswers
     /// Accounts whose favorites are not to be kept, and that have some.
-    func accountsWithPassingFavorites() async throws -> [AccountID]
+    func accountsWithPassingFavorites() async throws -> (accounts: [AccountID], store: StoreIdentity)
 }
 
 package enum UserStoreError: Error, Equatable, Sendable, CustomStringConvertible {

@@ -8,7 +8,9 @@ struct UserTransaction {
     private let clients: ClientRows
     /// Of the database as it is in this transaction.
     private let store: StoreIdentity
-    private var tables: [AccountID: UserTable] = [:]
+    /// As they are now. To begin with, those that are known, which are read only if the database has them at another version.
+    var tables: [AccountID: UserTable] = [:]
+    private var isRead: Set<AccountID> = []
     /// Accounts whose table has another version than before.
     private var changed: Set<AccountID> = []
     /// Clients that changed something for the first time.
@@ -34,7 +36,8 @@ struct UserTransaction {
             if store != self.store { return .otherStore }
             guard let table = try take(account) else { return .noAccount }
             return .settled(try settle(mutation, of: client, account, table))
-        case .forget(let account):
+        case .forget(let account, let store):
+            if store != self.store { return .otherStore }
             guard let table = try take(account) else { return .noAccount }
             return .forgotten(try forgetFavorites(of: account, table))
         }
@@ -102,6 +105,18 @@ struct UserTransaction {
 
     /// Out of the transaction's hands, so that changing the table does not copy it.
     private mutating func take(_ account: AccountID) throws -> UserTable? {
-        try tables.removeValue(forKey: account) ?? users.table(of: account)
+        let known = tables.removeValue(forKey: account)
+        if isRead.contains(account) { return known }
+        guard let place = try users.place(of: account) else { return nil }
+        isRead.insert(account)
+        if let known, known.version == place.version, known.floor == place.floor { return known }
+        return try users.table(of: account, at: place)
+    }
+
+    /// The file as this transaction sees it.
+    var file: UserTableCache.File {
+        get throws {
+            UserTableCache.File(version: try users.db.row("PRAGMA data_version", [])?[0] ?? 0, identity: store)
+        }
     }
 }

@@ -44,7 +44,7 @@ extension UserTable {
             from: version,
             to: self.version,
             hash: hash,
-            records: cells.filter { $0.value.version > version }.keys.sorted().compactMap { self[$0] },
+            records: cells.lazy.filter { $0.value.version > version }.map(\.key).sorted().compactMap { self[$0] },
             removed: removed(after: version),
             floor: floor
         )

@@ -36,6 +36,10 @@ public struct UserTable: Sendable {
 
     public var count: Int { cells.count }
     public var isEmpty: Bool { cells.isEmpty }
+    /// Of the removed keys that are remembered.
+    public var removedCount: Int { removals.count }
+    /// What all records together count against the limits.
+    public var bytes: Int { usage.values.reduce(0) { $0 + $1.bytes } }
 
     /// Ascending by their keys.
     public var records: [Record] { cells.keys.sorted().compactMap { self[$0] } }
@@ -43,7 +47,7 @@ public struct UserTable: Sendable {
     public var removed: [RemovedRecord] { removed(after: 0) }
 
     func removed(after version: UInt64) -> [RemovedRecord] {
-        removals.filter { $0.value > version }.map { RemovedRecord(key: $0.key, version: $0.value) }
+        removals.lazy.filter { $0.value > version }.map { RemovedRecord(key: $0.key, version: $0.value) }
             .sorted { $0.key < $1.key }
     }
 
@@ -86,7 +90,9 @@ public struct UserTable: Sendable {
     mutating func forgetOldRemovals() -> [RecordKey] {
         let excess = removals.count - Self.removedMax
         if excess <= 0 { return [] }
-        return forgetRemovals(through: removals.values.sorted()[excess - 1])
+        // As a rule it is one too many: finding the lowest costs less than putting a thousand in order.
+        let last = excess == 1 ? removals.values.min() : removals.values.sorted()[excess - 1]
+        return last.map { forgetRemovals(through: $0) } ?? []
     }
 
     @discardableResult

@@ -71,6 +71,7 @@ extension Welcome {
             token: wire.token.isEmpty ? nil : Array(wire.token),
             epoch: MarketEpoch(rawValue: wire.epoch),
             lastMutation: wire.lastMutation,
+            forgotten: wire.forgottenMs == 0 ? nil : MarketTime(wire: wire.forgottenMs),
             limits: SessionLimits(wire: wire.limits),
             user: UserPosition(wire: wire.user)
         )
@@ -85,6 +86,7 @@ extension Welcome {
             wire.token = .init(token ?? [])
             wire.epoch = epoch.rawValue
             wire.lastMutation = lastMutation
+            wire.forgottenMs = forgotten?.wire ?? 0
             wire.limits = limits.wire
             wire.user = user.wire
         }

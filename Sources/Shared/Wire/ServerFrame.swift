@@ -32,6 +32,9 @@ public struct Welcome: Hashable, Sendable {
     public var epoch: MarketEpoch
     /// The highest mutation number that is settled for this client id.
     public var lastMutation: UInt64
+    /// Where the client id is not known: of the clients that the server has forgotten, when the one that was here last was
+    /// here; nil: none was forgotten. A client that was welcomed later was not forgotten: the database has lost its changes.
+    public var forgotten: MarketTime?
     public var limits: SessionLimits
     /// Where the user's table stands on the server.
     public var user: UserPosition
@@ -44,9 +47,11 @@ public struct Welcome: Hashable, Sendable {
         token: [UInt8]? = nil,
         epoch: MarketEpoch,
         lastMutation: UInt64,
+        forgotten: MarketTime? = nil,
         limits: SessionLimits,
         user: UserPosition
     ) {
+        self.forgotten = forgotten
         self.user = user
         self.version = version
         self.serverVersion = serverVersion

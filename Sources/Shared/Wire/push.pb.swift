@@ -816,8 +816,8 @@ nonisolated struct WireWelcome: Sendable {
   /// Clears the value of `limits`. Subsequent reads from it will return its default value.
   mutating func clearLimits() {self._limits = nil}
 
-  /// Where the user's table stands. `store` names the database: another one than before was restored from a backup, so that its
-  /// versions mean something else.
+  /// Where the user's table stands. `store` names the account in its database: another one than before was restored from a backup,
+  /// or the user was removed and added anew, so that its versions mean something else.
   var user: WireUserPosition {
     get {_user ?? WireUserPosition()}
     set {_user = newValue}
@@ -826,6 +826,10 @@ nonisolated struct WireWelcome: Sendable {
   var hasUser: Bool {self._user != nil}
   /// Clears the value of `user`. Subsequent reads from it will return its default value.
   mutating func clearUser() {self._user = nil}
+
+  /// Where no mutation of this client_id is known: when the client was here last that the server has forgotten, of those of this
+  /// user; 0: it has forgotten none.
+  var forgottenMs: UInt64 = 0
 
   var unknownFields = SwiftProtobuf.UnknownStorage()
 
@@ -2856,7 +2860,7 @@ nonisolated extension WireMarketPosition: SwiftProtobuf.Message, SwiftProtobuf._
 
 nonisolated extension WireWelcome: SwiftProtobuf.Message, SwiftProtobuf._MessageImplementationBase, SwiftProtobuf._ProtoNameProviding {
   static let protoMessageName: String = _protobuf_package + ".Welcome"
-  static let _protobuf_nameMap = SwiftProtobuf._NameMap(bytecode: "\0\u{1}protocol\0\u{3}server_version\0\u{3}server_time_ms\0\u{3}user_name\0\u{1}token\0\u{1}epoch\0\u{3}last_mutation\0\u{1}limits\0\u{1}user\0")
+  static let _protobuf_nameMap = SwiftProtobuf._NameMap(bytecode: "\0\u{1}protocol\0\u{3}server_version\0\u{3}server_time_ms\0\u{3}user_name\0\u{1}token\0\u{1}epoch\0\u{3}last_mutation\0\u{1}limits\0\u{1}user\0\u{3}forgotten_ms\0")
 
   mutating func decodeMessage<D: SwiftProtobuf.Decoder>(decoder: inout D) throws {
     while let fieldNumber = try decoder.nextFieldNumber() {
@@ -2873,6 +2877,7 @@ nonisolated extension WireWelcome: SwiftProtobuf.Message, SwiftProtobuf._Message
       case 7: try { try decoder.decodeSingularUInt64Field(value: &self.lastMutation) }()
       case 8: try { try decoder.decodeSingularMessageField(value: &self._limits) }()
       case 9: try { try decoder.decodeSingularMessageField(value: &self._user) }()
+      case 10: try { try decoder.decodeSingularUInt64Field(value: &self.forgottenMs) }()
       default: break
       }
     }
@@ -2910,6 +2915,9 @@ nonisolated extension WireWelcome: SwiftProtobuf.Message, SwiftProtobuf._Message
     try { if let v = self._user {
       try visitor.visitSingularMessageField(value: v, fieldNumber: 9)
     } }()
+    if self.forgottenMs != 0 {
+      try visitor.visitSingularUInt64Field(value: self.forgottenMs, fieldNumber: 10)
+    }
     try unknownFields.traverse(visitor: &visitor)
   }
 
@@ -2923,6 +2931,7 @@ nonisolated extension WireWelcome: SwiftProtobuf.Message, SwiftProtobuf._Message
     if lhs.lastMutation != rhs.lastMutation {return false}
     if lhs._limits != rhs._limits {return false}
     if lhs._user != rhs._user {return false}
+    if lhs.forgottenMs != rhs.forgottenMs {return false}
     if lhs.unknownFields != rhs.unknownFields {return false}
     return true
   }

@@ -92,14 +92,15 @@ package final class PendingJournals: PendingStore {
 // MARK: Files
 
 /// With which a journal begins. One of an earlier version begins with the length of a frame.
-private let journalMark = "tickwire journal 1\n"
+private let journalMark = "tickwire journal 2\n"
 
 extension MutationQueue {
-    /// The mark, the client id, the highest number that is confirmed, then frames as they go over the wire.
+    /// The mark, the client id, the highest numbers that are confirmed and that may have been sent, when it was welcomed last (0:
+    /// never), then frames as they go over the wire.
     fileprivate var stored: [UInt8] {
         var buffer = ByteBuffer(string: journalMark)
         buffer.writeBytes(clientID.bytes)
-        buffer.writeInteger(confirmed)
+        for number in [confirmed, sent, welcomed?.wire ?? 0] { buffer.writeInteger(number) }
         for mutation in pending { ClientFrame.mutation(mutation).write(into: &buffer) }
         return Array(buffer.readableBytesView)
     }
@@ -109,7 +110,9 @@ extension MutationQueue {
         var buffer = ByteBuffer(bytes: bytes)
         guard buffer.readString(length: journalMark.utf8.count) == journalMark,
             let id = buffer.readBytes(length: ClientID.byteCount).flatMap({ ClientID(bytes: $0) }),
-            let confirmed = buffer.readInteger(as: UInt64.self)
+            let confirmed = buffer.readInteger(as: UInt64.self),
+            let sent = buffer.readInteger(as: UInt64.self),
+            let welcomed = buffer.readInteger(as: UInt64.self)
         else { return nil }
         var reader = FrameReader(limit: SessionLimits().clientFrameBytes)
         reader.append(buffer)
@@ -125,7 +128,13 @@ extension MutationQueue {
             return nil
         }
         if reader.isInsideFrame { return nil }
-        self.init(clientID: id, confirmed: confirmed, pending: pending)
+        self.init(
+            clientID: id,
+            confirmed: confirmed,
+            sent: sent,
+            welcomed: welcomed == 0 ? nil : MarketTime(wire: welcomed),
+            pending: pending
+        )
     }
 }
 

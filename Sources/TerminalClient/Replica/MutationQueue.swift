@@ -7,7 +7,8 @@ package struct MutationQueue: Equatable, Sendable {
         case agreed
         /// More than was ever numbered here: a journal was copied, and its copy was used.
         case usedElsewhere
-        /// The server knows nothing of this id: its database is older than that, or it has forgotten a client that was away long.
+        /// The server has forgotten clients since this one was there last, and knows nothing of it: what was sent and not answered
+        /// may have been done or not.
         case forgotten
         /// The server's database has lost changes that it had confirmed.
         case lost
@@ -17,14 +18,28 @@ package struct MutationQueue: Equatable, Sendable {
     package private(set) var pending: [NumberedMutation]
     /// The highest number that the server has confirmed here.
     package private(set) var confirmed: UInt64
+    /// The highest number that may have been sent.
+    package private(set) var sent: UInt64
+    /// By the server's clock, when the connection began that this client id had last; nil: it had none.
+    package private(set) var welcomed: MarketTime?
     /// What the newest confirmed changes did: undos are held against it.
     package private(set) var history = MutationHistory()
     private(set) var lastNumber: UInt64
 
     /// - Parameter pending: what an earlier process could not deliver, numbered one after the other.
-    package init(clientID: ClientID, confirmed: UInt64 = 0, pending: [NumberedMutation] = []) {
+    /// - Parameters:
+    ///   - sent: the highest number that may have been sent.
+    ///   - welcomed: when the connection began that this client id had last.
+    package init(
+        clientID: ClientID,
+        confirmed: UInt64 = 0,
+        sent: UInt64 = 0,
+        welcomed: MarketTime? = nil,
+        pending: [NumberedMutation] = []
+    ) {
         self.clientID = clientID
         self.confirmed = confirmed
+        (self.sent, self.welcomed) = (max(sent, confirmed), welcomed)
         self.pending = pending
         lastNumber = pending.last?.number ?? confirmed
     }
@@ -41,6 +56,7 @@ package struct MutationQueue: Equatable, Sendable {
     package mutating func settle(_ number: UInt64, _ effect: MutationEffect?) {
         pending.removeAll { $0.number <= number }
         confirmed = max(confirmed, number)
+        sent = max(sent, number)
         history.append(effect ?? MutationEffect(version: 0), of: number)
     }
 
@@ -54,10 +70,27 @@ package struct MutationQueue: Equatable, Sendable {
         }
     }
 
-    /// - Parameter number: the highest one that the server has settled for this client id.
+    /// A connection has begun that delivers all that is pending.
+    mutating func welcomed(at time: MarketTime) { (welcomed, sent) = (time, lastNumber) }
+
+    /// All that is pending goes out as soon as it is on disk.
+    mutating func sendsAll() { sent = lastNumber }
+
+    /// What was sent and not answered is given up.
+    /// - Returns: how many changes these are.
+    mutating func dropSent() -> Int {
+        let count = pending.count
+        pending.removeAll { $0.number <= sent }
+        return count - pending.count
+    }
+
+    /// - Parameters:
+    ///   - number: the highest one that the server has settled for this client id.
+    ///   - forgotten: until when clients were there that the server has forgotten; nil: it has forgotten none.
     /// - Returns: unless the two agree, the id must not be used on.
-    mutating func agreement(withSettled number: UInt64) -> Agreement {
-        if number < confirmed { return number == 0 ? .forgotten : .lost }
+    mutating func agreement(withSettled number: UInt64, forgotten: MarketTime?) -> Agreement {
+        if number == 0, sent > 0, let forgotten, welcomed.map({ $0 <= forgotten }) ?? true { return .forgotten }
+        if number < confirmed { return .lost }
         if number <= lastNumber { return .agreed }
         // Whatever took the numbers, these changes were answered.
         settle(number, nil)

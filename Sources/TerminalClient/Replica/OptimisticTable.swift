@@ -139,9 +139,22 @@ package struct OptimisticTable: Sendable {
         replay()
     }
 
-    mutating func agreement(withSettled number: UInt64) -> MutationQueue.Agreement {
+    mutating func agreement(withSettled number: UInt64, forgotten: MarketTime?) -> MutationQueue.Agreement {
         defer { replay() }
-        return queues[0].agreement(withSettled: number)
+        return queues[0].agreement(withSettled: number, forgotten: forgotten)
+    }
+
+    /// A connection has begun that delivers the current queue.
+    mutating func welcomed(at time: MarketTime) { queues[0].welcomed(at: time) }
+
+    /// There is a connection: what is pending goes out with what is added.
+    mutating func sendsAll() { queues[0].sendsAll() }
+
+    /// What the current queue has sent and nobody has answered is given up.
+    /// - Returns: how many changes these are.
+    mutating func dropSent() -> Int {
+        defer { replay() }
+        return queues[0].dropSent()
     }
 
     /// The current queue goes on under another client id. What was confirmed under the old one cannot be taken back any more.

@@ -93,6 +93,7 @@ package final class UserReplica {
             noted(error.description)
             return false
         }
+        if send != nil { optimistic.sendsAll() }
         keep(optimistic.own, durably: true)
         show()
         pump()
@@ -124,7 +125,11 @@ package final class UserReplica {
             for queue in optimistic.queues where !queue.pending.isEmpty { keep(queue, durably: true) }
         }
         show()
-        guard agree(withSettled: welcome.lastMutation, isRestored: isRestored) else { return .reconnect }
+        guard agree(withSettled: welcome.lastMutation, forgotten: welcome.forgotten, isRestored: isRestored) else {
+            return .reconnect
+        }
+        optimistic.welcomed(at: welcome.serverTime)
+        if !optimistic.current.pending.isEmpty { keep(optimistic.current, durably: true) }
         self.send = send
         pump()
         return advance()
@@ -179,7 +184,7 @@ package final class UserReplica {
             window.hold()
             return .resendLater
         case .outOfOrder:
-            guard agree(withSettled: result.lastNumber, isRestored: true) else { return .reconnect }
+            guard agree(withSettled: result.lastNumber, forgotten: nil, isRestored: true) else { return .reconnect }
             window.goBack()
         }
         pump()
@@ -212,20 +217,34 @@ package final class UserReplica {
     }
 
     /// - Returns: false if the connection must go on under another client id.
-    private func agree(withSettled number: UInt64, isRestored: Bool) -> Bool {
+    private func agree(withSettled number: UInt64, forgotten: MarketTime?, isRestored: Bool) -> Bool {
         let confirmed = optimistic.current.confirmed
-        switch optimistic.agreement(withSettled: number) {
+        switch optimistic.agreement(withSettled: number, forgotten: forgotten) {
         case .agreed: return true
         case .usedElsewhere: break
-        case .forgotten where !isRestored: break
-        case .forgotten, .lost:
-            noted(
-                "The server's database was restored from a backup without \(confirmed - number) of your changes; see whether "
-                    + "your favorites and settings are as you want them."
-            )
+        case .lost: tellLoss(of: confirmed - number)
+        case .forgotten:
+            // Of a database that was restored it cannot be known which of the two it is.
+            if isRestored, confirmed > 0 { tellLoss(of: confirmed) }
+            let unknown = optimistic.dropSent()
+            if unknown > 0 { tellDoubt(about: unknown) }
         }
         giveUpClientID()
         return false
+    }
+
+    private func tellLoss(of count: UInt64) {
+        noted(
+            "The server has lost \(count) of your changes: its database was restored from a backup, or your account was made "
+                + "anew. See whether your favorites and settings are as you want them."
+        )
+    }
+
+    private func tellDoubt(about count: Int) {
+        noted(
+            "This terminal was away for so long that the server does not know it any more, nor whether it has made "
+                + "\(count) of your changes. They are not made again: see whether your favorites and settings are as you want them."
+        )
     }
 
     /// Numbers are never used for two things.

@@ -105,7 +105,7 @@ struct GroupedWriterTests {
             #expect(stage.commits == 5)
             _ = try await stage.store.revoke(device, of: ada)
             try await stage.store.forget([token(1)])
-            _ = try await stage.store.settle([.forget(ada)])
+            _ = try await stage.store.settle([.forget(ada, .test)])
             #expect(stage.commits == 5)
             #expect(stage.counters.failedCommits.load(ordering: .relaxed) == 0)
         }

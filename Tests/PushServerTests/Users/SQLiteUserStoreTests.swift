@@ -118,7 +118,7 @@ struct SQLiteUserStoreTests {
             #expect(joined.table[Settings.klineSource] == .cryptoCompare && !joined.table[Settings.keepFavorites])
             #expect(joined.lastMutation == 3)
             let passing = try await reopened.accountsWithPassingFavorites()
-            #expect(passing == [account])
+            #expect(passing.accounts == [account])
             try reopened.close()
         }
     }
@@ -136,8 +136,8 @@ struct SQLiteUserStoreTests {
 
     @Test func anotherStoreThanTheOneThatWasMeantSettlesNothing() async throws {
         try await withStore { store, account, _ in
-            let answers = try await store.settle([mutate(1, .test, account)], keeping: [])
-            #expect(answers.answers == [.otherStore] && answers.tables.isEmpty)
+            let answers = try await store.settle([mutate(1, .test, account), .forget(account, .test)], keeping: [])
+            #expect(answers.answers == [.otherStore, .otherStore] && answers.tables.isEmpty)
             let joined = try #require(try await join(account, in: store))
             #expect(joined.table.version == 0 && joined.lastMutation == 0)
         }
@@ -156,7 +156,124 @@ struct SQLiteUserStoreTests {
         }
     }
 
-    /// Two removed keys are known, one of them was put again; a thousand later, the first is forgotten.
+    /// The store, and the table that `apply` leaves, each with its floor.
+    private func withModel(
+        _ body: (_ change: ([Mutation]) async throws -> Void, _ model: () -> UserTable) async throws -> Void
+    ) async throws {
+        try await withStore { _, account, path in
+            var limits = SessionLimits()
+            limits.records.limit(.listItem, toRecords: 3000)
+            var (model, number) = (UserTable(), UInt64(0))
+            let store = try SQLiteUserStore(path: path, limits: limits, now: { MarketTime(seconds: 1) })
+            try await body(
+                { mutations in
+                    var requests: [UserRequest] = []
+                    for mutation in mutations {
+                        number += 1
+                        try model.apply(mutation, within: limits.records)
+                        requests.append(mutate(number, mutation, account))
+                    }
+                    _ = try await store.settle(requests)
+                    let reopened = try Self.open(path)
+                    for stored in [try await store.table(of: account), try await reopened.table(of: account)] {
+                        #expect(stored == model && stored?.floor == model.floor && stored?.removed == model.removed)
+                    }
+                    try reopened.close()
+                },
+                { model }
+            )
+            try store.close()
+        }
+    }
+
+    @Test func theFirstOfAThousandAndOneRemovalsIsForgotten() async throws {
+        try await withModel { change, model in
+            let coins = (1...UInt32(UserTable.removedMax + 2)).map { CoinID($0) }
+            try await change([.add(Array(coins.prefix(600)), of: model())])
+            try await change([.add(Array(coins.dropFirst(600)), of: model())])
+            let first = model().version + 1
+            try await change(coins.prefix(UserTable.removedMax).map { .remove([$0]) })
+            #expect(model().floor == 0 && model().removedCount == UserTable.removedMax)
+            try await change([.remove([coins[UserTable.removedMax]])])
+            #expect(model().floor == first && model().removedCount == UserTable.removedMax)
+            #expect(model().diff(since: first - 1) == nil && model().diff(since: first) != nil)
+            // One that was put again is not removed any more, and makes room.
+            try await change([.add(coins[5].rawValue), .remove([coins[UserTable.removedMax + 1]])])
+            #expect(model().floor == first && model().removedCount == UserTable.removedMax)
+        }
+    }
+
+    @Test func ofMoreThanAThousandThatGoAtOnceNoneIsRemembered() async throws {
+        try await withModel { change, model in
+            let coins = (1...1200).map { CoinID($0) }
+            try await change([.add(Array(coins.prefix(600)), of: model())])
+            try await change([.add(Array(coins.dropFirst(600)), of: model())])
+            try await change([.remove([coins[0]]), .add(7000)])
+            let before = model().version
+            try await change([.remove(coins)])
+            #expect(model().version == before + 1 && model().floor == before + 1 && model().removedCount == 0)
+            #expect(model().diff(since: before) == nil && model().diff(since: before + 1) != nil)
+        }
+    }
+
+    /// Two processes change one user's table, some transactions fail, and now and then a backup takes the database's place: what a
+    /// store has kept in memory must never be taken for what is in the file.
+    @Test func whatIsKeptInMemoryIsWhatIsInTheFile() async throws {
+        try await withStore { store, account, path in
+            let seed = UInt64.random(in: 1...UInt64.max)
+            var random = SeededGenerator(seed: seed)
+            let other = try Self.open(path)
+            let copy = try DatabaseQueue(path: path + "-copy")
+            defer { try? FileManager.default.removeItem(atPath: path + "-copy") }
+            try Self.backUp(store, to: copy)
+            for _ in 0..<300 {
+                let writer = Bool.random(using: &random) ? store : other
+                let client = ClientID(high: 1, low: UInt64.random(in: 1...2, using: &random))
+                switch Int.random(in: 0..<12, using: &random) {
+                case 0: try Self.backUp(store, to: copy)
+                case 1:
+                    try await copy.write { try StoreIdentity.random().write(to: $0) }
+                    let target = try DatabaseQueue(path: path)
+                    try copy.backup(to: target)
+                    try target.close()
+                case 2:
+                    try await writer.pool.write { try $0.execute(sql: "PRAGMA query_only = TRUE") }
+                    await #expect(throws: (any Error).self) {
+                        _ = try await writer.settle([
+                            mutate(1000, .test, account), first(of: .random(using: &random), account),
+                        ])
+                    }
+                    try await writer.pool.writeWithoutTransaction { try $0.execute(sql: "PRAGMA query_only = FALSE") }
+                default:
+                    let known = try await writer.pool.read { db in
+                        try ClientRows(db: db, time: MarketTime(seconds: 1), inFlight: 3).lastNumber(
+                            of: client,
+                            account
+                        )
+                    }
+                    let coin = UInt32.random(in: 1...3, using: &random)
+                    let mutation: Mutation =
+                        Bool.random(using: &random) ? .put(coin, "V\(coin)1") : .remove([CoinID(coin)])
+                    let change = NumberedMutation(number: known + 1, mutation: mutation)
+                    let identity = try await writer.pool.read(StoreIdentity.init(from:))
+                    let answers = try await writer.settle([.mutate(account, client, identity, change)], keeping: [])
+                    let stored = try await writer.table(of: account)
+                    if let told = answers.tables[account] {
+                        #expect(told == stored && told.removed == stored?.removed, "seed \(seed)")
+                    }
+                }
+            }
+            try copy.close()
+            try other.close()
+        }
+    }
+
+    private static func backUp(_ store: SQLiteUserStore, to copy: DatabaseQueue) throws {
+        try store.pool.backup(to: copy)
+        // Else the copy needs a WAL, as the database does.
+        try copy.writeWithoutTransaction { try $0.execute(sql: "PRAGMA journal_mode = DELETE") }
+    }
+
     @Test func whatIsStoredIsTheTableAsApplyLeftIt() async throws {
         try await withStore { store, account, path in
             var generator = SystemRandomNumberGenerator()
@@ -287,7 +404,81 @@ struct SQLiteUserStoreTests {
         }
     }
 
+    /// Its last change is older than the memory; its last connection is not.
+    @Test func aClientThatOnlyConnectsIsRemembered() async throws {
+        try await withStore { store, account, path in
+            let now = NIOLockedValueBox(MarketTime(seconds: 1))
+            let running = try SQLiteUserStore(path: path, limits: SessionLimits()) { now.withLockedValue { $0 } }
+            _ = try await running.settle([mutate(1, .test, account)])
+            let use = TokenUse(token: token, address: "", client: client)
+            let joining = Joining(account: account, client: client, use: use)
+            for _ in 0..<4 {
+                now.withLockedValue { $0 = $0.adding(seconds: ClientRows.memory / 2) }
+                var joined = try #require(try await running.join([joining])[0])
+                #expect(joined.isUseDue && joined.lastMutation == 1)
+                try await running.touch([use])
+                joined = try #require(try await running.join([joining])[0])
+                #expect(!joined.isUseDue, "not with each login")
+                try await running.sweep(keeping: [])
+            }
+            let joined = try #require(try await running.join([joining])[0])
+            #expect(joined.lastMutation == 1 && joined.forgotten == nil)
+            try running.close()
+        }
+    }
+
     // MARK: A user who makes clients up
+
+    @Test func commandsThatChangeOneThingDisplaceNoTerminal() async throws {
+        try await withStore { _, account, path in
+            let now = NIOLockedValueBox(MarketTime(seconds: 1))
+            let store = try SQLiteUserStore(path: path, limits: SessionLimits()) { now.withLockedValue { $0 } }
+            _ = try await store.settle([mutate(1, .add(1), account), mutate(2, .add(2), account)])
+            for number in 1...UInt64(ClientRows.clientsMax) + 2 {
+                now.withLockedValue { $0 = MarketTime(seconds: Int64(number) + 1) }
+                _ = try await store.settle([first(of: ClientID(high: 7, low: number), account)])
+            }
+            let terminal = try #require(try await join(account, in: store))
+            #expect(terminal.lastMutation == 2 && terminal.forgotten == nil)
+            let command = try #require(try await join(account, ClientID(high: 7, low: 2), in: store))
+            #expect(command.lastMutation == 0)
+            #expect(command.forgotten == MarketTime(seconds: 3), "when the last of the two was here")
+            try store.close()
+        }
+    }
+
+    /// Two hundred settings with long names, all changed by each of a hundred mutations.
+    @Test func whatMutationsReplacedTakesABoundedRoom() async throws {
+        try await withStore { _, account, path in
+            var limits = SessionLimits()
+            limits.mutationsInFlight = 1000
+            let store = try SQLiteUserStore(path: path, limits: limits, now: { MarketTime(seconds: 1) })
+            /// The first field of a message.
+            func field(_ text: String) -> [UInt8] { [0x0A, UInt8(text.utf8.count)] + Array(text.utf8) }
+            let keys = (100..<300).map { number in
+                RecordKey(
+                    kind: RecordKind.setting.number,
+                    bytes: field(String(repeating: "x", count: 55) + "\(number)")
+                )
+            }
+            func put(_ text: String) -> Mutation { Mutation(keys.map { Change($0, .put(field(text))) }) }
+            _ = try await store.settle((1...100).map { mutate($0, put("\($0)"), account) })
+            let sizes = try await store.pool.read { db in
+                try Int.fetchAll(db, sql: "SELECT length(effect) FROM outcome ORDER BY number")
+            }
+            let newest = try #require(sizes.last)
+            #expect(newest > 10_000 && sizes.count == 100)
+            #expect(sizes.reduce(0, +) <= ClientRows.effectBytesMax + newest + 100)
+            let again = try await store.settle([mutate(1, put("1"), account)])
+            let isChange = try result(again[0]).isChange
+            #expect(isChange, "that it changed something is known for as long as its result")
+            let undo = Mutation(keys.map { Change($0, .restore(field("99"), held: .mutation(99))) }, undoes: 100)
+            _ = try await store.settle([mutate(101, undo, account)])
+            let table = try #require(try await store.table(of: account))
+            #expect(table.records.allSatisfy { $0.value == field("99") } && table.count == 200)
+            try store.close()
+        }
+    }
 
     private func first(of client: ClientID, _ account: AccountID) -> UserRequest {
         let change = NumberedMutation(number: 1, mutation: .test)
@@ -376,10 +567,9 @@ extension SQLiteUserStore {
     func settle(_ requests: [UserRequest], of connected: Set<ClientID> = []) async throws -> [UserAnswer] {
         let own = try await pool.read(StoreIdentity.init(from:))
         let requests = requests.map { request -> UserRequest in
-            if case .mutate(let account, let client, _, let mutation) = request {
-                .mutate(account, client, own, mutation)
-            } else {
-                request
+            switch request {
+            case .mutate(let account, let client, _, let mutation): .mutate(account, client, own, mutation)
+            case .forget(let account, _): .forget(account, own)
             }
         }
         return try await settle(requests, keeping: connected).answers

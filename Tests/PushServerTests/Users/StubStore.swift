@@ -16,10 +16,17 @@ final class StubStore: UserStore {
     let revoked = NIOLockedValueBox<Set<DeviceID>>([])
     let isRestored = NIOLockedValueBox(false)
     let removed = NIOLockedValueBox<[TokenHash]>([])
+    let passing = NIOLockedValueBox<[AccountID]>([])
+    /// Whose favorites were to be forgotten, each time.
+    let forgotten: AsyncStream<AccountID>
+    private let forget: AsyncStream<AccountID>.Continuation
     let sweeps = NIOLockedValueBox(0)
     private let version = NIOLockedValueBox<UInt64>(0)
 
-    init() { (touches, touch) = AsyncStream.makeStream(of: [TokenUse].self) }
+    init() {
+        (touches, touch) = AsyncStream.makeStream(of: [TokenUse].self)
+        (forgotten, forget) = AsyncStream.makeStream(of: AccountID.self)
+    }
 
     func accounts() async throws -> [Account] { [] }
     /// How long it takes to read an account, if the test says so.
@@ -57,7 +64,9 @@ final class StubStore: UserStore {
     }
     func devices(of account: AccountID) async throws -> [Device] { [] }
     func revoke(_ device: DeviceID, of account: AccountID) async throws -> Bool { true }
-    func accountsWithPassingFavorites() async throws -> [AccountID] { [] }
+    func accountsWithPassingFavorites() async throws -> (accounts: [AccountID], store: StoreIdentity) {
+        (passing.withLockedValue { $0 }, .test)
+    }
 
     func news(of devices: Set<DeviceID>) async throws -> StoreNews {
         StoreNews(
@@ -78,7 +87,9 @@ final class StubStore: UserStore {
         var tables: [AccountID: UserTable] = [:]
         let answers = requests.map { request -> UserAnswer in
             switch request {
-            case .forget: return .forgotten(false)
+            case .forget(let account, _):
+                forget.yield(account)
+                return .forgotten(false)
             case .mutate(let account, _, _, let mutation):
                 let version = version.withLockedValue { version in
                     version += 1

@@ -79,7 +79,7 @@ struct UserDeskTests {
 
     /// Ten terminals that return together would encode the same diff ten times.
     @Test func terminalsThatReturnTogetherShareWhatTheyAreTold() {
-        let desk = UserDesk(terminalsMax: 10, changesPerSecond: 0)
+        var desk = UserDesk(terminalsMax: 10, changesPerSecond: 0)
         let told = NIOLockedValueBox<[UserNews]>([])
         func terminal(_ id: Int, of account: Account) -> Terminal {
             Terminal(
@@ -91,7 +91,7 @@ struct UserDeskTests {
                 address: ""
             ) { push in
                 switch push {
-                case .joined(let news, _), .table(let news): told.withLockedValue { $0.append(news) }
+                case .joined(let news, _, _), .table(let news): told.withLockedValue { $0.append(news) }
                 case .changed, .result, .close: Issue.record("\(push)")
                 }
             }
@@ -103,5 +103,28 @@ struct UserDeskTests {
         let news = told.withLockedValue { $0 }
         #expect(news.map(\.account) == [ada, bob, ada, ada, bob, ada].map(\.id))
         #expect(news[0] === news[2] && news[3] === news[5] && news[0] !== news[1])
+    }
+
+    /// A backup may take the database's place between the end of an absence and the next look.
+    @Test func anAbsenceEndsInTheDatabaseInWhichItBegan() {
+        var desk = UserDesk(terminalsMax: 10, changesPerSecond: 0)
+        let terminal = StubTerminal(1, ada).terminal
+        func joined(_ store: StoreIdentity) -> Joined {
+            Joined(table: UserTable(), lastMutation: 0, store: store, isUseDue: false)
+        }
+        _ = desk.received(.joined(terminal))
+        desk.welcome([terminal], [joined(.test)])
+        guard case .startGrace(let absence) = desk.received(.left(terminal)) else {
+            Issue.record("that was the last one")
+            return
+        }
+        let other = StubTerminal(2, bob).terminal
+        _ = desk.received(.joined(other))
+        desk.welcome([other], [joined(StoreIdentity(rawValue: 2))])
+        guard case .settle(let request) = desk.received(.graceEnded(absence)) else {
+            Issue.record("nobody has come since")
+            return
+        }
+        #expect(request == .forget(ada.id, .test))
     }
 }

@@ -118,6 +118,17 @@ struct UserHubTests {
         }
     }
 
+    /// Favorites that are not kept are back with the backup, and their user may not be.
+    @Test func afterARestoredBackupTheGraceBeginsAnew() async throws {
+        let store = StubStore()
+        try await withHub(store) { mailbox in
+            store.passing.withLockedValue { $0 = [ada.id] }
+            store.isRestored.withLockedValue { $0 = true }
+            mailbox.post(.lookDue)
+            #expect(await store.forgotten.first { _ in true } == ada.id)
+        }
+    }
+
     @Test func whoseTableDiffersIsShownTheWhole() async throws {
         try await withHub { mailbox in
             let terminal = StubTerminal(1, ada)

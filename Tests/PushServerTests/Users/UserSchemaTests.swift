@@ -138,9 +138,33 @@ struct UserSchemaTests {
         }
     }
 
+    @Test func versionFiveHasForgottenNobody() throws {
+        let queue = try database(atVersion: "5")
+        try queue.write { db in
+            try db.execute(
+                sql: """
+                    INSERT INTO account (id, name, password, created_ms, version, floor) VALUES (7, 'ada', '', 1, 42, 3);
+                    INSERT INTO record VALUES (7, 77, x'01', x'02', 40);
+                    INSERT INTO client VALUES (7, x'00000000000000010000000000000002', 12, 4000);
+                    INSERT INTO outcome VALUES (7, x'00000000000000010000000000000002', 12, 'no', 41, x'');
+                    """
+            )
+        }
+        try UserSchema.migrator.migrate(queue)
+        try queue.read { db in
+            let ada = AccountID(rawValue: 7)
+            let clients = ClientRows(db: db, time: MarketTime(seconds: 8), inFlight: 1)
+            let table = try #require(try UserRows(db: db).table(of: ada))
+            #expect(table.version == 42 && table.floor == 3 && table.count == 1)
+            #expect(try clients.lastNumber(of: ClientID(high: 1, low: 2), ada) == 12)
+            #expect(try clients.outcome(12, of: ClientID(high: 1, low: 2), ada)?.outcome == .refused(reason: "no"))
+            #expect(try clients.forgotten(of: ada) == nil)
+        }
+    }
+
     /// A new migration comes with a test above that puts data of the version before it through.
     @Test func everyVersionIsKnownToTheseTests() {
-        #expect(UserSchema.migrator.migrations == ["1", "2", "3", "4", "5"])
+        #expect(UserSchema.migrator.migrations == ["1", "2", "3", "4", "5", "6"])
     }
 
     @Test func aFileOfVersionOneIsOpenedWithAllThatIsInIt() async throws {

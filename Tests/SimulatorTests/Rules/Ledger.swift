@@ -49,7 +49,7 @@ struct Ledger {
             case (.mutate(let account, let client, let store, let mutation), .settled(let result)):
                 if store != answers.store { throw Violation("\(request) was meant for another store, and done") }
                 try settled(mutation, result, ChangeNumber(client: client, number: mutation.number), account)
-            case (.forget(let account), .forgotten(let isChanged)):
+            case (.forget(let account, _), .forgotten(let isChanged)):
                 if !isChanged { continue }
                 var model = table(of: account)
                 try model.apply(.removeAll(of: model), within: limits.records, by: .server)

@@ -276,7 +276,7 @@ final class SimulatedTerminal {
     private func checkLoss(_ isLost: Bool) throws {
         var isTold = false
         while let problem = replica.problem {
-            isTold = isTold || problem.contains("from a backup without")
+            isTold = isTold || problem.contains("has lost")
             replica.problemSeen()
         }
         if isTold != isLost { throw Violation("\(name) was \(isTold ? "" : "not ")told of changes that were lost") }

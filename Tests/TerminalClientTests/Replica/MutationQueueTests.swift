@@ -32,22 +32,35 @@ struct MutationQueueTests {
         var queue = MutationQueue(clientID: id, confirmed: 7, pending: [left])
         queue.enqueue(mutation)
         #expect(queue.pending.map(\.number) == [8, 9])
-        let agreement = queue.agreement(withSettled: 7)
+        let agreement = queue.agreement(withSettled: 7, forgotten: nil)
         #expect(agreement == .agreed)
     }
 
     @Test func aServerWithAnOlderDatabaseIsFoundOut() {
         var queue = queue(3)
         queue.settle(2, nil)
-        let agreements = [0, 1, 2, 3].map { queue.agreement(withSettled: $0) }
-        #expect(agreements == [.forgotten, .lost, .agreed, .agreed])
+        let agreements = [0, 1, 2, 3].map { queue.agreement(withSettled: $0, forgotten: nil) }
+        #expect(agreements == [.lost, .lost, .agreed, .agreed])
         #expect(queue.pending.count == 1)
+    }
+
+    @Test func aClientIsForgottenOnlyIfOthersWereThatWereThereAsLate() {
+        var queue = queue(3)
+        let times = [4, 5, 6].map { MarketTime(seconds: $0) }
+        var agreements = times.map { queue.agreement(withSettled: 0, forgotten: $0) }
+        #expect(agreements == [.agreed, .agreed, .agreed], "it was never there")
+        queue.welcomed(at: times[1])
+        agreements = times.map { queue.agreement(withSettled: 0, forgotten: $0) }
+        #expect(agreements == [.agreed, .forgotten, .forgotten])
+        queue.enqueue(mutation)
+        let dropped = queue.dropSent()
+        #expect(dropped == 3 && queue.pending.map(\.number) == [4], "only what was sent may have been done")
     }
 
     /// The journal was copied: the numbers after it were used for something else.
     @Test func numbersThatWereUsedElsewhereAreFoundOutAndNotUsedAgain() {
         var queue = queue(2)
-        let agreement = queue.agreement(withSettled: 5)
+        let agreement = queue.agreement(withSettled: 5, forgotten: nil)
         #expect(agreement == .usedElsewhere)
         #expect(queue.pending.isEmpty, "2 and 1 were answered")
         _ = queue.renumber(as: other)

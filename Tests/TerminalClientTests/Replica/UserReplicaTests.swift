@@ -170,7 +170,7 @@ struct UserReplicaTests {
             #expect(replica.clientID != old)
             #expect(replica.table == server.table)
             #expect(replica.favoriteIDs == [1] && replica.pendingCount == 0)
-            #expect(replica.problem?.contains("without 2 of your changes") == true)
+            #expect(replica.problem?.contains("has lost 2 of your changes") == true)
             replica.problemSeen()
             server.sync(replica)
             #expect(replica.problem == nil)
@@ -184,11 +184,60 @@ struct UserReplicaTests {
         server.sync(replica)
         replica.mutate { .add([CoinID(2)], of: $0) }
         server.sync(replica)
-        server.database = UserServer.Database(forgettingClientsOf: server.database)
+        server.forgetClients()
         replica.mutate { .add([CoinID(3)], of: $0) }
         server.sync(replica)
         #expect(replica.favoriteIDs == [1, 2, 3])
         #expect(replica.problem == nil)
+    }
+
+    /// One change was done, its answer got lost, and somebody else has taken it back; another was never sent.
+    @Test(arguments: [false, true])
+    func whatAForgottenClientHasSentIsNotDoneTwiceAndSaidOnce(isAnotherProcess: Bool) throws {
+        try withDirectory { directory in
+            let server = UserServer(.favorites(1))
+            var replica: UserReplica? = try replica(directory)
+            try away(#require(replica), server)
+            if isAnotherProcess {
+                replica = nil
+                replica = try self.replica(directory)
+            }
+            let back = try #require(replica)
+            server.sync(back)
+            #expect(back.favoriteIDs == [1, 2, 4] && back.pendingCount == 0)
+            #expect(back.table == server.table)
+            #expect(back.problem?.contains("whether it has made 1 of your changes") == true)
+            back.problemSeen()
+            server.sync(back)
+            #expect(back.problem == nil)
+        }
+    }
+
+    private func away(_ replica: UserReplica, _ server: UserServer) throws {
+        server.sync(replica)
+        replica.mutate { .add([CoinID(2)], of: $0) }
+        server.sync(replica)
+        replica.mutate { .add([CoinID(3)], of: $0) }
+        server.sync(replica, answers: false)
+        server.change { _ in .remove([CoinID(3)]) }
+        replica.mutate { .add([CoinID(4)], of: $0) }
+        server.forgetClients()
+    }
+
+    /// Others were forgotten before this one was there last: that the server does not know it means that changes are lost.
+    @Test func whoWasThereAfterThoseThatWereForgottenKnowsOfALoss() throws {
+        let (replica, server) = (UserReplica(journals: nil), UserServer(.favorites(1)))
+        server.forgetClients()
+        let backup = server.database
+        server.sync(replica)
+        replica.mutate { .add([CoinID(2)], of: $0) }
+        server.sync(replica)
+        replica.mutate { .add([CoinID(3)], of: $0) }
+        server.sync(replica, answers: false)
+        server.restore(backup)
+        server.sync(replica)
+        #expect(replica.problem?.contains("has lost 1 of your changes") == true)
+        #expect(replica.favoriteIDs == [1, 3], "what is pending was lost with it, and is done again")
     }
 
     /// A value that exists nowhere any more would come back over what somebody else has set.
@@ -417,13 +466,5 @@ struct UserReplicaTests {
                 try? FileManager.default.removeItem(atPath: path + ".old")
             }
         }
-    }
-}
-
-extension UserServer.Database {
-    /// As a server does with those that were away for long.
-    fileprivate init(forgettingClientsOf database: Self) {
-        self.init()
-        table = database.table
     }
 }

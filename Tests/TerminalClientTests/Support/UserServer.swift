@@ -15,12 +15,16 @@ final class UserServer {
         fileprivate(set) var store: UInt64 = 1
         var table = UserTable()
         fileprivate var clients: [ClientID: Client] = [:]
+        /// Until when clients were here that were forgotten.
+        fileprivate var forgotten: MarketTime?
     }
 
     var database = Database()
     var rules = RecordRules()
     /// How often a terminal asked for the whole table.
     private(set) var tablesAsked = 0
+    /// Time passes with each terminal that comes.
+    private var now = MarketTime(seconds: 1)
 
     init(_ table: UserTable = UserTable()) { database.table = table }
 
@@ -32,6 +36,9 @@ final class UserServer {
         database = backup
         database.store = store + 1
     }
+
+    /// All clients were away for long.
+    func forgetClients() { (database.clients, database.forgotten) = ([:], now) }
 
     /// What another terminal does.
     func change(_ mutation: (UserTable) -> Mutation) { database.table.change(mutation) }
@@ -81,13 +88,15 @@ final class UserServer {
     func welcome(_ client: ClientID) -> Welcome {
         var limits = SessionLimits()
         limits.records = rules
+        now = now.adding(seconds: 1)
         return Welcome(
             version: 1,
             serverVersion: "1",
-            serverTime: MarketTime(seconds: 0),
+            serverTime: now,
             userName: "ada",
             epoch: MarketEpoch(rawValue: 1),
             lastMutation: database.clients[client]?.lastNumber ?? 0,
+            forgotten: database.clients[client] == nil ? database.forgotten : nil,
             limits: limits,
             user: UserPosition(store: database.store, version: table.version)
         )
