@@ -28,7 +28,7 @@ struct LimitOptions: ParsableArguments {
     @Option(help: "The same for charts, details, icons, snapshots and account requests together.")
     var maxRequestsPerSecond = 20
 
-    @Option(help: "How many favorites a user may have.")
+    @Option(help: "How many favorites a user may have, 1 to 10000.")
     var maxFavorites = 500
 
     @Option(help: "How many changes of a connection may be unanswered, 1 to 1000.")
@@ -61,12 +61,13 @@ struct LimitOptions: ParsableArguments {
             ("--max-connections-per-user", maxConnectionsPerUser), ("--max-handshakes", maxHandshakes),
             ("--max-handshakes-per-address", maxHandshakesPerAddress),
             ("--max-frames-per-second", maxFramesPerSecond), ("--max-changes-per-second", maxChangesPerSecond),
-            ("--max-requests-per-second", maxRequestsPerSecond), ("--max-favorites", maxFavorites),
+            ("--max-requests-per-second", maxRequestsPerSecond),
             ("--handshake-timeout", handshakeTimeout), ("--hello-timeout", helloTimeout), ("--token-days", tokenDays),
         ]
         // A name, a password and a machine's name have to fit; as do the icons that may be wished for. No terminal has more charts
         // than its user may have different ones, nor a chart more candles than are asked of a provider at once.
         let sizes = [
+            ("--max-favorites", maxFavorites, 1...10_000),
             ("--max-changes-unanswered", maxChangesUnanswered, 1...1_000),
             ("--max-charts", maxCharts, 1...40), ("--max-candles", maxCandles, 1...1_000),
             ("--max-hello-bytes", maxHelloBytes, 2048...65_536),
@@ -75,6 +76,15 @@ struct LimitOptions: ParsableArguments {
         for (name, value, range) in counts.map({ ($0, $1, 1...1_000_000) }) + sizes where !(range ~= value) {
             throw ValidationError(
                 "\(name) \(value) is out of range; use \(range.lowerBound) to \(range.upperBound)"
+            )
+        }
+        let needed = SessionLimits.clientFrameBytes(forListsOf: maxFavorites)
+        if maxFrameBytes < needed {
+            throw ValidationError(
+                """
+                --max-frame-bytes \(maxFrameBytes) is too small for --max-favorites \(maxFavorites): to remove all of them at once \
+                takes \(needed)
+                """
             )
         }
     }

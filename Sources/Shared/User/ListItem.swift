@@ -14,13 +14,10 @@ public struct ListID: RawRepresentable, Hashable, Sendable {
 public struct ListItem: Hashable, Sendable {
     public let list: ListID
     public let coin: CoinID
-    public var orderKey: OrderKey { didSet { stored.orderKey = orderKey.text } }
-    /// With the fields that this program does not know.
-    private var stored: WireListItem
+    public var orderKey: OrderKey
 
     public init(list: ListID = .favorites, coin: CoinID, orderKey: OrderKey) {
         (self.list, self.coin, self.orderKey) = (list, coin, orderKey)
-        stored = .with { $0.orderKey = orderKey.text }
     }
 
     /// - Returns: nil for a record that is none.
@@ -30,11 +27,17 @@ public struct ListItem: Hashable, Sendable {
             let stored = try? WireListItem(serializedBytes: record.value), let orderKey = OrderKey(stored.orderKey)
         else { return nil }
         (list, coin, self.orderKey) = (ListID(rawValue: key.list), CoinID(key.coinID), orderKey)
-        self.stored = stored
     }
 
     public var key: RecordKey { Self.key(of: coin, in: list) }
-    public var value: [UInt8] { stored.bytes }
+    /// Of a new record.
+    public var value: [UInt8] { WireListItem.with { $0.orderKey = orderKey.text }.bytes }
+
+    /// - Parameter creates: whether it comes into the list if it is not there.
+    func update(creates: Bool) -> Change { .update(key, of: .listItem, to: value, creates: creates) }
+
+    /// A list of its own, and the largest coin id.
+    static let keyBytesMax = 15
 
     public static func key(of coin: CoinID, in list: ListID = .favorites) -> RecordKey {
         let key = WireListItemKey.with { ($0.list, $0.coinID) = (list.rawValue, coin.rawValue) }
@@ -55,6 +58,7 @@ extension RecordKind {
         bytesMax: 256,
         key: WireListItemKey.self,
         value: WireListItem.self,
+        fields: [1],
         ownerKind: listNumber,
         owner: { key in
             if key.list == ListID.favorites.rawValue { return nil }

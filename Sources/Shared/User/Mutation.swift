@@ -6,28 +6,35 @@ public struct Mutation: Hashable, Sendable {
 
     public init(_ changes: [Change] = [], undoes: UInt64 = 0) { (self.changes, self.undoes) = (changes, undoes) }
 
-    /// What it counts against the limit.
+    /// What it counts against the limit: at least what a frame needs to carry it.
     public var size: Int { changes.reduce(0) { $0 + $1.size } }
+
+    /// What does nothing else is never too large.
+    var isRemoval: Bool { changes.allSatisfy { $0.action == .remove } }
 }
 
 /// What becomes of one record.
 public struct Change: Hashable, Sendable {
     public enum Action: Hashable, Sendable {
         case put([UInt8])
-        /// Where there is no such record, nothing happens: what others removed does not rise from the dead.
-        case putExisting([UInt8])
+        /// These fields become what they are in the value; all others stay as they are stored, whoever knows them.
+        /// - Parameter creates: whether the value becomes a record where there is none. Otherwise nothing happens there: what others
+        ///   removed does not rise from the dead.
+        case update([UInt8], fields: [UInt32], creates: Bool)
         /// With all that the record owns.
         case remove
-        /// Back to the value that the client held, nil for none, where `apply` finds that this takes back nobody else's change.
-        case restore([UInt8]?, held: Held)
+        /// Back to what the undone mutation replaced, where `apply` finds that this takes back nobody else's change.
+        case restore(held: Held)
         /// Of a later protocol: the mutation is refused.
         case unknown
     }
 
-    /// How a client knew a value that it held.
+    /// How a client knew what the mutation replaced.
     public enum Held: Hashable, Sendable {
-        /// 0: there was no record.
-        case version(UInt64)
+        /// There was no record.
+        case nothing
+        /// A database that was copied back by hand may have given the version to something else; the hash tells.
+        case version(UInt64, hash: UInt64)
         /// By the number of its own mutation, which was not confirmed.
         case mutation(UInt64)
     }
@@ -37,13 +44,22 @@ public struct Change: Hashable, Sendable {
 
     public init(_ key: RecordKey, _ action: Action) { (self.key, self.action) = (key, action) }
 
+    /// Of the fields that this program knows.
+    static func update(_ key: RecordKey, of kind: RecordKind, to value: [UInt8], creates: Bool) -> Change {
+        Change(key, .update(value, fields: kind.fields, creates: creates))
+    }
+
     fileprivate var size: Int {
         switch action {
-        case .put(let value), .putExisting(let value), .restore(let value?, _): Record.size(of: key, value)
-        // So that all of a table's records may go at once.
-        case .remove, .restore(nil, _), .unknown: key.bytes.count + 16
+        case .put(let value): Record.size(of: key, value)
+        case .update(let value, let fields, _): Record.size(of: key, value) + 5 * max(0, fields.count - 1)
+        case .restore: Record.size(of: key, [])
+        // So that all of a list may go at once.
+        case .remove, .unknown: key.bytes.count + Self.removalOverhead
         }
     }
+
+    static let removalOverhead = 16
 }
 
 /// Why a mutation is refused for good.

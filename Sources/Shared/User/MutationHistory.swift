@@ -4,13 +4,19 @@ public struct MutationEffect: Hashable, Sendable {
     public struct Touch: Hashable, Sendable {
         /// The version that the key had before; where there was no record, that of its removal, or 0 if nothing is known of one.
         public var replaced: UInt64
-        public var wasAbsent: Bool
+        /// What the key had before, which an undo brings back; nil where there was no record.
+        public let former: [UInt8]?
+        /// It went because its owner went, and comes back with it.
+        public let isOwned: Bool
         /// Of an undo: the version whose value has come back, by which an undo of an earlier mutation knows it.
         public var restored: UInt64
 
-        public init(replaced: UInt64, wasAbsent: Bool, restored: UInt64 = 0) {
-            (self.replaced, self.wasAbsent, self.restored) = (replaced, wasAbsent, restored)
+        public init(replaced: UInt64, former: [UInt8]?, isOwned: Bool = false, restored: UInt64 = 0) {
+            (self.replaced, self.former) = (replaced, former)
+            (self.isOwned, self.restored) = (isOwned, restored)
         }
+
+        public var wasAbsent: Bool { former == nil }
     }
 
     /// Of the table afterwards.
@@ -30,7 +36,7 @@ public struct MutationHistory: Hashable, Sendable {
     /// No undo reaches further back.
     public static let depth = 64
 
-    private var effects: [UInt64: MutationEffect]
+    public private(set) var effects: [UInt64: MutationEffect]
 
     public init(_ effects: [UInt64: MutationEffect] = [:]) { self.effects = effects }
 
@@ -41,8 +47,6 @@ public struct MutationHistory: Hashable, Sendable {
         effects[number] = effect
         if number > UInt64(Self.depth) { effects[number - UInt64(Self.depth)] = nil }
     }
-
-    public mutating func remove(_ number: UInt64) { effects[number] = nil }
 
     /// Whether what a key has since `version` is what it had since `original`: either nobody has changed it, or undos have brought
     /// it back.
@@ -60,7 +64,9 @@ public struct MutationHistory: Hashable, Sendable {
     /// Whether a mutation replaced just what its client held.
     func isHeld(_ held: Change.Held, by touch: MutationEffect.Touch, at key: RecordKey) -> Bool {
         switch held {
-        case .version(let version): return touch.wasAbsent ? version == 0 : version == touch.replaced
+        case .nothing: return touch.wasAbsent
+        case .version(let version, let hash):
+            return version == touch.replaced && touch.former.map { Record.hash(of: $0, at: key) } == hash
         case .mutation(let number):
             guard !touch.wasAbsent, let effect = effects[number], effect.touched[key] != nil else { return false }
             return touch.replaced == effect.version

@@ -37,6 +37,13 @@ public struct Record: Hashable, Sendable {
     /// What each record and each change counts beside its key and its value: more than a frame needs to carry it.
     static let overhead = 32
 
+    /// By which a client names a value that it held.
+    public static func hash(of value: [UInt8], at key: RecordKey) -> UInt64 {
+        var hash = CellHash(kind: key.kind)
+        hash.combine(value)
+        return hash.value
+    }
+
     /// What a record counts against the limits.
     static func size(of key: RecordKey, _ value: [UInt8]) -> Int { key.bytes.count + value.count + overhead }
 }

@@ -22,6 +22,8 @@ public struct RecordKind: Sendable {
     public let recordsMax: Int
     /// Bytes of one record's key and value together, by default.
     public let bytesMax: Int
+    /// The numbers of the value's fields that this program knows: its changes leave all others as they are.
+    let fields: [UInt32]
     /// The kind of the records that own these: who removes an owner removes what it owns.
     let ownerKind: UInt32?
     /// What owns the record of a key; nil: nothing does.
@@ -39,6 +41,7 @@ public struct RecordKind: Sendable {
     public static let keyBytesMax = 64
 
     /// - Parameters:
+    ///   - fields: the numbers of all fields of `Value`.
     ///   - owner: the key of what owns a record, by the record's key.
     ///   - problem: what else must be so, in a few words that go on "a list item ..."; nil: nothing is wrong.
     init<Key: Message, Value: Message>(
@@ -50,12 +53,14 @@ public struct RecordKind: Sendable {
         bytesMax: Int,
         key: Key.Type,
         value: Value.Type,
+        fields: [UInt32],
         ownerKind: UInt32? = nil,
         owner: @escaping @Sendable (Key) -> RecordKey? = { _ in nil },
         problem: @escaping @Sendable (Key, Value) -> String? = { _, _ in nil }
     ) {
         (self.number, self.name, self.plural, self.writer) = (number, name, plural, writer)
-        (self.recordsMax, self.bytesMax, self.ownerKind) = (recordsMax, bytesMax, ownerKind)
+        (self.recordsMax, self.bytesMax) = (recordsMax, bytesMax)
+        (self.fields, self.ownerKind) = (fields, ownerKind)
         self.owner = { bytes in (try? Key(serializedBytes: bytes)).flatMap(owner) }
         self.problem = { keyBytes, valueBytes in
             guard let key = Key(canonical: keyBytes) else { return "a key that is not written as it must be" }

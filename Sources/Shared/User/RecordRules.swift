@@ -15,12 +15,14 @@ public struct RecordRules: Sendable {
 
     /// The kinds that are kept. All others are refused.
     public private(set) var offered: [Limits]
-    /// Of one mutation: keys and values, and 32 bytes for each change.
+    /// Of one mutation that does more than remove: keys and values, and 32 bytes for each change.
     public var mutationBytes = 48 * 1024
     /// Of all of a user's records together, those of the server's kinds included.
     public var tableRecords = 10_000
     /// Keys and values, and 32 bytes for each record: a table is always one frame.
     public var tableBytes = 900 * 1024
+    /// So many removed keys are remembered. Only the server's counts: its diffs tell what it has forgotten.
+    public var removedMax = UserTable.removedMax
     /// The kinds that this program knows.
     private let known: [UInt32: RecordKind]
 

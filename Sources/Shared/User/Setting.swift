@@ -95,6 +95,7 @@ extension RecordKind {
         bytesMax: 512,
         key: WireSettingKey.self,
         value: WireSetting.self,
+        fields: [1],
         problem: { key, _ in key.name.isEmpty ? "no name" : nil }
     )
 }
@@ -121,10 +122,7 @@ extension Mutation {
         set(setting.described, to: value.text, of: table)
     }
 
-    /// - Parameter table: that the user sees: fields of the stored value that this program does not know stay.
     public static func set(_ setting: DescribedSetting, to text: String, of table: UserTable) -> Mutation {
-        var value = table[setting.key].flatMap { try? WireSetting(serializedBytes: $0.value) } ?? WireSetting()
-        value.text = text
-        return Mutation([Change(setting.key, .put(value.bytes))])
+        Mutation([.update(setting.key, of: .setting, to: setting.value(text), creates: true)])
     }
 }

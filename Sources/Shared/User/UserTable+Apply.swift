@@ -41,6 +41,8 @@ private struct Draft {
     /// What the keys had that the mutation has touched.
     private var former: [RecordKey: Former] = [:]
     private var restored: [RecordKey: UInt64] = [:]
+    /// What went with its owner.
+    private var owned: Set<RecordKey> = []
 
     init(table: UserTable, rules: RecordRules, history: MutationHistory, writer: RecordKind.Writer) {
         (self.table, self.rules, self.history, self.writer) = (table, rules, history, writer)
@@ -48,18 +50,21 @@ private struct Draft {
     }
 
     mutating func perform(_ mutation: Mutation) throws(MutationRefusal) -> MutationEffect {
-        if writer == .user, mutation.size > rules.mutationBytes {
+        if writer == .user, mutation.size > rules.mutationBytes, !mutation.isRemoval {
             throw .mutationTooLarge(bytes: mutation.size, limit: rules.mutationBytes)
         }
+        var restorations: [(RecordKey, Change.Held)] = []
         for change in mutation.changes {
             switch change.action {
             case .put(let value): try put(value, at: change.key)
-            case .putExisting(let value): if table.cells[change.key] != nil { try put(value, at: change.key) }
+            case .update(let value, let fields, let creates):
+                try update(value, fields: fields, creates: creates, at: change.key)
             case .remove: remove(change.key)
-            case .restore(let value, let held): restore(value, held, at: change.key, undoing: mutation.undoes)
+            case .restore(let held): restorations.append((change.key, held))
             case .unknown: throw .unknownChange
             }
         }
+        if let undone = history[mutation.undoes] { restore(restorations, replacedBy: undone) }
         try checkOwners()
         let changed = former.filter { $0.value.cell?.value != table.cells[$0.key]?.value }
         for key in former.keys where changed[key] == nil { putBack(key) }
@@ -71,11 +76,16 @@ private struct Draft {
 
     // MARK: Changes
 
-    private mutating func put(_ value: [UInt8], at key: RecordKey) throws(MutationRefusal) {
+    /// - Parameter isBack: the value was there before: it is no matter who has written it.
+    private mutating func put(
+        _ value: [UInt8],
+        at key: RecordKey,
+        isBack: Bool = false
+    ) throws(MutationRefusal) {
         guard let limits = rules.limits(of: key.kind), let kind = rules.kind(key.kind) else {
             throw .unknownKind(key.kind)
         }
-        if limits.writer == .server, writer == .user { throw .notWritten(kind.name) }
+        if limits.writer == .server, writer == .user, !isBack { throw .notWritten(kind.name) }
         if table.cells[key]?.value == value { return }
         let bytes = key.bytes.count + value.count
         let held = table.cells[key].map { key.bytes.count + $0.value.count } ?? 0
@@ -89,10 +99,34 @@ private struct Draft {
         set(value, at: key)
     }
 
+    private mutating func update(
+        _ value: [UInt8],
+        fields: [UInt32],
+        creates: Bool,
+        at key: RecordKey
+    ) throws(MutationRefusal) {
+        guard let stored = table.cells[key]?.value else {
+            if creates { try put(value, at: key) }
+            return
+        }
+        guard let merged = MessageFields.merging(value, into: stored, fields: fields) else {
+            throw .malformed(rules.kind(key.kind)?.name ?? "record", problem: "a value that cannot be read")
+        }
+        try put(merged, at: key)
+    }
+
     private mutating func remove(_ key: RecordKey) {
         if table.cells[key] == nil { return }
         set(nil, at: key)
-        for owned in owned(by: key) { remove(owned) }
+        for key in owned(by: key) {
+            owned.insert(key)
+            remove(key)
+        }
+    }
+
+    private func isOwned(_ key: RecordKey) -> Bool {
+        guard owned.contains(key), let owner = rules.kind(key.kind)?.owner(key.bytes) else { return false }
+        return table.cells[owner] == nil
     }
 
     private func owned(by owner: RecordKey) -> [RecordKey] {
@@ -101,26 +135,61 @@ private struct Draft {
         }
     }
 
-    private mutating func restore(
-        _ value: [UInt8]?,
-        _ held: Change.Held,
-        at key: RecordKey,
-        undoing number: UInt64
-    ) {
-        guard let effect = history[number], let touch = effect.touched[key],
-            history.leads(from: table.lastChange(of: key), to: effect.version, at: key),
-            history.isHeld(held, by: touch, at: key)
-        else { return }
-        if let value {
-            // What may not be put any more stays as it is; it keeps nothing else from coming back.
-            do throws(MutationRefusal) { try put(value, at: key) } catch { return }
-        } else {
-            // What others have put into it since stays, and so does the owner.
-            if !owned(by: key).allSatisfy({ effect.touched[$0] != nil }) { return }
-            remove(key)
+    // MARK: Undo
+
+    /// Gives each key for itself what it had before.
+    private mutating func restore(_ wanted: [(RecordKey, Change.Held)], replacedBy undone: MutationEffect) {
+        var leaving: [(key: RecordKey, replaced: UInt64)] = []
+        for (key, held) in wanted {
+            guard let touch = undone.touched[key], isUnchanged(key, since: undone) else { continue }
+            // What was removed is wanted back as it was, also where others had changed it just before.
+            let isGone = table.cells[key] == nil && !touch.wasAbsent
+            if !isGone, !history.isHeld(held, by: touch, at: key) { continue }
+            if touch.wasAbsent { leaving.append((key, touch.replaced)) } else { bringBack(touch, at: key) }
         }
+        bringBackOwned(by: undone)
+        // An owner goes last, and stays with what others have put into it since.
+        var count: Int
+        repeat {
+            count = leaving.count
+            for (key, replaced) in leaving where owned(by: key).isEmpty {
+                if table.cells[key] != nil { set(nil, at: key) }
+                restored[key] = replaced
+            }
+            leaving.removeAll { restored[$0.key] != nil }
+        } while leaving.count < count
+    }
+
+    /// With an owner comes back what has gone with it, whether the client knew of it or not.
+    private mutating func bringBackOwned(by undone: MutationEffect) {
+        var waiting = undone.touched.filter(\.value.isOwned).sorted { $0.key < $1.key }
+        var count: Int
+        repeat {
+            count = waiting.count
+            for (key, touch) in waiting {
+                guard let owner = rules.kind(key.kind)?.owner(key.bytes), restored[owner] != nil else { continue }
+                if isUnchanged(key, since: undone) { bringBack(touch, at: key) }
+            }
+            waiting.removeAll { restored[$0.key] != nil }
+        } while waiting.count < count
+    }
+
+    /// What may not be put any more stays as it is; it keeps nothing else from coming back.
+    private mutating func bringBack(_ touch: MutationEffect.Touch, at key: RecordKey) {
+        guard let former = touch.former else { return }
+        do throws(MutationRefusal) { try put(former, at: key, isBack: true) } catch { return }
         restored[key] = touch.replaced
     }
+
+    private func isUnchanged(_ key: RecordKey, since effect: MutationEffect) -> Bool {
+        if former[key] != nil { return false }
+        var last = table.lastChange(of: key)
+        // A removal that is not remembered any more was at the floor or below.
+        if last == 0, effect.version >= table.floor { last = effect.version }
+        return history.leads(from: last, to: effect.version, at: key)
+    }
+
+    // MARK: Cells
 
     private mutating func set(_ value: [UInt8]?, at key: RecordKey) {
         if former[key] == nil { former[key] = Former(cell: table.cells[key], removal: table.removals[key]) }
@@ -182,7 +251,8 @@ private struct Draft {
         for (key, old) in changed {
             effect.touched[key] = MutationEffect.Touch(
                 replaced: old.cell?.version ?? old.removal ?? 0,
-                wasAbsent: old.cell == nil,
+                former: old.cell?.value,
+                isOwned: isOwned(key),
                 restored: restored[key] ?? 0
             )
             if var cell = table.cells[key] {
@@ -192,7 +262,7 @@ private struct Draft {
                 table.setRemoval(table.version, of: key)
             }
         }
-        effect.forgotten = table.forgetOldRemovals()
+        effect.forgotten = table.forgetOldRemovals(keeping: rules.removedMax)
         return effect
     }
 }

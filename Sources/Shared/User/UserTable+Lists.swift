@@ -51,7 +51,7 @@ extension Mutation {
 private struct ListDraft {
     private(set) var items: [ListItem]
     private(set) var takenFrom: Int?
-    private var puts: [RecordKey: [UInt8]] = [:]
+    private var updates: [RecordKey: Change] = [:]
     private var order: [RecordKey] = []
     private let existing: Set<RecordKey>
 
@@ -60,13 +60,7 @@ private struct ListDraft {
         existing = Set(items.map(\.key))
     }
 
-    var mutation: Mutation {
-        Mutation(
-            order.compactMap { key in
-                puts[key].map { Change(key, existing.contains(key) ? .putExisting($0) : .put($0)) }
-            }
-        )
-    }
+    var mutation: Mutation { Mutation(order.compactMap { updates[$0] }) }
 
     mutating func take(_ coin: CoinID) -> ListItem? {
         takenFrom = items.firstIndex { $0.coin == coin }
@@ -78,17 +72,18 @@ private struct ListDraft {
         let placement = OrderKey.placement(at: index, among: items.map(\.orderKey))
         for (neighbor, key) in placement.neighbors.sorted(by: { $0.key < $1.key }) {
             items[neighbor].orderKey = key
-            put(items[neighbor])
+            update(items[neighbor])
         }
         return placement.key
     }
 
     mutating func insert(_ item: ListItem) {
         items.insert(item, at: items.firstIndex { item < $0 } ?? items.endIndex)
-        put(item)
+        update(item)
     }
 
-    private mutating func put(_ item: ListItem) {
-        if puts.updateValue(item.value, forKey: item.key) == nil { order.append(item.key) }
+    private mutating func update(_ item: ListItem) {
+        let change = item.update(creates: !existing.contains(item.key))
+        if updates.updateValue(change, forKey: item.key) == nil { order.append(item.key) }
     }
 }

@@ -12,7 +12,7 @@ public struct UserTable: Sendable {
         var bytes = 0
     }
 
-    /// So many removed keys are remembered.
+    /// So many removed keys are remembered, unless the server's rules say otherwise.
     public static let removedMax = 1000
 
     public internal(set) var version: UInt64
@@ -24,7 +24,6 @@ public struct UserTable: Sendable {
     private(set) var removals: [RecordKey: UInt64]
     private(set) var usage: [UInt32: Usage] = [:]
 
-    /// - Parameter removed: no more than `removedMax`.
     public init(version: UInt64 = 0, floor: UInt64 = 0, records: [Record] = [], removed: [RemovedRecord] = []) {
         (self.version, self.floor) = (version, floor)
         removals = Dictionary(removed.map { ($0.key, $0.version) }) { max($0, $1) }
@@ -87,8 +86,8 @@ public struct UserTable: Sendable {
 
     /// All that was removed at one version is remembered, or nothing of it.
     /// - Returns: the removed keys that are not remembered any more.
-    mutating func forgetOldRemovals() -> [RecordKey] {
-        let excess = removals.count - Self.removedMax
+    mutating func forgetOldRemovals(keeping count: Int) -> [RecordKey] {
+        let excess = removals.count - count
         if excess <= 0 { return [] }
         // As a rule it is one too many: finding the lowest costs less than putting a thousand in order.
         let last = excess == 1 ? removals.values.min() : removals.values.sorted()[excess - 1]

@@ -45,5 +45,10 @@ public struct SessionLimits: Hashable, Sendable {
     public init() {}
 
     /// A mutation is a frame: what counts against its limit is never less than what the frame needs.
-    public mutating func fitMutations() { records.mutationBytes = min(records.mutationBytes, clientFrameBytes * 3 / 4) }
+    public mutating func fitMutations() { records.mutationBytes = clientFrameBytes * 3 / 4 }
+
+    /// The largest frame that a client needs so that all of its largest list may go at once, and come back at once.
+    public static func clientFrameBytes(forListsOf items: Int) -> Int {
+        (items * (ListItem.keyBytesMax + Record.overhead) * 4 + 2) / 3
+    }
 }

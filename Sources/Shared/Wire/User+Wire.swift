@@ -106,13 +106,12 @@ extension Change {
         let action: Action =
             switch wire.change {
             case .put(let value)?: .put(Array(value))
-            case .putExisting(let value)?: .putExisting(Array(value))
+            case .update(let update)?:
+                .update(Array(update.value), fields: update.fields, creates: update.create)
             case .remove?: .remove
             case .restore(let restoration)?:
                 // A later way to name a held value: what it takes back cannot be known.
-                Held(wire: restoration.held).map { held in
-                    .restore(restoration.hasValue ? Array(restoration.value) : nil, held: held)
-                } ?? .unknown
+                Held(wire: restoration).map { .restore(held: $0) } ?? .unknown
             case nil: .unknown
             }
         self.init(RecordKey(kind: wire.kind, bytes: Array(wire.key)), action)
@@ -123,11 +122,10 @@ extension Change {
             (wire.kind, wire.key) = (key.kind, .init(key.bytes))
             switch action {
             case .put(let value): wire.put = .init(value)
-            case .putExisting(let value): wire.putExisting = .init(value)
+            case .update(let value, let fields, let creates):
+                wire.update = .with { ($0.value, $0.fields, $0.create) = (.init(value), fields, creates) }
             case .remove: wire.remove = WireRemoval()
-            case .restore(let value, let held):
-                wire.restore.held = held.wire
-                if let value { wire.restore.value = .init(value) }
+            case .restore(let held): wire.restore = held.wire
             case .unknown: break
             }
         }
@@ -135,18 +133,22 @@ extension Change {
 }
 
 extension Change.Held {
-    fileprivate init?(wire: WireRestoration.OneOf_Held?) {
-        switch wire {
-        case .version(let version)?: self = .version(version)
+    fileprivate init?(wire: WireRestoration) {
+        switch wire.held {
+        case .version(0)?: self = .nothing
+        case .version(let version)?: self = .version(version, hash: wire.hash)
         case .mutation(let number)?: self = .mutation(number)
         case nil: return nil
         }
     }
 
-    fileprivate var wire: WireRestoration.OneOf_Held {
-        switch self {
-        case .version(let version): .version(version)
-        case .mutation(let number): .mutation(number)
+    fileprivate var wire: WireRestoration {
+        .with { wire in
+            switch self {
+            case .nothing: wire.version = 0
+            case .version(let version, let hash): (wire.version, wire.hash) = (version, hash)
+            case .mutation(let number): wire.mutation = number
+            }
         }
     }
 }
@@ -195,6 +197,8 @@ extension MutationEffect {
                 .with { wire in
                     (wire.kind, wire.key) = (key.kind, .init(key.bytes))
                     (wire.replaced, wire.wasAbsent, wire.restored) = (touch.replaced, touch.wasAbsent, touch.restored)
+                    wire.owned = touch.isOwned
+                    if let former = touch.former { wire.former = .init(former) }
                 }
             }
         }.bytes
@@ -203,11 +207,16 @@ extension MutationEffect {
     /// What cannot be read touched nothing.
     public init(version: UInt64, bytes: [UInt8]) {
         let wire = (try? WireStoredEffect(serializedBytes: bytes)) ?? WireStoredEffect()
-        let touched = wire.touched.map { touch in
-            (
-                RecordKey(kind: touch.kind, bytes: Array(touch.key)),
-                Touch(replaced: touch.replaced, wasAbsent: touch.wasAbsent, restored: touch.restored)
+        let touched = wire.touched.compactMap { wire -> (RecordKey, Touch)? in
+            // Before values were kept, only their versions were.
+            guard wire.hasFormer || wire.wasAbsent else { return nil }
+            let touch = Touch(
+                replaced: wire.replaced,
+                former: wire.hasFormer ? Array(wire.former) : nil,
+                isOwned: wire.owned,
+                restored: wire.restored
             )
+            return (RecordKey(kind: wire.kind, bytes: Array(wire.key)), touch)
         }
         self.init(version: version, touched: Dictionary(touched) { $1 })
     }

@@ -1971,15 +1971,6 @@ nonisolated struct WireChange: Sendable {
     set {change = .put(newValue)}
   }
 
-  /// the same where there is such a record; else nothing, so that nothing rises from the dead
-  var putExisting: Data {
-    get {
-      if case .putExisting(let v)? = change {return v}
-      return Data()
-    }
-    set {change = .putExisting(newValue)}
-  }
-
   /// with all that the record owns; nothing where there is none
   var remove: WireRemoval {
     get {
@@ -1997,18 +1988,45 @@ nonisolated struct WireChange: Sendable {
     set {change = .restore(newValue)}
   }
 
+  var update: WireUpdate {
+    get {
+      if case .update(let v)? = change {return v}
+      return WireUpdate()
+    }
+    set {change = .update(newValue)}
+  }
+
   var unknownFields = SwiftProtobuf.UnknownStorage()
 
   nonisolated enum OneOf_Change: Equatable, Sendable {
     /// the value
     case put(Data)
-    /// the same where there is such a record; else nothing, so that nothing rises from the dead
-    case putExisting(Data)
     /// with all that the record owns; nothing where there is none
     case remove(WireRemoval)
     case restore(WireRestoration)
+    case update(WireUpdate)
 
   }
+
+  init() {}
+}
+
+/// Writes some fields of a record's value, and leaves all others as they are, whoever knows them.
+nonisolated struct WireUpdate: Sendable {
+  // SwiftProtobuf.Message conformance is added in an extension below. See the
+  // `Message` and `Message+*Additions` files in the SwiftProtobuf library for
+  // methods supported on all messages.
+
+  /// of the kind's message
+  var value: Data = Data()
+
+  /// the numbers of those to take from it: one that it does not have is cleared
+  var fields: [UInt32] = []
+
+  /// where there is no record, `value` becomes one; else nothing happens: nothing rises from the dead
+  var create: Bool = false
+
+  var unknownFields = SwiftProtobuf.UnknownStorage()
 
   init() {}
 }
@@ -2023,22 +2041,12 @@ nonisolated struct WireRemoval: Sendable {
   init() {}
 }
 
-/// Gives the key the value that it had before the mutation `undoes`, if nobody has changed it since, and if that mutation
-/// replaced just what the client then held; else nothing.
+/// Gives the key what it had before the mutation `undoes`, as the server has kept it, if nobody has changed it since, and if that
+/// mutation removed it, or replaced just what the client then held; else nothing. What went with an owner comes back with it.
 nonisolated struct WireRestoration: Sendable {
   // SwiftProtobuf.Message conformance is added in an extension below. See the
   // `Message` and `Message+*Additions` files in the SwiftProtobuf library for
   // methods supported on all messages.
-
-  /// absent: there was no record
-  var value: Data {
-    get {_value ?? Data()}
-    set {_value = newValue}
-  }
-  /// Returns true if `value` has been explicitly set.
-  var hasValue: Bool {self._value != nil}
-  /// Clears the value of `value`. Subsequent reads from it will return its default value.
-  mutating func clearValue() {self._value = nil}
 
   var held: WireRestoration.OneOf_Held? = nil
 
@@ -2060,6 +2068,9 @@ nonisolated struct WireRestoration: Sendable {
     set {held = .mutation(newValue)}
   }
 
+  /// of that value, with a version above 0; see docs/PROTOCOL.md
+  var hash: UInt64 = 0
+
   var unknownFields = SwiftProtobuf.UnknownStorage()
 
   nonisolated enum OneOf_Held: Equatable, Sendable {
@@ -2071,8 +2082,6 @@ nonisolated struct WireRestoration: Sendable {
   }
 
   init() {}
-
-  fileprivate var _value: Data? = nil
 }
 
 nonisolated struct WireMutationResult: Sendable {
@@ -2109,6 +2118,9 @@ nonisolated struct WireStoredEffect: Sendable {
 
   var touched: [WireStoredTouch] = []
 
+  /// it took too much room
+  var forgotten: Bool = false
+
   var unknownFields = SwiftProtobuf.UnknownStorage()
 
   init() {}
@@ -2131,9 +2143,24 @@ nonisolated struct WireStoredTouch: Sendable {
   /// the version whose value came back, where the mutation is an undo
   var restored: UInt64 = 0
 
+  /// the value that the key had before
+  var former: Data {
+    get {_former ?? Data()}
+    set {_former = newValue}
+  }
+  /// Returns true if `former` has been explicitly set.
+  var hasFormer: Bool {self._former != nil}
+  /// Clears the value of `former`. Subsequent reads from it will return its default value.
+  mutating func clearFormer() {self._former = nil}
+
+  /// it went because its owner went
+  var owned: Bool = false
+
   var unknownFields = SwiftProtobuf.UnknownStorage()
 
   init() {}
+
+  fileprivate var _former: Data? = nil
 }
 
 // MARK: - Code below here is support for the SwiftProtobuf runtime.
@@ -5168,7 +5195,7 @@ nonisolated extension WireMutation: SwiftProtobuf.Message, SwiftProtobuf._Messag
 
 nonisolated extension WireChange: SwiftProtobuf.Message, SwiftProtobuf._MessageImplementationBase, SwiftProtobuf._ProtoNameProviding {
   static let protoMessageName: String = _protobuf_package + ".Change"
-  static let _protobuf_nameMap = SwiftProtobuf._NameMap(bytecode: "\0\u{1}kind\0\u{1}key\0\u{1}put\0\u{3}put_existing\0\u{1}remove\0\u{1}restore\0")
+  static let _protobuf_nameMap = SwiftProtobuf._NameMap(bytecode: "\0\u{1}kind\0\u{1}key\0\u{1}put\0\u{2}\u{2}remove\0\u{1}restore\0\u{1}update\0\u{c}\u{4}\u{1}")
 
   mutating func decodeMessage<D: SwiftProtobuf.Decoder>(decoder: inout D) throws {
     while let fieldNumber = try decoder.nextFieldNumber() {
@@ -5184,14 +5211,6 @@ nonisolated extension WireChange: SwiftProtobuf.Message, SwiftProtobuf._MessageI
         if let v = v {
           if self.change != nil {try decoder.handleConflictingOneOf()}
           self.change = .put(v)
-        }
-      }()
-      case 4: try {
-        var v: Data?
-        try decoder.decodeSingularBytesField(value: &v)
-        if let v = v {
-          if self.change != nil {try decoder.handleConflictingOneOf()}
-          self.change = .putExisting(v)
         }
       }()
       case 5: try {
@@ -5220,6 +5239,19 @@ nonisolated extension WireChange: SwiftProtobuf.Message, SwiftProtobuf._MessageI
           self.change = .restore(v)
         }
       }()
+      case 7: try {
+        var v: WireUpdate?
+        var hadOneofValue = false
+        if let current = self.change {
+          hadOneofValue = true
+          if case .update(let m) = current {v = m}
+        }
+        try decoder.decodeSingularMessageField(value: &v)
+        if let v = v {
+          if hadOneofValue {try decoder.handleConflictingOneOf()}
+          self.change = .update(v)
+        }
+      }()
       default: break
       }
     }
@@ -5241,10 +5273,6 @@ nonisolated extension WireChange: SwiftProtobuf.Message, SwiftProtobuf._MessageI
       guard case .put(let v)? = self.change else { preconditionFailure() }
       try visitor.visitSingularBytesField(value: v, fieldNumber: 3)
     }()
-    case .putExisting?: try {
-      guard case .putExisting(let v)? = self.change else { preconditionFailure() }
-      try visitor.visitSingularBytesField(value: v, fieldNumber: 4)
-    }()
     case .remove?: try {
       guard case .remove(let v)? = self.change else { preconditionFailure() }
       try visitor.visitSingularMessageField(value: v, fieldNumber: 5)
@@ -5252,6 +5280,10 @@ nonisolated extension WireChange: SwiftProtobuf.Message, SwiftProtobuf._MessageI
     case .restore?: try {
       guard case .restore(let v)? = self.change else { preconditionFailure() }
       try visitor.visitSingularMessageField(value: v, fieldNumber: 6)
+    }()
+    case .update?: try {
+      guard case .update(let v)? = self.change else { preconditionFailure() }
+      try visitor.visitSingularMessageField(value: v, fieldNumber: 7)
     }()
     case nil: break
     }
@@ -5262,6 +5294,46 @@ nonisolated extension WireChange: SwiftProtobuf.Message, SwiftProtobuf._MessageI
     if lhs.kind != rhs.kind {return false}
     if lhs.key != rhs.key {return false}
     if lhs.change != rhs.change {return false}
+    if lhs.unknownFields != rhs.unknownFields {return false}
+    return true
+  }
+}
+
+nonisolated extension WireUpdate: SwiftProtobuf.Message, SwiftProtobuf._MessageImplementationBase, SwiftProtobuf._ProtoNameProviding {
+  static let protoMessageName: String = _protobuf_package + ".Update"
+  static let _protobuf_nameMap = SwiftProtobuf._NameMap(bytecode: "\0\u{1}value\0\u{1}fields\0\u{1}create\0")
+
+  mutating func decodeMessage<D: SwiftProtobuf.Decoder>(decoder: inout D) throws {
+    while let fieldNumber = try decoder.nextFieldNumber() {
+      // The use of inline closures is to circumvent an issue where the compiler
+      // allocates stack space for every case branch when no optimizations are
+      // enabled. https://github.com/apple/swift-protobuf/issues/1034
+      switch fieldNumber {
+      case 1: try { try decoder.decodeSingularBytesField(value: &self.value) }()
+      case 2: try { try decoder.decodeRepeatedUInt32Field(value: &self.fields) }()
+      case 3: try { try decoder.decodeSingularBoolField(value: &self.create) }()
+      default: break
+      }
+    }
+  }
+
+  func traverse<V: SwiftProtobuf.Visitor>(visitor: inout V) throws {
+    if !self.value.isEmpty {
+      try visitor.visitSingularBytesField(value: self.value, fieldNumber: 1)
+    }
+    if !self.fields.isEmpty {
+      try visitor.visitPackedUInt32Field(value: self.fields, fieldNumber: 2)
+    }
+    if self.create != false {
+      try visitor.visitSingularBoolField(value: self.create, fieldNumber: 3)
+    }
+    try unknownFields.traverse(visitor: &visitor)
+  }
+
+  static func ==(lhs: WireUpdate, rhs: WireUpdate) -> Bool {
+    if lhs.value != rhs.value {return false}
+    if lhs.fields != rhs.fields {return false}
+    if lhs.create != rhs.create {return false}
     if lhs.unknownFields != rhs.unknownFields {return false}
     return true
   }
@@ -5288,7 +5360,7 @@ nonisolated extension WireRemoval: SwiftProtobuf.Message, SwiftProtobuf._Message
 
 nonisolated extension WireRestoration: SwiftProtobuf.Message, SwiftProtobuf._MessageImplementationBase, SwiftProtobuf._ProtoNameProviding {
   static let protoMessageName: String = _protobuf_package + ".Restoration"
-  static let _protobuf_nameMap = SwiftProtobuf._NameMap(bytecode: "\0\u{1}value\0\u{1}version\0\u{1}mutation\0")
+  static let _protobuf_nameMap = SwiftProtobuf._NameMap(bytecode: "\0\u{2}\u{2}version\0\u{1}mutation\0\u{1}hash\0\u{c}\u{1}\u{1}")
 
   mutating func decodeMessage<D: SwiftProtobuf.Decoder>(decoder: inout D) throws {
     while let fieldNumber = try decoder.nextFieldNumber() {
@@ -5296,7 +5368,6 @@ nonisolated extension WireRestoration: SwiftProtobuf.Message, SwiftProtobuf._Mes
       // allocates stack space for every case branch when no optimizations are
       // enabled. https://github.com/apple/swift-protobuf/issues/1034
       switch fieldNumber {
-      case 1: try { try decoder.decodeSingularBytesField(value: &self._value) }()
       case 2: try {
         var v: UInt64?
         try decoder.decodeSingularUInt64Field(value: &v)
@@ -5313,6 +5384,7 @@ nonisolated extension WireRestoration: SwiftProtobuf.Message, SwiftProtobuf._Mes
           self.held = .mutation(v)
         }
       }()
+      case 4: try { try decoder.decodeSingularFixed64Field(value: &self.hash) }()
       default: break
       }
     }
@@ -5323,9 +5395,6 @@ nonisolated extension WireRestoration: SwiftProtobuf.Message, SwiftProtobuf._Mes
     // allocates stack space for every if/case branch local when no optimizations
     // are enabled. https://github.com/apple/swift-protobuf/issues/1034 and
     // https://github.com/apple/swift-protobuf/issues/1182
-    try { if let v = self._value {
-      try visitor.visitSingularBytesField(value: v, fieldNumber: 1)
-    } }()
     switch self.held {
     case .version?: try {
       guard case .version(let v)? = self.held else { preconditionFailure() }
@@ -5337,12 +5406,15 @@ nonisolated extension WireRestoration: SwiftProtobuf.Message, SwiftProtobuf._Mes
     }()
     case nil: break
     }
+    if self.hash != 0 {
+      try visitor.visitSingularFixed64Field(value: self.hash, fieldNumber: 4)
+    }
     try unknownFields.traverse(visitor: &visitor)
   }
 
   static func ==(lhs: WireRestoration, rhs: WireRestoration) -> Bool {
-    if lhs._value != rhs._value {return false}
     if lhs.held != rhs.held {return false}
+    if lhs.hash != rhs.hash {return false}
     if lhs.unknownFields != rhs.unknownFields {return false}
     return true
   }
@@ -5405,7 +5477,7 @@ nonisolated extension WireMutationResult: SwiftProtobuf.Message, SwiftProtobuf._
 
 nonisolated extension WireStoredEffect: SwiftProtobuf.Message, SwiftProtobuf._MessageImplementationBase, SwiftProtobuf._ProtoNameProviding {
   static let protoMessageName: String = _protobuf_package + ".StoredEffect"
-  static let _protobuf_nameMap = SwiftProtobuf._NameMap(bytecode: "\0\u{1}touched\0")
+  static let _protobuf_nameMap = SwiftProtobuf._NameMap(bytecode: "\0\u{1}touched\0\u{1}forgotten\0")
 
   mutating func decodeMessage<D: SwiftProtobuf.Decoder>(decoder: inout D) throws {
     while let fieldNumber = try decoder.nextFieldNumber() {
@@ -5414,6 +5486,7 @@ nonisolated extension WireStoredEffect: SwiftProtobuf.Message, SwiftProtobuf._Me
       // enabled. https://github.com/apple/swift-protobuf/issues/1034
       switch fieldNumber {
       case 1: try { try decoder.decodeRepeatedMessageField(value: &self.touched) }()
+      case 2: try { try decoder.decodeSingularBoolField(value: &self.forgotten) }()
       default: break
       }
     }
@@ -5423,11 +5496,15 @@ nonisolated extension WireStoredEffect: SwiftProtobuf.Message, SwiftProtobuf._Me
     if !self.touched.isEmpty {
       try visitor.visitRepeatedMessageField(value: self.touched, fieldNumber: 1)
     }
+    if self.forgotten != false {
+      try visitor.visitSingularBoolField(value: self.forgotten, fieldNumber: 2)
+    }
     try unknownFields.traverse(visitor: &visitor)
   }
 
   static func ==(lhs: WireStoredEffect, rhs: WireStoredEffect) -> Bool {
     if lhs.touched != rhs.touched {return false}
+    if lhs.forgotten != rhs.forgotten {return false}
     if lhs.unknownFields != rhs.unknownFields {return false}
     return true
   }
@@ -5435,7 +5512,7 @@ nonisolated extension WireStoredEffect: SwiftProtobuf.Message, SwiftProtobuf._Me
 
 nonisolated extension WireStoredTouch: SwiftProtobuf.Message, SwiftProtobuf._MessageImplementationBase, SwiftProtobuf._ProtoNameProviding {
   static let protoMessageName: String = _protobuf_package + ".StoredTouch"
-  static let _protobuf_nameMap = SwiftProtobuf._NameMap(bytecode: "\0\u{1}kind\0\u{1}key\0\u{1}replaced\0\u{3}was_absent\0\u{1}restored\0")
+  static let _protobuf_nameMap = SwiftProtobuf._NameMap(bytecode: "\0\u{1}kind\0\u{1}key\0\u{1}replaced\0\u{3}was_absent\0\u{1}restored\0\u{1}former\0\u{1}owned\0")
 
   mutating func decodeMessage<D: SwiftProtobuf.Decoder>(decoder: inout D) throws {
     while let fieldNumber = try decoder.nextFieldNumber() {
@@ -5448,12 +5525,18 @@ nonisolated extension WireStoredTouch: SwiftProtobuf.Message, SwiftProtobuf._Mes
       case 3: try { try decoder.decodeSingularUInt64Field(value: &self.replaced) }()
       case 4: try { try decoder.decodeSingularBoolField(value: &self.wasAbsent) }()
       case 5: try { try decoder.decodeSingularUInt64Field(value: &self.restored) }()
+      case 6: try { try decoder.decodeSingularBytesField(value: &self._former) }()
+      case 7: try { try decoder.decodeSingularBoolField(value: &self.owned) }()
       default: break
       }
     }
   }
 
   func traverse<V: SwiftProtobuf.Visitor>(visitor: inout V) throws {
+    // The use of inline closures is to circumvent an issue where the compiler
+    // allocates stack space for every if/case branch local when no optimizations
+    // are enabled. https://github.com/apple/swift-protobuf/issues/1034 and
+    // https://github.com/apple/swift-protobuf/issues/1182
     if self.kind != 0 {
       try visitor.visitSingularUInt32Field(value: self.kind, fieldNumber: 1)
     }
@@ -5469,6 +5552,12 @@ nonisolated extension WireStoredTouch: SwiftProtobuf.Message, SwiftProtobuf._Mes
     if self.restored != 0 {
       try visitor.visitSingularUInt64Field(value: self.restored, fieldNumber: 5)
     }
+    try { if let v = self._former {
+      try visitor.visitSingularBytesField(value: v, fieldNumber: 6)
+    } }()
+    if self.owned != false {
+      try visitor.visitSingularBoolField(value: self.owned, fieldNumber: 7)
+    }
     try unknownFields.traverse(visitor: &visitor)
   }
 
@@ -5478,6 +5567,8 @@ nonisolated extension WireStoredTouch: SwiftProtobuf.Message, SwiftProtobuf._Mes
     if lhs.replaced != rhs.replaced {return false}
     if lhs.wasAbsent != rhs.wasAbsent {return false}
     if lhs.restored != rhs.restored {return false}
+    if lhs._former != rhs._former {return false}
+    if lhs.owned != rhs.owned {return false}
     if lhs.unknownFields != rhs.unknownFields {return false}
     return true
   }

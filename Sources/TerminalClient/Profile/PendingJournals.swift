@@ -96,11 +96,18 @@ private let journalMark = "tickwire journal 2\n"
 
 extension MutationQueue {
     /// The mark, the client id, the highest numbers that are confirmed and that may have been sent, when it was welcomed last (0:
-    /// never), then frames as they go over the wire.
+    /// never), what is known of confirmed changes that undos take back, then frames as they go over the wire.
     fileprivate var stored: [UInt8] {
         var buffer = ByteBuffer(string: journalMark)
         buffer.writeBytes(clientID.bytes)
         for number in [confirmed, sent, welcomed?.wire ?? 0] { buffer.writeInteger(number) }
+        let effects = neededHistory.effects.sorted { $0.key < $1.key }
+        buffer.writeInteger(UInt32(effects.count))
+        for (number, effect) in effects {
+            let bytes = effect.bytes
+            buffer.writeMultipleIntegers(number, effect.version, UInt32(bytes.count))
+            buffer.writeBytes(bytes)
+        }
         for mutation in pending { ClientFrame.mutation(mutation).write(into: &buffer) }
         return Array(buffer.readableBytesView)
     }
@@ -112,8 +119,16 @@ extension MutationQueue {
             let id = buffer.readBytes(length: ClientID.byteCount).flatMap({ ClientID(bytes: $0) }),
             let confirmed = buffer.readInteger(as: UInt64.self),
             let sent = buffer.readInteger(as: UInt64.self),
-            let welcomed = buffer.readInteger(as: UInt64.self)
+            let welcomed = buffer.readInteger(as: UInt64.self),
+            let count = buffer.readInteger(as: UInt32.self)
         else { return nil }
+        var effects: [UInt64: MutationEffect] = [:]
+        for _ in 0..<count {
+            guard let (number, version, length) = buffer.readMultipleIntegers(as: (UInt64, UInt64, UInt32).self),
+                let bytes = buffer.readBytes(length: Int(length))
+            else { return nil }
+            effects[number] = MutationEffect(version: version, bytes: bytes)
+        }
         var reader = FrameReader(limit: SessionLimits().clientFrameBytes)
         reader.append(buffer)
         var pending: [NumberedMutation] = []
@@ -133,7 +148,8 @@ extension MutationQueue {
             confirmed: confirmed,
             sent: sent,
             welcomed: welcomed == 0 ? nil : MarketTime(wire: welcomed),
-            pending: pending
+            pending: pending,
+            history: MutationHistory(effects)
         )
     }
 }

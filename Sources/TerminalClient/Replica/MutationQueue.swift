@@ -26,22 +26,30 @@ package struct MutationQueue: Equatable, Sendable {
     package private(set) var history = MutationHistory()
     private(set) var lastNumber: UInt64
 
-    /// - Parameter pending: what an earlier process could not deliver, numbered one after the other.
     /// - Parameters:
     ///   - sent: the highest number that may have been sent.
     ///   - welcomed: when the connection began that this client id had last.
+    ///   - pending: what an earlier process could not deliver, numbered one after the other.
+    ///   - history: what that knew of the changes that it had delivered.
     package init(
         clientID: ClientID,
         confirmed: UInt64 = 0,
         sent: UInt64 = 0,
         welcomed: MarketTime? = nil,
-        pending: [NumberedMutation] = []
+        pending: [NumberedMutation] = [],
+        history: MutationHistory = MutationHistory()
     ) {
         self.clientID = clientID
+        self.history = history
         self.confirmed = confirmed
         (self.sent, self.welcomed) = (max(sent, confirmed), welcomed)
         self.pending = pending
         lastNumber = pending.last?.number ?? confirmed
+    }
+
+    /// What a later process needs to show the undos among the pending changes.
+    package var neededHistory: MutationHistory {
+        pending.contains { $0.mutation.undoes > 0 } ? history : MutationHistory()
     }
 
     /// - Returns: its number.
@@ -58,16 +66,6 @@ package struct MutationQueue: Equatable, Sendable {
         confirmed = max(confirmed, number)
         sent = max(sent, number)
         history.append(effect ?? MutationEffect(version: 0), of: number)
-    }
-
-    /// Versions of another database mean something else: what an undo would bring back by one of those stays away.
-    mutating func dropHeldVersions() {
-        for index in pending.indices {
-            pending[index].mutation.changes.removeAll { change in
-                guard case .restore(_, .version(let version)) = change.action else { return false }
-                return version > 0
-            }
-        }
     }
 
     /// A connection has begun that delivers all that is pending.
@@ -110,20 +108,6 @@ package struct MutationQueue: Equatable, Sendable {
         }
         return numbers
     }
-
-    /// After a restart nothing is known of what earlier changes did. That the undos among the pending ones find what they take
-    /// back as it was is most likely; the server decides.
-    mutating func assumeUndosHold(in table: UserTable) {
-        for undo in pending.lazy.map(\.mutation) where undo.undoes > 0 && undo.undoes <= confirmed {
-            // What others have changed since has a higher version than the change itself.
-            var effect = MutationEffect(version: undo.changes.map { table.lastChange(of: $0.key) }.min() ?? 0)
-            for change in undo.changes {
-                guard case .restore(let value, .version(let version)) = change.action else { continue }
-                effect.touched[change.key] = MutationEffect.Touch(replaced: version, wasAbsent: value == nil)
-            }
-            history.append(effect, of: undo.undoes)
-        }
-    }
 }
 
 extension Mutation {
@@ -131,8 +115,8 @@ extension Mutation {
         if undoes == 0 { return self }
         guard let undone = numbers[undoes] else { return nil }
         let changes = changes.compactMap { change -> Change? in
-            guard case .restore(let value, .mutation(let number)) = change.action else { return change }
-            return numbers[number].map { Change(change.key, .restore(value, held: .mutation($0))) }
+            guard case .restore(.mutation(let number)) = change.action else { return change }
+            return numbers[number].map { Change(change.key, .restore(held: .mutation($0))) }
         }
         return changes.isEmpty ? nil : Mutation(changes, undoes: undone)
     }

@@ -25,7 +25,6 @@ package struct OptimisticTable: Sendable {
     package init(_ table: UserTable = UserTable(), rules: RecordRules = RecordRules(), queues: [MutationQueue]) {
         precondition(!queues.isEmpty)
         (confirmed, visible, self.rules, self.queues) = (table, table, rules, queues)
-        for index in queues.indices { self.queues[index].assumeUndosHold(in: table) }
         replay()
     }
 
@@ -45,11 +44,9 @@ package struct OptimisticTable: Sendable {
         _ mutation: Mutation,
         undoableUntil end: ContinuousClock.Instant? = nil
     ) throws(MutationRefusal) -> Bool {
-        let before = visible
         guard let (number, effect) = try add(mutation) else { return false }
         let former = effect.touched.map { key, touch in
-            let origin = touch.wasAbsent ? Origin.version(0) : origin(of: touch.replaced)
-            return (key, UndoStep.Former(value: before[key]?.value, origin: origin))
+            (key, UndoStep.Former(origin: origin(of: touch, at: key), isOwned: touch.isOwned))
         }
         undoStack.note(UndoStep(number: number, former: Dictionary(former) { $1 }, end: end))
         return true
@@ -67,7 +64,7 @@ package struct OptimisticTable: Sendable {
 
     /// What taking the latest change back would do now; nil where there is nothing to take back.
     package func undoing(at now: ContinuousClock.Instant) -> Undoing? {
-        guard let step = undoStack.latest(at: now, newest: own.lastNumber) else { return nil }
+        guard let step = undoStack.latest(at: now) else { return nil }
         var after = visible
         let mutation = step.mutation(of: own.clientID)
         do throws(MutationRefusal) {
@@ -82,7 +79,7 @@ package struct OptimisticTable: Sendable {
     /// - Returns: whether there is something to deliver.
     /// - Throws: what the server would answer. The change can still be taken back.
     package mutating func undo(at now: ContinuousClock.Instant) throws(MutationRefusal) -> Bool {
-        guard let step = undoStack.latest(at: now, newest: own.lastNumber) else { return false }
+        guard let step = undoStack.latest(at: now) else { return false }
         let isPending = try add(step.mutation(of: own.clientID)) != nil
         undoStack.removeLatest()
         return isPending
@@ -104,8 +101,6 @@ package struct OptimisticTable: Sendable {
     /// Versions of another database mean something else: there is no way back to them.
     package mutating func changedStore() {
         undoStack = UndoStack()
-        for index in queues.indices { queues[index].dropHeldVersions() }
-        replay()
     }
 
     /// The server has done a change of the current queue.
@@ -117,16 +112,15 @@ package struct OptimisticTable: Sendable {
         // Otherwise somebody else had done the same just before, and there was nothing left to do.
         for (key, touch) in isChange ? touches : [:] {
             guard confirmed.lastChange(of: key) >= version else { continue }
-            effect.touched[key] = MutationEffect.Touch(
-                replaced: touch.replaced.version ?? 0,
-                wasAbsent: touch.wasAbsent,
-                restored: touch.restored.version ?? 0
-            )
+            effect.touched[key] = touch.settled
         }
         let table = confirmed
-        redirect { key, origin in
-            origin == .pending(change) ? .version(min(version, table.lastChange(of: key))) : origin
+        undoStack.redirect { key, origin in
+            // Where a later one has changed it already, the number goes on naming it.
+            guard origin == .pending(change), let record = table[key], record.version <= version else { return origin }
+            return .version(record.version, hash: Record.hash(of: record.value, at: key))
         }
+        settleTouches(of: change, at: version)
         queues[0].settle(number, effect)
         replay()
     }
@@ -162,7 +156,7 @@ package struct OptimisticTable: Sendable {
         let (old, isOwn) = (current.clientID, queues.count == 1)
         let numbers = queues[0].renumber(as: clientID)
         if isOwn { undoStack.renumber(by: numbers) }
-        redirect { _, origin in
+        undoStack.redirect { _, origin in
             guard case .pending(let change) = origin, change.client == old else { return origin }
             return numbers[change.number].map { .pending(PendingChange(client: clientID, number: $0)) }
         }
@@ -178,18 +172,11 @@ package struct OptimisticTable: Sendable {
         return queues.removeFirst()
     }
 
-    /// - Parameter change: nil: it cannot be named any more.
-    private mutating func redirect(_ change: (RecordKey, Origin) -> Origin?) {
-        undoStack.redirect(change)
-        touches = touches.mapValues { touches in
-            Dictionary(
-                uniqueKeysWithValues: touches.map { key, touch in
-                    var touch = touch
-                    touch.replaced = change(key, touch.replaced) ?? .version(0)
-                    touch.restored = change(key, touch.restored) ?? .version(0)
-                    return (key, touch)
-                }
-            )
+    private mutating func settleTouches(of change: PendingChange, at version: UInt64) {
+        for (other, keys) in touches {
+            for (key, touch) in keys where touch.replaced == change || touch.restored == change {
+                touches[other]?[key]?.settle(change, at: min(version, confirmed.lastChange(of: key)))
+            }
         }
     }
 
@@ -216,17 +203,19 @@ package struct OptimisticTable: Sendable {
         stamps[effect.version] = change
         for (key, touch) in effect.touched {
             touches[change, default: [:]][key] = PendingTouch(
-                replaced: origin(of: touch.replaced),
-                wasAbsent: touch.wasAbsent,
-                restored: origin(of: touch.restored)
+                touch,
+                replaced: stamps[touch.replaced],
+                restored: stamps[touch.restored]
             )
         }
         return effect
     }
 
     /// The versions of a replay hold for it alone.
-    private func origin(of version: UInt64) -> Origin {
-        version > confirmed.version ? stamps[version].map(Origin.pending) ?? .version(0) : .version(version)
+    private func origin(of touch: MutationEffect.Touch, at key: RecordKey) -> Origin {
+        guard let former = touch.former else { return .nothing }
+        return stamps[touch.replaced].map(Origin.pending)
+            ?? .version(touch.replaced, hash: Record.hash(of: former, at: key))
     }
 }
 
@@ -238,16 +227,32 @@ struct PendingChange: Hashable, Sendable {
 
 /// What gave a key the value that it had.
 enum Origin: Hashable, Sendable {
-    /// 0: there was none.
-    case version(UInt64)
+    case nothing
+    case version(UInt64, hash: UInt64)
     case pending(PendingChange)
-
-    var version: UInt64? { if case .version(let version) = self { version } else { nil } }
 }
 
-/// What a pending change did to one key: like a `MutationEffect.Touch` of which the versions are not all known yet.
+/// What a pending change did to one key. The versions that pending changes make are not known yet.
 private struct PendingTouch: Sendable {
-    var replaced: Origin
-    let wasAbsent: Bool
-    var restored: Origin
+    private(set) var touch: MutationEffect.Touch
+    /// Whose version the touch replaced, and whose came back.
+    private(set) var replaced: PendingChange?
+    private(set) var restored: PendingChange?
+
+    init(_ touch: MutationEffect.Touch, replaced: PendingChange?, restored: PendingChange?) {
+        (self.touch, self.replaced, self.restored) = (touch, replaced, restored)
+    }
+
+    mutating func settle(_ change: PendingChange, at version: UInt64) {
+        if replaced == change { (touch.replaced, replaced) = (version, nil) }
+        if restored == change { (touch.restored, restored) = (version, nil) }
+    }
+
+    /// 0 stands for what is not known.
+    var settled: MutationEffect.Touch {
+        var touch = touch
+        if replaced != nil { touch.replaced = 0 }
+        if restored != nil { touch.restored = 0 }
+        return touch
+    }
 }

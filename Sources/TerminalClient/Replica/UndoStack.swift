@@ -13,7 +13,7 @@ package struct Undoing: Sendable {
 
     init(before: UserTable, after: UserTable, keys: [RecordKey], of count: Int, refusal: MutationRefusal? = nil) {
         (self.before, self.after, self.keys) = (before, after, keys)
-        (leftAlone, self.refusal) = (count - keys.count, refusal)
+        (leftAlone, self.refusal) = (max(0, count - keys.count), refusal)
     }
 }
 
@@ -22,12 +22,15 @@ package struct Undoing: Sendable {
 /// Each step names what the change touched, what was there, and how this terminal knew it. Where others have changed it since,
 /// `apply` leaves it as it is.
 struct UndoStack: Sendable {
-    /// Nobody remembers more.
-    private static let depth = 50
-
     private var steps: [UndoStep] = []
 
-    mutating func note(_ step: UndoStep) { steps = steps.suffix(Self.depth - 1) + [step] }
+    /// Each undo takes a number, too, and the server remembers only what the newest numbers did: what could not be reached by taking
+    /// back one after the other is forgotten here as well.
+    mutating func note(_ step: UndoStep) {
+        steps.append(step)
+        let places = zip(steps, steps.indices.reversed())
+        steps = places.filter { $0.number + UInt64(MutationHistory.depth) > step.number + UInt64($1) }.map(\.0)
+    }
 
     mutating func remove(_ number: UInt64) { steps.removeAll { $0.number == number } }
     mutating func removeLatest() { _ = steps.popLast() }
@@ -48,13 +51,10 @@ struct UndoStack: Sendable {
     }
 
     /// Nil where there is nothing to take back.
-    /// - Parameter newest: number of this process's changes; the server remembers only what the last of them did.
-    func latest(at now: ContinuousClock.Instant, newest: UInt64) -> UndoStep? {
+    func latest(at now: ContinuousClock.Instant) -> UndoStep? {
         // Beyond one whose time is over there is no way back, or a key that was meant for it would take back something quite
         // different.
-        guard let step = steps.last, step.isOpen(at: now), step.number + UInt64(MutationHistory.depth) > newest else {
-            return nil
-        }
+        guard let step = steps.last, step.isOpen(at: now) else { return nil }
         return step
     }
 }
@@ -63,10 +63,10 @@ struct UndoStack: Sendable {
 struct UndoStep: Sendable {
     /// What a key had before.
     struct Former: Sendable {
-        /// Nil: there was no such record.
-        let value: [UInt8]?
         /// Nil: it cannot be named any more.
         var origin: Origin?
+        /// It comes back with its owner.
+        let isOwned: Bool
     }
 
     /// Of the change.
@@ -80,7 +80,7 @@ struct UndoStep: Sendable {
     /// What an earlier process has changed cannot be named until it is confirmed, and stays as it is until then.
     func mutation(of client: ClientID) -> Mutation {
         let changes = former.sorted { $0.key < $1.key }.compactMap { key, former in
-            former.origin?.held(by: client).map { Change(key, .restore(former.value, held: $0)) }
+            former.isOwned ? nil : former.origin?.held(by: client).map { Change(key, .restore(held: $0)) }
         }
         return Mutation(changes, undoes: number)
     }
@@ -89,7 +89,8 @@ struct UndoStep: Sendable {
 extension Origin {
     fileprivate func held(by client: ClientID) -> Change.Held? {
         switch self {
-        case .version(let version): .version(version)
+        case .nothing: .nothing
+        case .version(let version, let hash): .version(version, hash: hash)
         case .pending(let change): change.client == client ? .mutation(change.number) : nil
         }
     }

@@ -24,6 +24,15 @@ struct TestServer: Sendable {
         }
     }
 
+    /// Of users' tables.
+    var userHashMismatches: Int {
+        get async throws {
+            var sum = 0
+            for shard in server.shards { sum += try await shard.read { $0.counters.userHashMismatches } }
+            return sum
+        }
+    }
+
     /// Ticks are handed to event loops without waiting; a read on each loop comes after them.
     func untilEveryLoopHasAllTicks() async throws {
         for shard in server.shards { _ = try await shard.read { $0.market.sequence } }

@@ -76,6 +76,7 @@ struct LimitTableTests {
         "characters of a coin's description": [TextCleaner.lengthMax],
         "a user's name": [1, UserName.bytesMax],
         "a new password": [1, Hello.Credentials.passwordBytesMax],
+        "mutations of a client that can be taken back": [MutationHistory.depth],
         "devices of a user": [DeviceRows.devicesMax],
         "the lead of `resume.sequence` over the server": [Int(MarketFlow.leadMax)],
         "days without use until a token expires": [days(TokenLifetime().unused)],

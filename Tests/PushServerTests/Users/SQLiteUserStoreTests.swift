@@ -147,7 +147,7 @@ struct SQLiteUserStoreTests {
         try await withStore { store, account, path in
             _ = try await store.settle([mutate(1, .put(5, "V01"), account), mutate(2, .put(5, "V02"), account)])
             let item = ListItem(coin: CoinID(5), orderKey: try #require(OrderKey("V01")))
-            let undo = Mutation([Change(item.key, .restore(item.value, held: .mutation(1)))], undoes: 2)
+            let undo = Mutation([Change(item.key, .restore(held: .mutation(1)))], undoes: 2)
             let reopened = try Self.open(path)
             _ = try await reopened.settle([mutate(3, undo, account)])
             let joined = try #require(try await join(account, in: reopened))
@@ -472,7 +472,7 @@ struct SQLiteUserStoreTests {
             let again = try await store.settle([mutate(1, put("1"), account)])
             let isChange = try result(again[0]).isChange
             #expect(isChange, "that it changed something is known for as long as its result")
-            let undo = Mutation(keys.map { Change($0, .restore(field("99"), held: .mutation(99))) }, undoes: 100)
+            let undo = Mutation(keys.map { Change($0, .restore(held: .mutation(99))) }, undoes: 100)
             _ = try await store.settle([mutate(101, undo, account)])
             let table = try #require(try await store.table(of: account))
             #expect(table.records.allSatisfy { $0.value == field("99") } && table.count == 200)

@@ -34,7 +34,7 @@ struct ListOrderTests {
             let moved = 1 + UInt32(step % ((step / 500).isMultiple(of: 2) ? 2 : 5))
             let place = isAny ? Int.random(in: 0...4, using: &generator) : target
             let move = Mutation.move(CoinID(moved), to: place, of: terminals[index].seen)
-            for case .putExisting(let value) in move.changes.map(\.action) { longest = max(longest, value.count - 2) }
+            for case .update(let value, _, _) in move.changes.map(\.action) { longest = max(longest, value.count - 2) }
             try terminals[index].perform(move)
             if Int.random(in: 0..<200, using: &generator) == 0 { terminals[index].isAway.toggle() }
             if terminals[index].isAway { continue }

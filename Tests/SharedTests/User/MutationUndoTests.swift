@@ -8,6 +8,7 @@ struct MutationUndoTests {
     private struct World {
         var table = UserTable()
         var history = MutationHistory()
+        var rules = RecordRules(keeping: .test)
         private var number: UInt64 = 0
 
         @discardableResult
@@ -19,13 +20,13 @@ struct MutationUndoTests {
         mutating func own(_ changes: [Change], undoes: UInt64 = 0) throws -> UInt64 {
             number += 1
             let mutation = Mutation(changes, undoes: undoes)
-            let effect = try table.apply(mutation, within: RecordRules(keeping: .test), after: history)
+            let effect = try table.apply(mutation, within: rules, after: history)
             history.append(effect, of: number)
             return number
         }
 
         mutating func others(_ changes: Change...) throws {
-            try table.apply(Mutation(changes), within: RecordRules(keeping: .test))
+            try table.apply(Mutation(changes), within: rules)
         }
 
         var order: [String] { table.items().map { "\($0.coin.rawValue) \($0.orderKey.text)" } }
@@ -129,7 +130,7 @@ struct MutationUndoTests {
                     (
                         number,
                         touched.map { key in
-                            Change(key, .restore(before[key]?.value, held: .version(before[key]?.version ?? 0)))
+                            .restore(key, before[key]?.value, before[key]?.version ?? 0)
                         }
                     )
                 )
@@ -139,27 +140,122 @@ struct MutationUndoTests {
         }
     }
 
-    /// Each key for itself: what may not come back keeps nothing else away.
-    @Test func whatOnlyTheServerWritesStaysAwayAndTheRestComesBack() throws {
+    @Test func whatTheServerWroteAndAUserRemovedComesBack() throws {
         let note = RecordKey(kind: RecordKind.serverNote.number, bytes: ListItem.key(of: CoinID(1)).bytes)
         var world = World()
         try world.others(.put(1, "A"))
         try world.table.apply(Mutation([Change(note, .put([]))]), within: RecordRules(keeping: .test), by: .server)
         let removal = try world.own(.remove(1), Change(note, .remove))
-        try world.own(.restore(1, "A", .version(1)), Change(note, .restore([], held: .version(2))), undoes: removal)
-        #expect(world.order == ["1 A"] && world.table[note] == nil)
+        try world.own(.restore(1, "A", .version(1)), .restore(note, [], 2), undoes: removal)
+        #expect(world.order == ["1 A"] && world.table[note]?.value == [])
+    }
+
+    /// Each key for itself: what may not come back keeps nothing else away.
+    @Test func whatIsTooLargeByNowStaysAwayAndTheRestComesBack() throws {
+        var world = World()
+        try world.others(.put(1, "A"), .put(2, "BCDEFG"))
+        let removal = try world.own(.remove(1), .remove(2))
+        world.rules = RecordRules(
+            offered: [.init(kind: 2, records: 5, bytes: 8, writer: .user)],
+            knowing: .test
+        )
+        try world.own(.restore(1, "A", .version(1)), .restore(2, "BCDEFG", .version(1)), undoes: removal)
+        #expect(world.order == ["1 A"])
+    }
+
+    /// A database that was copied back by hand has another value at the version that the client held.
+    @Test func whatTheVersionDoesNotNameAnyMoreDoesNotComeBack() throws {
+        var world = World()
+        try world.others(.put(1, "theirs"))
+        let number = try world.own(.put(1, "own"))
+        try world.own(.restore(1, "lost", .version(1)), undoes: number)
+        #expect(world.order == ["1 own"])
+        try world.own(.restore(1, "theirs", .version(1)), undoes: number)
+        #expect(world.order == ["1 theirs"])
+    }
+
+    /// Offline a client has moved a coin and taken that back, beside a newer one that has written a field into it.
+    @Test func fieldsThatTheClientHasNeverSeenComeBackWithTheValue() throws {
+        let field: [UInt8] = [0x4A, 1, 0x78]
+        var world = World()
+        try world.others(.put(1, "A"))
+        try world.others(
+            Change(ListItem.key(of: CoinID(1)), .update(field, fields: [9], creates: false))
+        )
+        let moved = try world.own(.move(1, "B"))
+        let removed = try world.own(.remove(1))
+        try world.own(.restore(1, nil, .mutation(moved)), undoes: removed)
+        #expect(world.order == ["1 B"])
+        #expect(world.table[ListItem.key(of: CoinID(1))]?.value.suffix(3) == field[...])
+    }
+
+    // MARK: Owners
+
+    private let list = RecordKey(kind: RecordKind.list.number, bytes: [0x09, 7, 0, 0, 0, 0, 0, 0, 0])
+
+    private func item(_ coin: UInt32, _ orderKey: String = "V") -> ListItem {
+        ListItem(list: ListID(rawValue: 7), coin: CoinID(coin), orderKey: .test(orderKey))
+    }
+
+    private func put(_ item: ListItem) -> Change { Change(item.key, .put(item.value)) }
+
+    /// The client knows of the list and of one item. Another item, and a note on the first, came while it was off the line; and the
+    /// first was moved meanwhile.
+    @Test func whatWentWithAnOwnerComesBackWithItWhetherTheClientKnewOfItOrNot() throws {
+        let note = RecordKey(kind: RecordKind.note.number, bytes: item(1).key.bytes)
+        var world = World()
+        try world.others(Change(list, .put([])), put(item(1)))
+        try world.others(put(item(2)), Change(note, .put([])), put(item(1, "W")))
+        let before = world.table
+        let removed = try world.own(Change(list, .remove))
+        #expect(world.table.isEmpty)
+        try world.own(.restore(list, [], 1), undoes: removed)
+        #expect(world.table.records.map(\.key) == before.records.map(\.key))
+        #expect(world.table.records.map(\.value) == before.records.map(\.value))
+        // And once more, as a client that takes it back twice.
+        let again = try world.own(Change(list, .remove))
+        try world.own(Change(list, .restore(held: .version(4, hash: Record.hash(of: [], at: list)))), undoes: again)
+        #expect(world.table.count == 4)
+    }
+
+    @Test func whatOthersHavePutBackMeanwhileStaysWhenAnOwnerComesBack() throws {
+        var world = World()
+        try world.others(Change(list, .put([])), put(item(1)), put(item(2)))
+        let removed = try world.own(Change(list, .remove))
+        try world.others(Change(list, .put([])), put(item(1, "Z")))
+        try world.own(.restore(list, [], 1), undoes: removed)
+        #expect(world.table.items(of: ListID(rawValue: 7)).map(\.orderKey.text) == ["Z"], "the list is theirs now")
+    }
+
+    /// The list and its first item are one change; others have moved the item since.
+    @Test func anOwnerStaysWithWhatOthersHaveChangedInIt() throws {
+        var world = World()
+        let made = try world.own(Change(list, .put([])), put(item(1)), put(item(2)))
+        try world.others(put(item(1, "Z")))
+        let undo: [Change] = [
+            .restore(list, nil, 0), .restore(item(1).key, nil, 0), .restore(item(2).key, nil, 0),
+        ]
+        try world.own(undo, undoes: made)
+        #expect(world.table.items(of: ListID(rawValue: 7)).map(\.coin) == [CoinID(1)])
+        #expect(world.table[list] != nil)
+    }
+
+    @Test func anOwnerGoesWithWhatItsOwnChangePutThere() throws {
+        var world = World()
+        let made = try world.own(Change(list, .put([])), put(item(1)))
+        try world.own(.restore(list, nil, 0), .restore(item(1).key, nil, 0), undoes: made)
+        #expect(world.table.isEmpty)
     }
 
     @Test func anOwnerStaysWhileItOwnsWhatOthersHavePutThere() throws {
-        let list = RecordKey(kind: RecordKind.list.number, bytes: [0x09, 7, 0, 0, 0, 0, 0, 0, 0])
-        let item = ListItem(list: ListID(rawValue: 7), coin: CoinID(1), orderKey: .test("V"))
+        let item = item(1)
         var world = World()
         let made = try world.own(Change(list, .put([])))
         try world.others(Change(item.key, .put(item.value)))
-        try world.own(Change(list, .restore(nil, held: .version(0))), undoes: made)
+        try world.own(.restore(list, nil, 0), undoes: made)
         #expect(world.table.count == 2)
         try world.others(Change(item.key, .remove))
-        try world.own(Change(list, .restore(nil, held: .version(0))), undoes: made)
+        try world.own(.restore(list, nil, 0), undoes: made)
         #expect(world.table.isEmpty)
     }
 }

@@ -13,7 +13,7 @@ struct UserDiffTests {
                 let coin = UInt32.random(in: 1...12, using: &generator)
                 return switch Int.random(in: 0..<4, using: &generator) {
                 case 0: .remove(coin)
-                case 1: .putExisting(coin, "a\(Int.random(in: 1...9, using: &generator))")
+                case 1: .move(coin, "a\(Int.random(in: 1...9, using: &generator))")
                 default: .put(coin, "V\(Int.random(in: 1...9, using: &generator))")
                 }
             }
@@ -59,6 +59,44 @@ struct UserDiffTests {
             return
         }
         #expect(read == table && read.removed == table.removed && read.floor == table.floor)
+    }
+
+    @Test func aRemovedKeyThatIsPutAgainComesAsARecordAndIsRememberedAsRemovedNoMore() throws {
+        var server = UserTable()
+        try server.apply(.put(1, "V"), within: rules)
+        var replicas = [server]
+        try server.apply(.remove([CoinID(1)]), within: rules)
+        replicas.append(server)
+        try server.apply(.put(1, "W"), within: rules)
+        #expect(server.removed.isEmpty && server.items().count == 1)
+        for replica in replicas {
+            var replica = replica
+            let diff = try #require(server.diff(since: replica.version))
+            #expect(diff.records.count == 1 && diff.removed.isEmpty)
+            try replica.apply(diff)
+            #expect(replica == server && replica.removed.isEmpty)
+        }
+    }
+
+    /// Of three removals, two are remembered.
+    @Test func whoIsAtTheFloorGetsADiffAndWhoIsOneBelowGetsNone() throws {
+        var rules = rules
+        rules.removedMax = 2
+        var server = UserTable()
+        try server.apply(Mutation((1...4).map { .put($0, "V") }), within: rules)
+        var replicas: [UserTable] = []
+        for coin in 1...3 as ClosedRange<UInt32> {
+            replicas.append(server)
+            try server.apply(.remove([CoinID(coin)]), within: rules)
+        }
+        #expect(server.floor == 2 && server.version == 4)
+        #expect(replicas.map(\.version) == [1, 2, 3])
+        #expect(server.diff(since: 1) == nil, "that 1 was removed is forgotten")
+        for replica in replicas.dropFirst() {
+            var replica = replica
+            try replica.apply(try #require(server.diff(since: replica.version)))
+            #expect(replica == server && replica.floor == server.floor)
+        }
     }
 
     @Test func aDiffFromElsewhereIsNotTaken() throws {

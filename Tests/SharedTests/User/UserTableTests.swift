@@ -1,3 +1,4 @@
+import NIOCore
 import Testing
 
 @testable import Shared
@@ -41,7 +42,7 @@ struct UserTableTests {
     @Test func whatChangesNothingKeepsTheVersion() throws {
         var table = try table(.put(1, "V01"))
         let mutations: [Mutation] = [
-            .put(1, "V01"), .remove([CoinID(9)]), Mutation(), Mutation([.putExisting(9, "V01")]),
+            .put(1, "V01"), .remove([CoinID(9)]), Mutation(), Mutation([.move(9, "V01")]),
             Mutation([.remove(1), .put(1, "V01")]), Mutation([.put(7, "V01"), .remove(7)]),
         ]
         for mutation in mutations {
@@ -53,23 +54,49 @@ struct UserTableTests {
 
     @Test func whatOthersRemovedDoesNotRiseFromTheDead() throws {
         var table = try table(.put(1, "V01"), .put(2, "V02"), .remove([CoinID(1)]))
-        try table.apply(Mutation([.putExisting(1, "V09"), .putExisting(2, "V08")]), within: rules)
+        try table.apply(Mutation([.move(1, "V09"), .move(2, "V08")]), within: rules)
         #expect(table.items().map(\.coin) == [CoinID(2)])
     }
 
     @Test func fieldsThatThisProgramDoesNotKnowSurviveItsChanges() throws {
-        // The order key, and a field 9 that a newer terminal wrote.
+        // The order key, and a field 9 that a newer terminal wrote after this one went off the line.
         let newer: [UInt8] = [0x0a, 3, 0x56, 0x30, 0x31, 0x4a, 2, 0x68, 0x69]
         let key = ListItem.key(of: CoinID(1))
+        let seen = try table(.put(1, "V01"), .put(2, "V02"))
         var table = try table(Mutation([Change(key, .put(newer))]), .put(2, "V02"))
-        try table.apply(.move(CoinID(1), to: 1, of: table), within: rules)
+        try table.apply(.move(CoinID(1), to: 1, of: seen), within: rules)
         let moved = try #require(table[key])
         #expect(table.items().map(\.coin) == [CoinID(2), CoinID(1)])
         #expect(moved.value.suffix(4) == [0x4a, 2, 0x68, 0x69])
+        // Nor does it know that there is the coin.
+        try table.apply(.add([CoinID(1)], of: UserTable()), within: rules)
+        #expect(table[key]?.value.suffix(4) == [0x4a, 2, 0x68, 0x69])
         let setting = Settings.coinsOnly.described.key
         try table.apply(Mutation([Change(setting, .put([0x0a, 2, 0x6f, 0x6e, 0x4a, 1, 0x78]))]), within: rules)
-        try table.apply(.set(Settings.coinsOnly, to: false, of: table), within: rules)
+        try table.apply(.set(Settings.coinsOnly, to: false, of: seen), within: rules)
         #expect(table[setting]?.value == [0x0a, 3, 0x6f, 0x66, 0x66, 0x4a, 1, 0x78] && !table[Settings.coinsOnly])
+    }
+
+    @Test func anUpdateTouchesTheFieldsThatItNamesAndNoOther() throws {
+        func merged(_ value: [UInt8], _ stored: [UInt8], _ fields: [UInt32]) -> [UInt8]? {
+            MessageFields.merging(value, into: stored, fields: fields)
+        }
+        let (one, two, three): ([UInt8], [UInt8], [UInt8]) = ([0x08, 1], [0x12, 1, 0x41], [0x1D, 1, 2, 3, 4])
+        #expect(merged([0x08, 9], two + one + three, [1]) == [0x08, 9] + two + three)
+        #expect(merged(one, two + one, [1]) == two + one, "nothing changes: it stays as it is written")
+        #expect(merged([], one + two + three, [2]) == one + three, "cleared")
+        #expect(merged(one + two, three, [2]) == two + three, "only what is named is taken")
+        #expect(
+            merged([0x08, 5, 0x08, 6], one + two, [1]) == [0x08, 5, 0x08, 6] + two,
+            "repeated ones in their order"
+        )
+        let group: [UInt8] = [0x23, 0x08, 1, 0x2B, 0x2C, 0x24]
+        #expect(merged([0x08, 9], one + group, [1]) == [0x08, 9] + group)
+        for broken in [[0x08], [0x12, 2, 1], [0x00, 0], [0x0E, 0], [0x23, 0x2C], [0x1D, 1]] as [[UInt8]] {
+            #expect(merged(one, broken, [1]) == nil && merged(broken, one, [1]) == nil, "\(broken)")
+        }
+        let deep = [UInt8](repeating: 0x23, count: 40) + [UInt8](repeating: 0x24, count: 40)
+        #expect(merged(one, deep, [1]) == nil)
     }
 
     // MARK: Refusals
@@ -154,6 +181,7 @@ struct UserTableTests {
             )
                 == true
         )
+        #expect(refusal(Mutation([.remove(1), .remove(2), .remove(3)]), of: UserTable(), rules) == nil)
         rules = self.rules
         rules.tableBytes = 1000
         var table = UserTable()
@@ -164,6 +192,34 @@ struct UserTableTests {
         }
         #expect(table.count > 5)
         #expect(refusal(.put(1, "V"), of: table, rules) == nil, "smaller")
+    }
+
+    @Test(arguments: [500, 1000, 5000])
+    func allOfTheLargestListGoAtOnceAndComeBackAtOnce(count: Int) throws {
+        var limits = SessionLimits()
+        limits.clientFrameBytes = SessionLimits.clientFrameBytes(forListsOf: count)
+        limits.fitMutations()
+        limits.records.limit(.listItem, toRecords: count)
+        var table = UserTable(version: 1 << 60)
+        // As long as keys can be, and with values that only a newer terminal reads.
+        let items = (0..<count).map { index in
+            let key = ListItem.key(of: CoinID(.max - UInt32(index)))
+            return Record(key: key, value: [0x0A, 1, 0x56, 0x4A, 60] + [UInt8](repeating: 7, count: 60), version: 1)
+        }
+        table = UserTable(version: 1 << 60, records: items)
+        let before = table
+        let removal = Mutation.removeAll(of: table)
+        var history = MutationHistory()
+        history.append(try table.apply(removal, within: limits.records), of: 1)
+        #expect(table.isEmpty)
+        let undo = Mutation(items.map { .restore($0.key, $0.value, 1) }, undoes: 1)
+        try table.apply(undo, within: limits.records, after: history)
+        #expect(table.records.map(\.value) == before.records.map(\.value))
+        for mutation in [removal, undo] {
+            var frame = ByteBuffer()
+            ClientFrame.mutation(NumberedMutation(number: 1 << 60, mutation: mutation)).write(into: &frame)
+            #expect(frame.readableBytes <= min(mutation.size + 100, limits.clientFrameBytes))
+        }
     }
 
     // MARK: Owners
@@ -181,8 +237,7 @@ struct UserTableTests {
         // Taken back, both are there again.
         let undo = Mutation(
             [
-                Change(item.key, .restore(item.value, held: .version(1))),
-                Change(list, .restore([], held: .version(1))),
+                .restore(item.key, item.value, 1), .restore(list, [], 1),
             ],
             undoes: 1
         )
@@ -200,14 +255,14 @@ struct UserTableTests {
 
     @Test func oldRemovalsAreForgottenAndDiffsBeginAtTheFloor() throws {
         var table = UserTable()
-        for coin in 1...UInt32(UserTable.removedMax) + 5 {
+        for coin in 1...UInt32(rules.removedMax) + 5 {
             try table.apply(.put(coin, "V"), within: rules)
             try table.apply(.remove([CoinID(coin)]), within: rules)
         }
-        #expect(table.removed.count == UserTable.removedMax)
+        #expect(table.removed.count == rules.removedMax)
         #expect(table.floor == 10, "of coin 5")
         #expect(table.diff(since: 9) == nil)
-        #expect(table.diff(since: 10)?.removed.count == UserTable.removedMax)
+        #expect(table.diff(since: 10)?.removed.count == rules.removedMax)
         #expect(table.diff(since: table.version + 1) == nil)
         // All of one version is forgotten together.
         var other = UserTable()
@@ -239,7 +294,7 @@ struct UserTableTests {
         #expect(replica.floor == 4 && replica.removed == other.removed)
         // What is put again is remembered as removed no more.
         try table.apply(.put(900, "V"), within: rules)
-        #expect(table.removed.count == UserTable.removedMax - 1)
+        #expect(table.removed.count == rules.removedMax - 1)
     }
 
     // MARK: Settings
@@ -258,8 +313,8 @@ struct UserTableTests {
 // MARK: - Material
 
 extension [RecordKind] {
-    /// Those that there are, lists, and notes that the server writes.
-    static let test = RecordKind.all + [.list, .serverNote]
+    /// Those that there are, lists, notes on their items, and notes that the server writes.
+    static let test = RecordKind.all + [.list, .note, .serverNote]
 }
 
 extension RecordKind {
@@ -270,7 +325,22 @@ extension RecordKind {
         recordsMax: 50,
         bytesMax: 100,
         key: WireListKey.self,
-        value: WireListItem.self
+        value: WireListItem.self,
+        fields: [1]
+    )
+
+    /// A note on an item of a list.
+    static let note = RecordKind(
+        76,
+        "note",
+        plural: "notes",
+        recordsMax: 50,
+        bytesMax: 300,
+        key: WireListItemKey.self,
+        value: WireListItem.self,
+        fields: [1],
+        ownerKind: RecordKind.listItem.number,
+        owner: { key in RecordKey(kind: RecordKind.listItem.number, bytes: key.bytes) }
     )
 
     static let serverNote = RecordKind(
@@ -281,7 +351,8 @@ extension RecordKind {
         recordsMax: 10,
         bytesMax: 20,
         key: WireListItemKey.self,
-        value: WireListItem.self
+        value: WireListItem.self,
+        fields: [1]
     )
 }
 
@@ -298,18 +369,30 @@ extension Change {
         return Change(item.key, .put(item.value))
     }
 
-    static func putExisting(_ coin: UInt32, _ orderKey: String) -> Change {
+    static func move(_ coin: UInt32, _ orderKey: String) -> Change {
         let item = ListItem(coin: CoinID(coin), orderKey: .test(orderKey))
-        return Change(item.key, .putExisting(item.value))
+        return item.update(creates: false)
     }
 
     static func remove(_ coin: UInt32) -> Change { Change(ListItem.key(of: CoinID(coin)), .remove) }
 
-    static func restore(_ coin: UInt32, _ orderKey: String?, _ held: Held) -> Change {
-        Change(
-            ListItem.key(of: CoinID(coin)),
-            .restore(orderKey.map { ListItem(coin: CoinID(coin), orderKey: .test($0)).value }, held: held)
-        )
+    enum TestHeld {
+        case version(UInt64), mutation(UInt64)
+    }
+
+    /// - Parameter orderKey: with which the client held the coin; nil: it was not there.
+    static func restore(_ coin: UInt32, _ orderKey: String?, _ held: TestHeld) -> Change {
+        let key = ListItem.key(of: CoinID(coin))
+        switch (orderKey, held) {
+        case (_, .mutation(let number)): return Change(key, .restore(held: .mutation(number)))
+        case (let text?, .version(let version)):
+            return .restore(key, ListItem(coin: CoinID(coin), orderKey: .test(text)).value, version)
+        case (nil, .version): return .restore(key, nil, 0)
+        }
+    }
+
+    static func restore(_ key: RecordKey, _ value: [UInt8]?, _ version: UInt64) -> Change {
+        Change(key, .restore(held: value.map { .version(version, hash: Record.hash(of: $0, at: key)) } ?? .nothing))
     }
 }
 

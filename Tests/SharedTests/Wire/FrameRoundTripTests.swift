@@ -55,7 +55,7 @@ struct FrameRoundTripTests {
 
     @Test func everyMutationSurvivesTheWire() throws {
         let mutations: [Mutation] = [
-            Mutation([.put(.max, "a1"), .putExisting(0, "V"), .remove(7)]),
+            Mutation([.put(.max, "a1"), .move(0, "V"), .remove(7)]),
             Mutation(
                 [.restore(1, "a1", .version(.max)), .restore(2, nil, .version(0)), .restore(3, "b", .mutation(9))],
                 undoes: 9

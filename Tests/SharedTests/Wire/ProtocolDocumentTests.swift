@@ -51,7 +51,7 @@ struct ProtocolDocumentTests {
             ),
             ("hello-token", try hello(.token(Self.token))),
             ("mutation-add", .mutation(NumberedMutation(number: 3, mutation: .put(1027, "V01")))),
-            ("mutation-move", .mutation(NumberedMutation(number: 4, mutation: Mutation([.putExisting(1027, "V02")])))),
+            ("mutation-move", .mutation(NumberedMutation(number: 4, mutation: Mutation([.move(1027, "V02")])))),
             (
                 "mutation-set",
                 .mutation(NumberedMutation(number: 5, mutation: .set(Settings.coinsOnly, to: true, of: UserTable())))

@@ -9,6 +9,7 @@ final class SimulatedFolder {
         var id: ClientID
         var confirmed: UInt64
         var pending: [NumberedMutation]
+        var history: MutationHistory
         var holder: ObjectIdentifier?
 
         var numbers: [ChangeNumber] { pending.map { ChangeNumber(client: id, number: $0.number) } }
@@ -27,7 +28,13 @@ final class SimulatedFolder {
 
     /// - Parameter former: the id that the file had: what it held must be in it still, under other numbers.
     fileprivate func keep(_ queue: MutationQueue, replacing former: ClientID?, holder: ObjectIdentifier) {
-        let file = File(id: queue.clientID, confirmed: queue.confirmed, pending: queue.pending, holder: holder)
+        let file = File(
+            id: queue.clientID,
+            confirmed: queue.confirmed,
+            pending: queue.pending,
+            history: queue.neededHistory,
+            holder: holder
+        )
         if let index = index(of: former ?? queue.clientID) {
             if former != nil, files[index].wanted == file.wanted { promised.subtract(files[index].numbers) }
             files[index] = file
@@ -56,7 +63,14 @@ final class SimulatedJournals: PendingStore {
         where folder.files[index].holder == nil && !folder.files[index].pending.isEmpty {
             folder.files[index].holder = ObjectIdentifier(self)
             let file = folder.files[index]
-            queues.append(MutationQueue(clientID: file.id, confirmed: file.confirmed, pending: file.pending))
+            queues.append(
+                MutationQueue(
+                    clientID: file.id,
+                    confirmed: file.confirmed,
+                    pending: file.pending,
+                    history: file.history
+                )
+            )
         }
         queues.append(MutationQueue(clientID: own))
     }

@@ -41,7 +41,7 @@ struct Wishes {
         return Mutation(
             chosen.sorted().map { coin in
                 let item = ListItem(coin: coin, orderKey: key)
-                return Change(item.key, .putExisting(item.value))
+                return Change(item.key, .update(item.value, fields: [1], creates: false))
             }
         )
     }

@@ -1,3 +1,4 @@
+import Foundation
 import Shared
 import Testing
 
@@ -202,6 +203,50 @@ struct UndoStackTests {
         server.sync(replica)
         replica.undo(at: now)
         #expect(replica.favoriteIDs == [1, 2])
+    }
+
+    /// Each undo takes a number, too, and the server remembers what the newest 64 did.
+    @Test(arguments: [false, true])
+    func whatIsOfferedToBeTakenBackIsTakenBack(isDelivered: Bool) {
+        let (replica, server) = terminal()
+        func change() {
+            replica.mutate { .set(Settings.coinsOnly, to: !$0[Settings.coinsOnly], of: $0) }
+            if isDelivered { server.sync(replica) }
+        }
+        for _ in 1...100 { change() }
+        for _ in 1...10 { replica.undo(at: now) }
+        for _ in 1...10 { change() }
+        var count = 0
+        while let undoing = replica.undoing(at: now) {
+            #expect(undoing.keys == [coinsOnly.key])
+            let isOn = replica.table[Settings.coinsOnly]
+            replica.undo(at: now)
+            #expect(replica.table[Settings.coinsOnly] != isOn)
+            if isDelivered { server.sync(replica) }
+            #expect(replica.table[Settings.coinsOnly] != isOn)
+            count += 1
+        }
+        #expect(count >= 22)
+        server.sync(replica)
+        #expect(replica.table == server.table && replica.problem == nil)
+    }
+
+    /// What the change did is kept with its undo, for the next process knows nothing of it otherwise.
+    @Test func anUndoThatWasNotDeliveredIsShownAfterARestart() throws {
+        let directory = NSTemporaryDirectory() + "/tickwire-undo-\(UUID().uuidString)"
+        defer { try? FileManager.default.removeItem(atPath: directory) }
+        let server = UserServer(.favorites([1, 2, 3]))
+        do {
+            let replica = UserReplica(journals: try PendingJournals(directory: directory))
+            server.sync(replica)
+            replica.mutate { .removeAll(of: $0) }
+            server.sync(replica)
+            replica.undo(at: now)
+        }
+        let next = UserReplica(journals: try PendingJournals(directory: directory))
+        #expect(next.favoriteIDs == [1, 2, 3] && next.pendingCount == 1)
+        server.sync(next)
+        #expect(server.table.favoriteIDs == [1, 2, 3] && next.table == server.table)
     }
 
     @Test func wordsSayWhatComesBack() {

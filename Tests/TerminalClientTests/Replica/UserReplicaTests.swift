@@ -258,6 +258,67 @@ struct UserReplicaTests {
         #expect(replica.table == server.table)
     }
 
+    /// Whose data went with the user, and who is told so.
+    @Test func aUserThatWasAddedAnewIsNotTakenForAnotherDatabaseAlone() {
+        let (replica, server) = (UserReplica(journals: nil), UserServer(.favorites(1)))
+        server.sync(replica)
+        replica.mutate { .add([CoinID(2)], of: $0) }
+        server.sync(replica)
+        server.restore(UserServer.Database())
+        server.change { .add([CoinID(7)], of: $0) }
+        server.sync(replica)
+        #expect(replica.favoriteIDs == [7] && server.tablesAsked == 0)
+        #expect(replica.problem?.contains("or your account was made anew") == true)
+    }
+
+    // MARK: Side by side
+
+    /// Moved offline, and respaced offline to make room for another one.
+    @Test func aCoinThatOthersRemovedStaysAwayWhereItIsMovedOrRespacedOffline() throws {
+        let key = try #require(OrderKey("V"))
+        for moved in [CoinID(2), CoinID(4)] {
+            let items =
+                [1, 2, 3].map { ListItem(coin: CoinID($0), orderKey: key) }
+                + [ListItem(coin: CoinID(4), orderKey: try #require(OrderKey("W")))]
+            let records = items.map { Record(key: $0.key, value: $0.value, version: 1) }
+            let (replica, server) = (UserReplica(journals: nil), UserServer(UserTable(version: 1, records: records)))
+            server.sync(replica)
+            // Between equal keys: their neighbors make room.
+            replica.mutate { .move(moved, to: moved == CoinID(2) ? 0 : 2, of: $0) }
+            server.change { _ in .remove([CoinID(2)]) }
+            server.sync(replica)
+            #expect(server.table[ListItem.key(of: CoinID(2))] == nil)
+            #expect(Set(replica.favoriteIDs) == [1, 3, 4] && replica.table == server.table && replica.problem == nil)
+        }
+    }
+
+    @Test func ofTwoThatAddOneCoinOneTakesItBackAndTheOthersStays() {
+        let server = UserServer(.favorites(1))
+        let (one, other) = (UserReplica(journals: nil), UserReplica(journals: nil))
+        for replica in [one, other] { server.sync(replica) }
+        one.mutate { .add([CoinID(2)], of: $0) }
+        other.mutate { .add([CoinID(3), CoinID(2)], of: $0) }
+        for replica in [one, other, one] { server.sync(replica) }
+        // It replaced what the first had added, and had never held that.
+        other.undo(at: .now)
+        for replica in [other, one] { server.sync(replica) }
+        #expect(Set(server.table.favoriteIDs) == [1, 2])
+        #expect(one.table == server.table && other.table == server.table)
+    }
+
+    @Test func aLimitThatWasLoweredMeanwhileRefusesPendingGrowthAndNoRemoval() {
+        let (replica, server) = (UserReplica(journals: nil), UserServer(.favorites(1, 2, 3)))
+        server.sync(replica)
+        replica.mutate { .add([CoinID(4)], of: $0) }
+        replica.mutate { .move(CoinID(1), to: 2, of: $0) }
+        replica.mutate { _ in .remove([CoinID(2)]) }
+        server.rules.limit(.listItem, toRecords: 1)
+        server.sync(replica)
+        #expect(server.table.favoriteIDs == [3, 1] && replica.favoriteIDs == [3, 1])
+        #expect(replica.problem == MutationRefusal.tooMany("favorites", limit: 1).description)
+        #expect(replica.pendingCount == 0 && replica.problemsWaiting == 0)
+    }
+
     // MARK: Diffs
 
     @Test func aDiffThatDoesNotLeadToTheServersTableHasItSent() {
