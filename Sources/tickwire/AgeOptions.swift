@@ -15,11 +15,20 @@ struct AgeOptions: ParsableArguments {
     )
     var maxAge: AgeLimit?
 
-    /// - Throws: `tooOld`, after a line that says what is too old.
+    /// So many of what is too old are named; the others are counted.
+    private static let namedMax = 3
+
+    /// - Throws: `tooOld`, after lines that say what is too old.
     func check(_ ages: [(name: String, age: Duration?)]) throws {
-        guard let maxAge, let old = ages.first(where: { $0.age.map { $0 > maxAge.time } ?? true }) else { return }
-        let words = old.age.map { "is \(Int($0 / .seconds(1))) s old" } ?? "is of unknown age"
-        StandardError.print("tickwire: \(old.name) \(words), more than --max-age \(maxAge.text)")
+        guard let maxAge else { return }
+        let old = ages.filter { $0.age.map { $0 > maxAge.time } ?? true }
+        if old.isEmpty { return }
+        for (name, age) in old.prefix(Self.namedMax) {
+            let words = age.map { "is \(Int($0 / .seconds(1))) s old" } ?? "is of unknown age"
+            StandardError.print("tickwire: \(name) \(words), more than --max-age \(maxAge.text)")
+        }
+        let others = old.count - Self.namedMax
+        if others > 0 { StandardError.print("tickwire: and so \(others == 1 ? "is one more" : "are \(others) more")") }
         throw Self.tooOld
     }
 

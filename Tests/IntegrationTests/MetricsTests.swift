@@ -1,5 +1,6 @@
 import Foundation
 import MockMarket
+import NIOConcurrencyHelpers
 import NIOCore
 import Shared
 import Testing
@@ -32,16 +33,65 @@ struct MetricsTests {
         #expect(keyless == ["kind=\"symbols\",provider=\"CryptoCompare\""])
     }
 
+    @Test func anExchangesClockThatIsOffIsTold() async throws {
+        let offset = #/tickwire_source_clock_offset_seconds\{kind="tickers",provider="Huobi"\} (-?[0-9]+)\n/#
+        try await withMetrics { server, now, text in
+            let before = try await text().firstMatch(of: offset)?.output.1
+            #expect(before == "0")
+            await server.hub.arrived(TickerBoard(time: now.adding(seconds: 480), tickers: []), provider: "Huobi")
+            let after = try await text().firstMatch(of: offset)?.output.1
+            #expect(after == "-480")
+        }
+    }
+
+    @Test func rowsThatCannotBeReadAndPricesThatAreLostOrHeldBackAreCounted() async throws {
+        let unread = try [Fault(rule: "/public-api bad-rows=5 times=1")]
+        try await withMetrics(faults: unread) { server, now, text in
+            func counts() async throws -> [Int?] {
+                let text = try await text()
+                return ["bad_rows", "lost_prices", "held_back_prices"].map { name in
+                    let line = text.split(separator: "\n").first { $0.hasPrefix("tickwire_\(name)_total ") }
+                    return line?.split(separator: " ").last.flatMap { Int($0) }
+                }
+            }
+            let before = try await counts()
+            #expect(before == [5, 0, 0])
+            let table = await server.hub.state
+            let traded = (0..<table.count).map { table[$0] }.filter {
+                table.source($0.pricing.source)?.provider == "Huobi" && $0.instrument.symbol.allSatisfy(\.isASCII)
+            }
+            let pairs = try #require(
+                traded.count > 1 ? traded.prefix(2).map { $0.instrument.symbol.lowercased() + "usdt" } : nil
+            )
+            let jump = PairTicker(pair: pairs[0], close: try ExactDecimal(mantissa: 1, exponent: 9), turnover24h: nil)
+            let board = TickerBoard(time: now.adding(seconds: 1), tickers: [jump], unpriced: [pairs[1]])
+            await server.hub.arrived(board, provider: "Huobi")
+            #expect(try await counts() == [5, 1, 1])
+        }
+    }
+
     private func metrics(configure: @escaping (inout ServerConfiguration) -> Void = { _ in }) async throws -> String {
-        try await withTemporaryDirectory { directory in
-            try await withServer(in: directory) {
+        try await withMetrics(configure: configure) { _, _, text in try await text() }
+    }
+
+    /// - Parameter body: gets the server, the time, which stands still, and the page.
+    private func withMetrics<Value: Sendable>(
+        faults: [Fault] = [],
+        configure: @escaping (inout ServerConfiguration) -> Void = { _ in },
+        _ body: @MainActor (TestServer, MarketTime, @MainActor () async throws -> String) async throws -> Value
+    ) async throws -> Value {
+        let time = NIOLockedValueBox(MarketTime.now)
+        return try await withTemporaryDirectory { directory in
+            try await withServer(in: directory, faults: faults, time: time) {
                 $0.admin = ServerConfiguration.Endpoint(host: "127.0.0.1", port: 0)
                 configure(&$0)
             } _: { server in
                 await server.server.waitUntilMarketStarted()
                 let port = try #require(server.server.adminAddress?.port)
                 let request = "GET /metrics HTTP/1.1\r\nhost: localhost\r\nconnection: close\r\n\r\n"
-                return String(buffer: try await RawClient.plainAnswer(to: Array(request.utf8), port: port))
+                return try await body(server, time.withLockedValue { $0 }) {
+                    String(buffer: try await RawClient.plainAnswer(to: Array(request.utf8), port: port))
+                }
             }
         }
     }

@@ -66,6 +66,19 @@ struct SilentExchangeTests {
         }
     }
 
+    @Test func severalThatAreTooOldAreNamedAndTheOthersCounted() async throws {
+        try await withStage { stage in
+            try await stage.fallSilent()
+            let run = try await stage.use("prices --json --limit 8 --max-age 60s")
+            #expect(run.status == 75)
+            let lines = run.complaint.split(separator: "\n")
+            #expect(
+                lines.count { $0.contains("the price of ") && $0.hasSuffix(" s old, more than --max-age 60s") } == 3
+            )
+            #expect(lines.last == "tickwire: and so are 5 more", "\(run.complaint)")
+        }
+    }
+
     // MARK: Candles
 
     @Test func keptCandlesComeWithTheirAgeAndTheErrorThatKeepsThemOld() async throws {

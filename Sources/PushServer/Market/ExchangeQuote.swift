@@ -92,6 +92,8 @@ struct ExchangeQuote {
     }
 
     /// The exchange has the pair, and no price for it that can be read.
+    ///
+    /// The row shows the next source meanwhile, if only for a second: what the exchange said before is no longer what it says.
     /// - Returns: whether a price is lost.
     mutating func lose() -> Bool {
         defer { (lost, last, jump) = (known, nil, nil) }

@@ -6,8 +6,11 @@ package import Shared
 package struct MarketFeed {
     /// So many listings in a row must lack a coin before it counts as delisted: one may be cut short.
     static let listingsMissed = 3
-    /// A listing with less than this share of the coins of the one before is doubted.
+    /// A listing with less than half of the coins of the one before is doubted, and one that lacks more than a tenth of many:
+    /// a listing of fixed length has as many from day to day.
     private static let shareMin = 0.5
+    private static let shareUsual = 0.9
+    private static let fewCoins = 10
     /// How many doubtful listings in a row are still believed in the end.
     private static let doubtfulMax = 10
     /// So many names of pairs are remembered: the largest exchanges have a tenth of that.
@@ -244,7 +247,9 @@ package struct MarketFeed {
 
     /// Whether a listing that lacks coins does not say that they are gone.
     private mutating func isDoubtful(_ listing: CoinListing) -> Bool {
-        let isShort = Double(listing.coins.count) < Double(listedCount) * Self.shareMin
+        let (count, usual) = (Double(listing.coins.count), Double(listedCount))
+        let lacksMany = listedCount - listing.coins.count > Self.fewCoins && count < usual * Self.shareUsual
+        let isShort = count < usual * Self.shareMin || lacksMany
         if !isShort { listedCount = listing.coins.count }
         // A coin may be in a row that cannot be read, for as long as there is one.
         if listing.badRows > 0 { return true }

@@ -15,7 +15,8 @@ struct MarketPoller: Service {
     static let longestWait = Duration.seconds(3600)
     /// What is asked for once a day is asked for again sooner if it did not come.
     private static let longestOwnWait = Duration.seconds(60)
-    /// Where asking again is useless until somebody has changed something.
+    /// Where asking again is useless until somebody has changed something. Also the longest that a provider that is out of
+    /// order is left alone: it cannot know when it will be back, and asking then breaks no limit.
     static let lastingWait = Duration.seconds(300)
 
     /// Asks once and hands the answer to the hub.
@@ -52,7 +53,8 @@ struct MarketPoller: Service {
 
     /// - Parameter own: what we would wait if the provider had not said anything.
     static func wait(after error: ProviderError, own: Duration, now: MarketTime) -> Duration {
-        let asked = error.notBefore.map { $0.elapsed(since: now) } ?? .zero
+        var asked = error.notBefore.map { $0.elapsed(since: now) } ?? .zero
+        if case .unavailable = error.failure { asked = min(asked, lastingWait) }
         return min(max(own, asked, error.isLasting ? lastingWait : .zero), longestWait)
     }
 }

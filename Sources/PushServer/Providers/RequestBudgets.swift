@@ -60,6 +60,9 @@ extension Endpoint {
     var quota: RequestQuota? { host.quotas.first { path.hasPrefix($0.path) } }
 
     /// What one refusal of its provider is about: requests that cost it alike. A refused candle says nothing about tickers.
+    ///
+    /// CryptoCompare's refusals (`Type` 99) tell which window is used up, not of which paths (docs/PROVIDERS.md), so its minutes,
+    /// hours and days are held one by one: if the window is one for all, that costs two more requests an hour.
     struct WeightClass: Hashable, Sendable {
         let host: ProviderHost
         let path: String

@@ -136,7 +136,7 @@ extension TerminalProgram {
     func ended() async -> Int32 {
         let status = await Self.wait(for: process)
         hasEnded = true
-        await drain()
+        await untilAllIsRead()
         return status & 0x7F == 0 ? status >> 8 & 0xFF : -(status & 0x7F)
     }
 
@@ -158,8 +158,8 @@ extension TerminalProgram {
         }
     }
 
-    /// Reads up to a mark of our own, which stands behind all that the program wrote.
-    private func drain() async {
+    /// Reads up to a mark of our own, which stands behind all that a program wrote that has ended or is stopped.
+    func untilAllIsRead() async {
         let mark = Array("\u{7}the end\u{7}".utf8)
         _ = write(slave, mark, mark.count)
         var rest: [UInt8] = []

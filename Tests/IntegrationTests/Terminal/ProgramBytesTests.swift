@@ -23,16 +23,22 @@ struct ProgramBytesTests {
     /// Down and up again, with every byte of each frame.
     private func moves(in program: TerminalProgram) async throws {
         program.type("j")
-        try await program.until { $0.selection?.row.contains("ETH") == true }
+        try await program.until { $0.isWhole && $0.selection?.row.contains("ETH") == true }
         let width = program.screen.selection?.width
-        for key in ["j", "j", "k", "j", "k", "k"] {
-            let (before, place) = (program.output.count, program.screen.selection?.y)
+        var keys = ["j", "j", "k", "j", "k", "k"][...]
+        while let key = keys.popFirst() {
+            let (before, place, words) = (program.output.count, program.screen.selection?.y, program.screen.words)
             program.type(key)
             try await program.until { screen in
                 // Both rows are done: the one that was left, and the one that was reached.
-                screen.selection.map { $0.y != place && $0.width == width } == true
+                screen.isWhole && screen.selection.map { $0.y != place && $0.width == width } == true
             }
-            #expect(program.output.count - before <= 386, "cointop's figure")
+            if program.screen.words == words {
+                #expect(program.output.count - before <= 386, "cointop's figure")
+            } else {
+                // Something else was drawn at the same time, as how long prices take: there and back again.
+                keys = (key == "j" ? ["k", "j"] : ["j", "k"]) + keys
+            }
         }
     }
 
@@ -80,6 +86,12 @@ struct ProgramBytesTests {
 }
 
 extension ModelTerminal {
+    /// Whether no frame is under way.
+    fileprivate var isWhole: Bool { !modes.contains(2026) }
+
+    /// All that a move leaves as it is.
+    fileprivate var words: [String] { lines.map { $0.hasPrefix("▌") ? " " + $0.dropFirst() : $0 } }
+
     /// The row that looks selected, where there is one and no other: its place, what it says, and how many cells are marked.
     fileprivate var selection: (y: Int, row: String, width: Int)? {
         guard let y = lines.firstIndex(where: { $0.hasPrefix("▌") }) else { return nil }

@@ -76,6 +76,8 @@ struct ProgramEndingTests {
             try await program.until(shows: "BTC")
             program.send(SIGSTOP)
             await program.stopped()
+            // What it wrote before must not pass for what it writes afterwards.
+            await program.untilAllIsRead()
             program.makeUsual()
             #expect(!program.leftovers.contains("raw line discipline"))
             let before = program.output.count

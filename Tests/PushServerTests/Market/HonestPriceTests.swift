@@ -23,6 +23,19 @@ struct HonestPriceTests {
         }
     }
 
+    @Test func listingsThatLackAFifthDelistNobody() async throws {
+        try await MarketStage.run { stage in
+            try await stage.started()
+            try stage.spoil("/public-api rows=160")
+            for _ in 0..<5 { try await stage.listing() }
+            let table = await stage.hub.state
+            #expect((0..<table.count).allSatisfy { !table[$0].isDelisted })
+            for _ in 0..<9 { try await stage.listing() }
+            let believed = await stage.hub.state
+            #expect((0..<believed.count).count { believed[$0].isDelisted } == 40, "but it is believed in the end")
+        }
+    }
+
     @Test func oneListingWithAWrongPriceTakesNoPairAway() async throws {
         try await MarketStage.run { stage in
             try await stage.started()

@@ -114,6 +114,37 @@ struct MarketFeedTests {
         #expect(market.table.row(of: CoinID(3)) == 2)
     }
 
+    @Test func namesOfPairsWithoutEndTakeBoundedRoom() throws {
+        var feed = MarketFeed()
+        feed.prefer([.ticker])
+        func board(_ names: Range<Int>) throws -> TickerBoard {
+            let price = try ExactDecimal(parsing: "1")
+            return TickerBoard(
+                time: testTime,
+                tickers: names.map { PairTicker(pair: "c\($0)usdt", close: price, turnover24h: nil) }
+            )
+        }
+        let news = try [0..<19_999, 20_000..<20_002, 30_000..<50_000].map { try board($0) }
+            .map { feed.meetsPairs(of: $0, from: .ticker) }
+        #expect(news == [true, true, false], "each of which would match all coins anew")
+    }
+
+    @Test func aCoinForWhichTheTableHasNoRoomIsForgottenOnceItIsNotListed() throws {
+        let many = MarketTable.rowsMax + 1
+        let coins = try (1...UInt32(many)).map { try coin($0, "C\($0)", rank: Int($0)) }
+        var (feed, directory) = (MarketFeed(), CoinDirectory())
+        for (count, known) in [(many, many), (many - 2, many - 1)] {
+            let listing = CoinListing(
+                time: MarketTime(seconds: Int64(many - count)),
+                coins: Array(coins.prefix(count)),
+                badRows: 0
+            )
+            _ = feed.merge(listing, from: .listing, at: testTime)
+            directory.take(listing, at: testTime) { feed.isDelisted($0) }
+            #expect(directory.listing?.coins.count == known)
+        }
+    }
+
     @Test func whatIsNotKnownStaysUnknown() throws {
         var market = Market()
         market.take(listing(try coin(1, "BTC", rank: 1, price: nil, change: nil)))

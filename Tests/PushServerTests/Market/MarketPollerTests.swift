@@ -12,6 +12,7 @@ struct MarketPollerTests {
         #expect(wait(.rateLimited(until: MarketTime(seconds: 130))) == .seconds(30))
         #expect(wait(.rateLimited(until: MarketTime(seconds: 90))) == .seconds(2), "the time is past")
         #expect(wait(.unavailable("HTTP 503", until: MarketTime(seconds: 107))) == .seconds(7))
+        #expect(wait(.unavailable("HTTP 503", until: MarketTime(seconds: 86_500))) == MarketPoller.lastingWait)
     }
 
     @Test func whoMeetsAHoldWaitsForItsEndAndNotAnHourMore() {

@@ -144,6 +144,23 @@ struct StatusViewModelTests {
         #expect(!status.isStale)
     }
 
+    @Test func anExchangeThatIsAskedSeldomIsNoSilenceOfTheServer() async {
+        let scene = Scene(sources: [source(.live, cause: "", age: 31)])
+        scene.tabs.status.refresh()
+        for (step, age) in [Int64(21), 11, 1].enumerated() {
+            scene.tick { table in
+                var changes = MarketChanges()
+                changes.sources = [source(.live, cause: "", age: age)]
+                changes.prices.append(6_800_000 + UInt64(step), row: 0)
+                _ = table.commit(changes, time: table.time)
+            }
+            scene.tabs.status.refresh()
+        }
+        async let _ = scene.tabs.status.appeared()
+        var sleeps = scene.time.sleeps.makeAsyncIterator()
+        #expect(await sleeps.next() == .seconds(32), "the server calls it late after 30 s")
+    }
+
     @Test func pricesThatComeAreLiveHoweverOftenOneLooks() async {
         let scene = Scene(sources: [source(.live, cause: "", age: 1)])
         async let _ = scene.tabs.status.appeared()

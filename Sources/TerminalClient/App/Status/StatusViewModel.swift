@@ -16,6 +16,7 @@ final class StatusViewModel {
     /// Where the market stood when it had stood still for too long; as long as it stands there, nothing has come.
     private var silentSequence: UInt64?
     @ObservationIgnored private var meter = LatencyMeter()
+    @ObservationIgnored private var rhythm = PriceRhythm()
 
     init(session: Session, clock: AppClock) {
         self.session = session
@@ -92,6 +93,7 @@ final class StatusViewModel {
 
     /// A frame is due: prices are as old now as they are when they are seen.
     func refresh() {
+        rhythm.heard(session.market.table.sources.first { $0.kind == .tickers && $0.state == .live }?.lastEvent)
         let words = measuredLatency
         if words != latency { latency = words }
     }
@@ -135,7 +137,7 @@ final class StatusViewModel {
         for await isExpecting in Observations({ self.expectsPrices }) where isExpecting {
             while expectsPrices {
                 let sequence = session.market.table.sequence
-                do { try await clock.sleep(Self.silenceMax) } catch { return }
+                do { try await clock.sleep(rhythm.patience) } catch { return }
                 if expectsPrices, session.market.table.sequence == sequence, silentSequence != sequence {
                     silentSequence = sequence
                 }
@@ -155,9 +157,6 @@ final class StatusViewModel {
 
 // MARK: Words
 extension StatusViewModel {
-    /// Prices of a source that is live come about once a second.
-    private static let silenceMax = Duration.seconds(5)
-
     private static func offline(for rest: Duration) -> String {
         "offline, next try in \(AgeText.secondsLeft(rest)) s"
     }
