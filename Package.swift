@@ -136,7 +136,7 @@ let package = Package(
         ),
 
         // MARK: Tests
-        .target(name: "TestSupport", dependencies: ["TerminalKit"], path: "Tests/TestSupport"),
+        .target(name: "TestSupport", dependencies: ["Shared", "TerminalKit"], path: "Tests/TestSupport"),
         .target(
             name: "FuzzTargets",
             dependencies: [

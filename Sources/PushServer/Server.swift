@@ -59,13 +59,16 @@ package struct Server: Service {
         let configuration = Self.fitting(configuration, resources, logger: logger)
         limits = configuration.limits
         marketPath = DataDirectory.market(in: configuration.dataDirectory)
-        let continued = MarketContinuation.take(from: marketPath, now: now())
-        let epoch = continued?.epoch ?? .random()
         let plan = MarketBook.Plan(
             configuration.market.providers,
             tickerInterval: configuration.market.tickerInterval,
             listingInterval: configuration.market.listingInterval
         )
+        // Where a source is not asked any more, a new epoch begins: all would wait for that source to the end of the old one.
+        let continued = MarketContinuation.take(from: marketPath, now: now()).flatMap { market in
+            market.table.sources.allSatisfy { plan.sources.contains($0.name) } ? market : nil
+        }
+        let epoch = continued?.epoch ?? .random()
         let book = continued.map { MarketBook(continuing: $0.table, plan, now: now()) } ?? MarketBook(plan, now: now())
         let shards = try await resources.makeShards(epoch: epoch, market: book.table, limits: configuration.limits)
         let market = MarketParts(
@@ -102,7 +105,11 @@ package struct Server: Service {
             phase: phase,
             shortage: shortage,
             dependencies: ConnectionDependencies(
-                terms: ServerTerms(limits: configuration.limits, epoch: epoch),
+                terms: ServerTerms(
+                    limits: configuration.limits,
+                    epoch: epoch,
+                    offers: ServerOffers(klineSources: configuration.market.providers.compactMap(\.klineSource))
+                ),
                 accounts: resources.accounts,
                 users: users.mailbox,
                 connectedDevices: { [users] in await users.connectedDevices(of: $0) },

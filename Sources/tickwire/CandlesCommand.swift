@@ -5,7 +5,7 @@ import TerminalClient
 struct CandlesCommand: AsyncParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "candles",
-        abstract: "Print a coin's candles, from the source in your settings."
+        abstract: "Print a coin's candles."
     )
 
     @Argument(help: "A symbol (the best ranked coin wins), or id:N.")
@@ -16,6 +16,9 @@ struct CandlesCommand: AsyncParsableCommand {
 
     @Option(help: "How many of the latest candles, up to 1000.")
     var count = 100
+
+    @Option(help: ArgumentHelp("Where they come from; without it, what your settings say.", valueName: "name"))
+    var source: String?
 
     @Flag(help: "Print JSON. Prices are text, with all their digits.")
     var json = false
@@ -33,10 +36,16 @@ struct CandlesCommand: AsyncParsableCommand {
     func run() async throws {
         try await Session.run(options) { client in
             let instrument = try client.instrument(coin)
-            let order = ChartOrder(coin: instrument.coin, interval: interval, count: count)
+            let order = ChartOrder(coin: instrument.coin, interval: interval, count: count, source: source)
             let chart = try await client.chart(order)
             let link = client.link
-            let report = CandleReport(chart, of: instrument, in: link.market.table, at: link.serverTime)
+            let report = CandleReport(
+                chart,
+                of: instrument,
+                in: link.market.table,
+                link.user.offers,
+                at: link.serverTime
+            )
             for line in report.warnings { StandardError.print("tickwire: \(line)") }
             print(json ? PushReport.json(report, pretty: true) : report.text)
             try ages.check([("the series", report.seriesAge)])

@@ -18,7 +18,7 @@ struct SettingsCommand: AsyncParsableCommand {
 
         @MainActor
         func report(_ client: HeadlessClient) {
-            let report = SettingsReport(client.link.user.table)
+            let report = SettingsReport(client.link.user.table, client.link.user.offers)
             print(json ? PushReport.json(report, pretty: true) : report.text)
         }
     }
@@ -40,34 +40,45 @@ struct SettingsCommand: AsyncParsableCommand {
         var value: String
         @OptionGroup var common: Common
 
-        func validate() throws { _ = try setting() }
+        func validate() throws {
+            let setting = try setting()
+            if !setting.isOffered { try check(value, of: setting, ServerOffers()) }
+        }
 
         @MainActor
         func run() async throws {
             let setting = try setting()
             try await Session.run(common.options, market: false) { client in
+                try check(value, of: setting, client.link.user.offers)
                 try await client.apply { .set(setting, to: value, of: $0) }
                 common.report(client)
             }
         }
 
         private static var discussion: String {
-            let lines = Settings.all.map { ("\($0.name) \($0.values.map(\.text).joined(separator: "|"))", $0.summary) }
+            let lines = Settings.all.map { setting in
+                let values = setting.values(ServerOffers()).map(\.text).joined(separator: "|")
+                return ("\(setting.name) \(setting.isOffered ? "NAME" : values)", setting.summary)
+            }
             let width = lines.map(\.0.count).max() ?? 0
             return lines.map { $0 + String(repeating: " ", count: width + 3 - $0.count) + $1 }.joined(separator: "\n")
         }
 
         private static var names: String { words(Settings.all.map(\.name), "or") }
 
-        /// With a value that it may have.
         private func setting() throws -> DescribedSetting {
             guard let setting = Settings.all.first(where: { $0.name == name }) else {
                 let names = Self.words(Settings.all.map(\.name), "and")
                 throw ValidationError("there is no setting '\(name)'; there are \(names)")
             }
-            if setting.values.contains(where: { $0.text == value }) { return setting }
-            let values = Self.words(setting.values.map(\.text), "or")
-            throw ValidationError("'\(value)' is no value for \(name); use \(values)")
+            return setting
+        }
+
+        private func check(_ value: String, of setting: DescribedSetting, _ offers: ServerOffers) throws {
+            let values = setting.values(offers).map(\.text)
+            if values.contains(value) { return }
+            let advice = values.isEmpty ? "this server offers none" : "use \(Self.words(values, "or"))"
+            throw ValidationError("'\(value)' is no value for \(name); \(advice)")
         }
 
         /// "a, b or c"

@@ -24,7 +24,7 @@ struct WatchCommand: AsyncParsableCommand {
                 let output = LineOutput(descriptor: STDOUT_FILENO)
                 link.observer = { frame in
                     let (market, user) = (link.market.table, link.user.table)
-                    output.write(report.lines(for: frame, in: market, of: user, at: link.serverTime))
+                    output.write(report.lines(for: frame, in: market, of: user, link.user.offers, at: link.serverTime))
                 }
                 async let _ = client.tellLosses { StandardError.print("tickwire: \($0)") }
                 try await withThrowingTaskGroup { group in

@@ -1,4 +1,5 @@
 import Shared
+import TestSupport
 import Testing
 
 @testable import MockMarket
@@ -24,7 +25,7 @@ struct ChartTests {
                 await terminal.untilReady()
                 let chart = terminal.link.charts.open(bitcoin)
                 await terminal.until { _ in chart.isComplete }
-                #expect(chart.source == .huobi)
+                #expect(chart.source == "huobi")
                 #expect(chart.candles.count == 48)
                 #expect(chart.candles.map(\.isClosed) == (0..<48).map { $0 < 47 })
                 let times = chart.candles.map(\.time.milliseconds)
@@ -45,12 +46,54 @@ struct ChartTests {
                     await other.untilReady()
                     let chart = other.link.charts.open(bitcoin)
                     await other.until { _ in chart.isComplete }
-                    #expect(chart.source == .huobi)
-                    one.set(Settings.klineSource, to: .cryptoCompare)
-                    await other.until { _ in chart.source == .cryptoCompare }
+                    #expect(chart.source == "huobi")
+                    one.set(.cryptoCompare)
+                    await other.until { _ in chart.source == "cryptocompare" }
                     #expect(chart.candles.count == 48)
-                    one.set(Settings.klineSource, to: .huobi)
-                    await other.until { _ in chart.source == .huobi }
+                    one.set(.binance)
+                    await other.until { _ in chart.source == "binance" }
+                    #expect(chart.candles.count == 48 && chart.problem == nil)
+                    one.set(.huobi)
+                    await other.until { _ in chart.source == "huobi" }
+                }
+            }
+        }
+    }
+
+    /// A server that asks fewer exchanges than the one before it.
+    @Test func aSourceThatIsNotOfferedAnyMoreStaysChosenAndTheFirstOneServes() async throws {
+        try await withTemporaryDirectory { directory in
+            try await withServer(in: directory, coins: 100) { server in
+                let terminal = server.terminal()
+                try await terminal.connected {
+                    await terminal.untilReady()
+                    #expect(terminal.link.user.offers == .test)
+                    terminal.set(.binance)
+                    await terminal.untilConfirmed()
+                }
+            }
+            try await withServer(in: directory, coins: 100, users: []) {
+                $0.market.take(exchanges: [.huobi])
+            } _: { server in
+                let terminal = server.terminal()
+                try await terminal.connected {
+                    await terminal.untilReady()
+                    let user = terminal.link.user
+                    #expect(user.offers.klineSources == [.huobi, .cryptoCompare])
+                    #expect(user.table.storedText(of: Settings.klineSource) == "binance")
+                    #expect(user.table.choice(of: Settings.klineSource, user.offers)?.text == "huobi")
+                    let chart = terminal.link.charts.open(bitcoin)
+                    await terminal.until { _ in chart.isComplete }
+                    #expect(chart.source == "huobi")
+                    let named = terminal.link.charts.open(
+                        ChartOrder(coin: CoinID(1), interval: .day, count: 48, source: "binance")
+                    )
+                    await terminal.until { _ in named.problem != nil }
+                    #expect(named.problem?.kind == .unknownSource)
+                    #expect(
+                        named.problem?.message
+                            == "This server does not know the source 'binance'. Candles come from: Huobi, CryptoCompare."
+                    )
                 }
             }
         }
@@ -75,8 +118,9 @@ struct ChartTests {
                 let chart = terminal.link.charts.open(ChartOrder(coin: coin, interval: .day, count: 10))
                 await terminal.until { _ in chart.problem != nil }
                 #expect(chart.problem?.kind == .notListed)
-                #expect(chart.problem?.otherSource == .cryptoCompare)
-                terminal.set(Settings.klineSource, to: .cryptoCompare)
+                let other = try #require(chart.problem?.otherSource)
+                #expect(other != "huobi")
+                terminal.set(other)
                 await terminal.until { _ in chart.isComplete }
                 #expect(chart.problem == nil)
                 #expect(chart.candles.count == 10)
@@ -115,7 +159,7 @@ struct ChartTests {
                 #expect(chart.problem?.kind == .unavailable)
                 #expect(
                     chart.problem?.message
-                        == "Huobi is unavailable: HTTP 503. CryptoCompare has it."
+                        == "Huobi is unavailable: HTTP 503. Binance has it."
                 )
                 server.mock.setFaults([])
                 await terminal.until { _ in chart.isComplete }

@@ -1,5 +1,6 @@
 import PushServer
 import Shared
+import TestSupport
 import Testing
 
 @testable import TerminalClient
@@ -60,10 +61,10 @@ struct FavoritesTests {
                     try await other.connected {
                         await one.untilReady()
                         await other.untilReady()
-                        one.set(Settings.klineSource, to: .cryptoCompare)
+                        one.set(.cryptoCompare)
                         one.set(Settings.coinsOnly, to: true)
                         await other.until { $0.user[Settings.coinsOnly] }
-                        #expect(other.user[Settings.klineSource] == .cryptoCompare)
+                        #expect(other.user.klineSource == .cryptoCompare)
                         #expect(other.user[Settings.keepFavorites])
                     }
                 }

@@ -31,8 +31,8 @@ struct ScreenTests {
             try await server.tick(["btcusdt": "88999.5"])
             await user.sees("C 88,999.50")
             user.presses("t")
-            await user.until { $0.chart?.source == .cryptoCompare }
-            await user.sees("CryptoCompare")
+            await user.until { $0.chart?.source == "binance" }
+            await user.sees("Binance")
             user.presses(Key(.escape))
             await user.sees("Mkt cap")
             user.presses(Key(.escape))

@@ -17,6 +17,7 @@ struct CandleDesk {
     static let candlesMax = 400_000
 
     private let counters: CandleCounters
+    private let sources: [KlineSource]
     private var seats = SeatBook()
     private var shelf: CandleShelf
     private var table: MarketTable
@@ -27,8 +28,13 @@ struct CandleDesk {
     private var now = MarketTime(milliseconds: 0)
     private var jitter = 0.0
 
-    init(market: MarketTable, candlesMax: Int = CandleDesk.candlesMax, counters: CandleCounters) {
-        (table, self.counters) = (market, counters)
+    init(
+        market: MarketTable,
+        sources: [KlineSource],
+        candlesMax: Int = CandleDesk.candlesMax,
+        counters: CandleCounters
+    ) {
+        (table, self.sources, self.counters) = (market, sources, counters)
         shelf = CandleShelf(candlesMax: candlesMax)
     }
 
@@ -140,7 +146,7 @@ struct CandleDesk {
         let missing = missing(kept, for: seat)
         seats.sent(missing == nil ? .whole : .part, to: id)
         let candles = Array(kept.sequence.candles.suffix(seat.order.count))
-        let batches = CandleBatch.batches(of: candles, from: seat.source, expected: missing, heard: kept.heard)
+        let batches = CandleBatch.batches(of: candles, from: seat.source.name, expected: missing, heard: kept.heard)
         for batch in batches {
             seat.deliver(.candles(batch))
         }
@@ -151,7 +157,7 @@ struct CandleDesk {
         let missing = seat.sent == .part ? missing(kept, for: seat) : nil
         let news = Array(changed.suffix(seat.order.count))
         let batch = CandleBatch(
-            source: seat.source,
+            source: seat.source.name,
             isFirst: false,
             isLast: missing == nil,
             candles: news,
@@ -179,7 +185,7 @@ struct CandleDesk {
     }
 
     private func otherSource(than source: KlineSource, of coin: CoinID) -> KlineSource? {
-        KlineSource.allCases.first { $0 != source && pairs?.symbol(of: coin, at: $0) != nil }
+        sources.first { $0 != source && pairs?.symbol(of: coin, at: $0) != nil }
     }
 
     /// What was kept under a name that is not the coin's any more belongs to somebody else.
@@ -256,7 +262,7 @@ struct CandleDesk {
     /// no candle jumps because another exchange prices the coin. An archive, which tells no live prices, is asked instead.
     private mutating func follow(_ moves: ExchangeMoves) {
         if shelf.keys.isEmpty { return }
-        for source in KlineSource.allCases where source.title == moves.exchange {
+        for source in sources where source.title == moves.exchange {
             for (coin, price) in moves.prices {
                 for (key, moved) in shelf.move(coin, of: source, to: price, at: moves.time) where !moved.isEmpty {
                     for id in seats.watchers(of: key) { send(moved, to: id) }

@@ -26,20 +26,21 @@ actor CandleHub {
     private let counters: CandleCounters
     private var desk: CandleDesk
 
+    /// - Parameter sources: the first are offered first where another one cannot help.
     init(
-        sources: [KlineSource: any CandleSource],
+        sources: [(KlineSource, any CandleSource)],
         market: MarketTable = MarketTable(),
         clock: any Clock<Duration>,
         now: @escaping @Sendable () -> MarketTime,
         counters: CandleCounters,
         logger: Logger
     ) {
-        self.sources = sources
+        self.sources = Dictionary(uniqueKeysWithValues: sources)
         self.clock = clock
         self.now = now
         self.counters = counters
         self.logger = logger
-        desk = CandleDesk(market: market, counters: counters)
+        desk = CandleDesk(market: market, sources: sources.map(\.0), counters: counters)
     }
 
     /// Works until the mailbox is closed; what is being fetched then is given up.

@@ -3,28 +3,28 @@ internal import Shared
 extension ChartProblem {
     static func starting(_ source: KlineSource) -> Self {
         Self(
-            source: source,
+            source: source.name,
             kind: .unavailable,
             message: "The server does not know yet which coins \(source.title) has."
         )
     }
 
     static func unknownCoin(_ coin: CoinID, _ source: KlineSource) -> Self {
-        Self(source: source, kind: .unknownCoin, message: "The market has no coin \(coin).")
+        Self(source: source.name, kind: .unknownCoin, message: "The market has no coin \(coin).")
     }
 
     static func notListed(_ name: String, _ source: KlineSource, other: KlineSource?) -> Self {
         Self(
-            source: source,
+            source: source.name,
             kind: .notListed,
             message: "\(source.title) does not list \(name)." + offer(of: other),
-            otherSource: other
+            otherSource: other?.name
         )
     }
 
     static func tooMany(_ source: KlineSource) -> Self {
         Self(
-            source: source,
+            source: source.name,
             kind: .tooMany,
             message: "The server keeps as many candles as it can. This chart comes once there is room."
         )
@@ -32,7 +32,7 @@ extension ChartProblem {
 
     static func tooManyOfUser(_ source: KlineSource) -> Self {
         Self(
-            source: source,
+            source: source.name,
             kind: .tooMany,
             message:
                 "You have \(SeriesShare.seriesMax) different charts open, or had within the last minute, which is the most. "
@@ -52,6 +52,11 @@ extension ChartProblem {
             case .notListed: .notListed
             default: .unavailable
             }
-        self.init(source: source, kind: kind, message: error.sentence + Self.offer(of: other), otherSource: other)
+        self.init(
+            source: source.name,
+            kind: kind,
+            message: error.sentence + Self.offer(of: other),
+            otherSource: other?.name
+        )
     }
 }

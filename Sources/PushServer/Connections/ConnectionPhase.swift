@@ -18,6 +18,8 @@ enum ConnectionPhase {
     /// What is known between Hello and Welcome.
     struct Arrival {
         let hello: Hello
+        /// Of the protocol.
+        let version: UInt32
         var signIn: Accounts.SignIn?
     }
 }

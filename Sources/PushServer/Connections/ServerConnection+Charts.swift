@@ -1,6 +1,6 @@
 internal import Shared
 
-/// The charts of a connection. They show the source that the user has chosen, whichever that is at the moment.
+/// The charts of a connection. Those that name no source show the one that the user has chosen, whichever that is at the moment.
 struct ConnectionCharts {
     fileprivate struct Open {
         let id: ChartID
@@ -14,7 +14,8 @@ struct ConnectionCharts {
     /// Few, so that a search through all of them is fast.
     fileprivate var open: [Open] = []
     fileprivate var lastSeat = 0
-    fileprivate var source = KlineSource.huobi
+    /// That the user has chosen; nil: the server offers none.
+    fileprivate var source: KlineSource?
 
     var isEmpty: Bool { open.isEmpty }
 
@@ -24,10 +25,13 @@ struct ConnectionCharts {
 extension ServerConnection {
     mutating func open(_ chart: ChartID, _ order: ChartOrder, into actions: inout Actions) {
         let limits = terms.limits
+        guard let source = source(of: order) else {
+            return actions.append(.send(.chartProblem(chart, .unknownSource(order.source, terms.offers))), for: id)
+        }
         let index = charts.index(of: chart)
         guard index != nil || charts.open.count < limits.charts else {
             let words = "This terminal has \(limits.charts) charts open, which is the most; close one."
-            let problem = ChartProblem(source: charts.source, kind: .tooMany, message: words)
+            let problem = ChartProblem(source: source.name, kind: .tooMany, message: words)
             return actions.append(.send(.chartProblem(chart, problem)), for: id)
         }
         var order = order
@@ -40,7 +44,7 @@ extension ServerConnection {
     /// A chart of that number that is open stays as it is.
     func refuse(_ chart: ChartID, interval: Int, into actions: inout Actions) {
         let problem = ChartProblem(
-            source: charts.source,
+            source: charts.source?.name ?? "",
             kind: .unknownInterval,
             message: "This server does not know the interval number \(interval) of charts."
         )
@@ -54,10 +58,14 @@ extension ServerConnection {
     }
 
     /// The user has chosen a source, on this connection or on another one.
-    mutating func show(candlesFrom source: KlineSource, into actions: inout Actions) {
+    mutating func show(candlesFrom source: KlineSource?, into actions: inout Actions) {
         if source == charts.source { return }
         charts.source = source
-        for index in charts.open.indices { begin(index, into: &actions) }
+        for index in charts.open.indices where charts.open[index].order.source == nil { begin(index, into: &actions) }
+    }
+
+    private func source(of order: ChartOrder) -> KlineSource? {
+        if let name = order.source { terms.offers.klineSource(name) } else { charts.source }
     }
 
     mutating func reopenLateCharts(into actions: inout Actions) {
@@ -65,13 +73,13 @@ extension ServerConnection {
     }
 
     private mutating func begin(_ index: Int, into actions: inout Actions) {
-        guard let account = user.account else { return }
+        guard let account = user.account, let source = source(of: charts.open[index].order) else { return }
         charts.lastSeat += 1
         charts.open[index].seat = charts.lastSeat
         charts.open[index].isLate = false
         let chart = charts.open[index]
         actions.append(
-            .ask(.openChart(chart.id, chart.order, charts.source, of: account, seat: chart.seat)),
+            .ask(.openChart(chart.id, chart.order, source, of: account, seat: chart.seat)),
             for: id
         )
     }
@@ -85,5 +93,19 @@ extension ServerConnection {
         case .candles(let batch): actions.append(.send(.candles(chart, batch)), for: id)
         case .problem(let problem): actions.append(.send(.chartProblem(chart, problem)), for: id)
         }
+    }
+}
+
+extension ChartProblem {
+    /// - Parameter name: nil: there is none in the user's settings either, because none is offered.
+    fileprivate static func unknownSource(_ name: String?, _ offers: ServerOffers) -> Self {
+        let shown = (name ?? "").visible.prefix(bytes: 64)
+        let titles = offers.klineSources.map(\.title).joined(separator: ", ")
+        let offer = titles.isEmpty ? "This server offers no candles." : "Candles come from: \(titles)."
+        return Self(
+            source: shown,
+            kind: .unknownSource,
+            message: name == nil ? offer : "This server does not know the source '\(shown)'. \(offer)"
+        )
     }
 }

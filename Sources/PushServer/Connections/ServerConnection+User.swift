@@ -50,7 +50,7 @@ extension ServerConnection {
         guard case .signingIn(let arrival) = phase, let signIn = arrival.signIn else { return }
         phase = .open
         let welcome = Welcome(
-            version: ProtocolVersion.supported.upperBound,
+            version: arrival.version,
             serverVersion: ProductVersion.current,
             serverTime: MarketTime(milliseconds: 0),
             userName: signIn.account.name.text,
@@ -59,13 +59,14 @@ extension ServerConnection {
             lastMutation: lastMutation,
             forgotten: forgotten,
             limits: terms.limits,
-            user: news.position
+            user: news.position,
+            offers: terms.offers
         )
         actions.append(.welcome(welcome), for: id)
         (user.store, user.news) = (news.store, news)
         // Versions of another database mean something else.
         user.sent = arrival.hello.user.flatMap { $0.store == news.position.store ? $0.version : nil }
-        show(candlesFrom: news.table[Settings.klineSource], into: &actions)
+        show(candlesFrom: terms.offers.klineSource(of: news.table), into: &actions)
         sendHeldBack(into: &actions)
         beginMarket(arrival.hello, into: &actions)
     }
@@ -79,7 +80,7 @@ extension ServerConnection {
         // Of a database that was restored: this connection is about to be closed.
         case .changed(let news) where news.store != user.store, .table(let news) where news.store != user.store: break
         case .changed(let news):
-            show(candlesFrom: news.table[Settings.klineSource], into: &actions)
+            show(candlesFrom: terms.offers.klineSource(of: news.table), into: &actions)
             user.news = news
             sendHeldBack(into: &actions)
         case .table(let news):

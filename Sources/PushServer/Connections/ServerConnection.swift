@@ -137,10 +137,10 @@ struct ServerConnection {
     }
 
     private mutating func greet(_ hello: Hello, into actions: inout Actions) {
-        guard ProtocolVersion.common(with: hello.protocols) != nil else {
-            return close(.unsupportedVersion(offered: hello.protocols), into: &actions)
+        guard let version = ProtocolVersion.newest(of: terms.protocols, and: hello.protocols) else {
+            return close(.unsupportedVersion(own: terms.protocols, offered: hello.protocols), into: &actions)
         }
-        phase = .signingIn(ConnectionPhase.Arrival(hello: hello))
+        phase = .signingIn(ConnectionPhase.Arrival(hello: hello, version: version))
         actions.append(.ask(.signIn(hello)), for: id)
     }
 
@@ -256,9 +256,8 @@ extension Close {
         Close(.badFrame, "A \(frame.name) may not come at this point of the session.")
     }
 
-    fileprivate static func unsupportedVersion(offered: ClosedRange<UInt32>) -> Close {
-        let own = ProtocolVersion.supported
-        return Close(
+    fileprivate static func unsupportedVersion(own: ClosedRange<UInt32>, offered: ClosedRange<UInt32>) -> Close {
+        Close(
             .unsupportedVersion,
             """
             This server speaks protocol \(own.lowerBound) to \(own.upperBound), the client \(offered.lowerBound) \

@@ -28,7 +28,7 @@ struct MarketParts {
             (provider, ProviderAccess(router: router, key: configuration.keys[provider.name]))
         }
         let candles = CandleHub(
-            sources: Dictionary(providers.compactMap(Self.candles)) { first, _ in first },
+            sources: providers.compactMap(Self.candles),
             market: book.table,
             clock: clock,
             now: now,
@@ -66,8 +66,7 @@ struct MarketParts {
         of provider: Provider,
         _ access: ProviderAccess
     ) -> (KlineSource, any CandleSource)? {
-        guard let make = provider.candles, let source = KlineSource.allCases.first(where: { $0.title == provider.name })
-        else { return nil }
+        guard let make = provider.candles, let source = provider.klineSource else { return nil }
         return (source, make(access))
     }
 }

@@ -59,6 +59,9 @@ extension Provider {
     package var optionName: String { hosts.first?.name ?? name.lowercased() }
     package var isExchange: Bool { tickers != nil }
 
+    /// As users choose it; nil: it has no candles.
+    package var klineSource: KlineSource? { candles == nil ? nil : KlineSource(name: optionName, title: name) }
+
     /// What is asked of it for the market.
     var sources: [MarketSource.Name] {
         let kinds: [(MarketSource.Kind, Bool)] = [

@@ -27,14 +27,14 @@ struct UserStateConversion {
         try db.run("UPDATE account SET version = ? WHERE id = ?", [version, id])
     }
 
-    /// Those that differ from what holds without them.
+    /// Those that differ from the defaults of their columns, which is what accounts have that chose nothing.
     private func settings(of account: Row) throws -> [(RecordKey, [UInt8])] {
-        let texts: [(DescribedSetting, String)] = [
-            (Settings.klineSource.described, account["kline_source"]),
-            (Settings.coinsOnly.described, (account["coins_only"] as Bool).text),
-            (Settings.keepFavorites.described, (account["keep_favorites"] as Bool).text),
+        let texts: [(setting: DescribedSetting, text: String, standard: String)] = [
+            (Settings.klineSource, account["kline_source"], "huobi"),
+            (Settings.coinsOnly.described, (account["coins_only"] as Bool).text, "off"),
+            (Settings.keepFavorites.described, (account["keep_favorites"] as Bool).text, "on"),
         ]
-        return texts.filter { $0.0.standard != $0.1 }.map { ($0.0.key, $0.0.value($0.1)) }
+        return texts.filter { $0.text != $0.standard }.map { ($0.setting.key, $0.setting.value($0.text)) }
     }
 
     /// Keys could have 64 characters. Where one is too long now, all are spread out anew, in their order.

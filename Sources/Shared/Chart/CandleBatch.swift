@@ -1,6 +1,7 @@
 /// Candles for a chart, ascending.
 public struct CandleBatch: Hashable, Sendable {
-    public var source: KlineSource
+    /// The name of a `KlineSource`.
+    public var source: String
     /// Forget what was held: these are the oldest.
     public var isFirst: Bool
     /// With these, all that there is has come.
@@ -12,7 +13,7 @@ public struct CandleBatch: Hashable, Sendable {
     public var heard: MarketTime?
 
     public init(
-        source: KlineSource,
+        source: String,
         isFirst: Bool,
         isLast: Bool,
         candles: [Candle],
@@ -33,7 +34,7 @@ public struct CandleBatch: Hashable, Sendable {
     /// - Parameter expected: nil: the series is whole, and the last batch says so.
     public static func batches(
         of candles: [Candle],
-        from source: KlineSource,
+        from source: String,
         expected: Int? = nil,
         heard: MarketTime? = nil
     ) -> [CandleBatch] {

@@ -10,10 +10,13 @@ public struct ChartOrder: Hashable, Sendable {
     public var interval: CandleInterval
     /// How many candles, at least 1.
     public var count: Int
+    /// The name of a `KlineSource`; nil: the one in the user's settings, whichever it is at the moment.
+    public var source: String?
 
-    public init(coin: CoinID, interval: CandleInterval, count: Int) {
+    public init(coin: CoinID, interval: CandleInterval, count: Int, source: String? = nil) {
         self.coin = coin
         self.interval = interval
         self.count = count
+        self.source = source
     }
 }

@@ -13,16 +13,19 @@ public struct ChartProblem: Error, Hashable, Sendable {
         case tooMany = 5
         /// The server does not know the interval.
         case unknownInterval = 6
+        /// The server does not offer the source.
+        case unknownSource = 7
     }
 
-    public var source: KlineSource
+    /// The name of a `KlineSource`.
+    public var source: String
     public var kind: Kind
     /// A sentence for the user.
     public var message: String
-    /// Another source that lists the coin.
-    public var otherSource: KlineSource?
+    /// The name of another source, which lists the coin.
+    public var otherSource: String?
 
-    public init(source: KlineSource, kind: Kind, message: String, otherSource: KlineSource? = nil) {
+    public init(source: String, kind: Kind, message: String, otherSource: String? = nil) {
         self.source = source
         self.kind = kind
         self.message = message

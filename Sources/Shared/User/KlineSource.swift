@@ -1,13 +1,28 @@
-/// Where a user's candles come from.
-public enum KlineSource: String, Sendable, CaseIterable, Codable {
-    case huobi
-    case cryptoCompare = "cryptocompare"
+/// Where candles come from: one of those that a server offers.
+public struct KlineSource: Hashable, Sendable {
+    /// As it is stored, typed and sent: `binance`.
+    public let name: String
+    /// As it is shown, and as live prices name their source: `Binance`.
+    public let title: String
 
-    /// As shown to people.
-    public var title: String {
-        switch self {
-        case .huobi: "Huobi"
-        case .cryptoCompare: "CryptoCompare"
-        }
+    public init(name: String, title: String) { (self.name, self.title) = (name, title) }
+}
+
+/// What a server gives the choice of, as its Welcome says.
+public struct ServerOffers: Hashable, Sendable {
+    /// The first one holds where the user has chosen none of them.
+    public var klineSources: [KlineSource]
+
+    public init(klineSources: [KlineSource] = []) { self.klineSources = klineSources }
+
+    /// - Returns: nil: it is not offered.
+    public func klineSource(_ name: String) -> KlineSource? { klineSources.first { $0.name == name } }
+
+    /// A source that is not offered is shown by its name.
+    public func title(ofKlineSource name: String) -> String { klineSource(name)?.title ?? name }
+
+    /// Where a user's candles come from; nil: nowhere, as none is offered.
+    public func klineSource(of user: UserTable) -> KlineSource? {
+        user.choice(of: Settings.klineSource, self).flatMap { klineSource($0.text) }
     }
 }

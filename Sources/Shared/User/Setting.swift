@@ -1,9 +1,6 @@
 internal import SwiftProtobuf
 
-/// One setting that all of a user's terminals share, described once: the wire, the store, the Settings screen, the command line and
-/// undo go through the list of all settings.
-///
-/// Its value travels as text. What cannot be read counts as the standard value, and stays stored as it is.
+/// A setting whose values this program knows.
 public struct Setting<Value: SettingValue>: Sendable {
     /// The same without the Swift type.
     public let described: DescribedSetting
@@ -20,13 +17,16 @@ public struct Setting<Value: SettingValue>: Sendable {
         explanation: @escaping @Sendable (Value) -> String
     ) {
         self.standard = standard
+        let values = Value.offered.map { value in
+            DescribedSetting.Choice(text: value.text, title: value.title, explanation: explanation(value))
+        }
         described = DescribedSetting(
-            name: name,
+            name,
+            standard: standard.text,
             title: title,
             shortTitle: shortTitle,
             summary: summary,
-            standard: standard.text,
-            values: Value.offered.map { .init(text: $0.text, title: $0.title, explanation: explanation($0)) }
+            values: { _ in values }
         )
     }
 }
@@ -47,13 +47,11 @@ extension Bool: SettingValue {
     public var title: String { text }
 }
 
-extension KlineSource: SettingValue {
-    public static var offered: [KlineSource] { allCases }
-    public var text: String { rawValue }
-}
-
-/// A setting as lists of settings have it: all its values are texts.
-public struct DescribedSetting: Hashable, Sendable {
+/// One setting that all of a user's terminals share, described once: the wire, the store, the Settings screen, the command line and
+/// undo go through the list of all settings.
+///
+/// Its values are texts. One that may not be chosen, or not any more, counts as the standard value, and stays stored as it is.
+public struct DescribedSetting: Sendable {
     /// One value that may be chosen.
     public struct Choice: Hashable, Sendable {
         public let text: String
@@ -69,9 +67,33 @@ public struct DescribedSetting: Hashable, Sendable {
     public let shortTitle: String
     /// What it is about, in a few words.
     public let summary: String
-    /// What it is until the user chooses.
-    public let standard: String
-    public let values: [Choice]
+    /// Nil: the first value that the server offers.
+    private let fixedStandard: String?
+    private let choices: @Sendable (ServerOffers) -> [Choice]
+
+    /// - Parameters:
+    ///   - standard: what it is until the user chooses; nil: what may be chosen is the server's to offer, the standard value first.
+    ///   - values: what may be chosen, in the order in which it is shown.
+    init(
+        _ name: String,
+        standard: String? = nil,
+        title: String,
+        shortTitle: String,
+        summary: String,
+        values: @escaping @Sendable (ServerOffers) -> [Choice]
+    ) {
+        (self.name, self.title, self.shortTitle, self.summary) = (name, title, shortTitle, summary)
+        (fixedStandard, choices) = (standard, values)
+    }
+
+    /// Whether the server says what may be chosen.
+    public var isOffered: Bool { fixedStandard == nil }
+
+    /// What may be chosen.
+    public func values(_ offers: ServerOffers) -> [Choice] { choices(offers) }
+
+    /// What it is until the user chooses; nil: the server offers nothing, or has not said what.
+    public func standard(_ offers: ServerOffers) -> String? { fixedStandard ?? choices(offers).first?.text }
 
     public var key: RecordKey {
         RecordKey(kind: RecordKind.setting.number, bytes: WireSettingKey.with { $0.name = name }.bytes)
@@ -80,10 +102,17 @@ public struct DescribedSetting: Hashable, Sendable {
     /// The value of a new record.
     public func value(_ text: String) -> [UInt8] { WireSetting.with { $0.text = text }.bytes }
 
-    /// The value that holds where `text` is stored: the standard one, if it is not offered.
-    public func choice(_ text: String?) -> Choice? {
-        values.first { $0.text == text } ?? values.first { $0.text == standard }
+    /// The value that holds where `text` is stored: the standard one, if it may not be chosen.
+    public func choice(_ text: String?, _ offers: ServerOffers) -> Choice? {
+        let (values, standard) = (values(offers), standard(offers))
+        return values.first { $0.text == text } ?? values.first { $0.text == standard }
     }
+}
+
+/// No two settings have one name.
+extension DescribedSetting: Hashable {
+    public static func == (one: Self, other: Self) -> Bool { one.name == other.name }
+    public func hash(into hasher: inout Hasher) { hasher.combine(name) }
 }
 
 extension RecordKind {
@@ -111,9 +140,9 @@ extension UserTable {
         self[setting.key].flatMap { try? WireSetting(serializedBytes: $0.value).text.visible }
     }
 
-    /// The value that holds now.
-    public func choice(of setting: DescribedSetting) -> DescribedSetting.Choice? {
-        setting.choice(storedText(of: setting))
+    /// The value that holds now; nil: the server offers none.
+    public func choice(of setting: DescribedSetting, _ offers: ServerOffers) -> DescribedSetting.Choice? {
+        setting.choice(storedText(of: setting), offers)
     }
 }
 

@@ -1,12 +1,19 @@
 /// The settings that all of a user's terminals share. A new one is described here, and used where it takes effect.
 public enum Settings {
-    public static let klineSource = Setting(
+    public static let klineSource = DescribedSetting(
         "kline-source",
-        standard: KlineSource.huobi,
         title: "Candles from",
         shortTitle: "Candles",
         summary: "where candles come from",
-        explanation: { "Charts show \($0.title)'s candles." }
+        values: { offers in
+            offers.klineSources.map { source in
+                DescribedSetting.Choice(
+                    text: source.name,
+                    title: source.title,
+                    explanation: "Charts show \(source.title)'s candles."
+                )
+            }
+        }
     )
 
     public static let coinsOnly = Setting(
@@ -33,6 +40,6 @@ public enum Settings {
 
     /// In the order in which they are shown.
     public static let all: [DescribedSetting] = [
-        klineSource.described, coinsOnly.described, keepFavorites.described,
+        klineSource, coinsOnly.described, keepFavorites.described,
     ]
 }

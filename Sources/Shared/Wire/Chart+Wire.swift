@@ -22,7 +22,13 @@ extension ClientFrame {
         guard let interval = CandleInterval(wire: wire.interval) else {
             return .openUnknownChart(chart, interval: wire.interval.rawValue)
         }
-        return .openChart(chart, ChartOrder(coin: CoinID(wire.coinID), interval: interval, count: Int(wire.count)))
+        let order = ChartOrder(
+            coin: CoinID(wire.coinID),
+            interval: interval,
+            count: Int(wire.count),
+            source: wire.source.isEmpty ? nil : wire.source
+        )
+        return .openChart(chart, order)
     }
 }
 
@@ -33,6 +39,7 @@ extension ChartOrder {
             wire.coinID = coin.rawValue
             wire.interval = interval.wire
             wire.count = UInt32(clamping: count)
+            wire.source = source ?? ""
         }
     }
 }
@@ -40,7 +47,7 @@ extension ChartOrder {
 extension CandleBatch {
     init(wire: WireCandles) throws(FrameError) {
         self.init(
-            source: KlineSource(wire: wire.source) ?? .huobi,
+            source: wire.source.visible,
             isFirst: wire.first,
             isLast: wire.last,
             candles: [],
@@ -53,7 +60,7 @@ extension CandleBatch {
     func wire(_ chart: ChartID) -> WireCandles {
         .with { wire in
             wire.chart = chart.rawValue
-            wire.source = source.wire
+            wire.source = source
             wire.first = isFirst
             wire.last = isLast
             wire.expected = UInt32(clamping: expected ?? 0)
@@ -96,37 +103,20 @@ extension Candle {
 extension ChartProblem {
     init(wire: WireChartProblem) {
         self.init(
-            source: KlineSource(wire: wire.source) ?? .huobi,
+            source: wire.source.visible,
             kind: Kind(rawValue: wire.kind.rawValue) ?? .unavailable,
             message: wire.message.visible,
-            otherSource: KlineSource(wire: wire.otherSource)
+            otherSource: wire.otherSource.isEmpty ? nil : wire.otherSource.visible
         )
     }
 
     func wire(_ chart: ChartID) -> WireChartProblem {
         .with { wire in
             wire.chart = chart.rawValue
-            wire.source = source.wire
+            wire.source = source
             wire.kind = WireChartProblemKind(rawValue: kind.rawValue) ?? .unavailable
             wire.message = message
-            wire.otherSource = otherSource?.wire ?? .unspecified
-        }
-    }
-}
-
-extension KlineSource {
-    init?(wire: WireKlineSource) {
-        switch wire {
-        case .huobi: self = .huobi
-        case .cryptocompare: self = .cryptoCompare
-        case .unspecified, .UNRECOGNIZED: return nil
-        }
-    }
-
-    var wire: WireKlineSource {
-        switch self {
-        case .huobi: .huobi
-        case .cryptoCompare: .cryptocompare
+            wire.otherSource = otherSource ?? ""
         }
     }
 }

@@ -5,8 +5,8 @@ public enum ProtocolVersion {
     /// Negotiated in the TLS handshake (RFC 7301); another protocol on the port would be refused there.
     public static let alpn = "tickwire/1"
 
-    /// The newest version that both sides speak.
-    public static func common(with other: ClosedRange<UInt32>) -> UInt32? {
-        supported.overlaps(other) ? min(supported.upperBound, other.upperBound) : nil
+    /// The newest version of both ranges; nil: they have none in common.
+    public static func newest(of one: ClosedRange<UInt32>, and other: ClosedRange<UInt32>) -> UInt32? {
+        one.overlaps(other) ? min(one.upperBound, other.upperBound) : nil
     }
 }

@@ -73,7 +73,8 @@ extension Welcome {
             lastMutation: wire.lastMutation,
             forgotten: wire.forgottenMs == 0 ? nil : MarketTime(wire: wire.forgottenMs),
             limits: SessionLimits(wire: wire.limits),
-            user: UserPosition(wire: wire.user)
+            user: UserPosition(wire: wire.user),
+            offers: ServerOffers(wire: wire.offers)
         )
     }
 
@@ -89,6 +90,21 @@ extension Welcome {
             wire.forgottenMs = forgotten?.wire ?? 0
             wire.limits = limits.wire
             wire.user = user.wire
+            wire.offers = offers.wire
+        }
+    }
+}
+
+extension ServerOffers {
+    fileprivate init(wire: WireOffers) {
+        self.init(klineSources: wire.klineSources.map { KlineSource(name: $0.name.visible, title: $0.title.visible) })
+    }
+
+    fileprivate var wire: WireOffers {
+        .with { wire in
+            wire.klineSources = klineSources.map { source in
+                .with { ($0.name, $0.title) = (source.name, source.title) }
+            }
         }
     }
 }

@@ -38,6 +38,7 @@ public struct Welcome: Hashable, Sendable {
     public var limits: SessionLimits
     /// Where the user's table stands on the server.
     public var user: UserPosition
+    public var offers: ServerOffers
 
     public init(
         version: UInt32,
@@ -49,10 +50,12 @@ public struct Welcome: Hashable, Sendable {
         lastMutation: UInt64,
         forgotten: MarketTime? = nil,
         limits: SessionLimits,
-        user: UserPosition
+        user: UserPosition,
+        offers: ServerOffers = ServerOffers()
     ) {
         self.forgotten = forgotten
         self.user = user
+        self.offers = offers
         self.version = version
         self.serverVersion = serverVersion
         self.serverTime = serverTime

@@ -268,6 +268,9 @@ nonisolated enum WireChartProblemKind: SwiftProtobuf.Enum, Swift.CaseIterable {
 
   /// the server does not know the interval
   case unknownInterval // = 6
+
+  /// the server does not offer the source
+  case unknownSource // = 7
   case UNRECOGNIZED(Int)
 
   init() {
@@ -283,6 +286,7 @@ nonisolated enum WireChartProblemKind: SwiftProtobuf.Enum, Swift.CaseIterable {
     case 4: self = .unavailable
     case 5: self = .tooMany
     case 6: self = .unknownInterval
+    case 7: self = .unknownSource
     default: self = .UNRECOGNIZED(rawValue)
     }
   }
@@ -296,6 +300,7 @@ nonisolated enum WireChartProblemKind: SwiftProtobuf.Enum, Swift.CaseIterable {
     case .unavailable: return 4
     case .tooMany: return 5
     case .unknownInterval: return 6
+    case .unknownSource: return 7
     case .UNRECOGNIZED(let i): return i
     }
   }
@@ -309,44 +314,7 @@ nonisolated enum WireChartProblemKind: SwiftProtobuf.Enum, Swift.CaseIterable {
     .unavailable,
     .tooMany,
     .unknownInterval,
-  ]
-
-}
-
-nonisolated enum WireKlineSource: SwiftProtobuf.Enum, Swift.CaseIterable {
-  typealias RawValue = Int
-  case unspecified // = 0
-  case huobi // = 1
-  case cryptocompare // = 2
-  case UNRECOGNIZED(Int)
-
-  init() {
-    self = .unspecified
-  }
-
-  init?(rawValue: Int) {
-    switch rawValue {
-    case 0: self = .unspecified
-    case 1: self = .huobi
-    case 2: self = .cryptocompare
-    default: self = .UNRECOGNIZED(rawValue)
-    }
-  }
-
-  var rawValue: Int {
-    switch self {
-    case .unspecified: return 0
-    case .huobi: return 1
-    case .cryptocompare: return 2
-    case .UNRECOGNIZED(let i): return i
-    }
-  }
-
-  // The compiler won't synthesize support with the UNRECOGNIZED case.
-  static let allCases: [WireKlineSource] = [
-    .unspecified,
-    .huobi,
-    .cryptocompare,
+    .unknownSource,
   ]
 
 }
@@ -831,12 +799,53 @@ nonisolated struct WireWelcome: Sendable {
   /// user; 0: it has forgotten none.
   var forgottenMs: UInt64 = 0
 
+  var offers: WireOffers {
+    get {_offers ?? WireOffers()}
+    set {_offers = newValue}
+  }
+  /// Returns true if `offers` has been explicitly set.
+  var hasOffers: Bool {self._offers != nil}
+  /// Clears the value of `offers`. Subsequent reads from it will return its default value.
+  mutating func clearOffers() {self._offers = nil}
+
   var unknownFields = SwiftProtobuf.UnknownStorage()
 
   init() {}
 
   fileprivate var _limits: WireLimits? = nil
   fileprivate var _user: WireUserPosition? = nil
+  fileprivate var _offers: WireOffers? = nil
+}
+
+/// What this server gives the choice of. Where the values of a setting are the server's to offer, the first is the default.
+nonisolated struct WireOffers: Sendable {
+  // SwiftProtobuf.Message conformance is added in an extension below. See the
+  // `Message` and `Message+*Additions` files in the SwiftProtobuf library for
+  // methods supported on all messages.
+
+  /// the values of the setting "kline-source"
+  var klineSources: [WireKlineSource] = []
+
+  var unknownFields = SwiftProtobuf.UnknownStorage()
+
+  init() {}
+}
+
+/// Where candles come from. Each source serves every interval.
+nonisolated struct WireKlineSource: Sendable {
+  // SwiftProtobuf.Message conformance is added in an extension below. See the
+  // `Message` and `Message+*Additions` files in the SwiftProtobuf library for
+  // methods supported on all messages.
+
+  /// "binance": in settings, in charts, and with candles
+  var name: String = String()
+
+  /// "Binance": for people, and the `provider` of a Source whose prices move these candles
+  var title: String = String()
+
+  var unknownFields = SwiftProtobuf.UnknownStorage()
+
+  init() {}
 }
 
 nonisolated struct WireLimits: @unchecked Sendable {
@@ -1529,8 +1538,7 @@ nonisolated struct WireSource: Sendable {
   init() {}
 }
 
-/// Asks for a coin's candles from the source in the user's settings, and for what becomes of them until CloseChart. When the
-/// user changes the source, the chart begins anew by itself. Charts end with the connection.
+/// Asks for a coin's candles, and for what becomes of them until CloseChart. Charts end with the connection.
 nonisolated struct WireOpenChart: Sendable {
   // SwiftProtobuf.Message conformance is added in an extension below. See the
   // `Message` and `Message+*Additions` files in the SwiftProtobuf library for
@@ -1545,6 +1553,9 @@ nonisolated struct WireOpenChart: Sendable {
 
   /// of the latest candles, from 1; more than `candles` of Limits are lowered to it
   var count: UInt32 = 0
+
+  /// The name of a KlineSource. Empty: the source in the user's settings; when the user changes it, the chart begins anew by itself.
+  var source: String = String()
 
   var unknownFields = SwiftProtobuf.UnknownStorage()
 
@@ -1572,7 +1583,8 @@ nonisolated struct WireCandles: Sendable {
 
   var chart: UInt32 = 0
 
-  var source: WireKlineSource = .unspecified
+  /// the name of a KlineSource
+  var source: String = String()
 
   /// forget what was held: these are the oldest
   var first: Bool = false
@@ -1629,15 +1641,16 @@ nonisolated struct WireChartProblem: Sendable {
 
   var chart: UInt32 = 0
 
-  var source: WireKlineSource = .unspecified
+  /// the name of a KlineSource
+  var source: String = String()
 
   var kind: WireChartProblemKind = .unspecified
 
   /// a sentence for the user
   var message: String = String()
 
-  /// one that lists the coin, if any
-  var otherSource: WireKlineSource = .unspecified
+  /// one that lists the coin; empty: none is known to
+  var otherSource: String = String()
 
   var unknownFields = SwiftProtobuf.UnknownStorage()
 
@@ -2184,11 +2197,7 @@ nonisolated extension WireCandleInterval: SwiftProtobuf._ProtoNameProviding {
 }
 
 nonisolated extension WireChartProblemKind: SwiftProtobuf._ProtoNameProviding {
-  static let _protobuf_nameMap = SwiftProtobuf._NameMap(bytecode: "\0\u{2}\0CHART_PROBLEM_KIND_UNSPECIFIED\0\u{1}CHART_PROBLEM_KIND_UNKNOWN_COIN\0\u{1}CHART_PROBLEM_KIND_NOT_LISTED\0\u{1}CHART_PROBLEM_KIND_NEEDS_KEY\0\u{1}CHART_PROBLEM_KIND_UNAVAILABLE\0\u{1}CHART_PROBLEM_KIND_TOO_MANY\0\u{1}CHART_PROBLEM_KIND_UNKNOWN_INTERVAL\0")
-}
-
-nonisolated extension WireKlineSource: SwiftProtobuf._ProtoNameProviding {
-  static let _protobuf_nameMap = SwiftProtobuf._NameMap(bytecode: "\0\u{2}\0KLINE_SOURCE_UNSPECIFIED\0\u{1}KLINE_SOURCE_HUOBI\0\u{1}KLINE_SOURCE_CRYPTOCOMPARE\0")
+  static let _protobuf_nameMap = SwiftProtobuf._NameMap(bytecode: "\0\u{2}\0CHART_PROBLEM_KIND_UNSPECIFIED\0\u{1}CHART_PROBLEM_KIND_UNKNOWN_COIN\0\u{1}CHART_PROBLEM_KIND_NOT_LISTED\0\u{1}CHART_PROBLEM_KIND_NEEDS_KEY\0\u{1}CHART_PROBLEM_KIND_UNAVAILABLE\0\u{1}CHART_PROBLEM_KIND_TOO_MANY\0\u{1}CHART_PROBLEM_KIND_UNKNOWN_INTERVAL\0\u{1}CHART_PROBLEM_KIND_UNKNOWN_SOURCE\0")
 }
 
 nonisolated extension WireMutationOutcome: SwiftProtobuf._ProtoNameProviding {
@@ -2887,7 +2896,7 @@ nonisolated extension WireMarketPosition: SwiftProtobuf.Message, SwiftProtobuf._
 
 nonisolated extension WireWelcome: SwiftProtobuf.Message, SwiftProtobuf._MessageImplementationBase, SwiftProtobuf._ProtoNameProviding {
   static let protoMessageName: String = _protobuf_package + ".Welcome"
-  static let _protobuf_nameMap = SwiftProtobuf._NameMap(bytecode: "\0\u{1}protocol\0\u{3}server_version\0\u{3}server_time_ms\0\u{3}user_name\0\u{1}token\0\u{1}epoch\0\u{3}last_mutation\0\u{1}limits\0\u{1}user\0\u{3}forgotten_ms\0")
+  static let _protobuf_nameMap = SwiftProtobuf._NameMap(bytecode: "\0\u{1}protocol\0\u{3}server_version\0\u{3}server_time_ms\0\u{3}user_name\0\u{1}token\0\u{1}epoch\0\u{3}last_mutation\0\u{1}limits\0\u{1}user\0\u{3}forgotten_ms\0\u{1}offers\0")
 
   mutating func decodeMessage<D: SwiftProtobuf.Decoder>(decoder: inout D) throws {
     while let fieldNumber = try decoder.nextFieldNumber() {
@@ -2905,6 +2914,7 @@ nonisolated extension WireWelcome: SwiftProtobuf.Message, SwiftProtobuf._Message
       case 8: try { try decoder.decodeSingularMessageField(value: &self._limits) }()
       case 9: try { try decoder.decodeSingularMessageField(value: &self._user) }()
       case 10: try { try decoder.decodeSingularUInt64Field(value: &self.forgottenMs) }()
+      case 11: try { try decoder.decodeSingularMessageField(value: &self._offers) }()
       default: break
       }
     }
@@ -2945,6 +2955,9 @@ nonisolated extension WireWelcome: SwiftProtobuf.Message, SwiftProtobuf._Message
     if self.forgottenMs != 0 {
       try visitor.visitSingularUInt64Field(value: self.forgottenMs, fieldNumber: 10)
     }
+    try { if let v = self._offers {
+      try visitor.visitSingularMessageField(value: v, fieldNumber: 11)
+    } }()
     try unknownFields.traverse(visitor: &visitor)
   }
 
@@ -2959,6 +2972,72 @@ nonisolated extension WireWelcome: SwiftProtobuf.Message, SwiftProtobuf._Message
     if lhs._limits != rhs._limits {return false}
     if lhs._user != rhs._user {return false}
     if lhs.forgottenMs != rhs.forgottenMs {return false}
+    if lhs._offers != rhs._offers {return false}
+    if lhs.unknownFields != rhs.unknownFields {return false}
+    return true
+  }
+}
+
+nonisolated extension WireOffers: SwiftProtobuf.Message, SwiftProtobuf._MessageImplementationBase, SwiftProtobuf._ProtoNameProviding {
+  static let protoMessageName: String = _protobuf_package + ".Offers"
+  static let _protobuf_nameMap = SwiftProtobuf._NameMap(bytecode: "\0\u{3}kline_sources\0")
+
+  mutating func decodeMessage<D: SwiftProtobuf.Decoder>(decoder: inout D) throws {
+    while let fieldNumber = try decoder.nextFieldNumber() {
+      // The use of inline closures is to circumvent an issue where the compiler
+      // allocates stack space for every case branch when no optimizations are
+      // enabled. https://github.com/apple/swift-protobuf/issues/1034
+      switch fieldNumber {
+      case 1: try { try decoder.decodeRepeatedMessageField(value: &self.klineSources) }()
+      default: break
+      }
+    }
+  }
+
+  func traverse<V: SwiftProtobuf.Visitor>(visitor: inout V) throws {
+    if !self.klineSources.isEmpty {
+      try visitor.visitRepeatedMessageField(value: self.klineSources, fieldNumber: 1)
+    }
+    try unknownFields.traverse(visitor: &visitor)
+  }
+
+  static func ==(lhs: WireOffers, rhs: WireOffers) -> Bool {
+    if lhs.klineSources != rhs.klineSources {return false}
+    if lhs.unknownFields != rhs.unknownFields {return false}
+    return true
+  }
+}
+
+nonisolated extension WireKlineSource: SwiftProtobuf.Message, SwiftProtobuf._MessageImplementationBase, SwiftProtobuf._ProtoNameProviding {
+  static let protoMessageName: String = _protobuf_package + ".KlineSource"
+  static let _protobuf_nameMap = SwiftProtobuf._NameMap(bytecode: "\0\u{1}name\0\u{1}title\0")
+
+  mutating func decodeMessage<D: SwiftProtobuf.Decoder>(decoder: inout D) throws {
+    while let fieldNumber = try decoder.nextFieldNumber() {
+      // The use of inline closures is to circumvent an issue where the compiler
+      // allocates stack space for every case branch when no optimizations are
+      // enabled. https://github.com/apple/swift-protobuf/issues/1034
+      switch fieldNumber {
+      case 1: try { try decoder.decodeSingularStringField(value: &self.name) }()
+      case 2: try { try decoder.decodeSingularStringField(value: &self.title) }()
+      default: break
+      }
+    }
+  }
+
+  func traverse<V: SwiftProtobuf.Visitor>(visitor: inout V) throws {
+    if !self.name.isEmpty {
+      try visitor.visitSingularStringField(value: self.name, fieldNumber: 1)
+    }
+    if !self.title.isEmpty {
+      try visitor.visitSingularStringField(value: self.title, fieldNumber: 2)
+    }
+    try unknownFields.traverse(visitor: &visitor)
+  }
+
+  static func ==(lhs: WireKlineSource, rhs: WireKlineSource) -> Bool {
+    if lhs.name != rhs.name {return false}
+    if lhs.title != rhs.title {return false}
     if lhs.unknownFields != rhs.unknownFields {return false}
     return true
   }
@@ -4270,7 +4349,7 @@ nonisolated extension WireSource: SwiftProtobuf.Message, SwiftProtobuf._MessageI
 
 nonisolated extension WireOpenChart: SwiftProtobuf.Message, SwiftProtobuf._MessageImplementationBase, SwiftProtobuf._ProtoNameProviding {
   static let protoMessageName: String = _protobuf_package + ".OpenChart"
-  static let _protobuf_nameMap = SwiftProtobuf._NameMap(bytecode: "\0\u{1}chart\0\u{3}coin_id\0\u{1}interval\0\u{1}count\0")
+  static let _protobuf_nameMap = SwiftProtobuf._NameMap(bytecode: "\0\u{1}chart\0\u{3}coin_id\0\u{1}interval\0\u{1}count\0\u{1}source\0")
 
   mutating func decodeMessage<D: SwiftProtobuf.Decoder>(decoder: inout D) throws {
     while let fieldNumber = try decoder.nextFieldNumber() {
@@ -4282,6 +4361,7 @@ nonisolated extension WireOpenChart: SwiftProtobuf.Message, SwiftProtobuf._Messa
       case 2: try { try decoder.decodeSingularUInt32Field(value: &self.coinID) }()
       case 3: try { try decoder.decodeSingularEnumField(value: &self.interval) }()
       case 4: try { try decoder.decodeSingularUInt32Field(value: &self.count) }()
+      case 5: try { try decoder.decodeSingularStringField(value: &self.source) }()
       default: break
       }
     }
@@ -4300,6 +4380,9 @@ nonisolated extension WireOpenChart: SwiftProtobuf.Message, SwiftProtobuf._Messa
     if self.count != 0 {
       try visitor.visitSingularUInt32Field(value: self.count, fieldNumber: 4)
     }
+    if !self.source.isEmpty {
+      try visitor.visitSingularStringField(value: self.source, fieldNumber: 5)
+    }
     try unknownFields.traverse(visitor: &visitor)
   }
 
@@ -4308,6 +4391,7 @@ nonisolated extension WireOpenChart: SwiftProtobuf.Message, SwiftProtobuf._Messa
     if lhs.coinID != rhs.coinID {return false}
     if lhs.interval != rhs.interval {return false}
     if lhs.count != rhs.count {return false}
+    if lhs.source != rhs.source {return false}
     if lhs.unknownFields != rhs.unknownFields {return false}
     return true
   }
@@ -4354,7 +4438,7 @@ nonisolated extension WireCandles: SwiftProtobuf.Message, SwiftProtobuf._Message
       // enabled. https://github.com/apple/swift-protobuf/issues/1034
       switch fieldNumber {
       case 1: try { try decoder.decodeSingularUInt32Field(value: &self.chart) }()
-      case 2: try { try decoder.decodeSingularEnumField(value: &self.source) }()
+      case 2: try { try decoder.decodeSingularStringField(value: &self.source) }()
       case 3: try { try decoder.decodeSingularBoolField(value: &self.first) }()
       case 4: try { try decoder.decodeSingularBoolField(value: &self.last) }()
       case 5: try { try decoder.decodeRepeatedMessageField(value: &self.candles) }()
@@ -4369,8 +4453,8 @@ nonisolated extension WireCandles: SwiftProtobuf.Message, SwiftProtobuf._Message
     if self.chart != 0 {
       try visitor.visitSingularUInt32Field(value: self.chart, fieldNumber: 1)
     }
-    if self.source != .unspecified {
-      try visitor.visitSingularEnumField(value: self.source, fieldNumber: 2)
+    if !self.source.isEmpty {
+      try visitor.visitSingularStringField(value: self.source, fieldNumber: 2)
     }
     if self.first != false {
       try visitor.visitSingularBoolField(value: self.first, fieldNumber: 3)
@@ -4474,10 +4558,10 @@ nonisolated extension WireChartProblem: SwiftProtobuf.Message, SwiftProtobuf._Me
       // enabled. https://github.com/apple/swift-protobuf/issues/1034
       switch fieldNumber {
       case 1: try { try decoder.decodeSingularUInt32Field(value: &self.chart) }()
-      case 2: try { try decoder.decodeSingularEnumField(value: &self.source) }()
+      case 2: try { try decoder.decodeSingularStringField(value: &self.source) }()
       case 3: try { try decoder.decodeSingularEnumField(value: &self.kind) }()
       case 4: try { try decoder.decodeSingularStringField(value: &self.message) }()
-      case 5: try { try decoder.decodeSingularEnumField(value: &self.otherSource) }()
+      case 5: try { try decoder.decodeSingularStringField(value: &self.otherSource) }()
       default: break
       }
     }
@@ -4487,8 +4571,8 @@ nonisolated extension WireChartProblem: SwiftProtobuf.Message, SwiftProtobuf._Me
     if self.chart != 0 {
       try visitor.visitSingularUInt32Field(value: self.chart, fieldNumber: 1)
     }
-    if self.source != .unspecified {
-      try visitor.visitSingularEnumField(value: self.source, fieldNumber: 2)
+    if !self.source.isEmpty {
+      try visitor.visitSingularStringField(value: self.source, fieldNumber: 2)
     }
     if self.kind != .unspecified {
       try visitor.visitSingularEnumField(value: self.kind, fieldNumber: 3)
@@ -4496,8 +4580,8 @@ nonisolated extension WireChartProblem: SwiftProtobuf.Message, SwiftProtobuf._Me
     if !self.message.isEmpty {
       try visitor.visitSingularStringField(value: self.message, fieldNumber: 4)
     }
-    if self.otherSource != .unspecified {
-      try visitor.visitSingularEnumField(value: self.otherSource, fieldNumber: 5)
+    if !self.otherSource.isEmpty {
+      try visitor.visitSingularStringField(value: self.otherSource, fieldNumber: 5)
     }
     try unknownFields.traverse(visitor: &visitor)
   }

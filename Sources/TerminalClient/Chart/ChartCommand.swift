@@ -14,7 +14,7 @@ extension KeyMap where Command == ChartCommand {
         Binding(["-"], .zoomOut, "zoom out", hint: "zoom"),
         Binding([Key(.left), "h"], .older, "to older candles", hint: "scroll"),
         Binding([Key(.right), "l"], .newer, "to newer candles", hint: "scroll"),
-        Binding(["t"], .otherSource, "take candles from the other source"),
+        Binding(["t"], .otherSource, "take candles from the next source"),
     ])
 }
 

@@ -120,8 +120,8 @@ extension ChartPane {
     private func drawAbsence(into buffer: inout Buffer, in area: Rect) {
         let words = chart.absence
         var lines = words.prefix(1).map { Line($0) } + words.dropFirst().map { Line($0, Theme.muted) }
-        if chart.offersOtherSource, let key = tabs.keys.chart.name(of: .otherSource) {
-            let offer = " take candles from \(chart.otherSource.title), on all your terminals"
+        if let source = chart.helpfulSource, let key = tabs.keys.chart.name(of: .otherSource) {
+            let offer = " take candles from \(source.title), on all your terminals"
             lines.append(Line([Span(key, Theme.title), Span(offer, Theme.muted)]))
         }
         Message(lines).draw(into: &buffer, in: area.inset(horizontal: 1))

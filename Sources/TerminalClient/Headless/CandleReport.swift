@@ -33,22 +33,30 @@ package struct CandleReport: Encodable, Sendable {
 
     /// - Parameters:
     ///   - table: the market, whose prices move the last candle.
+    ///   - offers: what the server gives the choice of.
     ///   - now: by the server's clock.
-    package init(_ chart: ChartReplica, of instrument: Instrument, in table: MarketTable, at now: MarketTime) {
+    package init(
+        _ chart: ChartReplica,
+        of instrument: Instrument,
+        in table: MarketTable,
+        _ offers: ServerOffers,
+        at now: MarketTime
+    ) {
         id = instrument.coin.rawValue
         symbol = instrument.symbol
         interval = chart.order.interval.rawValue
-        source = chart.source?.rawValue
+        source = chart.source
+        let provider = chart.source.map(offers.title(ofKlineSource:))
         problem = chart.problem?.message
         let pricing = table.row(of: instrument.coin).map { table[$0].pricing }
         let price = pricing.flatMap { table.age(of: $0, at: now) }
-        live = price?.isLive == true && price?.source.provider == chart.source?.title && problem == nil
+        live = price?.isLive == true && price?.source.provider == provider && problem == nil
         let heard = chart.heard.map { now.elapsed(since: $0) }
         // A price that stands still moves no candle, and is heard all the same.
         age = (live ? price?.age : heard).map(\.milliseconds)
-        let from = chart.source?.title ?? "nowhere"
+        let from = provider ?? "nowhere"
         let silent = table.sources.filter { source in
-            source.kind == .tickers && source.provider == chart.source?.title && source.state != .live
+            source.kind == .tickers && source.provider == provider && source.state != .live
         }
         warnings =
             if let problem {

@@ -12,11 +12,13 @@ package struct PushReport: Sendable {
     /// - Parameters:
     ///   - table: the market after `frame`.
     ///   - user: the user's table after it.
+    ///   - offers: what the server gives the choice of.
     ///   - now: by the server's clock.
     package mutating func lines(
         for frame: ServerFrame,
         in table: MarketTable,
         of user: UserTable,
+        _ offers: ServerOffers,
         at now: MarketTime
     ) -> [String] {
         switch frame {
@@ -27,8 +29,8 @@ package struct PushReport: Sendable {
             return sourceLines(table, at: now) + rows.map { quoteLine(Int($0), table, at: now) }
         case .snapshotPart(let part) where part.isLast:
             return [snapshotLine(table, at: now)] + sourceLines(table, at: now)
-        case .userTable: return [userLine(user, table, at: now)]
-        case .userDiff(let diff) where diff.from != diff.to: return [userLine(user, table, at: now)]
+        case .userTable: return [userLine(user, offers, table, at: now)]
+        case .userDiff(let diff) where diff.from != diff.to: return [userLine(user, offers, table, at: now)]
         default: return []
         }
     }
@@ -83,9 +85,10 @@ package struct PushReport: Sendable {
         return "snapshot of \(table.count) coins at sequence \(table.sequence)"
     }
 
-    private func userLine(_ user: UserTable, _ table: MarketTable, at now: MarketTime) -> String {
+    private func userLine(_ user: UserTable, _ offers: ServerOffers, _ table: MarketTable, at now: MarketTime) -> String
+    {
         let favorites = user.items(of: .favorites).map { FavoriteReport($0, in: table, at: now) }
-        let settings = SettingsReport(user)
+        let settings = SettingsReport(user, offers)
         if asJSON {
             return Self.json(UserPush(version: user.version, favorites: favorites, settings: settings))
         }

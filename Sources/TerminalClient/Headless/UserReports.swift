@@ -36,8 +36,8 @@ package struct FavoriteReport: Encodable, Sendable {
 package struct SettingsReport: Sendable {
     private let settings: [(setting: DescribedSetting, text: String)]
 
-    package init(_ table: UserTable) {
-        settings = Settings.all.map { ($0, table.storedText(of: $0) ?? $0.standard) }
+    package init(_ table: UserTable, _ offers: ServerOffers) {
+        settings = Settings.all.map { ($0, table.storedText(of: $0) ?? $0.standard(offers) ?? "-") }
     }
 
     /// All in one line.
@@ -72,7 +72,7 @@ extension SettingsReport: Encodable {
         var container = encoder.container(keyedBy: Name.self)
         for (setting, text) in settings {
             let name = Name(stringValue: setting.name.replacing("-", with: "_"))
-            if setting.values.map(\.text) == Bool.offered.map(\.text),
+            if !setting.isOffered, setting.values(ServerOffers()).map(\.text) == Bool.offered.map(\.text),
                 let isOn = Bool.offered.first(where: { $0.text == text })
             {
                 try container.encode(isOn, forKey: name)

@@ -75,6 +75,7 @@ private final class PlainReporter {
             state: link.state,
             table: link.market.table,
             user: link.user.table,
+            offers: link.user.offers,
             isComplete: link.market.isComplete && link.user.isComplete
         )
     }

@@ -9,6 +9,7 @@ struct PlainFeed {
         var state: ServerLink.State
         var table: MarketTable
         var user: UserTable
+        var offers = ServerOffers()
         /// Whether market and user have come once.
         var isComplete: Bool
     }
@@ -59,7 +60,7 @@ struct PlainFeed {
             }
             lines.append(names.isEmpty ? "no favorites" : "favorites: \(names.joined(separator: ", "))")
         }
-        let settings = SettingsReport(now.user).line
+        let settings = SettingsReport(now.user, now.offers).line
         if let told = self.settings, told != settings { lines.append("settings: \(settings)") }
         (favorites, self.settings) = (coins, settings)
         return lines

@@ -167,7 +167,8 @@ extension HeldTable {
             epoch: MarketEpoch(rawValue: 0),
             lastMutation: 0,
             limits: limits,
-            user: UserPosition(store: store, version: table.version)
+            user: UserPosition(store: store, version: table.version),
+            offers: offers
         )
         var buffer = ByteBuffer()
         for frame in [ServerFrame.welcome(welcome), .userTable(table)] { frame.write(into: &buffer) }
@@ -181,6 +182,11 @@ extension HeldTable {
         guard case .welcome(let welcome)? = next(), case .userTable(let table)? = next(),
             welcome.user.version == table.version
         else { return nil }
-        self.init(store: welcome.user.store, rules: welcome.limits.records, table: table)
+        self.init(
+            store: welcome.user.store,
+            rules: welcome.limits.records,
+            offers: welcome.offers,
+            table: table
+        )
     }
 }

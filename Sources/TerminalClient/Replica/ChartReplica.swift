@@ -6,8 +6,8 @@ package import Shared
 @Observable
 package final class ChartReplica {
     package private(set) var order: ChartOrder
-    /// Where the candles come from; nil: none have come yet.
-    package private(set) var source: KlineSource?
+    /// The name of the `KlineSource` that the candles come from; nil: none have come yet.
+    package private(set) var source: String?
     /// When the source, or a live price, last told something of the candles.
     @ObservationIgnored package private(set) var heard: MarketTime?
     /// How many candles were asked for when the last whole series began to come.

@@ -20,13 +20,14 @@ package protocol PendingStore: AnyObject {
     func keep(_ held: HeldTable)
 }
 
-/// The user's table as a server has told it, and the rules that it told.
+/// The user's table as a server has told it, and the rules and offers that it told.
 package struct HeldTable: Equatable, Sendable {
     package var store: UInt64
     package var rules: RecordRules
+    package var offers: ServerOffers
     package var table: UserTable
 
-    package init(store: UInt64, rules: RecordRules, table: UserTable) {
-        (self.store, self.rules, self.table) = (store, rules, table)
+    package init(store: UInt64, rules: RecordRules, offers: ServerOffers, table: UserTable) {
+        (self.store, self.rules, self.offers, self.table) = (store, rules, offers, table)
     }
 }

@@ -18,6 +18,8 @@ package final class UserReplica {
     package private(set) var table = UserTable()
     /// The user's favorites in `table`.
     package private(set) var favorites: [ListItem] = []
+    /// What the server gives the choice of, as far as it has said.
+    package private(set) var offers = ServerOffers()
     /// Whether a table of the server's is held, however old it is.
     package private(set) var isComplete = false
     package private(set) var pendingCount = 0
@@ -47,7 +49,7 @@ package final class UserReplica {
         let queues = journals?.queues ?? [MutationQueue(clientID: .random())]
         if let held = journals?.held {
             optimistic = OptimisticTable(held.table, rules: held.rules, queues: queues)
-            (store, awaitsTable, isComplete) = (held.store, false, true)
+            (store, awaitsTable, isComplete, offers) = (held.store, false, true, held.offers)
         } else {
             optimistic = OptimisticTable(queues: queues)
         }
@@ -115,6 +117,7 @@ package final class UserReplica {
     /// - Returns: `.reconnect` if this client id must not be used on.
     func connected(_ welcome: Welcome, send: @escaping (NumberedMutation) -> Void) -> Consequence {
         optimistic.rules = welcome.limits.records
+        if offers != welcome.offers { offers = welcome.offers }
         window = MutationWindow(size: welcome.limits.mutationsInFlight)
         unheard = []
         serversStore = welcome.user.store
@@ -265,7 +268,7 @@ package final class UserReplica {
 
     private func keepTable() {
         guard let journals, let store else { return }
-        journals.keep(HeldTable(store: store, rules: optimistic.rules, table: optimistic.confirmed))
+        journals.keep(HeldTable(store: store, rules: optimistic.rules, offers: offers, table: optimistic.confirmed))
     }
 
     private func show() {

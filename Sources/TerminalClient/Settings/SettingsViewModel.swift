@@ -112,7 +112,9 @@ extension SettingsViewModel {
 extension SettingsViewModel {
     private var favoritesCount: Int { session.user.favorites.count }
 
-    func choice(of setting: DescribedSetting) -> SharedChoice { SharedChoice(setting, in: session.user.table) }
+    func choice(of setting: DescribedSetting) -> SharedChoice {
+        SharedChoice(setting, in: session.user.table, session.user.offers)
+    }
 
     func title(of row: SettingsRow) -> String {
         switch row {

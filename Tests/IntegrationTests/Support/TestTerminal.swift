@@ -1,6 +1,7 @@
 import NIOPosix
 import Observation
 import Shared
+import TestSupport
 import Testing
 
 @testable import PushServer
@@ -42,6 +43,9 @@ final class TestTerminal {
     func set<Value>(_ setting: Setting<Value>, to value: Value) {
         link.user.mutate { .set(setting, to: value, of: $0) }
     }
+
+    func set(_ source: KlineSource) { set(source.name) }
+    func set(_ source: String) { link.user.mutate { .set(Settings.klineSource, to: source, of: $0) } }
 
     func place(_ coin: CoinID, at key: OrderKey) {
         let item = ListItem(coin: coin, orderKey: key)

@@ -1,5 +1,6 @@
 import Shared
 import Synchronization
+import TestSupport
 import Testing
 
 @testable import PushServer
@@ -130,7 +131,7 @@ struct CandleHubTests {
             stage.hub.mailbox.post(.opened(chart.seat))
             let problem = await chart.nextProblem()
             #expect(problem?.kind == .notListed)
-            #expect(problem?.otherSource == .cryptoCompare)
+            #expect(problem?.otherSource == "cryptocompare")
             #expect(problem?.message == "Huobi does not list LEO. CryptoCompare has it.")
             let unknown = StubChart(2, ChartOrder(coin: CoinID(99), interval: .hour, count: 10))
             stage.hub.mailbox.post(.opened(unknown.seat))

@@ -1,4 +1,5 @@
 import Shared
+import TestSupport
 import Testing
 
 @testable import PushServer
@@ -19,7 +20,12 @@ struct CandleRoomTests {
         }
         var market = MarketTable()
         _ = market.commit(changes, time: now)
-        desk = CandleDesk(market: market, candlesMax: 1000 + KeptSeries.countMin, counters: CandleCounters())
+        desk = CandleDesk(
+            market: market,
+            sources: ServerOffers.test.klineSources,
+            candlesMax: 1000 + KeptSeries.countMin,
+            counters: CandleCounters()
+        )
         let book = PairBook(
             listing: CoinListing(time: now, coins: coins, badRows: 0),
             pairs: .sample(coins.map { $0.symbol.lowercased() }),

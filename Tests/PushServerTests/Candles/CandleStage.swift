@@ -23,7 +23,7 @@ struct CandleStage {
 
     init() {
         hub = CandleHub(
-            sources: [.huobi: huobi, .cryptoCompare: archive],
+            sources: [(.huobi, huobi), (.cryptoCompare, archive)],
             clock: clock,
             now: { [time] in time.now },
             counters: counters,

@@ -1,4 +1,5 @@
 import Shared
+import TestSupport
 import Testing
 
 @testable import PushServer
@@ -19,7 +20,7 @@ struct ChartPaceTests {
         }
         var market = MarketTable()
         _ = market.commit(changes, time: now)
-        var desk = CandleDesk(market: market, counters: CandleCounters())
+        var desk = CandleDesk(market: market, sources: ServerOffers.test.klineSources, counters: CandleCounters())
         let book = PairBook(
             listing: CoinListing(time: now, coins: coins, badRows: 0),
             pairs: nil,

@@ -1,4 +1,5 @@
 import Shared
+import TestSupport
 import Testing
 
 @testable import PushServer
@@ -20,7 +21,7 @@ struct SeriesShareTests {
         }
         var market = MarketTable()
         _ = market.commit(changes, time: now)
-        desk = CandleDesk(market: market, counters: CandleCounters())
+        desk = CandleDesk(market: market, sources: ServerOffers.test.klineSources, counters: CandleCounters())
         let book = PairBook(
             listing: CoinListing(time: now, coins: coins, badRows: 0),
             pairs: .sample(coins.map { $0.symbol.lowercased() }),

@@ -1,4 +1,5 @@
 import Shared
+import TestSupport
 
 @testable import PushServer
 

@@ -172,6 +172,45 @@ struct ServerConnectionTests {
         #expect(connection.received(.closeChart(chart)) == [], "it was not opened")
     }
 
+    @Test func aSourceThatIsNotOfferedIsAProblemOfTheChart() {
+        var connection = TestConnection.open()
+        let order = ChartOrder(coin: CoinID(1), interval: .hour, count: 10, source: "kraken")
+        let chart = ChartID(rawValue: 1)
+        #expect(connection.received(.openChart(chart, order)) == ["chart 1 unknownSource"])
+        #expect(connection.received(.closeChart(chart)) == [], "it was not opened")
+    }
+
+    @Test func chartsFollowTheUsersChoiceUnlessTheyNameASource() throws {
+        var connection = TestConnection.open()
+        let named = ChartOrder(coin: CoinID(1), interval: .hour, count: 10, source: "cryptocompare")
+        #expect(
+            connection.received(.openChart(ChartID(rawValue: 1), named)) == ["open chart 1 seat 1 from cryptocompare"]
+        )
+        #expect(connection.received(.openChart(ChartID(rawValue: 2), .test)) == ["open chart 2 seat 2"])
+        var table = UserTable()
+        func openedAgain() -> [String] {
+            connection.delivered(.user(.changed(UserNews(table, of: .test, in: .test)))).filter { $0.hasPrefix("open") }
+        }
+        try table.apply(.set(.binance, of: table), within: RecordRules())
+        #expect(openedAgain() == ["open chart 2 seat 3 from binance"])
+        try table.apply(.set(Settings.klineSource, to: "kraken", of: table), within: RecordRules())
+        #expect(openedAgain() == ["open chart 2 seat 4"], "what is not offered counts as the first that is")
+        try table.apply(.set(.huobi, of: table), within: RecordRules())
+        #expect(openedAgain() == [])
+    }
+
+    @Test(arguments: [(1...3, 1...2), (1...2, 1...5), (2...3, 1...2)] as [(ClosedRange<UInt32>, ClosedRange<UInt32>)])
+    func theNewestVersionThatBothSpeakIsChosen(server: ClosedRange<UInt32>, client: ClosedRange<UInt32>) {
+        var connection = TestConnection(protocols: server)
+        var hello = Hello.test
+        hello.protocols = client
+        _ = connection.received(.hello(hello))
+        _ = connection.delivered(.signedIn(.success(.test())))
+        _ = connection.delivered(.user(.joined(UserNews(UserTable(), of: .test, in: .test), lastMutation: 0)))
+        #expect(connection.welcome?.version == 2)
+        #expect(connection.welcome?.offers == .test)
+    }
+
     @Test func aConnectionHasSoManyChartsAndThenOneMustBeClosed() {
         var connection = TestConnection.open { $0.charts = 2 }
         for chart in 1...2 as ClosedRange<UInt32> {
@@ -272,6 +311,6 @@ struct ServerConnectionTests {
     @Test func whatATickReadsComesFirstAndIsSmall() {
         #expect(MemoryLayout<ServerConnection>.offset(of: \.market) == 0)
         #expect(MemoryLayout<MarketFlow>.size <= 24)
-        #expect(MemoryLayout<ServerConnection>.size <= 336)
+        #expect(MemoryLayout<ServerConnection>.size <= 360)
     }
 }

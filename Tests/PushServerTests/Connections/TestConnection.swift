@@ -1,5 +1,6 @@
 import NIOCore
 import Shared
+import TestSupport
 
 @testable import PushServer
 
@@ -7,11 +8,17 @@ import Shared
 struct TestConnection {
     private(set) var value: ServerConnection
     private var actions = Actions()
+    /// That it was sent.
+    private(set) var welcome: Welcome?
 
-    init(isSecured: Bool = true, _ change: (inout SessionLimits) -> Void = { _ in }) {
+    init(
+        isSecured: Bool = true,
+        protocols: ClosedRange<UInt32> = ProtocolVersion.supported,
+        _ change: (inout SessionLimits) -> Void = { _ in }
+    ) {
         var limits = SessionLimits()
         change(&limits)
-        let terms = ServerTerms(limits: limits, epoch: MarketEpoch(rawValue: 1))
+        let terms = ServerTerms(limits: limits, epoch: MarketEpoch(rawValue: 1), offers: .test, protocols: protocols)
         value = ServerConnection(id: TerminalID(rawValue: 1), terms: terms, now: .uptimeNanoseconds(0))
         if isSecured { _ = happens { $0.secured(into: &$1) } }
     }
@@ -30,7 +37,10 @@ struct TestConnection {
     mutating func happens(_ input: (inout ServerConnection, inout Actions) -> Void) -> [String] {
         input(&value, &actions)
         var words: [String] = []
-        while let (_, action) = actions.popFirst() { words.append(action.words) }
+        while let (_, action) = actions.popFirst() {
+            if case .welcome(let welcome) = action { self.welcome = welcome }
+            words.append(action.words)
+        }
         return words
     }
 
@@ -56,7 +66,7 @@ struct TestConnection {
     mutating func time(_ seconds: Int64) -> [String] { happens { $0.timePassed(to: .test(seconds), into: &$1) } }
 
     mutating func candles(seat: Int) -> [String] {
-        let batch = CandleBatch(source: .huobi, isFirst: true, isLast: true, candles: [])
+        let batch = CandleBatch(source: "huobi", isFirst: true, isLast: true, candles: [])
         return delivered(.chart(ChartID(rawValue: 1), .candles(batch), seat: seat))
     }
 }
@@ -116,7 +126,9 @@ extension HubRequest {
         case .logOut: "log out"
         case .revoke: "revoke"
         case .leave: "leave"
-        case .openChart(let chart, _, _, of: _, let seat): "open chart \(chart.rawValue) seat \(seat)"
+        case .openChart(let chart, _, KlineSource.huobi, of: _, let seat): "open chart \(chart.rawValue) seat \(seat)"
+        case .openChart(let chart, _, let source, of: _, let seat):
+            "open chart \(chart.rawValue) seat \(seat) from \(source.name)"
         case .closeChart(let chart): "close chart \(chart.rawValue)"
         case .closeAllCharts: "close all charts"
         case .detail(let number, _): "fetch detail \(number)"

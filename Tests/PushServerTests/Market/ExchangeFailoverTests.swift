@@ -1,4 +1,5 @@
 import Shared
+import TestSupport
 import Testing
 
 @testable import PushServer
@@ -44,7 +45,11 @@ struct ExchangeFailoverTests {
         let bitcoin = CoinID(1)
         let key = SeriesKey(source: .huobi, coin: bitcoin, interval: .hour)
         try await MarketStage.run { stage in
-            var desk = CandleDesk(market: await stage.hub.state, counters: CandleCounters())
+            var desk = CandleDesk(
+                market: await stage.hub.state,
+                sources: ServerOffers.test.klineSources,
+                counters: CandleCounters()
+            )
             try await stage.started()
             try await stage.secondExchange()
             let chart = StubChart(1, ChartOrder(coin: bitcoin, interval: .hour, count: 10))

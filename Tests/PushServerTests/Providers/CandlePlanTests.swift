@@ -4,8 +4,10 @@ import Testing
 @testable import PushServer
 
 struct CandlePlanTests {
-    /// What the sources keep, by name.
-    private static let natives: [KlineSource: [NativeCandles]] = [
+    enum Source: CaseIterable { case huobi, cryptoCompare }
+
+    /// What the sources keep.
+    private static let natives: [Source: [NativeCandles]] = [
         .huobi: [.minute, .fiveMinutes, .quarterHour, .halfHour, .hour, .fourHours].map {
             NativeCandles($0, pageMax: 2000, reach: 2000)
         },
@@ -16,7 +18,7 @@ struct CandlePlanTests {
     ]
 
     private func makePlan(
-        _ source: KlineSource,
+        _ source: Source,
         _ interval: CandleInterval,
         _ count: Int,
         before end: MarketTime? = nil
@@ -32,14 +34,14 @@ struct CandlePlanTests {
     }
 
     @Test(arguments: [
-        (KlineSource.huobi, CandleInterval.minute, CandleInterval.minute, 300), (.huobi, .hour, .hour, 300),
+        (Source.huobi, CandleInterval.minute, CandleInterval.minute, 300), (.huobi, .hour, .hour, 300),
         (.huobi, .fourHours, .fourHours, 300), (.huobi, .day, .fourHours, 1800), (.huobi, .week, .fourHours, 2000),
         (.cryptoCompare, .minute, .minute, 300), (.cryptoCompare, .fiveMinutes, .minute, 1500),
         (.cryptoCompare, .quarterHour, .minute, 2000), (.cryptoCompare, .halfHour, .minute, 2000),
         (.cryptoCompare, .fourHours, .hour, 1200), (.cryptoCompare, .day, .day, 300),
         (.cryptoCompare, .week, .day, 2000),
     ])
-    func threeHundredCandles(source: KlineSource, interval: CandleInterval, native: CandleInterval, count: Int) throws {
+    func threeHundredCandles(source: Source, interval: CandleInterval, native: CandleInterval, count: Int) throws {
         let plan = try #require(makePlan(source, interval, 300))
         #expect(plan.native.interval == native)
         #expect(plan.count == count)
@@ -71,8 +73,8 @@ struct CandlePlanTests {
         #expect(!plan.reachesEnd)
     }
 
-    @Test(arguments: KlineSource.allCases, CandleInterval.allCases)
-    func staysWithinWhatTheSourceCanGive(source: KlineSource, interval: CandleInterval) throws {
+    @Test(arguments: Source.allCases, CandleInterval.allCases)
+    func staysWithinWhatTheSourceCanGive(source: Source, interval: CandleInterval) throws {
         for count in [Int.min, 0, 1, 2, 1999, 2000, 2001, 100_000, Int.max] {
             for end in [nil, interval.start(of: testTime), interval.start(of: testTime.adding(seconds: -400_000))] {
                 // Huobi has less of the short ones than that.
@@ -88,8 +90,8 @@ struct CandlePlanTests {
     }
 
     /// However far the running interval has come, enough whole ones are asked for.
-    @Test(arguments: KlineSource.allCases, CandleInterval.allCases)
-    func asksForEnoughWhateverTheTime(source: KlineSource, interval: CandleInterval) throws {
+    @Test(arguments: Source.allCases, CandleInterval.allCases)
+    func asksForEnoughWhateverTheTime(source: Source, interval: CandleInterval) throws {
         let plan = try #require(makePlan(source, interval, 5))
         let step = plan.native.interval
         let price = try #require(decimal("1"))

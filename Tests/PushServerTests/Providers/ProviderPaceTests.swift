@@ -98,7 +98,7 @@ struct ProviderPaceTests {
         init(_ stage: Stage) throws {
             self.stage = stage
             hub = CandleHub(
-                sources: [.cryptoCompare: CryptoCompareClient(router: stage.router, key: APIKey("key"))],
+                sources: [(.cryptoCompare, CryptoCompareClient(router: stage.router, key: APIKey("key")))],
                 clock: clock,
                 now: { stage.time.now },
                 counters: counters,

@@ -110,12 +110,15 @@ struct SQLiteUserStoreTests {
         try await withStore { store, account, path in
             _ = try await store.settle([
                 mutate(1, .add(5), account),
-                mutate(2, .set(Settings.klineSource, to: .cryptoCompare, of: UserTable()), account),
+                mutate(2, .set(Settings.klineSource, to: "cryptocompare", of: UserTable()), account),
                 mutate(3, .set(Settings.keepFavorites, to: false, of: UserTable()), account),
             ])
             let reopened = try Self.open(path)
             let joined = try #require(try await join(account, in: reopened))
-            #expect(joined.table[Settings.klineSource] == .cryptoCompare && !joined.table[Settings.keepFavorites])
+            #expect(
+                joined.table.storedText(of: Settings.klineSource) == "cryptocompare"
+                    && !joined.table[Settings.keepFavorites]
+            )
             #expect(joined.lastMutation == 3)
             let passing = try await reopened.accountsWithPassingFavorites()
             #expect(passing.accounts == [account])

@@ -1,6 +1,7 @@
 import Foundation
 import GRDB
 import Shared
+import TestSupport
 import Testing
 
 @testable import PushServer
@@ -126,7 +127,7 @@ struct UserSchemaTests {
             #expect(ada.items().map(\.orderKey.text) == ["V01", "V01", "V02"])
             #expect(ada.coins == [CoinID(1027), CoinID(.max), CoinID(1)])
             #expect(
-                ada[Settings.klineSource] == .cryptoCompare && ada[Settings.coinsOnly] && !ada[Settings.keepFavorites]
+                ada.klineSource == .cryptoCompare && ada[Settings.coinsOnly] && !ada[Settings.keepFavorites]
             )
             #expect(ada.records.allSatisfy { $0.version == 42 } && ada.version == 42)
             #expect(

@@ -67,7 +67,7 @@ struct CandleSequenceTests {
 
     @Test(arguments: [0, 1, 250, 251, 1000]) func aSeriesIsCutIntoBatchesThatSayWhereTheyStand(count: Int) throws {
         let candles = try (0..<Int64(count)).map { try candle($0) }
-        let batches = CandleBatch.batches(of: candles, from: .huobi)
+        let batches = CandleBatch.batches(of: candles, from: "huobi")
         #expect(batches.flatMap(\.candles) == candles)
         #expect(batches.map(\.isFirst) == batches.indices.map { $0 == 0 })
         #expect(batches.map(\.isLast) == batches.indices.map { $0 == batches.count - 1 })

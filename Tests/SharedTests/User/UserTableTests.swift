@@ -1,4 +1,5 @@
 import NIOCore
+import TestSupport
 import Testing
 
 @testable import Shared
@@ -300,13 +301,17 @@ struct UserTableTests {
     // MARK: Settings
 
     @Test func whatIsNotOfferedIsKeptAndTheStandardValueHolds() throws {
-        let source = Settings.klineSource.described
+        let source = Settings.klineSource
         let table = try table(.set(source, to: "nowhere", of: UserTable()))
-        #expect(table[Settings.klineSource] == .huobi && table.storedText(of: source) == "nowhere")
-        #expect(table.choice(of: source)?.text == "huobi")
+        #expect(table.klineSource == .huobi && table.storedText(of: source) == "nowhere")
+        #expect(table.choice(of: source, .test)?.text == "huobi")
+        let fewer = ServerOffers(klineSources: [.cryptoCompare])
+        #expect(fewer.klineSource(of: table) == .cryptoCompare, "the first that is offered")
+        #expect(ServerOffers().klineSource(of: table) == nil)
+        #expect(fewer.title(ofKlineSource: "huobi") == "huobi", "what is not offered is shown by its name")
         #expect(UserTable()[Settings.keepFavorites] && UserTable().storedText(of: source) == nil)
         #expect(Set(Settings.all.map(\.name)).count == Settings.all.count)
-        for setting in Settings.all { #expect(setting.choice(nil)?.text == setting.standard) }
+        for setting in Settings.all { #expect(setting.choice(nil, .test)?.text == setting.standard(.test)) }
     }
 }
 

@@ -107,7 +107,7 @@ struct HostileTextTests {
             .mutationResult(result(.retryLater(reason: hostile))),
             .chartProblem(
                 ChartID(rawValue: 1),
-                ChartProblem(source: .huobi, kind: .unavailable, message: hostile)
+                ChartProblem(source: "huobi", kind: .unavailable, message: hostile)
             ),
             .detail(number: 1, .success(detail(hostile + "\n" + hostile))),
             .detail(number: 1, .failure(DetailProblem(message: hostile))),

@@ -1,5 +1,6 @@
 import Foundation
 import NIOCore
+import TestSupport
 import Testing
 
 @testable import Shared
@@ -86,7 +87,7 @@ struct ProtocolDocumentTests {
         let (part, diff) = try marketSamples()
         let rules = RecordRules()
         var table = UserTable()
-        try table.apply(.set(Settings.klineSource, to: .cryptoCompare, of: table), within: rules)
+        try table.apply(.set(.cryptoCompare, of: table), within: rules)
         try table.apply(.put(1, "V01"), within: rules)
         let before = table
         try table.apply(Mutation([.put(1027, "V01"), .remove(1)]), within: rules)
@@ -100,7 +101,8 @@ struct ProtocolDocumentTests {
             epoch: MarketEpoch(rawValue: 1),
             lastMutation: 2,
             limits: SessionLimits(),
-            user: UserPosition(store: 3, version: 2)
+            user: UserPosition(store: 3, version: 2),
+            offers: .test
         )
         let device = Device(
             id: DeviceID(rawValue: 8),
@@ -126,10 +128,10 @@ struct ProtocolDocumentTests {
                 .chartProblem(
                     ChartID(rawValue: 1),
                     ChartProblem(
-                        source: .huobi,
+                        source: "huobi",
                         kind: .notListed,
                         message: "Huobi does not list LEO.",
-                        otherSource: .cryptoCompare
+                        otherSource: "cryptocompare"
                     )
                 )
             ),
@@ -149,7 +151,7 @@ struct ProtocolDocumentTests {
             volume: try ExactDecimal(parsing: "12.5"),
             isClosed: false
         )
-        return CandleBatch(source: .huobi, isFirst: true, isLast: true, candles: [candle])
+        return CandleBatch(source: "huobi", isFirst: true, isLast: true, candles: [candle])
     }
 
     private func detailSample() throws -> CoinDetail {

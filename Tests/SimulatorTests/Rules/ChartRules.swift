@@ -1,4 +1,5 @@
 import Shared
+import TestSupport
 
 @testable import PushServer
 @testable import TerminalClient
@@ -25,7 +26,8 @@ struct ChartRules {
     }
 
     private func check(_ chart: ChartReplica, _ terminal: SimulatedTerminal, isRefreshed: Bool) throws {
-        let (order, source) = (chart.order, terminal.table[Settings.klineSource])
+        let order = chart.order
+        guard let source = terminal.table.klineSource else { throw Violation("no source is offered") }
         let key = SeriesKey(source: source, coin: order.coin, interval: order.interval)
         guard let symbol = server.candles.pairs?.symbol(of: order.coin, at: source) else {
             if chart.problem == nil { throw Violation("there is no pair, and nobody is told") }

@@ -20,7 +20,9 @@ final class CandleCounter {
     private var events: [CandleHub.Event] = []
     private var waiting: [Waiting] = []
 
-    init(market: MarketTable) { desk = CandleDesk(market: market, candlesMax: 20_000, counters: CandleCounters()) }
+    init(market: MarketTable, sources: [KlineSource]) {
+        desk = CandleDesk(market: market, sources: sources, candlesMax: 20_000, counters: CandleCounters())
+    }
 
     var hasEvents: Bool {
         events += mailbox.takeAll()

@@ -1,5 +1,6 @@
 import NIOCore
 import Shared
+import TestSupport
 
 @testable import PushServer
 
@@ -37,10 +38,10 @@ final class SimulatedServer {
 
     init(_ world: Simulation, epoch: MarketEpoch, book: MarketBook) {
         (self.world, self.book, diffRowsMax) = (world, book, world.diffRowsMax)
-        terms = ServerTerms(limits: world.limits, epoch: epoch)
+        terms = ServerTerms(limits: world.limits, epoch: epoch, offers: .test)
         shards = (0..<2).map { _ in SimulatedShard(book.table) }
         desk = UserDesk(terminalsMax: world.terminalsMax, changesPerSecond: 0)
-        candles = CandleCounter(market: book.table)
+        candles = CandleCounter(market: book.table, sources: terms.offers.klineSources)
         door = SimulatedDoor(world.database) { [unowned world] in
             world.newToken()
         } signedOut: { [mailbox] devices in

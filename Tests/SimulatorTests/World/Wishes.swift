@@ -18,11 +18,9 @@ struct Wishes {
         case 8: return crowded(coins, &random)
         case 9: return .set(Settings.coinsOnly, to: .random(using: &random), of: table)
         case 10:
-            return .set(
-                Settings.klineSource,
-                to: KlineSource.allCases.randomElement(using: &random) ?? .huobi,
-                of: table
-            )
+            // One of them is not offered.
+            let names = ["huobi", "cryptocompare", "kraken"]
+            return .set(Settings.klineSource, to: names.randomElement(using: &random) ?? "", of: table)
         default:
             return Int.random(in: 0..<6, using: &random) == 0
                 ? .removeAll(of: table)

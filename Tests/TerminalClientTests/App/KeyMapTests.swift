@@ -1,6 +1,7 @@
 import Observation
 import Shared
 import TerminalKit
+import TestSupport
 import Testing
 
 @testable import TerminalClient
@@ -86,7 +87,7 @@ struct KeyMapTests {
             case .older: #expect(after.window.last == last.adding(seconds: -3600))
             case .newer: #expect(after.window.last == last.adding(seconds: 3600))
             case .crosshair: #expect(chart.pointed == .at(last))
-            case .otherSource: #expect(scene.link.user.table[Settings.klineSource] == .cryptoCompare)
+            case .otherSource: #expect(scene.link.user.table.klineSource == .binance)
             }
         }
     }

@@ -1,5 +1,6 @@
 import Shared
 import TerminalKit
+import TestSupport
 import Testing
 
 @testable import TerminalClient
@@ -32,7 +33,7 @@ struct CoinChartTests {
         var live = try #require(chart.candles.last)
         live.close = .test(7_000_001, 2)
         live.high = live.close
-        let move = CandleBatch(source: .huobi, isFirst: false, isLast: true, candles: [live])
+        let move = CandleBatch(source: "huobi", isFirst: false, isLast: true, candles: [live])
         scene.link.charts.receive(ChartID(rawValue: scene.link.lastChart), move)
         #expect(chart.readout()?.prices.last?.value.full == "70,000.01")
         #expect(chart.figure(columns: columns, rows: 20)?.last?.text.full == "70,000.01")
@@ -178,23 +179,38 @@ struct CoinChartTests {
         let chart = try chart()
         scene.refuseChart(.notListed, other: .cryptoCompare)
         #expect(chart.absence == ["Huobi does not list BTC."])
-        #expect(chart.offersOtherSource)
+        #expect(chart.helpfulSource == .cryptoCompare)
         chart.otherSourceChosen()
-        #expect(scene.link.user.table[Settings.klineSource] == .cryptoCompare)
+        #expect(scene.link.user.table.klineSource == .cryptoCompare)
         scene.answerChart(.walk(300), from: .cryptoCompare)
         #expect(chart.absence.isEmpty)
-        #expect(chart.source == .cryptoCompare)
+        #expect(chart.source == "cryptocompare")
+    }
+
+    @Test func aSourceThatIsNotOfferedIsShownByItsName() throws {
+        let chart = try chart()
+        scene.answerChart(.walk(300), from: KlineSource(name: "kraken", title: "Kraken"))
+        #expect(chart.candles.count == 300)
+        #expect(chart.sourceTitle == "kraken")
+    }
+
+    @Test func whereNothingElseIsOfferedThereIsNoNextSource() {
+        let server = UserServer()
+        server.offers = ServerOffers(klineSources: [.huobi])
+        _ = scene.link.user.connected(server.welcome(scene.link.user.clientID), send: { _ in })
+        scene.openChart()
+        scene.pricesView.press("t")
+        #expect(scene.link.user.pendingCount == 0)
+        #expect(scene.tabs.status.notice == "no other source is known to have BTC")
     }
 
     @Test func anotherSourceIsASettingOfAllTerminalsAndSaysSo() {
         scene.openChart()
         scene.pricesView.press("t")
-        #expect(scene.link.user.table[Settings.klineSource] == .cryptoCompare)
-        #expect(
-            scene.tabs.status.notice == "candles from CryptoCompare, on all your terminals (z: undo)"
-        )
+        #expect(scene.link.user.table.klineSource == .binance)
+        #expect(scene.tabs.status.notice == "candles from Binance, on all your terminals (z: undo)")
         scene.pricesView.press("z")
-        #expect(scene.link.user.table[Settings.klineSource] == .huobi)
+        #expect(scene.link.user.table.klineSource == .huobi)
     }
 
     @Test func whereNoOtherSourceHasTheCoinNothingChanges() {
@@ -202,14 +218,14 @@ struct CoinChartTests {
         scene.refuseChart(.notListed)
         scene.pricesView.press("t")
         #expect(scene.link.user.pendingCount == 0)
-        #expect(scene.tabs.status.notice == "no other source has BTC")
+        #expect(scene.tabs.status.notice == "no other source is known to have BTC")
     }
 
     @Test func everyProblemIsSaidInWords() throws {
         let chart = try chart()
         scene.refuseChart(.notListed)
         #expect(chart.absence == ["Huobi does not list BTC.", "No other source is known to have it."])
-        #expect(!chart.offersOtherSource)
+        #expect(chart.helpfulSource == nil)
         scene.refuseChart(.needsKey, "CryptoCompare needs an API key.")
         #expect(chart.absence == ["CryptoCompare needs an API key.", "The server's operator can give it one."])
         scene.refuseChart(.unavailable)

@@ -1,4 +1,5 @@
 import Shared
+import TestSupport
 import Testing
 
 @testable import TerminalClient
@@ -80,7 +81,13 @@ struct PriceReportTests {
             var changes = MarketChanges()
             changes.sources = [source(state, .tickers, silence: silence)]
             let committed = held.commit(changes, time: Self.now)
-            return report.lines(for: .marketDiff(try #require(committed)), in: held, of: UserTable(), at: Self.now)
+            return report.lines(
+                for: .marketDiff(try #require(committed)),
+                in: held,
+                of: UserTable(),
+                .test,
+                at: Self.now
+            )
         }
         #expect(try lines(.live, silence: 0).count == 1, "how it is at first")
         #expect(try lines(.live, silence: 1).isEmpty, "that it is a second younger is no news")
@@ -94,33 +101,39 @@ struct PriceReportTests {
         var report = PushReport(asJSON: true)
         let user = UserTable.setting({ .add([CoinID(7)], of: $0) }, { .set(Settings.coinsOnly, to: true, of: $0) })
         let diff = UserDiff(from: 1, to: 2, hash: user.hash, records: [], removed: [])
-        let lines = report.lines(for: .userDiff(diff), in: MarketTable(), of: user, at: Self.now)
+        let lines = report.lines(for: .userDiff(diff), in: MarketTable(), of: user, .test, at: Self.now)
         let settings = #"{"coins_only":true,"keep_favorites":true,"kline_source":"huobi"}"#
         #expect(lines.count == 1)
         #expect(lines.first?.contains(#""settings":\#(settings),"version":2}"#) == true, "\(lines)")
         let nothing = UserDiff(from: 2, to: 2, hash: user.hash, records: [], removed: [])
-        #expect(report.lines(for: .userDiff(nothing), in: MarketTable(), of: user, at: Self.now).isEmpty)
+        #expect(report.lines(for: .userDiff(nothing), in: MarketTable(), of: user, .test, at: Self.now).isEmpty)
         var words = PushReport(asJSON: false)
         #expect(
-            words.lines(for: .userTable(user), in: MarketTable(), of: user, at: Self.now)
+            words.lines(for: .userTable(user), in: MarketTable(), of: user, .test, at: Self.now)
                 == ["favorites: id:7  (candles from huobi, coins only on, keep favorites on)"]
         )
     }
 
     @Test func settingsAreListedOneALine() {
-        let table = UserTable.setting { .set(Settings.klineSource.described, to: "kraken", of: $0) }
-        #expect(SettingsReport(table).text == "kline-source    kraken\ncoins-only      off\nkeep-favorites  on")
+        let table = UserTable.setting { .set(Settings.klineSource, to: "kraken", of: $0) }
+        #expect(SettingsReport(table, .test).text == "kline-source    kraken\ncoins-only      off\nkeep-favorites  on")
     }
 
     @Test func aWatcherIsToldOfAPriceThatHasOnlyGotOld() throws {
         var report = PushReport(asJSON: true)
         var held = table()
-        _ = report.lines(for: .snapshotPart(part(of: held)), in: held, of: UserTable(), at: Self.now)
+        _ = report.lines(for: .snapshotPart(part(of: held)), in: held, of: UserTable(), .test, at: Self.now)
         var changes = MarketChanges()
         let heard = Self.now.adding(seconds: -11)
         changes.pricings.append(Pricing(decimals: 2, source: .ticker, heard: heard), row: 0)
         let committed = held.commit(changes, time: Self.now)
-        let lines = report.lines(for: .marketDiff(try #require(committed)), in: held, of: UserTable(), at: Self.now)
+        let lines = report.lines(
+            for: .marketDiff(try #require(committed)),
+            in: held,
+            of: UserTable(),
+            .test,
+            at: Self.now
+        )
         #expect(lines.count == 1)
         #expect(lines.first?.contains(#""age_ms":11000"#) == true)
         #expect(lines.first?.contains(#""live":false"#) == true)
@@ -141,9 +154,9 @@ struct PriceReportTests {
 
     @Test func candlesThatAProblemCameWithSayTheProblem() {
         let chart = chart()
-        chart.receive(ChartProblem(source: .huobi, kind: .unavailable, message: "Huobi is unavailable: HTTP 503."))
+        chart.receive(ChartProblem(source: "huobi", kind: .unavailable, message: "Huobi is unavailable: HTTP 503."))
         let market = table(silence: 75)
-        let report = CandleReport(chart, of: market[0].instrument, in: market, at: Self.now)
+        let report = CandleReport(chart, of: market[0].instrument, in: market, .test, at: Self.now)
         let text = PushReport.json(report)
         #expect(text.contains(#""age_ms":75000"#))
         #expect(text.contains(#""live":false"#))
@@ -153,7 +166,7 @@ struct PriceReportTests {
 
     @Test func candlesWhoseExchangeIsSilentSaySo() {
         let report = { (market: MarketTable) in
-            CandleReport(self.chart(), of: market[0].instrument, in: market, at: Self.now)
+            CandleReport(self.chart(), of: market[0].instrument, in: market, .test, at: Self.now)
         }
         #expect(report(table()).warnings.isEmpty)
         #expect(
@@ -184,7 +197,7 @@ struct PriceReportTests {
             isClosed: false
         )
         let heard = Self.now.adding(seconds: -75)
-        chart.receive(CandleBatch(source: .huobi, isFirst: true, isLast: true, candles: [candle], heard: heard))
+        chart.receive(CandleBatch(source: "huobi", isFirst: true, isLast: true, candles: [candle], heard: heard))
         return chart
     }
 }

@@ -26,7 +26,7 @@ struct ChartDeskTests {
         let desk = ChartDesk()
         let chart = desk.open(order)
         desk.close(chart)
-        desk.receive(chart.id, ChartProblem(source: .huobi, kind: .unavailable, message: "late"))
+        desk.receive(chart.id, ChartProblem(source: "huobi", kind: .unavailable, message: "late"))
         #expect(chart.problem == nil)
     }
 
@@ -34,9 +34,9 @@ struct ChartDeskTests {
         let desk = ChartDesk()
         #expect(!desk.isAwaiting)
         let (served, failing) = (desk.open(order), desk.open(order))
-        desk.receive(served.id, CandleBatch(source: .huobi, isFirst: true, isLast: true, candles: []))
+        desk.receive(served.id, CandleBatch(source: "huobi", isFirst: true, isLast: true, candles: []))
         #expect(desk.isAwaiting)
-        desk.receive(failing.id, ChartProblem(source: .huobi, kind: .unavailable, message: "late"))
+        desk.receive(failing.id, ChartProblem(source: "huobi", kind: .unavailable, message: "late"))
         #expect(!desk.isAwaiting)
         desk.extend(served, to: 20)
         #expect(desk.isAwaiting)

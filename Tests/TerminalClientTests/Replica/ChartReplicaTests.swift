@@ -1,4 +1,5 @@
 import Shared
+import TestSupport
 import Testing
 
 @testable import TerminalClient
@@ -23,17 +24,17 @@ struct ChartReplicaTests {
         )
     }
 
-    private func whole(_ candles: [Candle], from source: KlineSource = .huobi) -> CandleBatch {
+    private func whole(_ candles: [Candle], from source: String = "huobi") -> CandleBatch {
         CandleBatch(source: source, isFirst: true, isLast: true, candles: candles)
     }
 
     private func news(_ candles: [Candle]) -> CandleBatch {
-        CandleBatch(source: .huobi, isFirst: false, isLast: true, candles: candles)
+        CandleBatch(source: "huobi", isFirst: false, isLast: true, candles: candles)
     }
 
     @Test func aSeriesInPartsIsCompleteWithItsLast() throws {
         let candles = try (0..<3).map { try candle($0) }
-        chart.receive(CandleBatch(source: .huobi, isFirst: true, isLast: false, candles: Array(candles[..<2])))
+        chart.receive(CandleBatch(source: "huobi", isFirst: true, isLast: false, candles: Array(candles[..<2])))
         #expect(!chart.isComplete)
         #expect(chart.candles == Array(candles[..<2]))
         chart.receive(news([candles[2]]))
@@ -45,17 +46,17 @@ struct ChartReplicaTests {
         let old = try (0..<3).map { try candle($0) }
         let new = try (0..<3).map { try candle($0, 7) }
         chart.receive(whole(old))
-        chart.receive(CandleBatch(source: .cryptoCompare, isFirst: true, isLast: false, candles: Array(new[..<2])))
+        chart.receive(CandleBatch(source: "cryptocompare", isFirst: true, isLast: false, candles: Array(new[..<2])))
         #expect(chart.candles == old)
-        #expect(chart.source == .huobi)
-        chart.receive(CandleBatch(source: .cryptoCompare, isFirst: false, isLast: true, candles: [new[2]]))
+        #expect(chart.source == "huobi")
+        chart.receive(CandleBatch(source: "cryptocompare", isFirst: false, isLast: true, candles: [new[2]]))
         #expect(chart.candles == new)
-        #expect(chart.source == .cryptoCompare)
+        #expect(chart.source == "cryptocompare")
     }
 
     @Test func livePricesMoveCandlesButEndNoProblem() throws {
         chart.receive(whole(try (0..<3).map { try candle($0) }))
-        let problem = ChartProblem(source: .huobi, kind: .unavailable, message: "Huobi did not answer in time.")
+        let problem = ChartProblem(source: "huobi", kind: .unavailable, message: "Huobi did not answer in time.")
         chart.receive(problem)
         #expect(chart.candles.count == 3, "what was shown stays")
         chart.receive(news([try candle(2, 101)]))
@@ -67,7 +68,7 @@ struct ChartReplicaTests {
 
     @Test func aProblemOfAnotherSourceTakesTheCandlesAway() throws {
         chart.receive(whole(try (0..<3).map { try candle($0) }))
-        chart.receive(ChartProblem(source: .cryptoCompare, kind: .notListed, message: "none"))
+        chart.receive(ChartProblem(source: "cryptocompare", kind: .notListed, message: "none"))
         #expect(chart.candles == [])
         #expect(!chart.isComplete)
     }

@@ -1,5 +1,6 @@
 import Foundation
 import Shared
+import TestSupport
 import Testing
 
 @testable import TerminalClient
@@ -17,7 +18,7 @@ struct UndoStackTests {
     }
 
     private func words(_ replica: UserReplica) -> String {
-        UndoWords(of: replica.undoing(at: now), market: MarketTable()).text
+        UndoWords(of: replica.undoing(at: now), market: MarketTable(), offers: .test).text
     }
 
     @Test func eachChangeIsTakenBackStepByStep() {
@@ -27,7 +28,7 @@ struct UndoStackTests {
             { .move(CoinID(3), to: 0, of: $0) },
             { .removeAll(of: $0) }, { .set(Settings.coinsOnly, to: true, of: $0) },
             { .set(Settings.keepFavorites, to: false, of: $0) },
-            { .set(Settings.klineSource, to: .cryptoCompare, of: $0) },
+            { .set(.cryptoCompare, of: $0) },
             { .add([CoinID(2)], of: $0) }, { _ in .remove([CoinID(2)]) },
         ]
         for isDelivered in [false, true] {
@@ -262,7 +263,7 @@ struct UndoStackTests {
         #expect(undone { .add([CoinID(3), CoinID(4)], of: $0) } == "no favorites any more: 2")
         #expect(undone { .move(CoinID(2), to: 0, of: $0) } == "back in its place: id:2")
         #expect(undone { .removeAll(of: $0) } == "back: 2 favorites")
-        #expect(undone { .set(Settings.klineSource, to: .cryptoCompare, of: $0) } == "back: Candles from Huobi")
+        #expect(undone { .set(.cryptoCompare, of: $0) } == "back: Candles from Huobi")
         #expect(undone { .set(Settings.coinsOnly, to: true, of: $0) } == "back: Coins only off")
     }
 

@@ -1,5 +1,6 @@
 import Foundation
 import Shared
+import TestSupport
 import Testing
 
 @testable import TerminalClient
@@ -243,12 +244,12 @@ struct UserReplicaTests {
     /// A value that exists nowhere any more would come back over what somebody else has set.
     @Test func aPendingUndoBringsNothingBackIntoAnotherDatabase() throws {
         let (replica, server) = (UserReplica(journals: nil), UserServer())
-        let setting = Settings.klineSource.described
+        let setting = Settings.klineSource
         server.sync(replica)
         let backup = server.database
         server.change { .set(setting, to: "lost", of: $0) }
         server.sync(replica)
-        replica.mutate { .set(Settings.klineSource, to: .cryptoCompare, of: $0) }
+        replica.mutate { .set(.cryptoCompare, of: $0) }
         replica.undo(at: .now)
         #expect(replica.table.storedText(of: setting) == "lost")
         server.restore(backup)

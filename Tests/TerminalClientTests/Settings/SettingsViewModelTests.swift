@@ -1,5 +1,6 @@
 import Shared
 import TerminalKit
+import TestSupport
 import Testing
 
 @testable import TerminalClient
@@ -12,7 +13,7 @@ struct SettingsViewModelTests {
         let scene = Scene()
         scene.settingsView.press(" ", "j", " ", "j", Key(.enter))
         let table = scene.link.user.table
-        #expect(table[Settings.klineSource] == .cryptoCompare)
+        #expect(table.klineSource == .binance)
         #expect(table[Settings.coinsOnly] && !table[Settings.keepFavorites])
         #expect(scene.settings.explanation(of: .keepFavorites).contains("gone once your last terminal has closed"))
     }
@@ -29,9 +30,9 @@ struct SettingsViewModelTests {
         #expect(scene.settings.local.palette == .greenRed)
         try view.click(on: "Huobi")
         #expect(scene.settings.selected == .klineSource)
-        #expect(scene.link.user.table[Settings.klineSource] == .huobi)
+        #expect(scene.link.user.table.klineSource == .huobi)
         try view.click(on: "CryptoCompare")
-        #expect(scene.link.user.table[Settings.klineSource] == .cryptoCompare)
+        #expect(scene.link.user.table.klineSource == .cryptoCompare)
         try view.click(on: "[", inRowWith: "Coins only")
         #expect(scene.link.user.table[Settings.coinsOnly])
         try view.click(on: "Keep favorites")
@@ -53,20 +54,23 @@ struct SettingsViewModelTests {
 
     @Test func aChangeFromAnotherTerminalIsShown() {
         let scene = Scene()
-        _ = scene.link.user.receive(.setting { .set(Settings.klineSource, to: .cryptoCompare, of: $0) })
+        _ = scene.link.user.receive(.setting { .set(.cryptoCompare, of: $0) })
         #expect(scene.settings.explanation(of: .klineSource) == "Charts show CryptoCompare's candles.")
     }
 
     /// A newer terminal has chosen what this one does not know.
     @Test func aValueThatIsNotOfferedIsShownByItsNameAndStaysUntilAnotherIsChosen() {
         let scene = Scene()
-        for (setting, text) in [(Settings.klineSource.described, "kraken"), (Settings.coinsOnly.described, "rather")] {
+        for (setting, text, stranger) in [
+            (Settings.klineSource, "kraken", "This server does not offer kraken."),
+            (Settings.coinsOnly.described, "rather", "This version does not know rather."),
+        ] {
             _ = scene.link.user.receive(.setting { .set(setting, to: text, of: $0) })
             let picture = scene.settingsView.picture()
             #expect(picture.contains("● \(text)"), "\(picture)")
             let row = SettingsRow.shared(setting)
-            let standard = setting.choice(nil)?.explanation ?? ""
-            #expect(scene.settings.explanation(of: row) == "This version does not know \(text). \(standard)")
+            let standard = setting.choice(nil, .test)?.explanation ?? ""
+            #expect(scene.settings.explanation(of: row) == "\(stranger) \(standard)")
             #expect(scene.link.user.pendingCount == 0)
         }
         scene.settingsView.press("j", "h")
@@ -85,7 +89,7 @@ struct SettingsViewModelTests {
     }
 
     @Test func theChosenValueIsWholeInTheSmallestTerminal() {
-        let scene = Scene(user: .setting { .set(Settings.klineSource, to: .cryptoCompare, of: $0) })
+        let scene = Scene(user: .setting { .set(.cryptoCompare, of: $0) })
         #expect(scene.settingsView.picture(20, 5).contains("CryptoCompare"))
     }
 

@@ -1,5 +1,6 @@
 import Shared
 import TerminalKit
+import TestSupport
 
 @testable import TerminalClient
 
@@ -14,7 +15,7 @@ extension Scene {
 
     /// The server's answer for the chart that was asked for last.
     func answerChart(_ candles: [Candle], from source: KlineSource = .huobi) {
-        for batch in CandleBatch.batches(of: candles, from: source) {
+        for batch in CandleBatch.batches(of: candles, from: source.name) {
             link.charts.receive(ChartID(rawValue: link.lastChart), batch)
         }
     }
@@ -24,7 +25,7 @@ extension Scene {
         _ message: String = "Huobi asks us to wait until 12:00:00 UTC.",
         other: KlineSource? = nil
     ) {
-        let problem = ChartProblem(source: .huobi, kind: kind, message: message, otherSource: other)
+        let problem = ChartProblem(source: "huobi", kind: kind, message: message, otherSource: other?.name)
         link.charts.receive(ChartID(rawValue: link.lastChart), problem)
     }
 

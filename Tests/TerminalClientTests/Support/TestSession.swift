@@ -1,5 +1,6 @@
 import Observation
 import Shared
+import TestSupport
 import Testing
 
 @testable import TerminalClient
@@ -35,6 +36,7 @@ final class TestLink {
         reconnect()
         if isComplete {
             show(table)
+            _ = user.connected(UserServer(state).welcome(user.clientID), send: { _ in })
             _ = user.receive(state)
         }
     }
@@ -144,7 +146,7 @@ extension UserReplica {
 }
 
 extension SettingsRow {
-    static let klineSource = SettingsRow.shared(Settings.klineSource.described)
+    static let klineSource = SettingsRow.shared(Settings.klineSource)
     static let coinsOnly = SettingsRow.shared(Settings.coinsOnly.described)
     static let keepFavorites = SettingsRow.shared(Settings.keepFavorites.described)
 }

@@ -1,4 +1,5 @@
 import Shared
+import TestSupport
 
 @testable import TerminalClient
 
@@ -21,6 +22,7 @@ final class UserServer {
 
     var database = Database()
     var rules = RecordRules()
+    var offers = ServerOffers.test
     /// How often a terminal asked for the whole table.
     private(set) var tablesAsked = 0
     /// Time passes with each terminal that comes.
@@ -98,7 +100,8 @@ final class UserServer {
             lastMutation: database.clients[client]?.lastNumber ?? 0,
             forgotten: database.clients[client] == nil ? database.forgotten : nil,
             limits: limits,
-            user: UserPosition(store: database.store, version: table.version)
+            user: UserPosition(store: database.store, version: table.version),
+            offers: offers
         )
     }
 

@@ -1,6 +1,7 @@
 import Observation
 import Shared
 import TerminalKit
+import TestSupport
 import Testing
 
 @testable import TerminalClient

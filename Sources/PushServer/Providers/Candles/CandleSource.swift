@@ -1,6 +1,6 @@
 package import Shared
 
-/// Where candles come from: one for each `KlineSource`.
+/// Where candles come from: one for each `KlineSource` that the server offers.
 package protocol CandleSource: Sendable {
     /// One answer's worth of candles: ascending, at most `count`. What one answer cannot hold is asked for again, before
     /// the oldest that has come.

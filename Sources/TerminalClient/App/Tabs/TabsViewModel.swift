@@ -78,7 +78,9 @@ final class TabsViewModel: TabsScreenModel {
 
     /// Candles from another source: a setting that all of the user's terminals share.
     func otherSourceChosen(for chart: CoinChart) {
-        guard let source = chart.otherSourceChosen() else { return status.noted("no other source has \(chart.symbol)") }
+        guard let source = chart.otherSourceChosen() else {
+            return status.noted("no other source is known to have \(chart.symbol)")
+        }
         notedUndoable("candles from \(source.title), on all your terminals")
     }
 
@@ -91,7 +93,7 @@ final class TabsViewModel: TabsScreenModel {
     /// Takes this terminal's latest change of what all terminals share back.
     func undoRequested() {
         let (user, now) = (session.user, clock.now())
-        let words = UndoWords(of: user.undoing(at: now), market: session.market.table)
+        let words = UndoWords(of: user.undoing(at: now), market: session.market.table, offers: user.offers)
         user.undo(at: now)
         status.noted(words.text)
     }

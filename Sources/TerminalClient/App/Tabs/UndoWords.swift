@@ -5,7 +5,7 @@ struct UndoWords: Equatable, Sendable {
     let text: String
 
     /// - Parameter undoing: what takes the latest change back; nil where there is none.
-    init(of undoing: Undoing?, market: MarketTable) {
+    init(of undoing: Undoing?, market: MarketTable, offers: ServerOffers) {
         guard let undoing else {
             text = "nothing to undo"
             return
@@ -15,11 +15,19 @@ struct UndoWords: Equatable, Sendable {
             return
         }
         let leftAlone = undoing.leftAlone > 0 ? ", \(undoing.leftAlone) changed since" : ""
-        text = (undoing.keys.count == 1 ? Self.words(for: key, undoing, market) : Self.words(undoing)) + leftAlone
+        text =
+            (undoing.keys.count == 1 ? Self.words(for: key, undoing, market, offers) : Self.words(undoing)) + leftAlone
     }
 
-    private static func words(for key: RecordKey, _ undoing: Undoing, _ market: MarketTable) -> String {
-        if let setting = Settings.all.first(where: { $0.key == key }), let choice = undoing.after.choice(of: setting) {
+    private static func words(
+        for key: RecordKey,
+        _ undoing: Undoing,
+        _ market: MarketTable,
+        _ offers: ServerOffers
+    ) -> String {
+        if let setting = Settings.all.first(where: { $0.key == key }),
+            let choice = undoing.after.choice(of: setting, offers)
+        {
             return "back: \(setting.title) \(choice.title)"
         }
         let (before, after) = (undoing.before[key], undoing.after[key])

@@ -37,8 +37,11 @@ final class CoinChart {
 
     var interval: CandleInterval { settings.interval }
     var candles: [Candle] { shown.candles }
-    /// Where the candles come from, or are to come from.
-    var source: KlineSource { replica.source ?? session.user.table[Shared.Settings.klineSource] }
+    /// The name of what the candles come from, or are to come from.
+    var source: String { replica.source ?? chosenSource?.name ?? "" }
+    /// What the candles of all of the user's terminals come from, or are to come from.
+    var chosenSource: KlineSource? { offers.klineSource(of: session.user.table) }
+    var offers: ServerOffers { session.user.offers }
     var quote: Quote? { session.market.table.row(of: coin).map { session.market.table[$0] } }
     var symbol: String { quote?.instrument.symbol ?? coin.description }
     var name: String { quote?.instrument.name ?? "" }
@@ -159,14 +162,13 @@ extension CoinChart {
         return pointed != nil
     }
 
-    /// The source that is offered where this one cannot help, or simply the other one.
+    /// The source that is offered where this one cannot help, or simply the next one.
     /// - Returns: where the candles of all of the user's terminals come from now; nil where no other source is known to have
     ///   the coin, and nothing has changed.
     @discardableResult
     func otherSourceChosen() -> KlineSource? {
-        if problem?.kind == .notListed, problem?.otherSource == nil { return nil }
-        let source = otherSource
-        session.user.mutate { .set(Shared.Settings.klineSource, to: source, of: $0) }
+        guard let source = otherSource else { return nil }
+        session.user.mutate { .set(Shared.Settings.klineSource, to: source.name, of: $0) }
         return source
     }
 

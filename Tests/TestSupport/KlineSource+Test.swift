@@ -1,0 +1,22 @@
+package import Shared
+
+extension KlineSource {
+    package static let huobi = KlineSource(name: "huobi", title: "Huobi")
+    package static let binance = KlineSource(name: "binance", title: "Binance")
+    package static let cryptoCompare = KlineSource(name: "cryptocompare", title: "CryptoCompare")
+}
+
+extension ServerOffers {
+    package static let test = ServerOffers(klineSources: [.huobi, .binance, .cryptoCompare])
+}
+
+extension UserTable {
+    /// Where a server with these offers takes the user's candles from.
+    package var klineSource: KlineSource? { ServerOffers.test.klineSource(of: self) }
+}
+
+extension Mutation {
+    package static func set(_ source: KlineSource, of table: UserTable) -> Mutation {
+        set(Settings.klineSource, to: source.name, of: table)
+    }
+}
