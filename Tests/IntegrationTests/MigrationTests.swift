@@ -156,8 +156,8 @@ struct MigrationTests {
             var wrong: [String] = []
             for (number, user) in users.enumerated() {
                 let table = try #require(try rows.table(of: AccountID(rawValue: Int64(number + 1))))
-                let settings = Settings.all.map { table.choice(of: $0)?.text }
-                let chosen = Settings.all.filter { user.settings[$0.name] != $0.standard }
+                let settings = Settings.all.map { table.choice(of: $0, .test)?.text }
+                let chosen = Settings.all.filter { user.settings[$0.name] != $0.standard(.test) }
                 let hasAll =
                     table.items().map(\.coin) == user.favorites
                     && settings == Settings.all.map { user.settings[$0.name] }

@@ -49,7 +49,7 @@ final class Simulation {
         limits.records.limit(.listItem, toRecords: Int.random(in: 3...12, using: &random))
         limits.mutationsInFlight = Int.random(in: 1...6, using: &random)
         // So few that terminals come back at the floor, and below it.
-        limits.records.removedMax = [1, 3, 1000].randomElement(using: &random) ?? 1000
+        limits.records.removedMax = [1, 3, 1000][Int(seed % 3)]
         limits.framesPerSecond = Int.random(in: 3...20, using: &random)
         limits.requestsPerSecond = Int.random(in: 2...20, using: &random)
         self.limits = limits
