@@ -46,7 +46,7 @@ struct WatchCommand: AsyncParsableCommand {
             try await Task.sleep(for: .seconds(1))
             let exchanges = link.market.table.sources.filter { $0.kind == .tickers }
             let heard = exchanges.compactMap(\.lastEvent).max() ?? began
-            try ages.check([("the newest price", link.serverTime.elapsed(since: heard))])
+            try ages.check([("the newest price", link.serverTime.age(of: heard))])
         }
     }
 }

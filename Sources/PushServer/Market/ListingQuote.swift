@@ -25,7 +25,7 @@ struct ListingQuote {
         }
         if let last, self.stamp == stamp, last.price == price.price, last.heard <= now { price.heard = last.heard }
         let value = price.price.approximate
-        if let last, isJump(value, from: last.price.approximate), exchanges.allSatisfy({ isOther(value, $0) }) {
+        if let last, isDoubtful(value, after: last.price.approximate, exchanges: exchanges) {
             // Two listings that agree outweigh the one before, but not an exchange.
             let isConfirmed = exchanges.isEmpty && waiting.map { !isOther(value, $0.price.approximate) } ?? false
             if !isConfirmed {
@@ -47,8 +47,12 @@ struct ListingQuote {
         [last, waiting].compactMap(\.self).filter { choice.isJudge($0, at: now) }
     }
 
-    private func isJump(_ value: Double, from known: Double) -> Bool {
-        PriceJudgement.differ(value, known, by: PriceJudgement.jumpFactor)
+    /// Whether a price jumps and no exchange knows of it; where an exchange still agrees with the price before, less will do.
+    private func isDoubtful(_ value: Double, after known: Double, exchanges: [Double]) -> Bool {
+        guard exchanges.allSatisfy({ isOther(value, $0) }) else { return false }
+        let isKept = exchanges.contains { !isOther(known, $0) }
+        let factor = isKept ? PriceJudgement.namesakeFactor : PriceJudgement.jumpFactor
+        return PriceJudgement.differ(value, known, by: factor)
     }
 
     private func isOther(_ value: Double, _ known: Double) -> Bool {

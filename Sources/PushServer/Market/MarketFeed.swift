@@ -158,21 +158,22 @@ package struct MarketFeed {
         return changes(of: bereft.sorted()) { $0.priceChanges(row: $1, into: &$2) }
     }
 
-    /// - Returns: the rows whose pair is another coin's now.
+    /// - Returns: the rows that have lost their pair to another coin, or have another pair now: what they had of it is worth
+    ///   nothing any more.
     @discardableResult
     private mutating func assign(exchange index: Int) -> [Int] {
         let (source, order) = (exchanges[index].source, exchanges.map(\.source))
-        var rowOfPair: [String: Int] = [:]
+        var (rowOfPair, pairOfRow): ([String: Int], [Int: String]) = ([:], [:])
         for (coin, pair) in exchanges[index].pairs {
             guard let row = rowOfCoin[coin], !rows[row].isDelisted else { continue }
-            rowOfPair[pair] = row
-            rows[row].add(source, decimals: exchanges[index].decimals[pair] ?? 0, order: order)
+            (rowOfPair[pair], pairOfRow[row]) = (row, pair)
         }
-        var bereft: [Int] = []
-        for (pair, row) in exchanges[index].rowOfPair {
-            guard let next = rowOfPair[pair], next != row else { continue }
-            rows[row].remove(source)
-            bereft.append(row)
+        let bereft = exchanges[index].rowOfPair.filter { pair, row in
+            rowOfPair[pair].map { $0 != row } ?? (pairOfRow[row] != nil)
+        }.values.sorted()
+        for row in bereft { rows[row].remove(source) }
+        for (pair, row) in rowOfPair {
+            rows[row].add(source, decimals: exchanges[index].decimals[pair] ?? 0, order: order)
         }
         exchanges[index].rowOfPair = rowOfPair
         return bereft

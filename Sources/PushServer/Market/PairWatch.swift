@@ -12,6 +12,7 @@ struct PairWatch {
     /// Since when.
     private var missing: [String: MarketTime] = [:]
     private var isMostlySuspended = false
+    private var isUnsure = false
 
     /// - Parameter usual: the interval while nothing is missing.
     init(usual: Duration) { self.usual = usual }
@@ -21,11 +22,15 @@ struct PairWatch {
         if let list, let trading = list.trading {
             for lost in (online ?? []).subtracting(trading) { missing[lost] = now }
             missing = missing.filter { !trading.contains($0.key) }
+            // What is suspended at the start may have been trading a minute ago.
+            isUnsure = online == nil && list.suspendedCount > 0
             online = trading
             isMostlySuspended = list.suspendedCount > trading.count
+        } else {
+            isUnsure = false
         }
         missing = missing.filter { now.elapsed(since: $0.value) < Self.missingMax }
-        let isWhole = missing.isEmpty && !isMostlySuspended && online?.isEmpty != true
+        let isWhole = missing.isEmpty && !isMostlySuspended && !isUnsure && online?.isEmpty != true
         return isWhole ? usual : Self.missingInterval
     }
 }

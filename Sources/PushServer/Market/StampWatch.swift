@@ -4,14 +4,20 @@ internal import Shared
 /// the exchange may be minutes off.
 ///
 /// Several caches may answer in turns, and any of them may stand still. So an answer is held against the newest one so far, not
-/// against the last one. A clock that was set back begins anew after a while.
+/// against the last one. A stamp that lies far before it is that of another clock, which counts once it moves on: so a single
+/// odd stamp, or a clock that was set back, costs one answer. Less far, and it is a cache that lags.
 struct StampWatch {
     /// After so long without a newer stamp, older ones count from where they are.
     static let patience = Duration.seconds(60)
 
     private var newest: TickerBoard?
+    /// No cache lags by so much.
+    private static let lagMax = Duration.seconds(60)
+
     /// What a stamp must exceed.
     private var base: MarketTime?
+    /// The last stamp of another clock, since the newest answer.
+    private var other: MarketTime?
     /// When the newest answer came.
     private var heard: MarketTime?
     /// The server's clock less that of the exchange, at the newest answer; nil: none has come.
@@ -23,12 +29,16 @@ struct StampWatch {
         guard let newest, let base, let heard else { return take(board, at: now) }
         let isRepeated = board.time == newest.time && board.tickers == newest.tickers
         if board.time > base || board.time == newest.time { return isRepeated ? false : take(board, at: now) }
+        if base.elapsed(since: board.time) > Self.lagMax {
+            if let other, board.time > other { return take(board, at: now) }
+            other = board.time
+        }
         if heard > now || now.elapsed(since: heard) >= Self.patience { (self.base, self.heard) = (board.time, now) }
         return false
     }
 
     private mutating func take(_ board: TickerBoard, at now: MarketTime) -> Bool {
-        (newest, base, heard) = (board, board.time, now)
+        (newest, base, heard, other) = (board, board.time, now, nil)
         offset = board.time.offset(to: now)
         return true
     }

@@ -38,6 +38,10 @@ struct RateHold: Sendable, Equatable {
         return nil
     }
 
+    /// Whether a request is out whose answer says that the limit holds no more. What is answered before was asked before the
+    /// refusal.
+    var isProbed: Bool { probed != nil }
+
     /// The probe brought neither an answer nor another refusal.
     mutating func probeFailed() { probed = nil }
 }

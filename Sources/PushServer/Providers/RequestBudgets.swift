@@ -43,8 +43,12 @@ package final class RequestBudgets: Sendable {
         state.withLock { state in state.budget(of: endpoint) { $0.stretch(at: now) } ?? 1 }
     }
 
-    /// The provider has answered such a request, so no limit holds any more.
-    func answered(_ endpoint: Endpoint) { state.withLock { $0.holds[endpoint.weightClass] = nil } }
+    /// The provider has answered such a request. Where that was the probe, no limit holds any more.
+    func answered(_ endpoint: Endpoint) {
+        state.withLock { state in
+            if state.holds[endpoint.weightClass]?.isProbed == true { state.holds[endpoint.weightClass] = nil }
+        }
+    }
 
     /// The request came to nothing, which says nothing about a limit.
     func failed(_ endpoint: Endpoint) { state.withLock { $0.holds[endpoint.weightClass]?.probeFailed() } }

@@ -15,6 +15,14 @@ public struct PriceAge: Hashable, Sendable {
     }
 }
 
+extension MarketTime {
+    /// How old something is that was heard then.
+    /// - Returns: nil if nobody knows, because it lies ahead: the server's clock was set back since.
+    public func age(of heard: MarketTime) -> Duration? {
+        heard.elapsed(since: self) < PriceAge.liveMax ? elapsed(since: heard) : nil
+    }
+}
+
 extension MarketTable {
     public func source(_ number: SourceNumber) -> MarketSource? { sources.first { $0.number == number } }
 
@@ -25,10 +33,7 @@ extension MarketTable {
     /// - Returns: nil where there is no price.
     public func age(of pricing: Pricing, at now: MarketTime) -> PriceAge? {
         guard let source = source(pricing.source) else { return nil }
-        let age = (pricing.heard ?? source.lastEvent).flatMap { heard in
-            heard.elapsed(since: now) < PriceAge.liveMax ? now.elapsed(since: heard) : nil
-        }
-        return PriceAge(source: source, age: age)
+        return PriceAge(source: source, age: (pricing.heard ?? source.lastEvent).flatMap(now.age(of:)))
     }
 
     /// Whether a price is older than what its source tells of other rows, so that a reader must not take it for one of them.

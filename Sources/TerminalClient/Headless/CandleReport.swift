@@ -51,7 +51,7 @@ package struct CandleReport: Encodable, Sendable {
         let pricing = table.row(of: instrument.coin).map { table[$0].pricing }
         let price = pricing.flatMap { table.age(of: $0, at: now) }
         live = price?.isLive == true && price?.source.provider == provider && problem == nil
-        let heard = chart.heard.map { now.elapsed(since: $0) }
+        let heard = chart.heard.flatMap(now.age(of:))
         // A price that stands still moves no candle, and is heard all the same.
         age = (live ? price?.age : heard).map(\.milliseconds)
         let from = provider ?? "nowhere"

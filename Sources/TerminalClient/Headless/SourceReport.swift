@@ -21,7 +21,7 @@ package struct SourceReport: Encodable, Sendable {
         kind = "\(source.kind)"
         state = source.state.word
         cause = source.cause.isEmpty ? nil : source.cause
-        age = source.lastEvent.map { now.elapsed(since: $0).milliseconds }
+        age = source.lastEvent.flatMap(now.age(of:))?.milliseconds
     }
 
     /// What is told again when it changes. The age always does.

@@ -74,8 +74,7 @@ final class ServerBinary: Sendable {
     /// What `/metrics` answers.
     func metrics() async throws -> String {
         let port = admin.split(separator: ":").last.flatMap { Int($0) } ?? 0
-        let request = "GET /metrics HTTP/1.1\r\nhost: localhost\r\nconnection: close\r\n\r\n"
-        return String(buffer: try await RawClient.plainAnswer(to: Array(request.utf8), port: port))
+        return try await RawClient.metrics(port: port)
     }
 
     /// What the process has in memory (proc(5), `statm`).

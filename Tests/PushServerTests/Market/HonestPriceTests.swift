@@ -36,11 +36,12 @@ struct HonestPriceTests {
         }
     }
 
-    @Test func oneListingWithAWrongPriceTakesNoPairAway() async throws {
+    @Test(arguments: ["x1000", "x3", "/3"])
+    func oneListingWithAWrongPriceTakesNoPairAway(fault: String) async throws {
         try await MarketStage.run { stage in
             try await stage.started()
             let change = await stage.hub.state[0].dayChange
-            try stage.spoil("/public-api price=BTC:x1000")
+            try stage.spoil("/public-api price=BTC:\(fault)")
             try await stage.listing()
             #expect(await stage.hub.state[0].dayChange == change, "nor is it taken for what the price was a day ago")
             try await stage.tick()
@@ -413,7 +414,7 @@ struct HonestPriceTests {
 
     // MARK: More of pairs
 
-    @Test func aPairThatBecomesAnotherCoinsTakesItsPriceAlong() {
+    @Test func aPairThatBecomesAnotherCoinsTakesItsPriceAlong() throws {
         let start = MarketStage.start
         var book = MarketBook(MarketBook.Plan(Provider.all, tickerInterval: .seconds(1)), now: start)
         func listing(_ first: String, _ second: String) -> CoinListing {
@@ -423,7 +424,7 @@ struct HonestPriceTests {
             return CoinListing(time: start, coins: coins, badRows: 0)
         }
         func pairs(_ listing: CoinListing) -> PairBook {
-            PairBook(listing: listing, pairs: .sample(["luna"]), coins: nil)
+            PairBook(listing: listing, pairs: .sample(["luna", "lunc"]), coins: nil)
         }
         let (before, after) = (listing("LUNA", "OTHER"), listing("LUNC", "LUNA"))
         _ = book.arrived(before, "CoinMarketCap", now: start)
@@ -436,6 +437,13 @@ struct HonestPriceTests {
         #expect(diff != nil, "which is told")
         #expect(book.table[0].priceText == "100")
         #expect(book.table.age(of: book.table[0].pricing, at: start)?.isLive == false)
+        // Each has a pair of its own again.
+        let tickers = try [("lunausdt", "91"), ("luncusdt", "102")].map { pair, price in
+            PairTicker(pair: pair, close: try #require(decimal(price)), turnover24h: nil)
+        }
+        let next = start.adding(seconds: 1)
+        _ = book.arrived(TickerBoard(time: next, tickers: tickers), "Huobi", now: next)
+        #expect((0..<2).map { book.table[$0].priceText } == ["102", "91"])
     }
 
     @Test func aShortListOfPairsTakesNoPairAway() async throws {

@@ -14,6 +14,23 @@ struct PairWatchTests {
         #expect(watch.interval(after: PairList.sample(["btc", "eth"]), at: Self.start) == .seconds(3600))
     }
 
+    /// Nobody knows what was trading before the start.
+    @Test func aListThatBeginsWithSuspendedPairsIsAskedForOnceMore() {
+        var watch = PairWatch(usual: .seconds(3600))
+        let list = PairList.sample(["btc", "eth"])
+        let suspended = ExchangePair(
+            symbol: "ltcusdt",
+            base: "ltc",
+            quote: "usdt",
+            state: .suspended,
+            isLeveraged: false,
+            priceDecimals: nil
+        )
+        let first = PairList(time: list.time, quote: list.quote, pairs: list.pairs + [suspended], badRows: 0)
+        #expect(watch.interval(after: first, at: Self.start) == .seconds(60))
+        #expect(watch.interval(after: nil, at: Self.start.adding(seconds: 60)) == .seconds(3600))
+    }
+
     @Test func whileAllAreMissingItIsAskedForEachMinute() {
         var watch = PairWatch(usual: .seconds(3600))
         for minute in Int64(0)..<90 {

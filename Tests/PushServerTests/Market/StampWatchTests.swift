@@ -35,13 +35,29 @@ struct StampWatchTests {
         }
     }
 
-    @Test mutating func aClockThatWasSetBackGoesOnAfterAMinute() throws {
-        #expect(isNewer(try board(3600), second: 0))
+    @Test(arguments: [(Int64(3600), Int64(2)), (120, 2), (50, 50)])
+    mutating func aClockThatWasSetBackGoesOnOnceItMovesOnOrCatchesUp(ahead: Int64, second: Int64) throws {
+        #expect(isNewer(try board(ahead), second: 0))
         var first: Int64?
         for second in Int64(1)..<120 where first == nil {
             if isNewer(try board(second, price: second), second: second) { first = second }
         }
-        #expect(first == 61)
+        #expect(first == second)
+    }
+
+    @Test mutating func oneOddStampCostsOneAnswer() throws {
+        #expect(isNewer(try board(0), second: 0))
+        #expect(isNewer(try board(600, price: 2), second: 1))
+        #expect(!isNewer(try board(2, price: 3), second: 2))
+        #expect(isNewer(try board(3, price: 4), second: 3))
+    }
+
+    @Test mutating func aCacheThatLagsIsNeverNews() throws {
+        #expect(isNewer(try board(0), second: 0))
+        for second in Int64(1)..<50 {
+            let lags = second % 3 != 0
+            #expect(isNewer(try board(lags ? second - 30 : second, price: second), second: second) == !lags)
+        }
     }
 
     @Test mutating func ofOneStampOnlyOtherPricesAreNews() throws {

@@ -65,6 +65,19 @@ struct RequestBudgetTests {
         #expect(budgets.take(listing, at: start) == .granted)
     }
 
+    @Test func anAnswerToARequestThatWasAskedBeforeTheRefusalEndsNoHold() {
+        let budgets = RequestBudgets()
+        #expect(budgets.take(.huobiTickers, at: start) == .granted)
+        #expect(budgets.take(.huobiTickers, at: start) == .granted)
+        let end = start.adding(seconds: 600)
+        budgets.hold(.huobiTickers, until: end, at: start)
+        budgets.answered(.huobiTickers)
+        #expect(budgets.take(.huobiTickers, at: start) == .held(until: end, retryAt: end))
+        #expect(budgets.take(.huobiTickers, at: end) == .granted, "the probe")
+        budgets.answered(.huobiTickers)
+        #expect(budgets.take(.huobiTickers, at: end) == .granted)
+    }
+
     @Test func afterAHoldOneRequestGoesAheadAndTheOthersWaitForItsAnswer() {
         let budgets = RequestBudgets()
         budgets.hold(.huobiTickers, until: start.nextMonth, at: start)

@@ -4,7 +4,7 @@ extension PairList {
     /// Decodes "Exchange information".
     package init(binance answer: HTTPAnswer) throws(ProviderFailure) {
         var pairs: [ExchangePair] = []
-        var bad = 0
+        var (bad, firstBad): (Int, String?) = (0, nil)
         var isList = false
         var time: MarketTime?
         try answer.binance { reader throws(JSONError) in
@@ -15,7 +15,12 @@ extension PairList {
                     isList = try reader.elements { reader throws(JSONError) in
                         var row = PairRow()
                         try row.read(&reader)
-                        if let pair = row.pair { pairs.append(pair) } else { bad += 1 }
+                        if let pair = row.pair {
+                            pairs.append(pair)
+                        } else {
+                            bad += 1
+                            firstBad = firstBad ?? row.fault
+                        }
                     }
                 default: break
                 }
@@ -23,7 +28,7 @@ extension PairList {
         }
         guard isList else { throw answer.badAnswer("it has no list of pairs") }
         try answer.check(ListRule(rows: "pairs"), good: pairs.count, bad: bad)
-        self.init(time: answer.moment(time), quote: "usdt", pairs: pairs, badRows: bad)
+        self.init(time: answer.moment(time), quote: "usdt", pairs: pairs, badRows: bad, firstBadRow: firstBad)
     }
 }
 
@@ -49,6 +54,9 @@ private struct PairRow {
             priceDecimals: priceDecimals
         )
     }
+
+    /// What is wrong, where there is no pair.
+    var fault: String { symbol.map { "\($0) lacks a currency" } ?? "a row has no symbol" }
 
     /// `HALT` and `BREAK` may pass; pairs that were closed for good stay in `BREAK`.
     private var state: ExchangePair.State {
