@@ -9,7 +9,7 @@ import Testing
 @MainActor
 @Suite(.timeLimit(.minutes(5)))
 struct AdminLimitTests {
-    private let request = Array("GET /healthz HTTP/1.1\r\nhost: localhost\r\nconnection: close\r\n\r\n".utf8)
+    private let request = "GET /healthz HTTP/1.1\r\nhost: localhost\r\nconnection: close\r\n\r\n"
 
     @Test func idleConnectionsGiveWayToAProbeAndTerminalsGoOn() async throws {
         try await withTemporaryDirectory { directory in
@@ -22,7 +22,8 @@ struct AdminLimitTests {
                     await terminal.untilReady()
                     let crowd = try await SilentClients.connect(AdminConnections.most + 6, port: port)
                     for _ in 0..<10 {
-                        let answer = String(buffer: try await RawClient.plainAnswer(to: request, port: port))
+                        let bytes = try await RawClient.plainAnswer(to: Array(request.utf8), port: port)
+                        let answer = String(buffer: bytes)
                         #expect(answer.hasSuffix("\r\n\r\nok\n"), "\(answer)")
                     }
                     terminal.add(CoinID(77))
@@ -50,7 +51,7 @@ struct AdminLimitTests {
             let after = try server.residentBytes
             #expect(taken < 64 << 20, "the server stopped reading")
             #expect(after - before < 16 << 20, "\((after - before) >> 20) MiB for \(taken >> 10) KiB of requests")
-            let probe = String(buffer: try await RawClient.plainAnswer(to: request, port: port))
+            let probe = try await RawClient.adminAnswer(to: request, port: port)
             #expect(probe.hasSuffix("\r\n\r\nok\n"))
             try await client.close()
             await server.stop()
@@ -66,7 +67,7 @@ struct AdminLimitTests {
                 let port = try #require(server.server.adminAddress).port
                 func ask(_ method: String, _ host: String) async throws -> String {
                     let text = "\(method) /metrics HTTP/1.1\r\nhost: \(host)\r\nconnection: close\r\n\r\n"
-                    return String(buffer: try await RawClient.plainAnswer(to: Array(text.utf8), port: port))
+                    return try await RawClient.adminAnswer(to: text, port: port)
                 }
                 let rebound = try await ask("GET", "evil.example:\(port)")
                 #expect(rebound.hasPrefix("HTTP/1.1 421 Misdirected Request\r\n"), "\(rebound)")

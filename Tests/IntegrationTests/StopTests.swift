@@ -83,10 +83,10 @@ struct StopTests {
 
     private func watchStop(of server: TestServer) async throws -> Stop {
         let port = try #require(server.server.adminAddress).port
-        let request = Array("GET /readyz HTTP/1.1\r\nhost: localhost\r\nconnection: close\r\n\r\n".utf8)
+        let request = "GET /readyz HTTP/1.1\r\nhost: localhost\r\nconnection: close\r\n\r\n"
         var readiness: String
         repeat {
-            readiness = String(buffer: try await RawClient.plainAnswer(to: request, port: port))
+            readiness = try await RawClient.adminAnswer(to: request, port: port)
         } while readiness.hasPrefix("HTTP/1.1 200 ")
         while try await server.connections > 1 { await Task.yield() }
         let left = try await server.connections

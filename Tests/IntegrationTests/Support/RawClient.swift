@@ -46,12 +46,21 @@ enum RawClient {
         return received
     }
 
-    /// The whole of `/metrics`. The admin port ends who is slow to ask; on a busy machine that may be this client.
+    /// What the admin port answers. It ends who is slow to ask without a word; on a busy machine that may be this client, which asks
+    /// again.
+    static func adminAnswer(to request: String, port: Int) async throws -> String {
+        while true {
+            try Task.checkCancellation()
+            let answer = try await plainAnswer(to: Array(request.utf8), port: port)
+            if answer.readableBytes > 0 { return String(buffer: answer) }
+        }
+    }
+
+    /// The whole of `/metrics`.
     static func metrics(port: Int) async throws -> String {
         let request = "GET /metrics HTTP/1.1\r\nhost: localhost\r\nconnection: close\r\n\r\n"
         while true {
-            try Task.checkCancellation()
-            let answer = String(buffer: try await plainAnswer(to: Array(request.utf8), port: port))
+            let answer = try await adminAnswer(to: request, port: port)
             let length = answer.firstMatch(of: /(?i)content-length: ([0-9]+)/).flatMap { Int($0.output.1) }
             let body = answer.firstRange(of: "\r\n\r\n").map { answer[$0.upperBound...].utf8.count }
             if answer.hasPrefix("HTTP/1.1 200"), let body, body == length { return answer }
