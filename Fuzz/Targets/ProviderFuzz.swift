@@ -11,7 +11,6 @@ enum ProviderFuzz {
             arrived: MarketTime(seconds: 1_700_000_000)
         )
         _ = try? CoinListing(coinMarketCap: answer)
-        _ = try? CoinMap(coinMarketCap: answer)
         _ = try? CoinDetail(coinMarketCap: answer, coin: CoinID(1027))
         if let icon = try? CoinIcon(coinMarketCap: answer) {
             precondition(CoinIcon(png: icon.png) == icon, "a terminal does not take what the server passes on")
@@ -23,7 +22,6 @@ enum ProviderFuzz {
         _ = try? CandleSeries(binance: answer, .hour, limit: 9)
         for period in HuobiPeriod.allCases { _ = try? CandleSeries(huobi: answer, period: period, size: 9) }
         _ = try? CryptoCompareCoins(cryptoCompare: answer)
-        _ = try? CoinFiguresList(cryptoCompare: answer, currency: "USD")
         for history in CryptoCompareHistory.allCases { _ = try? CandleSeries(cryptoCompare: answer, history, limit: 9) }
     }
 }

@@ -57,7 +57,7 @@ struct MetricsTests {
             let tickers = try ["LTC", "ETH"].map { symbol in
                 let row = try #require((0..<table.count).first { table[$0].instrument.symbol == symbol })
                 let price = try #require(table[row].exactPrice)
-                return PairTicker(pair: symbol.lowercased() + "usdt", close: price, turnover24h: nil)
+                return PairTicker(pair: symbol.lowercased() + "usdt", close: price)
             }
             let first = TickerBoard(time: now.adding(seconds: 600), tickers: tickers)
             await server.hub.arrived(first, provider: "Huobi")
@@ -65,8 +65,7 @@ struct MetricsTests {
             #expect(before == [5, 0, 0])
             let jump = PairTicker(
                 pair: "ltcusdt",
-                close: try ExactDecimal(mantissa: 1, exponent: 9),
-                turnover24h: nil
+                close: try ExactDecimal(mantissa: 1, exponent: 9)
             )
             let board = TickerBoard(time: now.adding(seconds: 601), tickers: [jump], unpriced: ["ethusdt"])
             await server.hub.arrived(board, provider: "Huobi")

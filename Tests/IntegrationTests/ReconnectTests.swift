@@ -227,7 +227,7 @@ extension TestServer {
         let tickers = try mock.market.coins.compactMap { coin in
             try coin.pair.map { pair in
                 let price = try ExactDecimal(mantissa: coin.price * 10_000 + Int64(step), exponent: -coin.decimals - 4)
-                return PairTicker(pair: pair, close: price, turnover24h: nil)
+                return PairTicker(pair: pair, close: price)
             }
         }
         await hub.arrived(TickerBoard(time: .now, tickers: tickers, badRows: 0), provider: "Huobi")

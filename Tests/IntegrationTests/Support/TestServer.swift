@@ -41,7 +41,7 @@ struct TestServer: Sendable {
     /// New prices for the first coins that have a pair: one tick.
     func tick(_ prices: [String: String]) async throws {
         let tickers = try prices.map { pair, price in
-            PairTicker(pair: pair, close: try ExactDecimal(parsing: price), turnover24h: nil)
+            PairTicker(pair: pair, close: try ExactDecimal(parsing: price))
         }
         await hub.arrived(TickerBoard(time: .now, tickers: tickers, badRows: 0), provider: "Huobi")
     }

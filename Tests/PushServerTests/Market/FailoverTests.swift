@@ -30,7 +30,7 @@ struct FailoverTests {
     private mutating func second(_ number: Int64, _ prices: [String: String]) {
         let now = Self.start.adding(seconds: number)
         for (exchange, price) in prices {
-            let ticker = PairTicker(pair: "btcusdt", close: decimal(price) ?? .zero, turnover24h: nil)
+            let ticker = PairTicker(pair: "btcusdt", close: decimal(price) ?? .zero)
             _ = book.arrived(TickerBoard(time: now, tickers: [ticker]), exchange, now: now)
         }
         _ = book.timePassed(to: now)

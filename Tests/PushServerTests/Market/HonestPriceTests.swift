@@ -105,7 +105,7 @@ struct HonestPriceTests {
             try await stage.pairs()
             let board = TickerBoard(
                 time: stage.now.adding(seconds: -1200),
-                tickers: [PairTicker(pair: "ltcusdt", close: try #require(decimal("130000.5")), turnover24h: nil)]
+                tickers: [PairTicker(pair: "ltcusdt", close: try #require(decimal("130000.5")))]
             )
             for _ in 0..<2 { await stage.hub.arrived(board, provider: "Huobi") }
             #expect(await stage.sight("LTC")?.provider == "CoinMarketCap")
@@ -429,7 +429,7 @@ struct HonestPriceTests {
         let (before, after) = (listing("LUNA", "OTHER"), listing("LUNC", "LUNA"))
         _ = book.arrived(before, "CoinMarketCap", now: start)
         book.assign(pairs(before), of: "Huobi", now: start)
-        let ticker = PairTicker(pair: "lunausdt", close: decimal("101") ?? .zero, turnover24h: nil)
+        let ticker = PairTicker(pair: "lunausdt", close: decimal("101") ?? .zero)
         _ = book.arrived(TickerBoard(time: start, tickers: [ticker]), "Huobi", now: start)
         #expect(book.table[0].priceText == "101")
         _ = book.arrived(after, "CoinMarketCap", now: start)
@@ -439,7 +439,7 @@ struct HonestPriceTests {
         #expect(book.table.age(of: book.table[0].pricing, at: start)?.isLive == false)
         // Each has a pair of its own again.
         let tickers = try [("lunausdt", "91"), ("luncusdt", "102")].map { pair, price in
-            PairTicker(pair: pair, close: try #require(decimal(price)), turnover24h: nil)
+            PairTicker(pair: pair, close: try #require(decimal(price)))
         }
         let next = start.adding(seconds: 1)
         _ = book.arrived(TickerBoard(time: next, tickers: tickers), "Huobi", now: next)
@@ -513,8 +513,7 @@ struct HonestPriceTests {
                 tickers: [
                     PairTicker(
                         pair: "ltcusdt",
-                        close: try #require(decimal(stage.traded("LTC") ?? "")),
-                        turnover24h: nil
+                        close: try #require(decimal(stage.traded("LTC") ?? ""))
                     )
                 ]
             )

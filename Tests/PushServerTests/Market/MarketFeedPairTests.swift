@@ -12,7 +12,7 @@ struct MarketFeedPairTests {
     )
 
     private func prices(_ pairs: String..., in feed: inout MarketFeed) -> [UInt32] {
-        let tickers = pairs.map { PairTicker(pair: $0, close: .one, turnover24h: nil) }
+        let tickers = pairs.map { PairTicker(pair: $0, close: .one) }
         let board = TickerBoard(time: MarketTime(seconds: 1), tickers: tickers, badRows: 0)
         return feed.merge(board, from: .ticker, at: board.time).prices.rows
     }
@@ -46,7 +46,7 @@ struct MarketFeedPairTests {
         var book = MarketBook()
         _ = book.arrived(listing, "CoinMarketCap", now: MarketTime(seconds: 0))
         book.assign(PairBook(listing: listing, pairs: .sample(["iota"], priceDecimals: told), coins: nil), of: "Huobi")
-        let ticker = PairTicker(pair: "iotausdt", close: try #require(decimal("1.279")), turnover24h: nil)
+        let ticker = PairTicker(pair: "iotausdt", close: try #require(decimal("1.279")))
         let time = MarketTime(seconds: 1)
         _ = book.arrived(TickerBoard(time: time, tickers: [ticker], badRows: 0), "Huobi", now: time)
         #expect(book.table[0].priceText == text)

@@ -34,7 +34,7 @@ struct MarketFeedTests {
     }
 
     private func board(_ pair: String, _ price: String, at seconds: Int64 = 1) throws -> TickerBoard {
-        let ticker = PairTicker(pair: pair, close: try ExactDecimal(parsing: price), turnover24h: nil)
+        let ticker = PairTicker(pair: pair, close: try ExactDecimal(parsing: price))
         return TickerBoard(time: MarketTime(seconds: seconds), tickers: [ticker], badRows: 0)
     }
 
@@ -121,7 +121,7 @@ struct MarketFeedTests {
             let price = try ExactDecimal(parsing: "1")
             return TickerBoard(
                 time: testTime,
-                tickers: names.map { PairTicker(pair: "c\($0)usdt", close: price, turnover24h: nil) }
+                tickers: names.map { PairTicker(pair: "c\($0)usdt", close: price) }
             )
         }
         let news = try [0..<19_999, 20_000..<20_002, 30_000..<50_000].map { try board($0) }
@@ -159,7 +159,7 @@ struct MarketFeedTests {
         var market = Market()
         market.take(listing(try coin(1, "BTC", rank: 1)))
         let twice = try ["101", "102"].map { price in
-            PairTicker(pair: "btcusdt", close: try ExactDecimal(parsing: price), turnover24h: nil)
+            PairTicker(pair: "btcusdt", close: try ExactDecimal(parsing: price))
         }
         market.take(TickerBoard(time: MarketTime(seconds: 1), tickers: twice, badRows: 0))
         #expect(market.table[0].priceText == "102")
@@ -170,7 +170,7 @@ struct MarketFeedTests {
         market.take(listing(try coin(1, "BTC", rank: 1)))
         market.take(try board("btcusdt", "101"))
         let twice = try ["100000", "100001"].map { price in
-            PairTicker(pair: "btcusdt", close: try ExactDecimal(parsing: price), turnover24h: nil)
+            PairTicker(pair: "btcusdt", close: try ExactDecimal(parsing: price))
         }
         market.take(TickerBoard(time: MarketTime(seconds: 2), tickers: twice, badRows: 0))
         #expect(market.table[0].priceText == "101")

@@ -27,7 +27,7 @@ struct MarketHubTests {
     }
 
     private func board(_ price: String) -> TickerBoard {
-        let ticker = PairTicker(pair: "oneusdt", close: decimal(price) ?? .zero, turnover24h: nil)
+        let ticker = PairTicker(pair: "oneusdt", close: decimal(price) ?? .zero)
         return TickerBoard(time: Self.time, tickers: [ticker], badRows: 0)
     }
 

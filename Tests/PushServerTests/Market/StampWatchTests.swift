@@ -11,8 +11,7 @@ struct StampWatchTests {
     private func board(_ stamp: Int64, price: Int64 = 1) throws -> TickerBoard {
         let ticker = PairTicker(
             pair: "btcusdt",
-            close: try ExactDecimal(mantissa: price, exponent: 0),
-            turnover24h: nil
+            close: try ExactDecimal(mantissa: price, exponent: 0)
         )
         return TickerBoard(time: start.adding(seconds: stamp), tickers: [ticker])
     }

@@ -7,14 +7,13 @@ import Testing
 /// Whatever bytes come, a decoder answers or fails; it never ends the process.
 struct DecoderFuzzTests {
     private static let samples = [
-        Samples.listing, Samples.listingWithListOfQuotes, Samples.map, Samples.info, Samples.tickers, Samples.hours,
-        Samples.symbols, Samples.settings, Samples.minutes, Samples.coins, Samples.figures,
+        Samples.listing, Samples.listingWithListOfQuotes, Samples.info, Samples.tickers, Samples.hours,
+        Samples.symbols, Samples.minutes, Samples.coins,
         #"{"Response":"Error","Type":99,"RateLimit":{"calls_made":{"month":5},"max_calls":{"month":5}},"Data":[]}"#,
     ]
 
     private func decodeAll(_ answer: HTTPAnswer) {
         _ = try? CoinListing(coinMarketCap: answer)
-        _ = try? CoinMap(coinMarketCap: answer)
         _ = try? CoinDetail(coinMarketCap: answer, coin: CoinID(1027))
         _ = try? CoinIcon(coinMarketCap: answer)
         _ = try? TickerBoard(huobi: answer)
@@ -24,7 +23,6 @@ struct DecoderFuzzTests {
         _ = try? CandleSeries(binance: answer, .hour, limit: 9)
         for period in [HuobiPeriod.hour, .day, .month] { _ = try? CandleSeries(huobi: answer, period: period, size: 9) }
         _ = try? CryptoCompareCoins(cryptoCompare: answer)
-        _ = try? CoinFiguresList(cryptoCompare: answer, currency: "USD")
         if let series = try? CandleSeries(cryptoCompare: answer, .minutes, limit: 9) {
             for interval in CandleInterval.allCases { _ = CandleBuilder(interval: interval).build(series) }
         }

@@ -9,16 +9,16 @@ import Testing
 @Suite(.timeLimit(.minutes(5)))
 struct FaultMatrixTests {
     enum Connector: String, CaseIterable {
-        case listing, map, info
-        case symbols, settings, tickers, kline
-        case coins, minutes, hours, days, figures
+        case listing, info
+        case symbols, tickers, kline
+        case coins, minutes, hours, days
         case day, exchange, klines
 
         var provider: ProviderHost {
             switch self {
-            case .listing, .map, .info: .coinMarketCap
-            case .symbols, .settings, .tickers, .kline: .huobi
-            case .coins, .minutes, .hours, .days, .figures: .cryptoCompare
+            case .listing, .info: .coinMarketCap
+            case .symbols, .tickers, .kline: .huobi
+            case .coins, .minutes, .hours, .days: .cryptoCompare
             case .day, .exchange, .klines: .binance
             }
         }
@@ -30,17 +30,14 @@ struct FaultMatrixTests {
             let archive = CryptoCompareClient(router: router, key: APIKey("key"))
             return switch self {
             case .listing: try await listings.listing().coins.count
-            case .map: try await listings.map().coins.count
             case .info: try await listings.detail(of: CoinID(1)).links.count
             case .symbols: try await exchange.pairs().value?.pairs.count ?? 0
-            case .settings: try await exchange.pairs(of: .huobiSettings).value?.pairs.count ?? 0
             case .tickers: try await exchange.tickers().tickers.count
             case .kline: try await exchange.series(of: "btcusdt", .hour, size: 50).candles.count
             case .coins: try await archive.coins().value?.coins.count ?? 0
             case .minutes: try await archive.series(of: "BTC", .minutes, limit: 50).candles.count
             case .hours: try await archive.series(of: "BTC", .hours, limit: 50).candles.count
             case .days: try await archive.series(of: "BTC", .days, limit: 50).candles.count
-            case .figures: try await archive.figures(of: ["BTC", "ETH"]).coins.count
             case .day: try await BinanceClient(router: router).tickers().tickers.count
             case .exchange: try await BinanceClient(router: router).pairs().value?.pairs.count ?? 0
             case .klines:

@@ -52,8 +52,7 @@ struct MockFaultTests {
         try await withMockMarket(coins: 5000) { router, _ in
             let endpoints: [Endpoint] = [
                 .coinMarketCapListing(start: 1, limit: 5000, key: nil),
-                .coinMarketCapMap(start: 1, limit: 5000, key: nil),
-                .huobiTickers, .huobiSymbols, .huobiSettings,
+                .huobiTickers, .huobiSymbols,
                 .huobiCandles(pair: "btcusdt", period: .minute, size: 2000), .cryptoCompareCoins(key: APIKey("key")),
                 .cryptoCompareHistory(.minutes, of: "BTC", in: "USDT", limit: 2000, key: APIKey("key")),
             ]

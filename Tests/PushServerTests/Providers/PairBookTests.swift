@@ -79,7 +79,7 @@ struct PairBookTests {
             .sample(3, "HOT", "Holo", rank: 50, price: "0.006")
         )
         let tickers = try ["fctusdt": "0.031", "hotusdt": "0.9"].map {
-            PairTicker(pair: $0.key, close: try #require(decimal($0.value)), turnover24h: nil)
+            PairTicker(pair: $0.key, close: try #require(decimal($0.value)))
         }
         let board = TickerBoard(time: testTime, tickers: tickers, badRows: 0)
         let book = PairBook(listing: listing, pairs: pairs("fct", "hot"), coins: nil, prices: board)
@@ -176,7 +176,7 @@ struct PairBookTests {
             .sample(1, "ONE", "Harmony", rank: 85, price: "12"),
             .sample(2, "ONE", "BigONE", rank: 86)
         )
-        let ticker = PairTicker(pair: "oneusdt", close: try #require(decimal("0.012")), turnover24h: nil)
+        let ticker = PairTicker(pair: "oneusdt", close: try #require(decimal("0.012")))
         let board = TickerBoard(time: testTime, tickers: [ticker])
         let book = PairBook(
             listing: listing,

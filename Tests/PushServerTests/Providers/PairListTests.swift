@@ -15,22 +15,6 @@ struct PairListTests {
         #expect(list.time == testTime)
     }
 
-    @Test func readsTheNewerForm() throws {
-        let list = try PairList(huobi: HTTPAnswer(text: Samples.settings))
-        #expect(list.pairs.map(\.symbol) == ["ethusdt", "eth3lusdt"])
-        #expect(list.pairs.map(\.state) == [.online, .suspended])
-        #expect(list.pairs.map(\.isLeveraged) == [false, true])
-        #expect(list.time == MarketTime(milliseconds: 1_641_870_869_718))
-    }
-
-    @Test func newerPathsMayTellSuccessByACode() throws {
-        let body = #"{"code":200,"data":[{"sc":"ethusdt","bc":"eth","qc":"usdt"}]}"#
-        #expect(try PairList(huobi: HTTPAnswer(text: body)).pairs.count == 1)
-        #expect(throws: ProviderFailure.unavailable("busy", until: nil)) {
-            try PairList(huobi: HTTPAnswer(text: #"{"code":500,"message":"busy"}"#))
-        }
-    }
-
     @Test(.ifRecorded) func readsTheRecordedList() throws {
         let list = try PairList(huobi: RecordedData.answer("huobi/common_symbols_20210417.json"))
         #expect(list.pairs.count == 938)
@@ -40,11 +24,5 @@ struct PairListTests {
         #expect(list.pairs.filter(\.isLeveraged).count == 26)
         #expect(list.pairs.filter { $0.quote == "usdt" && $0.state == .online }.count == 252)
         #expect(list.pairs.allSatisfy { $0.priceDecimals != nil })
-    }
-
-    @Test(.ifRecorded) func readsTheDocumentedSample() throws {
-        let list = try PairList(huobi: RecordedData.documented("huobi/doc_samples/doc_v2_settings_common_symbols.txt"))
-        #expect(list.pairs.map(\.symbol) == ["ethusdt"])
-        #expect(list.pairs.map(\.priceDecimals) == [2])
     }
 }

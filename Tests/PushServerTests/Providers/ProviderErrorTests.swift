@@ -57,11 +57,9 @@ struct ProviderErrorTests {
         let key = try #require(APIKey("4b1d-key"))
         let endpoints: [(Endpoint, String)] = [
             (.coinMarketCapListing(start: 1, limit: 1, key: key), "X-CMC_PRO_API_KEY: 4b1d-key"),
-            (.coinMarketCapMap(start: 1, limit: 1, key: key), "X-CMC_PRO_API_KEY: 4b1d-key"),
             (.coinMarketCapInfo(CoinID(1), key: key), "X-CMC_PRO_API_KEY: 4b1d-key"),
             (.cryptoCompareCoins(key: key), "Authorization: Apikey 4b1d-key"),
             (.cryptoCompareHistory(.days, of: "BTC", in: "USDT", limit: 5, key: key), "Authorization: Apikey 4b1d-key"),
-            (.cryptoCompareFigures(of: ["BTC"], in: "USD", key: key), "Authorization: Apikey 4b1d-key"),
         ]
         for (endpoint, line) in endpoints {
             #expect(endpoint.key?.headerLine == line)
@@ -71,7 +69,6 @@ struct ProviderErrorTests {
     }
 
     @Test func withoutAKeyTheKeylessFormIsAsked() {
-        #expect(Endpoint.coinMarketCapMap(start: 1, limit: 1, key: nil).path == "/public-api/v1/cryptocurrency/map")
         #expect(Endpoint.coinMarketCapInfo(CoinID(1), key: nil).path == "/public-api/v2/cryptocurrency/info")
         #expect(Endpoint.cryptoCompareCoins(key: nil).key == nil)
     }

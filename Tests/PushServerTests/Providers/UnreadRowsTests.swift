@@ -14,7 +14,7 @@ struct UnreadRowsTests {
     private let start = MarketTime(seconds: 1000)
 
     private func board(bad: Int, first: String = "xusdt has no price") -> TickerBoard {
-        let ticker = PairTicker(pair: "btcusdt", close: .zero, turnover24h: nil)
+        let ticker = PairTicker(pair: "btcusdt", close: .zero)
         let good = [PairTicker](repeating: ticker, count: 95)
         return TickerBoard(time: start, tickers: good, badRows: bad, firstBadRow: bad > 0 ? first : nil)
     }

@@ -80,7 +80,7 @@ struct SimulatedProviders {
     private func tickers(at time: MarketTime, _ random: inout SeededGenerator) -> TickerBoard {
         let tickers = Set(coins.map(\.symbol)).sorted().compactMap { symbol -> PairTicker? in
             guard Bool.random(using: &random) else { return nil }
-            return PairTicker(pair: symbol.lowercased() + "usdt", close: Self.price(&random), turnover24h: nil)
+            return PairTicker(pair: symbol.lowercased() + "usdt", close: Self.price(&random))
         }
         return TickerBoard(time: time, tickers: tickers, badRows: 0)
     }

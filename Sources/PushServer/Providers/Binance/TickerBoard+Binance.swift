@@ -34,21 +34,19 @@ private struct TickerRows {
     mutating func readRow(_ reader: inout JSONReader) throws(JSONError) {
         var pair: String?
         var price: ExactDecimal?
-        var turnover: ExactDecimal?
         var end: MarketTime?
         try reader.members { reader, key throws(JSONError) in
             switch key {
             case "symbol": pair = try reader.text()
             // Eight decimals, whatever the pair's own are: zeros at the end say nothing.
             case "lastPrice": price = try reader.decimal()
-            case "quoteVolume": turnover = try reader.decimal(droppingExcessDecimals: true)
             case "closeTime": end = try reader.integer().map(MarketTime.init(milliseconds:))
             default: break
             }
         }
         if let end { latest = max(latest ?? end, end) }
         if let pair, let price, price > .zero {
-            tickers.append(PairTicker(pair: pair, close: price, turnover24h: turnover))
+            tickers.append(PairTicker(pair: pair, close: price))
         } else if let pair, price == .zero {
             unpriced.append(pair)
             resting += 1

@@ -22,15 +22,6 @@ package struct CoinMarketCapClient: Sendable {
         }
     }
 
-    /// The identities of all active coins, best ranked first, at most `limit` (up to 5000).
-    @concurrent
-    package func map(start: Int = 1, limit: Int = 5000) async throws(ProviderError) -> CoinMap {
-        let endpoint = Endpoint.coinMarketCapMap(start: start, limit: limit, key: key)
-        return try await router.value(of: endpoint) { answer throws(ProviderFailure) in
-            try CoinMap(coinMarketCap: answer, mayBeEmpty: start > 1)
-        }
-    }
-
     /// What is told about one coin beside its prices.
     @concurrent
     package func detail(of coin: CoinID) async throws(ProviderError) -> CoinDetail {

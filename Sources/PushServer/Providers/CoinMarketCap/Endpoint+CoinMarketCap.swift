@@ -18,16 +18,6 @@ extension Endpoint {
             .upTo(bytes: coinMarketCapRowBytes * limit + (64 << 10))
     }
 
-    /// Identities of all active coins. Costs no credits.
-    package static func coinMarketCapMap(start: Int, limit: Int, key: APIKey?) -> Self {
-        coinMarketCap("/v1/cryptocurrency/map", key: key)
-            .with("start", start)
-            .with("limit", limit)
-            .with("sort", "cmc_rank")
-            .with("aux", "platform,first_historical_data,last_historical_data,is_active")
-            .upTo(bytes: coinMarketCapRowBytes * limit + (64 << 10))
-    }
-
     /// Description, links and logo of one coin. Costs no credits with a key.
     package static func coinMarketCapInfo(_ coin: CoinID, key: APIKey?) -> Self {
         coinMarketCap("/v2/cryptocurrency/info", key: key)

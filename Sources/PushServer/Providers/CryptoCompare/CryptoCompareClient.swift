@@ -41,39 +41,4 @@ package struct CryptoCompareClient: Sendable {
             try CandleSeries(cryptoCompare: answer, history, limit: limit)
         }
     }
-
-    /// Figures in US dollars; coins that the provider does not know are left out.
-    @concurrent
-    package func figures(of symbols: [String]) async throws(ProviderError) -> CoinFiguresList {
-        let currency = "USD"
-        var all = CoinFiguresList(coins: [], badRows: 0)
-        for part in Self.parts(symbols) {
-            let endpoint = Endpoint.cryptoCompareFigures(of: part, in: currency, key: key)
-            let list = try await router.value(of: endpoint) { answer throws(ProviderFailure) in
-                try CoinFiguresList(cryptoCompare: answer, currency: currency)
-            }
-            all.coins += list.coins
-            all.badRows += list.badRows
-        }
-        return all
-    }
-
-    /// The shortest of the lengths that are told for `fsyms`.
-    static let symbolsLengthMax = 300
-
-    /// Parts of the list that fit into one request each.
-    static func parts(_ symbols: [String]) -> [[String]] {
-        var parts: [[String]] = []
-        var length = symbolsLengthMax
-        for symbol in symbols {
-            let added = symbol.utf8.count + 1
-            if length + added > symbolsLengthMax {
-                parts.append([])
-                length = -1
-            }
-            parts[parts.endIndex - 1].append(symbol)
-            length += added
-        }
-        return parts
-    }
 }

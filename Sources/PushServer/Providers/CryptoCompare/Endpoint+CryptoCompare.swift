@@ -24,13 +24,6 @@ extension Endpoint {
         return end.map { endpoint.with("toTs", $0.milliseconds / 1000) } ?? endpoint
     }
 
-    /// Prices and figures of several coins at once.
-    package static func cryptoCompareFigures(of symbols: [String], in currency: String, key: APIKey?) -> Self {
-        cryptoCompare("/data/pricemultifull", key: key)
-            .with("fsyms", symbols.joined(separator: ","))
-            .with("tsyms", currency)
-    }
-
     private static func cryptoCompare(_ path: String, key: APIKey?) -> Self {
         var endpoint = Self(.cryptoCompare, path: path)
         endpoint.key = key.map { EndpointKey(header: "Authorization", scheme: "Apikey", value: $0) }

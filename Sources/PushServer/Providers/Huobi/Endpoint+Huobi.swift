@@ -3,11 +3,8 @@ extension Endpoint {
     /// Every pair's latest price, some 250 bytes each, page "Get Latest Tickers for All Pairs".
     package static let huobiTickers = Self(.huobi, path: "/market/tickers").upTo(bytes: 4 << 20)
 
-    /// Which pairs exist, some 530 bytes each: the form that is recorded. Its successor is `huobiSettings`.
+    /// Which pairs exist, some 530 bytes each.
     package static let huobiSymbols = Self(.huobi, path: "/v1/common/symbols").upTo(bytes: 8 << 20)
-
-    /// Which pairs exist, in the newer form, of which only the documentation's sample is known.
-    package static let huobiSettings = Self(.huobi, path: "/v2/settings/common/symbols").upTo(bytes: 8 << 20)
 
     /// The latest candles of a pair, at most 2000 of some 160 bytes.
     package static func huobiCandles(pair: String, period: HuobiPeriod, size: Int) -> Self {

@@ -13,13 +13,9 @@ package struct HuobiClient: Sendable {
     }
 
     /// Every pair, unless nothing has changed since `validator` was given.
-    /// - Parameter endpoint: `huobiSymbols`, or `huobiSettings` should the older one be shut down.
     @concurrent
-    package func pairs(
-        of endpoint: Endpoint = .huobiSymbols,
-        since validator: Validator? = nil
-    ) async throws(ProviderError) -> Revision<PairList> {
-        try await router.revision(of: endpoint, since: validator, decode: PairList.init(huobi:))
+    package func pairs(since validator: Validator? = nil) async throws(ProviderError) -> Revision<PairList> {
+        try await router.revision(of: .huobiSymbols, since: validator, decode: PairList.init(huobi:))
     }
 
     /// The latest candles of a pair as the exchange keeps them: days, weeks and longer begin at midnight in UTC+8.

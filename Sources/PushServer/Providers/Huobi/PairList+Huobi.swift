@@ -1,8 +1,7 @@
 import Shared
 
 extension PairList {
-    /// Decodes "Get all Supported Trading Symbol" (providers.md section 2.4), of `/v1/common/symbols` and of
-    /// `/v2/settings/common/symbols`: the same facts under other names.
+    /// Decodes "Get all Supported Trading Symbol" of `/v1/common/symbols` (providers.md section 2.4).
     package init(huobi answer: HTTPAnswer) throws(ProviderFailure) {
         var pairs: [ExchangePair] = []
         var (bad, firstBad): (Int, String?) = (0, nil)
@@ -63,13 +62,13 @@ private struct PairRow {
 
     private mutating func read(_ key: String, from reader: inout JSONReader) throws(JSONError) {
         switch key {
-        case "symbol", "sc": symbol = try reader.text()
-        case "base-currency", "bc": base = try reader.text()
-        case "quote-currency", "qc": quote = try reader.text()
+        case "symbol": symbol = try reader.text()
+        case "base-currency": base = try reader.text()
+        case "quote-currency": quote = try reader.text()
         case "state": state = try reader.text()
-        case "price-precision", "tpp": priceDecimals = try reader.integer().flatMap(Int.init(exactly:))
-        // What a leveraged product follows, or its leverage; null or absent everywhere else.
-        case "underlying", "elr": isLeveraged = try reader.text() != nil || isLeveraged
+        case "price-precision": priceDecimals = try reader.integer().flatMap(Int.init(exactly:))
+        // What a leveraged product follows; null or absent everywhere else.
+        case "underlying": isLeveraged = try reader.text() != nil || isLeveraged
         default: break
         }
     }

@@ -37,17 +37,14 @@ private struct TickerRows {
     private mutating func readRow(_ reader: inout JSONReader) throws(JSONError) {
         var pair: String?
         var close: ExactDecimal?
-        var turnover: ExactDecimal?
         try reader.members { reader, key throws(JSONError) in
             switch key {
             case "symbol": pair = try reader.text()
             case "close": close = try reader.positiveDecimal()
-            // `vol` is money, `amount` is coins; one old table of the documentation has them the wrong way round.
-            case "vol": turnover = try reader.decimal(droppingExcessDecimals: true)
             default: break
             }
         }
-        if let pair, let close { return tickers.append(PairTicker(pair: pair, close: close, turnover24h: turnover)) }
+        if let pair, let close { return tickers.append(PairTicker(pair: pair, close: close)) }
         bad += 1
         if let pair { unpriced.append(pair) }
         firstBad = firstBad ?? pair.map { "\($0) has no price" } ?? "a row has no symbol"

@@ -30,6 +30,4 @@ package struct PairTicker: Equatable, Sendable {
     package let pair: String
     /// The latest price, in the quote currency.
     package let close: ExactDecimal
-    /// Money traded over the last 24 hours, in the quote currency.
-    package let turnover24h: ExactDecimal?
 }

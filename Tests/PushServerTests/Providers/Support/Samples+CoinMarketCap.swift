@@ -1,15 +1,4 @@
 extension Samples {
-    static let map = """
-        {"status":{"timestamp":"2021-07-16T10:08:28.938Z","error_code":"0","elapsed":"18"},
-         "data":[
-          {"id":1,"name":"Bitcoin","symbol":"BTC","slug":"bitcoin","rank":1,"is_active":1,
-           "first_historical_data":"2013-04-28T18:47:21.000Z","last_historical_data":null,"platform":null},
-          {"id":"5994","name":"Shiba Inu","symbol":"SHIB","rank":null,"is_active":"0",
-           "platform":{"id":1027,"name":"Ethereum","token_address":" 0x95aD "}},
-          {"id":-3,"name":"No","symbol":"NO"}
-         ]}
-        """
-
     static let info = #"""
         {"status":{"error_code":0},
          "data":{"7":{"id":7,"name":"Other","symbol":"OTH"},

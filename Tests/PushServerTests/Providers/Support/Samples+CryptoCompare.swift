@@ -24,14 +24,4 @@ extension Samples {
          },
          "BaseLinkUrl":"https://www.cryptocompare.com","Type":100}
         """
-
-    static let figures = """
-        {"RAW":{"ETH":{"USD":{"TYPE":"5","PRICE":"3778.84","LASTUPDATE":1699999999,"LASTTRADEID":"239243507"}},
-          "BTC":{"EUR":{"PRICE":1},"USD":{"PRICE":4563.88,"LASTUPDATE":1804754372,"LASTTRADEID":20466262,
-           "VOLUME24HOUR":110702.84081476295,"VOLUME24HOURTO":504520318.88032025,"OPEN24HOUR":4497.45,
-           "HIGH24HOUR":4667.54,"LOW24HOUR":4386.52,"CHANGEPCT24HOUR":1.4770592224482828,"SUPPLY":16549137,
-           "MKTCAP":75528275371.56}},
-          "ODD":{"USD":{"PRICE":0}}},
-         "DISPLAY":{"BTC":{"USD":{"PRICE":"$ 4,563.88","MKTCAP":"$ 75.53 B"}}}}
-        """
 }

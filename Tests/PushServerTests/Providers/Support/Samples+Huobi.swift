@@ -22,11 +22,4 @@ extension Samples {
          {"symbol":"btcusdt"}
         ]}
         """
-
-    static let settings = """
-        {"status":"ok","data":[
-         {"sc":"ethusdt","bc":"eth","qc":"usdt","state":"online","te":true,"tpp":2,"elr":null,"toa":1514779200000},
-         {"sc":"eth3lusdt","bc":"eth3l","qc":"usdt","state":"suspend","elr":"3"}
-        ],"ts":"1641870869718","full":1}
-        """
 }
