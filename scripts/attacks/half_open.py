@@ -34,7 +34,8 @@ options.add_argument("--hellos", action="store_true", help="send hellos that are
 options = options.parse_args()
 IS_6 = ":" in options.host
 WITHIN, SHARE_MIN, PATIENCE = 5, 0.95, 60
-need_files(options.connections + int(options.rate * options.seconds))
+# Those that the server has ended are given back at once.
+need_files(options.connections + 10 * options.rate)
 
 
 def attacker(number):
@@ -83,6 +84,7 @@ def attack(ready, opened):
             held.pop(descriptor).close()
 
     for _ in range(options.connections):
+        forget_ended()
         open_one()
     ready.set()
     next_time = time.monotonic()
