@@ -185,16 +185,11 @@ struct MigrationTests {
     }
 
     private static func listUsers(in data: String, killedAfter delay: Duration) async throws {
-        let process = Process()
-        process.executableURL = try ServerBinary.program("tickwire-server")
-        process.arguments = ["user", "list", "--data", data]
-        process.standardOutput = FileHandle.nullDevice
-        process.standardError = FileHandle.nullDevice
-        let (ended, end) = AsyncStream.makeStream(of: Void.self)
-        process.terminationHandler = { _ in end.finish() }
-        try process.run()
+        let command = try [ServerBinary.program("tickwire-server").path, "user", "list", "--data", data]
+        let process = try ChildProcess(command, output: .null, errors: .null)
+        // A sleep on purpose: the process is to die at any moment, and the caller draws which.
         try await ContinuousClock().sleep(for: delay)
-        kill(process.processIdentifier, SIGKILL)
-        for await _ in ended {}
+        process.kill(SIGKILL)
+        _ = await process.status()
     }
 }

@@ -2,6 +2,7 @@ import Foundation
 import MockMarket
 import NIOConcurrencyHelpers
 import Shared
+import TestSupport
 import Testing
 
 @testable import PushServer
@@ -101,11 +102,10 @@ struct SilentExchangeTests {
     @Test func aWatcherGetsALineWhenTheExchangeFallsSilentAndWhenItIsBack() async throws {
         try await withStage { stage in
             let output = PipedLines()
-            let process = Process()
-            process.executableURL = try ServerBinary.program("tickwire")
-            process.arguments = stage.words("watch --json")
-            process.standardOutput = output.output
-            try process.run()
+            let watcher = try ChildProcess(
+                [ServerBinary.program("tickwire").path] + stage.words("watch --json"),
+                output: .handle(output.output)
+            )
             output.started()
             func tells(_ state: String) async -> Bool {
                 await output.has(#""kind":"tickers","provider":"Huobi","state":"\#(state)"}}"#)
@@ -116,7 +116,7 @@ struct SilentExchangeTests {
             #expect(await output.has(#""live":false,"#), "and each price that got old by it")
             stage.server.mock.setFaults([])
             #expect(await tells("live"))
-            process.terminate()
+            watcher.kill(SIGTERM)
         }
     }
 

@@ -2,20 +2,18 @@ import Foundation
 
 /// A run of the `openssl` command, an end of TLS that is not ours.
 package final class OpenSSLTool {
-    private let process = Process()
+    private let process: ChildProcess
     private let input = Pipe()
     private let output = Pipe()
-    private let exited = DispatchSemaphore(value: 0)
     private var unread = Data()
 
     package init(_ arguments: [String]) throws {
-        process.executableURL = URL(fileURLWithPath: "/usr/bin/env")
-        process.arguments = ["openssl"] + arguments
-        process.standardInput = input
-        process.standardOutput = output
-        process.standardError = output
-        process.terminationHandler = { [exited] _ in exited.signal() }
-        try process.run()
+        process = try ChildProcess(
+            ["openssl"] + arguments,
+            input: .handle(input.fileHandleForReading),
+            output: .handle(output.fileHandleForWriting),
+            errors: .handle(output.fileHandleForWriting)
+        )
         // Ours to write would keep the pipe open after the command has ended.
         try output.fileHandleForWriting.close()
     }
@@ -60,15 +58,11 @@ package final class OpenSSLTool {
         return String(decoding: unread, as: UTF8.self)
     }
 
-    package func waitForExit() -> Int32 {
-        exited.wait()
-        exited.signal()  // For whoever asks again.
-        return process.terminationStatus
-    }
+    /// Blocks until the command has ended, and returns its status.
+    package func waitForExit() -> Int32 { process.statusBlocking() }
 
-    /// SIGKILL, as the command inherits a signal mask from a thread that may block the others.
     package func stop() {
-        if process.isRunning { kill(process.processIdentifier, SIGKILL) }
+        process.kill(SIGKILL)
         _ = waitForExit()
     }
 

@@ -1,4 +1,5 @@
 import Foundation
+import TestSupport
 
 /// One of our programs, run to its end.
 struct CommandRun: Sendable {
@@ -14,26 +15,23 @@ struct CommandRun: Sendable {
         environment: [String: String] = [:],
         errors: FileHandle? = nil
     ) async throws {
-        let process = Process()
-        process.executableURL = try ServerBinary.program(program)
-        process.arguments = arguments
-        process.environment = ProcessInfo.processInfo.environment.merging(environment) { $1 }
         let (input, output) = (Pipe(), Pipe())
-        process.standardInput = input
-        (process.standardOutput, process.standardError) = (output, errors ?? output)
-        let (ended, end) = AsyncStream.makeStream(of: Void.self)
-        process.terminationHandler = { _ in end.finish() }
-        try process.run()
+        let process = try ChildProcess(
+            [ServerBinary.program(program).path] + arguments,
+            environment: ProcessInfo.processInfo.environment.merging(environment) { $1 },
+            input: .handle(input.fileHandleForReading),
+            output: .handle(output.fileHandleForWriting),
+            errors: .handle(errors ?? output.fileHandleForWriting)
+        )
         // Ours to write would keep the pipe open after the program has ended.
         try output.fileHandleForWriting.close()
         // A program that has ended already does not read.
         try? input.fileHandleForWriting.write(contentsOf: Data(text.utf8))
         try input.fileHandleForWriting.close()
         said = await Self.everything(from: output.fileHandleForReading)
-        for await _ in ended {}
         // Whose time is over has not waited, and a program that still runs has no status.
-        try Task.checkCancellation()
-        status = process.terminationStatus
+        guard let status = await process.status() else { throw CancellationError() }
+        self.status = status
     }
 
     /// Reads on a thread that may block.

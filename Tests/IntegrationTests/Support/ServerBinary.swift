@@ -3,6 +3,7 @@ import NIOConcurrencyHelpers
 import NIOCore
 import PushServer
 import Shared
+import TestSupport
 
 /// The real `tickwire-server` as a process of its own, to be killed at will.
 final class ServerBinary: Sendable {
@@ -11,8 +12,7 @@ final class ServerBinary: Sendable {
     let port: Int
     let pin: PublicKeyPin
     let admin: String
-    private let process: Process
-    private let ended: AsyncStream<Void>
+    private let process: ChildProcess
 
     /// Returns when it is ready.
     /// - Parameter port: 0 takes a free one.
@@ -30,45 +30,41 @@ final class ServerBinary: Sendable {
         launcher: [String] = [],
         starting: (pid_t) async throws -> Void = { _ in }
     ) async throws -> ServerBinary {
-        let process = Process()
-        process.environment = ProcessInfo.processInfo.environment.merging(environment) { $1 }
-        if let log {
-            try SmallFile.write([], to: log)
-            process.standardError = FileHandle(forWritingAtPath: log)
-        }
-        if let errors { process.standardError = errors.output }
         let command =
             try launcher + [
                 program("tickwire-server").path, "run", "--listen", "127.0.0.1:\(port)", "--admin", "127.0.0.1:0",
                 "--data", directory,
                 "--mock-coins", "5", "--mock-rate", "1", "--log-level", "critical",
             ] + arguments
-        process.executableURL = URL(fileURLWithPath: command[0])
-        process.arguments = Array(command.dropFirst())
+        if let log { try SmallFile.write([], to: log) }
         let output = Pipe()
-        process.standardOutput = output
-        let (ended, end) = AsyncStream.makeStream(of: Void.self)
-        process.terminationHandler = { _ in end.finish() }
-        try process.run()
+        let process = try ChildProcess(
+            command,
+            environment: ProcessInfo.processInfo.environment.merging(environment) { $1 },
+            output: .handle(output.fileHandleForWriting),
+            errors: errors.map { .handle($0.output) } ?? log.map { .path($0) } ?? .inherited
+        )
+        // Ours to write would keep the pipe open after the server has ended.
+        try output.fileHandleForWriting.close()
         errors?.started()
-        try await starting(process.processIdentifier)
+        try await starting(process.id)
         guard let line = await firstLine(of: output) else { throw DidNotStart() }
-        return try ServerBinary(process: process, ended: ended, readyLine: line)
+        return try ServerBinary(process: process, readyLine: line)
     }
 
-    private init(process: Process, ended: AsyncStream<Void>, readyLine: String) throws {
+    private init(process: ChildProcess, readyLine: String) throws {
         let pairs = readyLine.split(separator: " ").dropFirst().map { $0.split(separator: "=", maxSplits: 1) }
         let fields = Dictionary(uniqueKeysWithValues: pairs.map { (String($0[0]), String($0[1])) })
         guard let port = fields["listen"]?.split(separator: ":").last.flatMap({ Int($0) }),
             let pin = fields["pin"].flatMap(PublicKeyPin.init), let admin = fields["admin"]
         else { throw DidNotStart() }
-        (self.process, self.ended, self.port, self.pin, self.admin) = (process, ended, port, pin, admin)
+        (self.process, self.port, self.pin, self.admin) = (process, port, pin, admin)
     }
 
     /// SIGKILL: nothing is said, nothing is flushed.
     func kill() async {
-        Foundation.kill(process.processIdentifier, SIGKILL)
-        for await _ in ended {}
+        process.kill(SIGKILL)
+        _ = await process.status()
     }
 
     /// What `/metrics` answers.
@@ -80,7 +76,7 @@ final class ServerBinary: Sendable {
     /// What the process has in memory (proc(5), `statm`).
     var residentBytes: Int {
         get throws {
-            let text = try String(contentsOfFile: "/proc/\(process.processIdentifier)/statm", encoding: .utf8)
+            let text = try String(contentsOfFile: "/proc/\(process.id)/statm", encoding: .utf8)
             guard let pages = text.split(separator: " ").dropFirst().first.flatMap({ Int($0) }) else {
                 throw DidNotStart()
             }
@@ -88,30 +84,24 @@ final class ServerBinary: Sendable {
         }
     }
 
-    var systemLimits: SystemLimits { get throws { try SystemLimits(of: process.processIdentifier) } }
+    var systemLimits: SystemLimits { get throws { try SystemLimits(of: process.id) } }
 
     /// The file system as this process sees it.
-    var root: String { "/proc/\(process.processIdentifier)/root" }
+    var root: String { "/proc/\(process.id)/root" }
 
     /// Lowers its limit of open files to what it has open now and so many more.
     func allowDescriptors(more count: Int) async throws {
-        let open = SmallFile.names(in: "/proc/\(process.processIdentifier)/fd").count
-        let tool = Process()
-        tool.executableURL = URL(fileURLWithPath: "/usr/bin/prlimit")
-        tool.arguments = ["--pid", "\(process.processIdentifier)", "--nofile=\(open + count):"]
-        let (ended, end) = AsyncStream.makeStream(of: Void.self)
-        tool.terminationHandler = { _ in end.finish() }
-        try tool.run()
-        for await _ in ended {}
-        guard tool.terminationStatus == 0 else { throw DidNotStart() }
+        let open = SmallFile.names(in: "/proc/\(process.id)/fd").count
+        let tool = try ChildProcess(["prlimit", "--pid", "\(process.id)", "--nofile=\(open + count):"])
+        guard await tool.status() == 0 else { throw DidNotStart() }
     }
 
-    func hangUp() { Foundation.kill(process.processIdentifier, SIGHUP) }
+    func hangUp() { process.kill(SIGHUP) }
 
     /// SIGTERM, and then it may take its time.
     func stop() async {
-        process.terminate()
-        for await _ in ended {}
+        process.kill(SIGTERM)
+        _ = await process.status()
     }
 
     /// The programs of one build lie side by side.

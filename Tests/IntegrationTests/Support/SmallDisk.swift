@@ -1,4 +1,5 @@
 import Foundation
+import TestSupport
 
 /// A file system of a few megabytes that one process alone sees: a tmpfs in a mount namespace of its own, which needs no rights beyond
 /// those of whoever may make namespaces (unshare(1), `--map-root-user --mount`).
@@ -11,13 +12,8 @@ struct SmallDisk {
 
     /// Whether this machine lets us have one.
     static let isAvailable: Bool = {
-        let process = Process()
-        process.executableURL = URL(fileURLWithPath: unshare[0])
-        process.arguments = unshare.dropFirst() + ["sh", "-c", "mount -t tmpfs tickwire /mnt"]
-        process.standardError = FileHandle.nullDevice
-        guard (try? process.run()) != nil else { return false }
-        process.waitUntilExit()
-        return process.terminationStatus == 0
+        let process = try? ChildProcess(unshare + ["sh", "-c", "mount -t tmpfs tickwire /mnt"], errors: .null)
+        return process?.statusBlocking() == 0
     }()
 
     private static let unshare = ["/usr/bin/unshare", "--map-root-user", "--mount"]

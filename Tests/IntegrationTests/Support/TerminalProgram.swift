@@ -21,8 +21,7 @@ final class TerminalProgram {
     private(set) var screen: ModelTerminal
     /// All that it has written.
     private(set) var output: [UInt8] = []
-    private(set) var hasEnded = false
-    private let process: pid_t
+    private let process: ChildProcess
     private let master: Int32
     /// Kept open, so that the modes can be looked at after the program has ended.
     private let slave: Int32
@@ -42,7 +41,17 @@ final class TerminalProgram {
         // Other programs that tests start meanwhile must not hold this terminal open.
         for end in [master, slave] { _ = fcntl(end, F_SETFD, FD_CLOEXEC) }
         screen = ModelTerminal(size: size)
-        process = try Self.spawn(arguments, environment, on: slave)
+        var name = [CChar](repeating: 0, count: 128)
+        ttyname_r(slave, &name, name.count)
+        let terminal = ChildProcess.Stream.path(name.withUnsafeBufferPointer { String(cString: $0.baseAddress!) })
+        process = try ChildProcess(
+            arguments,
+            environment: environment,
+            input: terminal,
+            output: terminal,
+            errors: terminal,
+            startsSession: true
+        )
         let (chunks, chunk) = AsyncStream.makeStream(of: [UInt8].self)
         self.chunks = chunks
         source = Self.reading(master, into: chunk)
@@ -65,41 +74,8 @@ final class TerminalProgram {
 
     isolated deinit {
         source.cancel()
-        // What a failed test left running; the number of one that was waited for may be somebody else's by now.
-        if !hasEnded { kill(process, SIGKILL) }
         close(master)
         close(slave)
-    }
-
-    private static func spawn(
-        _ arguments: [String],
-        _ environment: [String: String],
-        on slave: Int32
-    ) throws -> pid_t {
-        var name = [CChar](repeating: 0, count: 128)
-        ttyname_r(slave, &name, name.count)
-        var actions = posix_spawn_file_actions_t()
-        posix_spawn_file_actions_init(&actions)
-        defer { posix_spawn_file_actions_destroy(&actions) }
-        // The first terminal that a session's leader opens controls it.
-        for descriptor in 0...2 { posix_spawn_file_actions_addopen(&actions, Int32(descriptor), name, O_RDWR, 0) }
-        var attributes = posix_spawnattr_t()
-        posix_spawnattr_init(&attributes)
-        defer { posix_spawnattr_destroy(&attributes) }
-        // POSIX_SPAWN_SETSID, SETSIGMASK and SETSIGDEF: as a shell would start it, whatever this process has blocked or ignores.
-        posix_spawnattr_setflags(&attributes, 0x80 | 0x08 | 0x04)
-        var signals = sigset_t()
-        sigemptyset(&signals)
-        posix_spawnattr_setsigmask(&attributes, &signals)
-        sigfillset(&signals)
-        posix_spawnattr_setsigdefault(&attributes, &signals)
-        var process: pid_t = 0
-        let words = (arguments.map { strdup($0) }) + [nil]
-        let variables = environment.map { strdup("\($0)=\($1)") } + [nil]
-        defer { for text in words + variables { free(text) } }
-        let code = posix_spawn(&process, arguments[0], &actions, &attributes, words, variables)
-        guard code == 0 else { throw Failure(reason: "\(arguments[0]): \(String(cString: strerror(code)))") }
-        return process
     }
 }
 
@@ -116,7 +92,7 @@ extension TerminalProgram {
         _ = ioctl(master, UInt(TIOCSWINSZ), &window)
     }
 
-    func send(_ signal: Int32) { kill(process, signal) }
+    func send(_ signal: Int32) { process.kill(signal) }
 
     /// Reads on until `condition` holds for what the screen shows.
     func until(_ condition: (ModelTerminal) -> Bool) async throws {
@@ -134,29 +110,18 @@ extension TerminalProgram {
     /// Waits for the program's end.
     /// - Returns: its exit status, or the signal that ended it as a negative number.
     func ended() async -> Int32 {
-        let status = await Self.wait(for: process)
-        hasEnded = true
+        let status = await process.status()
         await untilAllIsRead()
-        return status & 0x7F == 0 ? status >> 8 & 0xFF : -(status & 0x7F)
+        return status ?? 0
     }
 
-    var systemLimits: SystemLimits { get throws { try SystemLimits(of: process) } }
+    var systemLimits: SystemLimits { get throws { try SystemLimits(of: process.id) } }
 
     /// Waits until it is stopped, as by SIGSTOP.
-    func stopped() async { _ = await Self.wait(for: process, options: WUNTRACED) }
+    func stopped() async { await process.stopped() }
 
     /// The process that the terminal listens to: where a shell runs the program, not the shell.
     var foreground: pid_t { tcgetpgrp(master) }
-
-    private nonisolated static func wait(for process: pid_t, options: Int32 = 0) async -> Int32 {
-        await withCheckedContinuation { continuation in
-            DispatchQueue.global().async {
-                var status: Int32 = 0
-                while waitpid(process, &status, options) < 0, errno == EINTR {}
-                continuation.resume(returning: status)
-            }
-        }
-    }
 
     /// Reads up to a mark of our own, which stands behind all that a program wrote that has ended or is stopped.
     func untilAllIsRead() async {

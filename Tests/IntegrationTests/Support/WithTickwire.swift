@@ -40,10 +40,8 @@ func withServerAndTickwire(
                 size: size
             )
             try await body(server, program)
-            if !program.hasEnded {
-                program.send(SIGTERM)
-                _ = await program.ended()
-            }
+            program.send(SIGTERM)
+            _ = await program.ended()
             #expect(program.leftovers == [])
         }
     }

@@ -21,7 +21,6 @@ struct BinanceTests {
         #expect(board.time == MarketTime(milliseconds: 1_699_999_999_040), "the latest of its rows")
         #expect(board.tickers.map(\.pair) == ["BTCUSDT", "SHIBUSDT"])
         #expect(board.tickers.map(\.close) == ["63250.12", "0.00001823"].map(decimal))
-        #expect(board.tickers.map(\.turnover24h) == ["15.3", "1"].map(decimal))
         #expect(board.unpriced == ["OLDUSDT", "ODDUSDT"])
         #expect(board.badRows == 1, "a pair that nobody trades is no bad row")
     }
