@@ -92,17 +92,42 @@ struct LogTests {
                 log: log
             )
             for _ in 0..<3 { try await expectClose(.badFrame, after: [0, 0, 0, 0], server) }
-            try await expectClose(.tooFast, after: hello + (0..<20).flatMap { bytes(.ping(nonce: $0)) }, server)
+            try await expectClose(.frameTooLarge, after: [0, 1, 0, 0], server)
+            try await expectClose(.tooFast, after: tooMany, server)
             await server.stop()
-            let text = String(decoding: try SmallFile.read(log), as: UTF8.self)
-            let lines = text.split(separator: "\n").filter { $0.contains("closed connections that broke the protocol") }
+            let lines = try closeLines(log)
             #expect(lines.count == 2, "the first at once, the others of the minute in one")
             #expect(lines.first?.contains("code=3003") == true && lines.first?.contains("connections=1") == true)
-            #expect(lines.first?.contains("a frame of 0 bytes came") == true)
-            #expect(lines.last?.contains("code=2005 x1, 3003 x2") == true)
-            #expect(lines.last?.contains("connections=3") == true)
+            #expect(lines.last?.contains("code=2005 x1, 3003 x2, 3004 x1") == true)
+            #expect(lines.last?.contains("connections=4") == true)
             #expect(lines.allSatisfy { $0.contains("address=127.0.0.1") && $0.contains(" info ") })
             #expect(lines.allSatisfy { !$0.contains("user=") }, "nobody had signed in")
+        }
+    }
+
+    @Test func eachCodeIsLoggedWithItsReason() async throws {
+        try await withTemporaryDirectory { directory in
+            let log = directory + "/log"
+            let server = try await start(
+                in: directory,
+                ["--log-level", "info", "--max-frames-per-second", "1"],
+                log: log
+            )
+            let faults: [(CloseCode, [UInt8], words: String, from: String)] = [
+                (.badFrame, [0, 0, 0, 0], "a frame of 0 bytes came", "127.0.0.2"),
+                (.badFrame, [0, 0, 0, 2, 255, 255], "a frame could not be read", "127.0.0.3"),
+                (.frameTooLarge, [0, 1, 0, 0], "a frame of 65536 bytes came; at most 4096", "127.0.0.4"),
+                (.tooFast, tooMany, "More frames in a second than the server takes", "127.0.0.5"),
+            ]
+            for (code, bytes, _, address) in faults { try await expectClose(code, after: bytes, server, from: address) }
+            await server.stop()
+            let lines = try closeLines(log)
+            #expect(lines.count == faults.count)
+            for (code, _, words, address) in faults {
+                let line = try #require(lines.first { $0.contains("address=\(address)") })
+                #expect(line.contains("code=\(code.rawValue)") && line.contains(words), "\(line)")
+                #expect(line.contains("connections=1") && line.contains(" info "), "\(line)")
+            }
         }
     }
 
@@ -121,8 +146,7 @@ struct LogTests {
                 return
             }
             await server.stop()
-            let text = String(decoding: try SmallFile.read(log), as: UTF8.self)
-            let line = text.split(separator: "\n").first { $0.contains("closed connections that broke the protocol") }
+            let line = try closeLines(log).first
             #expect(line?.contains(/user=\d+/) == true && line?.contains(/device=\d+/) == true)
             #expect(line?.contains("code=3003") == true && line?.contains("address=127.0.0.1") == true)
         }
@@ -148,8 +172,21 @@ struct LogTests {
         )
     }
 
-    private func expectClose(_ code: CloseCode, after bytes: [UInt8], _ server: ServerBinary) async throws {
-        let answers = try await RawClient.answers(to: bytes, port: server.port, pin: server.pin)
+    /// More than one frame a second, and its burst.
+    private var tooMany: [UInt8] { hello + (0..<20).flatMap { bytes(.ping(nonce: $0)) } }
+
+    private func closeLines(_ log: String) throws -> [Substring] {
+        let text = String(decoding: try SmallFile.read(log), as: UTF8.self)
+        return text.split(separator: "\n").filter { $0.contains("closed connections that broke the protocol") }
+    }
+
+    private func expectClose(
+        _ code: CloseCode,
+        after bytes: [UInt8],
+        _ server: ServerBinary,
+        from address: String = "127.0.0.1"
+    ) async throws {
+        let answers = try await RawClient.answers(to: bytes, port: server.port, pin: server.pin, from: address)
         guard case .close(let close)? = answers.last else {
             Issue.record("it was not closed")
             return

@@ -140,16 +140,20 @@ struct CandleDesk {
         return .notListed(name(of: coin), source, other: other)
     }
 
-    /// What is held, and whether more of it is to come.
-    private mutating func sendAll(of kept: KeptSeries, to id: ChartSeat.ID) {
+    /// What is held, and whether more of it is to come, or a problem.
+    private mutating func sendAll(of kept: KeptSeries, to id: ChartSeat.ID, isProblemNext: Bool = false) {
         guard let seat = seats[id] else { return }
         let missing = missing(kept, for: seat)
         seats.sent(missing == nil ? .whole : .part, to: id)
         let candles = Array(kept.sequence.candles.suffix(seat.order.count))
-        let batches = CandleBatch.batches(of: candles, from: seat.source.name, expected: missing, heard: kept.heard)
-        for batch in batches {
-            seat.deliver(.candles(batch))
-        }
+        let batches = CandleBatch.batches(
+            of: candles,
+            from: seat.source.name,
+            expected: missing,
+            heard: kept.heard,
+            isProblemNext: isProblemNext
+        )
+        for batch in batches { seat.deliver(.candles(batch)) }
     }
 
     private func send(_ changed: [Candle], to id: ChartSeat.ID) {
@@ -175,7 +179,9 @@ struct CandleDesk {
     /// - Parameter kept: what is held is better than nothing, and its problem says why there is nothing newer.
     private mutating func tell(_ problem: ChartProblem, to id: ChartSeat.ID, with kept: KeptSeries? = nil) {
         guard let seat = seats[id], seat.problem != problem else { return }
-        if seat.sent == .nothing, let kept, !kept.sequence.candles.isEmpty { sendAll(of: kept, to: id) }
+        if seat.sent == .nothing, let kept, !kept.sequence.candles.isEmpty {
+            sendAll(of: kept, to: id, isProblemNext: true)
+        }
         seats.told(problem, id)
         seat.deliver(.problem(problem))
     }

@@ -33,11 +33,11 @@ struct CoinDirectory {
 
     /// Coins that one listing lacks are still there.
     mutating func take(_ listing: CoinListing, at now: MarketTime, isDelisted: (CoinID) -> Bool) {
-        // One that only repeats the one before is not heard again.
-        if self.listing?.time != listing.time { listed = now }
         let present = Set(listing.coins.map(\.id))
         let absent = (self.listing?.coins ?? []).filter { !present.contains($0.id) && !isDelisted($0.id) }
-        self.listing = CoinListing(time: listing.time, coins: listing.coins + absent, badRows: listing.badRows)
+        (self.listing, listed) = (
+            CoinListing(time: listing.time, coins: listing.coins + absent, badRows: listing.badRows), now
+        )
     }
 
     /// - Parameter list: nil if it is what it was.
@@ -52,9 +52,7 @@ struct CoinDirectory {
         }
     }
 
-    /// A board that only repeats the one before is not heard again.
     mutating func take(_ board: TickerBoard, of provider: String, at now: MarketTime) {
-        if let held = boards[provider]?.prices, held.time == board.time, held.tickers == board.tickers { return }
         boards[provider] = (board, now)
     }
 

@@ -15,8 +15,6 @@ struct MarketBook {
     private var stamps: [SourceNumber: StampWatch] = [:]
     /// When an exchange or a listing last answered, whatever it said.
     private var answered: [SourceNumber: MarketTime] = [:]
-    /// A listing's own time, at its last answer.
-    private var listed: [SourceNumber: MarketTime] = [:]
     private var lastHash: MarketTime?
     private var matchingIsOld = false
     private var moves: [ExchangeMoves] = []
@@ -85,31 +83,41 @@ struct MarketBook {
 
     /// By how much the clocks of exchanges are off: the server's less theirs.
     var clockOffsets: [(source: MarketSource, offset: Duration)] {
-        sources.all.compactMap { source in stamps[source.number]?.offset.map { (source, $0) } }
+        sources.all.filter { $0.kind == .tickers }.compactMap { source in
+            stamps[source.number]?.offset.map { (source, $0) }
+        }
     }
 
-    // MARK: News. Each returns nil if nothing has changed.
+    // MARK: News
+
+    /// Whether an exchange's or a listing's answer moves on. One that does not is none, and is not to be taken.
+    mutating func isNews(
+        _ stamp: MarketTime?,
+        _ content: some Hashable,
+        from name: MarketSource.Name,
+        now: MarketTime
+    ) -> Bool {
+        let number = number(of: name, now: now)
+        answered[number] = now
+        guard stamps[number, default: StampWatch()].isNewer(stamp, content, at: now) else { return false }
+        if name.kind == .tickers, let offset = stamps[number]?.offset {
+            remarks.clock(of: name, isOffBy: offset, now: now)
+        }
+        return true
+    }
+
+    // Each returns nil if nothing has changed.
 
     mutating func arrived(_ listing: CoinListing, _ provider: String, now: MarketTime) -> MarketDiff? {
         let name = MarketSource.Name(.listing, of: provider)
-        let number = number(of: name, now: now)
-        let isNewer = listed[number] != listing.time
-        (listed[number], answered[number]) = (listing.time, now)
-        let changes = feed.merge(listing, from: number, at: now)
+        let changes = feed.merge(listing, from: number(of: name, now: now), at: now)
         note(feed.takeFindings())
-        // One that repeats itself is no younger than it was.
-        let heard = isNewer ? now : sources[number]?.lastEvent ?? now
-        return commit(changes, .live(name, heard: heard), now: now)
+        return commit(changes, .live(name, heard: now), now: now)
     }
 
     mutating func arrived(_ board: TickerBoard, _ provider: String, now: MarketTime) -> MarketDiff? {
         let name = MarketSource.Name(.tickers, of: provider)
-        let number = number(of: name, now: now)
-        answered[number] = now
-        let isNewer = stamps[number, default: StampWatch()].isNewer(board, at: now)
-        guard isNewer else { return nil }
-        if let offset = stamps[number]?.offset { remarks.clock(of: name, isOffBy: offset, now: now) }
-        let changes = feed.merge(board, from: number, at: now)
+        let changes = feed.merge(board, from: number(of: name, now: now), at: now)
         let findings = feed.takeFindings()
         note(findings)
         if !findings.moves.isEmpty { moves.append(ExchangeMoves(provider, findings.moves, at: now)) }

@@ -42,15 +42,22 @@ actor MarketHub {
     // MARK: News
 
     func arrived(_ listing: CoinListing, provider: String) {
-        let now = now()
-        publish(book.arrived(listing, provider, now: now))
-        directory.take(listing, at: now) { book.isDelisted($0) }
-        match(now: now)
-        answered(MarketSource.Name(.listing, of: provider))
+        let (now, name) = (now(), MarketSource.Name(.listing, of: provider))
+        if book.isNews(listing.stamp, listing.coins, from: name, now: now) {
+            publish(book.arrived(listing, provider, now: now))
+            directory.take(listing, at: now) { book.isDelisted($0) }
+            match(now: now)
+        }
+        answered(name)
     }
 
     func arrived(_ board: TickerBoard, provider: String) {
-        let now = now()
+        let (now, name) = (now(), MarketSource.Name(.tickers, of: provider))
+        if book.isNews(board.time, board.tickers, from: name, now: now) { take(board, of: provider, now: now) }
+        answered(name)
+    }
+
+    private func take(_ board: TickerBoard, of provider: String, now: MarketTime) {
         directory.take(board, of: provider, at: now)
         // A pair's first price says whose it is, before it is anybody's.
         let isContested = contested.map { !now.isNear($0, within: Self.contestedInterval) } ?? false
@@ -58,7 +65,6 @@ actor MarketHub {
         publish(book.arrived(board, provider, now: now))
         for moves in book.takeMoves() { candles.post(.moved(moves)) }
         if book.needsMatching() { match(now: now) }
-        answered(MarketSource.Name(.tickers, of: provider))
     }
 
     /// - Parameter list: what the provider calls the coins; nil if it is what it was.

@@ -1,46 +1,66 @@
 internal import Shared
 
-/// Whether an exchange's answers move on, by its own time stamps. How old they are is told by the server's clock alone: that of
-/// the exchange may be minutes off.
+/// Whether a source's answers move on. How old they are is told by the server's clock alone: that of the source may be minutes
+/// off.
 ///
-/// Several caches may answer in turns, and any of them may stand still. So an answer is held against the newest one so far, not
-/// against the last one. A stamp that lies far before it is that of another clock, which counts once it moves on: so a single
-/// odd stamp, or a clock that was set back, costs one answer. Less far, and it is a cache that lags.
+/// Several caches may answer in turns, and any of them may stand still. So what has been said before is no news, however often
+/// it comes and whatever comes in between. A stamp is held against the newest one so far, not against the last one. One that
+/// lies far before it is that of another clock, which counts once it moves on: so a single odd stamp, or a clock that was set
+/// back, costs one answer. Less far, and it is a cache that lags.
 struct StampWatch {
     /// After so long without a newer stamp, older ones count from where they are.
     static let patience = Duration.seconds(60)
-
-    private var newest: TickerBoard?
     /// No cache lags by so much.
     private static let lagMax = Duration.seconds(60)
+    /// How many answers are remembered: more than a provider has caches.
+    private static let rememberedMax = 64
 
+    /// Hashes of the last answers that differed. The one that came last is the last.
+    private var remembered: [Int] = []
+    private var newest: MarketTime?
     /// What a stamp must exceed.
     private var base: MarketTime?
     /// The last stamp of another clock, since the newest answer.
     private var other: MarketTime?
     /// When the newest answer came.
     private var heard: MarketTime?
-    /// The server's clock less that of the exchange, at the newest answer; nil: none has come.
+    /// The server's clock less that of the source, at the newest answer; nil: none has come that has a stamp.
     private(set) var offset: Duration?
 
-    /// - Returns: whether the board is newer than all before. One with an older stamp comes from a cache that lags, and one
-    ///   that repeats stamp and prices says nothing.
-    mutating func isNewer(_ board: TickerBoard, at now: MarketTime) -> Bool {
-        guard let newest, let base, let heard else { return take(board, at: now) }
-        let isRepeated = board.time == newest.time && board.tickers == newest.tickers
-        if board.time > base || board.time == newest.time { return isRepeated ? false : take(board, at: now) }
-        if base.elapsed(since: board.time) > Self.lagMax {
-            if let other, board.time > other { return take(board, at: now) }
-            other = board.time
+    /// - Parameters:
+    ///   - stamp: when the answer was made, by the source's clock; nil: it does not say, and what it says must do.
+    ///   - content: what it says.
+    /// - Returns: whether it is newer than all before. One with an older stamp comes from a cache that lags.
+    mutating func isNewer(_ stamp: MarketTime?, _ content: some Hashable, at now: MarketTime) -> Bool {
+        let isRepeated = remember(stamp, content)
+        guard let stamp else { return !isRepeated }
+        guard let newest, let base, let heard else { return take(stamp, at: now) }
+        if isRepeated { return false }
+        if stamp > base || stamp == newest { return take(stamp, at: now) }
+        if base.elapsed(since: stamp) > Self.lagMax {
+            if let other, stamp > other { return take(stamp, at: now) }
+            other = stamp
         }
-        if heard > now || now.elapsed(since: heard) >= Self.patience { (self.base, self.heard) = (board.time, now) }
+        if heard > now || now.elapsed(since: heard) >= Self.patience { (self.base, self.heard) = (stamp, now) }
         return false
     }
 
-    private mutating func take(_ board: TickerBoard, at now: MarketTime) -> Bool {
-        (newest, base, heard, other) = (board, board.time, now, nil)
-        offset = board.time.offset(to: now)
+    private mutating func take(_ stamp: MarketTime, at now: MarketTime) -> Bool {
+        (newest, base, heard, other) = (stamp, stamp, now, nil)
+        offset = stamp.offset(to: now)
         return true
+    }
+
+    /// - Returns: whether the same was said before.
+    private mutating func remember(_ stamp: MarketTime?, _ content: some Hashable) -> Bool {
+        var hasher = Hasher()
+        hasher.combine(stamp)
+        hasher.combine(content)
+        let hash = hasher.finalize()
+        let place = remembered.firstIndex(of: hash)
+        if let place { remembered.remove(at: place) }
+        remembered = (remembered + [hash]).suffix(Self.rememberedMax)
+        return place != nil
     }
 }
 

@@ -48,10 +48,9 @@ extension HTTPAnswer {
     }
 
     /// A provider's own time stamp, by its own clock, which may be off.
-    /// - Returns: the arrival when the stamp is missing, or not between 1970 and 2100.
-    func stamp(_ told: MarketTime?) -> MarketTime {
-        guard let told, told.milliseconds > 0, told < Self.stampMax else { return arrived }
-        return told
+    /// - Returns: nil when the stamp is missing, or not between 1970 and 2100.
+    func stamp(_ told: MarketTime?) -> MarketTime? {
+        told.flatMap { $0.milliseconds > 0 && $0 < Self.stampMax ? $0 : nil }
     }
 
     private static let stampMax = MarketTime(seconds: 4_102_444_800)

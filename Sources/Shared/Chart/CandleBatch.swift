@@ -11,6 +11,8 @@ public struct CandleBatch: Hashable, Sendable {
     public var expected: Int?
     /// When the source, or a live price, last told something of the series; nil: not known.
     public var heard: MarketTime?
+    /// The next word about the chart is a problem that says why there is nothing newer.
+    public var isProblemNext: Bool
 
     public init(
         source: String,
@@ -18,25 +20,29 @@ public struct CandleBatch: Hashable, Sendable {
         isLast: Bool,
         candles: [Candle],
         expected: Int? = nil,
-        heard: MarketTime? = nil
+        heard: MarketTime? = nil,
+        isProblemNext: Bool = false
     ) {
         self.source = source
         self.isFirst = isFirst
         self.isLast = isLast
         self.candles = candles
-        (self.expected, self.heard) = (expected, heard)
+        (self.expected, self.heard, self.isProblemNext) = (expected, heard, isProblemNext)
     }
 
     /// How many candles keep a frame under 64 KiB, with prices of any length.
     public static let candlesMax = 250
 
     /// A series in batches; an empty one is one batch.
-    /// - Parameter expected: nil: the series is whole, and the last batch says so.
+    /// - Parameters:
+    ///   - expected: nil: the series is whole, and the last batch says so.
+    ///   - isProblemNext: what the last batch says of the next word.
     public static func batches(
         of candles: [Candle],
         from source: String,
         expected: Int? = nil,
-        heard: MarketTime? = nil
+        heard: MarketTime? = nil,
+        isProblemNext: Bool = false
     ) -> [CandleBatch] {
         let starts = candles.isEmpty ? [0] : Array(stride(from: 0, to: candles.count, by: candlesMax))
         return starts.map { start in
@@ -47,7 +53,8 @@ public struct CandleBatch: Hashable, Sendable {
                 isLast: end == candles.count && expected == nil,
                 candles: Array(candles[start..<end]),
                 expected: expected,
-                heard: heard
+                heard: heard,
+                isProblemNext: isProblemNext && end == candles.count
             )
         }
     }

@@ -7,11 +7,14 @@ public struct PriceAge: Hashable, Sendable {
     public let source: MarketSource
     /// Since the price was heard last; nil: never, or nobody knows, because the server's clock was set back since.
     public let age: Duration?
+    /// Whether the source has not told the price in its last answer, but before.
+    let isOfEarlierAnswer: Bool
 
     /// Of an exchange's last trade, heard a moment ago. The average of a listing is never live, nor what an earlier process
-    /// heard.
+    /// heard: no such price is of the last answer, while the source is starting or its first request has failed.
     public var isLive: Bool {
-        source.kind == .tickers && source.state != .starting && age.map { $0 < Self.liveMax } ?? false
+        guard source.kind == .tickers, let age, age < Self.liveMax else { return false }
+        return source.state == .live || source.state != .starting && !isOfEarlierAnswer
     }
 }
 
@@ -33,7 +36,11 @@ extension MarketTable {
     /// - Returns: nil where there is no price.
     public func age(of pricing: Pricing, at now: MarketTime) -> PriceAge? {
         guard let source = source(pricing.source) else { return nil }
-        return PriceAge(source: source, age: (pricing.heard ?? source.lastEvent).flatMap(now.age(of:)))
+        return PriceAge(
+            source: source,
+            age: (pricing.heard ?? source.lastEvent).flatMap(now.age(of:)),
+            isOfEarlierAnswer: pricing.heard != nil
+        )
     }
 
     /// Whether a price is older than what its source tells of other rows, so that a reader must not take it for one of them.

@@ -52,7 +52,8 @@ extension CandleBatch {
             isLast: wire.last,
             candles: [],
             expected: wire.expected == 0 ? nil : Int(wire.expected),
-            heard: wire.heardMs == 0 ? nil : MarketTime(wire: wire.heardMs)
+            heard: wire.heardMs == 0 ? nil : MarketTime(wire: wire.heardMs),
+            isProblemNext: wire.problemFollows
         )
         for candle in wire.candles { candles.append(try Candle(wire: candle)) }
     }
@@ -66,6 +67,7 @@ extension CandleBatch {
             wire.expected = UInt32(clamping: expected ?? 0)
             wire.candles = candles.map(\.wire)
             wire.heardMs = heard?.wire ?? 0
+            wire.problemFollows = isProblemNext
         }
     }
 }

@@ -1600,6 +1600,9 @@ nonisolated struct WireCandles: Sendable {
   /// when the source, or a live price, last said something about this series; 0: not known
   var heardMs: UInt64 = 0
 
+  /// the next word about the chart is a ChartProblem that says why there is nothing newer
+  var problemFollows: Bool = false
+
   var unknownFields = SwiftProtobuf.UnknownStorage()
 
   init() {}
@@ -4429,7 +4432,7 @@ nonisolated extension WireCloseChart: SwiftProtobuf.Message, SwiftProtobuf._Mess
 
 nonisolated extension WireCandles: SwiftProtobuf.Message, SwiftProtobuf._MessageImplementationBase, SwiftProtobuf._ProtoNameProviding {
   static let protoMessageName: String = _protobuf_package + ".Candles"
-  static let _protobuf_nameMap = SwiftProtobuf._NameMap(bytecode: "\0\u{1}chart\0\u{1}source\0\u{1}first\0\u{1}last\0\u{1}candles\0\u{1}expected\0\u{3}heard_ms\0")
+  static let _protobuf_nameMap = SwiftProtobuf._NameMap(bytecode: "\0\u{1}chart\0\u{1}source\0\u{1}first\0\u{1}last\0\u{1}candles\0\u{1}expected\0\u{3}heard_ms\0\u{3}problem_follows\0")
 
   mutating func decodeMessage<D: SwiftProtobuf.Decoder>(decoder: inout D) throws {
     while let fieldNumber = try decoder.nextFieldNumber() {
@@ -4444,6 +4447,7 @@ nonisolated extension WireCandles: SwiftProtobuf.Message, SwiftProtobuf._Message
       case 5: try { try decoder.decodeRepeatedMessageField(value: &self.candles) }()
       case 6: try { try decoder.decodeSingularUInt32Field(value: &self.expected) }()
       case 7: try { try decoder.decodeSingularUInt64Field(value: &self.heardMs) }()
+      case 8: try { try decoder.decodeSingularBoolField(value: &self.problemFollows) }()
       default: break
       }
     }
@@ -4471,6 +4475,9 @@ nonisolated extension WireCandles: SwiftProtobuf.Message, SwiftProtobuf._Message
     if self.heardMs != 0 {
       try visitor.visitSingularUInt64Field(value: self.heardMs, fieldNumber: 7)
     }
+    if self.problemFollows != false {
+      try visitor.visitSingularBoolField(value: self.problemFollows, fieldNumber: 8)
+    }
     try unknownFields.traverse(visitor: &visitor)
   }
 
@@ -4482,6 +4489,7 @@ nonisolated extension WireCandles: SwiftProtobuf.Message, SwiftProtobuf._Message
     if lhs.candles != rhs.candles {return false}
     if lhs.expected != rhs.expected {return false}
     if lhs.heardMs != rhs.heardMs {return false}
+    if lhs.problemFollows != rhs.problemFollows {return false}
     if lhs.unknownFields != rhs.unknownFields {return false}
     return true
   }

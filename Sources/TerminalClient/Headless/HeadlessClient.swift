@@ -19,10 +19,6 @@ package struct HeadlessClient {
     /// How long somebody at a prompt is kept waiting.
     private static let patience = Duration.seconds(15)
 
-    /// Candles that the source has told longer ago may have been kept because it fails.
-    private static let oldAge = Duration.seconds(60)
-    private static let reasonPatience = Duration.milliseconds(500)
-
     /// Keeps the link up while `body` runs.
     package func run<Value: Sendable>(_ body: @MainActor (ServerLink) async throws -> Value) async throws -> Value {
         async let _ = link.run()
@@ -52,16 +48,12 @@ package struct HeadlessClient {
         try await wait(patience: Self.patience) { $0.user.pendingCount == 0 }
     }
 
-    /// Opens a chart and waits until it is whole.
+    /// Opens a chart and waits until it is whole, and its problem has come if it has one.
     /// - Throws: `ChartProblem`, `ConnectionError`
     package func chart(_ order: ChartOrder) async throws -> ChartReplica {
         let chart = link.charts.open(order)
-        try await wait(patience: Self.patience) { _ in chart.isComplete || chart.problem != nil }
+        try await wait(patience: Self.patience) { _ in chart.isAnswered }
         if let problem = chart.problem, !chart.isComplete { throw problem }
-        // Kept candles come first, and in the next frame the reason why there are no newer ones.
-        if let heard = chart.heard, chart.problem == nil, link.serverTime.elapsed(since: heard) >= Self.oldAge {
-            try? await wait(patience: Self.reasonPatience) { _ in chart.problem != nil }
-        }
         return chart
     }
 

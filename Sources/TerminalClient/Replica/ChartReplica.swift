@@ -16,6 +16,8 @@ package final class ChartReplica {
     private(set) var expected: Int?
     /// Why there are no candles, or none newer than these.
     package private(set) var problem: ChartProblem?
+    /// The server has said that it will say next why there are none newer.
+    private var awaitsProblem = false
 
     @ObservationIgnored let id: ChartID
     @ObservationIgnored private let pace: MarketPace
@@ -38,6 +40,8 @@ package final class ChartReplica {
 
     /// Whether all that there is has come once.
     package var isComplete: Bool { answered > 0 }
+    /// Whether the server has said all that it has to say for now.
+    package var isAnswered: Bool { problem != nil || isComplete && !awaitsProblem }
     /// Whether candles are on their way, the first ones or older ones.
     var isAwaiting: Bool { answered < order.count }
     /// A source that has fewer than were asked for has no older ones.
@@ -58,6 +62,7 @@ package final class ChartReplica {
             // Only a whole series ends a problem: live prices move candles whose source is silent.
             (isBeginning, answered, problem) = (false, incoming.countMax, nil)
         }
+        awaitsProblem = batch.isProblemNext
         if isBeginning && isComplete { return }
         (held, heard) = (incoming.candles, batch.heard)
         if source != batch.source { source = batch.source }
@@ -67,6 +72,6 @@ package final class ChartReplica {
     func receive(_ problem: ChartProblem) {
         // Of another source than what is shown: its candles are not what was asked for any more.
         if let source, source != problem.source { (held, self.source, answered) = ([], nil, 0) }
-        self.problem = problem
+        (self.problem, awaitsProblem) = (problem, false)
     }
 }

@@ -178,6 +178,8 @@ struct CandleHubTests {
             stage.hub.mailbox.post(.opened(late.seat))
             let kept = await late.nextBatch()
             #expect(kept?.candles.count == 100)
+            #expect(kept?.isLast == true && kept?.isProblemNext == true, "who wants them once must not miss it")
+            #expect(batch?.isProblemNext == false)
             let told = await late.nextProblem()
             #expect(told?.kind == .unavailable)
             #expect(stage.counters.requests.load(ordering: .relaxed) == 3)
@@ -257,11 +259,11 @@ struct CandleHubTests {
         }
     }
 
-    @Test func aWrongPriceIsGoneFromAnOpenCandleOnceTheSourceHasAnswered() async throws {
-        let hours = ChartOrder(coin: CoinID(1), interval: .hour, count: 10)
+    @Test(arguments: [CandleInterval.hour, .day, .week])
+    func aWrongPriceIsGoneFromAnOpenCandleOnceTheSourceHasAnswered(interval: CandleInterval) async throws {
         try await CandleStage.running { stage in
-            let hour = Candle(
-                time: CandleStage.start,
+            let open = Candle(
+                time: interval.start(of: CandleStage.start),
                 open: try ExactDecimal(parsing: "100"),
                 high: try ExactDecimal(parsing: "101"),
                 low: try ExactDecimal(parsing: "99"),
@@ -269,11 +271,11 @@ struct CandleHubTests {
                 volume: nil,
                 isClosed: false
             )
-            let chart = StubChart(1, hours)
+            let chart = StubChart(1, ChartOrder(coin: CoinID(1), interval: interval, count: 10))
             stage.hub.mailbox.post(.opened(chart.seat))
             var questions = stage.huobi.questions.makeAsyncIterator()
             _ = await questions.next()
-            stage.huobi.answer(.success(CandlePage(candles: [hour], isOldest: true)))
+            stage.huobi.answer(.success(CandlePage(candles: [open], isOldest: true)))
             _ = await chart.nextBatch()
             for price in [3_400_050_000, 3] as [UInt64] {
                 stage.time.pass(.seconds(1))
@@ -286,7 +288,7 @@ struct CandleHubTests {
             stage.price(10_050, row: 0)
             let live = await chart.nextBatch()
             #expect(live?.candles.map(\.high.description) == ["34000500"])
-            stage.huobi.answer(.success(CandlePage(candles: [hour], isOldest: true)))
+            stage.huobi.answer(.success(CandlePage(candles: [open], isOldest: true)))
             let mended = try #require(await chart.nextBatch()?.candles.first)
             #expect([mended.high, mended.low, mended.close].map(\.description) == ["101", "99", "100.5"])
         }

@@ -17,7 +17,7 @@ struct HonestPriceTests {
             try await stage.listing()
             try await stage.tick()
             #expect(await stage.sight("LTC") == stage.live("LTC"))
-            for _ in 0..<4 { try await stage.listing() }
+            for _ in 0..<4 { try await stage.nextListing() }
             let table = await stage.hub.state
             #expect((0..<table.count).allSatisfy { !table[$0].isDelisted }, "nor any coin")
         }
@@ -27,10 +27,10 @@ struct HonestPriceTests {
         try await MarketStage.run { stage in
             try await stage.started()
             try stage.spoil("/public-api rows=160")
-            for _ in 0..<5 { try await stage.listing() }
+            for _ in 0..<5 { try await stage.nextListing() }
             let table = await stage.hub.state
             #expect((0..<table.count).allSatisfy { !table[$0].isDelisted })
-            for _ in 0..<9 { try await stage.listing() }
+            for _ in 0..<9 { try await stage.nextListing() }
             let believed = await stage.hub.state
             #expect((0..<believed.count).count { believed[$0].isDelisted } == 40, "but it is believed in the end")
         }
@@ -543,6 +543,45 @@ struct HonestPriceTests {
         }
     }
 
+    /// Each as of another cache, and none of them moves on.
+    @Test func listingsThatTakeTurnsGetOldAndConfirmNothing() async throws {
+        try await MarketStage.run { stage in
+            let before = try await stage.listed()
+            await stage.pass(.seconds(30))
+            try stage.spoil("/public-api price=BTC:x1000")
+            let wrong = try await stage.listed()
+            let price = before.coins.first?.price
+            for _ in 0..<30 {
+                for cached in [before, wrong] { await stage.hub.arrived(cached, provider: "CoinMarketCap") }
+                await stage.pass(.seconds(60))
+            }
+            let sight = await stage.sight("BTC")
+            #expect(sight?.seconds ?? 0 >= 1740)
+            #expect(sight?.price.flatMap { decimal($0) } == price, "an answer that comes again is no second listing")
+            let listing = await stage.hub.state.sources.first { $0.kind == .listing }
+            #expect(listing?.state == .stale)
+        }
+    }
+
+    @Test func answersWithoutStampsThatStandStillOrTakeTurnsAreNotLive() async throws {
+        try await MarketStage.run { stage in
+            try await stage.started()
+            let known = try #require(stage.traded("LTC").flatMap { decimal($0) })
+            let prices = [known, try ExactDecimal(mantissa: known.mantissa + 1, exponent: known.exponent)]
+            func board(_ number: Int) -> TickerBoard {
+                let ticker = PairTicker(pair: "ltcusdt", close: prices[number % 2])
+                return TickerBoard(time: nil, tickers: [ticker])
+            }
+            for number in 0..<12 {
+                await stage.pass(.seconds(1))
+                await stage.hub.arrived(board(number), provider: "Huobi")
+            }
+            #expect(await stage.sight("LTC")?.isLive == false)
+            let exchange = await stage.hub.state.sources.first { $0.kind == .tickers }
+            #expect(exchange?.state == .stale)
+        }
+    }
+
     @Test func aPairThatIsMissingFromAnAnswerIsToldWithItsOwnAge() async throws {
         try await MarketStage.run { stage in
             try await stage.started()
@@ -575,13 +614,34 @@ struct HonestPriceTests {
         }
     }
 
+    @Test func whatWasSavedIsNotLiveAfterItsSourcesFirstRequestHasFailed() async throws {
+        var saved = MarketTable()
+        try await MarketStage.run { stage in
+            try await stage.started()
+            saved = await stage.hub.state
+        }
+        let table = saved
+        try await MarketStage.run(continuing: table) { stage in
+            await stage.pass(.seconds(2))
+            await stage.hub.failed(.tickers, ProviderError(.huobiTickers, .timedOut), retryAt: stage.now)
+            for seconds in 2...5 {
+                let sight = await stage.sight("LTC")
+                #expect(sight?.seconds == seconds && sight?.isLive == false, "\(String(describing: sight))")
+                await stage.pass(.seconds(1))
+            }
+            try await stage.pairs()
+            try await stage.tick()
+            #expect(await stage.sight("LTC") == stage.live("LTC"))
+        }
+    }
+
     // MARK: More of listings
 
     @Test func coinsWhoseRowsAreNeverReadAgainStay() async throws {
         try await MarketStage.run { stage in
             try await stage.started()
             try stage.spoil("/public-api bad-rows=5")
-            for _ in 0..<40 { try await stage.listing() }
+            for _ in 0..<40 { try await stage.nextListing() }
             #expect(await !stage.hub.state[0].isDelisted)
             try await stage.tick()
             #expect(await stage.sight("BTC") == stage.live("BTC"))

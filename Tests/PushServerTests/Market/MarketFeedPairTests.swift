@@ -14,7 +14,7 @@ struct MarketFeedPairTests {
     private func prices(_ pairs: String..., in feed: inout MarketFeed) -> [UInt32] {
         let tickers = pairs.map { PairTicker(pair: $0, close: .one) }
         let board = TickerBoard(time: MarketTime(seconds: 1), tickers: tickers, badRows: 0)
-        return feed.merge(board, from: .ticker, at: board.time).prices.rows
+        return feed.merge(board, from: .ticker, at: MarketTime(seconds: 1)).prices.rows
     }
 
     private func book(_ bases: String...) -> PairBook {

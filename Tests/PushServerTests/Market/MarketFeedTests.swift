@@ -54,7 +54,9 @@ struct MarketFeedTests {
             feed.assign(PairBook(listing: listing, pairs: .sample(bases), coins: nil))
         }
 
-        mutating func take(_ board: TickerBoard) { commit(feed.merge(board, from: .ticker, at: board.time)) }
+        mutating func take(_ board: TickerBoard) {
+            commit(feed.merge(board, from: .ticker, at: board.time ?? MarketTime(milliseconds: 0)))
+        }
         private mutating func commit(_ changes: MarketChanges) {
             _ = table.commit(changes, time: MarketTime(milliseconds: 0))
         }

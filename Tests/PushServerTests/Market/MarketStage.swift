@@ -63,6 +63,11 @@ struct MarketStage: Sendable {
         await hub.arrived(try await client.wholeListing(limit: 200), provider: Provider.coinMarketCap.name)
     }
 
+    func nextListing() async throws {
+        await pass(.seconds(1))
+        try await listing()
+    }
+
     /// The second exchange, which most tests do without.
     func secondExchange() async throws {
         let client = BinanceClient(router: router)

@@ -3,65 +3,85 @@ import Testing
 
 @testable import PushServer
 
-/// An exchange is live while its answers move on, whichever of its caches gives them.
+/// A source is live while its answers move on, whichever of its caches gives them.
 struct StampWatchTests {
     private let start = MarketTime(seconds: 1_700_000_000)
     private var watch = StampWatch()
 
-    private func board(_ stamp: Int64, price: Int64 = 1) throws -> TickerBoard {
-        let ticker = PairTicker(
-            pair: "btcusdt",
-            close: try ExactDecimal(mantissa: price, exponent: 0)
-        )
-        return TickerBoard(time: start.adding(seconds: stamp), tickers: [ticker])
+    /// - Parameter stamp: in seconds after the start; nil: the answer has none.
+    private mutating func isNewer(_ stamp: Int64?, price: Int64 = 1, second: Int64) -> Bool {
+        watch.isNewer(stamp.map { start.adding(seconds: $0) }, price, at: start.adding(seconds: second))
     }
 
-    private mutating func isNewer(_ board: TickerBoard, second: Int64) -> Bool {
-        watch.isNewer(board, at: start.adding(seconds: second))
-    }
-
-    @Test mutating func answersThatMoveOnAreNewerThoughTheClockIsOff() throws {
-        #expect(isNewer(try board(-480), second: 0))
-        #expect(isNewer(try board(-479), second: 1))
+    @Test mutating func answersThatMoveOnAreNewerThoughTheClockIsOff() {
+        #expect(isNewer(-480, second: 0))
+        #expect(isNewer(-479, second: 1))
         #expect(watch.offset == .seconds(480))
     }
 
-    @Test mutating func twoCachesThatStandStillAreNotLive() throws {
-        #expect(isNewer(try board(100), second: 0))
+    @Test mutating func twoCachesThatStandStillAreNotLive() {
+        #expect(isNewer(100, second: 0))
         for second in Int64(1)..<600 {
             let stamp: Int64 = second.isMultiple(of: 2) ? 100 : 90
-            #expect(!isNewer(try board(stamp, price: stamp == 90 ? 2 : 1), second: second), "second \(second)")
+            #expect(!isNewer(stamp, price: stamp == 90 ? 2 : 1, second: second), "second \(second)")
         }
     }
 
+    @Test(arguments: [2, 3, 20] as [Int64], [true, false])
+    mutating func cachesThatStandStillAreNotLiveHoweverManyThereAre(count: Int64, hasStamps: Bool) {
+        func answer(_ second: Int64) -> (stamp: Int64?, price: Int64) {
+            (hasStamps ? second % count * 7 : nil, second % count)
+        }
+        for second in 0..<count { _ = isNewer(answer(second).stamp, price: answer(second).price, second: second) }
+        for second in count..<600 {
+            let (stamp, price) = answer(second)
+            #expect(!isNewer(stamp, price: price, second: second), "second \(second)")
+        }
+    }
+
+    @Test mutating func withoutStampsWhatIsSaidTellsWhetherItIsNew() {
+        #expect(isNewer(nil, price: 1, second: 0))
+        for second in Int64(1)..<100 {
+            #expect(isNewer(nil, price: second + 1, second: second))
+            #expect(!isNewer(nil, price: 1, second: second), "a cache that stands still beside one that moves")
+        }
+        #expect(watch.offset == nil)
+    }
+
+    @Test mutating func answersOfOneStampThatTakeTurnsAreNewsOnce() {
+        #expect(isNewer(0, price: 1, second: 0))
+        #expect(isNewer(0, price: 2, second: 1))
+        for second in Int64(2)..<60 { #expect(!isNewer(0, price: 1 + second % 2, second: second)) }
+    }
+
     @Test(arguments: [(Int64(3600), Int64(2)), (120, 2), (50, 50)])
-    mutating func aClockThatWasSetBackGoesOnOnceItMovesOnOrCatchesUp(ahead: Int64, second: Int64) throws {
-        #expect(isNewer(try board(ahead), second: 0))
+    mutating func aClockThatWasSetBackGoesOnOnceItMovesOnOrCatchesUp(ahead: Int64, second: Int64) {
+        #expect(isNewer(ahead, second: 0))
         var first: Int64?
         for second in Int64(1)..<120 where first == nil {
-            if isNewer(try board(second, price: second), second: second) { first = second }
+            if isNewer(second, price: second, second: second) { first = second }
         }
         #expect(first == second)
     }
 
-    @Test mutating func oneOddStampCostsOneAnswer() throws {
-        #expect(isNewer(try board(0), second: 0))
-        #expect(isNewer(try board(600, price: 2), second: 1))
-        #expect(!isNewer(try board(2, price: 3), second: 2))
-        #expect(isNewer(try board(3, price: 4), second: 3))
+    @Test mutating func oneOddStampCostsOneAnswer() {
+        #expect(isNewer(0, second: 0))
+        #expect(isNewer(600, price: 2, second: 1))
+        #expect(!isNewer(2, price: 3, second: 2))
+        #expect(isNewer(3, price: 4, second: 3))
     }
 
-    @Test mutating func aCacheThatLagsIsNeverNews() throws {
-        #expect(isNewer(try board(0), second: 0))
+    @Test mutating func aCacheThatLagsIsNeverNews() {
+        #expect(isNewer(0, second: 0))
         for second in Int64(1)..<50 {
             let lags = second % 3 != 0
-            #expect(isNewer(try board(lags ? second - 30 : second, price: second), second: second) == !lags)
+            #expect(isNewer(lags ? second - 30 : second, price: second, second: second) == !lags)
         }
     }
 
-    @Test mutating func ofOneStampOnlyOtherPricesAreNews() throws {
-        #expect(isNewer(try board(0), second: 0))
-        #expect(!isNewer(try board(0), second: 1))
-        #expect(isNewer(try board(0, price: 2), second: 2))
+    @Test mutating func ofOneStampOnlyOtherPricesAreNews() {
+        #expect(isNewer(0, second: 0))
+        #expect(!isNewer(0, second: 1))
+        #expect(isNewer(0, price: 2, second: 2))
     }
 }

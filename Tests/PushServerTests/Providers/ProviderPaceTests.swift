@@ -1,5 +1,6 @@
 import Logging
 import MockMarket
+import NIOConcurrencyHelpers
 import Shared
 import Synchronization
 import TestSupport
@@ -27,10 +28,12 @@ struct ProviderPaceTests {
         func count(_ path: String) -> Int { paths.withLock { $0.count { $0 == path } } }
     }
 
-    /// A mock market and a router with budgets; waiting takes no time.
+    /// A mock market and a router with budgets.
+    /// - Parameter clock: for waiting; nil: it takes no time.
     private func withStage(
         budgets: RequestBudgets = RequestBudgets(),
         faults: [String] = [],
+        clock: (any Clock<Duration>)? = nil,
         _ body: (Stage) async throws -> Void
     ) async throws {
         let (time, log) = (ManualTime(testTime), RequestLog())
@@ -43,7 +46,7 @@ struct ProviderPaceTests {
             limits: .patient,
             budgets: budgets,
             logger: Logger(label: "test") { _ in SwiftLogNoOpLogHandler() },
-            clock: LeapClock(time),
+            clock: clock ?? LeapClock(time),
             now: { time.now }
         )
         let result: Result<Void, any Error>
@@ -182,6 +185,43 @@ struct ProviderPaceTests {
                 let detail = try await client.detail(of: coin.identity.id)
                 #expect(detail.name == coin.identity.name)
             }
+        }
+    }
+
+    /// Some are asked for at once, some within the ten seconds that anybody waits, and the others are refused.
+    @Test func fortyDetailsAtTheSameMomentBlameTheServersOwnLimit() async throws {
+        let (clock, count) = (TestClock(), 40)
+        try await withStage(clock: clock) { stage in
+            let details = CoinDetails(now: { stage.time.now }) { coin throws(ProviderError) in
+                try await CoinMarketCapClient(router: stage.router, key: nil).detail(of: coin)
+            }
+            let coins = stage.mock.market.coins.prefix(count).map(\.identity.id)
+            let told = NIOLockedValueBox<[Result<CoinDetail, DetailProblem>]>([])
+            var seconds = 0
+            await withTaskGroup { group in
+                for coin in coins {
+                    group.addTask {
+                        let answer = await details.detail(of: coin)
+                        told.withLockedValue { $0.append(answer) }
+                    }
+                }
+                while true {
+                    // All who are not answered wait for the budget.
+                    while told.withLockedValue(\.count) + clock.sleeperCount < count { await Task.yield() }
+                    if told.withLockedValue(\.count) == count { break }
+                    seconds += 1
+                    stage.time.pass(.seconds(1))
+                    clock.advance(by: .seconds(1))
+                }
+            }
+            let answers = told.withLockedValue(\.self)
+            #expect(seconds <= 10, "nobody waits for longer")
+            let problems = answers.compactMap { if case .failure(let problem) = $0 { problem.message } else { nil } }
+            #expect(!problems.isEmpty && problems.count < count, "\(problems.count)")
+            let words = "The server keeps within CoinMarketCap's limit, and asks it no more before 2023-11-14 22:13:"
+            #expect(problems.allSatisfy { $0.hasPrefix(words) }, "\(Set(problems))")
+            let asked = stage.log.count("/public-api/v2/cryptocurrency/info")
+            #expect(asked == count - problems.count, "and none of the others was sent")
         }
     }
 

@@ -38,6 +38,23 @@ struct FrameRoundTripTests {
         #expect(throws: FrameError.self) { try ClientFrame(frameBody: none) }
     }
 
+    @Test func whatIsSaidOfCandlesSurvivesTheWire() throws {
+        for isProblemNext in [false, true] {
+            let batch = CandleBatch(
+                source: "huobi",
+                isFirst: true,
+                isLast: true,
+                candles: [],
+                expected: 300,
+                heard: MarketTime(milliseconds: 3),
+                isProblemNext: isProblemNext
+            )
+            let frame = ServerFrame.candles(ChartID(rawValue: 3), batch)
+            let read = try ServerFrame(frameBody: try body(frame.write))
+            #expect(read == frame)
+        }
+    }
+
     @Test(arguments: [nil, [7, 8, 9]] as [[UInt8]?]) func aLoginSurvivesTheWireWithItsFormerToken(
         token: [UInt8]?
     ) throws {

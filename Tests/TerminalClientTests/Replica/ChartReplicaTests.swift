@@ -54,6 +54,23 @@ struct ChartReplicaTests {
         #expect(chart.source == "cryptocompare")
     }
 
+    /// Nobody who takes the candles once misses why they are old, however late that comes.
+    @Test func candlesThatAProblemFollowsAreNoWholeAnswerWithoutIt() throws {
+        let candles = try (0..<3).map { try candle($0) }
+        var old = whole(candles)
+        old.isProblemNext = true
+        chart.receive(old)
+        #expect(chart.isComplete && !chart.isAnswered)
+        chart.receive(ChartProblem(source: "huobi", kind: .unavailable, message: "Huobi did not answer in time."))
+        #expect(chart.isAnswered && chart.candles == candles)
+        chart.receive(whole(candles))
+        #expect(chart.isAnswered && chart.problem == nil)
+        // The connection was lost in between, and the source is well again.
+        chart.receive(old)
+        chart.receive(whole(candles))
+        #expect(chart.isAnswered)
+    }
+
     @Test func livePricesMoveCandlesButEndNoProblem() throws {
         chart.receive(whole(try (0..<3).map { try candle($0) }))
         let problem = ChartProblem(source: "huobi", kind: .unavailable, message: "Huobi did not answer in time.")

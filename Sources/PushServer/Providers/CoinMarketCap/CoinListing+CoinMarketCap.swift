@@ -11,6 +11,7 @@ extension CoinListing {
         try answer.check(ListRule(rows: "coins", mayBeEmpty: mayBeEmpty), good: rows.coins.count, bad: rows.bad)
         self.init(
             time: answer.moment(status.time),
+            stamp: answer.stamp(status.time),
             coins: rows.coins,
             badRows: rows.bad,
             firstBadRow: rows.firstBad

@@ -55,6 +55,7 @@ extension CoinMarketCapClient {
             rowCount += page.rowCount
             whole = CoinListing(
                 time: whole.time,
+                stamp: whole.stamp,
                 coins: whole.coins + page.coins,
                 badRows: whole.badRows + page.badRows,
                 firstBadRow: whole.firstBadRow ?? page.firstBadRow

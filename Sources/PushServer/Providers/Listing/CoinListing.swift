@@ -2,7 +2,10 @@ package import Shared
 
 /// The market at one moment as a ranking site lists it: what exists, and what it is called.
 package struct CoinListing: Equatable, Sendable {
+    /// When it was made, and not after it came.
     package let time: MarketTime
+    /// The same by the provider's own clock, which may be off; nil: it does not say.
+    package let stamp: MarketTime?
     /// In the provider's order. Each stands there once.
     package let coins: [ListedCoin]
     /// Rows that lacked an id, a name or a symbol.
@@ -14,16 +17,27 @@ package struct CoinListing: Equatable, Sendable {
 
     /// - Parameter coins: of one that comes twice, the first counts: pages of a listing overlap when ranks move between two
     ///   requests.
-    package init(time: MarketTime, coins: [ListedCoin], badRows: Int, firstBadRow: String? = nil) {
+    package init(
+        time: MarketTime,
+        stamp: MarketTime?,
+        coins: [ListedCoin],
+        badRows: Int,
+        firstBadRow: String? = nil
+    ) {
         var known: Set<CoinID> = []
         self.coins = coins.filter { known.insert($0.id).inserted }
-        (self.time, self.badRows, self.firstBadRow) = (time, badRows, firstBadRow)
+        (self.time, self.stamp, self.badRows, self.firstBadRow) = (time, stamp, badRows, firstBadRow)
         rowCount = coins.count + badRows
+    }
+
+    /// By a clock that is right.
+    package init(time: MarketTime, coins: [ListedCoin], badRows: Int) {
+        self.init(time: time, stamp: time, coins: coins, badRows: badRows)
     }
 }
 
 /// One coin of a listing. Everything but its identity may be absent.
-package struct ListedCoin: Equatable, Sendable {
+package struct ListedCoin: Hashable, Sendable {
     package let id: CoinID
     package let name: String
     /// As the provider spells it; neither unique nor always upper case.

@@ -2,8 +2,8 @@ package import Shared
 
 /// The latest price of every pair that an exchange trades.
 package struct TickerBoard: Equatable, Sendable {
-    /// By the exchange's own clock, which may be off; when the answer arrived, if it does not say.
-    package let time: MarketTime
+    /// By the exchange's own clock, which may be off; nil: it does not say.
+    package let time: MarketTime?
     /// Against all quote currencies.
     package let tickers: [PairTicker]
     /// Pairs without a price that can be read.
@@ -14,7 +14,7 @@ package struct TickerBoard: Equatable, Sendable {
     package let firstBadRow: String?
 
     package init(
-        time: MarketTime,
+        time: MarketTime?,
         tickers: [PairTicker],
         unpriced: [String] = [],
         badRows: Int = 0,
@@ -25,7 +25,7 @@ package struct TickerBoard: Equatable, Sendable {
     }
 }
 
-package struct PairTicker: Equatable, Sendable {
+package struct PairTicker: Hashable, Sendable {
     /// As the exchange spells it: `btcusdt`, `BTCUSDT`.
     package let pair: String
     /// The latest price, in the quote currency.
