@@ -17,6 +17,10 @@ from tlslite.utils.x25519 import x25519, X25519_G
 
 HOST, PORT = sys.argv[1], int(sys.argv[2])
 ALPN = b"tickwire/1"
+# All that a client may send until the handshake is complete.
+HANDSHAKE_MAX = 16 * 1024
+# A ServerHello with this for its random is a HelloRetryRequest (RFC 8446, 4.1.3).
+RETRY_RANDOM = "cf21ad74e59a6111be1d8c021e65b891c2a211167abb8c5e079e09e2c8a8339c"
 NAMES = {value: name for name, value in vars(AlertDescription).items() if isinstance(value, int)}
 
 
@@ -108,6 +112,53 @@ def last_answer(*writes):
             said = NAMES.get(body[1], str(body[1]))
         elif kind == ContentType.handshake:
             said = "hello"
+        received = received[5 + length:]
+    return said
+
+
+def data_after_a_retry():
+    """What the server says to records of type 23 after its HelloRetryRequest, once all that the client has sent is more than 16 KiB:
+    before that it passes them over, as early data that it does not want."""
+    first, piece = handshake(retried), record(ContentType.application_data, b"x" * 1019, b"\x03\x03")
+    with socket.create_connection((HOST, PORT), timeout=15) as peer:
+        peer.sendall(first)
+        received = b""
+        while len(received) < 5 or len(received) < 5 + int.from_bytes(received[3:5], "big"):
+            received += peer.recv(65536) or sys.exit("the server has ended the connection without a HelloRetryRequest")
+        retry = received[:5 + int.from_bytes(received[3:5], "big")]
+        if retry[0] != ContentType.handshake or bytes.fromhex(RETRY_RANDOM) not in retry:
+            return "no HelloRetryRequest"
+        sent = len(first)
+        while sent + len(piece) <= HANDSHAKE_MAX:
+            peer.sendall(piece)
+            sent += len(piece)
+        if said := said_in(received[len(retry):] + heard_within(peer, 0.5)):
+            return f"{said} after {sent} bytes"
+        peer.sendall(piece)
+        return said_in(heard_within(peer, 15)) or "nothing"
+
+
+def heard_within(peer, seconds):
+    """What comes until the end of the connection, or until that time is over."""
+    received, peer_timeout = b"", peer.gettimeout()
+    peer.settimeout(seconds)
+    try:
+        while more := peer.recv(65536):
+            received += more
+    except OSError:
+        pass
+    peer.settimeout(peer_timeout)
+    return received
+
+
+def said_in(received):
+    """The last alert among the records, if there is one."""
+    said = None
+    while len(received) >= 5:
+        length = int.from_bytes(received[3:5], "big")
+        body = received[5:5 + length]
+        if received[0] == ContentType.alert and len(body) == 2:
+            said = NAMES.get(body[1], str(body[1]))
         received = received[5 + length:]
     return said
 
@@ -227,6 +278,7 @@ CASES = [
      lambda: last_answer(handshake(retried), handshake(long[:64]))),
     ("the same behind what looks encrypted", ["illegal_parameter"],
      lambda: last_answer(handshake(retried), record(ContentType.application_data, b"x" * 64), handshake(long[:64]))),
+    ("records of type 23 after a HelloRetryRequest, to the limit and beyond", ["illegal_parameter"], data_after_a_retry),
     # What the server has not read when it closes may cost the client its alert.
     ("a hello of 16 kB, one byte a record", ["illegal_parameter", "closed"],
      lambda: last_answer(b"".join(handshake(in_pieces[i:i + 1]) for i in range(len(in_pieces))))),
