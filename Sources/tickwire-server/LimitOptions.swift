@@ -71,7 +71,7 @@ struct LimitOptions: ParsableArguments {
             ("--max-changes-unanswered", maxChangesUnanswered, 1...1_000),
             ("--max-charts", maxCharts, 1...40), ("--max-candles", maxCandles, 1...1_000),
             ("--max-hello-bytes", maxHelloBytes, 2048...65_536),
-            ("--max-frame-bytes", maxFrameBytes, 8192...1_048_576),
+            ("--max-frame-bytes", maxFrameBytes, 8192...SessionLimits.clientFrameBytesMax),
         ]
         for (name, value, range) in counts.map({ ($0, $1, 1...1_000_000) }) + sizes where !(range ~= value) {
             throw ValidationError(

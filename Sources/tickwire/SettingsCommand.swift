@@ -50,7 +50,7 @@ struct SettingsCommand: AsyncParsableCommand {
             let setting = try setting()
             try await Session.run(common.options, market: false) { client in
                 try check(value, of: setting, client.link.user.offers)
-                try await client.apply { .set(setting, to: value, of: $0) }
+                try await client.apply { _ in .set(setting, to: value) }
                 common.report(client)
             }
         }

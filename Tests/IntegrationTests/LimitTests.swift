@@ -212,7 +212,7 @@ struct LimitTests {
     @Test func moreChangesThanTheLimit() async throws {
         let changes = (1...12).map { number in
             ClientFrame.mutation(
-                NumberedMutation(number: number, mutation: .set(Settings.coinsOnly, to: true, of: UserTable()))
+                NumberedMutation(number: number, mutation: .set(Settings.coinsOnly, to: true))
             )
         }
         try await expectClose(.tooFast, afterWelcome: bytes(changes)) { $0.limits.mutationsPerSecond = 1 }
@@ -221,7 +221,7 @@ struct LimitTests {
     @Test func moreUnansweredChangesThanTheLimit() async throws {
         let changes = (1...5).map { number in
             ClientFrame.mutation(
-                NumberedMutation(number: number, mutation: .set(Settings.coinsOnly, to: true, of: UserTable()))
+                NumberedMutation(number: number, mutation: .set(Settings.coinsOnly, to: true))
             )
         }
         try await expectClose(.tooManyMutations, afterWelcome: bytes(changes)) { $0.limits.mutationsInFlight = 2 }

@@ -1,5 +1,6 @@
 import NIOCore
 import PushServer
+import TestSupport
 import Testing
 
 @testable import Shared
@@ -9,24 +10,14 @@ import Testing
 @MainActor
 @Suite(.timeLimit(.minutes(5)))
 struct OlderClientTests {
-    private static let note = RecordKind(
-        76,
-        "note",
-        plural: "notes",
-        recordsMax: 50,
-        bytesMax: 300,
-        key: WireListItemKey.self,
-        value: WireListItem.self,
-        fields: [1],
-        ownerKind: RecordKind.listItem.number,
-        owner: { key in RecordKey(kind: RecordKind.listItem.number, bytes: key.bytes) }
-    )
     private static let setting = Settings.coinsOnly.described
     private static let coins = [1, 2, 3, 4].map { CoinID($0) }
 
     private func field(_ text: String) -> [UInt8] { [0x4A, UInt8(text.utf8.count)] + Array(text.utf8) }
 
-    private func noteKey(_ coin: CoinID) -> RecordKey { RecordKey(kind: 76, bytes: ListItem.key(of: coin).bytes) }
+    private func noteKey(_ coin: CoinID) -> RecordKey {
+        RecordKey(kind: RecordKind.note.number, bytes: ListItem.key(of: coin).bytes)
+    }
 
     /// Its records are notes, and what it writes into others is field 9.
     private func newer(_ client: UInt64, _ changes: [Change], at server: TestServer) async throws {
@@ -64,7 +55,7 @@ struct OlderClientTests {
         field text: String,
         sourceLocation: SourceLocation = #_sourceLocation
     ) {
-        for record in table.records where record.key.kind != 76 {
+        for record in table.records where record.key.kind != RecordKind.note.number {
             #expect(
                 record.value.suffix(text.utf8.count + 2) == field(text)[...],
                 "\(record.key)",
@@ -78,7 +69,7 @@ struct OlderClientTests {
     @Test func nothingThatAnOlderTerminalDoesNotKnowIsLost() async throws {
         try await withTemporaryDirectory { directory in
             let configure = { (configuration: inout ServerConfiguration) in
-                configuration.limits.records = RecordRules(keeping: RecordKind.all + [Self.note])
+                configuration.limits.records = RecordRules(keeping: RecordKind.all + [.note])
             }
             try await withServer(in: directory, configure: configure) { server in
                 let proxy = try await TestProxy.start(upstreamPort: server.port)
@@ -128,7 +119,7 @@ struct OlderClientTests {
             user.mutate { _ in Mutation([ListItem(coin: coin, orderKey: key).update(creates: false)]) }
         }
         user.mutate { .move(Self.coins[2], to: 2, of: $0) }
-        user.mutate { .set(Settings.coinsOnly, to: false, of: $0) }
+        user.mutate { _ in .set(Settings.coinsOnly, to: false) }
         user.mutate { _ in .remove([Self.coins[1]]) }
         user.undo(at: .now)
         user.mutate { .move(Self.coins[3], to: 3, of: $0) }

@@ -16,7 +16,7 @@ extension UserTable {
 }
 
 extension Mutation {
-    package static func set(_ source: KlineSource, of table: UserTable) -> Mutation {
-        set(Settings.klineSource, to: source.name, of: table)
+    package static func set(_ source: KlineSource) -> Mutation {
+        set(Settings.klineSource, to: source.name)
     }
 }

@@ -26,7 +26,7 @@ struct Mutator: Script {
     private mutating func change(_ say: (ClientFrame) -> Void) {
         said = .now
         let isOn = times.count.isMultiple(of: 2)
-        let mutation = Mutation.set(Settings.coinsOnly, to: isOn, of: UserTable())
+        let mutation = Mutation.set(Settings.coinsOnly, to: isOn)
         say(.mutation(NumberedMutation(number: UInt64(times.count) + 1, mutation: mutation)))
     }
 }

@@ -81,13 +81,12 @@ struct FeedRow {
 
     /// - Parameter index: of the exchange (see `exchange`).
     mutating func merge(
-        _ price: ExactDecimal,
+        _ ticker: PairTicker,
         of index: Int,
         at now: MarketTime,
         choice: PriceChoice
-    )
-        -> ExchangeQuote.Verdict
-    {
+    ) -> ExchangeQuote.Verdict {
+        let price = ticker.close
         if exchanges[index].follow(price, at: now) { return .taken }
         let others = others(than: index, at: now, choice)
         return exchanges[index].judge(price, at: now, others: others)

@@ -108,13 +108,13 @@ package struct MarketFeed {
         guard let index = exchanges.firstIndex(where: { $0.source == source }) else { return MarketChanges() }
         lastEvents[source] = now
         // A pair that stands there twice has one price, the last: an answer does not confirm itself.
-        var prices: [Int: ExactDecimal] = [:]
+        var tickers: [Int: PairTicker] = [:]
         for ticker in board.tickers {
-            if let row = exchanges[index].rowOfPair[ticker.pair] { prices[row] = ticker.close }
+            if let row = exchanges[index].rowOfPair[ticker.pair] { tickers[row] = ticker }
         }
         var touched: Set<Int> = []
-        for (row, price) in prices.sorted(by: { $0.key < $1.key }) {
-            if merge(price, row: row, from: source, at: now) { touched.insert(row) }
+        for (row, ticker) in tickers.sorted(by: { $0.key < $1.key }) {
+            if merge(ticker, row: row, from: source, at: now) { touched.insert(row) }
         }
         for pair in board.unpriced {
             guard let row = exchanges[index].rowOfPair[pair], let place = rows[row].exchange(source) else { continue }
@@ -225,12 +225,12 @@ package struct MarketFeed {
     }
 
     /// - Returns: whether anything changed that is shown.
-    private mutating func merge(_ price: ExactDecimal, row: Int, from source: SourceNumber, at now: MarketTime) -> Bool
-    {
+    private mutating func merge(_ ticker: PairTicker, row: Int, from source: SourceNumber, at now: MarketTime) -> Bool {
         guard let place = rows[row].exchange(source) else { return false }
+        let price = ticker.close
         guard price.mantissa > 0 else { return rows[row].lose(place) && show(row, at: now) }
         let (wasRefused, before) = (rows[row].isRefused(place), rows[row].price(place))
-        switch rows[row].merge(price, of: place, at: now, choice: choice) {
+        switch rows[row].merge(ticker, of: place, at: now, choice: choice) {
         case .taken:
             if price != before { findings.moves.append((rows[row].instrument.coin, price)) }
         case .waits: findings.heldBackPrices += 1

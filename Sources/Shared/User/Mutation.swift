@@ -11,6 +11,23 @@ public struct Mutation: Hashable, Sendable {
 
     /// What does nothing else is never too large.
     var isRemoval: Bool { changes.allSatisfy { $0.action == .remove } }
+
+    /// What only removes may be too much for one frame, where a user has more than the limits allow since an operator has lowered them:
+    /// it goes in parts. Everything else is done as a whole or refused.
+    /// - Parameter bytes: what a mutation may have.
+    public func parts(of bytes: Int) -> [Mutation] {
+        if !isRemoval || size <= bytes { return [self] }
+        var (parts, room): ([Mutation], Int) = ([], 0)
+        for change in changes {
+            if parts.isEmpty || change.size > room {
+                parts.append(Mutation())
+                room = bytes
+            }
+            parts[parts.count - 1].changes.append(change)
+            room -= change.size
+        }
+        return parts
+    }
 }
 
 /// What becomes of one record.

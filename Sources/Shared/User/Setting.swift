@@ -147,11 +147,11 @@ extension UserTable {
 }
 
 extension Mutation {
-    public static func set<Value>(_ setting: Setting<Value>, to value: Value, of table: UserTable) -> Mutation {
-        set(setting.described, to: value.text, of: table)
+    public static func set<Value>(_ setting: Setting<Value>, to value: Value) -> Mutation {
+        set(setting.described, to: value.text)
     }
 
-    public static func set(_ setting: DescribedSetting, to text: String, of table: UserTable) -> Mutation {
+    public static func set(_ setting: DescribedSetting, to text: String) -> Mutation {
         Mutation([.update(setting.key, of: .setting, to: setting.value(text), creates: true)])
     }
 }

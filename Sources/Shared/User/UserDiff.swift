@@ -40,14 +40,15 @@ extension UserTable {
     /// - Returns: nil where a diff cannot tell it all: it was forgotten what was removed, or this table was never at `version`.
     public func diff(since version: UInt64) -> UserDiff? {
         guard version >= floor, version <= self.version else { return nil }
-        return UserDiff(
-            from: version,
-            to: self.version,
-            hash: hash,
-            records: cells.lazy.filter { $0.value.version > version }.map(\.key).sorted().compactMap { self[$0] },
-            removed: removed(after: version),
-            floor: floor
-        )
+        var diff = UserDiff(from: version, to: self.version, hash: hash, records: [], removed: [], floor: floor)
+        for key in keysChanged(after: version) {
+            if let record = self[key] {
+                diff.records.append(record)
+            } else {
+                diff.removed.append(RemovedRecord(key: key, version: lastChange(of: key)))
+            }
+        }
+        return diff
     }
 
     /// - Throws: the table is then not the server's, and is to be asked for.
@@ -60,6 +61,7 @@ extension UserTable {
         }
         version = diff.to
         forgetRemovals(through: diff.floor)
+        noteChanges(of: diff.records.map(\.key) + diff.removed.map(\.key))
         if hash != diff.hash { throw .hashMismatch(version: version) }
     }
 }

@@ -263,6 +263,7 @@ private struct Draft {
             }
         }
         effect.forgotten = table.forgetOldRemovals(keeping: rules.removedMax)
+        table.noteChanges(of: changed.keys)
         return effect
     }
 }

@@ -23,12 +23,14 @@ public struct UserTable: Sendable {
     private(set) var cells: [RecordKey: Cell]
     private(set) var removals: [RecordKey: UInt64]
     private(set) var usage: [UInt32: Usage] = [:]
+    private(set) var log = ChangeLog()
 
     public init(version: UInt64 = 0, floor: UInt64 = 0, records: [Record] = [], removed: [RemovedRecord] = []) {
         (self.version, self.floor) = (version, floor)
         removals = Dictionary(removed.map { ($0.key, $0.version) }) { max($0, $1) }
         cells = Dictionary(minimumCapacity: records.count)
         for record in records { set(Cell(value: record.value, version: record.version), at: record.key) }
+        log = ChangeLog(latestChanges)
     }
 
     // MARK: Reading
@@ -43,11 +45,13 @@ public struct UserTable: Sendable {
     /// Ascending by their keys.
     public var records: [Record] { cells.keys.sorted().compactMap { self[$0] } }
     /// Ascending by their keys.
-    public var removed: [RemovedRecord] { removed(after: 0) }
+    public var removed: [RemovedRecord] {
+        removals.map { RemovedRecord(key: $0.key, version: $0.value) }.sorted { $0.key < $1.key }
+    }
 
-    func removed(after version: UInt64) -> [RemovedRecord] {
-        removals.lazy.filter { $0.value > version }.map { RemovedRecord(key: $0.key, version: $0.value) }
-            .sorted { $0.key < $1.key }
+    /// Ascending. What changed and is forgotten is not among them.
+    func keysChanged(after version: UInt64) -> [RecordKey] {
+        log.entries(after: version).filter(isLatest).map(\.key).sorted()
     }
 
     public subscript(key: RecordKey) -> Record? {
@@ -80,6 +84,19 @@ public struct UserTable: Sendable {
         usage[key.kind, default: Usage()].records += 1
         usage[key.kind, default: Usage()].bytes += Record.size(of: key, cell.value)
     }
+
+    /// These are as they will stay: diffs tell of them from now on.
+    mutating func noteChanges(of keys: some Sequence<RecordKey>) {
+        // What was removed and is forgotten already is in no diff.
+        log.append(keys.map { .init(version: lastChange(of: $0), key: $0) }.filter { $0.version > floor })
+        if log.count > 2 * (cells.count + removals.count) + 64 { log = ChangeLog(latestChanges) }
+    }
+
+    private var latestChanges: [ChangeLog.Entry] {
+        cells.map { .init(version: $1.version, key: $0) } + removals.map { .init(version: $1, key: $0) }
+    }
+
+    private func isLatest(_ entry: ChangeLog.Entry) -> Bool { lastChange(of: entry.key) == entry.version }
 
     /// Nil: the key was put again, or never removed.
     mutating func setRemoval(_ version: UInt64?, of key: RecordKey) { removals[key] = version }

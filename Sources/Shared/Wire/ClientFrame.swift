@@ -1,3 +1,12 @@
+public import NIOCore
+internal import SwiftProtobuf
+
+#if canImport(FoundationEssentials)
+    internal import FoundationEssentials
+#else
+    internal import Foundation
+#endif
+
 /// What a client says.
 public enum ClientFrame: Hashable, Sendable {
     case hello(Hello)
@@ -36,50 +45,56 @@ extension ClientFrame {
     }
 }
 
-/// The first frame of a client.
-public struct Hello: Hashable, Sendable {
-    public enum Credentials: Hashable, Sendable {
-        case token([UInt8])
-        /// - formerToken: the last one that this device had for this user, also when it has expired: it shows the server that
-        ///   the login is no stranger's.
-        case password(name: String, password: String, formerToken: [UInt8]? = nil)
+// MARK: The wire
+extension ClientFrame {
+    /// Writes length and message.
+    public func write(into buffer: inout ByteBuffer) { wire.writeFrame(into: &buffer) }
 
-        /// Bytes of UTF-8 that a password may have: a quarter of what a Hello may be by default, next to the names in it.
-        public static let passwordBytesMax = 1024
+    /// The bytes of its body, which count against the server's limit.
+    public var bodyLength: Int { wire.bytes.count }
+
+    /// Reads a frame's body.
+    /// - Throws: `.malformed`
+    public init(frameBody: ByteBuffer) throws(FrameError) {
+        switch try WireClientFrame(frameBody: frameBody).body {
+        case .hello(let hello)?: self = .hello(try Hello(wire: hello))
+        case .mutation(let mutation)?: self = .mutation(try NumberedMutation(wire: mutation))
+        case .ping(let ping)?: self = .ping(nonce: ping.nonce)
+        case .pong(let pong)?: self = .pong(nonce: pong.nonce)
+        case .snapshotRequest(let request)?: self = .snapshotRequest(sequence: request.sequence)
+        case .userTableRequest(let request)?: self = .userTableRequest(version: request.version)
+        case .logout?: self = .logout
+        case .openChart(let open)?: self = try .openChart(wire: open)
+        case .closeChart(let close)?: self = .closeChart(ChartID(rawValue: close.chart))
+        case .detailRequest(let request)?: self = .detailRequest(number: request.request, CoinID(request.coinID))
+        case .accountRequest(let request)?:
+            self = .accountRequest(number: request.request, AccountOrder(wire: request))
+        case .iconRequest(let request)?: self = .iconRequest(request.coinIds.map { CoinID($0) })
+        case nil: self = .unknown
+        }
     }
 
-    public var protocols: ClosedRange<UInt32>
-    public var clientName: String
-    public var clientVersion: String
-    /// Shown in the user's list of devices.
-    public var deviceName: String
-    public var clientID: ClientID
-    public var credentials: Credentials
-    /// The market that the client already holds.
-    public var resume: MarketPosition?
-    /// The user's table that the client already holds.
-    public var user: UserPosition?
-    public var withoutMarket: Bool
-
-    public init(
-        protocols: ClosedRange<UInt32> = ProtocolVersion.supported,
-        clientName: String,
-        clientVersion: String,
-        deviceName: String,
-        clientID: ClientID,
-        credentials: Credentials,
-        resume: MarketPosition? = nil,
-        user: UserPosition? = nil,
-        withoutMarket: Bool = false
-    ) {
-        self.protocols = protocols
-        self.clientName = clientName
-        self.clientVersion = clientVersion
-        self.deviceName = deviceName
-        self.clientID = clientID
-        self.credentials = credentials
-        self.resume = resume
-        self.user = user
-        self.withoutMarket = withoutMarket
+    private var wire: WireClientFrame {
+        .with { frame in
+            switch self {
+            case .hello(let hello): frame.hello = hello.wire
+            case .mutation(let mutation): frame.mutation = mutation.wire
+            case .ping(let nonce): frame.ping.nonce = nonce
+            case .pong(let nonce): frame.pong.nonce = nonce
+            case .snapshotRequest(let sequence): frame.snapshotRequest.sequence = sequence
+            case .userTableRequest(let version): frame.userTableRequest.version = version
+            case .logout: frame.logout = WireLogout()
+            case .openChart(let chart, let order): frame.openChart = order.wire(chart)
+            case .openUnknownChart(let chart, let interval):
+                (frame.openChart.chart, frame.openChart.count) = (chart.rawValue, 1)
+                frame.openChart.interval = WireCandleInterval(rawValue: interval) ?? .unspecified
+            case .closeChart(let chart): frame.closeChart.chart = chart.rawValue
+            case .detailRequest(let number, let coin):
+                (frame.detailRequest.request, frame.detailRequest.coinID) = (number, coin.rawValue)
+            case .accountRequest(let number, let order): frame.accountRequest = order.wire(number)
+            case .iconRequest(let coins): frame.iconRequest.coinIds = coins.map(\.rawValue)
+            case .unknown: break
+            }
+        }
     }
 }

@@ -1,3 +1,5 @@
+internal import SwiftProtobuf
+
 /// Why a connection was closed, in three ranges that say what to do now.
 public struct CloseCode: RawRepresentable, Hashable, Sendable {
     public let rawValue: UInt32
@@ -67,4 +69,37 @@ extension CloseCode {
         .goingAway, .silent, .tooManyConnections, .tooManyLogins, .unavailable, .tooManyMutations, .helloTimeout,
         .tooFast, .unsupportedVersion, .badLogin, .signedOut, .badFrame, .frameTooLarge, .replaced,
     ]
+}
+
+/// The last frame of a connection.
+public struct Close: Error, Hashable, Sendable {
+    public var code: CloseCode
+    public var message: String
+    /// For codes 1xxx the most, for 2xxx the least time to wait.
+    public var retryAfter: Duration
+
+    public init(_ code: CloseCode, _ message: String, retryAfter: Duration = .zero) {
+        self.code = code
+        self.message = message
+        self.retryAfter = retryAfter
+    }
+}
+
+// MARK: The wire
+extension Close {
+    init(wire: WireClose) {
+        self.init(
+            CloseCode(rawValue: wire.code),
+            wire.message.visible,
+            retryAfter: .milliseconds(Int64(wire.retryAfterMs))
+        )
+    }
+
+    var wire: WireClose {
+        .with { wire in
+            wire.code = code.rawValue
+            wire.message = message
+            wire.retryAfterMs = retryAfter.wholeMilliseconds
+        }
+    }
 }

@@ -1,3 +1,12 @@
+public import NIOCore
+internal import SwiftProtobuf
+
+#if canImport(FoundationEssentials)
+    internal import FoundationEssentials
+#else
+    internal import Foundation
+#endif
+
 /// What the server says.
 public enum ServerFrame: Hashable, Sendable {
     case welcome(Welcome)
@@ -20,63 +29,57 @@ public enum ServerFrame: Hashable, Sendable {
     case unknown
 }
 
-/// The answer to a hello that was accepted.
-public struct Welcome: Hashable, Sendable {
-    public var version: UInt32
-    public var serverVersion: String
-    public var serverTime: MarketTime
-    public var userName: String
-    /// After a login with name and password, and now and then in place of the token that was used: to be kept, it is not
-    /// shown again.
-    public var token: [UInt8]?
-    public var epoch: MarketEpoch
-    /// The highest mutation number that is settled for this client id.
-    public var lastMutation: UInt64
-    /// Where the client id is not known: of the clients that the server has forgotten, when the one that was here last was
-    /// here; nil: none was forgotten. A client that was welcomed later was not forgotten: the database has lost its changes.
-    public var forgotten: MarketTime?
-    public var limits: SessionLimits
-    /// Where the user's table stands on the server.
-    public var user: UserPosition
-    public var offers: ServerOffers
+// MARK: The wire
+extension ServerFrame {
+    /// Writes length and message.
+    public func write(into buffer: inout ByteBuffer) { wire.writeFrame(into: &buffer) }
 
-    public init(
-        version: UInt32,
-        serverVersion: String,
-        serverTime: MarketTime,
-        userName: String,
-        token: [UInt8]? = nil,
-        epoch: MarketEpoch,
-        lastMutation: UInt64,
-        forgotten: MarketTime? = nil,
-        limits: SessionLimits,
-        user: UserPosition,
-        offers: ServerOffers = ServerOffers()
-    ) {
-        self.forgotten = forgotten
-        self.user = user
-        self.offers = offers
-        self.version = version
-        self.serverVersion = serverVersion
-        self.serverTime = serverTime
-        self.userName = userName
-        self.token = token
-        self.epoch = epoch
-        self.lastMutation = lastMutation
-        self.limits = limits
+    /// Reads a frame's body. Texts lose here what could steer the terminal that they will be shown on.
+    /// - Throws: `.malformed`
+    public init(frameBody: ByteBuffer) throws(FrameError) {
+        switch try WireServerFrame(frameBody: frameBody).body {
+        case .welcome(let welcome)?: self = .welcome(Welcome(wire: welcome))
+        case .close(let close)?: self = .close(Close(wire: close))
+        case .snapshotPart(let part)?: self = .snapshotPart(try MarketPart(wire: part))
+        case .marketDiff(let diff)?: self = .marketDiff(try MarketDiff(wire: diff))
+        case .userTable(let table)?: self = .userTable(try UserTable(wire: table))
+        case .userDiff(let diff)?: self = .userDiff(UserDiff(wire: diff))
+        case .mutationResult(let result)?: self = .mutationResult(MutationResult(wire: result))
+        case .ping(let ping)?: self = .ping(nonce: ping.nonce)
+        case .pong(let pong)?: self = .pong(nonce: pong.nonce)
+        case .candles(let candles)?:
+            self = .candles(ChartID(rawValue: candles.chart), try CandleBatch(wire: candles))
+        case .chartProblem(let problem)?:
+            self = .chartProblem(ChartID(rawValue: problem.chart), ChartProblem(wire: problem))
+        case .detail(let detail)?: self = .detail(number: detail.request, CoinDetail.result(wire: detail))
+        case .accountAnswer(let answer)?: self = .accountAnswer(number: answer.request, Device.result(wire: answer))
+        // What is no icon is as good as none.
+        case .icon(let icon)?: self = .icon(CoinID(icon.coinID), CoinIcon(png: Array(icon.png)))
+        case nil: self = .unknown
+        }
     }
-}
 
-/// The last frame of a connection.
-public struct Close: Error, Hashable, Sendable {
-    public var code: CloseCode
-    public var message: String
-    /// For codes 1xxx the most, for 2xxx the least time to wait.
-    public var retryAfter: Duration
-
-    public init(_ code: CloseCode, _ message: String, retryAfter: Duration = .zero) {
-        self.code = code
-        self.message = message
-        self.retryAfter = retryAfter
+    private var wire: WireServerFrame {
+        .with { frame in
+            switch self {
+            case .welcome(let welcome): frame.welcome = welcome.wire
+            case .close(let close): frame.close = close.wire
+            case .snapshotPart(let part): frame.snapshotPart = part.wire
+            case .marketDiff(let diff): frame.marketDiff = diff.wire
+            case .userTable(let table): frame.userTable = table.wire
+            case .userDiff(let diff): frame.userDiff = diff.wire
+            case .mutationResult(let result): frame.mutationResult = result.wire
+            case .ping(let nonce): frame.ping.nonce = nonce
+            case .pong(let nonce): frame.pong.nonce = nonce
+            case .candles(let chart, let batch): frame.candles = batch.wire(chart)
+            case .chartProblem(let chart, let problem): frame.chartProblem = problem.wire(chart)
+            case .detail(let number, let result): frame.detail = CoinDetail.wire(result, number: number)
+            case .accountAnswer(let number, let result):
+                frame.accountAnswer = Device.wire(result, number: number)
+            case .icon(let coin, let icon):
+                (frame.icon.coinID, frame.icon.png) = (coin.rawValue, .init(icon?.png ?? []))
+            case .unknown: break
+            }
+        }
     }
 }

@@ -1,7 +1,11 @@
+internal import SwiftProtobuf
+
 /// The limits of a session and of the server, told in the welcome.
 public struct SessionLimits: Hashable, Sendable {
     /// The largest frame from a client that is signed in.
     public var clientFrameBytes = 64 * 1024
+    /// No server may be told to take larger ones.
+    public static let clientFrameBytesMax = 1024 * 1024
     /// The largest frame from the server.
     public var serverFrameBytes = 1024 * 1024
     /// A ping is due after this much silence.
@@ -50,5 +54,62 @@ public struct SessionLimits: Hashable, Sendable {
     /// The largest frame that a client needs so that all of its largest list may go at once, and come back at once.
     public static func clientFrameBytes(forListsOf items: Int) -> Int {
         (items * (ListItem.keyBytesMax + Record.overhead) * 4 + 2) / 3
+    }
+}
+
+// MARK: The wire
+extension SessionLimits {
+    init(wire: WireLimits) {
+        self.init()
+        clientFrameBytes = Int(wire.clientFrameBytes)
+        serverFrameBytes = Int(wire.serverFrameBytes)
+        heartbeat = .milliseconds(Int64(wire.heartbeatMs))
+        silence = .milliseconds(Int64(wire.silenceMs))
+        records = RecordRules(wire: wire)
+        mutationsInFlight = Int(wire.mutationsInFlight)
+        charts = Int(wire.charts)
+        candles = Int(wire.candles)
+        framesPerSecond = Int(wire.framesPerSecond)
+        mutationsPerSecond = Int(wire.mutationsPerSecond)
+        requestsPerSecond = Int(wire.requestsPerSecond)
+        connectionsPerUser = Int(wire.connectionsPerUser)
+        helloFrameBytes = Int(wire.helloFrameBytes)
+        helloTimeout = .milliseconds(Int64(wire.helloMs))
+        connections = Int(wire.connections)
+        connectionsPerAddress = Int(wire.connectionsPerAddress)
+        handshakes = Int(wire.handshakes)
+        handshakesPerAddress = Int(wire.handshakesPerAddress)
+        handshakeTimeout = .milliseconds(Int64(wire.handshakeMs))
+    }
+
+    var wire: WireLimits {
+        .with { wire in
+            wire.clientFrameBytes = UInt32(clientFrameBytes)
+            wire.serverFrameBytes = UInt32(serverFrameBytes)
+            wire.heartbeatMs = heartbeat.wholeMilliseconds
+            wire.silenceMs = silence.wholeMilliseconds
+            records.write(to: &wire)
+            wire.mutationsInFlight = UInt32(mutationsInFlight)
+            wire.charts = UInt32(charts)
+            wire.candles = UInt32(candles)
+            wire.framesPerSecond = UInt32(framesPerSecond)
+            wire.mutationsPerSecond = UInt32(mutationsPerSecond)
+            wire.requestsPerSecond = UInt32(requestsPerSecond)
+            wire.connectionsPerUser = UInt32(connectionsPerUser)
+            wire.helloFrameBytes = UInt32(helloFrameBytes)
+            wire.helloMs = helloTimeout.wholeMilliseconds
+            wire.connections = UInt32(connections)
+            wire.connectionsPerAddress = UInt32(connectionsPerAddress)
+            wire.handshakes = UInt32(handshakes)
+            wire.handshakesPerAddress = UInt32(handshakesPerAddress)
+            wire.handshakeMs = handshakeTimeout.wholeMilliseconds
+        }
+    }
+}
+
+extension Duration {
+    /// For the wire: whole milliseconds, held to what a UInt32 takes.
+    var wholeMilliseconds: UInt32 {
+        UInt32(clamping: components.seconds * 1000 + components.attoseconds / 1_000_000_000_000_000)
     }
 }

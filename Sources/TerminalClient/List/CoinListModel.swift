@@ -101,7 +101,7 @@ final class CoinListModel {
         sort = hasOwnOrder ? nil : PriceSort()
     }
 
-    var columns: QuoteColumns { QuoteColumns(icons: local.settings.icons) }
+    var columns: QuoteColumns { board.columns }
     var isFilterShown: Bool { isFiltering || !filter.isEmpty }
     /// The coin that keys are about.
     var selectedCoin: CoinID? { content.coin }

@@ -129,7 +129,7 @@ extension MutationQueue {
             else { return nil }
             effects[number] = MutationEffect(version: version, bytes: bytes)
         }
-        var reader = FrameReader(limit: SessionLimits().clientFrameBytes)
+        var reader = FrameReader(limit: SessionLimits.clientFrameBytesMax)
         reader.append(buffer)
         var pending: [NumberedMutation] = []
         do throws(FrameError) {

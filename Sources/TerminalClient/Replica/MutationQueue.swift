@@ -82,6 +82,14 @@ package struct MutationQueue: Equatable, Sendable {
         return count - pending.count
     }
 
+    /// These changes are not to be made. Their numbers stay: none may be missing.
+    /// - Returns: what they were.
+    mutating func empty(where isGivenUp: (NumberedMutation) -> Bool) -> [NumberedMutation] {
+        let indices = pending.indices.filter { isGivenUp(pending[$0]) }
+        defer { for index in indices { pending[index].mutation = Mutation() } }
+        return indices.map { pending[$0] }
+    }
+
     /// - Parameters:
     ///   - number: the highest one that the server has settled for this client id.
     ///   - forgotten: until when clients were there that the server has forgotten; nil: it has forgotten none.

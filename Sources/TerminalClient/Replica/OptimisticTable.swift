@@ -44,6 +44,16 @@ package struct OptimisticTable: Sendable {
         _ mutation: Mutation,
         undoableUntil end: ContinuousClock.Instant? = nil
     ) throws(MutationRefusal) -> Bool {
+        var isChange = false
+        // Only a removal has several parts, and none of those is refused.
+        for part in mutation.parts(of: rules.mutationBytes) where try enqueue(part: part, end) { isChange = true }
+        return isChange
+    }
+
+    private mutating func enqueue(
+        part mutation: Mutation,
+        _ end: ContinuousClock.Instant?
+    ) throws(MutationRefusal) -> Bool {
         guard let (number, effect) = try add(mutation) else { return false }
         let former = effect.touched.map { key, touch in
             (key, UndoStep.Former(origin: origin(of: touch, at: key), isOwned: touch.isOwned))
@@ -131,6 +141,20 @@ package struct OptimisticTable: Sendable {
         if queues.count == 1 { undoStack.remove(number) }
         queues[0].settle(number, nil)
         replay()
+    }
+
+    /// What no frame to the server takes any more, since an operator has lowered the limit, is given up: its number is used up by a
+    /// change of nothing.
+    /// - Returns: the bytes of each.
+    mutating func giveUp(largerThan limit: Int) -> [Int] {
+        let given = queues[0].empty { ClientFrame.mutation($0).bodyLength > limit }
+        if given.isEmpty { return [] }
+        for mutation in given {
+            touches[PendingChange(client: current.clientID, number: mutation.number)] = nil
+            if queues.count == 1 { undoStack.remove(mutation.number) }
+        }
+        replay()
+        return given.map { ClientFrame.mutation($0).bodyLength }
     }
 
     mutating func agreement(withSettled number: UInt64, forgotten: MarketTime?) -> MutationQueue.Agreement {

@@ -127,6 +127,12 @@ package final class UserReplica {
             optimistic.changedStore()
             for queue in optimistic.queues where !queue.pending.isEmpty { keep(queue, durably: true) }
         }
+        for bytes in optimistic.giveUp(largerThan: welcome.limits.clientFrameBytes) {
+            noted(
+                "A change of yours has \(bytes) bytes, and the server takes \(welcome.limits.clientFrameBytes) at most since its limits "
+                    + "were lowered. It is not made; make it again in parts."
+            )
+        }
         show()
         guard agree(withSettled: welcome.lastMutation, forgotten: welcome.forgotten, isRestored: isRestored) else {
             return .reconnect

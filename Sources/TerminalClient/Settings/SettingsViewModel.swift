@@ -81,7 +81,7 @@ extension SettingsViewModel {
         switch selected {
         case .shared(let setting):
             if let value = choice(of: setting).value(after: step) {
-                session.user.mutate { .set(setting, to: value, of: $0) }
+                session.user.mutate { _ in .set(setting, to: value) }
             }
         case .palette: keep { try $0.setPalette(local.palette.moved(by: step)) }
         case .flashes: keep { try $0.setFlashes(!local.flashes) }

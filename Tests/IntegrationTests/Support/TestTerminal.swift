@@ -41,11 +41,11 @@ final class TestTerminal {
     func add(_ coin: CoinID) { link.user.mutate { .add([coin], of: $0) } }
     func remove(_ coin: CoinID) { link.user.mutate { _ in .remove([coin]) } }
     func set<Value>(_ setting: Setting<Value>, to value: Value) {
-        link.user.mutate { .set(setting, to: value, of: $0) }
+        link.user.mutate { _ in .set(setting, to: value) }
     }
 
     func set(_ source: KlineSource) { set(source.name) }
-    func set(_ source: String) { link.user.mutate { .set(Settings.klineSource, to: source, of: $0) } }
+    func set(_ source: String) { link.user.mutate { _ in .set(Settings.klineSource, to: source) } }
 
     func place(_ coin: CoinID, at key: OrderKey) {
         let item = ListItem(coin: coin, orderKey: key)

@@ -7,32 +7,9 @@ import Testing
 /// Charts for whose candles the server has no room, until there is some.
 @Suite(.timeLimit(.minutes(5)))
 struct CandleRoomTests {
-    private var desk: CandleDesk
-    private let now = testTime
-
     /// Room for one long series and a short one.
-    init() {
-        let coins = (1...4).map { ListedCoin.sample($0, "C\($0)", "Coin \($0)", rank: Int($0)) }
-        var changes = MarketChanges()
-        for (row, coin) in coins.enumerated() {
-            let instrument = Instrument(coin: coin.id, symbol: coin.symbol, name: coin.name, kind: coin.kind)
-            changes.instruments.append(instrument, row: row)
-        }
-        var market = MarketTable()
-        _ = market.commit(changes, time: now)
-        desk = CandleDesk(
-            market: market,
-            sources: ServerOffers.test.klineSources,
-            candlesMax: 1000 + KeptSeries.countMin,
-            counters: CandleCounters()
-        )
-        let book = PairBook(
-            listing: CoinListing(time: now, coins: coins, badRows: 0),
-            pairs: .sample(coins.map { $0.symbol.lowercased() }),
-            coins: .sample([:])
-        )
-        _ = desk.received(.pairsChanged(book, lacking: [:]), at: now, jitter: 0)
-    }
+    private var desk = CandleDesk.test(coins: 4, candlesMax: 1000 + KeptSeries.countMin)
+    private let now = testTime
 
     private func chart(of coin: Int, count: Int) -> StubChart {
         StubChart(coin, ChartOrder(coin: CoinID(UInt32(coin)), interval: .hour, count: count))

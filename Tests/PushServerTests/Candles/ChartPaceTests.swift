@@ -12,24 +12,10 @@ struct ChartPaceTests {
     @Test(arguments: [false, true])
     func twentyChartsLastThroughTheDayOnTheDaysCalls(isFailing: Bool) throws {
         var (now, budget) = (testTime, RequestQuota.cryptoCompare.budget)
-        let coins = (1...UInt32(Self.charts)).map { ListedCoin.sample($0, "C\($0)", "Coin \($0)", rank: Int($0)) }
-        var changes = MarketChanges()
-        for (row, coin) in coins.enumerated() {
-            let instrument = Instrument(coin: coin.id, symbol: coin.symbol, name: coin.name, kind: coin.kind)
-            changes.instruments.append(instrument, row: row)
-        }
-        var market = MarketTable()
-        _ = market.commit(changes, time: now)
-        var desk = CandleDesk(market: market, sources: ServerOffers.test.klineSources, counters: CandleCounters())
-        let book = PairBook(
-            listing: CoinListing(time: now, coins: coins, badRows: 0),
-            pairs: nil,
-            coins: .sample(Dictionary(uniqueKeysWithValues: coins.map { ($0.symbol, $0.name) }))
-        )
-        _ = desk.received(.pairsChanged(book, lacking: [:]), at: now, jitter: 0)
-        let charts = coins.map { coin in
-            let order = ChartOrder(coin: coin.id, interval: .minute, count: 300)
-            return StubChart(Int(coin.id.rawValue), order, source: .cryptoCompare)
+        var desk = CandleDesk.test(coins: Self.charts)
+        let charts = (1...Self.charts).map { coin in
+            let order = ChartOrder(coin: CoinID(UInt32(coin)), interval: .minute, count: 300)
+            return StubChart(coin, order, source: .cryptoCompare)
         }
         var questions = charts.flatMap { desk.received(.opened($0.seat), at: now, jitter: 0) }
         var requests = 0

@@ -7,28 +7,8 @@ import Testing
 /// What one user may look at, so that there is something left for the others.
 @Suite(.timeLimit(.minutes(5)))
 struct SeriesShareTests {
-    private var desk: CandleDesk
+    private var desk = CandleDesk.test(coins: SeriesShare.seriesMax + 5)
     private var now = testTime
-
-    init() {
-        let coins = (1...UInt32(SeriesShare.seriesMax + 5)).map {
-            ListedCoin.sample($0, "C\($0)", "Coin \($0)", rank: Int($0))
-        }
-        var changes = MarketChanges()
-        for (row, coin) in coins.enumerated() {
-            let instrument = Instrument(coin: coin.id, symbol: coin.symbol, name: coin.name, kind: coin.kind)
-            changes.instruments.append(instrument, row: row)
-        }
-        var market = MarketTable()
-        _ = market.commit(changes, time: now)
-        desk = CandleDesk(market: market, sources: ServerOffers.test.klineSources, counters: CandleCounters())
-        let book = PairBook(
-            listing: CoinListing(time: now, coins: coins, badRows: 0),
-            pairs: .sample(coins.map { $0.symbol.lowercased() }),
-            coins: .sample([:])
-        )
-        _ = desk.received(.pairsChanged(book, lacking: [:]), at: now, jitter: 0)
-    }
 
     /// A terminal that opens one chart, the number of which is the coin's.
     private func chart(of coin: Int, user: Int, terminal: Int? = nil) -> StubChart {

@@ -191,11 +191,11 @@ struct ServerConnectionTests {
         func openedAgain() -> [String] {
             connection.delivered(.user(.changed(UserNews(table, of: .test, in: .test)))).filter { $0.hasPrefix("open") }
         }
-        try table.apply(.set(.binance, of: table), within: RecordRules())
+        try table.apply(.set(.binance), within: RecordRules())
         #expect(openedAgain() == ["open chart 2 seat 3 from binance"])
-        try table.apply(.set(Settings.klineSource, to: "kraken", of: table), within: RecordRules())
+        try table.apply(.set(Settings.klineSource, to: "kraken"), within: RecordRules())
         #expect(openedAgain() == ["open chart 2 seat 4"], "what is not offered counts as the first that is")
-        try table.apply(.set(.huobi, of: table), within: RecordRules())
+        try table.apply(.set(.huobi), within: RecordRules())
         #expect(openedAgain() == [])
     }
 

@@ -4,7 +4,7 @@ import Shared
 
 extension Mutation {
     /// Some change.
-    static let test = Mutation.set(Settings.coinsOnly, to: true, of: UserTable())
+    static let test = Mutation.set(Settings.coinsOnly, to: true)
 
     /// Of a later protocol.
     static let unknown = Mutation([Change(Settings.coinsOnly.described.key, .unknown)])

@@ -110,8 +110,8 @@ struct SQLiteUserStoreTests {
         try await withStore { store, account, path in
             _ = try await store.settle([
                 mutate(1, .add(5), account),
-                mutate(2, .set(Settings.klineSource, to: "cryptocompare", of: UserTable()), account),
-                mutate(3, .set(Settings.keepFavorites, to: false, of: UserTable()), account),
+                mutate(2, .set(Settings.klineSource, to: "cryptocompare"), account),
+                mutate(3, .set(Settings.keepFavorites, to: false), account),
             ])
             let reopened = try Self.open(path)
             let joined = try #require(try await join(account, in: reopened))

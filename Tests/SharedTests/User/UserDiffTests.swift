@@ -50,6 +50,35 @@ struct UserDiffTests {
         }
     }
 
+    /// Also after refusals, which leave no trace, and after it was read from a disk.
+    @Test func aDiffTellsAllThatChangedAndNothingElse() throws {
+        for seed in 1...20 as ClosedRange<UInt64> {
+            var generator = SplitMix(seed: seed)
+            var rules = rules
+            rules.limit(.listItem, toRecords: 8)
+            rules.removedMax = 5
+            var server = UserTable()
+            var refusals = 0
+            for _ in 0..<300 {
+                do { try server.apply(randomMutation(&generator), within: rules) } catch { refusals += 1 }
+                if Int.random(in: 0..<20, using: &generator) == 0 {
+                    server = UserTable(
+                        version: server.version,
+                        floor: server.floor,
+                        records: server.records,
+                        removed: server.removed
+                    )
+                }
+                let version = UInt64.random(in: server.floor...server.version, using: &generator)
+                let diff = try #require(server.diff(since: version))
+                #expect(diff.records == server.records.filter { $0.version > version }, "seed \(seed)")
+                #expect(diff.removed == server.removed.filter { $0.version > version }, "seed \(seed)")
+            }
+            #expect(refusals > 0)
+            #expect(server.log.count <= 100, "what a key was before is cleared away")
+        }
+    }
+
     @Test func aWholeTableSurvivesTheWire() throws {
         var table = UserTable()
         var generator = SplitMix(seed: 7)

@@ -74,7 +74,7 @@ struct UserTableTests {
         #expect(table[key]?.value.suffix(4) == [0x4a, 2, 0x68, 0x69])
         let setting = Settings.coinsOnly.described.key
         try table.apply(Mutation([Change(setting, .put([0x0a, 2, 0x6f, 0x6e, 0x4a, 1, 0x78]))]), within: rules)
-        try table.apply(.set(Settings.coinsOnly, to: false, of: seen), within: rules)
+        try table.apply(.set(Settings.coinsOnly, to: false), within: rules)
         #expect(table[setting]?.value == [0x0a, 3, 0x6f, 0x66, 0x66, 0x4a, 1, 0x78] && !table[Settings.coinsOnly])
     }
 
@@ -302,7 +302,7 @@ struct UserTableTests {
 
     @Test func whatIsNotOfferedIsKeptAndTheStandardValueHolds() throws {
         let source = Settings.klineSource
-        let table = try table(.set(source, to: "nowhere", of: UserTable()))
+        let table = try table(.set(source, to: "nowhere"))
         #expect(table.klineSource == .huobi && table.storedText(of: source) == "nowhere")
         #expect(table.choice(of: source, .test)?.text == "huobi")
         let fewer = ServerOffers(klineSources: [.cryptoCompare])
@@ -332,20 +332,6 @@ extension RecordKind {
         key: WireListKey.self,
         value: WireListItem.self,
         fields: [1]
-    )
-
-    /// A note on an item of a list.
-    static let note = RecordKind(
-        76,
-        "note",
-        plural: "notes",
-        recordsMax: 50,
-        bytesMax: 300,
-        key: WireListItemKey.self,
-        value: WireListItem.self,
-        fields: [1],
-        ownerKind: RecordKind.listItem.number,
-        owner: { key in RecordKey(kind: RecordKind.listItem.number, bytes: key.bytes) }
     )
 
     static let serverNote = RecordKind(

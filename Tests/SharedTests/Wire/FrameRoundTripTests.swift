@@ -77,7 +77,7 @@ struct FrameRoundTripTests {
                 [.restore(1, "a1", .version(.max)), .restore(2, nil, .version(0)), .restore(3, "b", .mutation(9))],
                 undoes: 9
             ),
-            .set(Settings.coinsOnly, to: false, of: UserTable()),
+            .set(Settings.coinsOnly, to: false),
             Mutation([Change(RecordKey(kind: .max, bytes: []), .put([]))]),
         ]
         for mutation in mutations {

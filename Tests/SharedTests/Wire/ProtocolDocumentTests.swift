@@ -55,7 +55,7 @@ struct ProtocolDocumentTests {
             ("mutation-move", .mutation(NumberedMutation(number: 4, mutation: Mutation([.move(1027, "V02")])))),
             (
                 "mutation-set",
-                .mutation(NumberedMutation(number: 5, mutation: .set(Settings.coinsOnly, to: true, of: UserTable())))
+                .mutation(NumberedMutation(number: 5, mutation: .set(Settings.coinsOnly, to: true)))
             ),
             (
                 "mutation-undo",
@@ -87,7 +87,7 @@ struct ProtocolDocumentTests {
         let (part, diff) = try marketSamples()
         let rules = RecordRules()
         var table = UserTable()
-        try table.apply(.set(.cryptoCompare, of: table), within: rules)
+        try table.apply(.set(.cryptoCompare), within: rules)
         try table.apply(.put(1, "V01"), within: rules)
         let before = table
         try table.apply(Mutation([.put(1027, "V01"), .remove(1)]), within: rules)

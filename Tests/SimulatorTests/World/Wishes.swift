@@ -16,15 +16,15 @@ struct Wishes {
         case 4, 5: return .remove([coins.randomElement(using: &random) ?? CoinID(1)])
         case 6, 7: return .move(coins.randomElement(using: &random) ?? CoinID(1), to: place(coins, &random), of: table)
         case 8: return crowded(coins, &random)
-        case 9: return .set(Settings.coinsOnly, to: .random(using: &random), of: table)
+        case 9: return .set(Settings.coinsOnly, to: .random(using: &random))
         case 10:
             // One of them is not offered.
             let names = ["huobi", "cryptocompare", "kraken"]
-            return .set(Settings.klineSource, to: names.randomElement(using: &random) ?? "", of: table)
+            return .set(Settings.klineSource, to: names.randomElement(using: &random) ?? "")
         default:
             return Int.random(in: 0..<6, using: &random) == 0
                 ? .removeAll(of: table)
-                : .set(Settings.keepFavorites, to: Int.random(in: 0..<4, using: &random) > 0, of: table)
+                : .set(Settings.keepFavorites, to: Int.random(in: 0..<4, using: &random) > 0)
         }
     }
 

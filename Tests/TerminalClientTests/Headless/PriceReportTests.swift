@@ -99,7 +99,7 @@ struct PriceReportTests {
 
     @Test func aWatcherIsToldTheUsersOwnWhenItHasChanged() {
         var report = PushReport(asJSON: true)
-        let user = UserTable.setting({ .add([CoinID(7)], of: $0) }, { .set(Settings.coinsOnly, to: true, of: $0) })
+        let user = UserTable.setting({ .add([CoinID(7)], of: $0) }, { _ in .set(Settings.coinsOnly, to: true) })
         let diff = UserDiff(from: 1, to: 2, hash: user.hash, records: [], removed: [])
         let lines = report.lines(for: .userDiff(diff), in: MarketTable(), of: user, .test, at: Self.now)
         let settings = #"{"coins_only":true,"keep_favorites":true,"kline_source":"huobi"}"#
@@ -115,7 +115,7 @@ struct PriceReportTests {
     }
 
     @Test func settingsAreListedOneALine() {
-        let table = UserTable.setting { .set(Settings.klineSource, to: "kraken", of: $0) }
+        let table = UserTable.setting { _ in .set(Settings.klineSource, to: "kraken") }
         #expect(SettingsReport(table, .test).text == "kline-source    kraken\ncoins-only      off\nkeep-favorites  on")
     }
 

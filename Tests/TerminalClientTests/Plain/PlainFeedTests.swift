@@ -34,7 +34,7 @@ struct PlainFeedTests {
 
     @Test func whoWantsCoinsOnlyIsToldNoTokens() {
         var feed = PlainFeed()
-        let prices = feed.prices(moment(.setting { .set(Settings.coinsOnly, to: true, of: $0) }))
+        let prices = feed.prices(moment(.setting { _ in .set(Settings.coinsOnly, to: true) }))
         #expect(!prices.isEmpty && prices.count < 8)
         #expect(!prices.contains { $0.contains("USDT") })
     }

@@ -220,7 +220,7 @@ struct PricesViewModelTests {
     @Test func coinsOnlyFollowsTheSettingAsAnotherTerminalChangesIt() {
         let scene = Scene()
         #expect(scene.priceSymbols.count == 8)
-        _ = scene.link.user.receive(.setting { .set(Settings.coinsOnly, to: true, of: $0) })
+        _ = scene.link.user.receive(.setting { _ in .set(Settings.coinsOnly, to: true) })
         #expect(scene.priceSymbols == ["BTC", "ETH", "SOL", "DOGE", "TRX"])
     }
 

@@ -7,7 +7,7 @@ struct MutationQueueTests {
     private let id = ClientID(high: 1, low: 1)
     private let other = ClientID(high: 2, low: 2)
     private let key = Settings.coinsOnly.described.key
-    private let mutation = Mutation.set(Settings.coinsOnly, to: true, of: UserTable())
+    private let mutation = Mutation.set(Settings.coinsOnly, to: true)
 
     private func queue(_ count: Int) -> MutationQueue {
         var queue = MutationQueue(clientID: id)

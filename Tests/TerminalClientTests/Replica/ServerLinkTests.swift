@@ -17,7 +17,7 @@ struct ServerLinkTests {
         link.receive(.welcome(welcome()))
         var sent: [UInt64] = []
         _ = user.connected(welcome(), send: { sent.append($0.number) })
-        for number in 0..<10 { user.mutate { .set(Settings.coinsOnly, to: number.isMultiple(of: 2), of: $0) } }
+        for number in 0..<10 { user.mutate { _ in .set(Settings.coinsOnly, to: number.isMultiple(of: 2)) } }
         for number in 1...10 as ClosedRange<UInt64> {
             let result = MutationResult(
                 number: number,

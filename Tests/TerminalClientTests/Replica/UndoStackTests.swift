@@ -26,9 +26,9 @@ struct UndoStackTests {
         let changes: [(UserTable) -> Mutation] = [
             { .add([CoinID(4), CoinID(9)], of: $0) }, { _ in .remove([CoinID(2)]) },
             { .move(CoinID(3), to: 0, of: $0) },
-            { .removeAll(of: $0) }, { .set(Settings.coinsOnly, to: true, of: $0) },
-            { .set(Settings.keepFavorites, to: false, of: $0) },
-            { .set(.cryptoCompare, of: $0) },
+            { .removeAll(of: $0) }, { _ in .set(Settings.coinsOnly, to: true) },
+            { _ in .set(Settings.keepFavorites, to: false) },
+            { _ in .set(.cryptoCompare) },
             { .add([CoinID(2)], of: $0) }, { _ in .remove([CoinID(2)]) },
         ]
         for isDelivered in [false, true] {
@@ -100,10 +100,10 @@ struct UndoStackTests {
     @Test func whatOthersHaveSetSinceIsNotUndone() {
         let (replica, server) = terminal(1, 2)
         replica.mutate { .move(CoinID(1), to: 1, of: $0) }
-        replica.mutate { .set(Settings.coinsOnly, to: true, of: $0) }
+        replica.mutate { _ in .set(Settings.coinsOnly, to: true) }
         server.sync(replica)
         server.change { .move(CoinID(1), to: 0, of: $0) }
-        for isOn in [false, true] { server.change { .set(Settings.coinsOnly, to: isOn, of: $0) } }
+        for isOn in [false, true] { server.change { _ in .set(Settings.coinsOnly, to: isOn) } }
         server.sync(replica)
         for _ in 1...2 {
             #expect(words(replica) == "not undone: changed since")
@@ -117,8 +117,8 @@ struct UndoStackTests {
     /// It has overwritten what another terminal had set while this one was offline, and never saw.
     @Test func whatThisTerminalNeverHeldDoesNotComeBack() {
         let (replica, server) = terminal(1)
-        replica.mutate { .set(Settings.coinsOnly.described, to: "on", of: $0) }
-        server.change { .set(Settings.coinsOnly.described, to: "rather", of: $0) }
+        replica.mutate { _ in .set(Settings.coinsOnly.described, to: "on") }
+        server.change { _ in .set(Settings.coinsOnly.described, to: "rather") }
         server.sync(replica)
         replica.undo(at: now)
         server.sync(replica)
@@ -142,7 +142,7 @@ struct UndoStackTests {
 
     @Test func theWayBackFromRemovingAllEndsWhenItIsNotOfferedAnyMore() {
         let (replica, _) = terminal(1, 2)
-        replica.mutate { .set(Settings.coinsOnly, to: true, of: $0) }
+        replica.mutate { _ in .set(Settings.coinsOnly, to: true) }
         replica.mutate(undoableUntil: now + .seconds(10)) { .removeAll(of: $0) }
         #expect(replica.undoing(at: now + .milliseconds(9_999))?.keys.count == 2)
         // A late key took back the setting once, which nobody had in mind.
@@ -154,7 +154,7 @@ struct UndoStackTests {
 
     @Test func whatWasDoneAfterRemovingAllCanBeTakenBackAndNothingBefore() {
         let (replica, _) = terminal(1, 2)
-        replica.mutate { .set(Settings.coinsOnly, to: true, of: $0) }
+        replica.mutate { _ in .set(Settings.coinsOnly, to: true) }
         replica.mutate { .add([CoinID(3)], of: $0) }
         replica.mutate(undoableUntil: now + .seconds(10)) { .removeAll(of: $0) }
         replica.mutate { .add([CoinID(2)], of: $0) }
@@ -166,7 +166,7 @@ struct UndoStackTests {
 
     @Test func aChangeThatTheServerRefusesIsNothingToTakeBack() {
         let (replica, server) = terminal(1)
-        replica.mutate { .set(Settings.coinsOnly, to: true, of: $0) }
+        replica.mutate { _ in .set(Settings.coinsOnly, to: true) }
         replica.mutate { .add([CoinID(2)], of: $0) }
         server.rules.limit(.listItem, toRecords: 1)
         server.sync(replica)
@@ -211,7 +211,7 @@ struct UndoStackTests {
     func whatIsOfferedToBeTakenBackIsTakenBack(isDelivered: Bool) {
         let (replica, server) = terminal()
         func change() {
-            replica.mutate { .set(Settings.coinsOnly, to: !$0[Settings.coinsOnly], of: $0) }
+            replica.mutate { .set(Settings.coinsOnly, to: !$0[Settings.coinsOnly]) }
             if isDelivered { server.sync(replica) }
         }
         for _ in 1...100 { change() }
@@ -263,8 +263,8 @@ struct UndoStackTests {
         #expect(undone { .add([CoinID(3), CoinID(4)], of: $0) } == "no favorites any more: 2")
         #expect(undone { .move(CoinID(2), to: 0, of: $0) } == "back in its place: id:2")
         #expect(undone { .removeAll(of: $0) } == "back: 2 favorites")
-        #expect(undone { .set(.cryptoCompare, of: $0) } == "back: Candles from Huobi")
-        #expect(undone { .set(Settings.coinsOnly, to: true, of: $0) } == "back: Coins only off")
+        #expect(undone { _ in .set(.cryptoCompare) } == "back: Candles from Huobi")
+        #expect(undone { _ in .set(Settings.coinsOnly, to: true) } == "back: Coins only off")
     }
 
     /// Each of 300 changes was written to the disk by itself, which took seconds.

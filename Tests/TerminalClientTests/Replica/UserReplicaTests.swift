@@ -67,6 +67,76 @@ struct UserReplicaTests {
         }
     }
 
+    // MARK: Lowered limits
+
+    private func lower(_ server: UserServer) {
+        server.frameBytes = 1000
+        server.rules.mutationBytes = 750
+        server.rules.limit(.listItem, toRecords: 10)
+    }
+
+    private func longList() -> UserServer {
+        let server = UserServer()
+        server.change { _ in
+            Mutation((1...100).map { Change(ListItem.key(of: CoinID($0)), .put([0x0A, 1, 0x56])) })
+        }
+        return server
+    }
+
+    @Test func moreThanOneFrameNowTakesIsRemovedInPartsAndAtOnce() {
+        let (server, replica) = (longList(), UserReplica(journals: nil))
+        lower(server)
+        server.sync(replica)
+        replica.mutate { .removeAll(of: $0) }
+        #expect(replica.favorites.isEmpty && replica.pendingCount > 1)
+        server.sync(replica)
+        #expect(server.table.isEmpty && replica.pendingCount == 0 && replica.problem == nil)
+        #expect(0..<1000 ~= server.largestFrame)
+        // The latest part comes back as far as the limit allows.
+        replica.undo(at: .now)
+        #expect(replica.problem?.hasPrefix("There may be 10 favorites at most") == true)
+    }
+
+    @Test func whatWaitedForAServerAndFitsNoFrameAnyMoreIsGivenUpAndSaid() throws {
+        try withDirectory { directory in
+            let server = longList()
+            server.sync(try replica(directory))
+            let offline = try replica(directory)
+            offline.mutate { .removeAll(of: $0) }
+            offline.mutate { .add([CoinID(7)], of: $0) }
+            #expect(offline.favoriteIDs == [7] && offline.pendingCount == 2)
+            lower(server)
+            server.sync(offline)
+            #expect(offline.favorites.count == 100 && offline.pendingCount == 0)
+            #expect(offline.problem?.contains("the server takes 1000 at most") == true)
+            offline.mutate { .removeAll(of: $0) }
+            server.sync(offline)
+            #expect(server.table.isEmpty && 0..<1000 ~= server.largestFrame)
+        }
+    }
+
+    /// A server may be told to take larger frames than others do.
+    @Test func aChangeAsLargeAsAServerMayTakeOutlivesTheProcess() throws {
+        try withDirectory { directory in
+            let server = longList()
+            server.rules.mutationBytes = SessionLimits.clientFrameBytesMax
+            server.rules.limit(.listItem, toRecords: 5000)
+            server.sync(try replica(directory))
+            try leaveMuchBehind(in: directory)
+            let next = try replica(directory)
+            #expect(next.favorites.count == 3000 && next.pendingCount == 1 && next.problem == nil)
+        }
+    }
+
+    private func leaveMuchBehind(in directory: String) throws {
+        let replica = try replica(directory)
+        let key: [UInt8] = [0x0A, 24] + [UInt8](repeating: 0x61, count: 24)
+        replica.mutate { _ in Mutation((1...3000).map { Change(ListItem.key(of: CoinID($0)), .put(key)) }) }
+        #expect(replica.pendingCount == 1)
+    }
+
+    // MARK: What is held
+
     @Test func whatIsHeldIsThereAgainBeforeThereIsAConnection() throws {
         try withDirectory { directory in
             let server = UserServer(.favorites(1, 2))
@@ -107,7 +177,7 @@ struct UserReplicaTests {
     @Test func aClientIDWhoseNumbersWereUsedElsewhereIsGivenUp() throws {
         try withDirectory { directory in
             let replica = try replica(directory)
-            replica.mutate { .set(Settings.coinsOnly, to: true, of: $0) }
+            replica.mutate { _ in .set(Settings.coinsOnly, to: true) }
             let old = replica.clientID
             var welcome = UserServer().welcome(old)
             welcome.lastMutation = 9
@@ -163,7 +233,7 @@ struct UserReplicaTests {
             let backup = server.database
             for coin in [2, 3] as [UInt32] { replica.mutate { .add([CoinID(coin)], of: $0) } }
             server.sync(replica)
-            replica.mutate { .set(Settings.coinsOnly, to: true, of: $0) }
+            replica.mutate { _ in .set(Settings.coinsOnly, to: true) }
             replica.undo(at: .now)
             let old = replica.clientID
             server.restore(backup)
@@ -247,13 +317,13 @@ struct UserReplicaTests {
         let setting = Settings.klineSource
         server.sync(replica)
         let backup = server.database
-        server.change { .set(setting, to: "lost", of: $0) }
+        server.change { _ in .set(setting, to: "lost") }
         server.sync(replica)
-        replica.mutate { .set(.cryptoCompare, of: $0) }
+        replica.mutate { _ in .set(.cryptoCompare) }
         replica.undo(at: .now)
         #expect(replica.table.storedText(of: setting) == "lost")
         server.restore(backup)
-        server.change { .set(setting, to: "theirs", of: $0) }
+        server.change { _ in .set(setting, to: "theirs") }
         server.sync(replica)
         #expect(server.table.storedText(of: setting) == "cryptocompare")
         #expect(replica.table == server.table)
@@ -403,7 +473,7 @@ struct UserReplicaTests {
         let replica = try replica(directory)
         server.sync(replica)
         replica.mutate { .move(CoinID(3), to: 0, of: $0) }
-        replica.mutate { .set(Settings.coinsOnly, to: false, of: $0) }
+        replica.mutate { _ in .set(Settings.coinsOnly, to: false) }
         replica.mutate { _ in .remove([CoinID(1)]) }
         replica.undo(at: .now)
     }
@@ -434,7 +504,7 @@ struct UserReplicaTests {
     }
 
     private func toggle(_ replica: UserReplica) {
-        replica.mutate { .set(Settings.coinsOnly, to: !$0[Settings.coinsOnly], of: $0) }
+        replica.mutate { .set(Settings.coinsOnly, to: !$0[Settings.coinsOnly]) }
     }
 
     private func applied(_ number: UInt64) -> MutationResult {

@@ -54,7 +54,7 @@ struct SettingsViewModelTests {
 
     @Test func aChangeFromAnotherTerminalIsShown() {
         let scene = Scene()
-        _ = scene.link.user.receive(.setting { .set(.cryptoCompare, of: $0) })
+        _ = scene.link.user.receive(.setting { _ in .set(.cryptoCompare) })
         #expect(scene.settings.explanation(of: .klineSource) == "Charts show CryptoCompare's candles.")
     }
 
@@ -65,7 +65,7 @@ struct SettingsViewModelTests {
             (Settings.klineSource, "kraken", "This server does not offer kraken."),
             (Settings.coinsOnly.described, "rather", "This version does not know rather."),
         ] {
-            _ = scene.link.user.receive(.setting { .set(setting, to: text, of: $0) })
+            _ = scene.link.user.receive(.setting { _ in .set(setting, to: text) })
             let picture = scene.settingsView.picture()
             #expect(picture.contains("● \(text)"), "\(picture)")
             let row = SettingsRow.shared(setting)
@@ -89,7 +89,7 @@ struct SettingsViewModelTests {
     }
 
     @Test func theChosenValueIsWholeInTheSmallestTerminal() {
-        let scene = Scene(user: .setting { .set(.cryptoCompare, of: $0) })
+        let scene = Scene(user: .setting { _ in .set(.cryptoCompare) })
         #expect(scene.settingsView.picture(20, 5).contains("CryptoCompare"))
     }
 

@@ -23,6 +23,9 @@ final class UserServer {
     var database = Database()
     var rules = RecordRules()
     var offers = ServerOffers.test
+    /// The largest frame that it takes, and the largest that came.
+    var frameBytes = SessionLimits().clientFrameBytes
+    private(set) var largestFrame = 0
     /// How often a terminal asked for the whole table.
     private(set) var tablesAsked = 0
     /// Time passes with each terminal that comes.
@@ -90,6 +93,7 @@ final class UserServer {
     func welcome(_ client: ClientID) -> Welcome {
         var limits = SessionLimits()
         limits.records = rules
+        limits.clientFrameBytes = frameBytes
         now = now.adding(seconds: 1)
         return Welcome(
             version: 1,
@@ -106,6 +110,7 @@ final class UserServer {
     }
 
     private func perform(_ numbered: NumberedMutation, of id: ClientID) -> MutationResult {
+        largestFrame = max(largestFrame, ClientFrame.mutation(numbered).bodyLength)
         var client = database.clients[id] ?? Client()
         let number = numbered.number
         var outcome = MutationResult.Outcome.applied

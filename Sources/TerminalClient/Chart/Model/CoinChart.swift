@@ -168,7 +168,7 @@ extension CoinChart {
     @discardableResult
     func otherSourceChosen() -> KlineSource? {
         guard let source = otherSource else { return nil }
-        session.user.mutate { .set(Shared.Settings.klineSource, to: source.name, of: $0) }
+        session.user.mutate { _ in .set(Shared.Settings.klineSource, to: source.name) }
         return source
     }
 

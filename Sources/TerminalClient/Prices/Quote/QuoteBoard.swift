@@ -44,6 +44,11 @@ final class QuoteBoard {
     @ObservationIgnored private(set) var favoriteOrder: [CoinID] = []
     @ObservationIgnored private(set) var favoriteCoins: Set<CoinID> = []
 
+    /// Of all lists. A setting that leaves columns out, or puts others first, takes effect here.
+    var columns: QuoteColumns {
+        QuoteColumns(all: QuoteColumn.all.filter { $0 != .badge || local.settings.icons != .off })
+    }
+
     var source: Source {
         Source(
             market: table.hash,

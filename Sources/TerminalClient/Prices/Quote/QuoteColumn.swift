@@ -42,7 +42,7 @@ package struct QuoteColumn: Sendable {
     let shortTitle: String
     /// What a list is said to be sorted by.
     let words: String
-    let room: Room
+    var room: Room
     let order: Order
     let cell: @Sendable (QuoteRow) -> QuoteCell
 
@@ -202,12 +202,8 @@ extension QuoteColumn: Hashable {
 }
 
 /// The columns that one user's lists have, from left to right. A screen shows those for which it has room.
-///
-/// A setting that leaves columns out, or puts others first, takes effect here.
 struct QuoteColumns: Hashable {
     let all: [QuoteColumn]
-
-    init(icons: IconStyle) { all = QuoteColumn.all.filter { $0 != .badge || icons != .off } }
 
     /// In the order in which a list is sorted by one after the other.
     var sortable: [QuoteColumn] { all.filter { $0.sorting == $0 } }

@@ -1,0 +1,34 @@
+/// Which keys of a table changed at which version, in that order, so that a diff looks at what changed and not at the whole table.
+///
+/// A key that changes again leaves its former entry behind. The table, which knows at which version each key last changed, passes over
+/// those, and clears them away once they are the greater part.
+struct ChangeLog: Sendable {
+    struct Entry: Sendable {
+        let version: UInt64
+        let key: RecordKey
+    }
+
+    /// Ascending by version.
+    private var entries: [Entry]
+
+    init(_ entries: [Entry] = []) { self.entries = entries.sorted { $0.version < $1.version } }
+
+    var count: Int { entries.count }
+
+    func entries(after version: UInt64) -> ArraySlice<Entry> {
+        var (low, high) = (0, entries.count)
+        while low < high {
+            let middle = (low + high) / 2
+            if entries[middle].version > version { high = middle } else { low = middle + 1 }
+        }
+        return entries[low...]
+    }
+
+    mutating func append(_ new: some Sequence<Entry>) {
+        let last = entries.last?.version ?? 0
+        let new = new.sorted { $0.version < $1.version }
+        entries += new
+        // No version of a server's goes back; one that does anyway is put where it belongs.
+        if let first = new.first, first.version < last { entries.sort { $0.version < $1.version } }
+    }
+}

@@ -1,0 +1,117 @@
+internal import SwiftProtobuf
+
+#if canImport(FoundationEssentials)
+    internal import FoundationEssentials
+#else
+    internal import Foundation
+#endif
+
+/// The first frame of a client.
+public struct Hello: Hashable, Sendable {
+    public enum Credentials: Hashable, Sendable {
+        case token([UInt8])
+        /// - formerToken: the last one that this device had for this user, also when it has expired: it shows the server that
+        ///   the login is no stranger's.
+        case password(name: String, password: String, formerToken: [UInt8]? = nil)
+
+        /// Bytes of UTF-8 that a password may have: a quarter of what a Hello may be by default, next to the names in it.
+        public static let passwordBytesMax = 1024
+    }
+
+    public var protocols: ClosedRange<UInt32>
+    public var clientName: String
+    public var clientVersion: String
+    /// Shown in the user's list of devices.
+    public var deviceName: String
+    public var clientID: ClientID
+    public var credentials: Credentials
+    /// The market that the client already holds.
+    public var resume: MarketPosition?
+    /// The user's table that the client already holds.
+    public var user: UserPosition?
+    public var withoutMarket: Bool
+
+    public init(
+        protocols: ClosedRange<UInt32> = ProtocolVersion.supported,
+        clientName: String,
+        clientVersion: String,
+        deviceName: String,
+        clientID: ClientID,
+        credentials: Credentials,
+        resume: MarketPosition? = nil,
+        user: UserPosition? = nil,
+        withoutMarket: Bool = false
+    ) {
+        self.protocols = protocols
+        self.clientName = clientName
+        self.clientVersion = clientVersion
+        self.deviceName = deviceName
+        self.clientID = clientID
+        self.credentials = credentials
+        self.resume = resume
+        self.user = user
+        self.withoutMarket = withoutMarket
+    }
+}
+
+// MARK: The wire
+extension Hello {
+    init(wire: WireHello) throws(FrameError) {
+        guard wire.protocolMin <= wire.protocolMax else {
+            throw .malformed("the hello's protocol range \(wire.protocolMin) to \(wire.protocolMax) is empty")
+        }
+        guard let clientID = ClientID(bytes: wire.clientID) else {
+            throw .malformed("the hello's client_id has \(wire.clientID.count) bytes; it must have 16")
+        }
+        let credentials: Credentials
+        switch wire.credentials {
+        case .token(let token)?: credentials = .token(Array(token))
+        case .login(let login)?:
+            let formerToken = login.formerToken.isEmpty ? nil : Array(login.formerToken)
+            credentials = .password(name: login.name, password: login.password, formerToken: formerToken)
+        case nil: throw .malformed("the hello has neither a token nor a login")
+        }
+        self.init(
+            protocols: wire.protocolMin...wire.protocolMax,
+            clientName: wire.clientName.visible,
+            clientVersion: wire.clientVersion.visible,
+            deviceName: wire.deviceName.visible,
+            clientID: clientID,
+            credentials: credentials,
+            resume: wire.hasResume ? MarketPosition(wire: wire.resume) : nil,
+            user: wire.hasUser ? UserPosition(wire: wire.user) : nil,
+            withoutMarket: wire.withoutMarket
+        )
+    }
+
+    var wire: WireHello {
+        .with { wire in
+            wire.protocolMin = protocols.lowerBound
+            wire.protocolMax = protocols.upperBound
+            wire.clientName = clientName
+            wire.clientVersion = clientVersion
+            wire.deviceName = deviceName
+            wire.clientID = .init(clientID.bytes)
+            switch credentials {
+            case .token(let token): wire.token = .init(token)
+            case .password(let name, let password, let formerToken):
+                wire.login.name = name
+                wire.login.password = password
+                wire.login.formerToken = .init(formerToken ?? [])
+            }
+            if let resume { wire.resume = resume.wire }
+            if let user { wire.user = user.wire }
+            wire.withoutMarket = withoutMarket
+        }
+    }
+}
+
+extension MarketPosition {
+    fileprivate init(wire: WireMarketPosition) {
+        self.init(epoch: MarketEpoch(rawValue: wire.epoch), sequence: wire.sequence)
+    }
+
+    fileprivate var wire: WireMarketPosition {
+        .with { ($0.epoch, $0.sequence) = (epoch.rawValue, sequence) }
+    }
+}
