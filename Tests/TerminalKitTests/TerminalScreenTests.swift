@@ -114,6 +114,23 @@ struct TerminalScreenTests {
         #expect(passedOn == [.key(.control("c"))])
     }
 
+    @Test func aClickOnTheNameOfAKeyIsTheKey() async {
+        let run = ScreenRun()
+        var passedOn: [InputEvent] = []
+        run.screen.unhandled = { passedOn.append($0) }
+        run.screen.show(CounterView(model: Counter()))
+        _ = await run.nextFrame()
+        run.clock.advance(by: .seconds(1))
+        let beside = InputEvent.mouse(Mouse(.press(.left), at: Point(x: 8, y: 0)))
+        run.events.yield(beside)
+        let release = InputEvent.mouse(Mouse(.release(.left), at: Point(x: 4, y: 0)))
+        run.events.yield(release)
+        run.events.yield(.mouse(Mouse(.press(.left), at: Point(x: 4, y: 0))))
+        #expect(await run.nextFrame() == "\u{1B}[1;7H1")
+        _ = await run.end()
+        #expect(passedOn == [beside, release])
+    }
+
     @Test func whatIsCopiedGoesOutBetweenFrames() async {
         let run = ScreenRun()
         run.screen.show(CounterView(model: Counter()))

@@ -59,7 +59,7 @@ struct WidgetTests {
 
     @Test func whereItIsNarrowHelpAndTheWayOutStay() {
         let hints = KeyHints([
-            KeyHint("Enter", "chart"), KeyHint("s", "sort"), KeyHint("?", "help"), KeyHint("q", "quit"),
+            KeyHint(Key(.enter), "chart"), KeyHint("s", "sort"), KeyHint("?", "help"), KeyHint("q", "quit"),
         ])
         #expect(picture(36, 1) { hints.draw(into: &$0, in: $0.area) } == "Enter chart  s sort  ? help  q quit")
         #expect(picture(34, 1) { hints.draw(into: &$0, in: $0.area) } == "Enter chart  ? help  q quit")
@@ -67,8 +67,25 @@ struct WidgetTests {
         #expect(picture(12, 1) { hints.draw(into: &$0, in: $0.area) } == "Enter chart")
     }
 
+    @Test(arguments: [Charset.unicode, .ascii])
+    func eachKeyAndItsWordStandForTheKey(charset: Charset) {
+        let hints = KeyHints([KeyHint([Key(.left), "h"], "older"), KeyHint("q", "quit")])
+        var buffer = Buffer(size: Size(width: 30, height: 2), charset: charset)
+        hints.draw(into: &buffer, in: Rect(x: 1, y: 1, width: 29, height: 1))
+        let line = Array(buffer.text.split(separator: "\n", omittingEmptySubsequences: false)[1])
+        let expected = charset == .ascii ? " Left h older  q quit" : " ← h older  q quit"
+        #expect(String(line) == expected)
+        let keys = line.indices.map { buffer.keyPlaces.key(at: Point(x: $0, y: 1)) }
+        let left = charset == .ascii ? 4 : 1
+        let wanted: [Key?] =
+            [nil] + Array(repeating: Key(.left), count: left) + [nil] + Array(repeating: "h", count: 7) + [nil, nil]
+            + Array(repeating: "q", count: 6)
+        #expect(keys == wanted)
+        #expect(buffer.keyPlaces.key(at: Point(x: 1, y: 0)) == nil)
+    }
+
     @Test func inASCIIArrowKeysAreWordsAndSentencesEndInPoints() {
-        let hints = KeyHints([KeyHint("↑", "up"), KeyHint("← h", "older")])
+        let hints = KeyHints([KeyHint(Key(.up), "up"), KeyHint([Key(.left), "h"], "older")])
         #expect(picture(30, 1, .ascii) { hints.draw(into: &$0, in: $0.area) } == "Up up  Left h older")
         #expect(picture(12, 1, .ascii) { $0.draw(Line("Loading…"), in: $0.area) } == "Loading...")
         #expect(picture(9, 1, .ascii) { $0.draw(Line("Loading…"), in: $0.area) } == "Loading~")

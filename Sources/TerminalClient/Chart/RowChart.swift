@@ -31,6 +31,16 @@ struct RowChart {
         }
     }
 
+    /// The wheel zooms the chart that is under the pointer, as on the whole screen.
+    /// - Returns: false where none is.
+    func wheelTurned(_ mouse: Mouse, in gap: Rect?) -> Bool {
+        guard let chart = tabs.open.chart, let gap, gap.contains(mouse.position), let rows = mouse.wheelRows
+        else { return false }
+        let columns = ChartPane(chart: chart, tabs: tabs).columns(in: inner(gap))
+        chart.zoomed(by: -rows.signum(), columns: columns)
+        return true
+    }
+
     /// The keys that matter now: those of the list, or of the chart that is in sight in it, with the way back from there.
     /// - Parameter selected: the coin that keys are about.
     func hints(_ list: [KeyHint], in gap: Rect?, selected: CoinID?) -> [KeyHint] {

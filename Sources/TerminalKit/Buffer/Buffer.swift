@@ -13,6 +13,8 @@ package struct Buffer: Equatable, Sendable {
     private(set) var links: [String] = []
     /// The images that the view would have, whether or not they are there.
     package internal(set) var wishes: [UInt32] = []
+    /// In the order in which they were drawn.
+    var keyPlaces: [KeyPlace] = []
     /// In the order in which they were placed.
     package internal(set) var placements: [ImagePlacement] = []
 

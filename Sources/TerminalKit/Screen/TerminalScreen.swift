@@ -20,6 +20,8 @@ package final class TerminalScreen: Screen {
     private var renderer: Renderer
     private var pacer: FramePacer
     private var view: (any View)?
+    /// Of the view as it was drawn last: a click is about what is seen.
+    private var keyPlaces: [KeyPlace] = []
     /// Whether the frame that is wanted answers something the user did.
     private var isUrgent = false
     /// What goes out before the next frame and is no part of it.
@@ -43,6 +45,7 @@ package final class TerminalScreen: Screen {
 
     package func show(_ view: any View) {
         self.view = view
+        keyPlaces = []
         isUrgent = true
         demand.raise()
     }
@@ -80,6 +83,12 @@ extension TerminalScreen {
         return .inputClosed
     }
 
+    /// A click on the name of a key is that key.
+    private func withKeyForClick(_ event: InputEvent) -> InputEvent {
+        guard case .mouse(let mouse) = event, mouse.kind == .press(.left) else { return event }
+        return keyPlaces.key(at: mouse.position).map(InputEvent.key) ?? event
+    }
+
     private func repaint(keepingImages: Bool) {
         renderer.invalidate(keepingImages: keepingImages)
         isUrgent = true
@@ -100,6 +109,7 @@ extension TerminalScreen {
             demand.raise()
         default: break
         }
+        let event = withKeyForClick(event)
         if view?.handle(event, in: size) != true { unhandled(event) }
         guard demand.isRaised else { return }
         // The frame may be waiting for its turn already; now it need not.
@@ -146,6 +156,7 @@ extension TerminalScreen {
         } onChange: { [demand] in
             demand.raise(ifStill: frame)
         }
+        keyPlaces = buffer.keyPlaces
         if showsImages { view.shown(images: buffer.wishes) }
         let bytes = asides + renderer.frame(buffer, cursor: cursor)
         asides = []

@@ -1,18 +1,22 @@
-/// A key and what it does, in a word.
+/// Keys and what they do, in a word.
 package struct KeyHint: Hashable, Sendable {
-    package var key: String
+    package var keys: [Key]
     package var title: String
 
-    package init(_ key: String, _ title: String) {
-        self.key = key
+    package init(_ keys: [Key], _ title: String) {
+        self.keys = keys
         self.title = title
     }
 
-    fileprivate var columnCount: Int { key.columnCount + 1 + title.columnCount }
+    package init(_ key: Key, _ title: String) { self.init([key], title) }
+
+    fileprivate func names(_ charset: Charset) -> [String] { keys.map { Key.spelled($0.description, in: charset) } }
 }
 
 /// The keys that matter now. When it gets narrow the first one stays for longest, then the last two, which are by custom
 /// help and the way out; of the others those on the right give way first.
+///
+/// A click on one is the key itself; a word that several keys share belongs to the one beside it.
 package struct KeyHints: Sendable {
     package var hints: [KeyHint]
     package var keyStyle: Style
@@ -25,28 +29,39 @@ package struct KeyHints: Sendable {
     }
 
     package func draw(into buffer: inout Buffer, in area: Rect) {
-        var spelled = self
-        spelled.hints = hints.map { KeyHint(Key.spelled($0.key, in: buffer.charset), $0.title) }
-        buffer.draw(spelled.line(columns: area.width), in: area)
+        guard !area.isEmpty else { return }
+        var x = area.x
+        var line = Line()
+        for hint in fitting(columns: area.width, buffer.charset) {
+            if !line.isEmpty { line.spans.append(Span(Self.gap, style)) }
+            let names = hint.names(buffer.charset)
+            line.spans += [Span(names.joined(separator: " "), keyStyle), Span(" " + hint.title, style)]
+            for (key, name) in zip(hint.keys, names) {
+                buffer.place(key, in: Rect(x: x, y: area.y, width: name.columnCount, height: 1))
+                x += name.columnCount + 1
+            }
+            if let last = hint.keys.last {
+                // The blank before the word, too: nobody aims around it.
+                let word = Rect(x: x - 1, y: area.y, width: 1 + hint.title.columnCount, height: 1)
+                buffer.place(last, in: word)
+            }
+            x += hint.title.columnCount + Self.gap.count
+        }
+        buffer.draw(line, in: area)
     }
 
-    /// The hints that fit, whole ones only.
-    package func line(columns: Int) -> Line {
+    /// Whole ones only.
+    private func fitting(columns: Int, _ charset: Charset) -> [KeyHint] {
         let end = max(1, hints.count - 2)
         let byWeight = [0..<min(1, hints.count), min(end, hints.count)..<hints.count, 1..<end].joined()
         var (used, kept) = (-Self.gap.count, [Int]())
         for index in byWeight {
-            used += Self.gap.count + hints[index].columnCount
+            let names = hints[index].names(charset).joined(separator: " ")
+            used += Self.gap.count + names.columnCount + 1 + hints[index].title.columnCount
             if used > columns { break }
             kept.append(index)
         }
-        var line = Line()
-        for index in kept.sorted() {
-            let hint = hints[index]
-            line.spans.append(Span(line.isEmpty ? "" : Self.gap, style))
-            line.spans += [Span(hint.key, keyStyle), Span(" " + hint.title, style)]
-        }
-        return line
+        return kept.sorted().map { hints[$0] }
     }
 
     private static let gap = "  "

@@ -16,6 +16,7 @@ struct CounterView: View {
 
     func draw(into buffer: inout Buffer) -> Cursor? {
         buffer.draw("count \(model.shown)", at: .zero)
+        buffer.place("+", in: Rect(x: 0, y: 0, width: 5, height: 1))
         return nil
     }
 

@@ -40,24 +40,24 @@ struct KeyMap<Command: Hashable & Sendable>: Sendable {
     var hints: [KeyHint] {
         bindings.reduce(into: []) { hints, binding in
             guard let hint = binding.hint, let key = binding.keys.first else { return }
-            if let last = hints.last, last.title == hint {
-                hints[hints.count - 1].key = "\(last.key) \(key)"
+            if hints.last?.title == hint {
+                hints[hints.count - 1].keys.append(key)
             } else {
-                hints.append(KeyHint(key.description, hint))
+                hints.append(KeyHint(key, hint))
             }
         }
     }
 
     /// The hint for one command, in words that fit the moment.
-    func hint(_ command: Command, _ title: String) -> [KeyHint] { name(of: command).map { [KeyHint($0, title)] } ?? [] }
+    func hint(_ command: Command, _ title: String) -> [KeyHint] { key(of: command).map { [KeyHint($0, title)] } ?? [] }
 
     /// The table for where a command makes no sense.
     func without(_ command: Command) -> KeyMap { KeyMap(bindings.filter { $0.command != command }) }
 
     /// The first of a command's keys, for words that name it.
-    func name(of command: Command) -> String? {
-        bindings.first { $0.command == command }?.keys.first?.description
-    }
+    func name(of command: Command) -> String? { key(of: command)?.description }
+
+    private func key(of command: Command) -> Key? { bindings.first { $0.command == command }?.keys.first }
 
     func help(_ title: String) -> HelpSection {
         let entries = bindings.filter { !$0.keys.isEmpty }.map { binding in

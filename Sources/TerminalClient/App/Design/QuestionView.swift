@@ -36,6 +36,6 @@ struct QuestionView {
 extension KeyMap {
     /// The keys that answer a question.
     func answers(yes: Command, no: Command) -> [KeyHint] {
-        [(yes, "yes"), (no, "no")].compactMap { command, title in name(of: command).map { KeyHint($0, title) } }
+        hint(yes, "yes") + hint(no, "no")
     }
 }
