@@ -45,7 +45,7 @@ struct OpenCommand: AsyncParsableCommand {
                 .coloring(look.color ?? preferences.color)
                 .drawing(with: preferences.blocks)
             // Such a terminal would show the sequences themselves.
-            if plain || !capabilities.hasCursorControl { return try await runPlain() }
+            if plain || !capabilities.hasCursorControl { return try await runPlain(preferences.local) }
             let app = TerminalApp(
                 server: try options.address(),
                 link: link,
@@ -70,11 +70,17 @@ struct OpenCommand: AsyncParsableCommand {
     }
 
     @MainActor
-    private func runPlain() async throws {
+    private func runPlain(_ settings: LocalSettings) async throws {
         let tab = try tabInLines()
         try await Session.connect(options) { client in
             let output = LineOutput(descriptor: STDOUT_FILENO)
-            try await PlainClient(link: client.link, tab: tab, output: output, interval: .seconds(every)).run()
+            try await PlainClient(
+                link: client.link,
+                tab: tab,
+                output: output,
+                interval: .seconds(every),
+                times: settings.times
+            ).run()
         }
     }
 

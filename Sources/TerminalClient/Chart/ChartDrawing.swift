@@ -66,7 +66,7 @@ extension ChartDrawing {
             guard isFree, area.right <= layout.times.right else { continue }
             buffer.draw(mark + tick.text, at: area.origin, style: Theme.muted)
         }
-        buffer.draw(Line("UTC", Theme.muted), in: layout.zone.inset(left: 1))
+        buffer.draw(Line(figure.zone, Theme.muted), in: layout.zone.inset(left: 1))
     }
 
     private func drawVolumes(into buffer: inout Buffer) {

@@ -22,6 +22,8 @@ struct ChartFigure: Equatable, Sendable {
     let scale: ValueScale
     let priceTicks: [Mark]
     let timeTicks: [TimeAxis.Tick]
+    /// Where those times are.
+    let zone: String
     /// One for each candle, nil where the source does not say.
     let volumes: [Double?]
     /// The most that changed hands in one of the candles.
@@ -37,11 +39,13 @@ extension ChartFigure {
 
     /// - Parameters:
     ///   - range: the candles that are seen; not empty.
+    ///   - clock: what tells their times.
     ///   - rows: of the plot.
     init(
         _ candles: [Candle],
         range: Range<Int>,
         interval: CandleInterval,
+        clock: WallClock,
         pitch: Int,
         rows: Int,
         axis: PriceAxis,
@@ -57,7 +61,8 @@ extension ChartFigure {
             margin: Self.margin
         )
         self.scale = scale
-        timeTicks = TimeAxis(times: seen.map(\.time), pitch: pitch).ticks
+        timeTicks = TimeAxis(times: seen.map { clock.reading($0.time) }, pitch: pitch).ticks
+        zone = clock.zone(at: candles[range.upperBound - 1].time)
         volumes = seen.map { $0.volume?.approximate }
         volumeMax = volumes.compactMap(\.self).max().map(ShortAmount.fine)
         let mark = { (index: Int) in
@@ -76,7 +81,7 @@ extension ChartFigure {
         priceTicks = Self.priceTicks(scale, axis, besides: last?.row)
         crosshair = pointed.flatMap { index in
             guard range.contains(index), let close = mark(index) else { return nil }
-            let time = TimeText.full(candles[index].time, interval)
+            let time = TimeText.full(clock.reading(candles[index].time), interval)
             return Crosshair(index: index - range.lowerBound, close: close, time: time)
         }
     }

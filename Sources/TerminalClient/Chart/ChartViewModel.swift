@@ -28,7 +28,7 @@ final class ChartViewModel: TabsScreenModel {
             QuoteRow(
                 $0,
                 isFavorite: session.user.table.contains(chart.coin),
-                origin: PriceOrigin($0.pricing, in: session.market.table)
+                origin: PriceOrigin($0.pricing, in: session.market.table, by: tabs.wall)
             )
         }
     }

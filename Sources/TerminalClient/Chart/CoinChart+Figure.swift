@@ -11,6 +11,7 @@ extension CoinChart {
             candles,
             range: range,
             interval: shownInterval,
+            clock: candleClock,
             pitch: settings.window.pitch,
             rows: rows,
             axis: axis,

@@ -67,7 +67,9 @@ final class DetailViewModel: TabsScreenModel {
 
     private var isLive: Bool { session.state() == .live }
     private var quote: Quote? { session.market.table.row(of: coin).map { session.market.table[$0] } }
-    private var origin: PriceOrigin? { quote.flatMap { PriceOrigin($0.pricing, in: session.market.table) } }
+    private var origin: PriceOrigin? {
+        quote.flatMap { PriceOrigin($0.pricing, in: session.market.table, by: tabs.wall) }
+    }
     private var detail: CoinDetail? { if case .detail(let detail) = answer { detail } else { nil } }
 }
 

@@ -13,13 +13,14 @@ struct DeviceRow: Equatable, Sendable {
     let isOwn: Bool
     let isConnected: Bool
 
-    /// - Parameter time: the server's.
-    init(_ device: Device, at time: MarketTime) {
+    /// - Parameters:
+    ///   - time: the server's.
+    ///   - clock: what tells when it was logged in.
+    init(_ device: Device, at time: MarketTime, by clock: WallClock) {
         name = device.title
         address = device.address.isEmpty ? "not known" : device.address
         // With the time: a device that was logged in twice on a day is told apart by nothing else.
-        let created = device.created.shortISO8601
-        since = "\(created.prefix(10)) \(created.dropFirst(11).prefix(5))"
+        since = String(clock.reading(device.created).dateAndClockText.prefix(16))
         (isOwn, isConnected) = (device.isOwn, device.isConnected)
         let age = time.elapsed(since: device.used)
         switch (device.isOwn, device.isConnected) {

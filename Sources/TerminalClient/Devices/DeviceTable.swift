@@ -11,6 +11,8 @@ struct DeviceTable {
     /// The first row that is seen.
     let first: Int
     let count: String
+    /// Where the times are.
+    let zone: String
 
     static func rowsSeen(in area: Rect) -> Int { max(1, area.height - (area.height >= heightWithTitles ? 1 : 0)) }
 
@@ -32,6 +34,7 @@ struct DeviceTable {
 
     private func table(in area: Rect) -> Table {
         let isNarrow = area.width < 34
+        let title = "Logged in (\(zone))"
         let muted = { (text: String) in Line(text, Theme.muted) }
         return Table(
             columns: [
@@ -42,7 +45,7 @@ struct DeviceTable {
                 ),
                 Column(muted(isNarrow ? "Seen" : "Last seen"), .fixed(isNarrow ? 8 : 15), priority: 10),
                 Column(muted("Address"), .flexible(minimum: 15), priority: 5),
-                Column(muted("Logged in (UTC)"), .fixed(16), priority: 1),
+                Column(muted(title), .fixed(max(16, title.columnCount)), priority: 1),
             ],
             rowCount: rows.count,
             selected: selected,

@@ -54,7 +54,8 @@ struct DevicesView: TabsScreenView {
             rows: viewModel.rows,
             selected: viewModel.selected,
             first: viewModel.window.first,
-            count: viewModel.count
+            count: viewModel.count,
+            zone: viewModel.zone
         )
     }
 }

@@ -27,7 +27,7 @@ final class DevicesViewModel: TabsScreenModel {
     var rows: [DeviceRow] {
         _ = tick
         let time = tabs.clock.date().adding(session.clockOffset())
-        return devices.map { DeviceRow($0, at: time) }
+        return devices.map { DeviceRow($0, at: time, by: tabs.wall) }
     }
 
     /// The place of the selected device.
@@ -43,6 +43,8 @@ final class DevicesViewModel: TabsScreenModel {
 // MARK: Words
 extension DevicesViewModel {
     var userName: String { tabs.status.userName }
+    /// Where the times are.
+    var zone: String { tabs.wall.zone(at: tabs.clock.date()) }
     var count: String { tabs.devices.devices.map { Grouping.thousands($0.count) } ?? "" }
 
     /// What is said in place of a list that is not there.

@@ -8,10 +8,7 @@ struct FavoritesView: CoinListView {
 
     init(viewModel: FavoritesViewModel) { self.viewModel = viewModel }
 
-    var help: [HelpSection] {
-        [keys.favorites.help("Favorites"), keys.list.help("On a list"), keys.filter.help("In the filter")]
-            + keys.helpOnTabs
-    }
+    var help: [HelpSection] { [keys.favorites.help("Favorites")] + helpOnLists + keys.helpOnTabs }
 
     var ownHints: [KeyHint] { keys.favorites.hints }
 

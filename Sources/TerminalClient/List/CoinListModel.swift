@@ -101,6 +101,10 @@ final class CoinListModel {
         sort = hasOwnOrder ? nil : PriceSort()
     }
 
+    /// The market as a whole.
+    var summary: MarketSummary? { board.summary }
+    /// Where times are.
+    var zone: String { board.zone }
     var columns: QuoteColumns { board.columns }
     var isFilterShown: Bool { isFiltering || !filter.isEmpty }
     /// The coin that keys are about.

@@ -22,6 +22,11 @@ extension CoinListView {
     private var chart: RowChart { RowChart(tabs: tabs) }
     private func frame(_ size: Size) -> Frame { Frame(size, needsToolbar: list.isFilterShown) }
 
+    /// The keys of every list, below its own.
+    var helpOnLists: [HelpSection] {
+        [keys.list.help("On a list"), keys.sort.help("Order"), keys.filter.help("In the filter")]
+    }
+
     func starClicked(_ place: Int) -> Bool { false }
 
     func prepare(for size: Size) {
@@ -32,7 +37,7 @@ extension CoinListView {
     func draw(into buffer: inout Buffer) -> Cursor? {
         let frame = frame(buffer.size)
         TabsHeader(tabs: tabs).draw(into: &buffer, in: frame.header)
-        let cursor = drawFilter(into: &buffer, in: frame.toolbar)
+        let cursor = drawToolbar(into: &buffer, in: frame.toolbar)
         let gap = drawList(into: &buffer, in: frame.body)
         FooterView(status: tabs.status, keys: statusKeys, hints: hints(gap)).draw(into: &buffer, in: frame)
         return cursor
@@ -55,8 +60,17 @@ extension CoinListView {
     /// What is typed matters more than how much it finds.
     private var filterWidthMin: Int { 10 }
 
+    /// The filter, or else the market as a whole.
+    private func drawToolbar(into buffer: inout Buffer, in area: Rect) -> Cursor? {
+        if list.isFilterShown { return drawFilter(into: &buffer, in: area) }
+        if let summary = list.summary {
+            MarketLine(summary: summary, palette: tabs.local.settings.palette).draw(into: &buffer, in: area)
+        }
+        return nil
+    }
+
     private func drawFilter(into buffer: inout Buffer, in area: Rect) -> Cursor? {
-        guard list.isFilterShown, !area.isEmpty else { return nil }
+        guard !area.isEmpty else { return nil }
         var row = area.inset(horizontal: 1)
         let room = row.width - filterWidthMin - 3
         if let count = list.filterCounts.first(where: { $0.columnCount <= room }) {
@@ -110,7 +124,8 @@ extension CoinListView {
             name: viewModel.title(of: section),
             count: list.count(of: section),
             sort: list.sort,
-            isStale: tabs.status.isStale
+            isStale: tabs.status.isStale,
+            zone: list.zone
         ).draw(into: &buffer, in: row, placed: layout.columns)
     }
 
@@ -158,6 +173,8 @@ extension CoinListView {
         if handleOwn(event) { return true }
         if let command = keys.list.command(for: event) {
             perform(command)
+        } else if let column = keys.sort.command(for: event) {
+            list.sorted(by: column)
         } else if let command = keys.coin.command(for: event) {
             viewModel.coinCommanded(command)
         } else if chart.handle(event, in: layout(in: size)?.gap) {
@@ -181,8 +198,6 @@ extension CoinListView {
         case .filter: list.filterRequested()
         case .sort: list.sortCycled()
         case .flip: list.sortFlipped()
-        case .byRank, .byName, .byPrice, .byDay, .byHour, .byWeek, .byVolume, .byMarketCap:
-            if let column = command.column { list.sorted(by: column) }
         }
     }
 
@@ -218,6 +233,7 @@ extension CoinListView {
 
     private func take(_ mouse: Mouse, in size: Size) -> Bool {
         if let rows = mouse.wheelRows {
+            if chart.wheelTurned(mouse, in: layout(in: size)?.gap) { return true }
             list.selectionMoved(by: rows)
             return true
         }

@@ -3,22 +3,6 @@ internal import TerminalKit
 /// What can be asked for on every list of coins.
 enum ListCommand: String, CaseIterable, Sendable {
     case up, down, pageUp, pageDown, first, last, filter, sort, flip
-    case byRank, byName, byPrice, byDay, byHour, byWeek, byVolume, byMarketCap
-
-    /// The column that the list is sorted by then.
-    var column: QuoteColumn? {
-        switch self {
-        case .byRank: .rank
-        case .byName: .coinName
-        case .byPrice: .price
-        case .byDay: .dayChange
-        case .byHour: .hourChange
-        case .byWeek: .weekChange
-        case .byVolume: .volume
-        case .byMarketCap: .marketCap
-        case .up, .down, .pageUp, .pageDown, .first, .last, .filter, .sort, .flip: nil
-        }
-    }
 }
 
 extension KeyMap where Command == ListCommand {
@@ -32,15 +16,16 @@ extension KeyMap where Command == ListCommand {
         Binding(["/"], .filter, "filter by name or symbol", hint: "filter"),
         Binding(["s"], .sort, "sort by the next column", hint: "sort"),
         Binding(["S"], .flip, "sort the other way round"),
-        Binding(["#"], .byRank, "sort by rank"),
-        Binding(["n"], .byName, "sort by name"),
-        Binding(["p"], .byPrice, "sort by price"),
-        Binding(["d"], .byDay, "sort by the change in 24 h"),
-        Binding(["u"], .byHour, "sort by the change in 1 h"),
-        Binding(["w"], .byWeek, "sort by the change in 7 d"),
-        Binding(["v"], .byVolume, "sort by volume"),
-        Binding(["m"], .byMarketCap, "sort by market cap"),
     ])
+}
+
+extension KeyMap where Command == QuoteColumn {
+    /// A letter for each column that a list can be sorted by.
+    static let sort = KeyMap(
+        QuoteColumn.sortable.map { column in
+            Binding(column.key.map { [Key(.character($0))] } ?? [], column, "sort by \(column.subject)")
+        }
+    )
 }
 
 /// What keys do besides typing while the filter has the focus.

@@ -9,25 +9,40 @@ package struct PlainClient {
     private let output: LineOutput
     private let clock: AppClock
     private let interval: Duration
+    private let times: TimeChoice
 
     /// - Parameters:
     ///   - tab: whose prices are told.
     ///   - interval: how often prices that have changed are told. Everything else is told at once.
-    package init(link: ServerLink, tab: Tab, output: LineOutput, interval: Duration) {
-        self.init(link: link, tab: tab, output: output, interval: interval, clock: .system)
+    ///   - times: the clock that lines begin with.
+    package init(link: ServerLink, tab: Tab, output: LineOutput, interval: Duration, times: TimeChoice) {
+        self.init(link: link, tab: tab, output: output, interval: interval, times: times, clock: .system)
     }
 
-    init(link: ServerLink, tab: Tab, output: LineOutput, interval: Duration, clock: AppClock) {
+    init(
+        link: ServerLink,
+        tab: Tab,
+        output: LineOutput,
+        interval: Duration,
+        times: TimeChoice,
+        clock: AppClock
+    ) {
         self.link = link
         self.tab = tab
         self.output = output
         self.interval = interval
+        self.times = times
         self.clock = clock
     }
 
     /// - Throws: what ended the link, where that needs the user.
     package func run() async throws(ConnectionError) {
-        let reporter = PlainReporter(link: link, feed: PlainFeed(of: tab), output: output, clock: clock)
+        let reporter = PlainReporter(
+            link: link,
+            feed: PlainFeed(of: tab, by: clock.wall(times)),
+            output: output,
+            clock: clock
+        )
         async let _ = reporter.tellPrices(every: interval)  // Cancelled when this call ends.
         for await _ in Observations({
             (link.state, link.market.table.sources, link.user.table, isComplete, output.isClosed)

@@ -24,8 +24,11 @@ struct PlainFeed {
     private var favorites: [CoinID]?
     private var settings: String?
     private var told: [CoinID: String] = [:]
+    private let clock: WallClock
+    private var hasNamedZone = false
 
-    init(of tab: Tab = .prices) { self.tab = tab }
+    /// - Parameter clock: what times are told by.
+    init(of tab: Tab = .prices, by clock: WallClock = .utc) { (self.tab, self.clock) = (tab, clock) }
 
     /// The connection, the sources, and what the user has changed here or elsewhere.
     mutating func news(_ now: Moment) -> [String] {
@@ -33,11 +36,15 @@ struct PlainFeed {
         let connection = Self.words(now.state)
         if connection != self.connection { lines.append(connection) }
         self.connection = connection
-        let sources = now.table.sources.compactMap(Self.words)
+        let sources = now.table.sources.compactMap(words)
         lines += sources.filter { !self.sources.contains($0) }
         self.sources = sources
         if now.isComplete { lines += userNews(now) }
-        return lines.map { "\(now.time.clockText) \($0)" }
+        if !lines.isEmpty, !hasNamedZone {
+            hasNamedZone = true
+            lines.insert("times are in \(clock.zone(at: now.time))", at: 0)
+        }
+        return told(lines, now)
     }
 
     /// The prices of the user's favorites, as far as they have changed since they were told last.
@@ -45,10 +52,14 @@ struct PlainFeed {
         guard now.isComplete else { return [] }
         var lines: [String] = []
         for quote in quotes(now) {
-            let words = Self.words(quote, PriceOrigin(quote.pricing, in: now.table))
+            let words = Self.words(quote, PriceOrigin(quote.pricing, in: now.table, by: clock))
             if told.updateValue(words, forKey: quote.instrument.coin) != words { lines.append(words) }
         }
-        return lines.map { "\(now.time.clockText) \($0)" }
+        return told(lines, now)
+    }
+
+    private func told(_ lines: [String], _ now: Moment) -> [String] {
+        lines.map { "\(clock.reading(now.time).clockText) \($0)" }
     }
 
     private mutating func userNews(_ now: Moment) -> [String] {
@@ -88,10 +99,10 @@ extension PlainFeed {
     }
 
     /// Nil for a source that is as it should be, or of no concern to prices.
-    private static func words(_ source: MarketSource) -> String? {
+    private func words(_ source: MarketSource) -> String? {
         guard let subject = source.kind.subject, source.state != .live else { return nil }
         if source.state == .starting, source.lastEvent == nil { return nil }
-        let since = source.lastEvent.map { "old, from \($0.clockText)" } ?? "missing"
+        let since = source.lastEvent.map { "old, from \(clock.reading($0).clockText)" } ?? "missing"
         return "\(subject) \(since)\(source.cause.isEmpty ? "" : ": \(source.cause.escaped)")"
     }
 
@@ -99,7 +110,7 @@ extension PlainFeed {
         let name = "\(quote.instrument.symbol.escaped) \(quote.instrument.name.escaped)"
         if quote.isDelisted { return "\(name) is no longer listed" }
         guard let price = quote.priceText.map(PriceText.init) else { return "\(name) has no price" }
-        let old = origin?.isOld == true ? origin?.since.map { ", old, from \($0) UTC" } ?? ", old" : ""
+        let old = origin?.isOld == true ? origin?.since.map { ", old, from \($0)" } ?? ", old" : ""
         guard let change = quote.dayChange.map(ChangeText.init) else { return "\(name) \(price.full)\(old)" }
         let direction =
             switch change.direction {

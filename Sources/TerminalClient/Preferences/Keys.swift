@@ -4,6 +4,8 @@ internal import TerminalKit
 struct Keys: Sendable {
     /// Of every list of coins.
     var list = KeyMap.list
+    /// The order of every list of coins.
+    var sort = KeyMap.sort
     var prices = KeyMap.prices
     var filter = KeyMap.filter
     var favorites = KeyMap.favorites
@@ -28,6 +30,7 @@ struct Keys: Sendable {
     /// The tables by the name they have in the configuration file, each as a place to change it.
     private static let tables: [(name: String, rebind: @Sendable (inout Keys, String, [Key]) -> Bool)] = [
         ("tabs", { $0.tabs.rebind($1, to: $2) }), ("list", { $0.list.rebind($1, to: $2) }),
+        ("sort", { $0.sort.rebind($1, to: $2) }),
         ("prices", { $0.prices.rebind($1, to: $2) }),
         ("filter", { $0.filter.rebind($1, to: $2) }), ("favorites", { $0.favorites.rebind($1, to: $2) }),
         ("settings", { $0.settings.rebind($1, to: $2) }), ("help", { $0.help.rebind($1, to: $2) }),
@@ -48,8 +51,9 @@ struct Keys: Sendable {
     /// What the tables say, by name: for the file that explains them.
     var entries: [(table: String, bindings: [KeyEntry])] {
         [
-            ("tabs", tabs.entries), ("list", list.entries), ("prices", prices.entries), ("filter", filter.entries),
-            ("favorites", favorites.entries), ("settings", settings.entries), ("help", help.entries),
+            ("tabs", tabs.entries), ("list", list.entries), ("sort", sort.entries), ("prices", prices.entries),
+            ("filter", filter.entries), ("favorites", favorites.entries), ("settings", settings.entries),
+            ("help", help.entries),
             ("coin", coin.entries), ("chart", chart.entries), ("full-chart", fullChart.entries),
             ("detail", detail.entries), ("devices", devices.entries), ("login", login.entries),
             ("trust", trust.entries), ("stop", stop.entries),
@@ -61,8 +65,9 @@ struct Keys: Sendable {
         let byName = Dictionary(uniqueKeysWithValues: entries.map { ($0.table, $0.bindings) })
         // An open chart takes the keys that change tabs elsewhere.
         let screens = [
-            ["tabs", "coin", "list", "prices"], ["tabs", "coin", "list", "favorites"],
-            ["chart", "coin", "list", "prices"], ["chart", "coin", "list", "favorites"], ["chart", "full-chart"],
+            ["tabs", "coin", "list", "sort", "prices"], ["tabs", "coin", "list", "sort", "favorites"],
+            ["chart", "coin", "list", "sort", "prices"], ["chart", "coin", "list", "sort", "favorites"],
+            ["chart", "full-chart"],
             ["detail"], ["filter"], ["settings"], ["help"],
             ["devices"], ["login"], ["trust"], ["stop"],
         ]

@@ -7,4 +7,6 @@ package struct LocalSettings: Equatable, Sendable {
     /// Whether Prices shows coins and tokens apart.
     package var sections = false
     package var icons = IconStyle.auto
+    /// The clock that screens tell times by.
+    package var times = TimeChoice.local
 }

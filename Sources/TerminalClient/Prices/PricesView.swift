@@ -7,9 +7,7 @@ struct PricesView: CoinListView {
 
     init(viewModel: PricesViewModel) { self.viewModel = viewModel }
 
-    var help: [HelpSection] {
-        [keys.prices.help("Prices"), keys.list.help("On a list"), keys.filter.help("In the filter")] + keys.helpOnTabs
-    }
+    var help: [HelpSection] { [keys.prices.help("Prices")] + helpOnLists + keys.helpOnTabs }
 
     var ownHints: [KeyHint] { keys.prices.hints }
 

@@ -30,7 +30,7 @@ extension TestServer {
         if !FileManager.default.fileExists(atPath: profile) { try await logIn(profile: profile) }
         let usual = [
             "TERM": "xterm-256color", "COLORTERM": "truecolor", "LANG": "C.UTF-8", "HOME": directory,
-            "PATH": "/usr/bin:/bin",
+            "PATH": "/usr/bin:/bin", "TZ": "UTC0",
         ]
         let command = [TerminalProgram.tickwire] + arguments + ["--server", "127.0.0.1:\(port)", "--profile", profile]
         let script = shell?.replacing("TICKWIRE", with: command.joined(separator: " "))

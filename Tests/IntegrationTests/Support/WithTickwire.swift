@@ -3,7 +3,9 @@ import TerminalKit
 import Testing
 
 /// Runs the program in a pty with a server of its own; afterwards it is ended if it still runs, and the terminal looked at.
-/// - Parameter config: what the user's configuration file says, where there is one.
+/// - Parameters:
+///   - config: what the user's configuration file says, where there is one.
+///   - coins: how many the server's market has.
 @MainActor
 func withTickwire(
     _ arguments: [String] = [],
@@ -11,9 +13,17 @@ func withTickwire(
     config: String? = nil,
     environment: [String: String] = [:],
     size: Size = Size(width: 80, height: 24),
+    coins: Int = 60,
     _ body: @MainActor (TerminalProgram) async throws -> Void
 ) async throws {
-    try await withServerAndTickwire(arguments, shell: shell, config: config, environment: environment, size: size) {
+    try await withServerAndTickwire(
+        arguments,
+        shell: shell,
+        config: config,
+        environment: environment,
+        size: size,
+        coins: coins
+    ) {
         try await body($1)
     }
 }
@@ -26,10 +36,11 @@ func withServerAndTickwire(
     config: String? = nil,
     environment: [String: String] = [:],
     size: Size = Size(width: 80, height: 24),
+    coins: Int = 60,
     _ body: @MainActor (TestServer, TerminalProgram) async throws -> Void
 ) async throws {
     try await withTemporaryDirectory { directory in
-        try await withServer(in: directory) { server in
+        try await withServer(in: directory, coins: coins) { server in
             try await server.logIn(profile: directory + "/profile")
             try config?.write(toFile: directory + "/profile/config.yaml", atomically: true, encoding: .utf8)
             let program = try await server.openTickwire(

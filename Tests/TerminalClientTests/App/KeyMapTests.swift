@@ -22,7 +22,7 @@ struct KeyMapTests {
             let hints = try #require(scene.pricesView.picture(width, 24).split(separator: "\n").last)
             #expect(hints.contains(" [ ") == hints.contains("] interval"), "\(width)")
         }
-        #expect(KeyMap.favorites.hints.contains(KeyHint("K J", "move")))
+        #expect(KeyMap.favorites.hints.contains(KeyHint(["K", "J"], "move")))
     }
 
     @Test func whereAFilterIsKeptTheWayBackIsTold() {
@@ -48,6 +48,8 @@ struct KeyMapTests {
 
     @Test func everyCommandHasAKey() {
         #expect(Set(KeyMap.list.bindings.map(\.command)) == Set(ListCommand.allCases))
+        #expect(KeyMap.sort.bindings.map(\.command) == QuoteColumn.sortable)
+        #expect(KeyMap.sort.bindings.allSatisfy { !$0.keys.isEmpty })
         #expect(Set(KeyMap.prices.bindings.map(\.command)) == Set(PricesCommand.allCases))
         #expect(Set(KeyMap.filter.bindings.map(\.command)) == Set(FilterCommand.allCases))
         #expect(Set(KeyMap.favorites.bindings.map(\.command)) == Set(FavoritesCommand.allCases))

@@ -48,12 +48,27 @@ struct ListKeyTests {
         case .filter: #expect(list.isFiltering)
         case .sort: #expect(list.sort == PriceSort(next) && place == 0)
         case .flip: #expect(list.sort == flipped)
-        case .byRank where !list.hasOwnOrder: #expect(list.sort == PriceSort().flipped && place == 0)
-        case .byRank, .byName, .byPrice, .byDay, .byHour, .byWeek, .byVolume, .byMarketCap:
-            #expect(list.sort == command.column.map { PriceSort($0) } && place == 0)
-            view.press(key)
-            #expect(list.sort == command.column.map { PriceSort($0).flipped })
         }
+    }
+
+    @Test(arguments: QuoteColumn.sortable)
+    func eachColumnsLetterSortsByItAndGoesToTheTop(column: QuoteColumn) throws {
+        let key = Key(.character(try #require(column.key)))
+        let scene = Scene(.many(120), user: .favorites(Array(1...100)))
+        try expect(column, key, in: scene.pricesView)
+        scene.tabs.tabShown(.favorites)
+        try expect(column, key, in: scene.favoritesView)
+    }
+
+    private func expect(_ column: QuoteColumn, _ key: Key, in view: some CoinListView) throws {
+        let list = view.viewModel.list
+        _ = try Walk(in: view) { list.content.selected }
+        // Prices begin by rank: there the first letter turns that round.
+        let first = list.sort == PriceSort(column) ? PriceSort(column).flipped : PriceSort(column)
+        view.press(key)
+        #expect(list.sort == first && list.content.selected == 0 && list.content.window.first == 0)
+        view.press("j", "j", key)
+        #expect(list.sort == first.flipped && list.content.selected == 0)
     }
 
     @Test(arguments: KeyMap.prices.bindings)

@@ -15,6 +15,7 @@ struct ChartFigureTests {
                     candles,
                     range: start..<start + 30,
                     interval: .hour,
+                    clock: .utc,
                     pitch: 2,
                     rows: rows,
                     axis: axis,

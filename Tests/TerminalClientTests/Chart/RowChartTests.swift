@@ -146,7 +146,7 @@ struct RowChartTests {
             #expect(scene.tabs.open.chart?.coin == CoinID(74))
             try view.click(on: "Dogecoin")
             #expect(scene.tabs.open.chart == nil)
-            try view.click(on: "Bitcoin")
+            try view.click(on: " BTC ")
             #expect(scene.tabs.open.chart == nil)
         }
     }

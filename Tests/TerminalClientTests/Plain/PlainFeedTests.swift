@@ -10,7 +10,7 @@ struct PlainFeedTests {
     @Test func favoritesAreToldOnceAndThenWhatChanges() {
         var feed = PlainFeed()
         var now = moment(.favorites(74, 1))
-        #expect(feed.news(now) == ["22:13:20 connected", "22:13:20 favorites: DOGE, BTC"])
+        #expect(feed.news(now) == ["22:13:20 times are in UTC", "22:13:20 connected", "22:13:20 favorites: DOGE, BTC"])
         #expect(
             feed.prices(now) == [
                 "22:13:20 DOGE Dogecoin 0.12345, down 9.99% in 24 h",
@@ -27,7 +27,7 @@ struct PlainFeedTests {
     @Test func withoutFavoritesTheFirstCoinsAreTold() {
         var feed = PlainFeed()
         let now = moment(UserTable())
-        #expect(feed.news(now) == ["22:13:20 connected", "22:13:20 no favorites"])
+        #expect(feed.news(now) == ["22:13:20 times are in UTC", "22:13:20 connected", "22:13:20 no favorites"])
         let prices = feed.prices(now)
         #expect(prices.count == 8)
     }
@@ -42,7 +42,7 @@ struct PlainFeedTests {
     @Test func ofFavoritesNothingElseIsTold() {
         var feed = PlainFeed(of: .favorites)
         var now = moment(UserTable())
-        #expect(feed.news(now) == ["22:13:20 connected", "22:13:20 no favorites"])
+        #expect(feed.news(now) == ["22:13:20 times are in UTC", "22:13:20 connected", "22:13:20 no favorites"])
         #expect(feed.prices(now) == [])
         now.user = .favorites(1)
         #expect(feed.prices(now) == ["22:13:20 BTC Bitcoin 67,123.45, up 2.31% in 24 h"])

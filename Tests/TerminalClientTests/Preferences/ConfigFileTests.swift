@@ -51,8 +51,9 @@ struct ConfigFileTests {
         ("palette: pink", 1, "'pink' is no value for palette; use green/red, red/green, blue/orange and mono"),
         (
             "flashes: on\npallete: mono", 2,
-            "there is no 'pallete'; there are palette, flashes, update-rate, sections, icons, blocks, color and keys"
+            "there is no 'pallete'; there are palette, flashes, update-rate, sections, icons, times, blocks, color and keys"
         ),
+        ("times: Berlin", 1, "'Berlin' is no value for times; use local and utc"),
         ("flashes: maybe", 1, "'maybe' is neither on nor off"),
         ("color: auto\nblocks: big", 2, "'big' is no value for blocks; use auto, eighths, halves, lines and ascii"),
         ("update-rate: [1s]", 1, "a single value is wanted here"),

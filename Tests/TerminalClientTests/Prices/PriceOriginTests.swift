@@ -30,8 +30,8 @@ struct PriceOriginTests {
         return table
     }
 
-    private func origin(_ table: MarketTable) throws -> PriceOrigin {
-        try #require(PriceOrigin(table[0].pricing, in: table))
+    private func origin(_ table: MarketTable, by clock: WallClock = .utc) throws -> PriceOrigin {
+        try #require(PriceOrigin(table[0].pricing, in: table, by: clock))
     }
 
     @Test func aLivePriceNamesItsSource() throws {
@@ -46,6 +46,19 @@ struct PriceOriginTests {
         #expect(origin.isOld)
         #expect(origin.short == "Huobi 22:12")
         #expect(origin.words == "Huobi, heard at 22:12:00 UTC")
+    }
+
+    @Test func itsTimeIsThatOfTheZoneWhichIsNamed() throws {
+        let origin = try origin(table(silence: 80), by: .india)
+        #expect(origin.short == "Huobi 03:42")
+        #expect(origin.words == "Huobi, heard at 03:42:00 IST")
+    }
+
+    /// In UTC that was the day before.
+    @Test func whetherItWasTodayIsAMatterOfTheZone() throws {
+        let silence: Int64 = 4 * 3600
+        #expect(try origin(table(silence: silence)).since == "18:13:20")
+        #expect(try origin(table(silence: silence), by: .india).since == "2023-11-14 23:43:20")
     }
 
     @Test func aPriceOfAnEarlierDaySaysTheDate() throws {
@@ -67,7 +80,7 @@ struct PriceOriginTests {
         _ = feed.prices(moment)
         moment.table = table(silence: 80)
         let line = try #require(feed.prices(moment).first)
-        #expect(line.contains(", old, from 22:12:00 UTC"))
+        #expect(line.contains(", old, from 22:12:00"))
     }
 
     @Test func aWideListHasAColumnOfSources() {

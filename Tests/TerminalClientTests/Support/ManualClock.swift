@@ -20,13 +20,14 @@ final class ManualClock: Sendable {
 
     let start = ContinuousClock.now
     private let date: MarketTime
+    private let local: WallClock
     private let state: Mutex<State>
     /// An element for each sleep that has begun.
     let sleeps: AsyncStream<Duration>
     private let noteSleep: AsyncStream<Duration>.Continuation
 
-    init(date: MarketTime = MarketTime(seconds: 1_700_000_000)) {
-        self.date = date
+    init(date: MarketTime = MarketTime(seconds: 1_700_000_000), local: WallClock = .utc) {
+        (self.date, self.local) = (date, local)
         state = Mutex(State(now: start))
         (sleeps, noteSleep) = AsyncStream.makeStream()
     }
@@ -37,7 +38,8 @@ final class ManualClock: Sendable {
         AppClock(
             now: { self.now },
             date: { self.date.adding(milliseconds: (self.now - self.start).milliseconds) },
-            sleep: { try await self.sleep($0) }
+            sleep: { try await self.sleep($0) },
+            local: local
         )
     }
 

@@ -21,10 +21,11 @@ struct Scene {
         sources: [MarketSource] = [],
         isComplete: Bool = true,
         keys: Keys = Keys(),
-        local: LocalStore = LocalStore()
+        local: LocalStore = LocalStore(),
+        wall: WallClock = .utc
     ) {
         link = TestLink(.of(coins, sources: sources), user: user, isComplete: isComplete)
-        time = ManualClock()
+        time = ManualClock(local: wall)
         tabs = TabsViewModel(session: link.session, clock: time.clock, keys: keys, local: local)
         board = QuoteBoard(session: link.session, clock: time.clock, local: local)
         prices = PricesViewModel(session: link.session, board: board, tabs: tabs)

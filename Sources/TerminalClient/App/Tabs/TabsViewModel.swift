@@ -26,6 +26,8 @@ final class TabsViewModel: TabsScreenModel {
     let devices: DeviceList
     let exits = Exits<Destination>()
     var tabs: TabsViewModel { self }
+    /// The clock that screens tell times by.
+    var wall: WallClock { clock.wall(local.settings.times) }
     var favoritesCount: Int { session.user.favorites.count }
 
     private let session: Session
@@ -36,7 +38,7 @@ final class TabsViewModel: TabsScreenModel {
         self.keys = keys
         self.local = local
         status = StatusViewModel(session: session, clock: clock)
-        open = OpenChart(session: session)
+        open = OpenChart(session: session, clock: clock.wall(local.settings.times))
         icons = CoinIcons(session: session, local: local)
         devices = DeviceList(session: session, status: status)
     }

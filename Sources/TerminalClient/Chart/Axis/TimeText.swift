@@ -1,13 +1,13 @@
 internal import Shared
 
-/// Times in UTC as a chart shows them.
+/// Times as a chart shows them, of what a clock reads.
 enum TimeText {
     private static let months = [
         "Jan", "Feb", "Mar", "Apr", "May", "Jun", "Jul", "Aug", "Sep", "Oct", "Nov", "Dec",
     ]
 
     /// `14:30`
-    static func clock(_ time: MarketTime) -> String { String(time.clockText.prefix(5)) }
+    static func clock(_ time: MarketTime) -> String { time.hourAndMinute }
     /// `21 Nov`
     static func day(_ date: CivilDate) -> String { "\(date.day) \(month(date))" }
     /// `Nov`

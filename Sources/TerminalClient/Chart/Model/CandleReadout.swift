@@ -20,9 +20,11 @@ struct CandleReadout: Equatable, Sendable {
     /// Whether it may still move.
     let isLive: Bool
 
-    /// - Parameter decimals: that all prices of the coin are written with.
-    init(_ candle: Candle, of symbol: String, interval: CandleInterval, decimals: Int) {
-        time = TimeText.full(candle.time, interval)
+    /// - Parameters:
+    ///   - time: when the candle began.
+    ///   - decimals: that all prices of the coin are written with.
+    init(_ candle: Candle, at time: String, of symbol: String, decimals: Int) {
+        self.time = time
         let prices = [("O", candle.open), ("H", candle.high), ("L", candle.low), ("C", candle.close)]
         self.prices = prices.map { Field(label: $0.0, value: PriceText($0.1.text(decimals: decimals))) }
         let open = candle.open.approximate

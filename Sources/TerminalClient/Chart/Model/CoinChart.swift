@@ -19,6 +19,7 @@ final class CoinChart {
     private(set) var pointed: CandlePlace?
 
     private let session: Session
+    private let clock: WallClock
     private var replica: ChartReplica
     /// Candles of the interval before, until the first of this one have come: the chart does not go blank in between.
     private var former: ChartReplica?
@@ -26,12 +27,13 @@ final class CoinChart {
     /// How many candles are asked for at first.
     private static let countMin = 300
 
-    init(coin: CoinID, settings: Settings, session: Session) {
+    init(coin: CoinID, settings: Settings, session: Session, clock: WallClock) {
         var settings = settings
         settings.window.scrollToNewest()
         self.coin = coin
         self.settings = settings
         self.session = session
+        self.clock = clock
         replica = session.charts.open(ChartOrder(coin: coin, interval: settings.interval, count: Self.countMin))
     }
 
@@ -70,13 +72,17 @@ extension CoinChart {
     /// Of the candles that are shown, which may not yet be those that were asked for.
     var shownInterval: CandleInterval { shown.order.interval }
 
+    /// The clock that their times are told by. Candles of a day and more are those of the calendar in UTC.
+    var candleClock: WallClock { shownInterval.seconds < CandleInterval.day.seconds ? clock : .utc }
+
     /// The candle under the crosshair, else the last one that is seen.
     /// - Parameter columns: of the plot; nil: where there is none, and the newest one is told.
     func readout(columns: Int? = nil) -> CandleReadout? {
         let candles = candles
         let seen = columns.map { settings.window.range(in: candles, width: $0) } ?? candles.indices
         guard let index = pointedIndex ?? seen.last else { return nil }
-        return CandleReadout(candles[index], of: symbol, interval: shown.order.interval, decimals: decimals)
+        let time = TimeText.full(candleClock.reading(candles[index].time), shownInterval)
+        return CandleReadout(candles[index], at: time, of: symbol, decimals: decimals)
     }
 
     var hasVolumes: Bool { candles.contains { $0.volume != nil } }

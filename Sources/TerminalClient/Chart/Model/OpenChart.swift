@@ -9,6 +9,7 @@ final class OpenChart {
     private(set) var chart: CoinChart?
 
     private let session: Session
+    private let clock: WallClock
     /// How the last chart was looked at; the next one begins so.
     @ObservationIgnored private var settings = CoinChart.Settings()
 
@@ -16,7 +17,8 @@ final class OpenChart {
     /// read, nor so many that the coin's own row has no room.
     static func height(inListOf rows: Int) -> Int { max(0, min(rows - 1, max(6, min(24, rows * 2 / 3)))) }
 
-    init(session: Session) { self.session = session }
+    /// - Parameter clock: what charts tell times by.
+    init(session: Session, clock: WallClock) { (self.session, self.clock) = (session, clock) }
 
     // MARK: Inputs
 
@@ -25,7 +27,7 @@ final class OpenChart {
         if chart?.coin != coin {
             closed()
             if let interval { settings.interval = interval }
-            chart = CoinChart(coin: coin, settings: settings, session: session)
+            chart = CoinChart(coin: coin, settings: settings, session: session, clock: clock)
         } else if let interval {
             chart?.intervalChosen(interval)
         }

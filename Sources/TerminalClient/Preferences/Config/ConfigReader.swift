@@ -27,6 +27,7 @@ package struct ConfigReader {
         case "update-rate": preferences.local.updateRate = try choice(value, "update-rate", UpdateRate.init(rawValue:))
         case "sections": preferences.local.sections = try isOn(value)
         case "icons": preferences.local.icons = try choice(value, "icons", IconStyle.init(rawValue:))
+        case "times": preferences.local.times = try choice(value, "times", TimeChoice.init(rawValue:))
         case "blocks": preferences.blocks = try choice(value, "blocks", BlockChoice.init(rawValue:))
         case "color":
             let name = try text(value)
@@ -38,7 +39,7 @@ package struct ConfigReader {
         case let name:
             throw problem(
                 key,
-                "there is no '\(name)'; there are palette, flashes, update-rate, sections, icons, blocks, color and keys"
+                "there is no '\(name)'; there are palette, flashes, update-rate, sections, icons, times, blocks, color and keys"
             )
         }
     }

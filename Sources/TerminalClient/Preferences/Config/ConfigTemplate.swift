@@ -24,6 +24,10 @@ enum ConfigTemplate {
         # shows pictures (it is asked), and a badge elsewhere.
         icons: \(IconStyle.auto.rawValue)
 
+        # The clock that screens tell times by: \(TimeChoice.allCases.map(\.rawValue).joined(separator: ", ")). local is this machine's zone (TZ). What --json prints
+        # is in UTC whatever stands here, and candles of a day or a week begin at midnight in UTC.
+        times: \(TimeChoice.local.rawValue)
+
         # What charts are drawn with, by what the terminal's font has: \(BlockChoice.allCases.map(\.rawValue).joined(separator: ", ")).
         # eighths and halves are blocks, lines are of box drawing and the full block. auto is lines on the Linux console, whose fonts
         # often have no halves, else eighths, and ascii where nothing else can be sent.

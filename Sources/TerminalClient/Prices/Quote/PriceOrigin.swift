@@ -4,33 +4,39 @@ internal import Shared
 struct PriceOrigin: Equatable, Sendable {
     /// As users know the source: `Huobi`.
     let source: String
-    /// Nil for a price that is as young as its source's last answer.
-    let heard: MarketTime?
     /// Whether the price is older than others of its source.
     let isOld: Bool
-    /// Whether the price is of an earlier day than the newest that the market has.
-    private let needsDate: Bool
+    /// When the price was heard, with the date where it was not today; nil for a price that is as young as its source's last
+    /// answer.
+    let since: String?
+    /// Where those times are.
+    let zone: String
+    /// For a narrow column: `Huobi`, `Huobi 14:05`, `Huobi 2021-06-29`.
+    let short: String
 
     /// - Returns: nil for a price that nobody has told yet.
-    init?(_ pricing: Pricing, in table: MarketTable) {
+    init?(_ pricing: Pricing, in table: MarketTable, by clock: WallClock) {
         guard let source = table.source(pricing.source) else { return nil }
         self.source = source.provider
-        heard = pricing.heard
         isOld = table.isOld(pricing)
+        guard let heard = pricing.heard else {
+            (since, zone, short) = (nil, "", source.provider)
+            return
+        }
+        let reading = clock.reading(heard)
+        // Whether the price is of an earlier day than the newest that the market has.
         let newest = table.sources.compactMap(\.lastEvent).max()
-        needsDate = heard.map { heard in newest.map { $0.nextDay != heard.nextDay } ?? false } ?? false
+        let needsDate = newest.map { clock.reading($0).nextDay != reading.nextDay } ?? false
+        since = needsDate ? reading.dateAndClockText : reading.clockText
+        zone = clock.zone(at: heard)
+        short = "\(source.provider) \(needsDate ? String(reading.iso8601.prefix(10)) : reading.hourAndMinute)"
     }
 
-    /// For a narrow column: `Huobi`, `Huobi 14:05`, `Huobi 2021-06-29`.
-    var short: String {
-        heard.map { "\(source) \(needsDate ? Self.day($0) : String($0.clockText.prefix(5)))" } ?? source
-    }
+    /// `Huobi`, `Huobi, heard at 14:05:20 CEST`.
+    var words: String { since.map { "\(source), heard at \($0) \(zone)" } ?? source }
+}
 
-    /// `Huobi`, `Huobi, heard at 14:05:20 UTC`.
-    var words: String { since.map { "\(source), heard at \($0) UTC" } ?? source }
-
-    /// When the price was heard, with the date where it was not today.
-    var since: String? { heard.map { needsDate ? $0.dateAndClockText : $0.clockText } }
-
-    private static func day(_ time: MarketTime) -> String { String(time.iso8601.prefix(10)) }
+extension MarketTime {
+    /// `14:05`
+    var hourAndMinute: String { String(clockText.prefix(5)) }
 }

@@ -22,6 +22,8 @@ final class QuoteBoard {
     /// Changes when a flash on the screen has gone out.
     private var flashTick = 0
     private var trends = TrendBook()
+    /// The market as a whole, as of the last refresh; nil while it is not known.
+    private(set) var summary: MarketSummary?
     @ObservationIgnored private var flashes = PriceFlashes()
     /// Of the market that flashes were taken from: sequences begin anew with each epoch.
     @ObservationIgnored private var flashesHash: UInt64?
@@ -40,6 +42,9 @@ final class QuoteBoard {
     // MARK: Outputs
 
     var table: MarketTable { session.market.table }
+    private var wall: WallClock { clock.wall(local.settings.times) }
+    /// Where the times beside prices are.
+    var zone: String { wall.zone(at: clock.date()) }
     /// In the user's order, as of the last refresh.
     @ObservationIgnored private(set) var favoriteOrder: [CoinID] = []
     @ObservationIgnored private(set) var favoriteCoins: Set<CoinID> = []
@@ -69,7 +74,7 @@ final class QuoteBoard {
         let made = QuoteRow(
             quote,
             isFavorite: favoriteCoins.contains(coin),
-            origin: PriceOrigin(quote.pricing, in: table),
+            origin: PriceOrigin(quote.pricing, in: table, by: wall),
             flash: flash?.direction,
             previous: flash?.previous,
             trend: trends.trend(of: coin),
@@ -145,6 +150,8 @@ final class QuoteBoard {
         let before = flashes.lastStart
         flashes.take(table, at: clock.now())
         flashesHash = table.hash
+        let next = MarketSummary(table.totals)
+        if next != summary { summary = next }
         if flashes.lastStart != before { noteMove.yield() }
     }
 }

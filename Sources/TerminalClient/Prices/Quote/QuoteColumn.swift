@@ -1,6 +1,7 @@
 internal import Shared
 
-/// A column of every list of coins, described once: its title, its room, what stands in it, and how a list is sorted by it.
+/// A column of every list of coins, described once: its title, its room, what stands in it, how a list is sorted by it, and the
+/// key that does so.
 ///
 /// To add one: a description beside the others, and its place in `all`.
 package struct QuoteColumn: Sendable {
@@ -40,8 +41,12 @@ package struct QuoteColumn: Sendable {
     let title: String
     /// Beside an arrow, where the whole title has no room for one.
     let shortTitle: String
-    /// What a list is said to be sorted by.
+    /// What a list is said to be sorted by, where there is little room.
     let words: String
+    /// The same in a sentence.
+    let subject: String
+    /// The letter that sorts by it, unless the user has chosen another.
+    let key: Character?
     var room: Room
     let order: Order
     let cell: @Sendable (QuoteRow) -> QuoteCell
@@ -51,13 +56,17 @@ package struct QuoteColumn: Sendable {
         title: String = "",
         shortTitle: String? = nil,
         words: String? = nil,
+        subject: String? = nil,
         _ room: Room,
         order: Order = .none,
+        key: Character? = nil,
         cell: @escaping @Sendable (QuoteRow) -> QuoteCell
     ) {
         (self.name, self.title, self.room, self.order, self.cell) = (name, title, room, order, cell)
         self.shortTitle = shortTitle ?? title
         self.words = words ?? title.lowercased()
+        self.subject = subject ?? self.words
+        self.key = key
     }
 }
 
@@ -74,6 +83,7 @@ extension QuoteColumn {
         words: "rank",
         Room(isOnTheRight: true, priority: 8) { _ in .fixed(4) },
         order: .figure(startsDescending: false) { $0.fundamentals.rank.map(Double.init) },
+        key: "#",
         cell: { .muted($0.quote.fundamentals.rank.map(String.init)) }
     )
 
@@ -99,6 +109,7 @@ extension QuoteColumn {
         words: "name",
         Room(priority: 7) { _ in .flexible(minimum: 12, weight: 4) },
         order: .name,
+        key: "n",
         cell: { _ in .name }
     )
 
@@ -108,30 +119,37 @@ extension QuoteColumn {
         title: "Price",
         Room(isOnTheRight: true) { .flexible(minimum: $0 < 50 ? 12 : 13) },
         order: .figure { $0.approximatePrice },
+        key: "p",
         cell: { _ in .price }
     )
 
     static let dayChange = QuoteColumn(
         "change",
         title: "24 h",
+        subject: "the change in 24 h",
         .figure(9, priority: 10),
         order: .figure { $0.dayChange.map { Double($0.hundredths) } },
+        key: "d",
         cell: { .dayChange($0.quote.dayChange) }
     )
 
     static let hourChange = QuoteColumn(
         "hour",
         title: "1 h",
+        subject: "the change in 1 h",
         .figure(8, priority: 2),
         order: .figure { $0.trend.hour.map { Double($0.hundredths) } },
+        key: "u",
         cell: { .change($0.quote.trend.hour) }
     )
 
     static let weekChange = QuoteColumn(
         "week",
         title: "7 d",
+        subject: "the change in 7 d",
         .figure(8, priority: 1),
         order: .figure { $0.trend.week.map { Double($0.hundredths) } },
+        key: "w",
         cell: { .change($0.quote.trend.week) }
     )
 
@@ -141,6 +159,7 @@ extension QuoteColumn {
         shortTitle: "Vol",
         .figure(6, priority: 4),
         order: .figure { $0.volume.map(Double.init) },
+        key: "v",
         cell: { .figure($0.quote.volume.map { ShortAmount.text(Double($0)) }) }
     )
 
@@ -151,6 +170,7 @@ extension QuoteColumn {
         words: "market cap",
         .figure(7, priority: 5),
         order: .figure { $0.approximateMarketCap },
+        key: "m",
         cell: { .figure($0.quote.approximateMarketCap.map(ShortAmount.text)) }
     )
 
@@ -192,6 +212,16 @@ extension QuoteColumn {
     /// - Parameter name: as it is typed; nil for one that no list is sorted by.
     package init?(sortable name: String) {
         guard let column = Self.sortable.first(where: { $0.name == name }) else { return nil }
+        self = column
+    }
+}
+
+/// As a command, a column sorts a list; its name is what the configuration file calls that.
+extension QuoteColumn: RawRepresentable {
+    package var rawValue: String { name }
+
+    package init?(rawValue: String) {
+        guard let column = Self.all.first(where: { $0.name == rawValue }) else { return nil }
         self = column
     }
 }

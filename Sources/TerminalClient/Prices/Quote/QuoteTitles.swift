@@ -9,6 +9,8 @@ struct QuoteTitles {
     let sort: PriceSort?
     /// Whether the prices below are older than they should be.
     let isStale: Bool
+    /// Where the times in the column of sources are.
+    let zone: String
 
     func draw(into buffer: inout Buffer, in row: Rect, placed columns: [PlacedColumn]) {
         guard !row.isEmpty else { return }
@@ -24,6 +26,7 @@ struct QuoteTitles {
     private func title(of column: QuoteColumn, _ priceTitle: String, in width: Int) -> Line {
         guard !column.title.isEmpty else { return Line() }
         if isStale, column == .price { return Line(priceTitle, Theme.warning) }
+        if column == .source { return Line("\(column.title) (\(zone))", Theme.muted) }
         guard let sort, sort.column == column else { return Line(column.title, Theme.muted) }
         let whole = column.title + sort.arrow
         return Line(whole.columnCount <= width ? whole : column.shortTitle + sort.arrow, Theme.title)

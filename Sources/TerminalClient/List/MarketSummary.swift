@@ -1,0 +1,25 @@
+internal import Shared
+
+/// The market in a few words, made once for each change of it.
+struct MarketSummary: Equatable, Sendable {
+    /// `2.31T`
+    let marketCap: String
+    let volume: String
+    /// `54.3%`; nil where the market has no Bitcoin.
+    let bitcoinShare: String?
+    let rising: String
+    let falling: String
+
+    /// - Returns: nil for a market that nobody has told figures of yet.
+    init?(_ totals: MarketTotals) {
+        guard totals.marketCap > 0 else { return nil }
+        marketCap = ShortAmount.text(totals.marketCap)
+        volume = ShortAmount.text(totals.volume)
+        bitcoinShare = totals.bitcoinCap.map { bitcoin in
+            let thousandths = Int((bitcoin / totals.marketCap * 1000).rounded())
+            return "\(thousandths / 10).\(thousandths % 10)%"
+        }
+        rising = Grouping.thousands(totals.rising)
+        falling = Grouping.thousands(totals.falling)
+    }
+}
