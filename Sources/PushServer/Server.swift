@@ -59,7 +59,7 @@ package struct Server: Service {
         let configuration = Self.fitting(configuration, resources, logger: logger)
         limits = configuration.limits
         marketPath = DataDirectory.market(in: configuration.dataDirectory)
-        let plan = MarketBook.Plan(
+        let plan = MarketHubRules.Plan(
             configuration.market.providers,
             tickerInterval: configuration.market.tickerInterval,
             listingInterval: configuration.market.listingInterval
@@ -69,14 +69,15 @@ package struct Server: Service {
             market.table.sources.allSatisfy { plan.sources.contains($0.name) } ? market : nil
         }
         let epoch = continued?.epoch ?? .random()
-        let book = continued.map { MarketBook(continuing: $0.table, plan, now: now()) } ?? MarketBook(plan, now: now())
-        let shards = try await resources.makeShards(epoch: epoch, market: book.table, limits: configuration.limits)
+        let rules =
+            continued.map { MarketHubRules(continuing: $0.table, plan, now: now()) } ?? MarketHubRules(plan, now: now())
+        let shards = try await resources.makeShards(epoch: epoch, market: rules.table, limits: configuration.limits)
         let market = MarketParts(
             configuration.market,
             router: resources.router,
             shards: shards,
             epoch: epoch,
-            book: book,
+            rules: rules,
             clock: clock,
             now: now,
             logger: logger
@@ -94,13 +95,13 @@ package struct Server: Service {
         (self.market, self.shards) = (market.hub, shards)
 
         let phase = ServerPhase()
-        let connections = ConnectionBook(configuration.limits)
+        let connections = AdmissionGate(configuration.limits)
         let shortage = DescriptorShortage(logger: logger)
         let listener = try await Listener(
             configuration,
             group: resources.group,
             shards: shards,
-            book: connections,
+            gate: connections,
             certificate: certificate,
             phase: phase,
             shortage: shortage,
@@ -127,7 +128,7 @@ package struct Server: Service {
             market: market,
             users: resources.userCounters,
             certificate: certificate,
-            book: connections,
+            gate: connections,
             shortage: shortage,
             phase: phase,
             now: now

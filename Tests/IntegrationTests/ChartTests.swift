@@ -10,7 +10,7 @@ import Testing
 @Suite(.timeLimit(.minutes(5)))
 struct ChartTests {
     /// Days, for they end seldom while a test runs.
-    private let bitcoin = ChartOrder(coin: CoinID(1), interval: .day, count: 48)
+    private let bitcoin = ChartRequest(coin: CoinID(1), interval: .day, count: 48)
 
     private func withTestServer(_ body: @MainActor (TestServer) async throws -> Void) async throws {
         try await withTemporaryDirectory { directory in
@@ -86,7 +86,7 @@ struct ChartTests {
                     await terminal.until { _ in chart.isComplete }
                     #expect(chart.source == "huobi")
                     let named = terminal.link.charts.open(
-                        ChartOrder(coin: CoinID(1), interval: .day, count: 48, source: "binance")
+                        ChartRequest(coin: CoinID(1), interval: .day, count: 48, source: "binance")
                     )
                     await terminal.until { _ in named.problem != nil }
                     #expect(named.problem?.kind == .unknownSource)
@@ -115,7 +115,7 @@ struct ChartTests {
             try await terminal.connected {
                 await terminal.untilReady()
                 let coin = try #require(untradedCoin(in: server.mock.market)?.identity.id)
-                let chart = terminal.link.charts.open(ChartOrder(coin: coin, interval: .day, count: 10))
+                let chart = terminal.link.charts.open(ChartRequest(coin: coin, interval: .day, count: 10))
                 await terminal.until { _ in chart.problem != nil }
                 #expect(chart.problem?.kind == .notListed)
                 let other = try #require(chart.problem?.otherSource)

@@ -228,7 +228,7 @@ struct LimitTests {
     }
 
     @Test(arguments: [
-        ClientFrame.openChart(ChartID(rawValue: 1), ChartOrder(coin: CoinID(1), interval: .hour, count: 10)),
+        ClientFrame.openChart(ChartID(rawValue: 1), ChartRequest(coin: CoinID(1), interval: .hour, count: 10)),
         .detailRequest(number: 1, CoinID(1)), .iconRequest([]), .snapshotRequest(sequence: 1),
         .accountRequest(number: 1, .listDevices),
     ])

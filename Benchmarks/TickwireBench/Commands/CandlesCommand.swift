@@ -18,7 +18,7 @@ struct CandlesCommand: Benchmark {
         defer { server.stop() }
         let crowd = try Crowd(port: server.port, pin: server.pin)
         let times = try await crowd.chartTimes(
-            ChartOrder(coin: CoinID(1), interval: .minute, count: count),
+            ChartRequest(coin: CoinID(1), interval: .minute, count: count),
             rounds: rounds,
             token: try await crowd.token()
         )

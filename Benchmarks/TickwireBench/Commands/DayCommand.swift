@@ -36,8 +36,8 @@ struct DayCommand: Benchmark {
             }
             let name = Provider.huobi.name
             let boards = last.map { [name: $0] } ?? [:]
-            let book = PairBook(listing: listing, lists: [name: pairs], prices: boards)
-            feed.assign(book.symbols(at: name), decimals: { _ in nil }, of: .traded, at: .now)
+            let symbols = SymbolMap(listing: listing, lists: [name: pairs], prices: boards)
+            feed.assign(symbols.symbols(at: name), decimals: { _ in nil }, of: .traded, at: .now)
             if poll % max(1, listings / 8) == 0 || poll == listings - 1 {
                 section.add("memory after \(poll + 1) listings", own.residentKiB / 1024, "MiB")
             }

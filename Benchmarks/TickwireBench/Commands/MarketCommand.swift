@@ -39,8 +39,8 @@ struct MarketCommand: Benchmark {
             throw BenchError.serverDidNotStart
         }
         _ = table.commit(feed.merge(listing, from: .listed, at: .now), time: .now)
-        let book = PairBook(listing: listing, lists: [Provider.huobi.name: pairs])
-        feed.assign(book.symbols(at: Provider.huobi.name), decimals: { _ in nil }, of: .traded, at: .now)
+        let symbols = SymbolMap(listing: listing, lists: [Provider.huobi.name: pairs])
+        feed.assign(symbols.symbols(at: Provider.huobi.name), decimals: { _ in nil }, of: .traded, at: .now)
         var (times, rows, tickers): ([Double], [Double], Int) = ([], [], 0)
         for _ in 0..<(rounds * 4) {
             market.mock.advance()

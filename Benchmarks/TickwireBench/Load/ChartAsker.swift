@@ -3,7 +3,7 @@ import Shared
 
 /// Opens the same chart again and again, and notes how long each takes to come whole, in milliseconds.
 struct ChartAsker: Script {
-    let order: ChartOrder
+    let request: ChartRequest
     let rounds: Int
     let done: EventLoopPromise<[Double]>
 
@@ -12,8 +12,8 @@ struct ChartAsker: Script {
     private var hasMarket = false
     private var number: ChartID { ChartID(rawValue: UInt32(times.count + 1)) }
 
-    init(order: ChartOrder, rounds: Int, done: EventLoopPromise<[Double]>) {
-        (self.order, self.rounds, self.done) = (order, rounds, done)
+    init(request: ChartRequest, rounds: Int, done: EventLoopPromise<[Double]>) {
+        (self.request, self.rounds, self.done) = (request, rounds, done)
     }
 
     mutating func hear(_ frame: ServerFrame, say: (ClientFrame) -> Void) {
@@ -31,7 +31,7 @@ struct ChartAsker: Script {
 
     private mutating func ask(_ say: (ClientFrame) -> Void) {
         asked = .now
-        say(.openChart(number, order))
+        say(.openChart(number, request))
     }
 
     private mutating func came(_ say: (ClientFrame) -> Void) {

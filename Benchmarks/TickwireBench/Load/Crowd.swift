@@ -92,9 +92,9 @@ final class Crowd: Sendable {
 
     /// Opens a chart again and again.
     /// - Returns: how long each took to come whole, in milliseconds.
-    func chartTimes(_ order: ChartOrder, rounds: Int, token: [UInt8]) async throws -> [Double] {
+    func chartTimes(_ request: ChartRequest, rounds: Int, token: [UInt8]) async throws -> [Double] {
         let done = group.next().makePromise(of: [Double].self)
-        let asker = ChartAsker(order: order, rounds: rounds, done: done)
+        let asker = ChartAsker(request: request, rounds: rounds, done: done)
         let channel = try await connect(Talker(Self.hello(.token(token)), asker))
         let times = try await done.futureResult.get()
         try await channel.close()

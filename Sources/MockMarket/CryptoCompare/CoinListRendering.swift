@@ -64,7 +64,7 @@ extension CryptoCompareRendering {
             return
         }
         let (hasPlatform, hasAddress) = (!coin.id.isMultiple(of: 7), coin.id.isMultiple(of: 7) || coin.id % 5 > 0)
-        json.text("BuiltOn", hasPlatform ? String(ArchiveBook.id(of: platform.id)) : "N/A")
+        json.text("BuiltOn", hasPlatform ? String(ArchiveCatalog.id(of: platform.id)) : "N/A")
         json.text("SmartContractAddress", hasAddress ? identity.tokenAddress : "N/A")
     }
 }

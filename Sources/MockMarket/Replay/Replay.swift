@@ -7,7 +7,7 @@ import Synchronization
 /// A folder of recorded answers, served again. Bodies stay on disk until they are asked for.
 final class Replay: Sendable {
     private let plan: ReplayPlan
-    private let book: Mutex<ReplayBook>
+    private let finder: Mutex<RecordingFinder>
     /// Minutes for the market's coins, by symbol.
     let tapes: [String: RecordedMinutes]
 
@@ -16,7 +16,7 @@ final class Replay: Sendable {
     init(_ path: String, at now: MarketTime) throws {
         let plan = try ReplayPlan(path)
         self.plan = plan
-        book = Mutex(ReplayBook(plan.answers, speed: plan.speed, at: now))
+        finder = Mutex(RecordingFinder(plan.answers, speed: plan.speed, at: now))
         tapes = try plan.series.reduce(into: [:]) { tapes, series in
             tapes[series.symbol] = try RecordedMinutes(contentsOf: series.file, scale: series.scale)
         }
@@ -24,7 +24,7 @@ final class Replay: Sendable {
 
     /// - Returns: nil where the generated market should answer.
     func reply(to request: MockRequest, at now: MarketTime) -> MockReply? {
-        guard let answer = book.withLock({ $0.answer(to: request, at: now) }) else {
+        guard let answer = finder.withLock({ $0.answer(to: request, at: now) }) else {
             return plan.isOnly ? .notRecorded(request) : nil
         }
         guard let file = answer.file else { return MockReply(answer, body: ByteBuffer()) }

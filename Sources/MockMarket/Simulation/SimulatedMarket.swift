@@ -19,8 +19,8 @@ package struct SimulatedMarket: Sendable {
     package private(set) var time: MarketTime
     package private(set) var ticks: UInt64 = 0
     /// What the exchange and the coin archive know of these coins.
-    let exchange: ExchangeBook
-    let archive: ArchiveBook
+    let exchange: ExchangeCatalog
+    let archive: ArchiveCatalog
     private var random: SeededGenerator
     /// One for each coin, from its first rank.
     private let thresholds: [UInt64]
@@ -41,8 +41,8 @@ package struct SimulatedMarket: Sendable {
         // From here on the place in the list is the first rank.
         coins.sort { ($0.marketCap, $1.identity.id) > ($1.marketCap, $0.identity.id) }
         PairAssignment.assign(to: &coins, &random)
-        exchange = ExchangeBook(coins, key: random.next(), at: time)
-        archive = ArchiveBook(coins, key: random.next(), at: time)
+        exchange = ExchangeCatalog(coins, key: random.next(), at: time)
+        archive = ArchiveCatalog(coins, key: random.next(), at: time)
         self.coins = coins
         self.random = random
         self.time = time

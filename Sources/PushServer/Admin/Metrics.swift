@@ -8,7 +8,7 @@ struct Metrics: Sendable {
     let market: MarketParts
     let users: UserCounters
     let certificate: ServerCertificate
-    let book: ConnectionBook
+    let gate: AdmissionGate
     let shortage: DescriptorShortage
     let phase: ServerPhase
     let now: @Sendable () -> MarketTime
@@ -46,9 +46,9 @@ struct Metrics: Sendable {
     }
 
     private func add(connections sum: ShardCounters, _ lag: ShardLag, to text: inout PrometheusText) {
-        let dropped = book.dropped
+        let dropped = gate.dropped
         text.gauge("connections", "Connections, signed in or not.", sum.connections)
-        text.gauge("handshakes_under_way", "Connections that have not been welcomed yet.", book.strangers)
+        text.gauge("handshakes_under_way", "Connections that have not been welcomed yet.", gate.strangers)
         text.counters(
             "connections_dropped_total",
             "Connections ended without a word, by the limit that was reached.",

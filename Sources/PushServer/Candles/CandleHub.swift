@@ -1,19 +1,19 @@
 internal import Logging
 internal import Shared
 
-/// Serves candles: asks each source once for everybody who wants the same, and has the time. `CandleDesk` has the rules.
+/// Serves candles: asks each source once for everybody who wants the same, and has the time. `CandleHubRules` has the rules.
 actor CandleHub {
     /// What event loops, the market, fetches and the clock tell the hub.
     enum Event: Sendable {
-        case opened(ChartSeat)
-        case closed(ChartSeat.ID)
+        case opened(ChartSubscription)
+        case closed(ChartSubscription.ID)
         case left(TerminalID)
         case ticked(MarketDiff)
         case moved(ExchangeMoves)
         /// - lacking: providers that have not said what they list, by name, and why.
-        case pairsChanged(PairBook, lacking: [String: ProviderError])
+        case pairsChanged(SymbolMap, lacking: [String: ProviderError])
         /// - stretch: how many times longer than usual to wait before the source is asked again.
-        case fetched(CandleDesk.Question, Result<CandlePage, ProviderError>, stretch: Double)
+        case fetched(CandleHubRules.Question, Result<CandlePage, ProviderError>, stretch: Double)
         /// It is time to see what is due.
         case secondPassed
     }
@@ -24,7 +24,7 @@ actor CandleHub {
     private let now: @Sendable () -> MarketTime
     private let logger: Logger
     private let counters: CandleCounters
-    private var desk: CandleDesk
+    private var rules: CandleHubRules
 
     /// - Parameter sources: the first are offered first where another one cannot help.
     init(
@@ -40,7 +40,7 @@ actor CandleHub {
         self.now = now
         self.counters = counters
         self.logger = logger
-        desk = CandleDesk(market: market, sources: sources.map(\.0), counters: counters)
+        rules = CandleHubRules(market: market, sources: sources.map(\.0), counters: counters)
     }
 
     /// Works until the mailbox is closed; what is being fetched then is given up.
@@ -61,10 +61,10 @@ actor CandleHub {
         if case .fetched(_, .failure(let error), _) = event {
             logger.debug("candles did not come", metadata: ["error": "\(error)"])
         }
-        for question in desk.received(event, at: now(), jitter: .random(in: 0...1)) { ask(question, &tasks) }
+        for question in rules.received(event, at: now(), jitter: .random(in: 0...1)) { ask(question, &tasks) }
     }
 
-    private func ask(_ question: CandleDesk.Question, _ tasks: inout DiscardingTaskGroup) {
+    private func ask(_ question: CandleHubRules.Question, _ tasks: inout DiscardingTaskGroup) {
         guard let source = sources[question.key.source] else { return }
         counters.asked()
         tasks.addTask { [mailbox] in

@@ -13,14 +13,14 @@ extension ConnectionHandler {
         case .logOut: terminal.map { hubs.users.post(.loggedOut($0)) }
         case .revoke(let token): hubs.users.post(.tokenLost(token))
         case .leave: terminal.map { hubs.users.post(.left($0)) }
-        case .openChart(let chart, let order, let source, let account, let seat):
-            hubs.candles.post(.opened(self.seat(chart, order, source, of: account, number: seat)))
-        case .closeChart(let chart): hubs.candles.post(.closed(ChartSeat.ID(terminal: id, chart: chart)))
+        case .openChart(let chart, let request, let source, let account, let subscription):
+            hubs.candles.post(.opened(self.subscription(chart, request, source, of: account, number: subscription)))
+        case .closeChart(let chart): hubs.candles.post(.closed(ChartSubscription.ID(terminal: id, chart: chart)))
         case .closeAllCharts: hubs.candles.post(.left(id))
         case .detail(let number, let coin):
             answer { .detail(number: number, await hubs.details.detail(of: coin)) }
         case .icon(let coin): answer { .icon(coin, await hubs.icons.icon(of: coin)) }
-        case .account(let number, let order): perform(number, order)
+        case .account(let number, let request): perform(number, request)
         }
     }
 
@@ -69,20 +69,20 @@ extension ConnectionHandler {
         dependencies.users.post(.joined(terminal))
     }
 
-    private func seat(
+    private func subscription(
         _ chart: ChartID,
-        _ order: ChartOrder,
+        _ request: ChartRequest,
         _ source: KlineSource,
         of account: AccountID,
         number: Int
-    ) -> ChartSeat {
-        ChartSeat(id: .init(terminal: id, chart: chart), user: account, order: order, source: source) {
+    ) -> ChartSubscription {
+        ChartSubscription(id: .init(terminal: id, chart: chart), user: account, request: request, source: source) {
             [port = shard.port, id] push in
-            port.run { $0.deliver(.chart(chart, push, seat: number), to: id) }
+            port.run { $0.deliver(.chart(chart, push, subscription: number), to: id) }
         }
     }
 
-    private func perform(_ number: UInt32, _ order: AccountOrder) {
+    private func perform(_ number: UInt32, _ request: AccountRequest) {
         guard let terminal else { return }
         let (account, own) = (terminal.account, terminal.device)
         // Unstructured: as in `answer`.
@@ -91,7 +91,7 @@ extension ConnectionHandler {
             var isSignedOut = false
             do throws(AccountProblem) {
                 let (devices, isOver) = try await dependencies.accounts.perform(
-                    order,
+                    request,
                     of: account,
                     on: own,
                     from: visitor

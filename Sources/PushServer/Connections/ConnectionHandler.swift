@@ -17,7 +17,7 @@ final class ConnectionHandler: ChannelInboundHandler {
 
     let address: String
     let dependencies: ConnectionDependencies
-    private let book: ConnectionBook
+    private let gate: AdmissionGate
     private var reader: FrameReader
     private var context: ChannelHandlerContext?
     /// TLS records without data that a client may send once it has signed in. A stranger may send the few of `TLSLimits`.
@@ -32,11 +32,11 @@ final class ConnectionHandler: ChannelInboundHandler {
         shard: Shard,
         tls: TLSHandler,
         dependencies: ConnectionDependencies,
-        book: ConnectionBook,
+        gate: AdmissionGate,
         now: NIODeadline
     ) {
         (self.address, self.shard, self.tls) = (address, shard, tls)
-        (self.dependencies, self.book) = (dependencies, book)
+        (self.dependencies, self.gate) = (dependencies, gate)
         connection = ServerConnection(id: id, terms: dependencies.terms, now: now)
         reader = FrameReader(limit: connection.frameLimit)
     }
@@ -59,7 +59,7 @@ final class ConnectionHandler: ChannelInboundHandler {
 
     func userInboundEventTriggered(context: ChannelHandlerContext, event: Any) {
         if case TLSEvent.handshakeCompleted = event {
-            book.proved(.handshake, by: id)
+            gate.proved(.handshake, by: id)
             decide { $0.secured(into: &$1) }
         }
         context.fireUserInboundEventTriggered(event)
@@ -95,7 +95,7 @@ final class ConnectionHandler: ChannelInboundHandler {
     func errorCaught(context: ChannelHandlerContext, error: any Error) {
         if connection.isHandshaking, error is TLSError { shard.count(.handshake(failed: true)) }
         if error as? TLSError == .tooManyEmptyRecords {
-            book.dropped(for: .emptyRecords)
+            gate.dropped(for: .emptyRecords)
             report(code: "tls", "\(error)")
         }
         dependencies.logger.debug("connection failed", metadata: metadata.merging(["error": "\(error)"]) { $1 })
@@ -119,7 +119,7 @@ final class ConnectionHandler: ChannelInboundHandler {
         case .serveMarket: serveMarket()
         case .setReading(let isReading): try? context?.channel.syncOptions?.setOption(.autoRead, value: isReading)
         case .ask(let request):
-            if case .signIn = request { book.proved(.hello, by: id) }
+            if case .signIn = request { gate.proved(.hello, by: id) }
             ask(request)
         case .close(let close): end(with: close)
         case .drop: context?.channel.close(mode: .all, promise: nil)
@@ -131,7 +131,7 @@ final class ConnectionHandler: ChannelInboundHandler {
     private func write(_ frame: ByteBuffer) { context?.writeAndFlush(wrapOutboundOut(frame), promise: nil) }
 
     private func send(_ welcome: Welcome) {
-        book.welcomed(id)
+        gate.welcomed(id)
         tls.allowEmptyRecords(perSecond: Self.emptyRecordsPerSecond)
         dependencies.logger.debug("welcomed", metadata: metadata)
         var welcome = welcome
@@ -144,7 +144,7 @@ final class ConnectionHandler: ChannelInboundHandler {
         shard.count(close)
         if close.code.isForWhatWasSent { report(code: "\(close.code.rawValue)", close.message) }
         dependencies.logger.debug("closing", metadata: metadata.merging(["code": "\(close.code.rawValue)"]) { $1 })
-        book.closing(id)
+        gate.closing(id)
         write(ServerFrame.close(close).framed)
         context.close(promise: nil)
     }

@@ -8,7 +8,7 @@ actor MarketHub {
     private let shards: [ShardPort]
     private let now: @Sendable () -> MarketTime
     private let candles: Mailbox<CandleHub.Event>
-    private var book: MarketBook
+    private var rules: MarketHubRules
     private var directory: CoinDirectory
     /// When coins and pairs were last matched, while some pair has no coin because of its price.
     private var contested: MarketTime?
@@ -22,30 +22,30 @@ actor MarketHub {
 
     init(
         epoch: MarketEpoch,
-        book: MarketBook = MarketBook(),
+        rules: MarketHubRules = MarketHubRules(),
         shards: [ShardPort],
         candles: Mailbox<CandleHub.Event>,
         counters: MarketCounters,
         logger: Logger = Logger(label: "market"),
         now: @escaping @Sendable () -> MarketTime
     ) {
-        (self.epoch, self.book) = (epoch, book)
-        directory = CoinDirectory(continuing: book.table)
+        (self.epoch, self.rules) = (epoch, rules)
+        directory = CoinDirectory(continuing: rules.table)
         self.shards = shards
         self.candles = candles
         self.counters = counters
         self.logger = logger
         self.now = now
-        silentSources = Set(book.sourceStates.map(\.name))
+        silentSources = Set(rules.sourceStates.map(\.name))
     }
 
     // MARK: News
 
     func arrived(_ listing: CoinListing, provider: String) {
         let (now, name) = (now(), MarketSource.Name(.listing, of: provider))
-        if book.isNews(listing.stamp, listing.coins, from: name, now: now) {
-            publish(book.arrived(listing, provider, now: now))
-            directory.take(listing, at: now) { book.isDelisted($0) }
+        if rules.isNews(listing.stamp, listing.coins, from: name, now: now) {
+            publish(rules.arrived(listing, provider, now: now))
+            directory.take(listing, at: now) { rules.isDelisted($0) }
             match(now: now)
         }
         answered(name)
@@ -53,7 +53,7 @@ actor MarketHub {
 
     func arrived(_ board: TickerBoard, provider: String) {
         let (now, name) = (now(), MarketSource.Name(.tickers, of: provider))
-        if book.isNews(board.time, board.tickers, from: name, now: now) { take(board, of: provider, now: now) }
+        if rules.isNews(board.time, board.tickers, from: name, now: now) { take(board, of: provider, now: now) }
         answered(name)
     }
 
@@ -61,17 +61,17 @@ actor MarketHub {
         directory.take(board, of: provider, at: now)
         // A pair's first price says whose it is, before it is anybody's.
         let isContested = contested.map { !now.isNear($0, within: Self.contestedInterval) } ?? false
-        if book.meetsPairs(of: board, provider, now: now) || isContested { match(now: now) }
-        publish(book.arrived(board, provider, now: now))
-        for moves in book.takeMoves() { candles.post(.moved(moves)) }
-        if book.needsMatching() { match(now: now) }
+        if rules.meetsPairs(of: board, provider, now: now) || isContested { match(now: now) }
+        publish(rules.arrived(board, provider, now: now))
+        for moves in rules.takeMoves() { candles.post(.moved(moves)) }
+        if rules.needsMatching() { match(now: now) }
     }
 
     /// - Parameter list: what the provider calls the coins; nil if it is what it was.
     func arrived(_ list: (any SymbolList)?, provider: String) {
         directory.take(list, of: provider)
         let (now, name) = (now(), MarketSource.Name(.symbols, of: provider))
-        publish(book.answered(name, now: now))
+        publish(rules.answered(name, now: now))
         match(now: now)
         answered(name)
     }
@@ -79,27 +79,27 @@ actor MarketHub {
     /// A source's last request came to nothing.
     func failed(_ kind: MarketSource.Kind, _ error: ProviderError, retryAt: MarketTime) {
         let now = now()
-        publish(book.failed(kind, error, retryAt: retryAt, now: now))
+        publish(rules.failed(kind, error, retryAt: retryAt, now: now))
         if directory.failed(kind, error) { match(now: now) }
         answered(MarketSource.Name(kind, of: error.provider))
     }
 
     /// To be called each second: prices get old by time alone.
     func secondPassed() {
-        publish(book.timePassed(to: now()))
-        start.secondPassed(hasCoins: book.table.count > 0)
+        publish(rules.timePassed(to: now()))
+        start.secondPassed(hasCoins: rules.table.count > 0)
     }
 
     /// Says anew who is who at the providers.
     private func match(now: MarketTime) {
-        let pairs = directory.book(
-            proved: { book.provedPairs(of: $0) },
-            judgingAge: book.judgingAge,
+        let pairs = directory.symbols(
+            proved: { rules.provedPairs(of: $0) },
+            judgingAge: rules.judgingAge,
             now: now
         )
         guard let pairs else { return }
         contested = pairs.isContested ? now : nil
-        for exchange in book.exchanges { publish(book.assign(pairs, of: exchange, now: now)) }
+        for exchange in rules.exchanges { publish(rules.assign(pairs, of: exchange, now: now)) }
         candles.post(.pairsChanged(pairs, lacking: directory.lacking))
     }
 
@@ -114,7 +114,7 @@ actor MarketHub {
                 if Task.isCancelled {
                     continuation.resume()
                 } else {
-                    start.add(continuation, number, patience, hasCoins: book.table.count > 0)
+                    start.add(continuation, number, patience, hasCoins: rules.table.count > 0)
                 }
             }
         } onCancel: {
@@ -127,7 +127,7 @@ actor MarketHub {
 
     /// With data or with an error.
     private func answered(_ name: MarketSource.Name) {
-        for line in book.takeRemarks() { logger.warning("\(line)") }
+        for line in rules.takeRemarks() { logger.warning("\(line)") }
         silentSources.remove(name)
         if silentSources.isEmpty { start.allAnswered() }
     }
@@ -135,12 +135,12 @@ actor MarketHub {
     // MARK: Outputs
 
     /// The number of coins, for the readiness check.
-    var coinCount: Int { book.table.count }
-    var sourceStates: [MarketSource] { book.sourceStates }
+    var coinCount: Int { rules.table.count }
+    var sourceStates: [MarketSource] { rules.sourceStates }
     /// What every replica must come to.
-    var state: MarketTable { book.table }
-    var remarks: MarketRemarks { book.remarks }
-    var clockOffsets: [(source: MarketSource, offset: Duration)] { book.clockOffsets }
+    var state: MarketTable { rules.table }
+    var remarks: MarketRemarks { rules.remarks }
+    var clockOffsets: [(source: MarketSource, offset: Duration)] { rules.clockOffsets }
 
     private func publish(_ diff: MarketDiff?) {
         guard let diff else { return }

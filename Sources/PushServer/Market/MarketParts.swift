@@ -19,7 +19,7 @@ struct MarketParts {
         router: Router,
         shards: [ShardPort],
         epoch: MarketEpoch,
-        book: MarketBook,
+        rules: MarketHubRules,
         clock: any Clock<Duration>,
         now: @escaping @Sendable () -> MarketTime,
         logger: Logger
@@ -29,7 +29,7 @@ struct MarketParts {
         }
         let candles = CandleHub(
             sources: providers.compactMap(Self.candles),
-            market: book.table,
+            market: rules.table,
             clock: clock,
             now: now,
             counters: candleCounters,
@@ -37,7 +37,7 @@ struct MarketParts {
         )
         let hub = MarketHub(
             epoch: epoch,
-            book: book,
+            rules: rules,
             shards: shards,
             candles: candles.mailbox,
             counters: counters,

@@ -19,13 +19,13 @@ public enum ClientFrame: Hashable, Sendable {
     case userTableRequest(version: UInt64)
     /// Revokes the token of this connection.
     case logout
-    case openChart(ChartID, ChartOrder)
+    case openChart(ChartID, ChartRequest)
     /// Like `openChart`, with an interval that this program does not know.
     case openUnknownChart(ChartID, interval: Int)
     case closeChart(ChartID)
     /// The number comes back with the answer.
     case detailRequest(number: UInt32, CoinID)
-    case accountRequest(number: UInt32, AccountOrder)
+    case accountRequest(number: UInt32, AccountRequest)
     /// The icons that are wanted now, in place of those before.
     case iconRequest([CoinID])
     /// Of a later protocol: skipped.
@@ -68,7 +68,7 @@ extension ClientFrame {
         case .closeChart(let close)?: self = .closeChart(ChartID(rawValue: close.chart))
         case .detailRequest(let request)?: self = .detailRequest(number: request.request, CoinID(request.coinID))
         case .accountRequest(let request)?:
-            self = .accountRequest(number: request.request, AccountOrder(wire: request))
+            self = .accountRequest(number: request.request, AccountRequest(wire: request))
         case .iconRequest(let request)?: self = .iconRequest(request.coinIds.map { CoinID($0) })
         case nil: self = .unknown
         }
@@ -84,14 +84,14 @@ extension ClientFrame {
             case .snapshotRequest(let sequence): frame.snapshotRequest.sequence = sequence
             case .userTableRequest(let version): frame.userTableRequest.version = version
             case .logout: frame.logout = WireLogout()
-            case .openChart(let chart, let order): frame.openChart = order.wire(chart)
+            case .openChart(let chart, let request): frame.openChart = request.wire(chart)
             case .openUnknownChart(let chart, let interval):
                 (frame.openChart.chart, frame.openChart.count) = (chart.rawValue, 1)
                 frame.openChart.interval = WireCandleInterval(rawValue: interval) ?? .unspecified
             case .closeChart(let chart): frame.closeChart.chart = chart.rawValue
             case .detailRequest(let number, let coin):
                 (frame.detailRequest.request, frame.detailRequest.coinID) = (number, coin.rawValue)
-            case .accountRequest(let number, let order): frame.accountRequest = order.wire(number)
+            case .accountRequest(let number, let request): frame.accountRequest = request.wire(number)
             case .iconRequest(let coins): frame.iconRequest.coinIds = coins.map(\.rawValue)
             case .unknown: break
             }

@@ -47,9 +47,9 @@ package final class ServerLink {
     package var serverTime: MarketTime { MarketTime.now.adding(clockOffset) }
     package let market: MarketReplica
     package let user: UserReplica
-    package let charts: ChartDesk
-    package let account = AccountDesk()
-    package let icons = IconDesk()
+    package let charts: OpenCharts
+    package let account = AccountModel()
+    package let icons = IconModel()
     /// Sees every frame after the replicas have taken it.
     @ObservationIgnored package var observer: ((ServerFrame) -> Void)?
     /// Is given the token of a login with a password.
@@ -82,7 +82,7 @@ package final class ServerLink {
         self.group = group
         self.market = market
         self.user = user
-        charts = ChartDesk(pace: market.pace)
+        charts = OpenCharts(pace: market.pace)
         self.clock = clock
         connection = ClientConnection(
             credentials: target.credentials,

@@ -44,7 +44,7 @@ package struct CandleReport: Encodable, Sendable {
     ) {
         id = instrument.coin.rawValue
         symbol = instrument.symbol
-        interval = chart.order.interval.rawValue
+        interval = chart.request.interval.rawValue
         source = chart.source
         let provider = chart.source.map(offers.title(ofKlineSource:))
         problem = chart.problem?.message

@@ -50,8 +50,8 @@ package struct HeadlessClient {
 
     /// Opens a chart and waits until it is whole, and its problem has come if it has one.
     /// - Throws: `ChartProblem`, `ConnectionError`
-    package func chart(_ order: ChartOrder) async throws -> ChartReplica {
-        let chart = link.charts.open(order)
+    package func chart(_ request: ChartRequest) async throws -> ChartReplica {
+        let chart = link.charts.open(request)
         try await wait(patience: Self.patience) { _ in chart.isAnswered }
         if let problem = chart.problem, !chart.isComplete { throw problem }
         return chart

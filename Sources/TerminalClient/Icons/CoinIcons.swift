@@ -4,11 +4,11 @@ internal import TerminalKit
 /// The coins' icons as every screen shows them: which kind the user wants, and the pictures that are there.
 @MainActor
 final class CoinIcons {
-    private let desk: IconDesk
+    private let model: IconModel
     private let local: LocalStore
 
     init(session: Session, local: LocalStore) {
-        desk = session.icons
+        model = session.icons
         self.local = local
     }
 
@@ -19,11 +19,11 @@ final class CoinIcons {
     /// Nil while there is none, and where none is wanted.
     func image(of coin: CoinID) -> Image? {
         guard style == .auto else { return nil }
-        return desk.icon(of: coin).flatMap { Image(id: coin.rawValue, png: $0.png) }
+        return model.icon(of: coin).flatMap { Image(id: coin.rawValue, png: $0.png) }
     }
 
     // MARK: Inputs
 
     /// The pictures that the screen would have now, of a terminal that shows pictures.
-    func shown(_ images: [UInt32]) { if style == .auto { desk.shown(images.map { CoinID($0) }) } }
+    func shown(_ images: [UInt32]) { if style == .auto { model.shown(images.map { CoinID($0) }) } }
 }

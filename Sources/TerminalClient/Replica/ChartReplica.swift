@@ -5,7 +5,7 @@ package import Shared
 @MainActor
 @Observable
 package final class ChartReplica {
-    package private(set) var order: ChartOrder
+    package private(set) var request: ChartRequest
     /// The name of the `KlineSource` that the candles come from; nil: none have come yet.
     package private(set) var source: String?
     /// When the source, or a live price, last told something of the candles.
@@ -26,11 +26,11 @@ package final class ChartReplica {
     @ObservationIgnored private var incoming: CandleSequence
     @ObservationIgnored private var isBeginning = true
 
-    init(id: ChartID, order: ChartOrder, pace: MarketPace = MarketPace()) {
+    init(id: ChartID, request: ChartRequest, pace: MarketPace = MarketPace()) {
         self.id = id
         self.pace = pace
-        self.order = order
-        incoming = CandleSequence(interval: order.interval, countMax: order.count)
+        self.request = request
+        incoming = CandleSequence(interval: request.interval, countMax: request.count)
     }
 
     package var candles: [Candle] {
@@ -43,16 +43,16 @@ package final class ChartReplica {
     /// Whether the server has said all that it has to say for now.
     package var isAnswered: Bool { problem != nil || isComplete && !awaitsProblem }
     /// Whether candles are on their way, the first ones or older ones.
-    var isAwaiting: Bool { answered < order.count }
+    var isAwaiting: Bool { answered < request.count }
     /// A source that has fewer than were asked for has no older ones.
-    var hasOldest: Bool { !isAwaiting && candles.count < order.count }
+    var hasOldest: Bool { !isAwaiting && candles.count < request.count }
 
     /// More candles are asked for; those that are held stay until all of them have come.
-    func extended(to count: Int) { order.count = count }
+    func extended(to count: Int) { request.count = count }
 
     func receive(_ batch: CandleBatch) {
         if batch.isFirst {
-            incoming = CandleSequence(interval: order.interval, countMax: order.count)
+            incoming = CandleSequence(interval: request.interval, countMax: request.count)
             isBeginning = true
         }
         incoming.merge(batch.candles)

@@ -7,12 +7,12 @@ import Testing
 
 @Suite(.timeLimit(.minutes(5)))
 struct CandleHubTests {
-    private let bitcoin = ChartOrder(coin: CoinID(1), interval: .minute, count: 100)
+    private let bitcoin = ChartRequest(coin: CoinID(1), interval: .minute, count: 100)
 
     @Test func manyWhoWantTheSameChartCostOneRequest() async throws {
         try await CandleStage.running { stage in
             let charts = (0..<100).map { StubChart($0, bitcoin) }
-            for chart in charts { stage.hub.mailbox.post(.opened(chart.seat)) }
+            for chart in charts { stage.hub.mailbox.post(.opened(chart.subscription)) }
             var questions = stage.huobi.questions.makeAsyncIterator()
             let question = await questions.next()
             #expect(question == .init(symbol: "btcusdt", interval: .minute, count: KeptSeries.countMin))
@@ -25,8 +25,8 @@ struct CandleHubTests {
             }
             #expect(stage.counters.requests.load(ordering: .relaxed) == 1)
             // One more is served from what is kept.
-            let late = StubChart(200, ChartOrder(coin: CoinID(1), interval: .minute, count: 300))
-            stage.hub.mailbox.post(.opened(late.seat))
+            let late = StubChart(200, ChartRequest(coin: CoinID(1), interval: .minute, count: 300))
+            stage.hub.mailbox.post(.opened(late.subscription))
             let first = await late.nextBatch()
             let second = await late.nextBatch()
             #expect((first?.candles ?? []) + (second?.candles ?? []) == candles)
@@ -127,14 +127,14 @@ struct CandleHubTests {
 
     @Test func aCoinThatTheSourceDoesNotListOffersTheOther() async throws {
         try await CandleStage.running { stage in
-            let chart = StubChart(1, ChartOrder(coin: CoinID(3), interval: .hour, count: 10))
-            stage.hub.mailbox.post(.opened(chart.seat))
+            let chart = StubChart(1, ChartRequest(coin: CoinID(3), interval: .hour, count: 10))
+            stage.hub.mailbox.post(.opened(chart.subscription))
             let problem = await chart.nextProblem()
             #expect(problem?.kind == .notListed)
             #expect(problem?.otherSource == "cryptocompare")
             #expect(problem?.message == "Huobi does not list LEO. CryptoCompare has it.")
-            let unknown = StubChart(2, ChartOrder(coin: CoinID(99), interval: .hour, count: 10))
-            stage.hub.mailbox.post(.opened(unknown.seat))
+            let unknown = StubChart(2, ChartRequest(coin: CoinID(99), interval: .hour, count: 10))
+            stage.hub.mailbox.post(.opened(unknown.subscription))
             let none = await unknown.nextProblem()
             #expect(none?.kind == .unknownCoin)
         }
@@ -144,7 +144,7 @@ struct CandleHubTests {
         try await CandleStage.running { stage in
             stage.list(pairs: nil)
             let chart = StubChart(1, bitcoin)
-            stage.hub.mailbox.post(.opened(chart.seat))
+            stage.hub.mailbox.post(.opened(chart.subscription))
             let problem = await chart.nextProblem()
             #expect(problem?.message == "The server does not know yet which coins Huobi has.")
             stage.list(pairs: ["btc"])
@@ -156,7 +156,7 @@ struct CandleHubTests {
     @Test func aSourceThatFailsIsTriedAgainAndItsLastCandlesStay() async throws {
         try await CandleStage.running { stage in
             let chart = StubChart(1, bitcoin)
-            stage.hub.mailbox.post(.opened(chart.seat))
+            stage.hub.mailbox.post(.opened(chart.subscription))
             var questions = stage.huobi.questions.makeAsyncIterator()
             _ = await questions.next()
             stage.huobi.answer(Result<[Candle], _>.failure(ProviderError(.huobiTickers, .timedOut)))
@@ -175,7 +175,7 @@ struct CandleHubTests {
             let again = await chart.nextProblem()
             #expect(again?.kind == .unavailable)
             let late = StubChart(2, bitcoin)
-            stage.hub.mailbox.post(.opened(late.seat))
+            stage.hub.mailbox.post(.opened(late.subscription))
             let kept = await late.nextBatch()
             #expect(kept?.candles.count == 100)
             #expect(kept?.isLast == true && kept?.isProblemNext == true, "who wants them once must not miss it")
@@ -199,7 +199,7 @@ struct CandleHubTests {
     @Test func aSourceThatNamesATimeIsNotAskedBeforeByAnybody() async throws {
         try await CandleStage.running { stage in
             let charts = (1...3).map { StubChart($0, bitcoin) }
-            stage.hub.mailbox.post(.opened(charts[0].seat))
+            stage.hub.mailbox.post(.opened(charts[0].subscription))
             var questions = stage.huobi.questions.makeAsyncIterator()
             _ = await questions.next()
             let until = stage.time.now.adding(seconds: 600)
@@ -207,7 +207,7 @@ struct CandleHubTests {
             _ = await charts[0].nextProblem()
             for chart in charts.dropFirst() {
                 await stage.pass(.seconds(100))
-                stage.hub.mailbox.post(.opened(chart.seat))
+                stage.hub.mailbox.post(.opened(chart.subscription))
                 let problem = await chart.nextProblem()
                 #expect(problem?.message.hasPrefix("Huobi's rate limit is used up until") == true)
             }
@@ -271,8 +271,8 @@ struct CandleHubTests {
                 volume: nil,
                 isClosed: false
             )
-            let chart = StubChart(1, ChartOrder(coin: CoinID(1), interval: interval, count: 10))
-            stage.hub.mailbox.post(.opened(chart.seat))
+            let chart = StubChart(1, ChartRequest(coin: CoinID(1), interval: interval, count: 10))
+            stage.hub.mailbox.post(.opened(chart.subscription))
             var questions = stage.huobi.questions.makeAsyncIterator()
             _ = await questions.next()
             stage.huobi.answer(.success(CandlePage(candles: [open], isOldest: true)))
@@ -321,8 +321,8 @@ struct CandleHubTests {
     @Test func whatHasComeIsShownWhileTheRestIsFetched() async throws {
         try await CandleStage.running { stage in
             let all = try CandleStage.minutes(300)
-            let chart = StubChart(1, ChartOrder(coin: CoinID(1), interval: .minute, count: 300))
-            stage.hub.mailbox.post(.opened(chart.seat))
+            let chart = StubChart(1, ChartRequest(coin: CoinID(1), interval: .minute, count: 300))
+            stage.hub.mailbox.post(.opened(chart.subscription))
             var questions = stage.huobi.questions.makeAsyncIterator()
             _ = await questions.next()
             stage.huobi.answer(.success(Array(all.suffix(120))))
@@ -361,12 +361,12 @@ struct CandleHubTests {
     @Test func whoWantsMoreThanIsBeingAskedForGetsItAfterwards() async throws {
         try await CandleStage.running { stage in
             let (few, many) = (
-                StubChart(1, bitcoin), StubChart(2, ChartOrder(coin: CoinID(1), interval: .minute, count: 1000))
+                StubChart(1, bitcoin), StubChart(2, ChartRequest(coin: CoinID(1), interval: .minute, count: 1000))
             )
-            stage.hub.mailbox.post(.opened(few.seat))
+            stage.hub.mailbox.post(.opened(few.subscription))
             var questions = stage.huobi.questions.makeAsyncIterator()
             _ = await questions.next()
-            stage.hub.mailbox.post(.opened(many.seat))
+            stage.hub.mailbox.post(.opened(many.subscription))
             let candles = try CandleStage.minutes(1000)
             stage.huobi.answer(.success(Array(candles.suffix(300))))
             let first = await few.nextBatch()
@@ -387,12 +387,12 @@ struct CandleHubTests {
         try await CandleStage.running { stage in
             let chart = await stage.served(bitcoin, try CandleStage.minutes(300))
             var questions = stage.huobi.questions.makeAsyncIterator()
-            stage.hub.mailbox.post(.left(chart.seat.id.terminal))
+            stage.hub.mailbox.post(.left(chart.subscription.id.terminal))
             await stage.pass(.seconds(600))
             // Two sleeps have begun since: the hub has seen what was due.
             await stage.pass(.seconds(1))
-            let other = StubChart(2, ChartOrder(coin: CoinID(2), interval: .minute, count: 10))
-            stage.hub.mailbox.post(.opened(other.seat))
+            let other = StubChart(2, ChartRequest(coin: CoinID(2), interval: .minute, count: 10))
+            stage.hub.mailbox.post(.opened(other.subscription))
             let question = await questions.next()
             #expect(question?.symbol == "ethusdt")
             #expect(stage.counters.requests.load(ordering: .relaxed) == 2)

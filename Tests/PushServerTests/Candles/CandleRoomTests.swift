@@ -8,21 +8,21 @@ import Testing
 @Suite(.timeLimit(.minutes(5)))
 struct CandleRoomTests {
     /// Room for one long series and a short one.
-    private var desk = CandleDesk.test(coins: 4, candlesMax: 1000 + KeptSeries.countMin)
+    private var rules = CandleHubRules.test(coins: 4, candlesMax: 1000 + KeptSeries.countMin)
     private let now = testTime
 
     private func chart(of coin: Int, count: Int) -> StubChart {
-        StubChart(coin, ChartOrder(coin: CoinID(UInt32(coin)), interval: .hour, count: count))
+        StubChart(coin, ChartRequest(coin: CoinID(UInt32(coin)), interval: .hour, count: count))
     }
 
     /// - Returns: what the sources are asked.
     private mutating func tell(_ event: CandleHub.Event) -> [String] {
-        desk.received(event, at: now, jitter: 0).map(\.symbol)
+        rules.received(event, at: now, jitter: 0).map(\.symbol)
     }
 
     private mutating func answer(_ chart: StubChart) {
-        let (key, count) = (chart.seat.key, chart.seat.order.count)
-        let question = CandleDesk.Question(key: key, symbol: "c\(key.coin.rawValue)usdt", count: count)
+        let (key, count) = (chart.subscription.key, chart.subscription.request.count)
+        let question = CandleHubRules.Question(key: key, symbol: "c\(key.coin.rawValue)usdt", count: count)
         _ = tell(.fetched(question, .success(CandlePage(candles: [], isOldest: true)), stretch: 1))
     }
 
@@ -30,17 +30,17 @@ struct CandleRoomTests {
     @Test mutating func aChartWithoutRoomFollowsAsSoonAsThereIsSome() async {
         let (long, short, late) = (chart(of: 1, count: 1000), chart(of: 2, count: 100), chart(of: 3, count: 100))
         for chart in [long, short] {
-            #expect(tell(.opened(chart.seat)).count == 1)
+            #expect(tell(.opened(chart.subscription)).count == 1)
             answer(chart)
         }
-        #expect(tell(.opened(late.seat)) == [])
+        #expect(tell(.opened(late.subscription)) == [])
         let problem = await late.nextProblem()
         #expect(problem?.kind == .tooMany)
         #expect(
             problem?.message == "The server keeps as many candles as it can. This chart comes once there is room."
         )
         #expect(tell(.secondPassed) == [], "there is none yet")
-        _ = tell(.closed(short.seat.id))
+        _ = tell(.closed(short.subscription.id))
         #expect(tell(.secondPassed) == ["c3usdt"])
         answer(late)
         #expect(await late.nextBatch()?.isLast == true, "and it was told of its problem once")
@@ -50,18 +50,18 @@ struct CandleRoomTests {
     @Test mutating func aChartThatNeedsMuchRoomKeepsNobodyWaitingWhoNeedsLittle() async {
         let (long, short) = (chart(of: 1, count: 1000), chart(of: 2, count: 100))
         for chart in [long, short] {
-            _ = tell(.opened(chart.seat))
+            _ = tell(.opened(chart.subscription))
             answer(chart)
         }
         let (much, little) = (chart(of: 3, count: 1000), chart(of: 4, count: 100))
         for chart in [much, little] {
-            #expect(tell(.opened(chart.seat)) == [])
+            #expect(tell(.opened(chart.subscription)) == [])
             #expect(await chart.nextProblem()?.kind == .tooMany)
         }
-        _ = tell(.closed(short.seat.id))
+        _ = tell(.closed(short.subscription.id))
         #expect(tell(.secondPassed) == ["c4usdt"])
         answer(little)
-        _ = tell(.left(long.seat.id.terminal))
+        _ = tell(.left(long.subscription.id.terminal))
         #expect(tell(.secondPassed) == ["c3usdt"])
     }
 }

@@ -51,12 +51,12 @@ struct CandleStage {
 
     /// - Parameter pairs: nil: the exchange has not said yet what it lists.
     func list(pairs: [String]?) {
-        let book = PairBook(
+        let symbols = SymbolMap(
             listing: CoinListing(time: Self.start, coins: Self.coins, badRows: 0),
             pairs: pairs.map { .sample($0) },
             coins: .sample(["BTC": "Bitcoin", "LEO": "Leo"])
         )
-        hub.mailbox.post(.pairsChanged(book, lacking: [:]))
+        hub.mailbox.post(.pairsChanged(symbols, lacking: [:]))
     }
 
     /// Returns once the hub is about to sleep again: what was due has been posted.
@@ -86,13 +86,13 @@ struct CandleStage {
     }
 
     /// A chart that has been served once.
-    func served(_ order: ChartOrder, _ candles: [Candle]) async -> StubChart {
-        await served(order, CandlePage(candles: candles, isOldest: false))
+    func served(_ request: ChartRequest, _ candles: [Candle]) async -> StubChart {
+        await served(request, CandlePage(candles: candles, isOldest: false))
     }
 
-    func served(_ order: ChartOrder, _ page: CandlePage) async -> StubChart {
-        let chart = StubChart(1, order)
-        hub.mailbox.post(.opened(chart.seat))
+    func served(_ request: ChartRequest, _ page: CandlePage) async -> StubChart {
+        let chart = StubChart(1, request)
+        hub.mailbox.post(.opened(chart.subscription))
         var questions = huobi.questions.makeAsyncIterator()
         _ = await questions.next()
         huobi.answer(.success(page))

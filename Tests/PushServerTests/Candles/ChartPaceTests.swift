@@ -12,19 +12,19 @@ struct ChartPaceTests {
     @Test(arguments: [false, true])
     func twentyChartsLastThroughTheDayOnTheDaysCalls(isFailing: Bool) throws {
         var (now, budget) = (testTime, RequestQuota.cryptoCompare.budget)
-        var desk = CandleDesk.test(coins: Self.charts)
+        var rules = CandleHubRules.test(coins: Self.charts)
         let charts = (1...Self.charts).map { coin in
-            let order = ChartOrder(coin: CoinID(UInt32(coin)), interval: .minute, count: 300)
-            return StubChart(coin, order, source: .cryptoCompare)
+            let request = ChartRequest(coin: CoinID(UInt32(coin)), interval: .minute, count: 300)
+            return StubChart(coin, request, source: .cryptoCompare)
         }
-        var questions = charts.flatMap { desk.received(.opened($0.seat), at: now, jitter: 0) }
+        var questions = charts.flatMap { rules.received(.opened($0.subscription), at: now, jitter: 0) }
         var requests = 0
         var refusals = 0
         var answered: [CoinID: MarketTime] = [:]
         var longest = Duration.zero
-        func answer(_ question: CandleDesk.Question, _ result: Result<CandlePage, ProviderError>) {
+        func answer(_ question: CandleHubRules.Question, _ result: Result<CandlePage, ProviderError>) {
             let stretch = budget.stretch(at: now)
-            _ = desk.received(.fetched(question, result, stretch: stretch), at: now, jitter: 0)
+            _ = rules.received(.fetched(question, result, stretch: stretch), at: now, jitter: 0)
         }
         let end = now.adding(seconds: 86_400)
         while now < end {
@@ -45,7 +45,7 @@ struct ChartPaceTests {
                 }
             }
             now = now.adding(seconds: 10)
-            questions = desk.received(.secondPassed, at: now, jitter: 0)
+            questions = rules.received(.secondPassed, at: now, jitter: 0)
         }
         #expect(requests <= 7500)
         #expect(requests > 5000, "what there is, is used")

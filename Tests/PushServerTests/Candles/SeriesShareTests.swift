@@ -7,30 +7,30 @@ import Testing
 /// What one user may look at, so that there is something left for the others.
 @Suite(.timeLimit(.minutes(5)))
 struct SeriesShareTests {
-    private var desk = CandleDesk.test(coins: SeriesShare.seriesMax + 5)
+    private var rules = CandleHubRules.test(coins: SeriesShare.seriesMax + 5)
     private var now = testTime
 
     /// A terminal that opens one chart, the number of which is the coin's.
     private func chart(of coin: Int, user: Int, terminal: Int? = nil) -> StubChart {
-        let order = ChartOrder(coin: CoinID(UInt32(coin)), interval: .hour, count: 1000)
-        return StubChart(terminal ?? user * 1000 + coin, order, user: user)
+        let request = ChartRequest(coin: CoinID(UInt32(coin)), interval: .hour, count: 1000)
+        return StubChart(terminal ?? user * 1000 + coin, request, user: user)
     }
 
     /// - Returns: what the sources are asked.
     private mutating func tell(_ event: CandleHub.Event) -> [String] {
-        desk.received(event, at: now, jitter: 0).map(\.symbol)
+        rules.received(event, at: now, jitter: 0).map(\.symbol)
     }
 
     private mutating func openAll(of user: Int) -> [StubChart] {
         let charts = (1...SeriesShare.seriesMax).map { chart(of: $0, user: user) }
-        for chart in charts { #expect(tell(.opened(chart.seat)).count == 1) }
+        for chart in charts { #expect(tell(.opened(chart.subscription)).count == 1) }
         return charts
     }
 
     @Test mutating func oneUserInManyTerminalsTakesASmallPartOfAllCandles() async {
         _ = openAll(of: 1)
         let more = chart(of: SeriesShare.seriesMax + 1, user: 1)
-        #expect(tell(.opened(more.seat)) == [])
+        #expect(tell(.opened(more.subscription)) == [])
         let problem = await more.nextProblem()
         #expect(problem?.kind == .tooMany)
         #expect(
@@ -38,24 +38,24 @@ struct SeriesShareTests {
                 == "You have 40 different charts open, or had within the last minute, which is the most. This one comes once there is room."
         )
         let others = chart(of: SeriesShare.seriesMax + 1, user: 2)
-        #expect(tell(.opened(others.seat)) == ["c41usdt"])
-        #expect(SeriesShare.seriesMax * SessionLimits().candles * 10 <= CandleDesk.candlesMax)
+        #expect(tell(.opened(others.subscription)) == ["c41usdt"])
+        #expect(SeriesShare.seriesMax * SessionLimits().candles * 10 <= CandleHubRules.candlesMax)
     }
 
     @Test mutating func whatAnotherTerminalOfTheUserShowsCountsOnce() {
         _ = openAll(of: 1)
         let again = chart(of: 7, user: 1, terminal: 7)
-        _ = tell(.opened(again.seat))
-        #expect(desk.watchers(of: again.seat.key) == 2)
+        _ = tell(.opened(again.subscription))
+        #expect(rules.watchers(of: again.subscription.key) == 2)
     }
 
     @Test mutating func chartAfterChartIsNoWayAround() async {
         for coin in 1...SeriesShare.seriesMax {
             let chart = chart(of: coin, user: 1, terminal: 1)
-            #expect(tell(.opened(chart.seat)).count == 1, "in the place of the one before")
+            #expect(tell(.opened(chart.subscription)).count == 1, "in the place of the one before")
         }
         let next = chart(of: SeriesShare.seriesMax + 1, user: 1, terminal: 1)
-        #expect(tell(.opened(next.seat)) == [])
+        #expect(tell(.opened(next.subscription)) == [])
         #expect(await next.nextProblem()?.kind == .tooMany)
         now = now.adding(SeriesShare.memory)
         #expect(tell(.secondPassed).contains("c41usdt"), "it comes by itself")
@@ -63,12 +63,12 @@ struct SeriesShareTests {
 
     /// Else one chart, opened longer and longer, would ask as often as hundreds.
     @Test mutating func aChartThatGrowsCandleByCandleIsAskedForTwice() {
-        var questions: [CandleDesk.Question] = []
+        var questions: [CandleHubRules.Question] = []
         let flat = Candle(time: now, open: .zero, high: .zero, low: .zero, close: .zero, volume: nil, isClosed: true)
         let latest = CandleInterval.hour.start(of: now)
         for count in 1...1000 {
-            let order = ChartOrder(coin: CoinID(1), interval: .hour, count: count)
-            let asked = desk.received(.opened(StubChart(1, order, user: 1).seat), at: now, jitter: 0)
+            let request = ChartRequest(coin: CoinID(1), interval: .hour, count: count)
+            let asked = rules.received(.opened(StubChart(1, request, user: 1).subscription), at: now, jitter: 0)
             questions += asked
             for question in asked {
                 let end = question.end ?? latest.adding(seconds: 3600)
@@ -78,7 +78,7 @@ struct SeriesShareTests {
                     return candle
                 }
                 let page = CandlePage(candles: candles, isOldest: false)
-                _ = desk.received(.fetched(question, .success(page), stretch: 1), at: now, jitter: 0)
+                _ = rules.received(.fetched(question, .success(page), stretch: 1), at: now, jitter: 0)
             }
         }
         #expect(questions.map(\.count) == [300, 700])
@@ -87,14 +87,14 @@ struct SeriesShareTests {
     @Test mutating func whoWasTurnedAwayIsServedAMinuteAfterOthersWereClosed() async {
         let charts = openAll(of: 1)
         let more = chart(of: SeriesShare.seriesMax + 1, user: 1)
-        _ = tell(.opened(more.seat))
+        _ = tell(.opened(more.subscription))
         _ = await more.nextProblem()
-        _ = tell(.left(charts[0].seat.id.terminal))
+        _ = tell(.left(charts[0].subscription.id.terminal))
         now = now.adding(seconds: 59)
         #expect(!tell(.secondPassed).contains("c41usdt"))
         now = now.adding(seconds: 1)
         #expect(tell(.secondPassed).contains("c41usdt"))
-        let question = CandleDesk.Question(key: more.seat.key, symbol: "c41usdt", count: 1000)
+        let question = CandleHubRules.Question(key: more.subscription.key, symbol: "c41usdt", count: 1000)
         _ = tell(.fetched(question, .success(CandlePage(candles: [], isOldest: true)), stretch: 1))
         #expect(await more.nextBatch()?.isLast == true)
     }
@@ -102,42 +102,42 @@ struct SeriesShareTests {
     @Test mutating func whoWasTurnedAwayAndLeftIsNotServed() {
         let charts = openAll(of: 1)
         let more = chart(of: SeriesShare.seriesMax + 1, user: 1)
-        _ = tell(.opened(more.seat))
-        _ = tell(.left(more.seat.id.terminal))
-        _ = tell(.closed(charts[0].seat.id))
+        _ = tell(.opened(more.subscription))
+        _ = tell(.left(more.subscription.id.terminal))
+        _ = tell(.closed(charts[0].subscription.id))
         now = now.adding(SeriesShare.memory)
         #expect(!tell(.secondPassed).contains("c41usdt"))
-        #expect(desk.watchers(of: more.seat.key) == 0)
+        #expect(rules.watchers(of: more.subscription.key) == 0)
     }
 
     @Test mutating func aClockThatIsSetBackKeepsNobodyAway() {
         let charts = openAll(of: 1)
-        _ = tell(.closed(charts[0].seat.id))
+        _ = tell(.closed(charts[0].subscription.id))
         now = now.adding(seconds: -86_400)
         _ = tell(.secondPassed)
         let more = chart(of: SeriesShare.seriesMax + 1, user: 1)
-        #expect(tell(.opened(more.seat)) == ["c41usdt"])
+        #expect(tell(.opened(more.subscription)) == ["c41usdt"])
     }
 
     @Test mutating func aTerminalThatLeavesTakesAllItsChartsAndNobodyElses() {
-        let keys = (1...3).map { chart(of: $0, user: 1).seat.key }
+        let keys = (1...3).map { chart(of: $0, user: 1).subscription.key }
         for terminal in 1...2 {
             for (number, key) in keys.enumerated() {
-                let seat = ChartSeat(
+                let subscription = ChartSubscription(
                     id: .init(
                         terminal: TerminalID(rawValue: UInt64(terminal)),
                         chart: ChartID(rawValue: UInt32(number))
                     ),
                     user: AccountID(rawValue: 1),
-                    order: ChartOrder(coin: key.coin, interval: key.interval, count: 10),
+                    request: ChartRequest(coin: key.coin, interval: key.interval, count: 10),
                     source: key.source
                 ) { _ in }
-                _ = tell(.opened(seat))
+                _ = tell(.opened(subscription))
             }
         }
         _ = tell(.left(TerminalID(rawValue: 1)))
-        #expect(keys.map { desk.watchers(of: $0) } == [1, 1, 1])
+        #expect(keys.map { rules.watchers(of: $0) } == [1, 1, 1])
         _ = tell(.left(TerminalID(rawValue: 2)))
-        #expect(keys.map { desk.watchers(of: $0) } == [0, 0, 0])
+        #expect(keys.map { rules.watchers(of: $0) } == [0, 0, 0])
     }
 }

@@ -5,17 +5,17 @@ import TestSupport
 
 /// A chart that notes what it is told.
 struct StubChart {
-    let seat: ChartSeat
+    let subscription: ChartSubscription
     private let told: AsyncStream<ChartPush>
 
     /// - Parameter user: nil: each chart has a user of its own.
-    init(_ number: Int, _ order: ChartOrder, source: KlineSource = .huobi, user: Int? = nil) {
+    init(_ number: Int, _ request: ChartRequest, source: KlineSource = .huobi, user: Int? = nil) {
         let (told, tell) = AsyncStream.makeStream(of: ChartPush.self)
         self.told = told
-        seat = ChartSeat(
+        subscription = ChartSubscription(
             id: .init(terminal: TerminalID(rawValue: UInt64(number)), chart: ChartID(rawValue: 1)),
             user: AccountID(rawValue: Int64(user ?? number)),
-            order: order,
+            request: request,
             source: source
         ) { tell.yield($0) }
     }

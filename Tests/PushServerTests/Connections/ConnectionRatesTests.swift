@@ -26,8 +26,8 @@ struct ConnectionRatesTests {
     }
 
     @Test func requestsHaveALimitOfTheirOwn() {
-        let order = ChartOrder(coin: CoinID(1), interval: .hour, count: 10)
-        expect(30, of: .openChart(ChartID(rawValue: 1), order)) { $0.requestsPerSecond = 3 }
+        let request = ChartRequest(coin: CoinID(1), interval: .hour, count: 10)
+        expect(30, of: .openChart(ChartID(rawValue: 1), request)) { $0.requestsPerSecond = 3 }
         expect(nil, of: .closeChart(ChartID(rawValue: 1))) { $0.requestsPerSecond = 3 }
         expect(30, of: .detailRequest(number: 1, CoinID(1))) { $0.requestsPerSecond = 3 }
         expect(30, of: .iconRequest([CoinID(1)])) { $0.requestsPerSecond = 3 }

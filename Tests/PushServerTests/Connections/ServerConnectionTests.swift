@@ -157,12 +157,12 @@ struct ServerConnectionTests {
 
     @Test func aChartThatMissedSomethingBeginsAnew() {
         var connection = TestConnection.open()
-        #expect(connection.received(.openChart(ChartID(rawValue: 1), .test)) == ["open chart 1 seat 1"])
+        #expect(connection.received(.openChart(ChartID(rawValue: 1), .test)) == ["open chart 1 subscription 1"])
         _ = connection.writable(false)
-        #expect(connection.candles(seat: 1) == [])
-        #expect(connection.writable(true) == ["reading true", "open chart 1 seat 2"])
-        #expect(connection.candles(seat: 1) == [], "of the old request")
-        #expect(connection.candles(seat: 2) == ["candles 1"])
+        #expect(connection.candles(subscription: 1) == [])
+        #expect(connection.writable(true) == ["reading true", "open chart 1 subscription 2"])
+        #expect(connection.candles(subscription: 1) == [], "of the old request")
+        #expect(connection.candles(subscription: 2) == ["candles 1"])
     }
 
     @Test func aChartOfAnUnknownIntervalIsAProblemAndNoEnd() {
@@ -174,27 +174,29 @@ struct ServerConnectionTests {
 
     @Test func aSourceThatIsNotOfferedIsAProblemOfTheChart() {
         var connection = TestConnection.open()
-        let order = ChartOrder(coin: CoinID(1), interval: .hour, count: 10, source: "kraken")
+        let request = ChartRequest(coin: CoinID(1), interval: .hour, count: 10, source: "kraken")
         let chart = ChartID(rawValue: 1)
-        #expect(connection.received(.openChart(chart, order)) == ["chart 1 unknownSource"])
+        #expect(connection.received(.openChart(chart, request)) == ["chart 1 unknownSource"])
         #expect(connection.received(.closeChart(chart)) == [], "it was not opened")
     }
 
     @Test func chartsFollowTheUsersChoiceUnlessTheyNameASource() throws {
         var connection = TestConnection.open()
-        let named = ChartOrder(coin: CoinID(1), interval: .hour, count: 10, source: "cryptocompare")
+        let named = ChartRequest(coin: CoinID(1), interval: .hour, count: 10, source: "cryptocompare")
         #expect(
-            connection.received(.openChart(ChartID(rawValue: 1), named)) == ["open chart 1 seat 1 from cryptocompare"]
+            connection.received(.openChart(ChartID(rawValue: 1), named)) == [
+                "open chart 1 subscription 1 from cryptocompare"
+            ]
         )
-        #expect(connection.received(.openChart(ChartID(rawValue: 2), .test)) == ["open chart 2 seat 2"])
+        #expect(connection.received(.openChart(ChartID(rawValue: 2), .test)) == ["open chart 2 subscription 2"])
         var table = UserTable()
         func openedAgain() -> [String] {
             connection.delivered(.user(.changed(UserNews(table, of: .test, in: .test)))).filter { $0.hasPrefix("open") }
         }
         try table.apply(.set(.binance), within: RecordRules())
-        #expect(openedAgain() == ["open chart 2 seat 3 from binance"])
+        #expect(openedAgain() == ["open chart 2 subscription 3 from binance"])
         try table.apply(.set(Settings.klineSource, to: "kraken"), within: RecordRules())
-        #expect(openedAgain() == ["open chart 2 seat 4"], "what is not offered counts as the first that is")
+        #expect(openedAgain() == ["open chart 2 subscription 4"], "what is not offered counts as the first that is")
         try table.apply(.set(.huobi), within: RecordRules())
         #expect(openedAgain() == [])
     }
@@ -216,14 +218,14 @@ struct ServerConnectionTests {
         for chart in 1...2 as ClosedRange<UInt32> {
             #expect(
                 connection.received(.openChart(ChartID(rawValue: chart), .test)) == [
-                    "open chart \(chart) seat \(chart)"
+                    "open chart \(chart) subscription \(chart)"
                 ]
             )
         }
         #expect(connection.received(.openChart(ChartID(rawValue: 3), .test)) == ["chart 3 tooMany"])
-        #expect(connection.received(.openChart(ChartID(rawValue: 2), .test)) == ["open chart 2 seat 3"])
+        #expect(connection.received(.openChart(ChartID(rawValue: 2), .test)) == ["open chart 2 subscription 3"])
         #expect(connection.received(.closeChart(ChartID(rawValue: 1))) == ["close chart 1"])
-        #expect(connection.received(.openChart(ChartID(rawValue: 3), .test)) == ["open chart 3 seat 4"])
+        #expect(connection.received(.openChart(ChartID(rawValue: 3), .test)) == ["open chart 3 subscription 4"])
     }
 
     @Test func whileAPongIsBeingWrittenOnlyTheNewestPingIsRemembered() {

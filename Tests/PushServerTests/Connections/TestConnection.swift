@@ -65,9 +65,9 @@ struct TestConnection {
 
     mutating func time(_ seconds: Int64) -> [String] { happens { $0.timePassed(to: .test(seconds), into: &$1) } }
 
-    mutating func candles(seat: Int) -> [String] {
+    mutating func candles(subscription: Int) -> [String] {
         let batch = CandleBatch(source: "huobi", isFirst: true, isLast: true, candles: [])
-        return delivered(.chart(ChartID(rawValue: 1), .candles(batch), seat: seat))
+        return delivered(.chart(ChartID(rawValue: 1), .candles(batch), subscription: subscription))
     }
 }
 
@@ -126,9 +126,10 @@ extension HubRequest {
         case .logOut: "log out"
         case .revoke: "revoke"
         case .leave: "leave"
-        case .openChart(let chart, _, KlineSource.huobi, of: _, let seat): "open chart \(chart.rawValue) seat \(seat)"
-        case .openChart(let chart, _, let source, of: _, let seat):
-            "open chart \(chart.rawValue) seat \(seat) from \(source.name)"
+        case .openChart(let chart, _, KlineSource.huobi, of: _, let subscription):
+            "open chart \(chart.rawValue) subscription \(subscription)"
+        case .openChart(let chart, _, let source, of: _, let subscription):
+            "open chart \(chart.rawValue) subscription \(subscription) from \(source.name)"
         case .closeChart(let chart): "close chart \(chart.rawValue)"
         case .closeAllCharts: "close all charts"
         case .detail(let number, _): "fetch detail \(number)"
@@ -152,8 +153,8 @@ extension Hello {
     )
 }
 
-extension ChartOrder {
-    static let test = ChartOrder(coin: CoinID(1), interval: .hour, count: 10)
+extension ChartRequest {
+    static let test = ChartRequest(coin: CoinID(1), interval: .hour, count: 10)
 }
 
 extension MutationResult {

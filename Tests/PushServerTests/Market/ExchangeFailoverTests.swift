@@ -45,21 +45,21 @@ struct ExchangeFailoverTests {
         let bitcoin = CoinID(1)
         let key = SeriesKey(source: .huobi, coin: bitcoin, interval: .hour)
         try await MarketStage.run { stage in
-            var desk = CandleDesk(
+            var rules = CandleHubRules(
                 market: await stage.hub.state,
                 sources: ServerOffers.test.klineSources,
                 counters: CandleCounters()
             )
             try await stage.started()
             try await stage.secondExchange()
-            let chart = StubChart(1, ChartOrder(coin: bitcoin, interval: .hour, count: 10))
-            func catchUp() -> [CandleDesk.Question] {
-                stage.candles.takeAll().flatMap { desk.received($0, at: stage.now, jitter: 0) }
+            let chart = StubChart(1, ChartRequest(coin: bitcoin, interval: .hour, count: 10))
+            func catchUp() -> [CandleHubRules.Question] {
+                stage.candles.takeAll().flatMap { rules.received($0, at: stage.now, jitter: 0) }
             }
             _ = catchUp()
-            let question = try #require(desk.received(.opened(chart.seat), at: stage.now, jitter: 0).first)
+            let question = try #require(rules.received(.opened(chart.subscription), at: stage.now, jitter: 0).first)
             let page = try await stage.page(of: question.symbol, .hour, count: question.count)
-            _ = desk.received(.fetched(question, .success(page), stretch: 1), at: stage.now, jitter: 0)
+            _ = rules.received(.fetched(question, .success(page), stretch: 1), at: stage.now, jitter: 0)
 
             /// Closes in every second, and who prices the coin in it.
             func seconds(_ count: Int) async -> [(close: String?, provider: String?)] {
@@ -68,7 +68,7 @@ struct ExchangeFailoverTests {
                     await stage.second()
                     _ = catchUp()
                     seen.append(
-                        (desk[key]?.sequence.candles.last?.close.description, await stage.sight("BTC")?.provider)
+                        (rules[key]?.sequence.candles.last?.close.description, await stage.sight("BTC")?.provider)
                     )
                 }
                 return seen
@@ -84,7 +84,7 @@ struct ExchangeFailoverTests {
             let after = await seconds(2)
             #expect(after.last?.provider == "Huobi")
             #expect(after.last?.close == stage.traded("BTC").flatMap(decimal)?.description)
-            let candle = try #require(desk[key]?.sequence.candles.last)
+            let candle = try #require(rules[key]?.sequence.candles.last)
             let dearest = try #require((before + after).compactMap(\.close).compactMap(decimal).max())
             let most = max(dearest, try #require(page.candles.last).high)
             #expect(candle.high <= most, "no price of the other one is in it")

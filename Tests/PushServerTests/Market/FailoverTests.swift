@@ -7,8 +7,8 @@ import Testing
 struct FailoverTests {
     private static let start = MarketTime(seconds: 1_733_918_400)
     private static let coin = ListedCoin.sample(1, "BTC", "Bitcoin", rank: 1, price: "100")
-    private var book = MarketBook(
-        MarketBook.Plan(
+    private var rules = MarketHubRules(
+        MarketHubRules.Plan(
             [
                 MarketSource.Name(.listing, of: "CoinMarketCap"), MarketSource.Name(.tickers, of: "A"),
                 MarketSource.Name(.tickers, of: "B"),
@@ -20,10 +20,10 @@ struct FailoverTests {
 
     init() {
         let listing = CoinListing(time: Self.start, coins: [Self.coin], badRows: 0)
-        _ = book.arrived(listing, "CoinMarketCap", now: Self.start)
+        _ = rules.arrived(listing, "CoinMarketCap", now: Self.start)
         let list = PairList.sample(["btc"])
-        let pairs = PairBook(listing: listing, lists: ["A": list, "B": list])
-        for exchange in ["A", "B"] { book.assign(pairs, of: exchange, now: Self.start) }
+        let pairs = SymbolMap(listing: listing, lists: ["A": list, "B": list])
+        for exchange in ["A", "B"] { rules.assign(pairs, of: exchange, now: Self.start) }
     }
 
     /// A second passes; those who answer say their price.
@@ -31,15 +31,15 @@ struct FailoverTests {
         let now = Self.start.adding(seconds: number)
         for (exchange, price) in prices {
             let ticker = PairTicker(pair: "btcusdt", close: decimal(price) ?? .zero)
-            _ = book.arrived(TickerBoard(time: now, tickers: [ticker]), exchange, now: now)
+            _ = rules.arrived(TickerBoard(time: now, tickers: [ticker]), exchange, now: now)
         }
-        _ = book.timePassed(to: now)
+        _ = rules.timePassed(to: now)
     }
 
     /// Who prices the coin, and how.
     private var shown: String {
-        let source = book.table.source(book.table[0].pricing.source)?.provider ?? "nobody"
-        return "\(source) \(book.table[0].priceText ?? "-")"
+        let source = rules.table.source(rules.table[0].pricing.source)?.provider ?? "nobody"
+        return "\(source) \(rules.table[0].priceText ?? "-")"
     }
 
     @Test mutating func whileThePreferredExchangeIsSilentTheNextOneIsShown() {
@@ -50,7 +50,7 @@ struct FailoverTests {
         for number in Int64(11)...31 {
             second(number, ["B": "103"])
             #expect(shown == "B 103", "after \(number - 1) s")
-            #expect(book.table[0].pricing.heard == nil, "and is as young as its source")
+            #expect(rules.table[0].pricing.heard == nil, "and is as young as its source")
         }
         second(32, ["A": "104", "B": "103"])
         #expect(shown == "A 104", "and back at once")
@@ -60,7 +60,7 @@ struct FailoverTests {
         for exchanges in [[Provider.huobi, .binance], [.binance, .huobi], [.binance]] {
             var market = ServerConfiguration.Market(environment: .production)
             market.take(exchanges: exchanges)
-            let sources = MarketBook.Plan(market.providers, tickerInterval: .seconds(1)).sources
+            let sources = MarketHubRules.Plan(market.providers, tickerInterval: .seconds(1)).sources
             #expect(sources.filter { $0.kind == .tickers }.map(\.provider) == exchanges.map(\.name))
             #expect(sources.filter { $0.kind == .listing }.map(\.provider) == ["CoinMarketCap"])
             #expect(sources.contains(MarketSource.Name(.symbols, of: "CryptoCompare")))
@@ -77,10 +77,10 @@ struct FailoverTests {
         second(1, ["A": "101", "B": "102"])
         second(20, [:])
         #expect(shown == "A 101")
-        let states = book.sourceStates.filter { $0.kind == .tickers }.map(\.state)
+        let states = rules.sourceStates.filter { $0.kind == .tickers }.map(\.state)
         #expect(states == [.stale, .stale])
         let now = Self.start.adding(seconds: 70)
-        _ = book.arrived(CoinListing(time: now, coins: [Self.coin], badRows: 0), "CoinMarketCap", now: now)
+        _ = rules.arrived(CoinListing(time: now, coins: [Self.coin], badRows: 0), "CoinMarketCap", now: now)
         #expect(shown == "CoinMarketCap 100")
     }
 }

@@ -188,10 +188,10 @@ struct HonestPriceTests {
             let sight = try #require(await stage.sight("LTC"))
             #expect(sight.isLive && sight.provider == "Huobi")
             let coin = try #require(stage.mock.market.coins.first { $0.identity.symbol == "LTC" }).identity.id
-            let books = stage.candles.takeAll().compactMap { event in
+            let maps = stage.candles.takeAll().compactMap { event in
                 if case .pairsChanged(let pairs, _) = event { pairs } else { nil }
             }
-            #expect(!books.isEmpty && books.allSatisfy { $0.symbol(of: coin, at: "Huobi") == "ltcusdt" })
+            #expect(!maps.isEmpty && maps.allSatisfy { $0.symbol(of: coin, at: "Huobi") == "ltcusdt" })
         }
     }
 
@@ -416,34 +416,34 @@ struct HonestPriceTests {
 
     @Test func aPairThatBecomesAnotherCoinsTakesItsPriceAlong() throws {
         let start = MarketStage.start
-        var book = MarketBook(MarketBook.Plan(Provider.all, tickerInterval: .seconds(1)), now: start)
+        var rules = MarketHubRules(MarketHubRules.Plan(Provider.all, tickerInterval: .seconds(1)), now: start)
         func listing(_ first: String, _ second: String) -> CoinListing {
             let coins: [ListedCoin] = [
                 .sample(1, first, "First", rank: 1, price: "100"), .sample(2, second, "Second", rank: 2, price: "90"),
             ]
             return CoinListing(time: start, coins: coins, badRows: 0)
         }
-        func pairs(_ listing: CoinListing) -> PairBook {
-            PairBook(listing: listing, pairs: .sample(["luna", "lunc"]), coins: nil)
+        func pairs(_ listing: CoinListing) -> SymbolMap {
+            SymbolMap(listing: listing, pairs: .sample(["luna", "lunc"]), coins: nil)
         }
         let (before, after) = (listing("LUNA", "OTHER"), listing("LUNC", "LUNA"))
-        _ = book.arrived(before, "CoinMarketCap", now: start)
-        book.assign(pairs(before), of: "Huobi", now: start)
+        _ = rules.arrived(before, "CoinMarketCap", now: start)
+        rules.assign(pairs(before), of: "Huobi", now: start)
         let ticker = PairTicker(pair: "lunausdt", close: decimal("101") ?? .zero)
-        _ = book.arrived(TickerBoard(time: start, tickers: [ticker]), "Huobi", now: start)
-        #expect(book.table[0].priceText == "101")
-        _ = book.arrived(after, "CoinMarketCap", now: start)
-        let diff = book.assign(pairs(after), of: "Huobi", now: start)
+        _ = rules.arrived(TickerBoard(time: start, tickers: [ticker]), "Huobi", now: start)
+        #expect(rules.table[0].priceText == "101")
+        _ = rules.arrived(after, "CoinMarketCap", now: start)
+        let diff = rules.assign(pairs(after), of: "Huobi", now: start)
         #expect(diff != nil, "which is told")
-        #expect(book.table[0].priceText == "100")
-        #expect(book.table.age(of: book.table[0].pricing, at: start)?.isLive == false)
+        #expect(rules.table[0].priceText == "100")
+        #expect(rules.table.age(of: rules.table[0].pricing, at: start)?.isLive == false)
         // Each has a pair of its own again.
         let tickers = try [("lunausdt", "91"), ("luncusdt", "102")].map { pair, price in
             PairTicker(pair: pair, close: try #require(decimal(price)))
         }
         let next = start.adding(seconds: 1)
-        _ = book.arrived(TickerBoard(time: next, tickers: tickers), "Huobi", now: next)
-        #expect((0..<2).map { book.table[$0].priceText } == ["102", "91"])
+        _ = rules.arrived(TickerBoard(time: next, tickers: tickers), "Huobi", now: next)
+        #expect((0..<2).map { rules.table[$0].priceText } == ["102", "91"])
     }
 
     @Test func aShortListOfPairsTakesNoPairAway() async throws {

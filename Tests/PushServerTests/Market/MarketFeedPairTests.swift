@@ -17,22 +17,22 @@ struct MarketFeedPairTests {
         return feed.merge(board, from: .ticker, at: MarketTime(seconds: 1)).prices.rows
     }
 
-    private func book(_ bases: String...) -> PairBook {
-        PairBook(listing: listing, pairs: .sample(bases), coins: nil)
+    private func rules(_ bases: String...) -> SymbolMap {
+        SymbolMap(listing: listing, pairs: .sample(bases), coins: nil)
     }
 
-    @Test func untilTheFirstBookNothingIsGuessed() {
+    @Test func untilTheFirstMapNothingIsGuessed() {
         var feed = MarketFeed()
         feed.prefer([.ticker])
         _ = feed.merge(listing, from: .listing, at: listing.time)
         #expect(prices("miotausdt", "oneusdt", in: &feed) == [])
     }
 
-    @Test func theBookDecidesFromThenOn() {
+    @Test func theMapDecidesFromThenOn() {
         var feed = MarketFeed()
         feed.prefer([.ticker])
         _ = feed.merge(listing, from: .listing, at: listing.time)
-        feed.assign(book("iota"))
+        feed.assign(rules("iota"))
         #expect(prices("iotausdt", "miotausdt", "oneusdt", in: &feed) == [0])
         _ = feed.merge(listing, from: .listing, at: listing.time)
         #expect(prices("miotausdt", "oneusdt", in: &feed) == [])
@@ -43,20 +43,23 @@ struct MarketFeedPairTests {
         (4, "1.2790", 4), (nil, "1.279", 3), (1, "1.279", 3), (-7, "1.279", 3), (4_000, "1.279000000000000000", 18),
     ])
     func pricesHaveTheDecimalsThatTheExchangeTellsThemWith(told: Int?, text: String, decimals: UInt8) throws {
-        var book = MarketBook()
-        _ = book.arrived(listing, "CoinMarketCap", now: MarketTime(seconds: 0))
-        book.assign(PairBook(listing: listing, pairs: .sample(["iota"], priceDecimals: told), coins: nil), of: "Huobi")
+        var rules = MarketHubRules()
+        _ = rules.arrived(listing, "CoinMarketCap", now: MarketTime(seconds: 0))
+        rules.assign(
+            SymbolMap(listing: listing, pairs: .sample(["iota"], priceDecimals: told), coins: nil),
+            of: "Huobi"
+        )
         let ticker = PairTicker(pair: "iotausdt", close: try #require(decimal("1.279")))
         let time = MarketTime(seconds: 1)
-        _ = book.arrived(TickerBoard(time: time, tickers: [ticker], badRows: 0), "Huobi", now: time)
-        #expect(book.table[0].priceText == text)
-        #expect(book.table[0].pricing.decimals == decimals)
+        _ = rules.arrived(TickerBoard(time: time, tickers: [ticker], badRows: 0), "Huobi", now: time)
+        #expect(rules.table[0].priceText == text)
+        #expect(rules.table[0].pricing.decimals == decimals)
     }
 
-    @Test func theBookMayComeBeforeTheListing() {
+    @Test func theMapMayComeBeforeTheListing() {
         var feed = MarketFeed()
         feed.prefer([.ticker])
-        feed.assign(book("iota", "one"))
+        feed.assign(rules("iota", "one"))
         _ = feed.merge(listing, from: .listing, at: listing.time)
         #expect(prices("iotausdt", "oneusdt", in: &feed) == [0, 1])
     }

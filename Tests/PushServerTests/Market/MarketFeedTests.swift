@@ -51,7 +51,7 @@ struct MarketFeedTests {
         mutating func take(_ listing: CoinListing) {
             commit(feed.merge(listing, from: .listing, at: listing.time))
             let bases = Set(listing.coins.map { $0.symbol.lowercased() }).sorted()
-            feed.assign(PairBook(listing: listing, pairs: .sample(bases), coins: nil))
+            feed.assign(SymbolMap(listing: listing, pairs: .sample(bases), coins: nil))
         }
 
         mutating func take(_ board: TickerBoard) {
@@ -193,10 +193,10 @@ extension SourceNumber {
 
 extension MarketFeed {
     /// Who is who on the exchange of tests' markets.
-    mutating func assign(_ book: PairBook) {
+    mutating func assign(_ symbols: SymbolMap) {
         assign(
-            book.tradedPairs,
-            decimals: { book.priceDecimals(of: $0, at: Provider.huobi.name) },
+            symbols.tradedPairs,
+            decimals: { symbols.priceDecimals(of: $0, at: Provider.huobi.name) },
             of: .ticker,
             at: MarketTime(seconds: 1)
         )

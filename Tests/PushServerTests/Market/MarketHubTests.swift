@@ -32,9 +32,9 @@ struct MarketHubTests {
     }
 
     /// The last thing that was said about who is who.
-    private var lastBook: (book: PairBook, lacking: [String: ProviderError])? {
-        var last: (book: PairBook, lacking: [String: ProviderError])?
-        for case .pairsChanged(let book, let lacking) in candles.takeAll() { last = (book, lacking) }
+    private var lastMap: (rules: SymbolMap, lacking: [String: ProviderError])? {
+        var last: (rules: SymbolMap, lacking: [String: ProviderError])?
+        for case .pairsChanged(let rules, let lacking) in candles.takeAll() { last = (rules, lacking) }
         return last
     }
 
@@ -45,7 +45,7 @@ struct MarketHubTests {
         let state = await hub.state
         #expect(state.source(state[0].pricing.source)?.kind == .listing)
         #expect(state[0].priceText == "0.0125")
-        #expect(lastBook?.book.tradedPairs == [:])
+        #expect(lastMap?.rules.tradedPairs == [:])
     }
 
     @Test func thePriceOfTheCoinItselfIsItsPrice() async {
@@ -55,14 +55,14 @@ struct MarketHubTests {
         let state = await hub.state
         #expect(state.source(state[0].pricing.source)?.kind == .tickers)
         #expect(state[0].priceText == "0.0126")
-        #expect(lastBook?.book.tradedPairs == [CoinID(3945): "oneusdt"])
+        #expect(lastMap?.rules.tradedPairs == [CoinID(3945): "oneusdt"])
     }
 
     @Test func aListThatFailedAndThenCameLacksNothing() async {
         await hub.arrived(listing, provider: "CoinMarketCap")
         await hub.failed(.symbols, ProviderError(.huobiSymbols, .timedOut), retryAt: Self.time)
-        #expect(lastBook.map { Array($0.lacking.keys) } == ["Huobi"])
+        #expect(lastMap.map { Array($0.lacking.keys) } == ["Huobi"])
         await hub.arrived(PairList.sample(["btc"]), provider: "Huobi")
-        #expect(lastBook?.lacking.isEmpty == true)
+        #expect(lastMap?.lacking.isEmpty == true)
     }
 }

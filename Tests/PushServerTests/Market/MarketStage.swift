@@ -21,12 +21,12 @@ struct MarketStage: Sendable {
         func pass(_ time: Duration) { held.withLock { $0 = $0.adding(time) } }
     }
 
-    private init(_ mock: MockMarketServer, _ router: Router, _ time: StageTime, book: MarketBook) {
+    private init(_ mock: MockMarketServer, _ router: Router, _ time: StageTime, rules: MarketHubRules) {
         (self.mock, self.router, self.time) = (mock, router, time)
         candles = Mailbox<CandleHub.Event>()
         hub = MarketHub(
             epoch: .random(),
-            book: book,
+            rules: rules,
             shards: [],
             candles: candles,
             counters: MarketCounters(),
@@ -192,14 +192,15 @@ struct MarketStage: Sendable {
         let mock = try await MockMarketServer.start(configuration, now: { time.now })
         do {
             try await withRouter(base: mock.baseURL, now: { time.now }) { router in
-                let plan = MarketBook.Plan(
+                let plan = MarketHubRules.Plan(
                     [.coinMarketCap, .huobi, .binance],
                     tickerInterval: .seconds(1),
                     listingInterval: listingInterval
                 )
-                let book =
-                    table.map { MarketBook(continuing: $0, plan, now: time.now) } ?? MarketBook(plan, now: time.now)
-                try await body(MarketStage(mock, router, time, book: book))
+                let rules =
+                    table.map { MarketHubRules(continuing: $0, plan, now: time.now) }
+                    ?? MarketHubRules(plan, now: time.now)
+                try await body(MarketStage(mock, router, time, rules: rules))
             }
             await mock.stop()
         } catch {

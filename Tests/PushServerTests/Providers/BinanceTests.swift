@@ -105,12 +105,12 @@ struct BinanceTests {
             let pairs = try #require(try await client.pairs().value)
             let board = try await client.tickers()
             let name = Provider.binance.name
-            let book = PairBook(listing: listing, lists: [name: pairs], prices: [name: board])
-            #expect(book.symbol(of: CoinID(1), at: name) == "BTCUSDT")
-            #expect(book.symbols(at: name).count > 100)
+            let symbols = SymbolMap(listing: listing, lists: [name: pairs], prices: [name: board])
+            #expect(symbols.symbol(of: CoinID(1), at: name) == "BTCUSDT")
+            #expect(symbols.symbols(at: name).count > 100)
             #expect(board.unpriced.isEmpty && board.badRows == 0)
             let bitcoin = try #require(mock.market.coins.first { $0.identity.id == CoinID(1) })
-            #expect(book.priceDecimals(of: "BTCUSDT", at: name) == bitcoin.decimals)
+            #expect(symbols.priceDecimals(of: "BTCUSDT", at: name) == bitcoin.decimals)
         }
     }
 

@@ -113,21 +113,21 @@ struct ProviderPaceTests {
             changes.instruments.append(instrument, row: 0)
             let diff = table.commit(changes, time: stage.time.now)
             hub.mailbox.post(.ticked(try #require(diff)))
-            let book = PairBook(
+            let symbols = SymbolMap(
                 listing: CoinListing(time: testTime, coins: [bitcoin], badRows: 0),
                 pairs: nil,
                 coins: .sample(["BTC": "Bitcoin"])
             )
-            hub.mailbox.post(.pairsChanged(book, lacking: [:]))
+            hub.mailbox.post(.pairsChanged(symbols, lacking: [:]))
         }
 
         func open(_ interval: CandleInterval, count: Int) -> StubChart {
             let chart = StubChart(
                 1,
-                ChartOrder(coin: CoinID(1), interval: interval, count: count),
+                ChartRequest(coin: CoinID(1), interval: interval, count: count),
                 source: .cryptoCompare
             )
-            hub.mailbox.post(.opened(chart.seat))
+            hub.mailbox.post(.opened(chart.subscription))
             return chart
         }
 
@@ -143,10 +143,10 @@ struct ProviderPaceTests {
                 _ = await sleeps.next()
                 let stranger = StubChart(
                     2,
-                    ChartOrder(coin: CoinID(99), interval: .day, count: 1),
+                    ChartRequest(coin: CoinID(99), interval: .day, count: 1),
                     source: .cryptoCompare
                 )
-                hub.mailbox.post(.opened(stranger.seat))
+                hub.mailbox.post(.opened(stranger.subscription))
                 _ = await stranger.nextProblem()
                 if counters.requests.load(ordering: .relaxed) > asked { return second }
             }

@@ -33,8 +33,8 @@ struct FrameRoundTripTests {
         let frame = ClientFrame.openUnknownChart(ChartID(rawValue: 3), interval: 99)
         let read = try ClientFrame(frameBody: try body(frame.write))
         #expect(read == frame)
-        let order = ChartOrder(coin: CoinID(1), interval: .hour, count: 0)
-        let none = try body(ClientFrame.openChart(ChartID(rawValue: 3), order).write)
+        let request = ChartRequest(coin: CoinID(1), interval: .hour, count: 0)
+        let none = try body(ClientFrame.openChart(ChartID(rawValue: 3), request).write)
         #expect(throws: FrameError.self) { try ClientFrame(frameBody: none) }
     }
 

@@ -75,7 +75,7 @@ struct ProtocolDocumentTests {
             ("snapshot-request", .snapshotRequest(sequence: 41)),
             (
                 "open-chart",
-                .openChart(ChartID(rawValue: 1), ChartOrder(coin: CoinID(1), interval: .hour, count: 100))
+                .openChart(ChartID(rawValue: 1), ChartRequest(coin: CoinID(1), interval: .hour, count: 100))
             ),
             ("detail-request", .detailRequest(number: 2, CoinID(1))),
             ("icon-request", .iconRequest([CoinID(1), CoinID(1027)])),

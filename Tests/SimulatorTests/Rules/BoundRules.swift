@@ -21,7 +21,8 @@ struct BoundRules {
                 throw Violation("\(end.value.user.results.count) results wait for one terminal")
             }
             if end.outgoing.count(where: \.isPong) > 1 { throw Violation("several pongs wait for one terminal") }
-            let framesMax = limits.mutationsInFlight + PendingRequests.detailsMax + PendingRequests.ordersMax + 8
+            let framesMax =
+                limits.mutationsInFlight + PendingRequests.detailsMax + PendingRequests.accountRequestsMax + 8
             if end.outgoing.count > framesMax {
                 throw Violation("\(end.outgoing.count) frames wait for one terminal")
             }

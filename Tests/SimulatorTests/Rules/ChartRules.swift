@@ -19,29 +19,29 @@ struct ChartRules {
                 do {
                     try check(chart, terminal, isRefreshed: isRefreshed)
                 } catch let violation as Violation {
-                    throw Violation("\(terminal.name)'s chart of \(chart.order): \(violation)")
+                    throw Violation("\(terminal.name)'s chart of \(chart.request): \(violation)")
                 }
             }
         }
     }
 
     private func check(_ chart: ChartReplica, _ terminal: SimulatedTerminal, isRefreshed: Bool) throws {
-        let order = chart.order
+        let request = chart.request
         guard let source = terminal.table.klineSource else { throw Violation("no source is offered") }
-        let key = SeriesKey(source: source, coin: order.coin, interval: order.interval)
-        guard let symbol = server.candles.pairs?.symbol(of: order.coin, at: source) else {
+        let key = SeriesKey(source: source, coin: request.coin, interval: request.interval)
+        guard let symbol = server.candles.pairs?.symbol(of: request.coin, at: source) else {
             if chart.problem == nil { throw Violation("there is no pair, and nobody is told") }
             return
         }
-        guard let kept = server.candles.desk[key], kept.problem == nil, kept.holds(order.count) else {
+        guard let kept = server.candles.rules[key], kept.problem == nil, kept.holds(request.count) else {
             if chart.problem == nil { throw Violation("nothing came, and nobody is told") }
             return
         }
-        let candles = Array(kept.sequence.candles.suffix(order.count))
+        let candles = Array(kept.sequence.candles.suffix(request.count))
         if chart.problem != nil { throw Violation("an old problem is told: \(chart.problem as Any)") }
         if chart.candles != candles { throw Violation("it shows \(chart.candles), the server has \(candles)") }
-        try checkOrder(candles, order.interval)
-        if isRefreshed { try compare(candles, symbol, order) }
+        try checkOrder(candles, request.interval)
+        if isRefreshed { try compare(candles, symbol, request) }
         if source == .huobi, let close = candles.last?.close, close != exchange.price(of: symbol) {
             throw Violation("it closes at \(close), the price is \(exchange.price(of: symbol) as Any)")
         }
@@ -55,8 +55,8 @@ struct ChartRules {
     }
 
     /// No hole, and each candle that is over as the source has it.
-    private func compare(_ candles: [Candle], _ symbol: String, _ order: ChartOrder) throws {
-        let wanted = exchange.candles(of: symbol, order.interval, count: order.count, at: time)
+    private func compare(_ candles: [Candle], _ symbol: String, _ request: ChartRequest) throws {
+        let wanted = exchange.candles(of: symbol, request.interval, count: request.count, at: time)
         if candles.map(\.time) != wanted.map(\.time) {
             throw Violation("it has \(candles.map(\.time)), the source \(wanted.map(\.time))")
         }

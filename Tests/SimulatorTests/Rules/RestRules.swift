@@ -13,7 +13,7 @@ struct RestRules {
     let time: MarketTime
 
     func check() throws {
-        let table = server.book.table
+        let table = server.market.table
         for shard in server.shards where shard.market.hash != table.hash { throw Violation("a shard differs") }
         for terminal in crowd.terminals {
             try checkUser(terminal)

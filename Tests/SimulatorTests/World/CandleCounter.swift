@@ -7,7 +7,7 @@ import Shared
 @MainActor
 final class CandleCounter {
     private struct Waiting {
-        let question: CandleDesk.Question
+        let question: CandleHubRules.Question
         let asked: MarketTime
     }
 
@@ -15,13 +15,13 @@ final class CandleCounter {
     private static let patience = Duration.seconds(30)
 
     let mailbox = Mailbox<CandleHub.Event>()
-    private(set) var desk: CandleDesk
-    private(set) var pairs: PairBook?
+    private(set) var rules: CandleHubRules
+    private(set) var pairs: SymbolMap?
     private var events: [CandleHub.Event] = []
     private var waiting: [Waiting] = []
 
     init(market: MarketTable, sources: [KlineSource]) {
-        desk = CandleDesk(market: market, sources: sources, candlesMax: 20_000, counters: CandleCounters())
+        rules = CandleHubRules(market: market, sources: sources, candlesMax: 20_000, counters: CandleCounters())
     }
 
     var hasEvents: Bool {
@@ -39,7 +39,7 @@ final class CandleCounter {
     private func handle(_ event: CandleHub.Event, at time: MarketTime) {
         if case .pairsChanged(let pairs, _) = event { self.pairs = pairs }
         // Asked for in any order; a history has one.
-        let questions = desk.received(event, at: time, jitter: 0.5).sorted {
+        let questions = rules.received(event, at: time, jitter: 0.5).sorted {
             ($0.symbol, $0.key.interval.seconds, "\($0.key)") < ($1.symbol, $1.key.interval.seconds, "\($1.key)")
         }
         for question in questions { waiting.append(Waiting(question: question, asked: time)) }

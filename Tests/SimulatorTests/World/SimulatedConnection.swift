@@ -164,13 +164,15 @@ final class SimulatedConnection {
         case .logOut: if let terminal { server.post(.loggedOut(terminal)) }
         case .revoke(let token): server.post(.tokenLost(token))
         case .leave: if let terminal { server.post(.left(terminal)) }
-        case .openChart(let chart, let order, let source, let account, let number):
-            let id = ChartSeat.ID(terminal: id, chart: chart)
-            let seat = ChartSeat(id: id, user: account, order: order, source: source) { [deliveries] push in
-                deliveries.post(.chart(chart, push, seat: number))
+        case .openChart(let chart, let request, let source, let account, let number):
+            let id = ChartSubscription.ID(terminal: id, chart: chart)
+            let subscription = ChartSubscription(id: id, user: account, request: request, source: source) {
+                [deliveries] push in
+                deliveries.post(.chart(chart, push, subscription: number))
             }
-            server.candles.mailbox.post(.opened(seat))
-        case .closeChart(let chart): server.candles.mailbox.post(.closed(ChartSeat.ID(terminal: id, chart: chart)))
+            server.candles.mailbox.post(.opened(subscription))
+        case .closeChart(let chart):
+            server.candles.mailbox.post(.closed(ChartSubscription.ID(terminal: id, chart: chart)))
         case .closeAllCharts: server.candles.mailbox.post(.left(id))
         }
     }
@@ -194,7 +196,7 @@ final class SimulatedConnection {
     func answer(_ index: Int, icon: CoinIcon?, at time: MarketTime) throws {
         switch questions.remove(at: index) {
         case .signIn(let hello): try signIn(hello, at: time)
-        case .account(let number, let order): try answer(number, order, at: time)
+        case .account(let number, let request): try answer(number, request, at: time)
         case .detail(let number, let coin):
             let detail = CoinDetail.simulated(coin)
             deliveries.post(.detail(number: number, .success(detail)))
@@ -210,9 +212,9 @@ final class SimulatedConnection {
         if case .success(let signIn) = result, let token = signIn.newToken { server.post(.tokenLost(token.hash)) }
     }
 
-    private func answer(_ number: UInt32, _ order: AccountOrder, at time: MarketTime) throws {
+    private func answer(_ number: UInt32, _ request: AccountRequest, at time: MarketTime) throws {
         guard let terminal else { return }
-        switch try server.door.perform(order, of: terminal.account, on: terminal.device, at: time) {
+        switch try server.door.perform(request, of: terminal.account, on: terminal.device, at: time) {
         case .failure(let problem): deliveries.post(.account(number: number, .failure(problem)))
         case .success(let revoked):
             deliveries.post(.account(number: number, .success([])))

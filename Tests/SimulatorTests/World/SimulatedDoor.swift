@@ -74,13 +74,13 @@ final class SimulatedDoor {
 
     /// - Returns: the devices that were signed out by it.
     func perform(
-        _ order: AccountOrder,
+        _ request: AccountRequest,
         of account: Account,
         on own: DeviceID,
         at time: MarketTime
     ) throws -> Result<Set<DeviceID>, AccountProblem> {
         try database.devices(at: time) { devices in
-            switch order {
+            switch request {
             case .revoke(let device): return .success(try devices.revoke(device, of: account.id) ? [device] : [])
             case .changePassword(let current, let new, let revokesOthers):
                 guard try database.account(named: account.name, password: current) != nil else {

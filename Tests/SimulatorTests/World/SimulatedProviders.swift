@@ -14,7 +14,7 @@ struct SimulatedProviders {
     enum News {
         case listing(CoinListing)
         case tickers(TickerBoard)
-        case pairs(PairBook)
+        case pairs(SymbolMap)
         case failure(MarketSource.Kind, ProviderError)
     }
 
@@ -40,7 +40,7 @@ struct SimulatedProviders {
         return Self.listing(present, at: time, &random)
     }
 
-    private func pairs(at time: MarketTime, _ random: inout SeededGenerator) -> PairBook {
+    private func pairs(at time: MarketTime, _ random: inout SeededGenerator) -> SymbolMap {
         let bases = Set(coins.map { $0.symbol.lowercased() }).sorted()
         let pairs = bases.map { base in
             ExchangePair(
@@ -52,7 +52,7 @@ struct SimulatedProviders {
                 priceDecimals: nil
             )
         }
-        return PairBook(
+        return SymbolMap(
             listing: Self.listing(coins, at: time, &random),
             lists: [
                 Provider.huobi.name: PairList(time: time, quote: "usdt", pairs: pairs, badRows: 0),

@@ -20,15 +20,15 @@ final class SimulatedServer {
     private let diffRowsMax: Int
     let door: SimulatedDoor
     let candles: CandleCounter
-    private(set) var book: MarketBook
+    private(set) var market: MarketHubRules
     let shards: [SimulatedShard]
     private(set) var ends: [SimulatedConnection] = []
     /// What connections have decided and is not done yet.
     var actions = Actions()
     private var isPerforming = false
     private(set) var absences: [Presence.Absence] = []
-    private var desk: UserDesk
-    private var notes = UseNotes()
+    private var users: UserHubRules
+    private var pendingUses = PendingUses()
     /// Terminals that the hub knows to be signed out.
     private var signedOut: Set<TerminalID> = []
     private let mailbox = Mailbox<UserHub.Event>()
@@ -36,12 +36,12 @@ final class SimulatedServer {
     private let world: Simulation
     private var lastEnd: UInt64 = 0
 
-    init(_ world: Simulation, epoch: MarketEpoch, book: MarketBook) {
-        (self.world, self.book, diffRowsMax) = (world, book, world.diffRowsMax)
+    init(_ world: Simulation, epoch: MarketEpoch, market: MarketHubRules) {
+        (self.world, self.market, diffRowsMax) = (world, market, world.diffRowsMax)
         terms = ServerTerms(limits: world.limits, epoch: epoch, offers: .test)
-        shards = (0..<2).map { _ in SimulatedShard(book.table) }
-        desk = UserDesk(terminalsMax: world.terminalsMax, changesPerSecond: 0)
-        candles = CandleCounter(market: book.table, sources: terms.offers.klineSources)
+        shards = (0..<2).map { _ in SimulatedShard(market.table) }
+        users = UserHubRules(terminalsMax: world.terminalsMax, changesPerSecond: 0)
+        candles = CandleCounter(market: market.table, sources: terms.offers.klineSources)
         door = SimulatedDoor(world.database) { [unowned world] in
             world.newToken()
         } signedOut: { [mailbox] devices in
@@ -57,12 +57,12 @@ final class SimulatedServer {
         return !waiting.isEmpty
     }
     /// Terminals that are signed in.
-    var terminals: [Terminal] { desk.allTerminals }
+    var terminals: [Terminal] { users.allTerminals }
 
     /// A terminal had another table of its user than the server.
     func tableDiffered() throws { try world.tableDiffered() }
 
-    var hasNotes: Bool { !notes.isEmpty }
+    var hasNotes: Bool { !pendingUses.isEmpty }
 
     func letIn(_ signIn: Accounts.SignIn) {
         world.used(signIn.tokenHash)
@@ -100,23 +100,23 @@ final class SimulatedServer {
 
     func take(_ news: SimulatedProviders.News, at time: MarketTime) {
         switch news {
-        case .listing(let listing): publish(book.arrived(listing, "listing", now: time))
-        case .tickers(let board): publish(book.arrived(board, "Huobi", now: time))
-        case .failure(let kind, let error): publish(book.failed(kind, error, retryAt: time, now: time))
+        case .listing(let listing): publish(market.arrived(listing, "listing", now: time))
+        case .tickers(let board): publish(market.arrived(board, "Huobi", now: time))
+        case .failure(let kind, let error): publish(market.failed(kind, error, retryAt: time, now: time))
         case .pairs(let pairs):
-            publish(book.assign(pairs, of: "Huobi", now: time))
-            publish(book.answered(MarketSource.Name(.symbols, of: "Huobi"), now: time))
+            publish(market.assign(pairs, of: "Huobi", now: time))
+            publish(market.answered(MarketSource.Name(.symbols, of: "Huobi"), now: time))
         }
         if case .pairs(let pairs) = news { candles.mailbox.post(.pairsChanged(pairs, lacking: [:])) }
     }
 
     private func publish(_ diff: MarketDiff?) {
         if let diff {
-            world.log.note(book.table, epoch: epoch)
+            world.log.note(market.table, epoch: epoch)
             for shard in shards { shard.hand(diff) }
             candles.mailbox.post(.ticked(diff))
         }
-        for moves in book.takeMoves() { candles.mailbox.post(.moved(moves)) }
+        for moves in market.takeMoves() { candles.mailbox.post(.moved(moves)) }
     }
 
     func isTooLarge(_ frame: ServerFrame) -> Bool {
@@ -144,7 +144,7 @@ final class SimulatedServer {
         var work: [(event: UserHub.Event, request: UserRequest)] = []
         for event in events {
             if case .signedOut(let devices) = event { noteSignedOut(devices) }
-            switch desk.received(event) {
+            switch users.received(event) {
             case .nothing: break
             case .welcome(let terminal): arrivals.append(terminal)
             case .showTable(let terminal): readers.append(terminal)
@@ -167,14 +167,14 @@ final class SimulatedServer {
         let answers = try world.database.join(arrivals.map(\.joining), limits: limits, time: time)
         for (terminal, joined) in zip(arrivals, answers) {
             if let joined { try world.ledger.compare(joined.table, terminal.account.id) }
-            if joined?.isUseDue == true { notes.add(terminal.use) }
+            if joined?.isUseDue == true { pendingUses.add(terminal.use) }
         }
-        desk.welcome(arrivals, answers)
+        users.welcome(arrivals, answers)
     }
 
     private func showTable(to readers: [Terminal], at time: MarketTime) throws {
         let answers = try world.database.join(readers.map(\.joining), limits: limits, time: time)
-        desk.showTable(to: readers, answers)
+        users.showTable(to: readers, answers)
     }
 
     private func settle(
@@ -186,16 +186,16 @@ final class SimulatedServer {
             let requests = work.map(\.request)
             let answers = try world.database.settle(
                 requests,
-                keeping: desk.clients(besideNewcomersIn: requests),
+                keeping: users.clients(besideNewcomersIn: requests),
                 limits: limits,
                 time: time,
                 fails: how == .diskFull
             )
             try world.ledger.committed(requests, answers)
             if how == .killedAfterCommit { return false }
-            desk.publish(answers, to: work.map(\.event))
+            users.publish(answers, to: work.map(\.event))
         } catch is SimulatedDatabase.DiskFull {
-            for (event, _) in work { desk.refuse(event) }
+            for (event, _) in work { users.refuse(event) }
         }
         return true
     }
@@ -215,7 +215,7 @@ final class SimulatedServer {
         case .loggedOut(let terminal):
             _ = try world.database.devices(at: time) { try $0.revoke(terminal.device, of: terminal.account.id) }
             noteSignedOut([terminal.device])
-            desk.dismiss(.signedOut) { $0.device == terminal.device }
+            users.dismiss(.signedOut) { $0.device == terminal.device }
         case .tokenLost(let token): try world.database.devices(at: time) { try $0.forget(token) }
         default: break
         }
@@ -223,17 +223,17 @@ final class SimulatedServer {
 
     /// Another process has written to the database.
     func look(isRestored: Bool, at time: MarketTime) throws {
-        if isRestored { return desk.dismiss(.restored) { _ in true } }
+        if isRestored { return users.dismiss(.restored) { _ in true } }
         let gone = try world.database.devices(at: time) { rows in
             try Set(terminals.map(\.device)).filter { try !rows.exists($0) }
         }
         noteSignedOut(gone)
-        desk.dismiss(.signedOut) { gone.contains($0.device) }
+        users.dismiss(.signedOut) { gone.contains($0.device) }
     }
 
     /// As the hub does about once a second.
     func noteUses(at time: MarketTime) throws {
-        let uses = notes.takeAll()
+        let uses = pendingUses.takeAll()
         try world.database.devices(at: time) { rows in for use in uses { try rows.touch(use) } }
     }
 

@@ -38,7 +38,7 @@ final class SimulatedTerminal {
     private var confirmed: [ClientID: UInt64] = [:]
     private var answers: [Answer] = []
     private var undoRules = UndoRules()
-    private let desk = ChartDesk()
+    private let openCharts = OpenCharts()
     private let journals: SimulatedJournals
     private let log: MarketLog
     private var connection: ClientConnection
@@ -117,7 +117,7 @@ final class SimulatedTerminal {
         (missingDetails, awaitedPong, version) = ([], nil, 0)
         connection.disconnected()
         replica.disconnected()
-        desk.disconnected()
+        openCharts.disconnected()
     }
 
     func resend() throws {
@@ -176,9 +176,9 @@ final class SimulatedTerminal {
 
     // MARK: Charts
 
-    func open(_ order: ChartOrder) { charts.append(desk.open(order)) }
-    func extend(_ index: Int, to count: Int) { desk.extend(charts[index], to: count) }
-    func close(_ index: Int) { desk.close(charts.remove(at: index)) }
+    func open(_ request: ChartRequest) { charts.append(openCharts.open(request)) }
+    func extend(_ index: Int, to count: Int) { openCharts.extend(charts[index], to: count) }
+    func close(_ index: Int) { openCharts.close(charts.remove(at: index)) }
 
     // MARK: Frames
 
@@ -242,8 +242,8 @@ final class SimulatedTerminal {
             let error = follower.receive(diff)
             try recover(error)
             if error == nil { try checkMarket() }
-        case .candles(let chart, let batch): desk.receive(chart, batch)
-        case .chartProblem(let chart, let problem): desk.receive(chart, problem)
+        case .candles(let chart, let batch): openCharts.receive(chart, batch)
+        case .chartProblem(let chart, let problem): openCharts.receive(chart, problem)
         case .icon(let coin, _): missingIcons.remove(coin)
         case .detail(let number, let answer):
             if case .failure(let problem) = answer, missingDetails.count <= PendingRequests.detailsMax,
@@ -258,7 +258,7 @@ final class SimulatedTerminal {
 
     private func goLive(_ welcome: Welcome) {
         isLive = true
-        desk.connected(welcome.limits) { [weak self] in self?.request($0) }
+        openCharts.connected(welcome.limits) { [weak self] in self?.request($0) }
         if !missingIcons.isEmpty { request(.iconRequest(missingIcons.sorted())) }
     }
 

@@ -24,7 +24,7 @@ final class Simulation {
     private let climate: Climate
     private let crowd: Crowd
     private var server: SimulatedServer?
-    private var wishes = Wishes()
+    private var generator = MutationGenerator()
     private var providers = SimulatedProviders()
     private var exchange = SimulatedExchange()
     private var time = SimulatedDatabase.start
@@ -63,7 +63,7 @@ final class Simulation {
         }
         crowd = Crowd(users, isEncoded: isEncoded, story: story, log: log)
         self.random = random
-        server = SimulatedServer(self, epoch: newEpoch(), book: MarketBook())
+        server = SimulatedServer(self, epoch: newEpoch(), market: MarketHubRules())
         for _ in 0..<Int.random(in: 1...4, using: &self.random) { crowd.start(&self.random) }
     }
 
@@ -187,7 +187,7 @@ final class Simulation {
             story.note("\(terminal.name) takes its last change back")
             return try terminal.undo()
         }
-        let mutation = wishes.next(seeing: terminal.table, &random)
+        let mutation = generator.next(seeing: terminal.table, &random)
         story.note("\(terminal.name) \(mutation)")
         try terminal.mutate(mutation)
     }
@@ -198,7 +198,7 @@ final class Simulation {
         switch (index, Int.random(in: 0..<4, using: &random)) {
         case (let index?, 0): terminal.close(index)
         case (let index?, 1): terminal.extend(index, to: Int.random(in: 1...400, using: &random))
-        default: if terminal.charts.count < 3 { terminal.open(wishes.chart(of: providers.coinCount, &random)) }
+        default: if terminal.charts.count < 3 { terminal.open(generator.chart(of: providers.coinCount, &random)) }
         }
     }
 
@@ -248,13 +248,13 @@ final class Simulation {
         let news = providers.next(at: time, &random)
         if case .tickers(let board) = news { exchange.traded(board, at: time) }
         server.take(news, at: time)
-        story.note("news: \(server.book.table.sequence)")
+        story.note("news: \(server.market.table.sequence)")
     }
 
     /// Who lacks a diff finds that out with the next one.
     private func moveMarket() throws {
-        guard let start = server?.book.table.sequence else { return }
-        for _ in 0..<1000 where server?.book.table.sequence == start { news() }
+        guard let start = server?.market.table.sequence else { return }
+        for _ in 0..<1000 where server?.market.table.sequence == start { news() }
     }
 
     /// A terminal never gets the market's next diff.
@@ -303,12 +303,12 @@ final class Simulation {
         while server.hasEvents { _ = try server.settle(.stored, at: time) }
         try server.noteUses(at: time)
         configure()
-        let saved = MarketContinuation(epoch: server.epoch, table: server.book.table)
+        let saved = MarketContinuation(epoch: server.epoch, table: server.market.table)
         let continued = try MarketContinuation(bytes: saved.bytes)
         self.server = SimulatedServer(
             self,
             epoch: continued.epoch,
-            book: MarketBook(continuing: continued.table, now: time)
+            market: MarketHubRules(continuing: continued.table, now: time)
         )
     }
 
@@ -317,7 +317,7 @@ final class Simulation {
         crowd.cutAll(&random)
         if server?.hasNotes == true { hasLostUses = true }
         configure()
-        server = SimulatedServer(self, epoch: newEpoch(), book: MarketBook())
+        server = SimulatedServer(self, epoch: newEpoch(), market: MarketHubRules())
     }
 
     private func backUp() {

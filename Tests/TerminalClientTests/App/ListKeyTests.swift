@@ -206,7 +206,7 @@ struct ListKeyTests {
         for key in binding.keys {
             let scene = Scene()
             async let _ = scene.follow()
-            await scene.answerOrder(.success(.many(90)))
+            await scene.answerRequest(.success(.many(90)))
             for await rows in Observations({ scene.devices.rows }) where !rows.isEmpty { break }
             let view = scene.devicesView
             let walk = try Walk(in: view) { scene.devices.selected }
@@ -228,7 +228,7 @@ struct ListKeyTests {
             case .decline: #expect(scene.devices.asking == nil)
             case .confirm:
                 #expect(scene.devices.asking == nil)
-                #expect(await scene.order() == .revoke(selected.id))
+                #expect(await scene.request() == .revoke(selected.id))
             }
         }
     }

@@ -16,8 +16,8 @@ struct CoinChartTests {
         return try #require(scene.tabs.open.chart)
     }
 
-    private var orders: [ChartOrder] {
-        scene.link.asked.compactMap { if case .openChart(_, let order) = $0 { order } else { nil } }
+    private var requests: [ChartRequest] {
+        scene.link.asked.compactMap { if case .openChart(_, let request) = $0 { request } else { nil } }
     }
 
     private var closings: Int { scene.link.asked.count { if case .closeChart = $0 { true } else { false } } }
@@ -49,7 +49,7 @@ struct CoinChartTests {
         #expect(closings == 1)
         scene.answerChart(.walk(120, .fourHours))
         #expect(chart.candles.count == 120)
-        #expect(orders.map(\.interval) == [.hour, .fourHours])
+        #expect(requests.map(\.interval) == [.hour, .fourHours])
     }
 
     @Test func intervalsEndAtBothEnds() throws {
@@ -66,17 +66,17 @@ struct CoinChartTests {
         let chart = try chart()
         scene.answerChart(.walk(300))
         chart.moved(by: -300, columns: columns)
-        #expect(orders.map(\.count) == [300, 600])
+        #expect(requests.map(\.count) == [300, 600])
         // Not asked for twice while they are on their way.
         chart.moved(by: -1, columns: columns)
-        #expect(orders.count == 2)
+        #expect(requests.count == 2)
         scene.answerChart(.walk(600))
         #expect(chart.candles.count == 600)
         chart.moved(by: -600, columns: columns)
-        #expect(orders.last?.count == 1000)
+        #expect(requests.last?.count == 1000)
         scene.answerChart(.walk(1000))
         chart.moved(by: -1000, columns: columns)
-        #expect(orders.count == 3)
+        #expect(requests.count == 3)
     }
 
     @Test func aCoinWithoutMoreHistoryIsNotAskedForIt() throws {
@@ -84,7 +84,7 @@ struct CoinChartTests {
         scene.answerChart(.walk(60))
         chart.moved(by: -60, columns: columns)
         chart.oldestRequested()
-        #expect(orders.count == 1)
+        #expect(requests.count == 1)
         #expect(chart.provenance == Phrase("Huobi", .quiet))
     }
 
@@ -102,14 +102,14 @@ struct CoinChartTests {
         scene.answerChart(.walk(300))
         chart.oldestRequested()
         #expect(chart.figure(columns: columns, rows: 20)?.bars.first == chart.candles.first.map(CandleBar.init))
-        #expect(orders.map(\.count) == [300, 1000])
+        #expect(requests.map(\.count) == [300, 1000])
         #expect(chart.provenance == Phrase("Huobi, loading older…", .quiet))
         scene.answerChart(.walk(800))
         #expect(chart.candles.count == 800)
         #expect(chart.figure(columns: columns, rows: 20)?.bars.first == chart.candles.first.map(CandleBar.init))
         #expect(chart.provenance == Phrase("Huobi", .quiet))
         chart.oldestRequested()
-        #expect(orders.count == 2)
+        #expect(requests.count == 2)
     }
 
     @Test func theWayToTheOldestIsLongerThanWhatIsOnItsWay() throws {
@@ -117,7 +117,7 @@ struct CoinChartTests {
         scene.answerChart(.walk(300))
         chart.moved(by: -300, columns: columns)
         chart.oldestRequested()
-        #expect(orders.map(\.count) == [300, 600, 1000])
+        #expect(requests.map(\.count) == [300, 600, 1000])
     }
 
     @Test func whoLooksAtOlderCandlesIsToldOfTheLastOneThatIsSeen() throws {
@@ -269,7 +269,7 @@ struct CoinChartTests {
         #expect(second !== first)
         #expect(second.interval == .day)
         #expect(second.settings.window.pitch == 4)
-        #expect(orders.last?.coin == CoinID(1027))
+        #expect(requests.last?.coin == CoinID(1027))
         #expect(closings == 2)
         scene.tabs.open.closed()
         #expect(scene.tabs.open.chart == nil)
@@ -278,8 +278,8 @@ struct CoinChartTests {
 
     @Test func aLinkNamesTheInterval() throws {
         scene.tabs.open.opened(CoinID(1), interval: .week)
-        #expect(orders.last == ChartOrder(coin: CoinID(1), interval: .week, count: 300))
+        #expect(requests.last == ChartRequest(coin: CoinID(1), interval: .week, count: 300))
         scene.tabs.open.opened(CoinID(1), interval: .day)
-        #expect(orders.last?.interval == .day)
+        #expect(requests.last?.interval == .day)
     }
 }

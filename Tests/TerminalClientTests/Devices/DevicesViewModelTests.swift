@@ -25,8 +25,8 @@ struct DevicesViewModelTests {
     @Test func theListIsAskedForAndThisOneComesFirst() async {
         #expect(viewModel.absence.text == "Asking the server where you are logged in…")
         await whileShown {
-            #expect(await scene.order() == .listDevices)
-            await scene.answerOrder(.success(.three))
+            #expect(await scene.request() == .listDevices)
+            await scene.answerRequest(.success(.three))
             await until { viewModel.rows.count == 3 }
             #expect(viewModel.rows.map(\.name) == ["laptop", "phone", "the old desktop in the cellar"])
             #expect(viewModel.rows.map(\.seen) == ["now, this one", "now", "3 days ago"])
@@ -37,7 +37,7 @@ struct DevicesViewModelTests {
 
     @Test func agesGrowWithTime() async {
         await whileShown {
-            await scene.answerOrder(.success(.three))
+            await scene.answerRequest(.success(.three))
             await until { !viewModel.rows.isEmpty }
             scene.time.advance(by: .seconds(86_400))
             await until { viewModel.rows[2].seen == "4 days ago" }
@@ -46,14 +46,14 @@ struct DevicesViewModelTests {
 
     @Test func aDeviceIsSignedOutOnceItWasAsked() async {
         await whileShown {
-            await scene.answerOrder(.success(.three))
+            await scene.answerRequest(.success(.three))
             await until { !viewModel.rows.isEmpty }
             scene.devicesView.press("j", Key(.enter))
             #expect(viewModel.question.first == "Sign out phone (198.51.100.7)?")
-            #expect(scene.link.openOrder == nil, "asked first")
+            #expect(scene.link.openRequest == nil, "asked first")
             scene.devicesView.press("j", "y")
-            #expect(await scene.order() == .revoke(DeviceID(rawValue: 4)))
-            await scene.answerOrder(.success([Device].three.filter { $0.name != "phone" }))
+            #expect(await scene.request() == .revoke(DeviceID(rawValue: 4)))
+            await scene.answerRequest(.success([Device].three.filter { $0.name != "phone" }))
             await until { scene.tabs.status.notice == "signed out phone" }
             #expect(viewModel.rows.map(\.name) == ["laptop", "the old desktop in the cellar"])
             #expect(viewModel.question.isEmpty)
@@ -62,31 +62,31 @@ struct DevicesViewModelTests {
 
     @Test func aNoSignsNobodyOut() async {
         await whileShown {
-            await scene.answerOrder(.success(.three))
+            await scene.answerRequest(.success(.three))
             await until { !viewModel.rows.isEmpty }
             scene.devicesView.press("G", "x", "n", "x", Key(.escape), "y")
             #expect(viewModel.asking == nil)
-            #expect(scene.link.openOrder == nil)
+            #expect(scene.link.openRequest == nil)
         }
     }
 
     @Test func signingOutThisOneSaysWhatThatMeans() async {
         await whileShown {
-            await scene.answerOrder(.success(.three))
+            await scene.answerRequest(.success(.three))
             await until { !viewModel.rows.isEmpty }
             scene.devicesView.press("x")
             #expect(viewModel.question.first == "Sign out this very device?")
             scene.devicesView.press("y")
-            #expect(await scene.order() == .revoke(DeviceID(rawValue: 9)))
+            #expect(await scene.request() == .revoke(DeviceID(rawValue: 9)))
         }
     }
 
     @Test func aDeviceThatWentMeanwhileIsNotAskedAbout() async {
         await whileShown {
-            await scene.answerOrder(.success(.three))
+            await scene.answerRequest(.success(.three))
             await until { !viewModel.rows.isEmpty }
             scene.devicesView.press("j", "x", "r")
-            await scene.answerOrder(.success([Device].three.filter { $0.name != "phone" }))
+            await scene.answerRequest(.success([Device].three.filter { $0.name != "phone" }))
             await until { viewModel.rows.count == 2 }
             #expect(viewModel.asking == nil)
         }
@@ -94,10 +94,10 @@ struct DevicesViewModelTests {
 
     @Test func theSelectionStaysOnItsDevice() async {
         await whileShown {
-            await scene.answerOrder(.success(.three))
+            await scene.answerRequest(.success(.three))
             await until { !viewModel.rows.isEmpty }
             scene.devicesView.press("G", "r")
-            await scene.answerOrder(.success([Device].three.filter { $0.name != "phone" }))
+            await scene.answerRequest(.success([Device].three.filter { $0.name != "phone" }))
             await until { viewModel.rows.count == 2 }
             scene.devicesView.press("x")
             #expect(viewModel.asking?.id == DeviceID(rawValue: 2))
@@ -106,10 +106,10 @@ struct DevicesViewModelTests {
 
     @Test func aRefusalIsToldInWordsAndStaysUntilSeen() async {
         await whileShown {
-            await scene.answerOrder(.success(.three))
+            await scene.answerRequest(.success(.three))
             await until { !viewModel.rows.isEmpty }
             scene.devicesView.press("j", "x", "y")
-            await scene.answerOrder(.failure(AccountProblem("Too many requests at once.")))
+            await scene.answerRequest(.failure(AccountProblem("Too many requests at once.")))
             await until { scene.tabs.status.problem != nil }
             #expect(scene.tabs.status.problem == "phone was not signed out. Too many requests at once.")
             scene.devicesView.press(Key(.escape))
@@ -119,22 +119,22 @@ struct DevicesViewModelTests {
 
     @Test func aListThatIsRefusedIsAskedForAgainWithAKey() async {
         await whileShown {
-            await scene.answerOrder(.failure(AccountProblem("Too many requests at once.")))
+            await scene.answerRequest(.failure(AccountProblem("Too many requests at once.")))
             await until { viewModel.absence.text == "Too many requests at once." }
             scene.devicesView.press("r")
-            await scene.answerOrder(.success(.three))
+            await scene.answerRequest(.success(.three))
             await until { viewModel.rows.count == 3 }
         }
     }
 
     @Test func aLostConnectionIsSaidAndTheListComesAnewWithTheNext() async {
         await whileShown {
-            await scene.answerOrder(.success(.three))
+            await scene.answerRequest(.success(.three))
             await until { !viewModel.rows.isEmpty }
             scene.link.state = .waiting(until: scene.time.now + .seconds(5), after: .lost)
             #expect(viewModel.note.text == "As it was when the connection was lost.")
             scene.link.state = .live
-            await scene.answerOrder(.success([Device].three.filter(\.isOwn)))
+            await scene.answerRequest(.success([Device].three.filter(\.isOwn)))
             await until { viewModel.rows.count == 1 }
             #expect(viewModel.note.text == "You are logged in nowhere else.")
         }
@@ -142,7 +142,7 @@ struct DevicesViewModelTests {
 
     @Test func withoutAConnectionNobodyIsSignedOut() async {
         await whileShown {
-            await scene.answerOrder(.success(.three))
+            await scene.answerRequest(.success(.three))
             await until { !viewModel.rows.isEmpty }
             scene.link.account.disconnected()
             scene.devicesView.press("j", "x", "y")
@@ -158,8 +158,8 @@ struct DevicesViewModelTests {
         async let _ = scene.tabs.devices.appeared()
         await scene.showOnce()
         scene.devicesView.press("j", "x", "y", Key(.escape))
-        #expect(await scene.order() == .revoke(DeviceID(rawValue: 4)))
-        await scene.answerOrder(.success([Device].three.filter { $0.name != "phone" }))
+        #expect(await scene.request() == .revoke(DeviceID(rawValue: 4)))
+        await scene.answerRequest(.success([Device].three.filter { $0.name != "phone" }))
         await until { scene.tabs.status.notice == "signed out phone" }
     }
 
@@ -167,17 +167,17 @@ struct DevicesViewModelTests {
     @Test(arguments: [true, false])
     func whatIsNotKnownIsSaidToBeSoUntilTheNextListTells(isDone: Bool) async {
         await whileShown {
-            await scene.answerOrder(.success(.three))
+            await scene.answerRequest(.success(.three))
             await until { !viewModel.rows.isEmpty }
             scene.devicesView.press("j", "x", "y")
-            #expect(await scene.order() == .revoke(DeviceID(rawValue: 4)))
+            #expect(await scene.request() == .revoke(DeviceID(rawValue: 4)))
             scene.link.loseConnection()
             await until { scene.tabs.status.problem != nil }
             #expect(
                 scene.tabs.status.problem == "The connection was lost. It will be seen whether phone is signed out."
             )
             scene.link.reconnect()
-            await scene.answerOrder(.success([Device].three.filter { !isDone || $0.name != "phone" }))
+            await scene.answerRequest(.success([Device].three.filter { !isDone || $0.name != "phone" }))
             if isDone {
                 await until { scene.tabs.status.notice == "signed out phone" }
                 #expect(scene.tabs.status.problem == nil)
@@ -190,16 +190,16 @@ struct DevicesViewModelTests {
 
     @Test func theListIsAskedForEachMinuteWhileItIsLookedAt() async {
         await whileShown {
-            await scene.answerOrder(.success(.three))
+            await scene.answerRequest(.success(.three))
             await until { !viewModel.rows.isEmpty }
             scene.time.advance(by: .seconds(60))
-            #expect(await scene.order() == .listDevices)
+            #expect(await scene.request() == .listDevices)
             scene.devicesView.press("r", "r", "r")
-            await scene.answerOrder(.success([Device].three.filter(\.isOwn)))
+            await scene.answerRequest(.success([Device].three.filter(\.isOwn)))
             await until { viewModel.rows.count == 1 }
-            await scene.answerOrder(.success(.three))
+            await scene.answerRequest(.success(.three))
             await until { viewModel.rows.count == 3 }
-            #expect(scene.link.openOrder == nil, "many demands are one question")
+            #expect(scene.link.openRequest == nil, "many demands are one question")
         }
     }
 

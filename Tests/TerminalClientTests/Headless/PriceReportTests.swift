@@ -184,7 +184,7 @@ struct PriceReportTests {
     private func chart() -> ChartReplica {
         let chart = ChartReplica(
             id: ChartID(rawValue: 1),
-            order: ChartOrder(coin: CoinID(1), interval: .hour, count: 1)
+            request: ChartRequest(coin: CoinID(1), interval: .hour, count: 1)
         )
         let price = ExactDecimal.zero
         let candle = Candle(

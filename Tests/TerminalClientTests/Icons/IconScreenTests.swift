@@ -52,10 +52,10 @@ struct IconScreenTests {
             _ = await scene.nextSleep()
             scene.pricesView.press("/", "s", "o", "l")
             scene.draw()
-            scene.time.advance(by: IconDesk.rest)
+            scene.time.advance(by: IconModel.rest)
             _ = await scene.nextSleep()
             #expect(scene.requests.isEmpty)
-            scene.time.advance(by: IconDesk.rest)
+            scene.time.advance(by: IconModel.rest)
             #expect(await scene.nextRequest() == [CoinID(5426)])
         }
     }
@@ -71,7 +71,7 @@ struct IconScreenTests {
                 scene.draw()
                 scene.pricesView.press("s")
                 scene.draw()
-                scene.time.advance(by: IconDesk.rest)
+                scene.time.advance(by: IconModel.rest)
             }
             #expect(await scene.nextRequest()?.count == 8)
         }
@@ -82,7 +82,7 @@ struct IconScreenTests {
             scene.draw()
             for coin in await scene.rests() ?? [] { scene.link.icons.receive(nil, of: coin) }
             _ = await scene.nextSleep()
-            scene.time.advance(by: IconBook.absence)
+            scene.time.advance(by: IconCache.absence)
             #expect(await scene.nextRequest()?.count == 8)
             #expect(scene.draw().text.contains("BT BTC"))
         }
@@ -115,20 +115,20 @@ struct IconScreenTests {
     }
 
     @Test func whatIsOnTheScreenBeforeThereIsAConnectionIsAskedForWithIt() async {
-        let (desk, time) = (IconDesk(), ManualClock())
+        let (model, time) = (IconModel(), ManualClock())
         let (requests, request) = AsyncStream.makeStream(of: ClientFrame.self)
         // Beside the test, which ends it.
-        let running = Task { await desk.appeared(time.clock) }
-        desk.shown([CoinID(1)])
+        let running = Task { await model.appeared(time.clock) }
+        model.shown([CoinID(1)])
         for await _ in time.sleeps { break }
-        time.advance(by: IconDesk.rest)
-        desk.connected { request.yield($0) }
+        time.advance(by: IconModel.rest)
+        model.connected { request.yield($0) }
         for await frame in requests {
             #expect(frame == .iconRequest([CoinID(1)]))
             break
         }
-        desk.disconnected()
-        desk.connected { request.yield($0) }
+        model.disconnected()
+        model.connected { request.yield($0) }
         for await frame in requests {
             #expect(frame == .iconRequest([CoinID(1)]), "the answer was lost with the connection")
             break
@@ -159,7 +159,7 @@ struct IconScreenTests {
     @Test func iconsThatAreOffLeaveRoomForTheTrend() async {
         for style in IconStyle.allCases {
             let scene = Scene(local: LocalStore(LocalSettings(icons: style)))
-            #expect(scene.pricesView.picture(140, 40).contains(TrendBook.title))
+            #expect(scene.pricesView.picture(140, 40).contains(TrendCache.title))
         }
     }
 
@@ -184,10 +184,10 @@ struct IconScreenTests {
     private func withScene(_ style: IconStyle = .auto, _ body: @MainActor (Scene) async -> Void) async {
         let scene = Scene(local: LocalStore(LocalSettings(icons: style)))
         // Beside the test, which ends it.
-        let desk = Task { await scene.link.icons.appeared(scene.time.clock) }
+        let model = Task { await scene.link.icons.appeared(scene.time.clock) }
         await body(scene)
-        desk.cancel()
-        await desk.value
+        model.cancel()
+        await model.value
     }
 }
 
@@ -223,7 +223,7 @@ extension Scene {
     /// - Returns: what is then asked for.
     fileprivate func rests() async -> [CoinID]? {
         _ = await nextSleep()
-        time.advance(by: IconDesk.rest)
+        time.advance(by: IconModel.rest)
         return await nextRequest()
     }
 }

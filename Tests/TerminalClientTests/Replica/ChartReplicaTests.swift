@@ -8,7 +8,7 @@ import Testing
 struct ChartReplicaTests {
     private let chart = ChartReplica(
         id: ChartID(rawValue: 1),
-        order: ChartOrder(coin: CoinID(1), interval: .minute, count: 3)
+        request: ChartRequest(coin: CoinID(1), interval: .minute, count: 3)
     )
 
     private func candle(_ minute: Int64, _ close: Int64 = 100) throws -> Candle {

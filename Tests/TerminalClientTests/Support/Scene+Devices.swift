@@ -5,29 +5,29 @@ import Shared
 
 extension Scene {
     /// What the server is asked next about the user's account, or was asked and has not answered yet.
-    func order() async -> AccountOrder? {
-        for await order in Observations({ self.link.openOrder?.order }) { if let order { return order } }
+    func request() async -> AccountRequest? {
+        for await request in Observations({ self.link.openRequest?.request }) { if let request { return request } }
         return nil
     }
 
-    func answerOrder(_ answer: Result<[Device], AccountProblem>) async {
-        for await number in Observations({ self.link.openOrder?.number }) {
+    func answerRequest(_ answer: Result<[Device], AccountProblem>) async {
+        for await number in Observations({ self.link.openRequest?.number }) {
             guard let number else { continue }
-            return link.answerOrder(number, answer)
+            return link.answerRequest(number, answer)
         }
     }
 
     /// The list, once the server has answered with `devices`.
     func showDevices(_ devices: [Device] = .three) async {
         async let _ = follow()
-        await answerOrder(.success(devices))
+        await answerRequest(.success(devices))
         for await rows in Observations({ self.devices.rows }) where !rows.isEmpty { return }
     }
 
     /// Shows the list, until it is there, to somebody who then leaves.
     func showOnce() async {
         devices.tabs.devices.listRequested()
-        await answerOrder(.success(.three))
+        await answerRequest(.success(.three))
         for await rows in Observations({ self.devices.rows }) where !rows.isEmpty { return }
     }
 

@@ -14,9 +14,9 @@ final class TestLink {
     @ObservationIgnored var token: [UInt8]?
     @ObservationIgnored let market = MarketReplica()
     @ObservationIgnored let user = UserReplica(journals: nil)
-    @ObservationIgnored let charts = ChartDesk()
-    @ObservationIgnored let icons = IconDesk()
-    @ObservationIgnored let account = AccountDesk()
+    @ObservationIgnored let charts = OpenCharts()
+    @ObservationIgnored let icons = IconModel()
+    @ObservationIgnored let account = AccountModel()
     /// What was asked of the server about charts, coins and their icons.
     @ObservationIgnored private(set) var asked: [ClientFrame] = []
     /// An element for each time that icons were asked for.
@@ -24,7 +24,7 @@ final class TestLink {
     /// A question about a coin that is not answered yet.
     private(set) var openQuestion: UInt32?
     /// What was asked about the user's account and is not answered yet.
-    private(set) var openOrder: (number: UInt32, order: AccountOrder)?
+    private(set) var openRequest: (number: UInt32, request: AccountRequest)?
     /// The server's clock less the terminal's.
     var clockOffset = Duration.zero
     @ObservationIgnored private(set) var retries = 0
@@ -51,8 +51,8 @@ final class TestLink {
         charts.receive(number, answer)
     }
 
-    func answerOrder(_ number: UInt32, _ answer: Result<[Device], AccountProblem>) {
-        openOrder = nil
+    func answerRequest(_ number: UInt32, _ answer: Result<[Device], AccountProblem>) {
+        openRequest = nil
         account.receive(number, answer)
     }
 
@@ -60,7 +60,7 @@ final class TestLink {
         asked.append(frame)
         if case .detailRequest(let number, _) = frame { openQuestion = number }
         if case .iconRequest(let coins) = frame { iconRequests.continuation.yield(coins) }
-        if case .accountRequest(let number, let order) = frame { openOrder = (number, order) }
+        if case .accountRequest(let number, let request) = frame { openRequest = (number, request) }
     }
 
     /// Makes `table` the market that the terminal holds.
@@ -78,7 +78,7 @@ final class TestLink {
 
     func loseConnection() {
         state = .connecting
-        (openOrder, openQuestion) = (nil, nil)
+        (openRequest, openQuestion) = (nil, nil)
         charts.disconnected()
         icons.disconnected()
         account.disconnected()

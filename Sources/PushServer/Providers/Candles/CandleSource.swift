@@ -6,7 +6,7 @@ package protocol CandleSource: Sendable {
     /// the oldest that has come.
     ///
     /// - Parameters:
-    ///   - symbol: as this source spells it; see `PairBook`.
+    ///   - symbol: as this source spells it; see `SymbolMap`.
     ///   - end: those before this time, which is the beginning of an interval; nil: the latest.
     /// - Throws: `.notListed` when the source has not one candle.
     @concurrent

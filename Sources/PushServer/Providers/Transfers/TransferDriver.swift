@@ -14,8 +14,8 @@ final class TransferDriver {
         queue = HostQueue(runningMax: inFlightPerHost, waitingMax: waitingPerHost)
     }
 
-    func carryOut(_ order: TransferOrder) {
-        switch order {
+    func carryOut(_ command: TransferCommand) {
+        switch command {
         case .start(let pending):
             switch queue.add(pending, host: pending.request.host, isSpare: pending.request.isSpare) {
             case .start: begin(pending)

@@ -7,7 +7,7 @@ import Synchronization
 /// Nothing here blocks a caller: orders are appended under a lock, and the thread is woken out of `curl_multi_poll`.
 final class TransferLoop: Sendable {
     private struct Inbox {
-        var orders: [TransferOrder] = []
+        var commands: [TransferCommand] = []
         var isOpen = true
         var lastID: UInt64 = 0
     }
@@ -59,35 +59,35 @@ final class TransferLoop: Sendable {
 
     /// - Returns: false when the loop no longer takes orders.
     @discardableResult
-    private func post(_ order: TransferOrder) -> Bool {
+    private func post(_ command: TransferCommand) -> Bool {
         inbox.withLock { inbox in
             guard inbox.isOpen else { return false }
-            inbox.orders.append(order)
+            inbox.commands.append(command)
             multi.wake()
             return true
         }
     }
 
     private func run(_ driver: TransferDriver) {
-        while let orders = takeOrders() {
-            for order in orders { driver.carryOut(order) }
+        while let commands = takeCommands() {
+            for command in commands { driver.carryOut(command) }
             driver.advance()
             driver.wait()
         }
         let unread = inbox.withLock { inbox in
-            defer { inbox.orders = [] }
-            return inbox.orders
+            defer { inbox.commands = [] }
+            return inbox.commands
         }
         for case .start(let transfer) in unread { transfer.complete(.failure(.cancelled)) }
         driver.cancelAll()
         multi.free()
     }
 
-    private func takeOrders() -> [TransferOrder]? {
+    private func takeCommands() -> [TransferCommand]? {
         inbox.withLock { inbox in
             guard inbox.isOpen else { return nil }
-            defer { inbox.orders = [] }
-            return inbox.orders
+            defer { inbox.commands = [] }
+            return inbox.commands
         }
     }
 }

@@ -7,9 +7,9 @@ struct Session {
     let server: ServerAddress
     let market: MarketReplica
     let user: UserReplica
-    let charts: ChartDesk
-    let icons: IconDesk
-    let account: AccountDesk
+    let charts: OpenCharts
+    let icons: IconModel
+    let account: AccountModel
     var state: @MainActor () -> ServerLink.State
     var userName: @MainActor () -> String?
     /// What the link signs in with, once it has one.

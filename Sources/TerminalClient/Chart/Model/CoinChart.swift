@@ -34,7 +34,7 @@ final class CoinChart {
         self.settings = settings
         self.session = session
         self.clock = clock
-        replica = session.charts.open(ChartOrder(coin: coin, interval: settings.interval, count: Self.countMin))
+        replica = session.charts.open(ChartRequest(coin: coin, interval: settings.interval, count: Self.countMin))
     }
 
     var interval: CandleInterval { settings.interval }
@@ -70,7 +70,7 @@ extension CoinChart {
     func range(columns: Int) -> Range<Int> { settings.window.range(in: candles, width: columns) }
 
     /// Of the candles that are shown, which may not yet be those that were asked for.
-    var shownInterval: CandleInterval { shown.order.interval }
+    var shownInterval: CandleInterval { shown.request.interval }
 
     /// The clock that their times are told by. Candles of a day and more are those of the calendar in UTC.
     var candleClock: WallClock { shownInterval.seconds < CandleInterval.day.seconds ? clock : .utc }
@@ -120,7 +120,7 @@ extension CoinChart {
         settings.interval = interval
         settings.window.scrollToNewest()
         pointed = nil
-        replica = session.charts.open(ChartOrder(coin: coin, interval: interval, count: Self.countMin))
+        replica = session.charts.open(ChartRequest(coin: coin, interval: interval, count: Self.countMin))
     }
 
     /// - Parameter columns: of the plot.
@@ -188,7 +188,7 @@ extension CoinChart {
 
     /// Asks for more where what is held comes to its end, up to what the server gives.
     private func demandCandles(columns: Int) {
-        let held = replica.order.count
+        let held = replica.request.count
         let wanted = settings.window.demand(in: candles, width: columns)
         guard wanted > held, !replica.isAwaiting, !replica.hasOldest else { return }
         session.charts.extend(replica, to: max(wanted, 2 * held))

@@ -21,7 +21,7 @@ final class QuoteBoard {
     private let local: LocalStore
     /// Changes when a flash on the screen has gone out.
     private var flashTick = 0
-    private var trends = TrendBook()
+    private var trends = TrendCache()
     /// The market as a whole, as of the last refresh; nil while it is not known.
     private(set) var summary: MarketSummary?
     @ObservationIgnored private var flashes = PriceFlashes()
@@ -110,7 +110,7 @@ final class QuoteBoard {
         for await _ in Observations({ self.session.market.isComplete }) {
             while session.market.isComplete {
                 trendDue()
-                do { try await clock.sleep(TrendBook.period) } catch { return }
+                do { try await clock.sleep(TrendCache.period) } catch { return }
             }
         }
     }

@@ -177,8 +177,8 @@ extension QuoteColumn {
     /// Only a wide screen has room for a picture beside the figures.
     static let trend = QuoteColumn(
         "trend",
-        title: TrendBook.title,
-        Room(isOnTheRight: true, priority: 0, screenMin: 128) { _ in .fixed(TrendBook.length) },
+        title: TrendCache.title,
+        Room(isOnTheRight: true, priority: 0, screenMin: 128) { _ in .fixed(TrendCache.length) },
         cell: { _ in .trend }
     )
 

@@ -8,7 +8,7 @@ final class QuoteRow: Sendable {
     /// Nil where there is no price.
     let origin: PriceOrigin?
     /// The last minutes as this terminal has seen them.
-    let trend: TrendBook.Trend?
+    let trend: TrendCache.Trend?
     /// Which way the price has just moved.
     let flash: PriceFlashes.Direction?
     /// The price before that move.
@@ -35,7 +35,7 @@ final class QuoteRow: Sendable {
         origin: PriceOrigin? = nil,
         flash: PriceFlashes.Direction? = nil,
         previous: UInt64? = nil,
-        trend: TrendBook.Trend? = nil,
+        trend: TrendCache.Trend? = nil,
         filter: String = ""
     ) {
         self.quote = quote

@@ -1,0 +1,256 @@
+internal import Foundation
+internal import Logging
+internal import Shared
+
+/// Who may sign in: passwords, tokens, and the wait after wrong ones.
+actor Accounts {
+    /// What a terminal that may come in gets.
+    struct SignIn: Sendable {
+        let account: Account
+        let device: DeviceID
+        let tokenHash: TokenHash
+        /// After a login with a password, and in place of a token that has become old.
+        let newToken: AccessToken?
+    }
+
+    private let store: any UserStore
+    private let cost: ScryptCost
+    private let now: @Sendable () -> MarketTime
+    private let logger: Logger
+    /// Tells the hub, which ends their connections.
+    private let signedOut: @Sendable (Set<DeviceID>) -> Void
+    private let hashing: HashingThreads
+    private var throttle = LoginThrottle()
+    /// Passwords that are being checked or wait for it. More than this would wait longer than people do.
+    private(set) var checksUnderWay = 0
+    static let checksMax = 64
+    /// What an unknown name is checked against, so that it costs the same work as a known one.
+    private let decoy: PasswordHash
+
+    init(
+        store: any UserStore,
+        cost: ScryptCost,
+        now: @escaping @Sendable () -> MarketTime,
+        logger: Logger,
+        hashing: HashingThreads = HashingThreads(),
+        signedOut: @escaping @Sendable (Set<DeviceID>) -> Void
+    ) {
+        self.store = store
+        self.signedOut = signedOut
+        (self.cost, self.hashing) = (cost, hashing)
+        decoy = .decoy(cost: cost)
+        self.now = now
+        self.logger = logger
+    }
+
+    func shutdown() async { await hashing.shutdown() }
+
+    /// - Throws: a `Close` for the terminal.
+    func signIn(_ credentials: Hello.Credentials, device: String, from visitor: Visitor) async throws(Close) -> SignIn {
+        do {
+            switch credentials {
+            case .token(let bytes): return try await signIn(token: AccessToken(bytes: bytes), from: visitor)
+            case .password(let name, let password, let formerToken):
+                // Nobody has a name that cannot be one: there is nothing to compare, and nothing to count.
+                guard let name = UserName(name) else { throw Close.badLogin }
+                let shown = formerToken.map { AccessToken(bytes: $0).hash }
+                return try await signIn(name, password, showing: shown, device: device, from: visitor)
+            }
+        } catch let close as Close {
+            throw close
+        } catch UserStoreError.passwordChanged {
+            throw .badLogin
+        } catch {
+            logger.error("sign-in failed", metadata: visitor.metadata.merging(["error": "\(error)"]) { $1 })
+            throw .unavailable
+        }
+    }
+
+    private func signIn(token: AccessToken, from visitor: Visitor) async throws -> SignIn {
+        guard let standing = try await store.standing(of: token.hash) else { throw Close.signedOut }
+        return SignIn(
+            account: standing.account,
+            device: standing.device,
+            tokenHash: token.hash,
+            newToken: standing.isRenewalDue ? await successor(of: token, from: visitor) : nil
+        )
+    }
+
+    /// - Returns: nil where it could not be stored: the old one is good all the same, and the next sign-in tries again.
+    private func successor(of token: AccessToken, from visitor: Visitor) async -> AccessToken? {
+        let successor = AccessToken.random()
+        do {
+            try await store.renew(token.hash, as: successor.hash)
+            return successor
+        } catch {
+            logger.warning(
+                "a token could not be renewed",
+                metadata: visitor.metadata.merging(["error": "\(error)"]) { $1 }
+            )
+            return nil
+        }
+    }
+
+    /// - Parameter shown: a token that the device was given before, which may have expired.
+    private func signIn(
+        _ name: UserName,
+        _ password: String,
+        showing shown: TokenHash?,
+        device: String,
+        from visitor: Visitor
+    ) async throws -> SignIn {
+        let (account, hash) = try await check(name, password, showing: shown, from: visitor)
+        let token = AccessToken.random()
+        let (device, evicted) = try await store.addDevice(
+            device.visible,
+            token.hash,
+            of: account.id,
+            provenBy: hash,
+            at: visitor.address
+        )
+        announce(evicted)
+        return SignIn(account: account, device: device, tokenHash: token.hash, newToken: token)
+    }
+
+    // MARK: The user's own account
+
+    /// Devices that it signs out are told at once, whatever becomes of the rest; the own one is left to the caller, for it
+    /// gets its answer first.
+    /// - Returns: the devices that are signed in after it, and whether the own one is not any more.
+    func perform(
+        _ request: AccountRequest,
+        of account: Account,
+        on own: DeviceID,
+        from visitor: Visitor
+    ) async throws(AccountProblem) -> (devices: [Device], isOver: Bool) {
+        do {
+            let revoked = try await perform(request, account, own, visitor)
+            announce(revoked.subtracting([own]))
+            do {
+                return (try await devices(of: account, own: own), revoked.contains(own))
+            } catch {
+                announce(revoked.intersection([own]))
+                throw error
+            }
+        } catch let problem as AccountProblem {
+            throw problem
+        } catch let error as UserStoreError where error == .passwordChanged {
+            throw AccountProblem("The password was changed meanwhile.")
+        } catch let close as Close {
+            throw AccountProblem(close.code == .badLogin ? "The current password is wrong." : close.message)
+        } catch {
+            logger.error(
+                "an account could not be changed",
+                metadata: ["user": "\(account.id.rawValue)", "error": "\(error)"]
+            )
+            throw AccountProblem(Close.unavailable.message)
+        }
+    }
+
+    private func devices(of account: Account, own: DeviceID) async throws -> [Device] {
+        try await store.devices(of: account.id).map { device in
+            var device = device
+            device.isOwn = device.id == own
+            return device
+        }
+    }
+
+    private func perform(
+        _ request: AccountRequest,
+        _ account: Account,
+        _ own: DeviceID,
+        _ visitor: Visitor
+    ) async throws -> Set<DeviceID> {
+        switch request {
+        case .listDevices: return []
+        case .revoke(let device):
+            guard try await store.revoke(device, of: account.id) else {
+                throw AccountProblem("You have no device with the number \(device.rawValue).")
+            }
+            return [device]
+        case .changePassword(let current, let new, let revokesOthers):
+            if let fault = PasswordFault(of: new) { throw AccountProblem("The new password \(fault).") }
+            let (_, known) = try await check(current, of: account, on: own, from: visitor)
+            let hash = try await hashing.run { [cost] in try PasswordHash(password: new, cost: cost) }
+            let scope: SignOutScope = revokesOthers ? .others(than: own) : .nobody
+            return try await store.setPassword(hash, of: account.id, replacing: known, signingOut: scope)
+        case .unknown: throw AccountProblem("The server does not know this request; it is older than this client.")
+        }
+    }
+
+    private func announce(_ devices: Set<DeviceID>) {
+        if !devices.isEmpty { signedOut(devices) }
+    }
+
+    // MARK: Passwords
+
+    /// Of somebody who logs in.
+    private func check(
+        _ name: UserName,
+        _ password: String,
+        showing shown: TokenHash?,
+        from visitor: Visitor
+    ) async throws -> (Account, PasswordHash) {
+        let address = HostAddress(visitor.address)
+        let record = try await store.login(to: name, from: address, showing: shown)
+        let attempt = LoginThrottle.Attempt(name: name, origin: record?.origin ?? .stranger(address))
+        return try await compare(password, with: record, attempt, from: visitor)
+    }
+
+    /// Of a user who is signed in.
+    private func check(
+        _ password: String,
+        of account: Account,
+        on device: DeviceID,
+        from visitor: Visitor
+    ) async throws -> (Account, PasswordHash) {
+        let attempt = LoginThrottle.Attempt(name: account.name, origin: .device(device))
+        let record = try await store.account(named: account.name).map { account, hash in
+            LoginRecord(account: account, password: hash, origin: attempt.origin)
+        }
+        return try await compare(password, with: record, attempt, from: visitor)
+    }
+
+    /// - Parameter record: nil if there is no such account.
+    /// - Returns: the account, and what its password was compared with.
+    /// - Throws: a `Close` with the wait for another try, or where too many are under way. A guess that comes too early takes no place.
+    private func compare(
+        _ password: String,
+        with record: LoginRecord?,
+        _ attempt: LoginThrottle.Attempt,
+        from visitor: Visitor
+    ) async throws -> (Account, PasswordHash) {
+        if let wait = throttle.wait(for: attempt, at: now()) { throw Close.tooManyLogins(wait) }
+        if checksUnderWay >= Self.checksMax { throw Close.busy }
+        checksUnderWay += 1
+        defer { checksUnderWay -= 1 }
+        let ticket = throttle.began(attempt, at: now())
+        let hash = record?.password ?? decoy
+        let isRight: Bool
+        do {
+            isRight = try await hashing.run { try hash.matches(password) }
+        } catch {
+            throttle.withdrew(ticket)
+            throw error
+        }
+        guard let record, isRight else {
+            var metadata = visitor.metadata
+            if let record { metadata["user"] = "\(record.account.id.rawValue)" }
+            logger.notice("wrong password", metadata: metadata)
+            throw Close(.badLogin, Close.badLogin.message, retryAfter: ticket.wait)
+        }
+        throttle.succeeded(ticket)
+        return (record.account, record.password)
+    }
+}
+
+extension Close {
+    fileprivate static func tooManyLogins(_ wait: Duration) -> Close {
+        let seconds = wait.components.seconds + 1
+        return Close(
+            .tooManyLogins,
+            "Too many wrong passwords; try again in \(seconds) s.",
+            retryAfter: .seconds(seconds)
+        )
+    }
+}

@@ -1,0 +1,282 @@
+internal import Shared
+
+/// Which charts look at what, what is kept for them, what a source is to be asked, and who is told what of its answers.
+///
+/// Pure rules of the candle hub, which gathers the events, asks the sources and has the clock.
+struct CandleHubRules {
+    /// What a source is to be asked.
+    struct Question: Equatable, Sendable {
+        let key: SeriesKey
+        let symbol: String
+        let count: Int
+        /// Candles before this time; nil: the latest.
+        var end: MarketTime?
+    }
+
+    /// Some 40 MB of candles.
+    static let candlesMax = 400_000
+
+    private let counters: CandleCounters
+    private let sources: [KlineSource]
+    private var subscriptions = SubscriptionTable()
+    private var cache: CandleCache
+    private var table: MarketTable
+    private var pairs: SymbolMap?
+    private var lacking: [String: ProviderError] = [:]
+    private var questions: [Question] = []
+    /// Of the event at hand.
+    private var now = MarketTime(milliseconds: 0)
+    private var jitter = 0.0
+
+    init(
+        market: MarketTable,
+        sources: [KlineSource],
+        candlesMax: Int = CandleHubRules.candlesMax,
+        counters: CandleCounters
+    ) {
+        (table, self.sources, self.counters) = (market, sources, counters)
+        cache = CandleCache(candlesMax: candlesMax)
+    }
+
+    subscript(key: SeriesKey) -> KeptSeries? { cache[key] }
+
+    /// How many charts look at a series.
+    func watchers(of key: SeriesKey) -> Int { subscriptions.watchers(of: key).count }
+
+    /// - Parameter jitter: 0 to 1, for the wait after a failure.
+    /// - Returns: what the sources are to be asked; each answer is an event.
+    mutating func received(_ event: CandleHub.Event, at now: MarketTime, jitter: Double) -> [Question] {
+        (self.now, self.jitter) = (now, jitter)
+        defer { questions = [] }
+        handle(event)
+        return questions
+    }
+
+    private mutating func handle(_ event: CandleHub.Event) {
+        switch event {
+        case .opened(let subscription):
+            subscriptions.remove(subscription.id, at: now)
+            subscriptions.add(subscription)
+            serve(subscription.id)
+        case .closed(let id): subscriptions.remove(id, at: now)
+        case .left(let terminal): subscriptions.removeAll(of: terminal, at: now)
+        case .ticked(let diff): follow(diff)
+        case .moved(let moves): follow(moves)
+        case .pairsChanged(let pairs, let lacking): pairsChanged(pairs, lacking)
+        case .fetched(let question, let result, let stretch):
+            // An answer about a coin that has another name by now, or none.
+            guard pairs?.symbol(of: question.key.coin, at: question.key.source) == question.symbol else { return }
+            fetched(question, result, stretch)
+        case .secondPassed:
+            serveTurnedAway()
+            // The longest overdue first: in any other order the same charts would miss a scarce budget each time.
+            for key in subscriptions.watchers.keys.sorted(by: { cache.isOverdue($0, longerThan: $1) }) { fetch(key) }
+        }
+    }
+
+    // MARK: Charts
+
+    /// Room only gets less meanwhile: whoever needs as much of it as one who was just refused need not ask.
+    private mutating func serveTurnedAway() {
+        var refused = Int.max
+        for id in subscriptions.secondPassed(at: now) {
+            guard let subscription = subscriptions[id] else { continue }
+            let growth = cache.growth(of: subscription.key, to: subscription.request.count)
+            if growth >= refused {
+                subscriptions.turnAway(id)
+            } else if !serve(id) {
+                refused = growth
+            }
+        }
+    }
+
+    /// - Returns: false if the cache has no room for it.
+    @discardableResult
+    private mutating func serve(_ id: ChartSubscription.ID) -> Bool {
+        guard let subscription = subscriptions[id] else { return true }
+        if let problem = obstacle(to: subscription) {
+            tell(problem, to: id)
+            return true
+        }
+        guard subscriptions.hasShare(for: subscription) else {
+            subscriptions.turnAway(id)
+            tell(.tooManyOfUser(subscription.source), to: id)
+            return true
+        }
+        let watched = subscriptions.watchers
+        guard
+            let kept = cache.use(subscription.key, count: subscription.request.count, isWatched: { watched[$0] != nil })
+        else {
+            subscriptions.turnAway(id)
+            tell(.tooMany(subscription.source), to: id)
+            return false
+        }
+        subscriptions.watch(id)
+        show(kept, to: id)
+        return true
+    }
+
+    /// What is held, if it is good, and what is missing is fetched.
+    private mutating func show(_ kept: KeptSeries, to id: ChartSubscription.ID) {
+        guard let subscription = subscriptions[id] else { return }
+        if kept.isAvoided(at: now), let problem = kept.problem { return tell(problem, to: id, with: kept) }
+        if kept.isFresh(at: now) {
+            if kept.holds(subscription.request.count) {
+                counters.answeredFromCache()
+                return sendAll(of: kept, to: id)
+            }
+            if subscription.sent == .nothing { sendAll(of: kept, to: id) }
+        }
+        fetch(subscription.key)
+    }
+
+    /// Why there will be no candles; nil if they can be asked for.
+    private func obstacle(to subscription: ChartSubscription) -> ChartProblem? {
+        let (coin, source) = (subscription.request.coin, subscription.source)
+        guard let pairs else { return .starting(source) }
+        guard table.row(of: coin) != nil else { return .unknownCoin(coin, source) }
+        if pairs.symbol(of: coin, at: source) != nil { return nil }
+        let other = otherSource(than: source, of: coin)
+        if let error = lacking[source.title] { return ChartProblem(error, source, other: other) }
+        guard pairs.knows(source.title) else { return .starting(source) }
+        return .notListed(name(of: coin), source, other: other)
+    }
+
+    /// What is held, and whether more of it is to come, or a problem.
+    private mutating func sendAll(of kept: KeptSeries, to id: ChartSubscription.ID, isProblemNext: Bool = false) {
+        guard let subscription = subscriptions[id] else { return }
+        let missing = missing(kept, for: subscription)
+        subscriptions.sent(missing == nil ? .whole : .part, to: id)
+        let candles = Array(kept.sequence.candles.suffix(subscription.request.count))
+        let batches = CandleBatch.batches(
+            of: candles,
+            from: subscription.source.name,
+            expected: missing,
+            heard: kept.heard,
+            isProblemNext: isProblemNext
+        )
+        for batch in batches { subscription.deliver(.candles(batch)) }
+    }
+
+    private func send(_ changed: [Candle], to id: ChartSubscription.ID) {
+        guard let subscription = subscriptions[id], subscription.sent != .nothing, let kept = cache[subscription.key]
+        else { return }
+        let missing = subscription.sent == .part ? missing(kept, for: subscription) : nil
+        let news = Array(changed.suffix(subscription.request.count))
+        let batch = CandleBatch(
+            source: subscription.source.name,
+            isFirst: false,
+            isLast: missing == nil,
+            candles: news,
+            expected: missing,
+            heard: kept.heard
+        )
+        subscription.deliver(.candles(batch))
+    }
+
+    /// How many candles there will be, while older ones are still to come; nil: these are all.
+    private func missing(_ kept: KeptSeries, for subscription: ChartSubscription) -> Int? {
+        kept.holds(subscription.request.count) ? nil : kept.expected(for: subscription.request.count)
+    }
+
+    /// - Parameter kept: what is held is better than nothing, and its problem says why there is nothing newer.
+    private mutating func tell(_ problem: ChartProblem, to id: ChartSubscription.ID, with kept: KeptSeries? = nil) {
+        guard let subscription = subscriptions[id], subscription.problem != problem else { return }
+        if subscription.sent == .nothing, let kept, !kept.sequence.candles.isEmpty {
+            sendAll(of: kept, to: id, isProblemNext: true)
+        }
+        subscriptions.told(problem, id)
+        subscription.deliver(.problem(problem))
+    }
+
+    private func name(of coin: CoinID) -> String {
+        table.row(of: coin).map { table[$0].instrument.symbol } ?? "\(coin)"
+    }
+
+    private func otherSource(than source: KlineSource, of coin: CoinID) -> KlineSource? {
+        sources.first { $0 != source && pairs?.symbol(of: coin, at: $0) != nil }
+    }
+
+    /// What was kept under a name that is not the coin's any more belongs to somebody else.
+    private mutating func pairsChanged(
+        _ pairs: SymbolMap,
+        _ lacking: [String: ProviderError]
+    ) {
+        let old = self.pairs
+        (self.pairs, self.lacking) = (pairs, lacking)
+        for key in cache.keys {
+            let symbol = pairs.symbol(of: key.coin, at: key.source)
+            if old?.symbol(of: key.coin, at: key.source) == symbol { continue }
+            cache.remove(key)
+            subscriptions.lost(key)
+        }
+        for id in subscriptions.unserved { serve(id) }
+    }
+
+    // MARK: Sources
+
+    private mutating func fetch(_ key: SeriesKey) {
+        guard let request = cache[key]?.request(for: subscriptions.countWanted(of: key), at: now),
+            let symbol = pairs?.symbol(of: key.coin, at: key.source)
+        else { return }
+        cache.update(key) { $0.ask(at: now) }
+        questions.append(Question(key: key, symbol: symbol, count: request.count, end: request.end))
+    }
+
+    private mutating func fetched(
+        _ question: Question,
+        _ result: Result<CandlePage, ProviderError>,
+        _ stretch: Double
+    ) {
+        let key = question.key
+        switch result {
+        case .success(let page):
+            let news = cache.update(key) { $0.take(page, before: question.end, at: now, stretch: stretch) }
+            guard let news else { return }
+            for id in subscriptions.watchers(of: key) { update(id, news) }
+        case .failure(let error):
+            if error.failure == .cancelled { return cache.update(key) { $0.giveUp() } ?? () }
+            let problem = ChartProblem(error, key.source, other: otherSource(than: key.source, of: key.coin))
+            _ = cache.update(key) { $0.failed(problem, error, at: now, jitter: jitter, stretch: stretch) }
+            for id in subscriptions.watchers(of: key) { tell(problem, to: id, with: cache[key]) }
+        }
+    }
+
+    /// A whole series to those who wait for one, were told a problem, or have candles that are no more; to the others what
+    /// changed.
+    private mutating func update(_ id: ChartSubscription.ID, _ news: KeptSeries.News) {
+        guard let subscription = subscriptions[id], let kept = cache[subscription.key] else { return }
+        if !kept.holds(subscription.request.count) {
+            // What has come is shown while the rest is fetched.
+            sendAll(of: kept, to: id)
+            fetch(subscription.key)
+        } else if subscription.sent != .whole || subscription.problem != nil || news.needsAll {
+            sendAll(of: kept, to: id)
+        } else if !news.changed.isEmpty {
+            send(news.changed, to: id)
+        }
+    }
+
+    // MARK: Live prices
+
+    private mutating func follow(_ diff: MarketDiff) {
+        do {
+            try table.apply(diff)
+        } catch {
+            preconditionFailure("the market hub's diffs arrive whole and in order: \(error)")
+        }
+    }
+
+    /// An exchange's candles are made of its own prices, whoever prices the coin in the market, and nobody else's move them:
+    /// no candle jumps because another exchange prices the coin. An archive, which tells no live prices, is asked instead.
+    private mutating func follow(_ moves: ExchangeMoves) {
+        if cache.keys.isEmpty { return }
+        for source in sources where source.title == moves.exchange {
+            for (coin, price) in moves.prices {
+                for (key, moved) in cache.move(coin, of: source, to: price, at: moves.time) where !moved.isEmpty {
+                    for id in subscriptions.watchers(of: key) { send(moved, to: id) }
+                }
+            }
+        }
+    }
+}

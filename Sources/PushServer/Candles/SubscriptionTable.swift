@@ -1,0 +1,85 @@
+internal import Shared
+
+/// Which charts there are, of which connections and users, and which series they look at.
+struct SubscriptionTable {
+    /// Who looks at a series. It is not here if nobody does.
+    private(set) var watchers: [SeriesKey: Set<ChartSubscription.ID>] = [:]
+    private var subscriptions: [ChartSubscription.ID: ChartSubscription] = [:]
+    private var subscriptionsOfTerminal: [TerminalID: Set<ChartSubscription.ID>] = [:]
+    private var shares: [AccountID: SeriesShare] = [:]
+    /// Those whose user has no share left, and those for whose candles there is no room.
+    private var turnedAway: Set<ChartSubscription.ID> = []
+
+    subscript(id: ChartSubscription.ID) -> ChartSubscription? { subscriptions[id] }
+
+    var unserved: [ChartSubscription.ID] { subscriptions.values.filter { $0.sent != .whole }.map(\.id) }
+
+    func watchers(of key: SeriesKey) -> Set<ChartSubscription.ID> { watchers[key, default: []] }
+
+    /// The most candles that anybody who looks at a series wants of it.
+    func countWanted(of key: SeriesKey) -> Int {
+        watchers(of: key).compactMap { subscriptions[$0]?.request.count }.max() ?? 0
+    }
+
+    func hasShare(for subscription: ChartSubscription) -> Bool {
+        shares[subscription.user]?.hasRoom(for: subscription.key) ?? true
+    }
+
+    // MARK: Coming and going
+
+    mutating func add(_ subscription: ChartSubscription) {
+        subscriptions[subscription.id] = subscription
+        subscriptionsOfTerminal[subscription.id.terminal, default: []].insert(subscription.id)
+    }
+
+    mutating func remove(_ id: ChartSubscription.ID, at now: MarketTime) {
+        guard let subscription = subscriptions.removeValue(forKey: id) else { return }
+        turnedAway.remove(id)
+        subscriptionsOfTerminal[id.terminal]?.remove(id)
+        if subscriptionsOfTerminal[id.terminal]?.isEmpty == true { subscriptionsOfTerminal[id.terminal] = nil }
+        guard watchers[subscription.key]?.remove(id) != nil else { return }
+        if watchers[subscription.key]?.isEmpty == true { watchers[subscription.key] = nil }
+        shares[subscription.user]?.closed(subscription.key, at: now)
+    }
+
+    mutating func removeAll(of terminal: TerminalID, at now: MarketTime) {
+        for id in subscriptionsOfTerminal[terminal, default: []] { remove(id, at: now) }
+    }
+
+    // MARK: What becomes of them
+
+    mutating func watch(_ id: ChartSubscription.ID) {
+        turnedAway.remove(id)
+        guard let subscription = subscriptions[id], watchers[subscription.key, default: []].insert(id).inserted else {
+            return
+        }
+        shares[subscription.user, default: SeriesShare()].opened(subscription.key)
+    }
+
+    mutating func turnAway(_ id: ChartSubscription.ID) { turnedAway.insert(id) }
+
+    /// Forgets what users looked at long ago.
+    /// - Returns: who was turned away and may come again, the longest connected first.
+    mutating func secondPassed(at now: MarketTime) -> [ChartSubscription.ID] {
+        for (user, share) in shares where share.remembers {
+            shares[user]?.forget(at: now)
+            if shares[user]?.isEmpty == true { shares[user] = nil }
+        }
+        defer { turnedAway = [] }
+        return turnedAway.sorted {
+            ($0.terminal.rawValue, $0.chart.rawValue) < ($1.terminal.rawValue, $1.chart.rawValue)
+        }
+    }
+
+    mutating func sent(_ sent: ChartSubscription.Sent, to id: ChartSubscription.ID) {
+        subscriptions[id]?.sent = sent
+        if sent == .whole { subscriptions[id]?.problem = nil }
+    }
+
+    mutating func told(_ problem: ChartProblem, _ id: ChartSubscription.ID) { subscriptions[id]?.problem = problem }
+
+    /// What a series was is not its any more: all who look at it begin anew.
+    mutating func lost(_ key: SeriesKey) {
+        for id in watchers(of: key) { subscriptions[id]?.sent = .nothing }
+    }
+}

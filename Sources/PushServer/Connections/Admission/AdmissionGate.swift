@@ -1,0 +1,61 @@
+internal import NIOConcurrencyHelpers
+internal import NIOCore
+internal import Shared
+
+/// The rule of admission as the event loops share it, asked only when a connection comes, proves something or goes.
+final class AdmissionGate: Sendable {
+    private struct State {
+        var rule: AdmissionRule
+        /// Of those who may have to give way.
+        var channels: [TerminalID: any Channel] = [:]
+        var generator = SystemRandomNumberGenerator()
+    }
+
+    private let state: NIOLockedValueBox<State>
+
+    init(_ limits: SessionLimits) { state = NIOLockedValueBox(State(rule: AdmissionRule(limits))) }
+
+    /// Connections that have not been welcomed yet.
+    var strangers: Int { state.withLockedValue { $0.rule.strangers } }
+
+    /// Connections that were ended without a word.
+    var dropped: [AdmissionRule.Excess: Int] { state.withLockedValue { $0.rule.dropped } }
+
+    /// Counts a connection in, whatever the verdict; `left` must follow. Closes the one that gives way to it.
+    func came(_ id: TerminalID, _ channel: any Channel, from address: String) -> AdmissionRule.Verdict {
+        let host = HostAddress(address)
+        let (verdict, victim) = state.withLockedValue { state in
+            let (verdict, victim) = state.rule.came(id, from: host, using: &state.generator)
+            if case .dropped = verdict {} else { state.channels[id] = channel }
+            return (verdict, victim.flatMap { state.channels.removeValue(forKey: $0) })
+        }
+        // It may have sent no goodbye for two seconds already, and its place is taken.
+        victim?.triggerUserOutboundEvent(TLSCommand.hangUp, promise: nil)
+        return verdict
+    }
+
+    func proved(_ proof: AdmissionRule.Proof, by id: TerminalID) {
+        state.withLockedValue { $0.rule.proved(proof, by: id) }
+    }
+
+    /// The server closes it, which takes as long as the client's goodbye.
+    func closing(_ id: TerminalID) { state.withLockedValue { $0.rule.closing(id) } }
+
+    func welcomed(_ id: TerminalID) {
+        state.withLockedValue { state in
+            state.rule.welcomed(id)
+            state.channels[id] = nil
+        }
+    }
+
+    func left(_ id: TerminalID, from address: String) {
+        let host = HostAddress(address)
+        state.withLockedValue { state in
+            state.rule.left(id, from: host)
+            state.channels[id] = nil
+        }
+    }
+
+    /// Counts a connection that was ended for what it sent.
+    func dropped(for excess: AdmissionRule.Excess) { state.withLockedValue { $0.rule.count(excess) } }
+}

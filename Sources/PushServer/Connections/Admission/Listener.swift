@@ -1,0 +1,82 @@
+internal import Logging
+internal import NIOCore
+internal import NIOPosix
+internal import ServiceLifecycle
+internal import Shared
+
+/// Accepts connections and gives each to the shard of its event loop.
+struct Listener: Service {
+    /// How long connections may take to say goodbye.
+    private static let drainTime = TimeAmount.seconds(3)
+
+    /// As bound.
+    let endpoint: ServerConfiguration.Endpoint
+    private let channel: any Channel
+    private let shards: [ShardPort]
+    private let phase: ServerPhase
+    /// Terminals are asked to come back within this time, each at a random moment of it.
+    private let returnSpread: Duration
+    private let sweeps: [RepeatedTask]
+    private let closes: CloseReporter
+
+    /// - Throws: `ServerError.cannotListen`
+    init(
+        _ configuration: ServerConfiguration,
+        group: any EventLoopGroup,
+        shards: [ShardPort],
+        gate: AdmissionGate,
+        certificate: ServerCertificate,
+        phase: ServerPhase,
+        shortage: DescriptorShortage,
+        dependencies: ConnectionDependencies
+    ) async throws {
+        let admission = Admission(shards: shards, gate: gate, certificate: certificate, dependencies: dependencies)
+        let wanted = configuration.listen
+        let bootstrap = ServerBootstrap.accepting(in: group, shortage)
+            .serverChannelOption(.backlog, value: 4096)
+            // Accepted sockets have these from the one that listens, which saves each of them two system calls.
+            .serverChannelOption(.tcpOption(.tcp_nodelay), value: 1)
+            .serverChannelOption(.unsentLowWater, value: 16 * 1024)
+            .childChannelInitializer { channel in
+                channel.eventLoop.makeCompletedFuture { try admission.admit(channel) }
+            }
+        channel = try await ServerError.wrappingBind(of: wanted) {
+            try await bootstrap.bind(host: wanted.host, port: wanted.port).get()
+        }
+        endpoint = wanted.bound(to: channel)
+        (self.shards, self.phase, closes) = (shards, phase, dependencies.closes)
+        returnSpread = configuration.returnSpread
+        // Connections come from now on, whenever `run` is called.
+        sweeps = shards.map { shard in
+            shard.eventLoop.scheduleRepeatedTask(initialDelay: .seconds(1), delay: .seconds(1)) { _ in
+                shard.value.sweep(at: .now())
+                dependencies.closes.tellDue(at: .now())
+            }
+        }
+    }
+
+    func run() async throws {
+        try? await gracefulShutdown()
+        phase.beginStop()
+        for sweep in sweeps { sweep.cancel() }
+        try await channel.close()
+        let close = Close(.goingAway, "The server is being stopped or restarted.", retryAfter: returnSpread)
+        try await withThrowingDiscardingTaskGroup { goodbyes in
+            for shard in shards { goodbyes.addTask { try await shard.sayGoodbye(close, within: Self.drainTime) } }
+        }
+        closes.tellRest()
+    }
+}
+
+extension ChannelOption where Self == ChannelOptions.Types.SocketOption {
+    /// TCP_NOTSENT_LOWAT: the kernel takes no more for a connection while this much lies unsent, so that what a slow
+    /// terminal gets next is chosen late, and is new.
+    fileprivate static var unsentLowWater: Self {
+        #if canImport(Darwin)
+            let name: CInt = 0x201
+        #else
+            let name: CInt = 25
+        #endif
+        return .tcpOption(NIOBSDSocket.Option(rawValue: name))
+    }
+}

@@ -1,0 +1,111 @@
+internal import Shared
+
+/// The charts of a connection. Those that name no source show the one that the user has chosen, whichever that is at the moment.
+struct ConnectionCharts {
+    fileprivate struct Open {
+        let id: ChartID
+        let request: ChartRequest
+        /// The number of its latest request to the candle hub: answers to an earlier one are not for it any more.
+        var subscription = 0
+        /// Something could not be sent in time: the chart begins anew once there is room.
+        var isLate = false
+    }
+
+    /// Few, so that a search through all of them is fast.
+    fileprivate var open: [Open] = []
+    fileprivate var lastSubscription = 0
+    /// That the user has chosen; nil: the server offers none.
+    fileprivate var source: KlineSource?
+
+    var isEmpty: Bool { open.isEmpty }
+
+    fileprivate func index(of chart: ChartID) -> Int? { open.firstIndex { $0.id == chart } }
+}
+
+extension ServerConnection {
+    mutating func open(_ chart: ChartID, _ request: ChartRequest, into actions: inout Actions) {
+        let limits = terms.limits
+        guard let source = source(of: request) else {
+            return actions.append(.send(.chartProblem(chart, .unknownSource(request.source, terms.offers))), for: id)
+        }
+        let index = charts.index(of: chart)
+        guard index != nil || charts.open.count < limits.charts else {
+            let words = "This terminal has \(limits.charts) charts open, which is the most; close one."
+            let problem = ChartProblem(source: source.name, kind: .tooMany, message: words)
+            return actions.append(.send(.chartProblem(chart, problem)), for: id)
+        }
+        var request = request
+        request.count = min(request.count, limits.candles)
+        let opened = ConnectionCharts.Open(id: chart, request: request)
+        if let index { charts.open[index] = opened } else { charts.open.append(opened) }
+        begin(index ?? charts.open.count - 1, into: &actions)
+    }
+
+    /// A chart of that number that is open stays as it is.
+    func refuse(_ chart: ChartID, interval: Int, into actions: inout Actions) {
+        let problem = ChartProblem(
+            source: charts.source?.name ?? "",
+            kind: .unknownInterval,
+            message: "This server does not know the interval number \(interval) of charts."
+        )
+        actions.append(.send(.chartProblem(chart, problem)), for: id)
+    }
+
+    mutating func close(_ chart: ChartID, into actions: inout Actions) {
+        guard let index = charts.index(of: chart) else { return }
+        charts.open.remove(at: index)
+        actions.append(.ask(.closeChart(chart)), for: id)
+    }
+
+    /// The user has chosen a source, on this connection or on another one.
+    mutating func show(candlesFrom source: KlineSource?, into actions: inout Actions) {
+        if source == charts.source { return }
+        charts.source = source
+        for index in charts.open.indices where charts.open[index].request.source == nil { begin(index, into: &actions) }
+    }
+
+    private func source(of request: ChartRequest) -> KlineSource? {
+        if let name = request.source { terms.offers.klineSource(name) } else { charts.source }
+    }
+
+    mutating func reopenLateCharts(into actions: inout Actions) {
+        for index in charts.open.indices where charts.open[index].isLate { begin(index, into: &actions) }
+    }
+
+    private mutating func begin(_ index: Int, into actions: inout Actions) {
+        guard let account = user.account, let source = source(of: charts.open[index].request) else { return }
+        charts.lastSubscription += 1
+        charts.open[index].subscription = charts.lastSubscription
+        charts.open[index].isLate = false
+        let chart = charts.open[index]
+        actions.append(
+            .ask(.openChart(chart.id, chart.request, source, of: account, subscription: chart.subscription)),
+            for: id
+        )
+    }
+
+    mutating func received(_ push: ChartPush, for chart: ChartID, subscription: Int, into actions: inout Actions) {
+        guard let index = charts.index(of: chart), charts.open[index].subscription == subscription else { return }
+        // What follows a gap is of no use: the chart comes whole when its turn comes.
+        if !isWritable { charts.open[index].isLate = true }
+        if charts.open[index].isLate { return }
+        switch push {
+        case .candles(let batch): actions.append(.send(.candles(chart, batch)), for: id)
+        case .problem(let problem): actions.append(.send(.chartProblem(chart, problem)), for: id)
+        }
+    }
+}
+
+extension ChartProblem {
+    /// - Parameter name: nil: there is none in the user's settings either, because none is offered.
+    fileprivate static func unknownSource(_ name: String?, _ offers: ServerOffers) -> Self {
+        let shown = (name ?? "").visible.prefix(bytes: 64)
+        let titles = offers.klineSources.map(\.title).joined(separator: ", ")
+        let offer = titles.isEmpty ? "This server offers no candles." : "Candles come from: \(titles)."
+        return Self(
+            source: shown,
+            kind: .unknownSource,
+            message: name == nil ? offer : "This server does not know the source '\(shown)'. \(offer)"
+        )
+    }
+}

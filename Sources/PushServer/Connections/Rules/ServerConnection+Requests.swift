@@ -1,0 +1,60 @@
+internal import Shared
+
+/// Requests of one connection that are not answered yet.
+struct PendingRequests {
+    /// Each may cost a request to a provider.
+    static let detailsMax = 8
+    /// Each may cost a password's hash.
+    static let accountRequestsMax = 4
+
+    var details = 0
+    var account = 0
+}
+
+extension ServerConnection {
+    mutating func answerDetail(_ number: UInt32, _ coin: CoinID, _ isListed: Bool, into actions: inout Actions) {
+        // Random numbers must not use up what the provider allows.
+        guard isListed else { return refuseDetail(number, "The market has no coin \(coin).", into: &actions) }
+        guard requests.details < PendingRequests.detailsMax else {
+            return refuseDetail(number, "Too many questions at once.", into: &actions)
+        }
+        requests.details += 1
+        actions.append(.ask(.detail(number: number, coin)), for: id)
+    }
+
+    private func refuseDetail(_ number: UInt32, _ message: String, into actions: inout Actions) {
+        actions.append(.send(.detail(number: number, .failure(DetailProblem(message: message)))), for: id)
+    }
+
+    mutating func answerAccount(_ number: UInt32, _ request: AccountRequest, into actions: inout Actions) {
+        guard requests.account < PendingRequests.accountRequestsMax else {
+            let problem = AccountProblem("Too many requests at once.")
+            return actions.append(.send(.accountAnswer(number: number, .failure(problem))), for: id)
+        }
+        requests.account += 1
+        actions.append(.ask(.account(number: number, request)), for: id)
+    }
+
+    // MARK: Icons
+
+    mutating func want(iconsOf coins: [CoinID], into actions: inout Actions, isListed: (CoinID) -> Bool) {
+        let coins = IconRequests.looked(at: coins)
+        iconRequests.want(coins.filter(isListed))
+        // Random numbers must not use up what the provider allows.
+        for coin in coins where !isListed(coin) { actions.append(.send(.icon(coin, nil)), for: id) }
+        fetchIcons(into: &actions)
+    }
+
+    /// Fetches what is wanted, as long as the client reads.
+    mutating func fetchIcons(into actions: inout Actions) {
+        while isWritable, let coin = iconRequests.begin() { actions.append(.ask(.icon(coin)), for: id) }
+    }
+
+    /// An icon that comes while the client does not read is not kept for it, but asked for again once the client reads.
+    mutating func iconCame(_ icon: CoinIcon?, of coin: CoinID, into actions: inout Actions) {
+        guard isWritable else { return iconRequests.postpone(coin) }
+        iconRequests.end(coin)
+        actions.append(.send(.icon(coin, icon)), for: id)
+        fetchIcons(into: &actions)
+    }
+}

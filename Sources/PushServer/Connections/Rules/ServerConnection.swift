@@ -1,0 +1,288 @@
+internal import NIOCore
+internal import Shared
+
+/// Everything that the server's end of a connection decides. Knows no sockets, clocks, tasks or hubs.
+///
+/// Inputs are methods; what they decide goes into `Actions`. Market frames are the exception: a tick asks each connection
+/// for its next frame and makes no actions.
+struct ServerConnection {
+    // What a tick reads comes first.
+    private(set) var market = MarketFlow(.none)
+
+    let id: TerminalID
+    let terms: ServerTerms
+    var phase = ConnectionPhase.handshaking
+    private(set) var isWritable = true
+    private var pongs = Pongs()
+    private let began: NIODeadline
+    private var liveness: PeerLiveness
+    private var rates: ConnectionRates
+    var user = UserDelivery()
+    var charts = ConnectionCharts()
+    var iconRequests = IconRequests()
+    var requests = PendingRequests()
+
+    init(id: TerminalID, terms: ServerTerms, now: NIODeadline) {
+        (self.id, self.terms, began) = (id, terms, now)
+        liveness = PeerLiveness(limits: terms.limits, now: now)
+        rates = ConnectionRates(limits: terms.limits, now: now)
+    }
+
+    // MARK: Outputs
+
+    /// The largest frame that may come now: a stranger gets little room.
+    var frameLimit: Int {
+        if case .open = phase { terms.limits.clientFrameBytes } else { terms.limits.helloFrameBytes }
+    }
+
+    /// Whether what the client sends is looked at.
+    var isListening: Bool {
+        switch phase {
+        case .loggingOut, .closing, .ended: false
+        case .handshaking, .refused, .awaitingHello, .signingIn, .open: true
+        }
+    }
+
+    /// Whether the TLS handshake is under way.
+    var isHandshaking: Bool {
+        switch phase {
+        case .handshaking, .refused: true
+        default: false
+        }
+    }
+
+    // MARK: Coming and going
+
+    /// The TLS handshake is over.
+    mutating func secured(into actions: inout Actions) {
+        actions.append(.count(.handshake(failed: false)), for: id)
+        switch phase {
+        case .handshaking: phase = .awaitingHello
+        case .refused(let close): self.close(close, into: &actions)
+        default: break
+        }
+    }
+
+    /// Closes as soon as the client can be told why.
+    mutating func refuse(_ close: Close, into actions: inout Actions) {
+        if case .handshaking = phase { phase = .refused(close) } else { self.close(close, into: &actions) }
+    }
+
+    mutating func close(_ close: Close, into actions: inout Actions) {
+        switch phase {
+        case .closing, .ended: return
+        case .signingIn(let arrival): takeBackToken(of: arrival.signIn, into: &actions)
+        default: break
+        }
+        phase = .closing
+        actions.append(.close(close), for: id)
+    }
+
+    /// The socket is gone.
+    mutating func ended(into actions: inout Actions) {
+        if case .signingIn(let arrival) = phase { takeBackToken(of: arrival.signIn, into: &actions) }
+        phase = .ended
+        if user.hasJoined { actions.append(.ask(.leave), for: id) }
+        if !charts.isEmpty { actions.append(.ask(.closeAllCharts), for: id) }
+        actions.append(.forget, for: id)
+    }
+
+    /// To be called about once a second.
+    mutating func timePassed(to now: NIODeadline, into actions: inout Actions) {
+        let limits = terms.limits
+        switch phase {
+        case .handshaking, .refused:
+            guard now >= began + TimeAmount(min(limits.handshakeTimeout, limits.helloTimeout)) else { return }
+            actions.append(.count(.handshake(failed: true)), for: id)
+            return actions.append(.drop, for: id)
+        case .awaitingHello where now >= began + TimeAmount(limits.helloTimeout):
+            return close(.noHello, into: &actions)
+        default: checkLife(at: now, into: &actions)
+        }
+    }
+
+    private mutating func checkLife(at now: NIODeadline, into actions: inout Actions) {
+        switch (liveness.verdict(at: now), phase) {
+        case (.wait, _), (.ping, .closing), (_, .ended): break
+        case (.ping, _): actions.append(.send(.ping(nonce: 0)), for: id)
+        case (.hangUp, .closing): actions.append(.drop, for: id)
+        case (.hangUp, _): close(.silent, into: &actions)
+        }
+    }
+
+    // MARK: Frames
+
+    /// - Parameter isListed: whether the market has a coin.
+    mutating func received(
+        _ frame: ClientFrame,
+        at now: NIODeadline,
+        into actions: inout Actions,
+        isListed: (CoinID) -> Bool
+    ) {
+        guard isListening else { return }
+        liveness.heard(at: now)
+        if let close = rates.received(frame, at: now) { return self.close(close, into: &actions) }
+        switch (frame, phase) {
+        case (.unknown, _), (.pong, _): break
+        case (.ping(let nonce), _): pongs.pinged(nonce).map { actions.append(.sendPong(nonce: $0), for: id) }
+        case (.hello(let hello), .awaitingHello): greet(hello, into: &actions)
+        case (_, .open): serve(frame, into: &actions, isListed: isListed)
+        default: close(.outOfPlace(frame), into: &actions)
+        }
+    }
+
+    /// What came is no frame, and nothing can be read after it.
+    mutating func received(_ error: FrameError, into actions: inout Actions) {
+        if isListening { close(Close(error.closeCode, error.description), into: &actions) }
+    }
+
+    private mutating func greet(_ hello: Hello, into actions: inout Actions) {
+        guard let version = ProtocolVersion.newest(of: terms.protocols, and: hello.protocols) else {
+            return close(.unsupportedVersion(own: terms.protocols, offered: hello.protocols), into: &actions)
+        }
+        phase = .signingIn(ConnectionPhase.Arrival(hello: hello, version: version))
+        actions.append(.ask(.signIn(hello)), for: id)
+    }
+
+    private mutating func serve(
+        _ frame: ClientFrame,
+        into actions: inout Actions,
+        isListed: (CoinID) -> Bool
+    ) {
+        switch frame {
+        case .mutation(let mutation): settle(mutation, into: &actions)
+        case .snapshotRequest: restartMarket(into: &actions)
+        case .userTableRequest: wantTable(into: &actions)
+        case .openChart(let chart, let request): open(chart, request, into: &actions)
+        case .openUnknownChart(let chart, let interval): refuse(chart, interval: interval, into: &actions)
+        case .closeChart(let chart): close(chart, into: &actions)
+        case .detailRequest(let number, let coin): answerDetail(number, coin, isListed(coin), into: &actions)
+        case .accountRequest(let number, let request): answerAccount(number, request, into: &actions)
+        case .iconRequest(let coins): want(iconsOf: coins, into: &actions, isListed: isListed)
+        case .logout:
+            phase = .loggingOut
+            actions.append(.ask(.logOut), for: id)
+        case .hello: close(.outOfPlace(frame), into: &actions)
+        case .ping, .pong, .unknown: break
+        }
+    }
+
+    // MARK: Hubs
+
+    mutating func received(_ delivery: Delivery, into actions: inout Actions) {
+        switch delivery {
+        case .signedIn(let result): signedIn(result, into: &actions)
+        case _ where !isBeingServed: break
+        case .user(let push): received(push, into: &actions)
+        case .chart(let chart, let push, let subscription):
+            received(push, for: chart, subscription: subscription, into: &actions)
+        case .detail(let number, let detail):
+            requests.details -= 1
+            actions.append(.send(.detail(number: number, detail)), for: id)
+        case .account(let number, let answer):
+            requests.account -= 1
+            actions.append(.send(.accountAnswer(number: number, answer)), for: id)
+        case .icon(let coin, let icon): iconCame(icon, of: coin, into: &actions)
+        }
+    }
+
+    /// A client that logs out still gets its answers.
+    var isBeingServed: Bool {
+        switch phase {
+        case .signingIn, .open, .loggingOut: true
+        case .handshaking, .refused, .awaitingHello, .closing, .ended: false
+        }
+    }
+
+    // MARK: The socket
+
+    mutating func writabilityChanged(to isWritable: Bool, at now: NIODeadline, into actions: inout Actions) {
+        self.isWritable = isWritable
+        // A client that does not read is not listened to: what it sends stays in the kernel's buffers.
+        actions.append(.setReading(isWritable), for: id)
+        guard isWritable else { return }
+        // It reads, however slowly; its Pongs may lie behind what it has not read yet.
+        liveness.heard(at: now)
+        guard isBeingServed else { return }
+        sendHeldBack(into: &actions)
+        reopenLateCharts(into: &actions)
+        fetchIcons(into: &actions)
+    }
+
+    mutating func pongWritten(into actions: inout Actions) {
+        pongs.written().map { actions.append(.sendPong(nonce: $0), for: id) }
+    }
+
+    // MARK: The market
+
+    /// The next frame for a market of `rowCount` rows at `sequence`; nil if there is none, or one is still being written.
+    /// `marketWritten` must follow once the socket has taken the frame, or `marketFrameIsTooLarge`.
+    @inline(__always)
+    mutating func nextMarketFrame(
+        sequence: UInt64,
+        rowCount: Int,
+        rowsPerPart: Int = MarketFlow.rowsPerPart
+    ) -> MarketFlow.Frame? {
+        market.next(sequence: sequence, rowCount: rowCount, rowsPerPart: rowsPerPart)
+    }
+
+    @inline(__always)
+    mutating func marketWritten() { market.written() }
+
+    /// The chosen diff exceeds the frame limit: a snapshot, which comes in parts, takes its place.
+    mutating func marketFrameIsTooLarge() { market.replaceBySnapshot() }
+
+    /// A client that holds the market of this epoch gets a diff, any other a snapshot.
+    mutating func beginMarket(_ hello: Hello, into actions: inout Actions) {
+        if hello.withoutMarket { return actions.append(.count(.beginning(.none)), for: id) }
+        let resume = hello.resume.flatMap { $0.epoch == terms.epoch ? $0.sequence : nil }
+        market = .starting(resume: resume)
+        actions.append(.count(.beginning(resume == nil ? .snapshot : .diff)), for: id)
+        actions.append(.serveMarket, for: id)
+    }
+
+    /// The client's hash differs from ours, or a diff did not fit its table.
+    private mutating func restartMarket(into actions: inout Actions) {
+        guard market.restartWithSnapshot() else { return }
+        actions.append(.count(.hashMismatch), for: id)
+        actions.append(.serveMarket, for: id)
+    }
+}
+
+extension Close {
+    fileprivate static let noHello = Close(.helloTimeout, "No hello came in time.", retryAfter: .seconds(1))
+    fileprivate static let silent = Close(.silent, "Nothing was heard from this client.", retryAfter: .seconds(2))
+
+    fileprivate static func outOfPlace(_ frame: ClientFrame) -> Close {
+        Close(.badFrame, "A \(frame.name) may not come at this point of the session.")
+    }
+
+    fileprivate static func unsupportedVersion(own: ClosedRange<UInt32>, offered: ClosedRange<UInt32>) -> Close {
+        Close(
+            .unsupportedVersion,
+            """
+            This server speaks protocol \(own.lowerBound) to \(own.upperBound), the client \(offered.lowerBound) \
+            to \(offered.upperBound); update the older of the two.
+            """
+        )
+    }
+}
+
+extension ClientFrame {
+    fileprivate var name: String {
+        switch self {
+        case .hello: "hello"
+        case .mutation: "mutation"
+        case .ping: "ping"
+        case .pong: "pong"
+        case .snapshotRequest: "snapshot request"
+        case .userTableRequest: "request for the user's table"
+        case .logout: "logout"
+        case .openChart, .openUnknownChart, .closeChart: "chart"
+        case .detailRequest: "detail request"
+        case .accountRequest: "account request"
+        case .iconRequest: "icon request"
+        case .unknown: "frame"
+        }
+    }
+}

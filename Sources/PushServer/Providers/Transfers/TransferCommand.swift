@@ -1,0 +1,16 @@
+/// What other threads ask of the transfer thread.
+enum TransferCommand: Sendable {
+    case start(PendingTransfer)
+    case cancel(TransferID)
+}
+
+struct TransferID: Hashable, Sendable {
+    let number: UInt64
+}
+
+/// A request, and where its result goes. `complete` is called exactly once.
+struct PendingTransfer: Sendable {
+    let id: TransferID
+    let request: TransferRequest
+    let complete: @Sendable (Result<TransferredAnswer, TransferFailure>) -> Void
+}

@@ -1,0 +1,49 @@
+package import Shared
+
+/// What this terminal asks about the user's own account: which devices are signed in, and the password.
+@MainActor
+package final class AccountModel {
+    private let questions = Questions<Result<[Device], AccountProblem>>()
+
+    package init() {}
+
+    var isAwaiting: Bool { questions.isAwaiting }
+
+    // MARK: Inputs. Each returns the devices as they are then, the last used first.
+
+    package func devices() async throws(AccountProblem) -> [Device] { try await ask(.listDevices) }
+
+    /// Signs a device out at once. One's own ends this very connection, perhaps before the answer.
+    package func revoke(_ device: DeviceID) async throws(AccountProblem) -> [Device] { try await ask(.revoke(device)) }
+
+    package func changePassword(
+        from current: String,
+        to new: String,
+        revokingOthers: Bool
+    ) async throws(AccountProblem) -> [Device] {
+        try await ask(.changePassword(current: current, new: new, revokesOthers: revokingOthers))
+    }
+
+    private func ask(_ request: AccountRequest) async throws(AccountProblem) -> [Device] {
+        switch await questions.ask({ .accountRequest(number: $0, request) }) {
+        case .success(let answer): return try answer.get()
+        case .failure(let silence): throw AccountProblem(silence)
+        }
+    }
+
+    // MARK: Connection
+
+    func connected(send: @escaping (ClientFrame) -> Void) { questions.connected(send: send) }
+    func disconnected() { questions.disconnected() }
+    func receive(_ number: UInt32, _ answer: Result<[Device], AccountProblem>) { questions.receive(number, answer) }
+}
+
+extension AccountProblem {
+    init(_ silence: Silence) {
+        switch silence {
+        case .notConnected: self.init("There is no connection to the server.")
+        case .lost: self.init("The connection was lost before the answer: it may be done, or not.")
+        case .dropped: self.init("Nobody asks any more.")
+        }
+    }
+}

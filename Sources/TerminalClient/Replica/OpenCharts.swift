@@ -1,0 +1,80 @@
+package import Shared
+
+/// The charts that this terminal has open. They are asked for again with each connection.
+@MainActor
+package final class OpenCharts {
+    private var charts: [ChartID: ChartReplica] = [:]
+    private let details = Questions<Result<CoinDetail, DetailProblem>>()
+    private let pace: MarketPace
+    private var lastNumber: UInt32 = 0
+    private var send: ((ClientFrame) -> Void)?
+    /// Candles that a chart may have.
+    private var candlesMax = SessionLimits().candles
+
+    /// - Parameter pace: at which moving candles are shown.
+    package init(pace: MarketPace = MarketPace()) { self.pace = pace }
+
+    /// Whether something that was asked for has neither come nor failed.
+    var isAwaiting: Bool { details.isAwaiting || charts.values.contains { $0.isAwaiting && $0.problem == nil } }
+
+    // MARK: Inputs
+
+    package func open(_ request: ChartRequest) -> ChartReplica {
+        lastNumber += 1
+        let chart = ChartReplica(id: ChartID(rawValue: lastNumber), request: request, pace: pace)
+        charts[chart.id] = chart
+        send?(.openChart(chart.id, request))
+        return chart
+    }
+
+    /// Asks for more of a chart's candles, as many as the server gives at most.
+    package func extend(_ chart: ChartReplica, to count: Int) {
+        let count = min(count, candlesMax)
+        guard charts[chart.id] != nil, count > chart.request.count else { return }
+        chart.extended(to: count)
+        send?(.openChart(chart.id, chart.request))
+    }
+
+    package func close(_ chart: ChartReplica) {
+        charts[chart.id] = nil
+        send?(.closeChart(chart.id))
+    }
+
+    /// What there is to say about a coin. A connection that is lost meanwhile is a problem, too. Whoever stops asking gets
+    /// no answer: one that comes late is dropped.
+    package func detail(of coin: CoinID) async -> Result<CoinDetail, DetailProblem> {
+        switch await details.ask({ .detailRequest(number: $0, coin) }) {
+        case .success(let answer): answer
+        case .failure(let silence): .failure(DetailProblem(silence))
+        }
+    }
+
+    // MARK: Connection
+
+    func connected(_ limits: SessionLimits = SessionLimits(), send: @escaping (ClientFrame) -> Void) {
+        self.send = send
+        details.connected(send: send)
+        candlesMax = limits.candles
+        for chart in charts.values { send(.openChart(chart.id, chart.request)) }
+    }
+
+    func disconnected() {
+        send = nil
+        details.disconnected()
+    }
+
+    func receive(_ chart: ChartID, _ batch: CandleBatch) { charts[chart]?.receive(batch) }
+    func receive(_ chart: ChartID, _ problem: ChartProblem) { charts[chart]?.receive(problem) }
+    func receive(_ number: UInt32, _ detail: Result<CoinDetail, DetailProblem>) {
+        details.receive(number, detail)
+    }
+}
+
+extension DetailProblem {
+    fileprivate init(_ silence: Silence) {
+        switch silence {
+        case .notConnected, .lost: self.init(message: "There is no connection to the server.")
+        case .dropped: self.init(message: "Nobody asks any more.")
+        }
+    }
+}

@@ -1,0 +1,56 @@
+public import ArgumentParser
+public import Shared
+import TerminalClient
+
+struct CandlesCommand: AsyncParsableCommand {
+    static let configuration = CommandConfiguration(
+        commandName: "candles",
+        abstract: "Print a coin's candles."
+    )
+
+    @Argument(help: "A symbol (the best ranked coin wins), or id:N.")
+    var coin: String
+
+    @Option(help: "1m, 5m, 15m, 30m, 1h, 4h, 1d or 1w.")
+    var interval = CandleInterval.hour
+
+    @Option(help: "How many of the latest candles, up to 1000.")
+    var count = 100
+
+    @Option(help: ArgumentHelp("Where they come from; without it, what your settings say.", valueName: "name"))
+    var source: String?
+
+    @Flag(help: "Print JSON. Prices are text, with all their digits.")
+    var json = false
+
+    @OptionGroup var ages: AgeOptions
+    @OptionGroup var options: ConnectionOptions
+
+    func validate() throws {
+        guard 1...SessionLimits().candles ~= count else {
+            throw ValidationError("--count \(count) is out of range; use 1 to \(SessionLimits().candles)")
+        }
+    }
+
+    @MainActor
+    func run() async throws {
+        try await Session.run(options) { client in
+            let instrument = try client.instrument(coin)
+            let request = ChartRequest(coin: instrument.coin, interval: interval, count: count, source: source)
+            let chart = try await client.chart(request)
+            let link = client.link
+            let report = CandleReport(
+                chart,
+                of: instrument,
+                in: link.market.table,
+                link.user.offers,
+                at: link.serverTime
+            )
+            for line in report.warnings { StandardError.print("tickwire: \(line)") }
+            print(json ? PushReport.json(report, pretty: true) : report.text)
+            try ages.check([("the series", report.seriesAge)])
+        }
+    }
+}
+
+extension CandleInterval: ExpressibleByArgument {}

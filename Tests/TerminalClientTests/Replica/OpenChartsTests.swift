@@ -1,0 +1,63 @@
+import Shared
+import Testing
+
+@testable import TerminalClient
+
+@MainActor
+@Suite(.timeLimit(.minutes(5)))
+struct OpenChartsTests {
+    private let request = ChartRequest(coin: CoinID(1), interval: .hour, count: 10)
+
+    @Test func whatIsOpenIsAskedForWithEachConnection() {
+        let openCharts = OpenCharts()
+        let early = openCharts.open(request)
+        var sent: [ClientFrame] = []
+        openCharts.connected { sent.append($0) }
+        #expect(sent == [.openChart(early.id, request)])
+        openCharts.disconnected()
+        let closed = openCharts.open(request)
+        openCharts.close(closed)
+        sent = []
+        openCharts.connected { sent.append($0) }
+        #expect(sent == [.openChart(early.id, request)])
+    }
+
+    @Test func anAnswerForAChartThatIsClosedIsDropped() {
+        let openCharts = OpenCharts()
+        let chart = openCharts.open(request)
+        openCharts.close(chart)
+        openCharts.receive(chart.id, ChartProblem(source: "huobi", kind: .unavailable, message: "late"))
+        #expect(chart.problem == nil)
+    }
+
+    @Test func aChartIsAwaitedUntilCandlesOrAProblemHaveCome() {
+        let openCharts = OpenCharts()
+        #expect(!openCharts.isAwaiting)
+        let (served, failing) = (openCharts.open(request), openCharts.open(request))
+        openCharts.receive(served.id, CandleBatch(source: "huobi", isFirst: true, isLast: true, candles: []))
+        #expect(openCharts.isAwaiting)
+        openCharts.receive(failing.id, ChartProblem(source: "huobi", kind: .unavailable, message: "late"))
+        #expect(!openCharts.isAwaiting)
+        openCharts.extend(served, to: 20)
+        #expect(openCharts.isAwaiting)
+        openCharts.close(served)
+        #expect(!openCharts.isAwaiting)
+    }
+
+    @Test func aQuestionEndsWithTheConnection() async {
+        let openCharts = OpenCharts()
+        #expect(
+            await openCharts.detail(of: CoinID(1))
+                == .failure(DetailProblem(message: "There is no connection to the server."))
+        )
+        let (asked, ask) = AsyncStream.makeStream(of: ClientFrame.self)
+        openCharts.connected { ask.yield($0) }
+        async let answer = openCharts.detail(of: CoinID(1))
+        var frames = asked.makeAsyncIterator()
+        _ = await frames.next()
+        #expect(openCharts.isAwaiting)
+        openCharts.disconnected()
+        #expect(!openCharts.isAwaiting)
+        #expect(await answer == .failure(DetailProblem(message: "There is no connection to the server.")))
+    }
+}
