@@ -31,7 +31,8 @@ struct LogTests {
         return try await ServerBinary.start(
             in: directory,
             port: 0,
-            arguments: ["--log-level", "trace"] + options,
+            // A busy machine is slow, and that is not what these tests are about.
+            arguments: ["--log-level", "trace", "--handshake-timeout", "120", "--hello-timeout", "120"] + options,
             environment: environment,
             log: log
         )
