@@ -10,7 +10,7 @@ import UnixSignals
 struct MockCommand: AsyncParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "mock",
-        abstract: "Run the mock data platform alone: all three providers' HTTP, generated or replayed.",
+        abstract: "Run the mock data platform alone: all four providers' HTTP, generated or replayed.",
         discussion: """
             When it is ready it prints one line: ready listen=HOST:PORT
 

@@ -173,7 +173,7 @@ struct LogTests {
         )
     }
 
-    /// More than one frame a second, and its burst.
+    /// More than one frame a second and its burst allow.
     private var tooMany: [UInt8] { hello + (0..<20).flatMap { bytes(.ping(nonce: $0)) } }
 
     private func closeLines(_ log: String) throws -> [Substring] {

@@ -4,7 +4,7 @@ import Testing
 @testable import PushServer
 @testable import TerminalClient
 
-/// An operator lets users have less than before: what they have beyond that stays until they remove it, and all of it can be removed.
+/// An operator lowers the limits. What users have beyond them stays until they remove it, and they can remove all of it.
 @MainActor
 @Suite(.timeLimit(.minutes(5)))
 struct LoweredLimitTests {

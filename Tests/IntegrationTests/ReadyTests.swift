@@ -32,7 +32,7 @@ struct ReadyTests {
         var isWaitedFor: Bool { open.withLockedValue { !$0.isEmpty } && ended.withLockedValue { $0 == 0 } }
     }
 
-    /// The server gives a provider 20 s for an answer, and tells terminals long before that.
+    /// The server gives a provider 20 s for an answer, and is ready long before that.
     @Test(arguments: ["/public-api", "/market/tickers", "/v1/common/symbols", "/"])
     func aProviderThatHangsDoesNotKeepTheServerFromBeingReady(path: String) async throws {
         let hanging = Hanging(path)

@@ -53,7 +53,7 @@ package final class ChildProcess: Sendable {
             }
             posix_spawn_file_actions_addopen(&actions, Int32(number), path, O_RDWR, 0)
         }
-        // What other tests have open must end with them.
+        // The program must not hold open what other tests have open.
         _ = closeFrom(&actions, 3)
 
         var attributes = posix_spawnattr_t()
@@ -128,7 +128,7 @@ private final class Ending: Sendable {
         group.enter()
         Thread.detachNewThread { [self] in
             var info = siginfo_t()
-            // It stays a zombie here, so that nobody signals its number after it was given away.
+            // The program stays a zombie here, so that nobody signals its process id after the system has reused it.
             while waitid(P_PID, id_t(id), &info, WEXITED | WNOWAIT) < 0, errno == EINTR {}
             status.withLock { known in
                 var word: Int32 = 0

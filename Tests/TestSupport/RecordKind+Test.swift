@@ -1,4 +1,4 @@
-// Only what is built for debugging can be looked into, as tests are; a release build has this target, too.
+// `@testable` works only in debug builds, which tests use; a release build has this target, too.
 #if DEBUG
     @testable package import Shared
 

@@ -1,7 +1,8 @@
 #!/usr/bin/env python3
 """Signs in with many connections, sends frames over each without reading the answers, closes them all, and tells what memory the
-server holds before, at the peak, and after. Fails if they take too little memory to tell, or if a minute later, or at any time that
-is given, the server holds more than a quarter of what they took. A bystander's pings show what the return of the memory costs others.
+server holds before, at the peak, and after. Fails if they take too little memory to measure, or if a minute later, or at any
+given time, the server still holds more than a quarter of what they took. A bystander's pings show what the return of the memory costs
+others.
 
 Usage: come_and_go.py HOST PORT PID NAME PASSWORD CONNECTIONS [SECONDS...]: the memory is read after so many seconds each; without
 them, as soon as it is low enough."""

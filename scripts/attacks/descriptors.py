@@ -1,6 +1,6 @@
 #!/usr/bin/env python3
-"""Takes the server all but a few of its file descriptors, comes with more connections than are left, and tells how much processor it
-uses while there are none. Fails if that is a fifth of a core or more, if somebody who has signed in waits for the answer to a ping, or if
+"""Leaves the server only a few file descriptors, opens more connections than that, and reports how much processor time the server
+uses while it has no descriptors. Fails if that is a fifth of a core or more, if a signed-in client waits for the answer to a ping, or if
 nobody gets in once there are descriptors again.
 
 Usage: descriptors.py HOST PORT PID NAME PASSWORD ADMIN_PORT [SECONDS]. It must be allowed to change the limits of the process."""

@@ -96,7 +96,7 @@ def attack(ready, opened):
 
 
 def login(number, times):
-    """As a terminal does it, which tries again; `times` gets how long it took, if it came in."""
+    """Logs in as a terminal does, which tries again. `times` gets the time that it took, if the login succeeded."""
     start = time.monotonic()
     while (left := WITHIN - (time.monotonic() - start)) > 0:
         try:

@@ -117,8 +117,8 @@ def last_answer(*writes):
 
 
 def data_after_a_retry():
-    """What the server says to records of type 23 after its HelloRetryRequest, once all that the client has sent is more than 16 KiB:
-    before that it passes them over, as early data that it does not want."""
+    """What the server says to records of type 23 after its HelloRetryRequest, once the client has sent more than 16 KiB in all.
+    Before that, the server skips them as early data that it does not want."""
     first, piece = handshake(retried), record(ContentType.application_data, b"x" * 1019, b"\x03\x03")
     with socket.create_connection((HOST, PORT), timeout=15) as peer:
         peer.sendall(first)

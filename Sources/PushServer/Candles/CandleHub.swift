@@ -1,7 +1,7 @@
 internal import Logging
 internal import Shared
 
-/// Serves candles: asks each source once for everybody who wants the same, and has the time. `CandleHubRules` has the rules.
+/// Serves candles: asks each source once for everybody who wants the same candles, and reads the clock. `CandleHubRules` has the rules.
 actor CandleHub {
     /// What event loops, the market, fetches and the clock tell the hub.
     enum Event: Sendable {

@@ -142,7 +142,7 @@ struct CandleHubRules {
         return .notListed(name(of: coin), source, other: other)
     }
 
-    /// What is held, and whether more of it is to come, or a problem.
+    /// Sends what is held, and says whether more candles or a problem will follow.
     private mutating func sendAll(of kept: KeptSeries, to id: ChartSubscription.ID, isProblemNext: Bool = false) {
         guard let subscription = subscriptions[id] else { return }
         let missing = missing(kept, for: subscription)

@@ -47,13 +47,19 @@ actor MarketHub {
             publish(rules.arrived(listing, provider, now: now))
             directory.take(listing, at: now) { rules.isDelisted($0) }
             match(now: now)
+        } else {
+            publish(rules.repeated(name, now: now))
         }
         answered(name)
     }
 
     func arrived(_ board: TickerBoard, provider: String) {
         let (now, name) = (now(), MarketSource.Name(.tickers, of: provider))
-        if rules.isNews(board.time, board.tickers, from: name, now: now) { take(board, of: provider, now: now) }
+        if rules.isNews(board.time, board.tickers, from: name, now: now) {
+            take(board, of: provider, now: now)
+        } else {
+            publish(rules.repeated(name, now: now))
+        }
         answered(name)
     }
 

@@ -90,7 +90,7 @@ struct MarketHubRules {
 
     // MARK: News
 
-    /// Whether an exchange's or a listing's answer moves on. One that does not is none, and is not to be taken.
+    /// Whether an exchange's or a listing's answer moves on. An answer that does not is not news, and must not be taken.
     mutating func isNews(
         _ stamp: MarketTime?,
         _ content: some Hashable,
@@ -127,6 +127,18 @@ struct MarketHubRules {
     /// A source has answered something that the table does not show.
     mutating func answered(_ name: MarketSource.Name, now: MarketTime) -> MarketDiff? {
         commit(MarketChanges(), .live(name, heard: now), now: now)
+    }
+
+    /// A source has said again what it said before: that is no news, but what kept it from answering is over.
+    mutating func repeated(_ name: MarketSource.Name, now: MarketTime) -> MarketDiff? {
+        guard let source = sources.all.first(where: { $0.name == name }), let lastEvent = source.lastEvent,
+            source.state != .live, source.state != .starting
+        else { return nil }
+        return commit(
+            MarketChanges(),
+            .late(name, cause: Self.cause(of: source, repeating: true, since: lastEvent)),
+            now: now
+        )
     }
 
     /// A source's last request came to nothing: what it gave before stays, and its age is told with the cause.
@@ -230,8 +242,12 @@ struct MarketHubRules {
             let lateness = plan.lateness(of: source.name), !now.isNear(lastEvent, within: lateness)
         else { return nil }
         let repeats = answered[source.number].map { $0 > lastEvent } ?? false
-        let fault = repeats ? "repeats what it said at" : "has not answered since"
-        return .late(source.name, cause: "\(source.provider) \(fault) \(lastEvent.dateAndClockText) UTC.")
+        return .late(source.name, cause: Self.cause(of: source, repeating: repeats, since: lastEvent))
+    }
+
+    private static func cause(of source: MarketSource, repeating: Bool, since lastEvent: MarketTime) -> String {
+        let fault = repeating ? "repeats what it said at" : "has not answered since"
+        return "\(source.provider) \(fault) \(lastEvent.dateAndClockText) UTC."
     }
 
     private mutating func commit(_ changes: MarketChanges, _ news: SourceNews..., now: MarketTime) -> MarketDiff? {

@@ -13,8 +13,8 @@ struct UserTableCache {
         let identity: StoreIdentity
     }
 
-    /// Of one generation, of which there are two: as much as 120 users with 500 favorites and 1,000 removed ones need. So many change
-    /// something at a time on a large server; most have far less.
+    /// The limit of one generation, of which there are two. It is what 120 users with 500 favorites and 1,000 removed ones need. On a
+    /// large server, that many users change something at a time; most have far less.
     private static let bytesMax = 32 * 1024 * 1024
 
     private var file: File?

@@ -11,7 +11,7 @@ public struct CandleBatch: Hashable, Sendable {
     public var expected: Int?
     /// When the source, or a live price, last told something of the series; nil: not known.
     public var heard: MarketTime?
-    /// The next word about the chart is a problem that says why there is nothing newer.
+    /// The next message about the chart is a problem that says why there is nothing newer.
     public var isProblemNext: Bool
 
     public init(
@@ -36,7 +36,7 @@ public struct CandleBatch: Hashable, Sendable {
     /// A series in batches; an empty one is one batch.
     /// - Parameters:
     ///   - expected: nil: the series is whole, and the last batch says so.
-    ///   - isProblemNext: what the last batch says of the next word.
+    ///   - isProblemNext: whether the last batch says that a problem follows.
     public static func batches(
         of candles: [Candle],
         from source: String,

@@ -1,4 +1,4 @@
-/// The whole market in a few figures. What is no longer listed does not count, nor does a coin without the figure.
+/// The whole market in a few figures. Coins that are no longer listed do not count, and neither do coins without the figure.
 public struct MarketTotals: Hashable, Sendable {
     /// In USD.
     public internal(set) var marketCap = 0.0
@@ -12,7 +12,7 @@ public struct MarketTotals: Hashable, Sendable {
 }
 
 extension MarketTable {
-    /// One walk along the columns, for once in each change of the table.
+    /// Walks along the columns once. Ask for it once for each change of the table.
     public var totals: MarketTotals {
         var totals = MarketTotals()
         let bitcoin = row(of: .bitcoin)

@@ -7,11 +7,12 @@ public struct PriceAge: Hashable, Sendable {
     public let source: MarketSource
     /// Since the price was heard last; nil: never, or nobody knows, because the server's clock was set back since.
     public let age: Duration?
-    /// Whether the source has not told the price in its last answer, but before.
+    /// Whether the price is from an answer before the source's last one.
     let isOfEarlierAnswer: Bool
 
-    /// Of an exchange's last trade, heard a moment ago. The average of a listing is never live, nor what an earlier process
-    /// heard: no such price is of the last answer, while the source is starting or its first request has failed.
+    /// Whether it is the price of an exchange's last trade, heard a moment ago. A listing's average is never live. A price that an
+    /// earlier process heard is not live either: while the source is starting or its first request has failed, no such price is
+    /// from the last answer.
     public var isLive: Bool {
         guard source.kind == .tickers, let age, age < Self.liveMax else { return false }
         return source.state == .live || source.state != .starting && !isOfEarlierAnswer

@@ -12,9 +12,9 @@ public struct Mutation: Hashable, Sendable {
     /// What does nothing else is never too large.
     var isRemoval: Bool { changes.allSatisfy { $0.action == .remove } }
 
-    /// What only removes may be too much for one frame, where a user has more than the limits allow since an operator has lowered them:
-    /// it goes in parts. Everything else is done as a whole or refused.
-    /// - Parameter bytes: what a mutation may have.
+    /// A mutation that only removes may be too large for one frame, if a user has more than the limits allow after an operator has
+    /// lowered them. It goes in parts. Every other mutation is done as a whole or refused.
+    /// - Parameter bytes: the largest size of a mutation.
     public func parts(of bytes: Int) -> [Mutation] {
         if !isRemoval || size <= bytes { return [self] }
         var (parts, room): ([Mutation], Int) = ([], 0)

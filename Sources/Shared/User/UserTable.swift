@@ -49,7 +49,7 @@ public struct UserTable: Sendable {
         removals.map { RemovedRecord(key: $0.key, version: $0.value) }.sorted { $0.key < $1.key }
     }
 
-    /// Ascending. What changed and is forgotten is not among them.
+    /// Ascending, without the changes that are forgotten.
     func keysChanged(after version: UInt64) -> [RecordKey] {
         log.entries(after: version).filter(isLatest).map(\.key).sorted()
     }
@@ -87,7 +87,7 @@ public struct UserTable: Sendable {
 
     /// These are as they will stay: diffs tell of them from now on.
     mutating func noteChanges(of keys: some Sequence<RecordKey>) {
-        // What was removed and is forgotten already is in no diff.
+        // No diff reports a removal that is already forgotten.
         log.append(keys.map { .init(version: lastChange(of: $0), key: $0) }.filter { $0.version > floor })
         if log.count > 2 * (cells.count + removals.count) + 64 { log = ChangeLog(latestChanges) }
     }

@@ -4,7 +4,7 @@ internal import SwiftProtobuf
 public struct SessionLimits: Hashable, Sendable {
     /// The largest frame from a client that is signed in.
     public var clientFrameBytes = 64 * 1024
-    /// No server may be told to take larger ones.
+    /// No server may be configured to take larger ones.
     public static let clientFrameBytesMax = 1024 * 1024
     /// The largest frame from the server.
     public var serverFrameBytes = 1024 * 1024

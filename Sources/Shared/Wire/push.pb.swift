@@ -1600,7 +1600,7 @@ nonisolated struct WireCandles: Sendable {
   /// when the source, or a live price, last said something about this series; 0: not known
   var heardMs: UInt64 = 0
 
-  /// the next word about the chart is a ChartProblem that says why there is nothing newer
+  /// the next frame about the chart is a ChartProblem that says why there is nothing newer
   var problemFollows: Bool = false
 
   var unknownFields = SwiftProtobuf.UnknownStorage()

@@ -17,8 +17,8 @@ struct WallClock: Sendable {
 
     let offset: @Sendable (MarketTime) -> Offset
 
-    /// What this clock shows at a moment: a time whose fields in UTC are the ones to be written. Only for words; differences
-    /// between moments are told by the moments themselves.
+    /// What this clock shows at a moment: a time whose UTC fields are the ones to write. Use it only for text; compute
+    /// differences from the moments themselves.
     func reading(_ time: MarketTime) -> MarketTime { time.adding(seconds: offset(time).seconds) }
 
     func zone(at time: MarketTime) -> String { offset(time).zone }

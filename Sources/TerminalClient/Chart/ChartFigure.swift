@@ -22,7 +22,7 @@ struct ChartFigure: Equatable, Sendable {
     let scale: ValueScale
     let priceTicks: [Mark]
     let timeTicks: [TimeAxis.Tick]
-    /// Where those times are.
+    /// The time zone of those times.
     let zone: String
     /// One for each candle, nil where the source does not say.
     let volumes: [Double?]
@@ -39,7 +39,7 @@ extension ChartFigure {
 
     /// - Parameters:
     ///   - range: the candles that are seen; not empty.
-    ///   - clock: what tells their times.
+    ///   - clock: shows their times.
     ///   - rows: of the plot.
     init(
         _ candles: [Candle],

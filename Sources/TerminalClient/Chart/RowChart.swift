@@ -31,8 +31,8 @@ struct RowChart {
         }
     }
 
-    /// The wheel zooms the chart that is under the pointer, as on the whole screen.
-    /// - Returns: false where none is.
+    /// Zooms the chart under the pointer, as on the whole screen.
+    /// - Returns: false if no chart is under the pointer.
     func wheelTurned(_ mouse: Mouse, in gap: Rect?) -> Bool {
         guard let chart = tabs.open.chart, let gap, gap.contains(mouse.position), let rows = mouse.wheelRows
         else { return false }

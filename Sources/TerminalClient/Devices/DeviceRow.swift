@@ -15,7 +15,7 @@ struct DeviceRow: Equatable, Sendable {
 
     /// - Parameters:
     ///   - time: the server's.
-    ///   - clock: what tells when it was logged in.
+    ///   - clock: shows when the device was logged in.
     init(_ device: Device, at time: MarketTime, by clock: WallClock) {
         name = device.title
         address = device.address.isEmpty ? "not known" : device.address

@@ -11,7 +11,7 @@ struct DeviceTable {
     /// The first row that is seen.
     let first: Int
     let count: String
-    /// Where the times are.
+    /// The time zone of the times.
     let zone: String
 
     static func rowsSeen(in area: Rect) -> Int { max(1, area.height - (area.height >= heightWithTitles ? 1 : 0)) }

@@ -43,7 +43,7 @@ final class DevicesViewModel: TabsScreenModel {
 // MARK: Words
 extension DevicesViewModel {
     var userName: String { tabs.status.userName }
-    /// Where the times are.
+    /// The time zone of the times.
     var zone: String { tabs.wall.zone(at: tabs.clock.date()) }
     var count: String { tabs.devices.devices.map { Grouping.thousands($0.count) } ?? "" }
 

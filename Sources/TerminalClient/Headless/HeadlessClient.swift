@@ -48,7 +48,7 @@ package struct HeadlessClient {
         try await wait(patience: Self.patience) { $0.user.pendingCount == 0 }
     }
 
-    /// Opens a chart and waits until it is whole, and its problem has come if it has one.
+    /// Opens a chart and waits until it is whole and, if it has a problem, until the problem has come.
     /// - Throws: `ChartProblem`, `ConnectionError`
     package func chart(_ request: ChartRequest) async throws -> ChartReplica {
         let chart = link.charts.open(request)

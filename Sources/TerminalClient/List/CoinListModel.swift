@@ -103,7 +103,7 @@ final class CoinListModel {
 
     /// The market as a whole.
     var summary: MarketSummary? { board.summary }
-    /// Where times are.
+    /// The time zone of times.
     var zone: String { board.zone }
     var columns: QuoteColumns { board.columns }
     var isFilterShown: Bool { isFiltering || !filter.isEmpty }

@@ -22,7 +22,7 @@ extension CoinListView {
     private var chart: RowChart { RowChart(tabs: tabs) }
     private func frame(_ size: Size) -> Frame { Frame(size, needsToolbar: list.isFilterShown) }
 
-    /// The keys of every list, below its own.
+    /// The keys that all lists share, shown below the list's own keys.
     var helpOnLists: [HelpSection] {
         [keys.list.help("On a list"), keys.sort.help("Order"), keys.filter.help("In the filter")]
     }

@@ -1,6 +1,6 @@
 internal import TerminalKit
 
-/// A row that says how the market is as a whole; where there is no room for all of it, words go first, then figures.
+/// A row that sums up the whole market. Where there is no room for all of it, it leaves out words first, then figures.
 struct MarketLine {
     let summary: MarketSummary
     let palette: MarketPalette

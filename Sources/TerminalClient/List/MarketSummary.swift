@@ -10,7 +10,7 @@ struct MarketSummary: Equatable, Sendable {
     let rising: String
     let falling: String
 
-    /// - Returns: nil for a market that nobody has told figures of yet.
+    /// - Returns: nil while the market has no figures yet.
     init?(_ totals: MarketTotals) {
         guard totals.marketCap > 0 else { return nil }
         marketCap = ShortAmount.text(totals.marketCap)

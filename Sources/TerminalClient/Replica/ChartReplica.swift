@@ -16,7 +16,7 @@ package final class ChartReplica {
     private(set) var expected: Int?
     /// Why there are no candles, or none newer than these.
     package private(set) var problem: ChartProblem?
-    /// The server has said that it will say next why there are none newer.
+    /// Whether the server has said that a problem comes next, which says why there are no newer candles.
     private var awaitsProblem = false
 
     @ObservationIgnored let id: ChartID
@@ -40,7 +40,7 @@ package final class ChartReplica {
 
     /// Whether all that there is has come once.
     package var isComplete: Bool { answered > 0 }
-    /// Whether the server has said all that it has to say for now.
+    /// Whether the server has sent all that it has for now.
     package var isAnswered: Bool { problem != nil || isComplete && !awaitsProblem }
     /// Whether candles are on their way, the first ones or older ones.
     var isAwaiting: Bool { answered < request.count }

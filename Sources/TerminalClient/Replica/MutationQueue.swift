@@ -82,8 +82,8 @@ package struct MutationQueue: Equatable, Sendable {
         return count - pending.count
     }
 
-    /// These changes are not to be made. Their numbers stay: none may be missing.
-    /// - Returns: what they were.
+    /// Empties these changes, so that they are not made. Their numbers stay: none may be missing.
+    /// - Returns: the changes as they were.
     mutating func empty(where isGivenUp: (NumberedMutation) -> Bool) -> [NumberedMutation] {
         let indices = pending.indices.filter { isGivenUp(pending[$0]) }
         defer { for index in indices { pending[index].mutation = Mutation() } }

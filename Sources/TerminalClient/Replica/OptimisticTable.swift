@@ -143,9 +143,9 @@ package struct OptimisticTable: Sendable {
         replay()
     }
 
-    /// What no frame to the server takes any more, since an operator has lowered the limit, is given up: its number is used up by a
-    /// change of nothing.
-    /// - Returns: the bytes of each.
+    /// Gives up the changes that no longer fit into a frame to the server because an operator has lowered the limit. An empty
+    /// change uses up the number of each.
+    /// - Returns: the size of each in bytes.
     mutating func giveUp(largerThan limit: Int) -> [Int] {
         let given = queues[0].empty { ClientFrame.mutation($0).bodyLength > limit }
         if given.isEmpty { return [] }

@@ -20,7 +20,7 @@ package final class TerminalScreen: Screen {
     private var renderer: Renderer
     private var pacer: FramePacer
     private var view: (any View)?
-    /// Of the view as it was drawn last: a click is about what is seen.
+    /// From the frame drawn last: a click refers to what the user sees.
     private var keyPlaces: [KeyPlace] = []
     /// Whether the frame that is wanted answers something the user did.
     private var isUrgent = false
@@ -83,7 +83,7 @@ extension TerminalScreen {
         return .inputClosed
     }
 
-    /// A click on the name of a key is that key.
+    /// Turns a click on the name of a key into that key.
     private func withKeyForClick(_ event: InputEvent) -> InputEvent {
         guard case .mouse(let mouse) = event, mouse.kind == .press(.left) else { return event }
         return keyPlaces.key(at: mouse.position).map(InputEvent.key) ?? event

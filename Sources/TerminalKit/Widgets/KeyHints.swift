@@ -16,7 +16,7 @@ package struct KeyHint: Hashable, Sendable {
 /// The keys that matter now. When it gets narrow the first one stays for longest, then the last two, which are by custom
 /// help and the way out; of the others those on the right give way first.
 ///
-/// A click on one is the key itself; a word that several keys share belongs to the one beside it.
+/// A click on a hint presses its key. A word that several keys share belongs to the key next to it.
 package struct KeyHints: Sendable {
     package var hints: [KeyHint]
     package var keyStyle: Style
@@ -41,7 +41,7 @@ package struct KeyHints: Sendable {
                 x += name.columnCount + 1
             }
             if let last = hint.keys.last {
-                // The blank before the word, too: nobody aims around it.
+                // The blank before the word belongs to the key, too: nobody avoids it when aiming.
                 let word = Rect(x: x - 1, y: area.y, width: 1 + hint.title.columnCount, height: 1)
                 buffer.place(last, in: word)
             }

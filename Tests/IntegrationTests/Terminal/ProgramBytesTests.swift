@@ -47,7 +47,7 @@ struct ProgramBytesTests {
         #expect(!program.screen.text.contains(" LTC "))
         // The first of these changes more than the last digit, which ends all the frames after it.
         for cents in ["11", "12"] {
-            // From now on it rises: how many coins do is told over the list.
+            // From now on it rises, and the line above the list shows how many coins rise.
             try await server.tick(["ethusdt": "3000.\(cents)", "ltcusdt": "80.0\(cents.last ?? "1")"])
             try await program.until(shows: "3,000.\(cents)")
             // Pairs that the ticks leave out are told with their own ages once, and not in between.

@@ -543,7 +543,21 @@ struct HonestPriceTests {
         }
     }
 
-    /// Each as of another cache, and none of them moves on.
+    @Test func anAnswerThatIsRepeatedAfterAFailureSaysSo() async throws {
+        try await MarketStage.run { stage in
+            let cached = try await stage.listed()
+            await stage.hub.arrived(cached, provider: "CoinMarketCap")
+            await stage.pass(.seconds(60))
+            let error = ProviderError(.coinMarketCapListing(start: 1, limit: 200, key: nil), .timedOut)
+            await stage.hub.failed(.listing, error, retryAt: stage.now)
+            await stage.pass(.seconds(60))
+            await stage.hub.arrived(cached, provider: "CoinMarketCap")
+            let listing = try #require(await stage.hub.state.sources.first { $0.kind == .listing })
+            #expect(listing.state == .stale && listing.cause.contains("repeats what it said at"), "\(listing)")
+        }
+    }
+
+    /// As if two caches answered in turn, and neither moved on.
     @Test func listingsThatTakeTurnsGetOldAndConfirmNothing() async throws {
         try await MarketStage.run { stage in
             let before = try await stage.listed()

@@ -63,7 +63,7 @@ struct ListKeyTests {
     private func expect(_ column: QuoteColumn, _ key: Key, in view: some CoinListView) throws {
         let list = view.viewModel.list
         _ = try Walk(in: view) { list.content.selected }
-        // Prices begin by rank: there the first letter turns that round.
+        // Prices starts sorted by rank; there the first press of the rank letter reverses the order.
         let first = list.sort == PriceSort(column) ? PriceSort(column).flipped : PriceSort(column)
         view.press(key)
         #expect(list.sort == first && list.content.selected == 0 && list.content.window.first == 0)

@@ -54,7 +54,7 @@ struct ChartReplicaTests {
         #expect(chart.source == "cryptocompare")
     }
 
-    /// Nobody who takes the candles once misses why they are old, however late that comes.
+    /// A client that takes the candles only once does not miss why they are old, however late the reason comes.
     @Test func candlesThatAProblemFollowsAreNoWholeAnswerWithoutIt() throws {
         let candles = try (0..<3).map { try candle($0) }
         var old = whole(candles)

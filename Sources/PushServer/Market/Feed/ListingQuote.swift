@@ -23,7 +23,10 @@ struct ListingQuote {
             (last, waiting, self.stamp) = (nil, nil, nil)
             return true
         }
-        if let last, self.stamp == stamp, last.price == price.price, last.heard <= now { price.heard = last.heard }
+        // A price that was saved has no stamp: the first listing after a restart may be the one that it came from.
+        if let last, self.stamp.map({ $0 == stamp }) ?? true, last.price == price.price, last.heard <= now {
+            price.heard = last.heard
+        }
         let value = price.price.approximate
         if let last, isDoubtful(value, after: last.price.approximate, exchanges: exchanges) {
             // Two listings that agree outweigh the one before, but not an exchange.

@@ -1,12 +1,12 @@
 internal import Shared
 
-/// Whether a source's answers move on. How old they are is told by the server's clock alone: that of the source may be minutes
+/// Tells whether a source's answers move on. Only the server's clock says how old they are: the source's clock may be minutes
 /// off.
 ///
-/// Several caches may answer in turns, and any of them may stand still. So what has been said before is no news, however often
-/// it comes and whatever comes in between. A stamp is held against the newest one so far, not against the last one. One that
-/// lies far before it is that of another clock, which counts once it moves on: so a single odd stamp, or a clock that was set
-/// back, costs one answer. Less far, and it is a cache that lags.
+/// Several caches may answer in turns, and any of them may stand still. So an answer that repeats an earlier one is not news,
+/// however often it comes and whatever comes in between. A stamp is compared with the newest one so far, not with the last one.
+/// A stamp that lies far before the newest one is from another clock, which counts once it moves on. So a single odd stamp, or
+/// a clock that was set back, costs one answer. A stamp that lies less far before it is from a cache that lags.
 struct StampWatch {
     /// After so long without a newer stamp, older ones count from where they are.
     static let patience = Duration.seconds(60)
@@ -15,7 +15,7 @@ struct StampWatch {
     /// How many answers are remembered: more than a provider has caches.
     private static let rememberedMax = 64
 
-    /// Hashes of the last answers that differed. The one that came last is the last.
+    /// Hashes of the last answers that differed, in the order in which they came.
     private var remembered: [Int] = []
     private var newest: MarketTime?
     /// What a stamp must exceed.
@@ -24,13 +24,13 @@ struct StampWatch {
     private var other: MarketTime?
     /// When the newest answer came.
     private var heard: MarketTime?
-    /// The server's clock less that of the source, at the newest answer; nil: none has come that has a stamp.
+    /// The server's clock minus the source's clock, at the newest answer; nil: no answer with a stamp has come.
     private(set) var offset: Duration?
 
     /// - Parameters:
-    ///   - stamp: when the answer was made, by the source's clock; nil: it does not say, and what it says must do.
-    ///   - content: what it says.
-    /// - Returns: whether it is newer than all before. One with an older stamp comes from a cache that lags.
+    ///   - stamp: when the answer was made, by the source's clock; nil: it does not say, and only its content counts.
+    ///   - content: what the answer says.
+    /// - Returns: whether it is newer than all answers before. An answer with an older stamp comes from a cache that lags.
     mutating func isNewer(_ stamp: MarketTime?, _ content: some Hashable, at now: MarketTime) -> Bool {
         let isRepeated = remember(stamp, content)
         guard let stamp else { return !isRepeated }

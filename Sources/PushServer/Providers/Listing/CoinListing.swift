@@ -2,7 +2,7 @@ package import Shared
 
 /// The market at one moment as a ranking site lists it: what exists, and what it is called.
 package struct CoinListing: Equatable, Sendable {
-    /// When it was made, and not after it came.
+    /// When it was made, never later than when it came.
     package let time: MarketTime
     /// The same by the provider's own clock, which may be off; nil: it does not say.
     package let stamp: MarketTime?
@@ -30,7 +30,7 @@ package struct CoinListing: Equatable, Sendable {
         rowCount = coins.count + badRows
     }
 
-    /// By a clock that is right.
+    /// Of a provider whose clock is right.
     package init(time: MarketTime, coins: [ListedCoin], badRows: Int) {
         self.init(time: time, stamp: time, coins: coins, badRows: badRows)
     }

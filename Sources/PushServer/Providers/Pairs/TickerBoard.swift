@@ -2,7 +2,7 @@ package import Shared
 
 /// The latest price of every pair that an exchange trades.
 package struct TickerBoard: Equatable, Sendable {
-    /// By the exchange's own clock, which may be off; nil: it does not say.
+    /// When the exchange made the answer, by its own clock, which may be off; nil: it does not say.
     package let time: MarketTime?
     /// Against all quote currencies.
     package let tickers: [PairTicker]

@@ -1,6 +1,6 @@
 internal import Shared
 
-/// The steps that a time axis is divided by, each a span that people know, of times as a clock shows them.
+/// The steps that divide a time axis. Each is a span that people know. The times are as a clock shows them.
 enum TimeStep: Int, CaseIterable, Sendable {
     case fiveMinutes, tenMinutes, halfHour, hour, twoHours, threeHours, sixHours, twelveHours
     case day, twoDays, week, month, quarter, year

@@ -1,6 +1,6 @@
 internal import Shared
 
-/// Times as a chart shows them, of what a clock reads.
+/// Writes the times of a clock as a chart shows them.
 enum TimeText {
     private static let months = [
         "Jan", "Feb", "Mar", "Apr", "May", "Jun", "Jul", "Aug", "Sep", "Oct", "Nov", "Dec",

@@ -22,7 +22,7 @@ struct CandleReadout: Equatable, Sendable {
 
     /// - Parameters:
     ///   - time: when the candle began.
-    ///   - decimals: that all prices of the coin are written with.
+    ///   - decimals: how many decimals all prices of the coin are written with.
     init(_ candle: Candle, at time: String, of symbol: String, decimals: Int) {
         self.time = time
         let prices = [("O", candle.open), ("H", candle.high), ("L", candle.low), ("C", candle.close)]

@@ -72,7 +72,7 @@ extension CoinChart {
     /// Of the candles that are shown, which may not yet be those that were asked for.
     var shownInterval: CandleInterval { shown.request.interval }
 
-    /// The clock that their times are told by. Candles of a day and more are those of the calendar in UTC.
+    /// The clock that shows their times. Candles of a day and longer follow the UTC calendar.
     var candleClock: WallClock { shownInterval.seconds < CandleInterval.day.seconds ? clock : .utc }
 
     /// The candle under the crosshair, else the last one that is seen.

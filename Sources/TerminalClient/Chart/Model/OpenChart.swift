@@ -17,7 +17,7 @@ final class OpenChart {
     /// read, nor so many that the coin's own row has no room.
     static func height(inListOf rows: Int) -> Int { max(0, min(rows - 1, max(6, min(24, rows * 2 / 3)))) }
 
-    /// - Parameter clock: what charts tell times by.
+    /// - Parameter clock: the clock whose times charts show.
     init(session: Session, clock: WallClock) { (self.session, self.clock) = (session, clock) }
 
     // MARK: Inputs

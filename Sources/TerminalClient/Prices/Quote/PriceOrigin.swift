@@ -9,7 +9,7 @@ struct PriceOrigin: Equatable, Sendable {
     /// When the price was heard, with the date where it was not today; nil for a price that is as young as its source's last
     /// answer.
     let since: String?
-    /// Where those times are.
+    /// The time zone of those times.
     let zone: String
     /// For a narrow column: `Huobi`, `Huobi 14:05`, `Huobi 2021-06-29`.
     let short: String

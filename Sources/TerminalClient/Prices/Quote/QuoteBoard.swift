@@ -43,13 +43,13 @@ final class QuoteBoard {
 
     var table: MarketTable { session.market.table }
     private var wall: WallClock { clock.wall(local.settings.times) }
-    /// Where the times beside prices are.
+    /// The time zone of the times beside prices.
     var zone: String { wall.zone(at: clock.date()) }
     /// In the user's order, as of the last refresh.
     @ObservationIgnored private(set) var favoriteOrder: [CoinID] = []
     @ObservationIgnored private(set) var favoriteCoins: Set<CoinID> = []
 
-    /// Of all lists. A setting that leaves columns out, or puts others first, takes effect here.
+    /// The columns of all lists. A setting that leaves columns out, or puts others first, takes effect here.
     var columns: QuoteColumns {
         QuoteColumns(all: QuoteColumn.all.filter { $0 != .badge || local.settings.icons != .off })
     }

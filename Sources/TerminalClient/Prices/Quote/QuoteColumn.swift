@@ -41,9 +41,9 @@ package struct QuoteColumn: Sendable {
     let title: String
     /// Beside an arrow, where the whole title has no room for one.
     let shortTitle: String
-    /// What a list is said to be sorted by, where there is little room.
+    /// How a screen with little room names the order by this column.
     let words: String
-    /// The same in a sentence.
+    /// How a sentence names it.
     let subject: String
     /// The letter that sorts by it, unless the user has chosen another.
     let key: Character?
@@ -216,7 +216,7 @@ extension QuoteColumn {
     }
 }
 
-/// As a command, a column sorts a list; its name is what the configuration file calls that.
+/// As a command, a column sorts a list. The configuration file calls the command by the column's name.
 extension QuoteColumn: RawRepresentable {
     package var rawValue: String { name }
 

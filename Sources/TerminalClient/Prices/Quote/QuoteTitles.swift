@@ -9,7 +9,7 @@ struct QuoteTitles {
     let sort: PriceSort?
     /// Whether the prices below are older than they should be.
     let isStale: Bool
-    /// Where the times in the column of sources are.
+    /// The time zone of the times in the column of sources.
     let zone: String
 
     func draw(into buffer: inout Buffer, in row: Rect, placed columns: [PlacedColumn]) {
