@@ -16,7 +16,8 @@ struct DescriptorTests {
         return try await ServerBinary.start(
             in: directory,
             port: 0,
-            arguments: ["--log-level", "warning", "--event-loops", "2"],
+            // On a busy machine silent ones would be sent away before the last has come.
+            arguments: ["--log-level", "warning", "--event-loops", "2", "--handshake-timeout", "120"],
             errors: log,
             launcher: launcher
         )

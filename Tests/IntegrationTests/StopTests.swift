@@ -33,7 +33,7 @@ struct StopTests {
             #expect(seen.readiness.hasPrefix("HTTP/1.1 503 "), "\(seen.readiness)")
             #expect(seen.readiness.hasSuffix("not ready: the server is being stopped\n"))
             #expect(seen.left == 1, "one who reads nothing is given time")
-            await terminal.until { $0.goodbye != nil }
+            await terminal.untilWaiting()
             let told = Close(.goingAway, "The server is being stopped or restarted.", retryAfter: .seconds(5))
             #expect(terminal.goodbye == told)
             let heard = try await stalled.readOn()
