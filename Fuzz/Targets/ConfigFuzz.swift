@@ -20,7 +20,8 @@ enum ConfigFuzz {
     }
 
     private static let entries: [ConfigEntry] = [
-        .palette(.blueOrange), .flashes(false), .updateRate(.twoSeconds), .sections(true),
+        .theme("light"), .palette(.blueOrange), .flashes(false), .updateRate(.twoSeconds), .sections(true),
+        .chartScale(.percent), .chartParts([.grid, .strength]), .chartParts([]),
     ]
 
     private static func check(_ line: Int, in text: String) {
@@ -32,10 +33,13 @@ enum ConfigFuzz {
 extension Preferences {
     fileprivate func holds(_ entry: ConfigEntry) -> Bool {
         switch entry {
+        case .theme(let name): local.theme == name
         case .palette(let palette): local.palette == palette
         case .flashes(let isOn): local.flashes == isOn
         case .updateRate(let rate): local.updateRate == rate
         case .sections(let isOn): local.sections == isOn
+        case .chartScale(let scale): local.chart.scale == scale
+        case .chartParts(let parts): local.chart.parts == parts
         }
     }
 }

@@ -8,6 +8,9 @@ package enum DataDirectory {
     /// The market as the last process left it.
     static func market(in path: String) -> String { path + "/market" }
 
+    /// Held by the server that uses the folder.
+    static func lock(in path: String) -> String { path + "/server.lock" }
+
     static func hasDatabase(_ path: String) -> Bool { SmallFile.exists(database(in: path)) }
 
     /// Makes the folder if need be (mode 0700), and checks that nobody but this user may write to it or to what is in it.
@@ -31,11 +34,11 @@ package enum DataDirectory {
     }
 
     /// Those that the server reads or writes, with SQLite's own beside the database.
-    private static func files(in folder: String) -> [String] {
+    static func files(in folder: String) -> [String] {
         let databases = [database(in: folder), UserBackup.restoring(in: folder)]
         return databases.flatMap { path in ["", "-wal", "-shm", "-journal"].map { path + $0 } }
             + [TLSIdentity.keyFileName, TLSIdentity.certificateFileName].map { folder + "/" + $0 } + [
-                market(in: folder)
+                market(in: folder), lock(in: folder),
             ]
     }
 

@@ -30,6 +30,7 @@ package struct Server: Service {
     ) async throws {
         var configuration = configuration
         configuration.dataDirectory = try DataDirectory.prepare(configuration.dataDirectory)
+        let lock = try DataLock(configuration.dataDirectory)
         let certificate = try ServerCertificate(
             files: configuration.certificateFiles,
             admin: configuration.adminTLS,
@@ -38,7 +39,7 @@ package struct Server: Service {
         ) {
             [configuration] in try Self.identity(configuration)
         }
-        let resources = try ServerResources(configuration, logger: logger, now: now)
+        let resources = try ServerResources(configuration, lock, logger: logger, now: now)
         do {
             try await self.init(configuration, certificate, resources, logger: logger, clock: clock, now: now)
         } catch {

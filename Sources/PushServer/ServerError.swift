@@ -7,6 +7,8 @@ package enum ServerError: Error, Equatable, Sendable, CustomStringConvertible {
     case unwritableDirectory(path: String, reason: String)
     /// Somebody else has, or may have, a hand in the data folder.
     case untrusted(PathFault)
+    /// Another server runs on the folder.
+    case dataInUse(String)
     case cannotListen(ServerConfiguration.Endpoint, reason: String)
 
     package var description: String {
@@ -14,6 +16,8 @@ package enum ServerError: Error, Equatable, Sendable, CustomStringConvertible {
         case .unwritableDirectory(let path, let reason):
             "the data folder \(path) cannot be written to: \(reason); give another with --data, or change its owner"
         case .untrusted(let fault): "the data folder is not safe: \(fault), or give another folder with --data"
+        case .dataInUse(let path):
+            "another tickwire-server uses the data folder \(path); stop that one, or give this one another folder with --data"
         case .cannotListen(let endpoint, let reason):
             "cannot listen on \(endpoint): \(reason)"
         }

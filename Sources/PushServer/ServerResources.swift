@@ -5,6 +5,7 @@ internal import Shared
 
 /// What a server must give back when it ends, or when it could not start.
 struct ServerResources: Sendable {
+    private let lock: DataLock
     let store: SQLiteUserStore
     let userCounters = UserCounters()
     let accounts: Accounts
@@ -14,7 +15,13 @@ struct ServerResources: Sendable {
     let router: Router
 
     /// - Throws: `UserStoreError`, `ServerError`
-    init(_ configuration: ServerConfiguration, logger: Logger, now: @escaping @Sendable () -> MarketTime) throws {
+    init(
+        _ configuration: ServerConfiguration,
+        _ lock: DataLock,
+        logger: Logger,
+        now: @escaping @Sendable () -> MarketTime
+    ) throws {
+        self.lock = lock
         store = try SQLiteUserStore(
             path: DataDirectory.database(in: configuration.dataDirectory),
             limits: configuration.limits,
@@ -63,5 +70,6 @@ struct ServerResources: Sendable {
         } catch {
             logger.error("the server did not close cleanly", metadata: ["error": "\(error)"])
         }
+        lock.release()
     }
 }

@@ -1,5 +1,6 @@
 import Foundation
 import GRDB
+import Glibc
 import Shared
 import Testing
 
@@ -142,6 +143,41 @@ struct CommandTests {
         }
     }
 
+    /// A backup used to replace a device, and the database that the server had open.
+    @Test func aBackupReplacesFilesAloneAndNoneOfTheServers() async throws {
+        try await withShell { shell in
+            let data = shell.directory + "/data"
+            for name in ["users.sqlite", "users.sqlite-wal", "server.lock"] {
+                try await shell.operate("backup \(data)/\(name)").expectFailure(
+                    "the server uses \(data)/\(name) itself; "
+                )
+            }
+            let pipe = shell.directory + "/pipe"
+            #expect(mkfifo(pipe, 0o600) == 0)
+            for path in [pipe, shell.directory] {
+                try await shell.operate("backup \(path)").expectFailure("\(path) is not a regular file; ")
+            }
+            let copy = shell.directory + "/copy"
+            for _ in 1...2 { try await shell.operate("backup \(copy)").expect("backed up to \(copy)\n") }
+        }
+    }
+
+    /// Changes made through one server used to reach the other one's terminals only after a restart.
+    @Test func aSecondServerOnADataFolderSaysThatItIsUsed() async throws {
+        try await withShell { shell in
+            try await shell.operate("run --listen 127.0.0.1:0 --admin off")
+                .expectFailure("/data; stop that one, or give this one another folder with --data")
+        }
+    }
+
+    @Test func aPictureThatCannotBeWrittenSaysWhy() async throws {
+        try await withShell { shell in
+            try await shell.logIn("ada", "secret of ada", as: "laptop")
+            try await shell.use("screenshot --to /nowhere/picture.svg", on: "laptop")
+                .expectFailure("/nowhere/picture.svg cannot be written: No such file or directory; ")
+        }
+    }
+
     @Test func aFolderWithoutAccountsIsAMistake() async throws {
         try await withTemporaryDirectory { directory in
             for command in [["user", "list"], ["device", "list", "ada"], ["backup", directory + "/file"]] {
@@ -194,6 +230,39 @@ struct CommandTests {
             try await shell.use("devices", on: "phone").expectFailure("log in", status: 77)
             #expect(try await shell.use("devices", on: "laptop").status == 0)
             try await shell.logIn("ada", "third", as: "phone")
+        }
+    }
+
+    @Test func aLoginThatCannotBeKeptLeavesNoDevice() async throws {
+        try await withShell { shell in
+            let login = "login ada --password-stdin --pin \(shell.server.pin)"
+            let token = shell.directory + "/blocked/token-127.0.0.1-\(shell.server.port)"
+            try FileManager.default.createDirectory(atPath: token, withIntermediateDirectories: true)
+            try await shell.use(login, on: "blocked", sending: "secret of ada")
+                .expectFailure("\(token) cannot be written: ")
+            try Data().write(to: URL(filePath: shell.directory + "/file"))
+            try await shell.use(login, on: "file/profile", sending: "secret of ada")
+                .expectFailure("/file/profile cannot be written: ")
+            try await shell.operate("device list ada").expect("")
+        }
+    }
+
+    /// The key used to be asked about again, or refused, as if it had never been confirmed.
+    @Test func aWrongPasswordKeepsTheTrustGivenOnTheCommandLine() async throws {
+        try await withShell { shell in
+            try await shell.use("login ada --password-stdin --pin \(shell.server.pin)", on: "laptop", sending: "guess")
+                .expectFailure("", status: 77)
+            try await shell.use("login ada --password-stdin", on: "laptop", sending: "secret of ada")
+                .expect("logged in to 127.0.0.1:\(shell.server.port) as ada\n")
+        }
+    }
+
+    @Test func whoLogsInAgainIsTheSameDevice() async throws {
+        try await withShell { shell in
+            for name in ["laptop", "laptop"] { try await shell.logIn("ada", "secret of ada", as: name) }
+            try await shell.logIn("ada", "secret of ada", as: "phone")
+            let devices = try await shell.operate("device list ada").said
+            #expect(devices.split(separator: "\n").count == 2, "\(devices)")
         }
     }
 

@@ -80,7 +80,7 @@ struct ScreenTests {
                 user.presses("j", "x")
                 await user.sees("Sign out test (127.0.0.1)?")
                 user.presses("y")
-                await user.sees("You are logged in nowhere else.")
+                await user.sees("You are not logged in anywhere else.")
                 let error = await other.untilStopped()
                 #expect(error?.description == "This terminal is signed out; log in again.")
             }

@@ -2,6 +2,7 @@ import Logging
 import MockMarket
 import NIOConcurrencyHelpers
 import NIOCore
+import NIOPosix
 import ServiceLifecycle
 import Shared
 import Testing
@@ -108,6 +109,22 @@ struct SessionTests {
                 #expect(codes == [.badLogin, .badLogin, .badLogin, .tooManyLogins])
                 let back = TestTerminal(target: server.target(credentials: .token(token)))
                 try await back.connected { await back.untilReady() }
+            }
+        }
+    }
+
+    /// The error used to be that the server had stopped responding.
+    @Test func anAnswerThatDoesNotComeOverALiveConnectionIsToldAsThat() async throws {
+        try await withTemporaryDirectory { directory in
+            try await withServer(in: directory) { server in
+                var target = server.target()
+                target.withoutMarket = true
+                var client = HeadlessClient(target: target, group: MultiThreadedEventLoopGroup.singleton)
+                try await client.run { _ in
+                    try await client.ready(market: false)
+                    client.patience = .milliseconds(1)
+                    await #expect(throws: ConnectionError.unanswered) { try await client.ready() }
+                }
             }
         }
     }

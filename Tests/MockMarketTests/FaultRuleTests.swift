@@ -55,8 +55,8 @@ struct FaultRuleTests {
             "\"slow-bdy=2s\" is no status from 400 to 599 and none of \(FaultWord.list); did you mean slow-body?"
         ),
         ("/ slow-body=2", "slow-body=2 is no time; write it as 500ms, 30s or 5m"),
-        ("/ cut=lots", "cut=lots is no size; write it as 100, 64KiB or 80MiB"),
-        ("/ large=9GiB", "large=9GiB is no size; write it as 100, 64KiB or 80MiB"),
+        ("/ cut=lots", "cut=lots is not a size; write it as 100, 64KiB or 80MiB"),
+        ("/ large=9GiB", "large=9GiB is not a size; write it as 100, 64KiB or 80MiB"),
         ("/ rows=-1", "rows=-1 cannot be read; write it as rows=10"),
         ("/ clock=8m", "clock=8m cannot be read; write it as clock=-480s or clock=1200s"),
         ("/ html retry-after=5", "retry-after= goes with a status, as in 429"),

@@ -93,11 +93,11 @@ struct ColorTests {
     @Test func aBufferIsBroughtDownToWhatATerminalShows() {
         var buffer = Buffer(size: Size(width: 2, height: 1))
         buffer.draw("日", at: .zero, style: Style(foreground: .hex(0xFF0000), background: .indexed(196)).bold)
-        let plain = buffer.downgraded(to: .none)
+        let plain = buffer.colored(by: ColorTable(depth: .none))
         #expect(plain.text == "日")
         #expect(plain[0, 0].style == .bold && plain[1, 0].style == .bold)
-        #expect(buffer.downgraded(to: .ansi256)[0, 0].style.foreground == .indexed(196))
-        #expect(buffer.downgraded(to: .trueColor) == buffer)
+        #expect(buffer.colored(by: ColorTable(depth: .ansi256))[0, 0].style.foreground == .indexed(196))
+        #expect(buffer.colored(by: ColorTable(depth: .trueColor)) == buffer)
     }
 
     @Test(arguments: [
@@ -118,6 +118,33 @@ struct ColorTests {
     ])
     func whoWouldNotUnderstandTheQuestionIsNotAskedForImages(environment: [String: String], isAsked: Bool) {
         #expect(Capabilities(environment: environment).asksForImages == isAsked)
+    }
+
+    /// What a multiplexer does not know it drops; the Linux console prints it.
+    @Test(arguments: [
+        (["TERM": "xterm"], true, true), (["TERM": "xterm-kitty"], true, false),
+        (["TERM": "tmux-256color"], true, false),
+        (["TERM": "xterm", "STY": "1.pts"], true, false), (["TERM": "linux"], false, false),
+        (["TERM": "xterm", "NO_COLOR": "1"], false, false), (["TERM": "dumb"], false, false),
+    ])
+    func whoMayBeAskedForColorsIsAsked(environment: [String: String], forColors: Bool, forDepth: Bool) {
+        let capabilities = Capabilities(environment: environment)
+        #expect(capabilities.asksForColors == forColors && capabilities.asksForDepth == forDepth)
+    }
+
+    @Test func whoHasChosenADepthIsNotOfferedAnother() {
+        let capabilities = Capabilities(environment: ["TERM": "xterm"]).coloring(.depth(.ansi16))
+        #expect(capabilities.asksForColors && !capabilities.asksForDepth)
+        var colors = capabilities.terminalColors
+        colors.learn(.depth(.trueColor))
+        #expect(colors.depth == .ansi16)
+    }
+
+    @Test(arguments: [("15;0", false), ("0;15", true), ("0;default;7", true), ("12;8", false)])
+    func theEnvironmentMayTellThatThePageIsLight(value: String, isLight: Bool) {
+        #expect(Capabilities(environment: ["TERM": "rxvt", "COLORFGBG": value]).seemsLight == isLight)
+        #expect(Capabilities(environment: ["TERM": "rxvt", "COLORFGBG": "0;default"]).seemsLight == nil)
+        #expect(Capabilities(environment: ["TERM": "rxvt"]).seemsLight == nil)
     }
 
     @Test func aDumbTerminalHasNoCursorControl() {

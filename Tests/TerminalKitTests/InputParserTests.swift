@@ -61,7 +61,7 @@ struct InputParserTests {
         ),
         ("\u{1B}[1089:1057:57420;5u\u{1B}[133;5u\u{1B}[0;5ux", [key(.control("с")), key("x")]),
         ("\u{1B}[?62;4cx\u{1B}[>1;2;3cy", [key("x"), key("y")]),
-        ("\u{1B}]11;rgb:00/00/00\u{7}x\u{1B}P1$r0m\u{1B}\\y", [key("x"), key("y")]),
+        ("\u{1B}]2;title\u{7}x\u{1B}P1$r0m\u{1B}\\y", [key("x"), key("y")]),
         ("\u{1B}_Gi=31;OK\u{1B}\\x\u{1B}_Gp=1,i=31;OK\u{1B}\\", [.imagesOffered, key("x"), .imagesOffered]),
         ("\u{1B}_Gi=31;ENOTSUPPORTED:no\u{1B}\\x\u{1B}_Gi=32;OK\u{1B}\\\u{1B}_G\u{1B}\\y", [key("x"), key("y")]),
         ("\u{1B}_Gi=31;O\rx\u{1B}_Gi=31\u{3}", [key(.enter), key("x"), key(.control("c"))]),

@@ -90,7 +90,7 @@ package struct ModelTerminal {
         case nil: return false
         case UInt8(ascii: "["): return body.dropFirst().contains { (0x40...0x7E).contains($0) }
         case UInt8(ascii: "]"): return body.contains(0x07)
-        case UInt8(ascii: "_"): return false
+        case UInt8(ascii: "_"), UInt8(ascii: "P"): return false
         default: return true
         }
     }
@@ -159,6 +159,12 @@ extension ModelTerminal {
             guard let end = rest.firstIndex(of: "\u{1B}") else { return "" }
             program(rest[rest.index(after: rest.startIndex)..<end])
             return rest[end...].dropFirst(2)
+        // XTGETTCAP.
+        case "P":
+            guard let end = rest.firstIndex(of: "\u{1B}") else { return "" }
+            let command = rest[rest.index(after: rest.startIndex)..<end]
+            if !command.hasPrefix("+q") { unknown.append("DCS \(command)") }
+            return rest[end...].dropFirst(2)
         case "M":
             reverseIndex()
             return rest.dropFirst()
@@ -174,6 +180,9 @@ extension ModelTerminal {
         let parts = command.split(separator: ";", maxSplits: 2, omittingEmptySubsequences: false)
         switch parts.first {
         case "8" where parts.count == 3: pen.link = String(parts[2])
+        // Questions, which whoever plays the terminal may answer.
+        case "4" where command.hasSuffix(";?"), "10" where command.hasSuffix(";?"), "11" where command.hasSuffix(";?"):
+            break
         case "52" where parts.count == 3: clipboard = String(parts[2])
         default: unknown.append("OSC \(command)")
         }
@@ -220,7 +229,9 @@ extension ModelTerminal {
     }
 
     private mutating func setMode(_ mode: Int, isOn: Bool) {
-        guard [7, 25, 1000, 1004, 1006, 1049, 2004, 2026].contains(mode) else { return unknown.append("mode \(mode)") }
+        guard [7, 25, 1000, 1002, 1004, 1006, 1049, 2004, 2026].contains(mode) else {
+            return unknown.append("mode \(mode)")
+        }
         if isOn { modes.insert(mode) } else { modes.remove(mode) }
         // The other screen begins without images; leaving it shows none of its own.
         if mode == 1049, isOn { images.removeAll() }

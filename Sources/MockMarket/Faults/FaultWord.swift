@@ -50,7 +50,7 @@ enum FaultWord {
         switch name {
         case "cut", "large":
             guard let bytes = size(value) else {
-                throw FaultRuleError(rule, "\(name)=\(value) is no size; write it as 100, 64KiB or 80MiB")
+                throw FaultRuleError(rule, "\(name)=\(value) is not a size; write it as 100, 64KiB or 80MiB")
             }
             return name == "cut" ? .cutBody(after: bytes) : .largeBody(bytes: bytes)
         case "history":

@@ -91,7 +91,8 @@ actor Accounts {
         }
     }
 
-    /// - Parameter shown: a token that the device was given before, which may have expired.
+    /// - Parameter shown: a token that the device was given before, which may have expired. Two windows of one profile that log
+    ///   in one after the other are one device.
     private func signIn(
         _ name: UserName,
         _ password: String,
@@ -101,15 +102,16 @@ actor Accounts {
     ) async throws -> SignIn {
         let (account, hash) = try await check(name, password, showing: shown, from: visitor)
         let token = AccessToken.random()
-        let (device, evicted) = try await store.addDevice(
+        let (device, evicted, signedInBy) = try await store.addDevice(
             device.visible,
             token.hash,
             of: account.id,
+            showing: shown,
             provenBy: hash,
             at: visitor.address
         )
         announce(evicted)
-        return SignIn(account: account, device: device, tokenHash: token.hash, newToken: token)
+        return SignIn(account: account, device: device, tokenHash: signedInBy, newToken: token)
     }
 
     // MARK: The user's own account

@@ -44,6 +44,7 @@ actor MarketHub {
     func arrived(_ listing: CoinListing, provider: String) {
         let (now, name) = (now(), MarketSource.Name(.listing, of: provider))
         if rules.isNews(listing.stamp, listing.coins, from: name, now: now) {
+            let listing = rules.dated(listing, provider, now: now)
             publish(rules.arrived(listing, provider, now: now))
             directory.take(listing, at: now) { rules.isDelisted($0) }
             match(now: now)

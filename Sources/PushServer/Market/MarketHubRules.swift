@@ -106,6 +106,14 @@ struct MarketHubRules {
         return true
     }
 
+    /// A listing with the time against which the age of its prices is measured. That is the listing's own time once its stamps
+    /// have moved. Until then it is the server's, because a cache that stands still repeats the time at which it was filled.
+    func dated(_ listing: CoinListing, _ provider: String, now: MarketTime) -> CoinListing {
+        let number = sources[MarketSource.Name(.listing, of: provider)]?.number
+        let hasMoved = number.flatMap { stamps[$0] }?.hasMoved ?? false
+        return hasMoved ? listing : listing.made(at: max(listing.time, now))
+    }
+
     // Each returns nil if nothing has changed.
 
     mutating func arrived(_ listing: CoinListing, _ provider: String, now: MarketTime) -> MarketDiff? {

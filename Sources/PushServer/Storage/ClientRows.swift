@@ -13,6 +13,8 @@ struct ClientRows {
     static let seenInterval: Int64 = 43_200
     /// What is kept of what a client's mutations replaced, in bytes, beside the newest one's. Undos reach back no further.
     static let effectBytesMax = 64 * 1024
+    /// Outcomes that are too old go so many at a time: each look at them writes another page of the database.
+    private static let clearingInterval: UInt64 = 16
     /// Smaller effects are not counted one by one: all that are kept are no more than `effectBytesMax` together.
     private static let smallEffectBytes = 1024
     /// In place of an effect that is not kept any more. It can be read as none, and still tells that something was changed.
@@ -101,7 +103,7 @@ struct ClientRows {
         return MutationHistory(Dictionary(uniqueKeysWithValues: effects))
     }
 
-    /// Keeps an outcome, and forgets one that is too old.
+    /// Keeps an outcome, and now and then forgets those that are too old.
     /// - Parameter effect: nil for a mutation that was refused.
     func store(
         _ result: MutationResult,
@@ -116,12 +118,7 @@ struct ClientRows {
             """,
             key(client, account) + [Int64(result.number), time.milliseconds]
         )
-        if result.number > outcomesMax {
-            try db.run(
-                "DELETE FROM outcome WHERE account_id = ? AND client_id = ? AND number <= ?",
-                key(client, account) + [Int64(result.number - outcomesMax)]
-            )
-        }
+        if result.number.isMultiple(of: Self.clearingInterval) { try clear(before: result.number, of: client, account) }
         let effect = effect?.bytes ?? []
         var refusal: String?
         if case .refused(let reason) = result.outcome { refusal = reason }
@@ -132,15 +129,19 @@ struct ClientRows {
             key(client, account)
                 + [Int64(result.number), refusal, Int64(result.version), Data(effect)]
         )
-        try dropOldEffects(below: result.number, of: client, account)
         if effect.count > Self.smallEffectBytes { try dropLargeEffects(below: result.number, of: client, account) }
     }
 
-    /// Effects are of use to undos alone, and no undo reaches these.
-    private func dropOldEffects(below number: UInt64, of client: ClientID, _ account: AccountID) throws {
+    /// Forgets outcomes that nobody waits for, and the effects of others that no undo reaches.
+    private func clear(before number: UInt64, of client: ClientID, _ account: AccountID) throws {
         let depth = UInt64(MutationHistory.depth)
-        guard outcomesMax > depth, number > depth else { return }
-        try dropEffects(through: number - depth, of: client, account)
+        if number > outcomesMax {
+            try db.run(
+                "DELETE FROM outcome WHERE account_id = ? AND client_id = ? AND number <= ?",
+                key(client, account) + [Int64(number - outcomesMax)]
+            )
+        }
+        if outcomesMax > depth, number > depth { try dropEffects(through: number - depth, of: client, account) }
     }
 
     /// The oldest ones, where a client's take too much room.

@@ -6,6 +6,8 @@ internal import Shared
 struct DeviceRows {
     /// Devices that an account may be signed in on; one more, and the one unused for the longest time is signed out.
     static let devicesMax = 100
+    /// Tokens of a device that logs in again and again, beside the one that it shows.
+    static let tokensMax = 8
     /// Addresses from which an account has signed in that are remembered.
     static let addressesMax = 32
     /// How long addresses and expired tokens are remembered, so that their owner is no stranger.
@@ -118,6 +120,33 @@ struct DeviceRows {
             [account.rawValue, Self.devicesMax]
         )
         return (DeviceID(rawValue: UInt64(device)), evicted)
+    }
+
+    /// A device that is signed in, and has come with the password again: it gets another token, and maybe another name.
+    /// - Returns: nil if the token that it shows does not sign in to this account.
+    func signInAgain(
+        _ name: String,
+        _ token: TokenHash,
+        of account: AccountID,
+        showing shown: TokenHash,
+        at address: String
+    ) throws -> DeviceID? {
+        guard let standing = try standing(of: shown), standing.account.id == account else { return nil }
+        try renew(shown, as: token)
+        try db.execute(
+            sql: "UPDATE device SET name = ?, used_ms = ?, address = ? WHERE id = ?",
+            arguments: [name, time.milliseconds, address, Int64(clamping: standing.device.rawValue)]
+        )
+        try remember(address, of: account)
+        try db.run(
+            """
+            DELETE FROM token WHERE hash IN (
+                SELECT hash FROM token WHERE device_id = ?1 AND hash <> ?2
+                ORDER BY created_ms DESC, hash = ?3 DESC LIMIT -1 OFFSET ?4)
+            """,
+            [Int64(clamping: standing.device.rawValue), Data(shown.bytes), Data(token.bytes), Self.tokensMax]
+        )
+        return standing.device
     }
 
     /// Gives the device of `old` another token. The old one fades once the new one is used.

@@ -33,7 +33,10 @@ final class SQLiteUserStore: UserStore {
             try Self.makePrivateFile(path)
             pool = try DatabasePool(path: path, configuration: configuration)
             // A pool opens its writer with synchronous=NORMAL, which may lose the last commits in a power cut.
-            try pool.writeWithoutTransaction { try $0.execute(sql: "PRAGMA synchronous = FULL") }
+            // What a savepoint may have to undo stays in memory: a batch changes more pages than SQLite keeps there by itself.
+            try pool.writeWithoutTransaction {
+                try $0.execute(sql: "PRAGMA synchronous = FULL; PRAGMA temp_store = MEMORY")
+            }
             try UserSchema.migrator.migrate(pool)
             writer = GroupedWriter(pool, patience: patience, counters: counters)
             seen = Mutex((nil, try pool.read(StoreIdentity.init(from:))))
@@ -137,13 +140,18 @@ final class SQLiteUserStore: UserStore {
         _ name: String,
         _ token: TokenHash,
         of account: AccountID,
+        showing shown: TokenHash? = nil,
         provenBy password: PasswordHash,
         at address: String = ""
-    ) async throws -> (device: DeviceID, evicted: Set<DeviceID>) {
+    ) async throws -> (device: DeviceID, evicted: Set<DeviceID>, signedInBy: TokenHash) {
         let rows = deviceRows
         return try await writer.write { db in
             try rows(db).demand(password, of: account)
-            return try rows(db).add(name, token, of: account, at: address)
+            if let shown, let device = try rows(db).signInAgain(name, token, of: account, showing: shown, at: address) {
+                return (device, [], shown)
+            }
+            let (device, evicted) = try rows(db).add(name, token, of: account, at: address)
+            return (device, evicted, token)
         }
     }
 

@@ -88,6 +88,8 @@ package enum UserError: Error, Equatable, Sendable, CustomStringConvertible {
     case password(PasswordFault)
     case unknownName(String)
     case noDatabase(String)
+    /// A backup there would replace what the server uses.
+    case backupOverData(String)
     case unknownDevice(DeviceID, of: String)
 
     package var description: String {
@@ -95,6 +97,7 @@ package enum UserError: Error, Equatable, Sendable, CustomStringConvertible {
         case .invalidName(let name):
             "'\(name)' cannot be a user name: use 1 to 64 of A-Z, a-z, 0-9 and . _ - @"
         case .noDatabase(let path): "there are no users in \(path) yet; 'tickwire-server user add' makes the first one"
+        case .backupOverData(let path): "the server uses \(path) itself; give another path for the backup"
         case .unknownDevice(let device, let name):
             "\(name) has no device \(device.rawValue); 'tickwire-server device list \(name)' shows what there is"
         case .password(let fault): "the password \(fault); give one line on standard input"

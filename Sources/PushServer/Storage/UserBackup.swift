@@ -13,13 +13,19 @@ package struct UserBackup {
 
     /// Made in a folder of its own beside `file`, which nobody else can look into, and moved to its place once it is whole. A link of
     /// that name is replaced, and not followed.
-    /// - Throws: `UserError.noDatabase`, `ServerError`, `PathFault`, `UserStoreError.unreadable`
+    /// - Throws: `UserError.noDatabase`, `UserError.backupOverData`, `ServerError`, `PathFault`, `UserStoreError.unreadable`
     package func write(to file: String) throws {
         guard DataDirectory.hasDatabase(directory) else { throw UserError.noDatabase(directory) }
-        let database = DataDirectory.database(in: try prepared())
+        let data = try prepared()
+        let database = DataDirectory.database(in: data)
+        let (folder, name) = Self.split(file)
+        let target = try TrustedPath().sharedFolder(folder)
+        let path = "\(target)/\(name)"
+        if DataDirectory.files(in: data).contains(where: { Self.isSame($0, path) }) {
+            throw UserError.backupOverData(file)
+        }
+        guard Self.isReplaceable(path) else { throw PathFault.notAFile(file) }
         try explaining(file) {
-            let (folder, name) = Self.split(file)
-            let target = try TrustedPath().sharedFolder(folder)
             let suffix = SecureRandom.bytes(8).map { String($0, radix: 16) }.joined()
             let temporary = "\(target)/.tickwire-backup-\(suffix)"
             if mkdir(temporary, 0o700) != 0 { throw SystemError.last }
@@ -32,7 +38,7 @@ package struct UserBackup {
             try source.backup(to: copy)
             try Self.settle(copy)
             try source.close()
-            guard rename(temporary + "/copy", "\(target)/\(name)") == 0 else { throw SystemError.last }
+            guard rename(temporary + "/copy", path) == 0 else { throw SystemError.last }
         }
     }
 
@@ -62,6 +68,19 @@ package struct UserBackup {
 
     private func prepared() throws -> String {
         try DataDirectory.prepare(directory, of: DataDirectory.owner(of: directory))
+    }
+
+    /// By what is there, since a folder may have several paths; by name where there is nothing yet.
+    private static func isSame(_ one: String, _ other: String) -> Bool {
+        var (first, second) = (stat(), stat())
+        guard lstat(one, &first) == 0, lstat(other, &second) == 0 else { return one == other }
+        return first.st_dev == second.st_dev && first.st_ino == second.st_ino
+    }
+
+    /// Nothing, a file, or a link: whatever else stands there, as a device or a folder, is no earlier backup.
+    private static func isReplaceable(_ path: String) -> Bool {
+        var status = stat()
+        return lstat(path, &status) != 0 || [S_IFREG, S_IFLNK].contains(status.st_mode & S_IFMT)
     }
 
     private static func split(_ file: String) -> (folder: String, name: Substring) {

@@ -93,17 +93,21 @@ protocol UserStore: Sendable {
 
     /// - Returns: nil for a token that signs nobody in.
     func standing(of token: TokenHash) async throws -> TokenStanding?
-    /// - Parameter password: what it was signed in with, and what the password must still be: who changes it to shut somebody out
-    ///   must not find that one in again, by a login that was under way.
-    /// - Returns: the new device, and those that made room for it.
+    /// - Parameters:
+    ///   - shown: a token that the device was given before. While that signs in to this account, the device stays the same one,
+    ///     and only gets another token.
+    ///   - password: the password that the login was checked against, which must still be valid: a login under way must not
+    ///     let somebody in whom a new password is to shut out.
+    /// - Returns: the device, those that made room for it, and the token by which it is signed in until the new one is used.
     /// - Throws: `UserStoreError.passwordChanged`, also if the account was removed meanwhile.
     func addDevice(
         _ name: String,
         _ token: TokenHash,
         of account: AccountID,
+        showing shown: TokenHash?,
         provenBy password: PasswordHash,
         at address: String
-    ) async throws -> (device: DeviceID, evicted: Set<DeviceID>)
+    ) async throws -> (device: DeviceID, evicted: Set<DeviceID>, signedInBy: TokenHash)
     /// Gives a device another token. The old one fades once the new one is used.
     func renew(_ old: TokenHash, as new: TokenHash) async throws
     /// Takes back tokens that nobody was told of.

@@ -34,7 +34,8 @@ public enum PathFault: Error, Equatable, Sendable, CustomStringConvertible {
         case .writable(let path, let mode):
             "users other than its owner may write to \(path) (mode \(String(mode, radix: 8))); run 'chmod go-w \(path)'"
         case .notAFolder(let path): "\(path) is not a folder; give another path"
-        case .notAFile(let path): "\(path) is not a regular file; move it away if you do not need it"
+        case .notAFile(let path):
+            "\(path) is not a regular file; give another path, or move it away if you do not need it"
         case .tooManyLinks(let path): "\(path) leads through too many links; give the path that it leads to"
         case .changed(let path): "somebody changed the folders of \(path) during the check; see who can write to them"
         case .system(let path, let error): "\(path): \(error)"

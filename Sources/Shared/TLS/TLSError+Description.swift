@@ -12,7 +12,7 @@ extension TLSError: CustomStringConvertible {
         case .keyChanged(let expected, let presented):
             """
             The server's key is not the one that is trusted: expected \(expected), but it showed \(presented). \
-            Either the server has a new key, or the pin is wrong, or someone is in between. \
+            Either the server has a new key, or the pin is wrong, or someone intercepts the connection. \
             Ask the server's owner for its pin before you trust this one; the old one stands in known_servers.
             """
         case .noApplicationProtocol(let wanted):

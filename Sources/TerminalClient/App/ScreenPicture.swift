@@ -4,8 +4,9 @@ package import TerminalKit
 /// Screens without a terminal: for the pictures in the documentation, and for tests.
 @MainActor
 package enum ScreenPicture {
-    /// Where everything has come, and nothing changes any more between two looks, the screen is complete.
-    private static let look = Duration.milliseconds(100)
+    /// Where everything has come, and nothing changes any more between two looks, the screen is complete. What is beside a list
+    /// is asked for when the selection has rested.
+    private static let look = CoinPaneModel.rest + .milliseconds(50)
     private static let looksMax = 50
 
     /// The screen that a link leads to, as a live connection fills it.
@@ -21,7 +22,7 @@ package enum ScreenPicture {
         preferences: Preferences,
         capabilities: Capabilities,
         after time: Duration
-    ) async throws -> Buffer {
+    ) async throws -> (buffer: Buffer, theme: PictureTheme) {
         let screen = PictureScreen(size: size, capabilities: capabilities)
         var local = preferences.local
         // A picture is of one moment.
@@ -44,7 +45,22 @@ package enum ScreenPicture {
             if next == last, !link.isAwaiting { break }
             last = next
         }
-        return last
+        return colored(last, by: local, for: capabilities.terminalColors)
+    }
+
+    /// A screen in the colours of a theme, and those of the window around it. A picture's page is the terminal's own, in the theme's colour.
+    static func colored(
+        _ buffer: Buffer,
+        by local: LocalSettings,
+        for terminal: TerminalColors
+    ) -> (buffer: Buffer, theme: PictureTheme) {
+        let theme = local.themes.first { $0.name == local.theme } ?? (terminal.isLight == true ? .light : .dark)
+        let looks = [ThemeColor.text, .page].map { theme[$0].look(in: .xterm) }
+        let picture = PictureTheme(text: looks[0] ?? .white, page: looks[1] ?? .black)
+        var terminal = terminal
+        terminal.learn(.text(picture.text))
+        terminal.learn(.page(picture.page))
+        return (buffer.colored(by: ColorTable(theme.scheme(paintsPage: false), on: terminal)), picture)
     }
 }
 
@@ -63,7 +79,7 @@ private final class PictureScreen: Screen {
     var picture: Buffer {
         var buffer = Buffer(size: size, charset: capabilities.charset, blocks: capabilities.blocks)
         _ = view?.frame(into: &buffer)
-        return buffer.downgraded(to: capabilities.colors)
+        return buffer
     }
 
     func show(_ view: any View) { self.view = view }

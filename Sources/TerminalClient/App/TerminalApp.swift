@@ -1,4 +1,5 @@
 package import NIOCore
+internal import Observation
 package import Shared
 package import TerminalKit
 
@@ -58,14 +59,28 @@ package struct TerminalApp {
     /// Takes the terminal until the user quits or it goes away; either way it is given back.
     /// - Throws: `TerminalError` where there is no terminal to take.
     package func run() async throws -> Ending {
-        let options = TerminalOptions(mouse: true, asksForImages: capabilities.asksForImages, focus: true)
+        let options = TerminalOptions(
+            mouse: true,
+            asksForImages: capabilities.asksForImages,
+            asksForColors: capabilities.asksForColors,
+            asksForDepth: capabilities.asksForDepth,
+            focus: true
+        )
         return try await Terminal.withTerminal(options: options) { terminal in
             await withTaskExecutorPreference(MainQueue()) { await run(on: terminal) }
         }
     }
 
+    /// Views name roles and not colours: a theme that is chosen in Settings concerns the screen alone.
+    private func followTheme(_ local: LocalStore, on screen: TerminalScreen) async {
+        for await _ in Observations({ local.settings.theme }) { screen.scheme = local.settings.scheme }
+    }
+
     private func run(on terminal: Terminal) async -> Ending {
         let screen = TerminalScreen(terminal: terminal, capabilities: capabilities)
+        let settings = services.local
+        screen.scheme = settings.settings.scheme
+        async let _ = followTheme(settings, on: screen)  // Cancelled with the program.
         let app = AppCoordinator(server: server, link: link, services: services, screen: screen)
         return await withTaskGroup(of: Ending.self) { group in
             group.addTask { .ended(await screen.run(events: terminal.events)) }

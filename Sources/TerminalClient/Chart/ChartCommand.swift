@@ -37,24 +37,51 @@ extension CoinChart {
 
 /// What else can be asked for where a chart fills the screen.
 enum FullChartCommand: String, CaseIterable, Sendable {
-    case pageOlder, pageNewer, oldest, newest, favorite, undo, detail, copy, copyLink, refresh, back, help, quit
+    case pageOlder, pageNewer, oldest, newest, logScale, percentScale, compare, compareLess, favorite, undo, detail,
+        copy, copyLink, refresh, back, help, quit
 }
 
 extension KeyMap where Command == FullChartCommand {
     static let fullChart = KeyMap([
-        Binding([Key(.escape), Key(.enter), "c"], .back, "back: crosshair, then the list", hint: "back"),
+        Binding([Key(.escape), Key(.enter), "c"], .back, "close the crosshair, then go back", hint: "back"),
         Binding([Key(.pageUp), .control("b")], .pageOlder, "a screen back"),
         Binding([Key(.pageDown), .control("f")], .pageNewer, "a screen on"),
         Binding([Key(.home), "g"], .oldest, "to the oldest candle"),
         Binding([Key(.end), "G"], .newest, "to the newest candle"),
+        Binding(["L"], .logScale, "logarithmic scale"),
+        Binding(["%"], .percentScale, "scale in percent"),
+        Binding(["a"], .compare, "compare with another coin", hint: "compare"),
+        Binding(["d"], .compareLess, "take the last compared coin away"),
         Binding([" ", "f"], .favorite, "favorite or not", hint: "favorite"),
         Binding(["z"], .undo, "undo (favorites, shared settings)"),
         Binding(["o"], .detail, "about the coin", hint: "about"),
         Binding(["y"], .copy, "copy the price"),
         Binding(["Y"], .copyLink, "copy a link to the chart"),
-        Binding(["r", .control("l")], .refresh, "paint anew; if offline, connect now"),
+        Binding(["r", .control("l")], .refresh, "redraw; if offline, connect now"),
         Binding(["?", Key(.function(1))], .help, "this help", hint: "help"),
         Binding(["q", .control("c")], .quit, "quit", hint: "quit"),
+    ])
+}
+
+extension KeyMap where Command == ChartPart {
+    /// A key for each part of a chart on the whole screen that can be shown or hidden.
+    static let chartParts = KeyMap(
+        ChartPart.allCases.map { Binding([Key(.character($0.description.key))], $0, $0.description.title) }
+    )
+}
+
+/// What keys do besides typing while a coin to compare is chosen.
+enum PickerCommand: String, CaseIterable, Sendable {
+    case choose, cancel, up, down, quit
+}
+
+extension KeyMap where Command == PickerCommand {
+    static let picker = KeyMap([
+        Binding([Key(.enter)], .choose, "compare with this coin", hint: "compare"),
+        Binding([Key(.escape)], .cancel, "back", hint: "back"),
+        Binding([Key(.up)], .up, "the coin before", hint: "select"),
+        Binding([Key(.down)], .down, "the next coin", hint: "select"),
+        Binding([.control("c")], .quit, "quit"),
     ])
 }
 

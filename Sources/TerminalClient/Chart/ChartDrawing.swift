@@ -7,15 +7,24 @@ struct ChartDrawing {
     let palette: MarketPalette
 
     func draw(into buffer: inout Buffer) {
+        if figure.hasGrid { drawGrid(into: &buffer) }
         drawLastPrice(into: &buffer)
-        CandleChart(
-            bars: figure.bars,
-            pitch: figure.pitch,
-            scale: figure.scale,
-            rising: .foreground(palette.up),
-            falling: .foreground(palette.down)
-        ).draw(into: &buffer, in: layout.plot)
+        drawLines(figure.lines, on: figure.scale, into: &buffer, in: layout.plot)
+        if !figure.isComparison {
+            CandleChart(
+                bars: figure.bars,
+                pitch: figure.pitch,
+                scale: figure.scale,
+                rising: .foreground(palette.up),
+                falling: .foreground(palette.down)
+            ).draw(into: &buffer, in: layout.plot)
+        }
+        for extreme in figure.extremes { draw(extreme, into: &buffer) }
         drawVolumes(into: &buffer)
+        for place in layout.panes {
+            if let pane = figure.panes[place.part] { draw(pane, into: &buffer, in: place) }
+        }
+        drawLegend(into: &buffer)
         drawTimes(into: &buffer)
         drawPrices(into: &buffer)
         drawCrosshair(into: &buffer)
@@ -25,15 +34,55 @@ struct ChartDrawing {
         BarPlaces(width: layout.plot.width, pitch: figure.pitch, count: figure.bars.count)
     }
 
+    /// Where a candle's middle is.
+    private func column(_ index: Int) -> Int { layout.plot.x + places.middle(of: index) }
+
     private func style(_ isUp: Bool) -> Style { .foreground(isUp ? palette.up : palette.down) }
+
+    private func style(_ ink: ChartInk) -> Style {
+        switch ink {
+        case .first: Theme.link
+        case .second: Theme.warning
+        case .third: style(true)
+        case .fourth: style(false)
+        case .plain: Theme.plain
+        case .faint: Theme.muted
+        }
+    }
 }
 
 // MARK: Axes
 extension ChartDrawing {
+    /// Dots at the round prices and times, below all else. The crosshair's own lines take the place of theirs.
+    private func drawGrid(into buffer: inout Buffer) {
+        let style = Theme.muted.dim
+        for tick in figure.priceTicks where tick.row != figure.crosshair?.level.row {
+            guard let row = tick.row else { continue }
+            let area = layout.plot.row(row)
+            for x in stride(from: area.right - 1, through: area.x, by: -Self.dotsApart) {
+                buffer.fill(Rect(x: x, y: area.y, width: 1, height: area.height), with: "·", style: style)
+            }
+        }
+        for tick in figure.timeTicks where tick.index != figure.crosshair?.index {
+            for area in [layout.plot, layout.volumes] + layout.panes.map(\.plot) {
+                for y in stride(from: area.y, to: area.bottom, by: Self.rowsApart) {
+                    buffer.fill(Rect(x: column(tick.index), y: y, width: 1, height: 1), with: "·", style: style)
+                }
+            }
+        }
+    }
+
+    // Far enough apart that a grid costs little to send and nothing to look through.
+    private static let dotsApart = 4
+    private static let rowsApart = 2
+
     private func drawPrices(into buffer: inout Buffer) {
         guard !layout.prices.isEmpty else { return }
         for tick in figure.priceTicks { draw(tick, Theme.muted, into: &buffer) }
         if let last = figure.last { draw(last, style(last.isUp).reverse, into: &buffer) }
+        for line in figure.lines {
+            if let end = line.end { draw(end, style(line.ink), into: &buffer) }
+        }
         if let highest = figure.volumeMax, !layout.volumes.isEmpty {
             let area = Rect(x: layout.prices.x, y: layout.volumes.y, width: layout.prices.width, height: 1)
             let room = area.inset(left: 1)
@@ -60,8 +109,7 @@ extension ChartDrawing {
         guard !layout.times.isEmpty else { return }
         let mark = buffer.charset == .ascii ? "'" : "╵"
         for tick in figure.timeTicks {
-            let x = layout.plot.x + places.middle(of: tick.index)
-            let area = Rect(x: x, y: layout.times.y, width: 1 + tick.text.columnCount, height: 1)
+            let area = Rect(x: column(tick.index), y: layout.times.y, width: 1 + tick.text.columnCount, height: 1)
             let isFree = timeLabel.map { area.intersection($0).isEmpty } ?? true
             guard isFree, area.right <= layout.times.right else { continue }
             buffer.draw(mark + tick.text, at: area.origin, style: Theme.muted)
@@ -75,15 +123,90 @@ extension ChartDrawing {
         }
         ColumnChart(bars: bars, pitch: figure.pitch).draw(into: &buffer, in: layout.volumes)
     }
+
+    /// Beside the candle, on the side where it hides less.
+    private func draw(_ extreme: ChartFigure.Extreme, into buffer: inout Buffer) {
+        guard let row = extreme.mark.row, places.start(of: extreme.index) >= 0 else { return }
+        let plot = layout.plot.row(row)
+        let text = extreme.mark.text.text(buffer.charset)
+        let width = text.columnCount + 3
+        let x = column(extreme.index)
+        let half = places.bodyWidth / 2
+        let right = Rect(x: x + half + 1, y: plot.y, width: width, height: 1)
+        let left = Rect(x: x - half - width, y: plot.y, width: width, height: 1)
+        let candidates = [(right, "◂ \(text) "), (left, " \(text) ▸")].filter { area, _ in
+            area.x >= plot.x && area.right <= plot.right
+        }
+        let best = candidates.min { hidden(in: $0.0, buffer) < hidden(in: $1.0, buffer) }
+        guard let (area, words) = best else { return }
+        buffer.draw(Line(words, Theme.plain), in: area)
+    }
+
+    private func hidden(in area: Rect, _ buffer: Buffer) -> Int {
+        (area.x..<area.right).count {
+            buffer[$0, area.y].style != Theme.muted.dim && buffer[$0, area.y].glyph != .space
+        }
+    }
+}
+
+// MARK: Lines
+extension ChartDrawing {
+    private func drawLines(
+        _ lines: [ChartFigure.Line],
+        on scale: ValueScale,
+        into buffer: inout Buffer,
+        in area: Rect
+    ) {
+        let drawn = lines.map { LineChart.Line(values: $0.values, style: style($0.ink)) }
+        // The first line is what the chart is about: it lies over the others.
+        LineChart(lines: drawn.reversed(), pitch: figure.pitch, scale: scale).draw(into: &buffer, in: area)
+    }
+
+    private func draw(_ pane: ChartFigure.Pane, into buffer: inout Buffer, in place: ChartLayout.Pane) {
+        buffer.fill(place.title, with: "─", style: Theme.muted.dim)
+        let name = Line([Span(pane.name + " ", Theme.muted)] + figures(of: pane.lines, buffer.charset))
+        buffer.draw(name, in: place.title)
+        for guide in pane.guides {
+            guard let row = guide.row else { continue }
+            let area = place.plot.row(row)
+            for x in stride(from: area.right - 1, through: area.x, by: -Self.dotsApart) {
+                buffer.fill(Rect(x: x, y: area.y, width: 1, height: 1), with: "·", style: Theme.muted)
+            }
+            buffer.draw(Line(guide.text.text(buffer.charset), Theme.muted), in: place.axis.row(row).inset(left: 1))
+        }
+        if !pane.columns.isEmpty {
+            let bars = pane.columns.map { ColumnChart.Bar(value: $0, style: style(($0 ?? 0) >= 0).dim) }
+            ColumnChart(bars: bars, pitch: figure.pitch, scale: pane.scale).draw(into: &buffer, in: place.plot)
+        }
+        drawLines(pane.lines, on: pane.scale, into: &buffer, in: place.plot)
+    }
+
+    /// Which line is which, and what it is at the candle that is told.
+    private func drawLegend(into buffer: inout Buffer) {
+        guard !layout.legend.isEmpty else { return }
+        buffer.draw(Line(figures(of: figure.lines, buffer.charset)), in: layout.legend)
+    }
+
+    private func figures(of lines: [ChartFigure.Line], _ charset: Charset) -> [Span] {
+        lines.flatMap { line in
+            let name = line.name.isEmpty ? "" : line.name + " "
+            return [Span("\(name)\(line.told?.text(charset) ?? "–")", style(line.ink)), Span("  ")]
+        }
+    }
 }
 
 // MARK: Crosshair
 extension ChartDrawing {
     private func drawCrosshair(into buffer: inout Buffer) {
         guard let crosshair = figure.crosshair else { return }
-        let x = layout.plot.x + places.middle(of: crosshair.index)
-        drawRuler(x, into: &buffer)
-        draw(crosshair.close, Theme.selection, into: &buffer)
+        if let row = crosshair.level.row {
+            draw(layout.plot.row(row), "╌", into: &buffer)
+        }
+        let panes = [layout.volumes] + layout.panes.map(\.plot)
+        for area in [layout.plot] + panes {
+            draw(Rect(x: column(crosshair.index), y: area.y, width: 1, height: area.height), "┊", into: &buffer)
+        }
+        draw(crosshair.level, Theme.selection, into: &buffer)
         guard let label = timeLabel else { return }
         buffer.fill(label, style: Theme.selection)
         buffer.draw(Line(crosshair.time), in: label.inset(horizontal: 1), style: Theme.selection)
@@ -93,17 +216,17 @@ extension ChartDrawing {
     private var timeLabel: Rect? {
         guard let crosshair = figure.crosshair, !layout.times.isEmpty else { return nil }
         let width = min(crosshair.time.columnCount + 2, layout.times.width)
-        let middle = layout.plot.x + places.middle(of: crosshair.index)
-        let start = max(layout.times.x, min(middle - width / 2, layout.times.right - width))
+        let start = max(layout.times.x, min(column(crosshair.index) - width / 2, layout.times.right - width))
         return Rect(x: start, y: layout.times.y, width: width, height: 1)
     }
 
-    /// A line where the column is free, and a ground of its own all the way: it shows with colours and without.
-    private func drawRuler(_ x: Int, into buffer: inout Buffer) {
-        let column = Rect(x: x, y: layout.plot.y, width: 1, height: layout.plot.height + layout.volumes.height)
-        for y in column.y..<column.bottom where buffer[x, y].glyph == .space {
-            buffer.fill(Rect(x: x, y: y, width: 1, height: 1), with: "┊", style: Theme.muted)
+    /// A line where cells are free, and a ground of its own all the way: it shows with colours and without.
+    private func draw(_ line: Rect, _ stroke: Character, into buffer: inout Buffer) {
+        for y in line.y..<line.bottom {
+            for x in line.x..<line.right where buffer[x, y].glyph == .space {
+                buffer.fill(Rect(x: x, y: y, width: 1, height: 1), with: stroke, style: Theme.muted)
+            }
         }
-        buffer.restyle(column) { $0.background = Theme.ruler }
+        buffer.restyle(line) { $0.background = Theme.ruler }
     }
 }

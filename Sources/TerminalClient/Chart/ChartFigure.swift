@@ -13,15 +13,27 @@ struct ChartFigure: Equatable, Sendable {
     struct Crosshair: Equatable, Sendable {
         /// Of the candle in `bars`.
         let index: Int
-        let close: Mark
+        /// The value that was pointed at, else the close.
+        let level: Mark
         let time: String
     }
 
+    /// The highest or the lowest price that is seen.
+    struct Extreme: Equatable, Sendable {
+        /// Of the candle in `bars`.
+        let index: Int
+        let mark: Mark
+    }
+
     let pitch: Int
+    /// Drawn unless coins are compared.
     let bars: [CandleBar]
     let scale: ValueScale
+    let axis: AxisText
     let priceTicks: [Mark]
     let timeTicks: [TimeAxis.Tick]
+    let hasGrid: Bool
+    let extremes: [Extreme]
     /// The time zone of those times.
     let zone: String
     /// One for each candle, nil where the source does not say.
@@ -31,6 +43,23 @@ struct ChartFigure: Equatable, Sendable {
     /// The latest price, also where older candles are seen.
     let last: Mark?
     let crosshair: Crosshair?
+    /// Over the candles, or in their place where coins are compared.
+    let lines: [Line]
+    let isComparison: Bool
+    let panes: [ChartPart: Pane]
+}
+
+/// What a figure is made of, besides candles and the room for them.
+struct ChartDemand: Equatable, Sendable {
+    var choices = ChartChoices.small
+    /// Coins to compare, the chart's own included; empty: none.
+    var compared: [ComparedLine] = []
+    /// How many rows each pane has.
+    var paneRows: [ChartPart: Int] = [:]
+    /// The candle under the crosshair.
+    var pointed: Int?
+    /// The value that the crosshair is on; nil: the candle's close.
+    var pointedValue: Double?
 }
 
 extension ChartFigure {
@@ -48,20 +77,38 @@ extension ChartFigure {
         clock: WallClock,
         pitch: Int,
         rows: Int,
-        axis: PriceAxis,
-        pointed: Int?
+        axis prices: PriceAxis,
+        demand: ChartDemand = ChartDemand()
     ) {
+        let choices = demand.choices
         let seen = candles[range]
         self.pitch = pitch
         bars = seen.map(CandleBar.init)
+        let closes = candles.map(\.close.approximate)
+        let told = demand.pointed.flatMap { range.contains($0) ? $0 : nil } ?? range.upperBound - 1
+        isComparison = !demand.compared.isEmpty
+        let rebased = demand.compared.map { $0.rebased(in: range) }
+        let ends =
+            isComparison
+            ? rebased.flatMap { $0.values.compactMap(\.self) } : bars.map(\.low) + bars.map(\.high)
         let scale = ValueScale(
-            from: bars.map(\.low).min() ?? 0,
-            to: bars.map(\.high).max() ?? 0,
+            from: ends.min() ?? 0,
+            to: ends.max() ?? 0,
             rows: rows,
-            margin: Self.margin
+            margin: Self.margin,
+            kind: choices.scale.kind(of: closes[range.lowerBound], isComparison: isComparison)
         )
         self.scale = scale
+        let axis = AxisText(unit: isComparison ? .share : scale.unit, prices: prices)
+        self.axis = axis
+        lines =
+            isComparison
+            ? Self.linesCompared(rebased, on: scale, axis, told: told - range.lowerBound)
+            : Self.linesOver(closes, range, choices, axis, told: told)
+        panes = Self.panes(closes, range, demand, axis, told: told)
+
         timeTicks = TimeAxis(times: seen.map { clock.reading($0.time) }, pitch: pitch).ticks
+        hasGrid = choices.parts.contains(.grid) && rows >= Self.rowsWithMarks
         zone = clock.zone(at: candles[range.upperBound - 1].time)
         volumes = seen.map { $0.volume?.approximate }
         volumeMax = volumes.compactMap(\.self).max().map(ShortAmount.fine)
@@ -76,14 +123,40 @@ extension ChartFigure {
                 Mark(row: row, text: $0, isUp: candle.close >= candle.open)
             }
         }
-        let last = candles.indices.last.flatMap(mark)
+        let last = isComparison ? nil : candles.indices.last.flatMap(mark)
         self.last = last
+        extremes =
+            choices.parts.contains(.extremes) && !isComparison ? Self.extremes(bars, on: scale, axis, rows: rows) : []
         priceTicks = Self.priceTicks(scale, axis, besides: last?.row)
-        crosshair = pointed.flatMap { index in
-            guard range.contains(index), let close = mark(index) else { return nil }
+        let own = rebased.first?.values
+        crosshair = demand.pointed.flatMap { index in
+            guard range.contains(index) else { return nil }
+            let value = demand.pointedValue ?? own?[index - range.lowerBound]
+            let level =
+                value.flatMap { value in
+                    axis.text(value).map { Mark(row: scale.row(of: value), text: $0, isUp: true) }
+                } ?? mark(index)
             let time = TimeText.full(clock.reading(candles[index].time), interval)
-            return Crosshair(index: index - range.lowerBound, close: close, time: time)
+            return level.map { Crosshair(index: index - range.lowerBound, level: $0, time: time) }
         }
+    }
+}
+
+extension ChartScale {
+    /// - Parameter base: what percents are of.
+    fileprivate func kind(of base: Double, isComparison: Bool) -> ValueScale.Kind {
+        switch self {
+        case .linear: .linear
+        case .log: .logarithmic
+        // What is compared is in percent already.
+        case .percent: isComparison ? .linear : .percent(of: base)
+        }
+    }
+}
+
+extension ValueScale {
+    fileprivate var unit: AxisText.Unit {
+        if case .percent(let base) = kind { .change(from: base) } else { .price }
     }
 }
 
@@ -91,10 +164,12 @@ extension ChartFigure {
 extension ChartFigure {
     /// Fewer prices than these tell nothing of the scale.
     private static let ticksMin = 2
+    /// On a lower plot there is no room for words and dots among the candles.
+    private static let rowsWithMarks = 8
 
     /// Round prices with rows between them; on a low plot closer to each other, until there are enough of them.
     /// - Parameter taken: the row of another price.
-    private static func priceTicks(_ scale: ValueScale, _ axis: PriceAxis, besides taken: Int?) -> [Mark] {
+    private static func priceTicks(_ scale: ValueScale, _ axis: AxisText, besides taken: Int?) -> [Mark] {
         let counts = [scale.rows < 9 ? scale.rows / 2 : scale.rows / 3, scale.rows / 2, scale.rows, 2 * scale.rows]
         var best: (marks: [Mark], free: Int) = ([], -1)
         for count in counts where best.free < ticksMin {
@@ -106,12 +181,27 @@ extension ChartFigure {
     }
 
     /// One for a row.
-    private static func ticks(_ scale: ValueScale, _ axis: PriceAxis, countMax: Int) -> [Mark] {
+    private static func ticks(_ scale: ValueScale, _ axis: AxisText, countMax: Int) -> [Mark] {
         var rows: Set<Int?> = []
-        return scale.ticks(countMax: countMax, exponentMin: -axis.decimals).compactMap { tick in
-            let row = scale.row(of: tick.value)
-            guard let text = axis.text(tick.value), rows.insert(row).inserted else { return nil }
+        return scale.ticks(countMax: countMax, exponentMin: -axis.prices.decimals).compactMap { tick in
+            let row = scale.row(of: scale.value(of: tick))
+            guard let text = axis.text(tick), rows.insert(row).inserted else { return nil }
             return Mark(row: row, text: text, isUp: true)
+        }
+    }
+
+    /// Where several are as high, the latest.
+    private static func extremes(_ bars: [CandleBar], on scale: ValueScale, _ axis: AxisText, rows: Int) -> [Extreme] {
+        guard rows >= rowsWithMarks, let highest = bars.map(\.high).max(), let lowest = bars.map(\.low).min(),
+            highest > lowest
+        else { return [] }
+        let places = [
+            (bars.lastIndex { $0.high == highest }, highest, true),
+            (bars.lastIndex { $0.low == lowest }, lowest, false),
+        ]
+        return places.compactMap { index, price, isUp in
+            guard let index, let text = axis.text(price) else { return nil }
+            return Extreme(index: index, mark: Mark(row: scale.row(of: price), text: text, isUp: isUp))
         }
     }
 }

@@ -2,32 +2,70 @@ internal import TerminalKit
 
 /// How a chart is divided: what is least needed goes first as the room gets smaller.
 struct ChartLayout: Equatable, Sendable {
+    /// A part below the candles.
+    struct Pane: Equatable, Sendable {
+        let part: ChartPart
+        /// Its name, and a line that parts it from what is above it.
+        let title: Rect
+        let plot: Rect
+        /// Beside the plot, below the prices.
+        let axis: Rect
+    }
+
     /// Intervals and source.
     let strip: Rect
     /// One candle in figures.
     let readout: Rect
+    /// The lines by their names.
+    let legend: Rect
     let plot: Rect
     let prices: Rect
     let volumes: Rect
+    /// From top to bottom.
+    let panes: [Pane]
     let times: Rect
     /// Below the prices, at the end of the times: which zone they are in.
     let zone: Rect
 
     /// Fewer rows or columns than these show no more than the price itself.
     private static let plotMin = Size(width: 10, height: 2)
+    /// The candles keep so many rows where there are panes below them.
+    private static let plotHeightBesidePanes = 6
+    private static let paneHeightMin = 4
 
-    init(_ area: Rect, axisWidth: Int, hasVolumes: Bool) {
+    /// - Parameter parts: what the chart is to show.
+    init(_ area: Rect, axisWidth: Int, hasVolumes: Bool, parts: [ChartPart] = [], hasLegend: Bool = false) {
         var rest = area
         strip = rest.removeTop(area.height >= 4 ? 1 : 0)
         readout = rest.removeTop(area.height >= 9 ? 1 : 0)
+        legend = rest.removeTop(hasLegend && area.height >= 12 ? 1 : 0)
         var times = rest.removeBottom(area.height >= 6 ? 1 : 0)
         let axis = area.width >= axisWidth + 20 ? axisWidth + 1 : 0
-        prices = rest.removeRight(axis)
+        var axes = rest.removeRight(axis)
         zone = times.removeRight(axis)
         self.times = times
-        volumes = rest.removeBottom(hasVolumes && rest.height >= 8 ? max(2, rest.height / 5) : 0)
+        let wanted = parts.filter { $0.isPane && $0 != .volume }
+        let all = rest.height
+        let volumeShare = wanted.isEmpty ? all / 5 : all / 8
+        let volumeHeight = hasVolumes && all >= 8 ? max(2, volumeShare) : 0
+        let paneHeight = max(Self.paneHeightMin, all / 6)
+        let room = all - volumeHeight - Self.plotHeightBesidePanes
+        let shown = wanted.prefix(max(0, room / paneHeight))
+        var panes: [Pane] = []
+        for part in shown.reversed() {
+            var plot = rest.removeBottom(paneHeight)
+            var beside = axes.removeBottom(paneHeight)
+            let title = plot.removeTop(1)
+            _ = beside.removeTop(1)
+            panes.insert(Pane(part: part, title: title, plot: plot, axis: beside), at: 0)
+        }
+        self.panes = panes
+        prices = axes
+        volumes = rest.removeBottom(volumeHeight)
         plot = rest
     }
 
     var isTooSmall: Bool { plot.width < Self.plotMin.width || plot.height < Self.plotMin.height }
+    /// How many rows each pane's plot has.
+    var paneRows: [ChartPart: Int] { Dictionary(panes.map { ($0.part, $0.plot.height) }) { one, _ in one } }
 }

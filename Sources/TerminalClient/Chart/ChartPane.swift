@@ -6,11 +6,30 @@ internal import TerminalKit
 struct ChartPane {
     let chart: CoinChart
     let tabs: TabsViewModel
+    /// Candles and volume alone, whatever was chosen.
+    var isSmall = false
 
     private var palette: MarketPalette { tabs.local.settings.palette }
+    private var choices: ChartChoices { isSmall ? .small : tabs.local.settings.chart }
 
     func layout(in area: Rect) -> ChartLayout {
-        ChartLayout(area, axisWidth: chart.axisWidth, hasVolumes: chart.hasVolumes)
+        let choices = choices
+        return ChartLayout(
+            area,
+            axisWidth: chart.axisWidth(choices),
+            hasVolumes: choices.parts.contains(.volume) && chart.hasVolumes,
+            parts: choices.ordered,
+            hasLegend: !isSmall && (chart.isComparing || choices.hasLines)
+        )
+    }
+
+    private func figure(in layout: ChartLayout) -> ChartFigure? {
+        chart.figure(
+            columns: layout.plot.width,
+            rows: layout.plot.height,
+            paneRows: layout.paneRows,
+            choices: choices
+        )
     }
 
     /// Columns of the plot, which the chart's inputs want to know.
@@ -20,9 +39,9 @@ struct ChartPane {
         let layout = layout(in: area)
         drawStrip(into: &buffer, in: layout)
         guard chart.absence.isEmpty else { return drawAbsence(into: &buffer, in: area.inset(top: layout.strip.height)) }
-        guard !layout.isTooSmall,
-            let figure = chart.figure(columns: layout.plot.width, rows: layout.plot.height)
-        else { return drawPrice(into: &buffer, in: area.inset(top: layout.strip.height)) }
+        guard !layout.isTooSmall, let figure = figure(in: layout) else {
+            return drawPrice(into: &buffer, in: area.inset(top: layout.strip.height))
+        }
         drawReadout(into: &buffer, in: layout.readout, of: layout)
         ChartDrawing(figure: figure, layout: layout, palette: palette).draw(into: &buffer)
     }
@@ -40,14 +59,23 @@ struct ChartPane {
             chart.intervalChosen(interval)
             return true
         }
-        let plot = Rect(
-            x: layout.plot.x,
-            y: layout.plot.y,
-            width: layout.plot.width,
-            height: layout.plot.height + layout.volumes.height + layout.times.height
-        )
-        guard plot.contains(point) else { return false }
-        chart.clicked(column: point.x - plot.x, columns: plot.width)
+        return pointed(point, in: layout)
+    }
+
+    /// The pointer moved with its button held down: the crosshair goes along.
+    /// - Returns: false where no crosshair is shown, or the pointer is outside the chart.
+    func dragged(_ point: Point, in area: Rect) -> Bool {
+        chart.pointed != nil && pointed(point, in: layout(in: area))
+    }
+
+    /// In the plot the crosshair goes to the candle and the value, below it to the candle.
+    private func pointed(_ point: Point, in layout: ChartLayout) -> Bool {
+        let plot = layout.plot
+        let all = Rect(x: plot.x, y: plot.y, width: plot.width, height: layout.times.bottom - plot.y)
+        guard all.contains(point) else { return false }
+        let row = point.y - plot.y
+        let value = row < plot.height ? figure(in: layout)?.scale.value(ofRow: row) : nil
+        chart.clicked(column: point.x - plot.x, columns: plot.width, value: value)
         return true
     }
 }

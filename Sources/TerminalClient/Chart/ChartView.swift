@@ -4,27 +4,37 @@ internal import TerminalKit
 struct ChartView: TabsScreenView {
     let viewModel: ChartViewModel
 
-    var help: [HelpSection] { [keys.chart.help("In a chart"), keys.fullChart.help("On the whole screen")] }
+    var help: [HelpSection] {
+        [
+            keys.chart.help("In a chart"), keys.chartParts.help("Shown or hidden"),
+            keys.fullChart.help("On the whole screen"), keys.picker.help("Choosing a coin"),
+        ]
+    }
     private var palette: MarketPalette { viewModel.tabs.local.settings.palette }
 
     func draw(into buffer: inout Buffer) -> Cursor? {
-        let frame = Frame(buffer.size)
+        let frame = frame(buffer.size)
         CoinBar(row: viewModel.row, symbol: viewModel.chart.symbol, palette: palette, tabs: viewModel.tabs)
             .draw(into: &buffer, in: frame.header)
+        let cursor = viewModel.picker.flatMap { PickerLine(picker: $0).draw(into: &buffer, in: frame.toolbar) }
         pane.draw(into: &buffer, in: area(in: frame))
-        let statusKeys = keys.fullChart.statusKeys(seen: .back, retry: .refresh)
         FooterView(status: viewModel.tabs.status, keys: statusKeys, hints: hints).draw(into: &buffer, in: frame)
-        return nil
+        return cursor
     }
 
     func shown(images: [UInt32]) { viewModel.tabs.icons.shown(images) }
 
     func handle(_ event: InputEvent, in size: Size) -> Bool {
-        let area = area(in: Frame(size))
+        let area = area(in: frame(size))
         if case .mouse(let mouse) = event { return handle(mouse, in: area) }
+        if viewModel.picker != nil { return handleInPicker(event) }
         let columns = pane.columns(in: area)
         if let command = keys.chart.command(for: event) {
             viewModel.chart.perform(command, columns: columns, tabs: viewModel.tabs)
+        } else if let part = keys.chartParts.command(for: event) {
+            viewModel.partToggled(part) {
+                !part.isPane || part == .volume || pane.layout(in: area).paneRows[part] != nil
+            }
         } else if let command = keys.fullChart.command(for: event) {
             perform(command, columns: columns)
         } else {
@@ -35,19 +45,34 @@ struct ChartView: TabsScreenView {
 
     /// The way back first, the chart's own keys before what is as everywhere.
     private var hints: [KeyHint] {
+        if viewModel.picker != nil { return keys.picker.hints }
         let others = keys.fullChart.hints
         return others.prefix(1) + keys.chart.hints + others.dropFirst()
     }
 
-    private var pane: ChartPane { ChartPane(chart: viewModel.chart, tabs: viewModel.tabs) }
-    private func area(in frame: Frame) -> Rect { frame.body.inset(horizontal: frame.body.width < 30 ? 0 : 1) }
+    private var statusKeys: StatusKeys {
+        viewModel.picker == nil
+            ? keys.fullChart.statusKeys(seen: .back, retry: .refresh)
+            : keys.picker.statusKeys(seen: .cancel, retry: nil)
+    }
 
+    private var pane: ChartPane { ChartPane(chart: viewModel.chart, tabs: viewModel.tabs) }
+    private func frame(_ size: Size) -> Frame { Frame(size, needsToolbar: viewModel.picker != nil) }
+    private func area(in frame: Frame) -> Rect { frame.body.inset(horizontal: frame.body.width < 30 ? 0 : 1) }
+}
+
+// MARK: Input
+extension ChartView {
     private func perform(_ command: FullChartCommand, columns: Int) {
         switch command {
         case .pageOlder: viewModel.chart.paged(by: -1, columns: columns)
         case .pageNewer: viewModel.chart.paged(by: 1, columns: columns)
         case .oldest: viewModel.chart.oldestRequested()
         case .newest: viewModel.chart.newestRequested(columns: columns)
+        case .logScale: viewModel.scaleToggled(.log)
+        case .percentScale: viewModel.scaleToggled(.percent)
+        case .compare: viewModel.comparisonRequested()
+        case .compareLess: viewModel.lastComparedRemoved()
         case .favorite: viewModel.favoriteToggled()
         case .undo: viewModel.undoRequested()
         case .detail: viewModel.detailRequested()
@@ -60,12 +85,29 @@ struct ChartView: TabsScreenView {
         }
     }
 
-    /// The wheel zooms, a click puts the crosshair on a candle.
+    private func handleInPicker(_ event: InputEvent) -> Bool {
+        if let command = keys.picker.command(for: event) {
+            switch command {
+            case .choose: viewModel.pickerChosen()
+            case .cancel: viewModel.backPressed()
+            case .up: viewModel.pickerMoved(by: -1)
+            case .down: viewModel.pickerMoved(by: 1)
+            case .quit: viewModel.quitRequested()
+            }
+            return true
+        }
+        guard let edit = TextEdit(event) else { return false }
+        viewModel.pickerEdited(edit)
+        return true
+    }
+
+    /// The wheel zooms; a click puts the crosshair on a candle, and the pointer takes it along.
     private func handle(_ mouse: Mouse, in area: Rect) -> Bool {
         switch mouse.kind {
         case .scrollUp: viewModel.chart.zoomed(by: 1, columns: pane.columns(in: area))
         case .scrollDown: viewModel.chart.zoomed(by: -1, columns: pane.columns(in: area))
         case .press(.left): return pane.clicked(mouse.position, in: area, eye: viewModel.detailRequested)
+        case .moved(.left): return pane.dragged(mouse.position, in: area)
         default: return false
         }
         return true

@@ -12,15 +12,20 @@ final class ChartViewModel: TabsScreenModel {
     // MARK: Outputs
     let chart: CoinChart
     let tabs: TabsViewModel
+    /// The coin to compare with that is being chosen, if one is.
+    private(set) var picker: CoinPicker?
     let exits = Exits<Destination>()
 
     private let session: Session
+    @ObservationIgnored private var index = InstrumentIndex()
 
     init(chart: CoinChart, session: Session, tabs: TabsViewModel) {
         self.chart = chart
         self.session = session
         self.tabs = tabs
     }
+
+    var choices: ChartChoices { tabs.local.settings.chart }
 
     /// The coin in words and figures; nil while the market does not have it.
     var row: QuoteRow? {
@@ -38,8 +43,14 @@ final class ChartViewModel: TabsScreenModel {
     func favoriteToggled() { tabs.favoriteToggled(chart.coin, symbol: chart.symbol) }
     func undoRequested() { tabs.undoRequested() }
 
-    /// The crosshair.
-    func innerDismissed() -> Bool { chart.dismissed() }
+    /// The choice of a coin, then the crosshair.
+    func innerDismissed() -> Bool {
+        if picker != nil {
+            picker = nil
+            return true
+        }
+        return chart.dismissed()
+    }
 
     func detailRequested() { exits.take(.detail) }
     func priceRequested() { copyRequested(row?.price?.plain) }
@@ -48,5 +59,62 @@ final class ChartViewModel: TabsScreenModel {
     func linkRequested() {
         let route = CoinRoute(.id(chart.coin), .chart(chart.interval))
         copyRequested(DeepLink.tab(tabs.tab, route).description)
+    }
+}
+
+// MARK: What is shown
+extension ChartViewModel {
+    /// Takes a scale, or goes back to the linear one.
+    func scaleToggled(_ scale: ChartScale) {
+        let next = choices.scale == scale ? .linear : scale
+        keep { try $0.setChartScale(next) }
+        switch next {
+        case .linear: tabs.status.noted("linear scale")
+        case .log: tabs.status.noted("logarithmic scale")
+        case .percent where chart.isComparing: tabs.status.noted("compared coins are in percent already")
+        case .percent: tabs.status.noted("scale in percent of the first close on the screen")
+        }
+    }
+
+    /// - Parameter hasRoom: whether the part is seen on this screen once it is shown.
+    func partToggled(_ part: ChartPart, hasRoom: () -> Bool) {
+        let isShown = !choices.parts.contains(part)
+        keep { try $0.setChartPart(part, isShown: isShown) }
+        if isShown, !hasRoom() { tabs.status.noted("\(part.description.subject) is on, and needs a taller window") }
+    }
+
+    /// It holds here and now, whether or not it can be kept for the next start.
+    private func keep(_ change: (LocalStore) throws -> Void) {
+        do {
+            try change(tabs.local)
+        } catch {
+            session.user.noted("This is so until you quit: \(error)")
+        }
+    }
+}
+
+// MARK: Comparing
+extension ChartViewModel {
+    func comparisonRequested() {
+        guard chart.compared.count + 1 < CoinChart.comparedMax else {
+            let key = keys.fullChart.name(of: .compareLess).map { "; \($0) takes the last one away" } ?? ""
+            return tabs.status.noted("\(CoinChart.comparedMax) coins are compared, which is the most\(key)")
+        }
+        let known = Set([chart.coin] + chart.compared.map(\.coin))
+        picker = CoinPicker(excluding: known, in: session.market.table, &index)
+    }
+
+    func pickerEdited(_ edit: TextEdit) { picker?.edited(edit, in: session.market.table, &index) }
+    func pickerMoved(by steps: Int) { picker?.selectionMoved(by: steps) }
+
+    func pickerChosen() {
+        guard let choice = picker?.choice else { return tabs.status.noted("no coin fits") }
+        picker = nil
+        _ = chart.comparisonAdded(choice.coin)
+    }
+
+    func lastComparedRemoved() {
+        guard let symbol = chart.comparisonRemoved() else { return tabs.status.noted("no coin is compared") }
+        tabs.status.noted("removed \(symbol) from the comparison")
     }
 }

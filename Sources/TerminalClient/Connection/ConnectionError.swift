@@ -5,6 +5,8 @@ package enum ConnectionError: Error, Equatable, Sendable, CustomStringConvertibl
     case unreachable(ServerAddress, reason: String)
     /// Nothing was heard for longer than the limit.
     case silent
+    /// The connection is fine, and an answer has not come in the time that a command waits.
+    case unanswered
     /// The stream ended without a word of farewell.
     case lost
     case insecure(TLSError)
@@ -14,7 +16,8 @@ package enum ConnectionError: Error, Equatable, Sendable, CustomStringConvertibl
     package var description: String {
         switch self {
         case .unreachable(let address, let reason): "The server \(address) cannot be reached: \(reason)."
-        case .silent: "The server has fallen silent."
+        case .silent: "The server stopped responding."
+        case .unanswered: "The server has not answered this yet; try again."
         case .lost: "The connection was lost."
         case .insecure(let error): error.description
         case .garbled(let error): "The server's answer makes no sense: \(error)."
@@ -30,7 +33,7 @@ package enum ConnectionError: Error, Equatable, Sendable, CustomStringConvertibl
     /// What to do now.
     package var advice: CloseCode.Advice {
         switch self {
-        case .unreachable, .silent, .lost, .garbled: .reconnect
+        case .unreachable, .silent, .unanswered, .lost, .garbled: .reconnect
         case .closed(let close): close.code.advice
         case .insecure(let error): error.needsUser ? .stop : .reconnect
         }

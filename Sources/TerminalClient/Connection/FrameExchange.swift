@@ -2,7 +2,7 @@ internal import NIOCore
 internal import Shared
 
 /// The client's end of a connection on its event loop: cuts bytes into frames, answers Pings, and gives up on a server that
-/// has fallen silent. It is apart from `ClientConnection`, so that a busy screen does not look like a dead peer. Knows no
+/// stopped responding. It is apart from `ClientConnection`, so that a busy screen does not look like a dead peer. Knows no
 /// sockets and clocks.
 struct FrameExchange {
     /// What is to be done with a frame of the server.

@@ -53,3 +53,8 @@ extension CoinLink.Kind {
         }
     }
 }
+
+extension CoinDetail {
+    /// Of the text about the coin.
+    var paragraphs: [String] { description?.split(separator: "\n").map(String.init) ?? [] }
+}

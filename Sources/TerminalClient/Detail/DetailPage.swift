@@ -1,7 +1,7 @@
 internal import Shared
 internal import TerminalKit
 
-/// The rows of the screen about a coin, for a width: facts, text and links, or the text beside the others.
+/// What is told about a coin, in rows of a width: facts, text and links, or the text beside the others.
 @MainActor
 struct DetailPage {
     /// A row of text, or of a link's address.
@@ -28,13 +28,32 @@ struct DetailPage {
     let rightStart: Int
 
     init(_ viewModel: DetailViewModel, width: Int) {
+        self.init(
+            width: width,
+            facts: { Self.factRows(viewModel.facts, width: $0) },
+            text: { Self.textRows(viewModel, width: $0) },
+            links: { Self.linkRows(viewModel, width: $0) }
+        )
+    }
+
+    /// What is seen of facts and text in a place where nothing scrolls.
+    init(_ facts: [DetailFact], _ paragraphs: [String], size: Size) {
+        self.init(
+            width: size.width,
+            facts: { Self.factRows(facts, width: $0) },
+            // A long text is not wrapped to its end for each frame.
+            text: { Self.textRows(paragraphs.prefix(size.height), columnsMax: $0 * size.height, width: $0) },
+            links: { _ in [] }
+        )
+    }
+
+    /// - Parameters: each makes rows of a width.
+    private init(width: Int, facts: (Int) -> [Row], text: (Int) -> [Row], links: (Int) -> [Row]) {
         let isWide = width >= Self.twoColumnsMin
         let factsWidth = isWide ? Self.factsWidth : min(width, Self.textWidthMax)
         let textWidth = min(Self.textWidthMax, isWide ? width - factsWidth - Self.gap : width)
         rightStart = factsWidth + Self.gap
-        let facts = Self.factRows(viewModel.facts, width: factsWidth)
-        let links = Self.linkRows(viewModel, width: factsWidth)
-        let text = Self.textRows(viewModel, width: textWidth)
+        let (facts, text, links) = (facts(factsWidth), text(textWidth), links(factsWidth))
         left = Array(
             (isWide ? [facts, links] : [facts, text, links]).filter { !$0.isEmpty }.joined(separator: [Row()])
         )
@@ -93,7 +112,13 @@ struct DetailPage {
             }
             return lines.flatMap { $0.wrapped(toColumns: width) }.map { Row($0) }
         }
-        let paragraphs = viewModel.paragraphs.map { paragraph in
+        return textRows(viewModel.paragraphs[...], width: width)
+    }
+
+    /// - Parameter columnsMax: no paragraph is read further than that.
+    private static func textRows(_ text: ArraySlice<String>, columnsMax: Int = .max, width: Int) -> [Row] {
+        let paragraphs = text.map { paragraph in
+            let paragraph = String(paragraph.prefix(columnsMax))
             let isHeading = paragraph.hasPrefix("#")
             let text = isHeading ? String(paragraph.drop { $0 == "#" || $0 == " " }) : paragraph
             return Line(text, isHeading ? Theme.title : Theme.plain).wrapped(toColumns: width).map { Row($0) }

@@ -52,7 +52,7 @@ final class DetailViewModel: TabsScreenModel {
         return page + detail.links.map { Link(title: $0.kind.title, address: $0.address) }
     }
 
-    var paragraphs: [String] { detail?.description?.split(separator: "\n").map(String.init) ?? [] }
+    var paragraphs: [String] { detail?.paragraphs ?? [] }
 
     /// What is said in place of a description.
     var absence: [String] {

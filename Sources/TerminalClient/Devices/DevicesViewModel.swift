@@ -58,7 +58,7 @@ extension DevicesViewModel {
     /// What is said below the list.
     var note: Phrase {
         if !isLive { return Phrase("As it was when the connection was lost.", .warning) }
-        return devices.count == 1 ? Phrase("You are logged in nowhere else.", .quiet) : Phrase("", .quiet)
+        return devices.count == 1 ? Phrase("You are not logged in anywhere else.", .quiet) : Phrase("", .quiet)
     }
 
     /// The question, and what a yes means.
@@ -66,8 +66,8 @@ extension DevicesViewModel {
         guard let asking else { return [] }
         if asking.isOwn {
             return [
-                "Sign out this very device?",
-                "All its windows leave at once, this one too. The password lets you in again.",
+                "Sign out this device?",
+                "All its windows close at once, including this one. The password lets you in again.",
             ]
         }
         let place = asking.address.isEmpty ? "" : " (\(asking.address))"

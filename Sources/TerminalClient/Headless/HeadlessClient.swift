@@ -17,7 +17,9 @@ package struct HeadlessClient {
     }
 
     /// How long somebody at a prompt is kept waiting.
-    private static let patience = Duration.seconds(15)
+    var patience = Duration.seconds(15)
+    /// The server asks several sources one after the other, and gives each of them up after a while.
+    private static let chartPatience = Duration.seconds(60)
 
     /// Keeps the link up while `body` runs.
     package func run<Value: Sendable>(_ body: @MainActor (ServerLink) async throws -> Value) async throws -> Value {
@@ -28,7 +30,7 @@ package struct HeadlessClient {
     /// Waits until the user's state and the market (if wanted) have come, or the server has said why it has none.
     /// - Throws: `ConnectionError` at the first try that fails: somebody is waiting at a prompt.
     package func ready(market: Bool = true) async throws(ConnectionError) {
-        try await wait(patience: Self.patience, retries: false) {
+        try await wait(patience: patience, retries: false) {
             $0.user.isComplete && (!market || $0.market.hasSomethingToShow)
         }
     }
@@ -45,14 +47,14 @@ package struct HeadlessClient {
     /// Waits until nothing is pending.
     /// - Throws: `ConnectionError`
     package func untilDelivered() async throws(ConnectionError) {
-        try await wait(patience: Self.patience) { $0.user.pendingCount == 0 }
+        try await wait(patience: patience) { $0.user.pendingCount == 0 }
     }
 
     /// Opens a chart and waits until it is whole and, if it has a problem, until the problem has come.
     /// - Throws: `ChartProblem`, `ConnectionError`
     package func chart(_ request: ChartRequest) async throws -> ChartReplica {
         let chart = link.charts.open(request)
-        try await wait(patience: Self.patience) { _ in chart.isAnswered }
+        try await wait(patience: Self.chartPatience) { _ in chart.isAnswered }
         if let problem = chart.problem, !chart.isComplete { throw problem }
         return chart
     }
@@ -61,7 +63,7 @@ package struct HeadlessClient {
     package func logOut() async throws(ConnectionError) {
         link.logOutRequested()
         do throws(ConnectionError) {
-            try await wait(patience: Self.patience) { _ in false }
+            try await wait(patience: patience) { _ in false }
         } catch .closed(let close) where close.code == .signedOut {}
     }
 
@@ -94,14 +96,16 @@ package struct HeadlessClient {
             case (.reached, _): return
             case (.stopped(let error), _): throw error
             case (.failed(let error), let isOver) where isOver || !retries: throw error
-            case (.underWay, true): throw .silent
-            case (.underWay, false), (.failed, _): break
+            case (.connecting, true): throw .silent
+            case (.live, true): throw .unanswered
+            case (.connecting, false), (.live, false), (.failed, _): break
             }
         }
     }
 
     private enum Progress: Sendable {
-        case underWay
+        case connecting
+        case live
         case reached
         case failed(ConnectionError)
         case stopped(ConnectionError)
@@ -113,7 +117,8 @@ package struct HeadlessClient {
                 case .stopped(let error): .stopped(error)
                 case _ where isReached: .reached
                 case .waiting(_, let error): .failed(error)
-                case .connecting, .live: .underWay
+                case .connecting: .connecting
+                case .live: .live
                 }
         }
     }

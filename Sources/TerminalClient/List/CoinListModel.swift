@@ -73,6 +73,8 @@ final class CoinListModel {
     private(set) var isFiltering = false
     /// Nil: in the members' own order.
     private(set) var sort: PriceSort?
+    /// Whether the open chart is beside the list, and not below its coin's row.
+    @ObservationIgnored private var isChartBeside = false
 
     /// Where the order is the user's own, there is one without a sort.
     let hasOwnOrder: Bool
@@ -109,7 +111,7 @@ final class CoinListModel {
     var isFilterShown: Bool { isFiltering || !filter.isEmpty }
     /// The coin that keys are about.
     var selectedCoin: CoinID? { content.coin }
-    /// Whether the open chart is in this list.
+    /// Whether the open chart is in this list, below a row.
     var hasChart: Bool { content.gap != nil }
 
     /// How many coins the filter leaves, the longest words first.
@@ -154,7 +156,7 @@ extension CoinListModel {
             rows: board.source,
             selection: selection,
             window: content.window,
-            chart: open.chart?.coin
+            chart: isChartBeside ? nil : open.chart?.coin
         )
     }
 
@@ -181,7 +183,9 @@ extension CoinListModel {
     }
 
     private func chartGap(in next: Content) -> ListWindow.Gap? {
-        guard let coin = open.chart?.coin, let place = next.list.place(of: coin, in: board.table) else { return nil }
+        guard !isChartBeside, let coin = open.chart?.coin, let place = next.list.place(of: coin, in: board.table) else {
+            return nil
+        }
         return ListWindow.Gap(afterRow: place, height: OpenChart.height(inListOf: next.window.height ?? 0))
     }
 
@@ -206,8 +210,11 @@ extension CoinListModel {
 
 // MARK: Moving
 extension CoinListModel {
-    /// - Parameter height: how many rows there is room for.
-    func resized(height: Int) {
+    /// - Parameters:
+    ///   - height: how many rows there is room for.
+    ///   - isChartBeside: whether there is room for the open chart beside them.
+    func resized(height: Int, isChartBeside: Bool = false) {
+        self.isChartBeside = isChartBeside
         if content.window.height != height { content.window.height = height }
         refresh()
     }

@@ -29,8 +29,18 @@ extension CoinListScreenModel {
 
     // MARK: Inputs
 
-    /// One level back: a message, the chart, the filter.
+    /// - Parameters:
+    ///   - height: how many rows there is room for.
+    ///   - hasPane: whether there is room beside them for what is told about the selected coin.
+    func resized(height: Int, hasPane: Bool) {
+        if !hasPane { tabs.pane.roomLost() }
+        list.resized(height: height, isChartBeside: hasPane)
+        if hasPane { tabs.pane.shown(besideSelected: list.content.selectedRow) }
+    }
+
+    /// One level back: a message, the crosshair, the chart, the filter. A chart beside the list stays.
     func innerDismissed() -> Bool {
+        if tabs.pane.isShown, tabs.pane.chart?.dismissed() == true { return true }
         if list.hasChart, tabs.open.dismissed() {
             list.refresh()
         } else {
@@ -49,9 +59,9 @@ extension CoinListScreenModel {
         list.refresh()
     }
 
-    /// A click is a step to a coin; on the one that is selected it opens the chart, or closes it.
+    /// A click is a step to a coin; on the one that is selected it opens the chart below it, or closes it.
     func rowClicked(_ place: Int) {
-        guard let (coin, wasSelected) = list.rowClicked(place), wasSelected else { return }
+        guard let (coin, wasSelected) = list.rowClicked(place), wasSelected, !tabs.pane.isShown else { return }
         tabs.open.toggled(coin)
         list.refresh()
     }

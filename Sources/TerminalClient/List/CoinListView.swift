@@ -19,8 +19,9 @@ protocol CoinListView: TabsScreenView where Model: CoinListScreenModel {
 extension CoinListView {
     var list: CoinListModel { viewModel.list }
     private var tabs: TabsViewModel { viewModel.tabs }
-    private var chart: RowChart { RowChart(tabs: tabs) }
+    private var chart: ListChart { ListChart(tabs: tabs) }
     private func frame(_ size: Size) -> Frame { Frame(size, needsToolbar: list.isFilterShown) }
+    private func body(_ size: Size) -> CoinPaneLayout { CoinPaneLayout(frame(size).body) }
 
     /// The keys that all lists share, shown below the list's own keys.
     var helpOnLists: [HelpSection] {
@@ -31,15 +32,19 @@ extension CoinListView {
 
     func prepare(for size: Size) {
         tabs.status.refresh()
-        list.resized(height: QuoteTable.rowsSeen(in: frame(size).body))
+        let body = body(size)
+        viewModel.resized(height: QuoteTable.rowsSeen(in: body.list), hasPane: body.hasPane)
     }
 
     func draw(into buffer: inout Buffer) -> Cursor? {
         let frame = frame(buffer.size)
         TabsHeader(tabs: tabs).draw(into: &buffer, in: frame.header)
         let cursor = drawToolbar(into: &buffer, in: frame.toolbar)
-        let gap = drawList(into: &buffer, in: frame.body)
-        FooterView(status: tabs.status, keys: statusKeys, hints: hints(gap)).draw(into: &buffer, in: frame)
+        let body = body(buffer.size)
+        let gap = drawList(into: &buffer, in: body.list)
+        CoinPane(tabs: tabs, layout: body).draw(into: &buffer)
+        let hints = hints(body.chart ?? gap)
+        FooterView(status: tabs.status, keys: statusKeys, hints: hints).draw(into: &buffer, in: frame)
         return cursor
     }
 
@@ -138,6 +143,7 @@ extension CoinListView {
             first: content.window.first,
             gap: content.gap.map { Table.Gap(afterRow: $0.afterRow, height: $0.height) },
             palette: tabs.local.settings.palette,
+            isStale: tabs.status.isStale,
             icons: tabs.icons,
             row: content.row(at:),
             painted: painted
@@ -151,12 +157,12 @@ extension CoinListView {
         return first.flatMap { list.section(at: $0.index) }
     }
 
-    /// - Parameter gap: the room of the open chart.
-    private func hints(_ gap: Rect?) -> [KeyHint] {
+    /// - Parameter chartArea: the room of the open chart.
+    private func hints(_ chartArea: Rect?) -> [KeyHint] {
         if list.isFiltering { return keys.filter.hints }
         let wayBack = list.isFilterShown ? keys.tabs.hint(.dismiss, "clear") : []
         guard let coin = list.selectedCoin else { return wayBack + keys.tabs.hints }
-        return chart.hints(wayBack + ownHints + keys.list.hints, in: gap, selected: coin)
+        return chart.hints(wayBack + ownHints + keys.list.hints, in: chartArea, selected: coin)
     }
 
     private var statusKeys: StatusKeys {
@@ -177,7 +183,7 @@ extension CoinListView {
             list.sorted(by: column)
         } else if let command = keys.coin.command(for: event) {
             viewModel.coinCommanded(command)
-        } else if chart.handle(event, in: layout(in: size)?.gap) {
+        } else if chart.handle(event, in: chartArea(in: size)) {
             return true
         } else if let command = keys.tabs.command(for: event) {
             perform(command)
@@ -233,16 +239,21 @@ extension CoinListView {
 
     private func take(_ mouse: Mouse, in size: Size) -> Bool {
         if let rows = mouse.wheelRows {
-            if chart.wheelTurned(mouse, in: layout(in: size)?.gap) { return true }
+            if chart.wheelTurned(mouse, in: chartArea(in: size)) { return true }
+            if body(size).pane.contains(mouse.position) { return false }
             list.selectionMoved(by: rows)
             return true
         }
+        if mouse.kind == .moved(.left) { return chart.dragged(mouse.position, in: chartArea(in: size)) }
         return mouse.kind == .press(.left) && clicked(mouse.position, in: size)
     }
 
     private func layout(in size: Size) -> Table.Layout? {
-        list.content.list.items.isEmpty ? nil : table.layout(in: frame(size).body)
+        list.content.list.items.isEmpty ? nil : table.layout(in: body(size).list)
     }
+
+    /// Where the open chart is, below its row or beside the list.
+    private func chartArea(in size: Size) -> Rect? { body(size).chart ?? layout(in: size)?.gap }
 
     private func clicked(_ point: Point, in size: Size) -> Bool {
         let layout = layout(in: size)
@@ -250,8 +261,8 @@ extension CoinListView {
             tabs.tabChosen(tab)
             return true
         }
-        if chart.clicked(point, in: layout?.gap) { return true }
-        guard let layout else { return false }
+        if chart.clicked(point, in: chartArea(in: size)) { return true }
+        guard let layout, !body(size).pane.contains(point) else { return false }
         if isTitle(point, in: layout) {
             let columns = list.columns
             guard let column = layout.column(below: point.x).flatMap({ columns[$0] })?.sorting else { return false }

@@ -15,7 +15,7 @@ extension KeyMap where Command == ListCommand {
         Binding([Key(.end), "G"], .last, "to the end"),
         Binding(["/"], .filter, "filter by name or symbol", hint: "filter"),
         Binding(["s"], .sort, "sort by the next column", hint: "sort"),
-        Binding(["S"], .flip, "sort the other way round"),
+        Binding(["S"], .flip, "reverse the order"),
     ])
 }
 

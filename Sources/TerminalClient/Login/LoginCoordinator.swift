@@ -49,18 +49,11 @@ struct LoginCoordinator: Coordinator {
 
 // MARK: One try
 extension LoginCoordinator {
-    /// - Parameter isAnew: whether only the password will do.
-    private func attempt(
-        _ form: LoginForm,
-        _ viewModel: LoginViewModel,
-        isAnew: Bool = false
-    ) async throws(Quit) -> Outcome {
+    /// With the password that was typed, whatever token another window has stored meanwhile.
+    private func attempt(_ form: LoginForm, _ viewModel: LoginViewModel) async throws(Quit) -> Outcome {
         let session: Session
-        let token: [UInt8]?
         do {
-            token = isAnew ? nil : try storedToken(for: form)
-            let credentials = token.map(Hello.Credentials.token) ?? form.credentials
-            session = try services.open(form.server, credentials) { token in
+            session = try services.open(form.server, form.credentials) { token in
                 try services.rememberToken(token, form.name, form.server)
             }
         } catch {
@@ -69,10 +62,6 @@ extension LoginCoordinator {
         let outcome = await outcome(of: session, viewModel)
         guard case .live = outcome else {
             await session.close()
-            if let token, outcome?.isRefusal == true {
-                services.forgetToken(token, form.server)
-                return try await attempt(form, viewModel, isAnew: true)
-            }
             return try await judge(outcome, of: form, viewModel)
         }
         return .signedIn(session)
@@ -97,11 +86,6 @@ extension LoginCoordinator {
         if outcome?.isRefusal == true { services.forgetToken(login.token, beginning.server) }
         viewModel.failed(outcome?.problem ?? "")
         return nil
-    }
-
-    /// Where another window has logged the same user in meanwhile, its token will do: there need not be two devices.
-    private func storedToken(for form: LoginForm) throws -> [UInt8]? {
-        try services.login(form.server).flatMap { $0.isOf(form.name) ? $0.token : nil }
     }
 
     /// Waits until the link is live, has failed, or the user has lost patience (nil).

@@ -51,8 +51,9 @@ struct PlainFeed {
     mutating func prices(_ now: Moment) -> [String] {
         guard now.isComplete else { return [] }
         var lines: [String] = []
+        let change = ListSettings(now.user).change
         for quote in quotes(now) {
-            let words = Self.words(quote, PriceOrigin(quote.pricing, in: now.table, by: clock))
+            let words = Self.words(quote, change, PriceOrigin(quote.pricing, in: now.table, by: clock))
             if told.updateValue(words, forKey: quote.instrument.coin) != words { lines.append(words) }
         }
         return told(lines, now)
@@ -81,7 +82,7 @@ struct PlainFeed {
         let favorites = now.user.items(of: .favorites).compactMap { now.table.row(of: $0.coin) }.map { now.table[$0] }
         if tab == .favorites || !favorites.isEmpty { return favorites }
         var query = PriceQuery()
-        query.coinsOnly = now.user[Settings.coinsOnly]
+        query.coinsOnly = ListSettings(now.user).coinsOnly
         query.limit = Self.coinsWithoutFavorites
         return query.quotes(of: now.table)
     }
@@ -106,18 +107,18 @@ extension PlainFeed {
         return "\(subject) \(since)\(source.cause.isEmpty ? "" : ": \(source.cause.escaped)")"
     }
 
-    private static func words(_ quote: Quote, _ origin: PriceOrigin?) -> String {
+    private static func words(_ quote: Quote, _ change: QuoteColumn.Change?, _ origin: PriceOrigin?) -> String {
         let name = "\(quote.instrument.symbol.escaped) \(quote.instrument.name.escaped)"
         if quote.isDelisted { return "\(name) is no longer listed" }
         guard let price = quote.priceText.map(PriceText.init) else { return "\(name) has no price" }
         let old = origin?.isOld == true ? origin?.since.map { ", old, from \($0)" } ?? ", old" : ""
-        guard let change = quote.dayChange.map(ChangeText.init) else { return "\(name) \(price.full)\(old)" }
+        guard let change, let text = change.of(quote).map(ChangeText.init) else { return "\(name) \(price.full)\(old)" }
         let direction =
-            switch change.direction {
-            case .up: "up \(change.magnitude) in 24 h"
-            case .down: "down \(change.magnitude) in 24 h"
-            case .none: "unchanged in 24 h"
+            switch text.direction {
+            case .up: "up \(text.magnitude)"
+            case .down: "down \(text.magnitude)"
+            case .none: "unchanged"
             }
-        return "\(name) \(price.full)\(old), \(direction)"
+        return "\(name) \(price.full)\(old), \(direction) in \(change.time)"
     }
 }

@@ -16,6 +16,9 @@ struct Keys: Sendable {
     /// Valid where a chart is open, too.
     var chart = KeyMap.chart
     var fullChart = KeyMap.fullChart
+    /// Valid on the whole screen, too.
+    var chartParts = KeyMap.chartParts
+    var picker = KeyMap.picker
     var detail = KeyMap.detail
     var devices = KeyMap.devices
     var login = KeyMap.login
@@ -35,7 +38,8 @@ struct Keys: Sendable {
         ("filter", { $0.filter.rebind($1, to: $2) }), ("favorites", { $0.favorites.rebind($1, to: $2) }),
         ("settings", { $0.settings.rebind($1, to: $2) }), ("help", { $0.help.rebind($1, to: $2) }),
         ("coin", { $0.coin.rebind($1, to: $2) }), ("chart", { $0.chart.rebind($1, to: $2) }),
-        ("full-chart", { $0.fullChart.rebind($1, to: $2) }), ("detail", { $0.detail.rebind($1, to: $2) }),
+        ("full-chart", { $0.fullChart.rebind($1, to: $2) }), ("chart-parts", { $0.chartParts.rebind($1, to: $2) }),
+        ("picker", { $0.picker.rebind($1, to: $2) }), ("detail", { $0.detail.rebind($1, to: $2) }),
         ("devices", { $0.devices.rebind($1, to: $2) }), ("login", { $0.login.rebind($1, to: $2) }),
         ("trust", { $0.trust.rebind($1, to: $2) }), ("stop", { $0.stop.rebind($1, to: $2) }),
     ]
@@ -55,6 +59,7 @@ struct Keys: Sendable {
             ("filter", filter.entries), ("favorites", favorites.entries), ("settings", settings.entries),
             ("help", help.entries),
             ("coin", coin.entries), ("chart", chart.entries), ("full-chart", fullChart.entries),
+            ("chart-parts", chartParts.entries), ("picker", picker.entries),
             ("detail", detail.entries), ("devices", devices.entries), ("login", login.entries),
             ("trust", trust.entries), ("stop", stop.entries),
         ]
@@ -67,7 +72,7 @@ struct Keys: Sendable {
         let screens = [
             ["tabs", "coin", "list", "sort", "prices"], ["tabs", "coin", "list", "sort", "favorites"],
             ["chart", "coin", "list", "sort", "prices"], ["chart", "coin", "list", "sort", "favorites"],
-            ["chart", "full-chart"],
+            ["chart", "full-chart", "chart-parts"], ["picker"],
             ["detail"], ["filter"], ["settings"], ["help"],
             ["devices"], ["login"], ["trust"], ["stop"],
         ]

@@ -15,6 +15,11 @@ final class LocalStore {
 
     // MARK: Inputs
 
+    func setTheme(_ name: String) throws {
+        settings.theme = name
+        try write(.theme(name))
+    }
+
     func setPalette(_ palette: MarketPalette) throws {
         settings.palette = palette
         try write(.palette(palette))
@@ -28,6 +33,16 @@ final class LocalStore {
     func setSections(_ isOn: Bool) throws {
         settings.sections = isOn
         try write(.sections(isOn))
+    }
+
+    func setChartScale(_ scale: ChartScale) throws {
+        settings.chart.scale = scale
+        try write(.chartScale(scale))
+    }
+
+    func setChartPart(_ part: ChartPart, isShown: Bool) throws {
+        if isShown { settings.chart.parts.insert(part) } else { settings.chart.parts.remove(part) }
+        try write(.chartParts(settings.chart.parts))
     }
 
     func setUpdateRate(_ rate: UpdateRate) throws {

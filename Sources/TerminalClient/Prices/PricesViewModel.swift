@@ -14,7 +14,7 @@ final class PricesViewModel: CoinListScreenModel {
         self.board = board
         self.tabs = tabs
         list = CoinListModel(board: board, open: tabs.open, local: tabs.local) {
-            .market(coinsOnly: session.user.table[Settings.coinsOnly], favorites: board.favoriteCoins)
+            .market(coinsOnly: ListSettings(session.user.table).coinsOnly, favorites: board.favoriteCoins)
         }
     }
 

@@ -17,7 +17,7 @@ extension KeyMap where Command == SettingsCommand {
         Binding(["n"], .decline, "no, where it is asked"),
         Binding(["z"], .undo, "undo (favorites, shared settings)"),
         Binding([Key(.escape), ",", Key(.tab)], .back, "back", hint: "back"),
-        Binding(["r", .control("l")], .refresh, "paint anew; if offline, connect now"),
+        Binding(["r", .control("l")], .refresh, "redraw; if offline, connect now"),
         Binding(["?", Key(.function(1))], .help, "this help", hint: "help"),
         Binding(["q", .control("c")], .quit, "quit", hint: "quit"),
     ])

@@ -3,6 +3,7 @@ internal import Shared
 /// The rows of Settings.
 enum SettingsRow: Hashable, Sendable {
     case shared(DescribedSetting)
+    case theme
     case palette
     case flashes
     case updateRate
@@ -28,7 +29,7 @@ enum SettingsRow: Hashable, Sendable {
     var group: Group {
         switch self {
         case .shared: .shared
-        case .palette, .flashes, .updateRate: .local
+        case .theme, .palette, .flashes, .updateRate: .local
         case .devices, .removeAllFavorites, .logOut: .deeds
         }
     }
@@ -38,7 +39,7 @@ extension SettingsRow: CaseIterable {
     /// From top to bottom.
     static let allCases: [SettingsRow] =
         Settings.all.map(SettingsRow.shared) + [
-            .palette, .flashes, .updateRate, .devices, .removeAllFavorites, .logOut,
+            .theme, .palette, .flashes, .updateRate, .devices, .removeAllFavorites, .logOut,
         ]
 
     static let first = allCases[0]

@@ -110,6 +110,7 @@ extension SettingsView {
             let shared = viewModel.choice(of: setting)
             if shared.isSwitch { return toggle(row, isOn: shared.chosen > 0, in: area) }
             return choice(row, shared.options, shared.chosen, in: area)
+        case .theme: return choice(row, local.themeNames, local.themeNames.firstIndex(of: local.theme), in: area)
         case .palette:
             let palettes = MarketPalette.allCases
             return choice(row, palettes.map(\.rawValue), palettes.firstIndex(of: local.palette), in: area)

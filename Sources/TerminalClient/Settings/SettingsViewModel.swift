@@ -83,6 +83,10 @@ extension SettingsViewModel {
             if let value = choice(of: setting).value(after: step) {
                 session.user.mutate { _ in .set(setting, to: value) }
             }
+        case .theme:
+            let names = local.themeNames
+            let place = (names.firstIndex(of: local.theme) ?? 0) + step
+            keep { try $0.setTheme(names[(place % names.count + names.count) % names.count]) }
         case .palette: keep { try $0.setPalette(local.palette.moved(by: step)) }
         case .flashes: keep { try $0.setFlashes(!local.flashes) }
         case .updateRate: keep { try $0.setUpdateRate(local.updateRate.moved(by: step)) }
@@ -119,6 +123,7 @@ extension SettingsViewModel {
     func title(of row: SettingsRow) -> String {
         switch row {
         case .shared(let setting): setting.title
+        case .theme: "Theme"
         case .palette: "Palette"
         case .flashes: "Flashing"
         case .updateRate: "Update rate"
@@ -143,6 +148,7 @@ extension SettingsViewModel {
         switch row {
         case .shared(let setting): session.user.isComplete ? choice(of: setting).explanation : Self.notKnown
         case .removeAllFavorites: session.user.isComplete ? removalWords : Self.notKnown
+        case .theme: themeWords
         case .palette: local.palette.explanation
         case .flashes: local.flashes ? "Prices light up for a moment when they move." : "Prices change in silence."
         case .updateRate: local.updateRate.explanation
@@ -151,11 +157,19 @@ extension SettingsViewModel {
         }
     }
 
+    private var themeWords: String {
+        switch local.theme {
+        case LocalSettings.autoTheme: "Light or dark, as the terminal's background is."
+        case let name where Theme.standard.contains { $0.name == name }: "Whatever the terminal's own colours are."
+        default: "Your own, as config.yaml describes it."
+        }
+    }
+
     private static let notKnown = "Not known until there is a connection."
 
     private var logOutWords: String {
         session.state() == .live
-            ? "Signs out every window of this machine's login." : "Offline: only this machine forgets its login."
+            ? "Signs out every window on this machine." : "Offline: only this machine forgets its login."
     }
 
     private var removalWords: String {
@@ -182,7 +196,7 @@ extension SettingsViewModel {
         case .logOut where session.state() == .live:
             [
                 "Log out on this machine?",
-                "All its windows leave at once, this one too. The password lets you in again.",
+                "All its windows close at once, including this one. The password lets you in again.",
             ]
         case .logOut:
             [

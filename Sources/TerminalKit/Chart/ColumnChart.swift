@@ -1,4 +1,4 @@
-/// Columns that stand on the bottom, each as high as its value, the highest from bottom to top.
+/// Columns that stand on zero, or hang from it where a value is negative.
 package struct ColumnChart: Sendable {
     package struct Bar: Hashable, Sendable {
         /// Nil: not known, and nothing is drawn.
@@ -13,35 +13,60 @@ package struct ColumnChart: Sendable {
 
     package var bars: [Bar]
     package var pitch: Int
+    /// With zero between two rows, or at the bottom; nil: the highest column goes from bottom to top.
+    package var scale: ValueScale?
 
-    package init(bars: [Bar], pitch: Int) {
+    package init(bars: [Bar], pitch: Int, scale: ValueScale? = nil) {
         self.bars = bars
         self.pitch = pitch
+        self.scale = scale
     }
 
     package func draw(into buffer: inout Buffer, in area: Rect) {
         let places = BarPlaces(width: area.width, pitch: pitch, count: bars.count)
         let highest = bars.compactMap(\.value).max() ?? 0
-        guard highest > 0, !area.isEmpty else { return }
-        let scale = ValueScale(from: 0, to: highest, rows: area.height)
+        guard highest > 0 || scale != nil, !area.isEmpty else { return }
+        let scale = scale ?? ValueScale(from: 0, to: highest, rows: area.height)
+        let zero = scale.level(of: 0)
         for (index, bar) in bars.enumerated() where places.start(of: index) >= 0 {
-            guard let value = bar.value, value > 0 else { continue }
+            guard let value = bar.value, value != 0 else { continue }
             let column = Rect(
                 x: area.x + places.start(of: index),
                 y: area.y,
                 width: places.bodyWidth,
                 height: area.height
             )
-            draw(level: max(1, scale.level(of: value)), bar.style, into: &buffer, in: column)
+            let level = scale.level(of: value)
+            if value > 0 {
+                stand(max(1, level - zero), on: zero, bar.style, into: &buffer, in: column)
+            } else {
+                hang(max(1, zero - level), from: zero, bar.style, into: &buffer, in: column)
+            }
         }
     }
 
-    private func draw(level: Int, _ style: Style, into buffer: inout Buffer, in column: Rect) {
-        let whole = level / ValueScale.levelsPerRow
-        let rest = level % ValueScale.levelsPerRow
+    private func stand(_ height: Int, on zero: Int, _ style: Style, into buffer: inout Buffer, in column: Rect) {
+        let whole = height / ValueScale.levelsPerRow
+        let rest = height % ValueScale.levelsPerRow
         let glyphs = Self.glyphs(buffer.blocks)
-        buffer.fill(column.inset(top: column.height - whole), with: glyphs[8], style: style)
-        if rest > 0 { buffer.fill(column.row(column.height - 1 - whole), with: glyphs[rest], style: style) }
+        let ground = column.inset(bottom: zero / ValueScale.levelsPerRow)
+        buffer.fill(ground.inset(top: ground.height - whole), with: glyphs[8], style: style)
+        if rest > 0 { buffer.fill(ground.row(ground.height - 1 - whole), with: glyphs[rest], style: style) }
+    }
+
+    private func hang(_ depth: Int, from zero: Int, _ style: Style, into buffer: inout Buffer, in column: Rect) {
+        let whole = depth / ValueScale.levelsPerRow
+        let rest = depth % ValueScale.levelsPerRow
+        let glyphs = Self.glyphs(buffer.blocks)
+        let ground = column.inset(top: column.height - zero / ValueScale.levelsPerRow)
+        buffer.fill(ground.inset(bottom: ground.height - whole), with: glyphs[8], style: style)
+        guard rest > 0 else { return }
+        switch buffer.blocks {
+        // No font has blocks of eighths that hang: one that stands, with ink and ground exchanged, is as good.
+        case .eighths: buffer.fill(ground.row(whole), with: glyphs[8 - rest], style: style.reverse)
+        case .halves: buffer.fill(ground.row(whole), with: Glyph(scalar: rest < 6 ? "▀" : "█", width: 1), style: style)
+        case .lines, .ascii: buffer.fill(ground.row(whole), with: glyphs[rest], style: style)
+        }
     }
 
     /// By eighths, from none to all.

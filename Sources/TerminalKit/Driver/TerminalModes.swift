@@ -9,9 +9,12 @@ enum TerminalModes {
             "\u{1B}[?u",  // Does it know the kitty keyboard protocol? Only those that do answer.
         ]
         let focus = options.focus ? "\u{1B}[?1004h" : ""
-        let mouse = options.mouse ? "\u{1B}[?1000h\u{1B}[?1006h" : ""
+        // Clicks, and movements while a button is held down.
+        let mouse = options.mouse ? "\u{1B}[?1000h\u{1B}[?1002h\u{1B}[?1006h" : ""
         let images = options.asksForImages ? ControlSequence.askForImages : []
-        return Array((modes.joined() + focus + mouse).utf8) + images
+        let colors = options.asksForColors ? ControlSequence.askForColors : []
+        let depth = options.asksForDepth ? ControlSequence.askForDepth : []
+        return Array((modes.joined() + focus + mouse).utf8) + colors + depth + images
     }
 
     /// Right in any state, also in the middle of a frame, and harmless when sent twice.
@@ -25,7 +28,7 @@ enum TerminalModes {
         [
             "\u{1B}\\\u{1B}]8;;\u{1B}\\",  // Ends a string or link that was cut off.
             "\u{1B}[?2026l\u{1B}[m",
-            "\u{1B}[?1006l\u{1B}[?1000l\u{1B}[?1004l\u{1B}[?2004l",
+            "\u{1B}[?1006l\u{1B}[?1002l\u{1B}[?1000l\u{1B}[?1004l\u{1B}[?2004l",
             "\u{1B}[<u\u{1B}[?7h\u{1B}[?25h\u{1B}[?1049l",
         ].joined().utf8
     )

@@ -4,6 +4,9 @@ package struct TerminalOptions: Sendable {
     package var mouse: Bool
     /// Asks the terminal whether it shows images. Whoever is given back the terminal finds none left.
     package var asksForImages: Bool
+    /// Asks the terminal what its colours look like, and how many there are.
+    package var asksForColors: Bool
+    package var asksForDepth: Bool
     /// Gaining and losing the focus is reported.
     package var focus: Bool
     /// How long an ESC waits for the rest of a sequence. Below what a person notices, above what a network splits.
@@ -14,12 +17,16 @@ package struct TerminalOptions: Sendable {
     package init(
         mouse: Bool = false,
         asksForImages: Bool = false,
+        asksForColors: Bool = false,
+        asksForDepth: Bool = false,
         focus: Bool = false,
         escapeTimeout: Duration = .milliseconds(30),
         stopProcess: @escaping @Sendable () -> Void = TerminalOptions.stopWithShell
     ) {
         self.mouse = mouse
         self.asksForImages = asksForImages
+        self.asksForColors = asksForColors
+        self.asksForDepth = asksForDepth
         self.focus = focus
         self.escapeTimeout = escapeTimeout
         self.stopProcess = stopProcess

@@ -21,20 +21,6 @@ extension InputParser {
         }
     }
 
-    /// Whether the string at hand is one of the kitty graphics protocol: nobody types its first three bytes at once.
-    var isGraphicsAnswer: Bool {
-        introducer == UInt8(ascii: "_") && sequence.first == UInt8(ascii: "G") && sequence.count <= Self.sequenceLimit
-    }
-
-    /// `ESC _ G i=31;OK ESC \`: the answer to `ControlSequence.askForImages`.
-    mutating func finishString() {
-        guard isGraphicsAnswer else { return }
-        let parts = String(decoding: sequence.dropFirst(), as: UTF8.self).split(separator: ";", maxSplits: 1)
-        guard parts.count == 2, parts[1] == "OK" else { return }
-        let isOurs = parts[0].split(separator: ",").contains("i=\(ControlSequence.imageQuestion)")
-        if isOurs { events.append(.imagesOffered) }
-    }
-
     mutating func finishSingleShift(_ final: UInt8) {
         let modifiers = SequenceParameters(sequence)?.lastAsModifiers ?? []
         switch final {

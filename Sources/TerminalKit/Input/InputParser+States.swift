@@ -75,7 +75,7 @@ extension InputParser {
             // Not the terminator after all: the string was cut off and something else has begun.
             state = .escape
             take(byte)
-        } else if isGraphicsAnswer, byte != 0x1B, !(0x20...0x7E).contains(byte) {
+        } else if isAnswer, byte != 0x1B, !(0x20...0x7E).contains(byte) {
             // Nothing of the kind stands in an answer: it was cut off, and this is a key.
             state = .ground
             takeInGround(byte, modifiers: [])

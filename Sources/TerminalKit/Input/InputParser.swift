@@ -9,7 +9,7 @@ package struct InputParser {
         case controlSequence
         /// SS3: `ESC O`, function keys.
         case singleShift
-        /// OSC, DCS, APC, PM or SOS: answers, of which all but those about images are dropped up to their terminator.
+        /// OSC, DCS, APC, PM or SOS: answers, of which all but those to our questions are dropped up to their terminator.
         case string(sawEscape: Bool)
         /// The three bytes that follow `ESC [ M` in the oldest mouse protocol.
         case oldMouse(remaining: Int)
@@ -31,11 +31,11 @@ package struct InputParser {
     package init() {}
 
     /// Whether a sequence has begun that only time can tell from a key. A paste may take a while, and so may the rest
-    /// of a character or of an answer about images: none of them could be anything else.
+    /// of a character or of an answer: none of them could be anything else.
     package var isWaiting: Bool {
         switch state {
         case .ground, .paste: false
-        case .string: !isGraphicsAnswer
+        case .string: !isAnswer
         default: true
         }
     }
@@ -50,7 +50,7 @@ package struct InputParser {
         switch state {
         case .ground, .paste: return []
         // It comes when it comes: its rest must not be taken for keys.
-        case .string where isGraphicsAnswer: return []
+        case .string where isAnswer: return []
         case .escape: emit(.escape)
         case .controlSequence where sequence.isEmpty: emit(.character("["), .alt)
         case .singleShift where sequence.isEmpty: emit(.character("O"), .alt)

@@ -32,15 +32,15 @@ struct SVGPicture {
 
     private func window(width: Double, height: Double, title: String) -> String {
         let buttons = [0xFF5F57, 0xFEBC2E, 0x28C840].enumerated().map { index, color in
-            "<circle cx=\"\(20 + 20 * index)\" cy=\"16\" r=\"6\" fill=\"\(PictureTheme.name(UInt32(color)))\"/>"
+            "<circle cx=\"\(20 + 20 * index)\" cy=\"16\" r=\"6\" fill=\"\(RGB(hex: UInt32(color)).name)\"/>"
         }
-        let background = PictureTheme.name(theme.background)
+        let background = theme.page.name
         return """
-            <rect width="\(width.short)" height="\(height.short)" rx="9" fill="\(PictureTheme.name(theme.frame))"/>
+            <rect width="\(width.short)" height="\(height.short)" rx="9" fill="\(theme.frame.name)"/>
             <path d="M0 32H\(width.short)V\((height - 9).short)a9 9 0 0 1-9 9H9a9 9 0 0 1-9-9Z" fill="\(background)"/>
             \(buttons.joined())
             <text x="\((width / 2).short)" y="21" text-anchor="middle" font-size="13" \
-            fill="\(PictureTheme.name(theme.foreground))" fill-opacity="0.75">\(Self.cleaned(title).xmlEscaped)</text>
+            fill="\(theme.text.name)" fill-opacity="0.75">\(Self.cleaned(title).xmlEscaped)</text>
             """
     }
 
@@ -84,14 +84,14 @@ struct SVGPicture {
     }
 
     private func colors(of style: Style) -> (ink: String, background: String?) {
-        let ink = theme.name(of: style.foreground) ?? PictureTheme.name(theme.foreground)
+        let ink = theme.name(of: style.foreground) ?? theme.text.name
         let background = theme.name(of: style.background)
         guard style.attributes.contains(.reverse) else { return (ink, background) }
-        return (background ?? PictureTheme.name(theme.background), ink)
+        return (background ?? theme.page.name, ink)
     }
 
     private func cursorMark(_ cursor: Cursor) -> String {
-        let color = PictureTheme.name(theme.foreground)
+        let color = theme.text.name
         return
             "<rect x=\"\(x(cursor.position.x))\" y=\"\(top(cursor.position.y))\" width=\"2\" height=\"18\" fill=\"\(color)\"/>"
     }

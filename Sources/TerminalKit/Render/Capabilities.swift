@@ -7,9 +7,22 @@ package struct Capabilities: Hashable, Sendable {
     package var erasesWithBackground: Bool
     /// Whether sequences beyond plain text may be sent at all: false for `TERM=dumb` and where `TERM` is unset.
     package var hasCursorControl: Bool
-    /// Whether the terminal may be asked if it shows images: multiplexers take the question for a window's title or a command,
-    /// and the Linux console prints it.
-    package var canBeAskedForImages: Bool
+    /// What the terminal may be asked without harm.
+    package var questions: Questions
+    /// Whether the user has said how many colours there are.
+    package var hasChosenColors = false
+    /// What the first sixteen colours may look like.
+    package var palettes: [Palette] = [.xterm, .linux]
+    /// Whether the environment says that the page is light; nil: it says nothing.
+    package var seemsLight: Bool?
+
+    package enum Questions: Comparable, Sendable {
+        /// The Linux console prints what it does not understand.
+        case none
+        /// Multiplexers take the question for images for a window's title or a command.
+        case colors
+        case all
+    }
 
     package init(
         colors: ColorDepth = .trueColor,
@@ -17,19 +30,19 @@ package struct Capabilities: Hashable, Sendable {
         blocks: BlockDetail? = nil,
         erasesWithBackground: Bool = true,
         hasCursorControl: Bool = true,
-        canBeAskedForImages: Bool = false
+        questions: Questions = .none
     ) {
         self.colors = colors
         self.charset = charset
         self.blocks = blocks ?? BlockDetail(charset: charset)
         self.erasesWithBackground = erasesWithBackground
         self.hasCursorControl = hasCursorControl
-        self.canBeAskedForImages = canBeAskedForImages
+        self.questions = questions
     }
 }
 
 extension Capabilities {
-    /// Reads `NO_COLOR` (https://no-color.org), `COLORTERM`, `TERM`, `TERM_PROGRAM` and the locale.
+    /// Reads `NO_COLOR` (https://no-color.org), `COLORTERM`, `COLORFGBG`, `TERM`, `TERM_PROGRAM` and the locale.
     package init(environment: [String: String]) {
         let name = environment["TERM"] ?? ""
         self.init(
@@ -37,8 +50,10 @@ extension Capabilities {
             charset: Self.charset(environment, name: name),
             erasesWithBackground: !["screen", "vt", "ansi"].contains { name.hasPrefix($0) },
             hasCursorControl: !name.isEmpty && name != "dumb",
-            canBeAskedForImages: Self.canBeAskedForImages(environment, name: name)
+            questions: Self.questions(environment, name: name)
         )
+        if Self.isLinuxConsole(name) { palettes = [.linux] }
+        seemsLight = Self.seemsLight(environment)
     }
 
     /// Of a picture for a file, whatever the terminal: all colours, unless `NO_COLOR` forbids them.
@@ -47,7 +62,15 @@ extension Capabilities {
     }
 
     /// Whoever wants no colours wants no coloured pictures either.
-    package var asksForImages: Bool { canBeAskedForImages && colors > .none }
+    package var asksForImages: Bool { questions == .all && colors > .none }
+    package var asksForColors: Bool { questions > .none && colors > .none }
+    package var asksForDepth: Bool { questions == .all && canDeepen }
+    private var canDeepen: Bool { !hasChosenColors && colors > .none && colors < .trueColor }
+
+    /// What is known of the terminal's colours before it has answered.
+    package var terminalColors: TerminalColors {
+        TerminalColors(depth: colors, palettes: palettes, canDeepen: canDeepen, seemsLight: seemsLight)
+    }
 
     /// Whatever the environment says: `--color` is the user's last word.
     package func coloring(_ choice: ColorChoice) -> Capabilities {
@@ -57,7 +80,7 @@ extension Capabilities {
         // Every terminal that shows colours at all shows these.
         case .always: if colors == .none { chosen.colors = .ansi16 }
         case .never: chosen.colors = .none
-        case .depth(let depth): chosen.colors = depth
+        case .depth(let depth): (chosen.colors, chosen.hasChosenColors) = (depth, true)
         }
         return chosen
     }
@@ -85,9 +108,16 @@ extension Capabilities {
     }
 
     /// Within a multiplexer `TERM` may be anything, but it says that it is there.
-    private static func canBeAskedForImages(_ environment: [String: String], name: String) -> Bool {
-        !name.isEmpty && !isLinuxConsole(name) && !["dumb", "screen", "tmux"].contains { name.hasPrefix($0) }
-            && ["TMUX", "STY"].allSatisfy { environment[$0] == nil }
+    private static func questions(_ environment: [String: String], name: String) -> Questions {
+        if name.isEmpty || name == "dumb" || isLinuxConsole(name) { return .none }
+        let isWithin =
+            ["screen", "tmux"].contains { name.hasPrefix($0) } || ["TMUX", "STY"].contains { environment[$0] != nil }
+        return isWithin ? .colors : .all
+    }
+
+    /// `COLORFGBG` is `15;0` or `0;default;15`: text, and at the end the page, by number. 7 and 15 are white.
+    private static func seemsLight(_ environment: [String: String]) -> Bool? {
+        environment["COLORFGBG"]?.split(separator: ";").last.flatMap { UInt8($0) }.map { [7, 15].contains($0) }
     }
 
     /// The first of the three that is set decides, as for every program.

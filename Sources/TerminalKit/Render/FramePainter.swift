@@ -34,7 +34,9 @@ struct FramePainter {
         // Ids mean something only within their own buffer, so where the addresses changed all linked text is repainted.
         let linksMatch = previous.links == next.links
         guard !(linksMatch && previous.cells == next.cells) else { return }
-        if linksMatch, let band = ScrolledBand(from: previous, to: next) { scroll(band) }
+        // Otherwise rows that scroll in lack the page's colour.
+        let canScroll = linksMatch && (erasesWithBackground || !pen.paintsPage)
+        if canScroll, let band = ScrolledBand(from: previous, to: next) { scroll(band) }
         for y in 0..<next.size.height where !linksMatch || next.row(y) != previous.row(y) {
             paintRow(y, linksMatch: linksMatch)
         }
@@ -140,7 +142,7 @@ extension FramePainter {
 /// Runs of blanks are erased where that takes fewer bytes than as many spaces.
 extension FramePainter {
     private func canErase(_ cell: Cell) -> Bool {
-        cell.isBlank && (erasesWithBackground || cell.style.background == .terminalDefault)
+        cell.isBlank && (erasesWithBackground || pen.hasTerminalGround)
     }
 
     private mutating func erase(from x: Int, _ changes: RowChanges) -> Int? {

@@ -1,26 +1,34 @@
 /// The style the terminal writes in, and the fewest bytes that change it.
 struct Pen {
-    private let depth: ColorDepth
-    /// Already brought down to what the terminal shows; nil when unknown, as at the start.
+    private let colors: ColorTable
+    /// In the terminal's own colours; nil when unknown, as at the start.
     private var current: Style?
+    /// In the view's colours: a style that is sure to be `current` in the terminal's.
+    private var taken: Style?
 
-    init(depth: ColorDepth) { self.depth = depth }
+    init(colors: ColorTable) { self.colors = colors }
 
-    mutating func forget() { current = nil }
+    mutating func forget() { (current, taken) = (nil, nil) }
+
+    /// Whether blanks have the colour that the terminal has by itself.
+    var hasTerminalGround: Bool { current?.background == .terminalDefault }
+    var paintsPage: Bool { colors.paintsPage }
 
     /// Whether a cell could be written without touching the pen. On a blank only the background is to be seen.
     func suits(_ cell: Cell) -> Bool {
         guard let current else { return false }
         // Most often, for cells of one text stand together.
-        if cell.style == current { return true }
+        if cell.style == taken { return true }
         return reduced(cell.style, onto: current, isBlank: cell.isBlank) == current
     }
 
     /// Changes the pen to suit a cell. `address` resolves the style's link when that changes.
     mutating func take(_ cell: Cell, to bytes: inout [UInt8], address: (Style.Link) -> String?) {
-        if cell.style == current { return }
+        if cell.style == taken { return }
         let wanted = reduced(cell.style, onto: current ?? .plain, isBlank: cell.isBlank)
+        if !cell.isBlank { taken = cell.style }
         guard wanted != current else { return }
+        if cell.isBlank { taken = nil }
         if wanted.link != current?.link ?? .none { bytes += ControlSequence.hyperlink(address(wanted.link)) }
         bytes += Self.transition(from: current, to: wanted)
         current = wanted
@@ -31,18 +39,16 @@ struct Pen {
         guard let style = current, style.link != .none else { return }
         bytes += ControlSequence.hyperlink(nil)
         current = style.linked(to: .none)
+        taken = nil
     }
 
     /// The style as this terminal can show it. A blank keeps the ink in use and so saves a change of colour.
     private func reduced(_ style: Style, onto current: Style, isBlank: Bool) -> Style {
-        var reduced = style
+        var reduced = colors.shown(style)
         if isBlank {
             reduced.foreground = current.foreground
             reduced.attributes = current.attributes.subtracting([.underline, .reverse])
-        } else {
-            reduced.foreground = style.foreground.downgraded(to: depth)
         }
-        reduced.background = style.background.downgraded(to: depth)
         return reduced
     }
 

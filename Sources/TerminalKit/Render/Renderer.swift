@@ -1,7 +1,8 @@
 /// Turns frames into bytes: those that make the terminal show the next one, given that it shows the last.
 /// A value; what it returns has to be written completely or not at all (then `invalidate`).
 package struct Renderer {
-    private let capabilities: Capabilities
+    private let erasesWithBackground: Bool
+    private var colors: ColorTable
     private var shown: Buffer?
     private var shownCursor: Cursor?
     private var pen: Pen
@@ -10,8 +11,19 @@ package struct Renderer {
     private var distrustsImages = false
 
     package init(capabilities: Capabilities) {
-        self.capabilities = capabilities
-        pen = Pen(depth: capabilities.colors)
+        erasesWithBackground = capabilities.erasesWithBackground
+        colors = ColorTable(depth: capabilities.colors)
+        pen = Pen(colors: colors)
+    }
+
+    /// Has everything painted in other colours.
+    /// - Returns: false if they are the same as before.
+    mutating func take(_ colors: ColorTable) -> Bool {
+        if colors == self.colors { return false }
+        self.colors = colors
+        pen = Pen(colors: colors)
+        invalidate(keepingImages: true)
+        return true
     }
 
     /// Forgets what the terminal shows: the next frame paints everything.
@@ -29,17 +41,17 @@ package struct Renderer {
     package mutating func frame(_ next: Buffer, cursor: Cursor? = nil) -> [UInt8] {
         let isRepaint = shown?.size != next.size
         if isRepaint { pen.forget() }
-        let cleared = isRepaint ? clearedImages() : []
+        let imagesCleared = isRepaint ? clearedImages() : []
         let admitted = images.admit(next.placements)
         var next = next
         next.clear(below: admitted)
         var painter = FramePainter(
-            from: isRepaint ? Buffer(size: next.size) : shown ?? next,
+            from: isRepaint ? cleared(next.size) : shown ?? next,
             to: next,
             pen: pen,
-            erasesWithBackground: capabilities.erasesWithBackground
+            erasesWithBackground: erasesWithBackground
         )
-        if isRepaint { painter.clear(cleared) }
+        if isRepaint { painter.clear(imagesCleared) }
         painter.paint()
         painter.show(admitted, on: &images)
         let bytes = wrapped(painter, cursor: cursor, isRepaint: isRepaint)
@@ -47,6 +59,13 @@ package struct Renderer {
         shown = next
         shownCursor = cursor
         return bytes
+    }
+
+    /// What a cleared screen shows. Where clearing does not paint the page, the cells differ from every blank, so all are repainted.
+    private func cleared(_ size: Size) -> Buffer {
+        var buffer = Buffer(size: size)
+        if colors.paintsPage, !erasesWithBackground { buffer.fill(buffer.area, style: .underline) }
+        return buffer
     }
 
     private mutating func clearedImages() -> [UInt8] {

@@ -1,4 +1,6 @@
 /// Rows that the next frame shows as the last one did, only further up or down: a terminal moves them in a few bytes.
+///
+/// A list may have something else on its right. So the left half of a row tells whether it has moved, and the rest is painted again.
 struct ScrolledBand: Equatable {
     /// The rows that take part, those that leave and those that are new included.
     let rows: Range<Int>
@@ -26,14 +28,16 @@ struct ScrolledBand: Equatable {
         (rows, shift) = (top..<bottom, best.shift)
     }
 
-    /// Rows of the next frame that stood `shift` rows further down, and something else where they are now.
+    /// Rows of the next frame whose left half stood `shift` rows further down, and something else where they are now.
     private static func longestRun(_ previous: Buffer, _ next: Buffer, shift: Int) -> Range<Int> {
         var best = 0..<0
         var start: Int?
+        let columns = (next.size.width + 1) / 2
         for y in 0...next.size.height {
             let isKept =
                 y < next.size.height && 0..<next.size.height ~= y + shift
-                && next.row(y) == previous.row(y + shift) && next.row(y) != previous.row(y)
+                && next.row(y).prefix(columns) == previous.row(y + shift).prefix(columns)
+                && next.row(y).prefix(columns) != previous.row(y).prefix(columns)
             if isKept, start == nil { start = y }
             if !isKept, let first = start {
                 if y - first > best.count { best = first..<y }

@@ -50,7 +50,8 @@ enum SelectGraphic {
     /// `base` is 30 for the foreground and 40 for the background.
     private static func addColor(_ color: Color, base: Int, _ parameters: inout [UInt8]) {
         switch color.kind {
-        case .terminalDefault: add(base + 9, &parameters)
+        // A role has become a colour by now.
+        case .terminalDefault, .role: add(base + 9, &parameters)
         case .indexed(let index) where index < 8: add(base + Int(index), &parameters)
         case .indexed(let index) where index < 16: add(base + 60 + Int(index) - 8, &parameters)
         case .indexed(let index): for number in [base + 8, 5, Int(index)] { add(number, &parameters) }

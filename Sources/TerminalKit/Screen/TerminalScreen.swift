@@ -9,9 +9,12 @@ package final class TerminalScreen: Screen {
     /// Gets the events the view had no use for.
     package var unhandled: (InputEvent) -> Void = { _ in }
     package private(set) var size: Size
+    /// The colour scheme for a terminal. It is called again when the terminal reports more of its colours.
+    package var scheme: (TerminalColors) -> ColorScheme = { _ in .none } { didSet { chooseColors() } }
     /// The terminal has said so.
     private var showsImages = false
 
+    private var colors: TerminalColors
     private let charset: Charset
     private let blocks: BlockDetail
     private let clock: FrameClock
@@ -37,6 +40,7 @@ package final class TerminalScreen: Screen {
         self.size = size
         self.write = write
         self.clock = FrameClock(clock)
+        colors = capabilities.terminalColors
         charset = capabilities.charset
         blocks = capabilities.blocks
         renderer = Renderer(capabilities: capabilities)
@@ -95,6 +99,12 @@ extension TerminalScreen {
         demand.raise()
     }
 
+    private func chooseColors() {
+        guard renderer.take(ColorTable(scheme(colors), on: colors)) else { return }
+        isUrgent = true
+        demand.raise()
+    }
+
     private func handle(_ event: InputEvent) {
         switch event {
         case .resized(let size):
@@ -107,6 +117,9 @@ extension TerminalScreen {
         case .imagesOffered:
             showsImages = true
             demand.raise()
+        case .colorTold(let answer):
+            colors.learn(answer)
+            chooseColors()
         default: break
         }
         let event = withKeyForClick(event)

@@ -5,7 +5,7 @@ import TerminalClient
 struct DetailCommand: AsyncParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "detail",
-        abstract: "Print what there is to say about a coin: names, kind, supply, links, description."
+        abstract: "Print a coin's details: names, kind, supply, links, description."
     )
 
     @Argument(help: "A symbol (the best ranked coin wins), or id:N.")

@@ -23,6 +23,9 @@ struct LoginCommand: AsyncParsableCommand {
         try await Session.reportingFailures {
             let address = try options.address()
             let trust = try await confirmedTrust(in: address)
+            // A handshake has checked the key, so it stays trusted even if the password is wrong. Writing it first shows whether
+            // files can be written, before the server makes a device.
+            if case .pin(let pin) = trust { try options.files.remember(pin, of: address) }
             let password = try passwordStdin ? readLine(strippingNewline: true) ?? "" : Prompt.password("Password: ")
             try await logIn(address, trust: trust, password: password)
             print("logged in to \(address) as \(name)".escaped)
@@ -38,14 +41,18 @@ struct LoginCommand: AsyncParsableCommand {
             deviceName: options.device.text
         )
         target.withoutMarket = true
-        var token: [UInt8]?
         try await Session.connect(target) { client in
+            var token: [UInt8]?
             client.link.tokenArrived = { token = $0 }
             try await client.ready(market: false)
+            do {
+                if let token { try options.files.remember(token: token, of: name, for: address) }
+            } catch {
+                // Nobody could ever sign in as this device again, unless it was signed in before.
+                if case .password(_, _, nil) = target.credentials { try? await client.logOut() }
+                throw error
+            }
         }
-        if let token { try options.files.remember(token: token, of: name, for: address) }
-        // A pin from the command line was checked by this very handshake.
-        if case .pin(let pin) = trust { try options.files.remember(pin, of: address) }
     }
 
     /// Who the server is comes first: nobody is asked for a password before it is known who would get it.

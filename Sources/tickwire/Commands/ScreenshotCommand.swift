@@ -1,5 +1,6 @@
 import ArgumentParser
 import Foundation
+import Shared
 import TerminalClient
 import TerminalKit
 
@@ -56,17 +57,27 @@ struct ScreenshotCommand: AsyncParsableCommand {
                     .drawing(with: preferences.blocks),
                 after: .seconds(after)
             )
-            let text = to?.hasSuffix(".txt") == true ? picture.text + "\n" : picture.svg(title: "tickwire")
+            let text =
+                to?.hasSuffix(".txt") == true
+                ? picture.buffer.text + "\n" : picture.buffer.svg(title: "tickwire", theme: picture.theme)
             guard let to else { return print(text) }
-            try text.write(toFile: to, atomically: true, encoding: .utf8)
+            guard let file = fopen(to, "w") else { throw UnwritablePicture(path: to, reason: .last) }
+            if fputs(text, file) < 0 || fclose(file) != 0 { throw UnwritablePicture(path: to, reason: .last) }
         }
     }
 
     private static func size(_ text: String) throws -> Size {
         let parts = text.split(separator: "x", omittingEmptySubsequences: false).map { Int($0) ?? 0 }
         guard parts.count == 2, parts.allSatisfy((1...500).contains) else {
-            throw ValidationError("'\(text)' is no size; use COLUMNSxROWS, as in 120x40, up to 500x500")
+            throw ValidationError("'\(text)' is not a size; use COLUMNSxROWS, as in 120x40, up to 500x500")
         }
         return Size(width: parts[0], height: parts[1])
     }
+}
+
+private struct UnwritablePicture: Error, CustomStringConvertible {
+    let path: String
+    let reason: SystemError
+
+    var description: String { "\(path) cannot be written: \(reason); give another path with --to" }
 }

@@ -78,7 +78,7 @@ struct SettingsCommand: AsyncParsableCommand {
             let values = setting.values(offers).map(\.text)
             if values.contains(value) { return }
             let advice = values.isEmpty ? "this server offers none" : "use \(Self.words(values, "or"))"
-            throw ValidationError("'\(value)' is no value for \(name); \(advice)")
+            throw ValidationError("'\(value)' is not a value for \(name); \(advice)")
         }
 
         /// "a, b or c"

@@ -9,7 +9,7 @@ struct AgeOptions: ParsableArguments {
 
     @Option(
         help: ArgumentHelp(
-            "End with status 75 where something printed is older than this, as in 60s or 5m.",
+            "Exit with status 75 if any printed price is older than this, as in 60s or 5m.",
             valueName: "time"
         )
     )

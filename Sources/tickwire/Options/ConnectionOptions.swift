@@ -39,14 +39,14 @@ struct ConnectionOptions: ParsableArguments {
 
     func validate() throws {
         if let deviceName, DeviceName(deviceName) == nil {
-            throw ValidationError("'\(deviceName)' is no device's name; use 1 to \(DeviceName.bytesMax) bytes")
+            throw ValidationError("'\(deviceName)' is not a device's name; use 1 to \(DeviceName.bytesMax) bytes")
         }
         if let server, ServerAddress(server) == nil {
-            throw ValidationError("'\(server)' is no server; use HOST:PORT, as in prices.example.com:7443")
+            throw ValidationError("'\(server)' is not a server; use HOST:PORT, as in prices.example.com:7443")
         }
         if let pin, PublicKeyPin(pin) == nil {
             throw ValidationError(
-                "'\(pin)' is no pin; use sha256/ and 44 characters of base64, as the server prints it"
+                "'\(pin)' is not a pin; use sha256/ and 44 characters of base64, as the server prints it"
             )
         }
     }

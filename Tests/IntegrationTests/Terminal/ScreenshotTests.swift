@@ -14,7 +14,7 @@ struct ScreenshotTests {
           list:
             sort: [b]
           full-chart:
-            back: [m]
+            back: [b]
 
         """
 
@@ -31,7 +31,7 @@ struct ScreenshotTests {
         let prices = try await screenshot(["tickwire://prices"], as: "txt", config: Self.config)
         #expect(prices.contains(" BTC ") && !prices.contains("BT BTC") && prices.contains("b sort"))
         let chart = try await screenshot(["tickwire://prices/BTC/chart"], as: "txt", config: Self.config)
-        #expect(chart.contains("m back") && chart.contains { "║╥╨".contains($0) })
+        #expect(chart.contains("b back") && chart.contains { "║╥╨".contains($0) })
         #expect(!chart.contains { "▁▂▃▄▅▆▇".contains($0) })
     }
 

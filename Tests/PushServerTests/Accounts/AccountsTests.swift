@@ -56,6 +56,30 @@ struct AccountsTests {
 
     private var told: [Set<DeviceID>] { signedOut.withLockedValue { $0 } }
 
+    @Test func aDeviceThatShowsItsTokenBesideThePasswordStaysTheSameOne() async throws {
+        try await withAccounts { stage in
+            func signIn(showing token: [UInt8]?) async throws -> Accounts.SignIn {
+                let credentials = Hello.Credentials.password(name: "ada", password: "secret", formerToken: token)
+                return try await stage.accounts.signIn(credentials, device: "laptop", from: visitor)
+            }
+            let first = try await signIn(showing: nil)
+            let again = try await signIn(showing: first.newToken?.bytes)
+            #expect(again.device == first.device)
+            #expect(again.newToken?.bytes != first.newToken?.bytes)
+            let shown = try #require(first.newToken?.hash)
+            #expect(again.tokenHash == shown, "the old token fades once the new one is used, as after a renewal")
+            for _ in 1...20 { _ = try await signIn(showing: first.newToken?.bytes) }
+            let tokens = try await stage.store.pool.read { try Int.fetchOne($0, sql: "SELECT count(*) FROM token") }
+            #expect(tokens == DeviceRows.tokensMax + 1)
+            #expect(try await stage.store.standing(of: shown)?.device == first.device)
+            let stranger = try await signIn(showing: [1, 2, 3])
+            #expect(stranger.device != first.device)
+            #expect(try await stage.store.revoke(first.device, of: stage.ada.id))
+            let late = try await signIn(showing: again.newToken?.bytes)
+            #expect(late.device != first.device, "a token that was revoked proves nothing")
+        }
+    }
+
     @Test func theDeviceThatMakesRoomForANewOneIsSignedOut() async throws {
         try await withAccounts { stage in
             let oldest = try await stage.addDevice(0)

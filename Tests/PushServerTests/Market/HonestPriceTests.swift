@@ -254,12 +254,7 @@ struct HonestPriceTests {
     // MARK: After a restart
 
     @Test func whatWasSavedIsOldUntilItsSourceHasAnswered() async throws {
-        var saved = MarketTable()
-        try await MarketStage.run { stage in
-            try await stage.started()
-            saved = await stage.hub.state
-        }
-        let table = saved
+        let table = try await MarketStage.saved()
         try await MarketStage.run(continuing: table) { stage in
             await stage.pass(.seconds(47))
             #expect(await stage.hub.state.sources.allSatisfy { $0.state == .starting })
@@ -301,6 +296,35 @@ struct HonestPriceTests {
             try stage.spoil("/market price=ltcusdt:x3")
             try await stage.tick()
             #expect(await stage.sight("LTC")?.provider == "Huobi", "what is 15 days old makes no namesake of it")
+        }
+    }
+
+    @Test func aCacheThatStandsStillJudgesNothingAfterAFreshStart() async throws {
+        try await MarketStage.run { stage in
+            let frozen = try await stage.listed()
+            await stage.pass(.seconds(3600))
+            await stage.hub.arrived(frozen, provider: Provider.coinMarketCap.name)
+            #expect(await stage.sight("LTC")?.seconds ?? 0 >= 3600, "its stamp is as old as its prices")
+            try stage.spoil("/market price=ltcusdt:x3")
+            try await stage.pairs()
+            try await stage.tick()
+            #expect(await stage.sight("LTC")?.provider == "Huobi", "what is an hour old makes no namesake of it")
+        }
+    }
+
+    @Test func aListingWhoseClockIsBehindJudgesOnceItsStampHasMoved() async throws {
+        try await MarketStage.run { stage in
+            let first = try await stage.listed()
+            await stage.pass(.seconds(60))
+            let second = try await stage.listed()
+            await stage.pass(.seconds(1800))
+            await stage.hub.arrived(first, provider: Provider.coinMarketCap.name)
+            await stage.pass(.seconds(60))
+            await stage.hub.arrived(second, provider: Provider.coinMarketCap.name)
+            try stage.spoil("/market price=ltcusdt:x3")
+            try await stage.pairs()
+            try await stage.tick()
+            #expect(await stage.sight("LTC")?.provider == "CoinMarketCap", "its clock runs")
         }
     }
 
@@ -611,12 +635,7 @@ struct HonestPriceTests {
     // MARK: More of restarts
 
     @Test func theExchangeIsLiveAfterARestartThoughTheListingHangs() async throws {
-        var saved = MarketTable()
-        try await MarketStage.run { stage in
-            try await stage.started()
-            saved = await stage.hub.state
-        }
-        let table = saved
+        let table = try await MarketStage.saved()
         try await MarketStage.run(continuing: table) { stage in
             await stage.pass(.seconds(3))
             #expect(await stage.sight("LTC")?.isLive == false, "what was saved is not of now, however young it is")
@@ -629,12 +648,7 @@ struct HonestPriceTests {
     }
 
     @Test func whatWasSavedIsNotLiveAfterItsSourcesFirstRequestHasFailed() async throws {
-        var saved = MarketTable()
-        try await MarketStage.run { stage in
-            try await stage.started()
-            saved = await stage.hub.state
-        }
-        let table = saved
+        let table = try await MarketStage.saved()
         try await MarketStage.run(continuing: table) { stage in
             await stage.pass(.seconds(2))
             await stage.hub.failed(.tickers, ProviderError(.huobiTickers, .timedOut), retryAt: stage.now)

@@ -178,6 +178,16 @@ struct MarketStage: Sendable {
         Sight(price: traded(symbol), provider: Provider.huobi.name, isLive: true, seconds: 0)
     }
 
+    /// What a process leaves whose sources have answered.
+    static func saved() async throws -> MarketTable {
+        var table = MarketTable()
+        try await run { stage in
+            try await stage.started()
+            table = await stage.hub.state
+        }
+        return table
+    }
+
     /// - Parameters:
     ///   - continuing: what an earlier process left.
     ///   - listingInterval: how often the listing is meant to be asked; with a key it is some 864 s.

@@ -13,6 +13,7 @@ extension SQLiteUserStore {
         let password = try await pool.read { db in
             try String.fetchOne(db, sql: "SELECT password FROM account WHERE id = ?", arguments: [account.rawValue])
         }
-        return try await addDevice(name, token, of: account, provenBy: PasswordHash(text: password ?? ""))
+        let added = try await addDevice(name, token, of: account, provenBy: PasswordHash(text: password ?? ""))
+        return (added.device, added.evicted)
     }
 }

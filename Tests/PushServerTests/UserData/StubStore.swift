@@ -52,9 +52,10 @@ final class StubStore: UserStore {
         _ name: String,
         _ token: TokenHash,
         of account: AccountID,
+        showing shown: TokenHash?,
         provenBy password: PasswordHash,
         at address: String
-    ) async throws -> (device: DeviceID, evicted: Set<DeviceID>) { throw DiskFull() }
+    ) async throws -> (device: DeviceID, evicted: Set<DeviceID>, signedInBy: TokenHash) { throw DiskFull() }
     func renew(_ old: TokenHash, as new: TokenHash) async throws {}
     func forget(_ tokens: Set<TokenHash>) async throws { removed.withLockedValue { $0 += tokens } }
     func touch(_ uses: [TokenUse]) async throws { touch.yield(uses) }

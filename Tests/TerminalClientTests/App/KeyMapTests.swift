@@ -58,6 +58,8 @@ struct KeyMapTests {
         #expect(Set(KeyMap.coin.bindings.map(\.command)) == Set(CoinCommand.allCases))
         #expect(Set(KeyMap.chart.bindings.map(\.command)) == Set(ChartCommand.allCases))
         #expect(Set(KeyMap.fullChart.bindings.map(\.command)) == Set(FullChartCommand.allCases))
+        #expect(Set(KeyMap.chartParts.bindings.map(\.command)) == Set(ChartPart.allCases))
+        #expect(Set(KeyMap.picker.bindings.map(\.command)) == Set(PickerCommand.allCases))
         #expect(Set(KeyMap.detail.bindings.map(\.command)) == Set(DetailCommand.allCases))
         #expect(Set(KeyMap.help.bindings.map(\.command)) == Set(HelpCommand.allCases))
         #expect(Set(KeyMap.devices.bindings.map(\.command)) == Set(DevicesCommand.allCases))
@@ -148,16 +150,16 @@ struct KeyMapTests {
                 scene.settingsView.press("j", "j", "j")
             }
             if binding.command == .undo { scene.settingsView.press("y") }
-            #expect(scene.settings.selected == (isAnswer ? .removeAllFavorites : .palette))
+            #expect(scene.settings.selected == (isAnswer ? .removeAllFavorites : .theme))
             scene.settingsView.press(key)
             let (selected, favorites) = (scene.settings.selected, scene.link.user.favoriteIDs)
             switch binding.command {
             case .up: #expect(selected == .keepFavorites)
-            case .down: #expect(selected == .flashes)
+            case .down: #expect(selected == .palette)
             case .first: #expect(selected == .klineSource)
             case .last: #expect(selected == .logOut)
-            case .next: #expect(scene.settings.local.palette == .redGreen)
-            case .previous: #expect(scene.settings.local.palette == .mono)
+            case .next: #expect(scene.settings.local.theme == "light")
+            case .previous: #expect(scene.settings.local.theme == "high-contrast")
             case .confirm: #expect(favorites == [] && scene.settings.asking == nil)
             case .decline: #expect(favorites == [1, 74] && scene.settings.asking == nil)
             case .undo: #expect(favorites == [1, 74])
@@ -316,6 +318,7 @@ struct KeyMapTests {
             let page = newest.elapsed(since: try #require(chart.settings.window.last))
             view.press(Key(.pageUp))
             if binding.command == .undo { view.press("f") }
+            if binding.command == .compareLess { #expect(chart.comparisonAdded(CoinID(1027))) }
             view.press(key)
             let moved = newest.elapsed(since: chart.settings.window.last ?? newest)
             var routes = view.viewModel.routes.makeAsyncIterator()
@@ -324,6 +327,10 @@ struct KeyMapTests {
             case .pageNewer: #expect(moved == page)
             case .oldest: #expect(chart.settings.window.edge == .oldest)
             case .newest: #expect(chart.settings.window.edge == .newest)
+            case .logScale: #expect(scene.tabs.local.settings.chart.scale == .log)
+            case .percentScale: #expect(scene.tabs.local.settings.chart.scale == .percent)
+            case .compare: #expect(view.viewModel.picker != nil)
+            case .compareLess: #expect(chart.compared.isEmpty)
             case .favorite: #expect(scene.link.user.favoriteIDs == [1])
             case .undo: #expect(scene.link.user.favoriteIDs.isEmpty)
             case .detail: #expect(await routes.next() == .own(.detail))

@@ -44,6 +44,21 @@ struct StatusViewModelTests {
         #expect(scene.tabs.status.sources == [Phrase(words, .warning)])
     }
 
+    /// The status line used to call these prices old.
+    @Test func pricesOfAnotherExchangeAreNotOldWhenTheFirstIsDown() {
+        let second = MarketSource(
+            SourceNumber(rawValue: 7),
+            MarketSource.Name(.tickers, of: "Binance"),
+            state: .live,
+            since: MarketTime(seconds: 0),
+            lastEvent: MarketTime(seconds: 1_700_000_000),
+            cause: ""
+        )
+        let scene = Scene(sources: [source(.down, cause: "Huobi is unavailable: HTTP 503.", age: 130), second])
+        let words = "prices from Binance: Huobi is unavailable: HTTP 503."
+        #expect(scene.tabs.status.sources == [Phrase(words, .quiet)])
+    }
+
     /// By its own clock, the terminal would hear these prices before they were told.
     @Test(arguments: [
         (Duration.seconds(10), -9 as Int64, "prices 1 s old: Down. (next try in 4 s)"),

@@ -48,7 +48,7 @@ struct WallClockTests {
     }
 
     @Test func theColumnOfSourcesNamesIt() {
-        #expect(Scene(wall: .india).pricesView.picture(200, 24).contains("Source (IST)"))
+        #expect(Scene(wall: .india).pricesView.picture(150, 24).contains("Source (IST)"))
     }
 }
 

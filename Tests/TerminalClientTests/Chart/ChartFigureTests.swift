@@ -18,8 +18,7 @@ struct ChartFigureTests {
                     clock: .utc,
                     pitch: 2,
                     rows: rows,
-                    axis: axis,
-                    pointed: nil
+                    axis: axis
                 )
                 let places = figure.priceTicks.map(\.row)
                 #expect(Set(places).count == places.count)

@@ -224,7 +224,7 @@ struct CoinChartTests {
     @Test func everyProblemIsSaidInWords() throws {
         let chart = try chart()
         scene.refuseChart(.notListed)
-        #expect(chart.absence == ["Huobi does not list BTC.", "No other source is known to have it."])
+        #expect(chart.absence == ["Huobi does not list BTC.", "No other source lists it."])
         #expect(chart.helpfulSource == nil)
         scene.refuseChart(.needsKey, "CryptoCompare needs an API key.")
         #expect(chart.absence == ["CryptoCompare needs an API key.", "The server's operator can give it one."])

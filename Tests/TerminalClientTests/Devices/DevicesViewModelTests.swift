@@ -75,7 +75,7 @@ struct DevicesViewModelTests {
             await scene.answerRequest(.success(.three))
             await until { !viewModel.rows.isEmpty }
             scene.devicesView.press("x")
-            #expect(viewModel.question.first == "Sign out this very device?")
+            #expect(viewModel.question.first == "Sign out this device?")
             scene.devicesView.press("y")
             #expect(await scene.request() == .revoke(DeviceID(rawValue: 9)))
         }
@@ -136,7 +136,7 @@ struct DevicesViewModelTests {
             scene.link.state = .live
             await scene.answerRequest(.success([Device].three.filter(\.isOwn)))
             await until { viewModel.rows.count == 1 }
-            #expect(viewModel.note.text == "You are logged in nowhere else.")
+            #expect(viewModel.note.text == "You are not logged in anywhere else.")
         }
     }
 

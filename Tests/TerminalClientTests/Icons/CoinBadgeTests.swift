@@ -24,16 +24,6 @@ struct CoinBadgeTests {
         #expect(styles.count > 8, "neighbours in the list differ")
     }
 
-    /// Blue on bright blue and yellow on red were hardly to be read.
-    @Test func amongSixteenColoursTheGroundIsBlack() {
-        for number in 1...200 as ClosedRange<UInt32> {
-            // Reversed: the ground is in front.
-            let style = CoinBadge(CoinID(number), symbol: "X").style
-            #expect(style.foreground.downgraded(to: .ansi16) == .black)
-            #expect(style.background.downgraded(to: .ansi16) != .black)
-        }
-    }
-
     @Test func thereAreNoColoursOutsideTheFew() {
         for number in [UInt32.min, 1, 2_654_435_761, .max] {
             #expect(CoinBadge(CoinID(number), symbol: "X").style.attributes == [.reverse, .bold])

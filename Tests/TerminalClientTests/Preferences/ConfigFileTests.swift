@@ -38,6 +38,15 @@ struct ConfigFileTests {
         #expect(preferences.keys.help.name(of: .pageDown) == nil)
     }
 
+    @Test(arguments: [Set(ChartPart.allCases), [], [.grid], [.volume, .strength]])
+    func whatChartsShowIsReadAsItIsWritten(parts: Set<ChartPart>) throws {
+        let text = ConfigEntry.chartParts(parts).written(into: "palette: mono\nchart-parts: grid # mine\n")
+        let preferences = try ConfigReader.read(ConfigEntry.chartScale(.log).written(into: text))
+        #expect(preferences.local.chart.parts == parts)
+        #expect(preferences.local.chart.scale == .log)
+        #expect(text.contains(" # mine"))
+    }
+
     @Test func whatIsNotWrittenIsAsEver() throws {
         let preferences = try ConfigReader.read("# nothing\nkeys:\n")
         #expect(preferences.local == LocalSettings())
@@ -48,14 +57,52 @@ struct ConfigFileTests {
     }
 
     @Test(arguments: [
-        ("palette: pink", 1, "'pink' is no value for palette; use green/red, red/green, blue/orange and mono"),
+        ("palette: pink", 1, "'pink' is not a value for palette; use green/red, red/green, blue/orange and mono"),
         (
             "flashes: on\npallete: mono", 2,
-            "there is no 'pallete'; there are palette, flashes, update-rate, sections, icons, times, blocks, color and keys"
+            "there is no 'pallete'; there are theme, themes, palette, flashes, update-rate, sections, icons, times, chart-scale, chart-parts, blocks, color and keys"
         ),
-        ("times: Berlin", 1, "'Berlin' is no value for times; use local and utc"),
+        (
+            "theme: pink", 1,
+            "there is no theme 'pink'; use auto, light, dark and high-contrast, or describe it under themes"
+        ),
+        ("themes:\n  light:\n    text: \"#000000\"", 2, "there is a theme 'light' already; use another name"),
+        ("themes:\n  auto:\n", 2, "there is a theme 'auto' already; use another name"),
+        ("themes:\n  my theme:\n", 2, "'my theme' is not a name for a theme; use letters, digits and -"),
+        (
+            "themes:\n  mine:\n    text: \"#12345\"", 3,
+            "'#12345' is not a color; write it as in \"#1f2328\", with the quotation marks"
+        ),
+        (
+            "themes:\n  mine:\n    text: #123456", 3,
+            "'' is not a color; write it as in \"#1f2328\", with the quotation marks"
+        ),
+        ("themes:\n  mine:\n    text: red", 3, "'red' is not a color; write it as in"),
+        (
+            "themes:\n  mine:\n    based-on: auto", 3,
+            "'auto' is not a theme for based-on; use light, dark and high-contrast"
+        ),
+        (
+            "themes:\n  mine:\n    pink: \"#ff00ff\"", 3,
+            "themes have no color 'pink'; there are based-on, text, page, strong, muted,"
+        ),
+        (
+            "themes:\n  mine:\n    based-on: light\n    muted: \"#aaaaaa\"", 4,
+            "mine: muted #aaaaaa on page #ffffff has a contrast of 2.3, but needs 4.5; use #747474 for muted"
+        ),
+        (
+            "themes:\n  mine:\n    page: \"#ffffff\"", 3,
+            "mine: text #c9d1d9 on page #ffffff has a contrast of 1.5, but needs 4.5"
+        ),
+        ("theme: mine\nthemes:\n  mine: dark", 3, "theme mine must be lines of 'name: value'"),
+        ("times: Berlin", 1, "'Berlin' is not a value for times; use local and utc"),
+        ("chart-scale: round", 1, "'round' is not a value for chart-scale; use linear, log and percent"),
+        (
+            "chart-parts: grid, adx", 1,
+            "'grid, adx' is not a value for chart-parts; use none, or grid, extremes, sma, ema, volume, rsi and macd with commas between them"
+        ),
         ("flashes: maybe", 1, "'maybe' is neither on nor off"),
-        ("color: auto\nblocks: big", 2, "'big' is no value for blocks; use auto, eighths, halves, lines and ascii"),
+        ("color: auto\nblocks: big", 2, "'big' is not a value for blocks; use auto, eighths, halves, lines and ascii"),
         ("update-rate: [1s]", 1, "a single value is wanted here"),
         ("keys:\n  charts:\n    up: k", 2, "there are no keys of 'charts'"),
         ("keys:\n  prices:\n    fly: k", 3, "prices has no command 'fly'"),
@@ -77,6 +124,45 @@ struct ConfigFileTests {
         } catch {
             #expect(error.line == line)
             #expect(error.reason.hasPrefix(reason), "\(error.reason)")
+        }
+    }
+
+    @Test func aThemeOfTheUsersOwnHoldsAndIsOfferedInSettings() throws {
+        let local = try ConfigReader.read(
+            """
+            theme: paper
+            themes:
+              paper:
+                based-on: light
+                page: "#fdf6e3"
+                green: "#0B5A20"
+              night:
+            """
+        ).local
+        #expect(local.themeNames == ["auto", "light", "dark", "high-contrast", "paper", "night"])
+        let scheme = local.scheme(on: TerminalColors(depth: .trueColor))
+        #expect(scheme.paintsPage && scheme.colors[1] == .hex(0xFDF6E3))
+        let colors = ColorTable(scheme, on: TerminalColors(depth: .trueColor))
+        #expect(colors.shown(.foreground(Theme.up)) == Style(foreground: .hex(0x0B5A20), background: .hex(0xFDF6E3)))
+        #expect(local.themes.last?.colors == Theme.dark.colors)
+        let scene = Scene(local: LocalStore(local))
+        scene.settingsView.press("j", "j", "j")
+        #expect(scene.settings.explanation(of: .theme) == "Your own, as config.yaml describes it.")
+        scene.settingsView.press(" ", " ")
+        #expect(scene.settings.local.theme == "auto")
+        scene.settingsView.press("h")
+        #expect(scene.settings.local.theme == "night")
+    }
+
+    /// What is offered instead keeps the contrast, or the user would be sent from one mistake to the next.
+    @Test func whatIsOfferedInPlaceOfAWeakColourWouldDo() throws {
+        for ink in stride(from: UInt32(0), through: 0xFFFFFF, by: 40_503) {
+            var theme = Theme.dark
+            theme.colors[.text] = .hex(ink)
+            guard let weak = theme.weakPair, weak.ink == .text else { continue }
+            theme.colors[.text] = .rgb(weak.better)
+            let next = theme.weakPair
+            #expect(next?.ink != weak.ink || next?.ground != weak.ground, "\(weak)")
         }
     }
 

@@ -11,11 +11,11 @@ struct PriceOriginTests {
 
     /// Bitcoin's price on an exchange that was heard a second ago.
     /// - Parameter silence: for how many seconds this price was not heard again; nil: it came with the others.
-    private func table(silence: Int64? = nil) -> MarketTable {
+    private func table(silence: Int64? = nil, state: MarketSource.State = .live) -> MarketTable {
         let exchange = MarketSource(
             .ticker,
             MarketSource.Name(.tickers, of: "Huobi"),
-            state: .live,
+            state: state,
             since: now,
             lastEvent: now.adding(seconds: -1)
         )
@@ -67,6 +67,13 @@ struct PriceOriginTests {
         #expect(origin.since == "2023-10-30 22:13:20")
     }
 
+    @Test(arguments: MarketSource.State.allCases)
+    func thePricesOfASilentSourceAreOldAndSaySinceWhen(state: MarketSource.State) throws {
+        let origin = try origin(table(state: state))
+        #expect(origin.isOld == (state != .live))
+        #expect(origin.short == (state == .live ? "Huobi" : "Huobi 22:13"))
+    }
+
     @Test func theCoinsPageSaysThatItsPriceIsOld() throws {
         let table = table(silence: 80)
         let facts = DetailFact.facts(table[0], try origin(table), nil, isStale: false)
@@ -85,7 +92,7 @@ struct PriceOriginTests {
 
     @Test func aWideListHasAColumnOfSources() {
         let width = { (columns: Int) in Column(QuoteColumn.source.room, on: columns).priority }
-        #expect(width(159) == Column.hidden)
-        #expect(width(160) != Column.hidden)
+        #expect(width(141) == Column.hidden)
+        #expect(width(142) != Column.hidden)
     }
 }

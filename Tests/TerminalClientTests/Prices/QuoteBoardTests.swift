@@ -48,6 +48,73 @@ struct QuoteBoardTests {
         #expect(cells.line(scene.board.refreshedRow(0), .price).spans.map(\.text) == ["", "167,123.67"])
     }
 
+    private static func source(_ kind: MarketSource.Kind, _ state: MarketSource.State = .live) -> MarketSource {
+        MarketSource(
+            .ticker,
+            MarketSource.Name(kind, of: "Huobi"),
+            state: state,
+            since: MarketTime(seconds: 1_700_000_000),
+            lastEvent: MarketTime(seconds: 1_700_000_000)
+        )
+    }
+
+    /// An average over markets that is told every minute is no trade.
+    @Test(
+        arguments: [(MarketSource.Kind.listing, nil), (.tickers, .up)] as [(MarketSource.Kind, PriceFlashes.Direction?)]
+    )
+    func aPriceOfAListingNeverFlashes(kind: MarketSource.Kind, flash: PriceFlashes.Direction?) {
+        let scene = Scene(sources: [Self.source(kind)])
+        _ = scene.board.refreshedRow(0)
+        scene.tick { $0.setPrice(6_712_400, row: 0) }
+        #expect(scene.board.refreshedRow(0).flash == flash)
+    }
+
+    @Test func aPriceWhoseSourceIsSilentIsDimAndSaysItsAgeWhereThereIsRoom() {
+        let scene = Scene(sources: [Self.source(.tickers, .down)])
+        var cells = QuoteCells(charset: .unicode, palette: .greenRed)
+        let line = { cells.line(scene.board.refreshedRow(0), .price) }
+        #expect(line().spans.allSatisfy { $0.style == Theme.old })
+        #expect(line().text == "67,123.45", "less than a minute is no age to speak of")
+        scene.time.advance(by: .seconds(130))
+        #expect(line().text == "2 min  67,123.45")
+        cells.priceColumns = 15
+        #expect(line().text == "67,123.45")
+        cells.isSelected = true
+        #expect(line().spans.allSatisfy { $0.style == Theme.old }, "on the selected row, too")
+        // A trade of that source, told late, does not flash.
+        scene.tick { $0.setPrice(6_712_400, row: 0) }
+        #expect(line().spans.allSatisfy { $0.style == Theme.old })
+    }
+
+    @Test func anAgeOnTheScreenCountsOn() {
+        let scene = Scene(sources: [Self.source(.tickers, .stale)])
+        scene.time.advance(by: .seconds(100))
+        scene.board.refresh()
+        let (row, end) = scene.board.row(0)
+        #expect(row.age == "1 min" && !scene.board.isOver(end))
+        scene.time.advance(by: .seconds(20))
+        #expect(scene.board.isOver(end))
+        #expect(scene.board.row(0).row.age == "2 min")
+    }
+
+    @Test func withoutAConnectionEveryPriceIsDim() throws {
+        let scene = Scene()
+        let ink = {
+            var buffer = Buffer(size: Size(width: 80, height: 24))
+            _ = scene.pricesView.frame(into: &buffer)
+            let row = buffer.text.split(separator: "\n").firstIndex { $0.contains("Ethereum") } ?? 0
+            let line = buffer.text.split(separator: "\n")[row]
+            let column = line.distance(
+                from: line.startIndex,
+                to: line.firstRange(of: "3,456")?.lowerBound ?? line.startIndex
+            )
+            return buffer[column, row].style.attributes
+        }
+        #expect(ink() == [])
+        scene.link.state = .waiting(until: scene.time.now + .seconds(5), after: .lost)
+        #expect(ink() == .dim)
+    }
+
     /// What is kept from one frame to the next is told anew when anything that it tells of has changed.
     @Test func aRowFollowsAllThatItTellsOf() throws {
         let scene = Scene()

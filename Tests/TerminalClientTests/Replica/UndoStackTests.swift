@@ -133,7 +133,7 @@ struct UndoStackTests {
         server.change { .add([CoinID(2)], of: $0) }
         server.change { .move(CoinID(2), to: 0, of: $0) }
         server.sync(replica)
-        #expect(words(replica) == "back: 2 favorites, 1 changed since")
+        #expect(words(replica) == "2 coins are favorites again, 1 changed since")
         replica.undo(at: now)
         #expect(replica.favoriteIDs.sorted() == [1, 2, 3])
         server.sync(replica)
@@ -234,20 +234,23 @@ struct UndoStackTests {
 
     /// What the change did is kept with its undo, for the next process knows nothing of it otherwise.
     @Test func anUndoThatWasNotDeliveredIsShownAfterARestart() throws {
-        let directory = NSTemporaryDirectory() + "/tickwire-undo-\(UUID().uuidString)"
-        defer { try? FileManager.default.removeItem(atPath: directory) }
-        let server = UserServer(.favorites([1, 2, 3]))
-        do {
-            let replica = UserReplica(journals: try PendingJournals(directory: directory))
-            server.sync(replica)
-            replica.mutate { .removeAll(of: $0) }
-            server.sync(replica)
-            replica.undo(at: now)
+        try PendingFolder.with { folder in
+            let server = UserServer(.favorites([1, 2, 3]))
+            try takeAllBackOffline(in: folder, server)
+            let next = try folder.replica()
+            #expect(next.favoriteIDs == [1, 2, 3] && next.pendingCount == 1)
+            server.sync(next)
+            #expect(server.table.favoriteIDs == [1, 2, 3] && next.table == server.table)
         }
-        let next = UserReplica(journals: try PendingJournals(directory: directory))
-        #expect(next.favoriteIDs == [1, 2, 3] && next.pendingCount == 1)
-        server.sync(next)
-        #expect(server.table.favoriteIDs == [1, 2, 3] && next.table == server.table)
+    }
+
+    /// In a process of its own.
+    private func takeAllBackOffline(in folder: PendingFolder, _ server: UserServer) throws {
+        let replica = try folder.replica()
+        server.sync(replica)
+        replica.mutate { .removeAll(of: $0) }
+        server.sync(replica)
+        replica.undo(at: now)
     }
 
     @Test func wordsSayWhatComesBack() {
@@ -258,13 +261,13 @@ struct UndoStackTests {
             return words(replica)
         }
         #expect(words(replica) == "nothing to undo")
-        #expect(undone { _ in .remove([CoinID(2)]) } == "back: id:2")
-        #expect(undone { .add([CoinID(3)], of: $0) } == "no favorite any more: id:3")
-        #expect(undone { .add([CoinID(3), CoinID(4)], of: $0) } == "no favorites any more: 2")
-        #expect(undone { .move(CoinID(2), to: 0, of: $0) } == "back in its place: id:2")
-        #expect(undone { .removeAll(of: $0) } == "back: 2 favorites")
-        #expect(undone { _ in .set(.cryptoCompare) } == "back: Candles from Huobi")
-        #expect(undone { _ in .set(Settings.coinsOnly, to: true) } == "back: Coins only off")
+        #expect(undone { _ in .remove([CoinID(2)]) } == "id:2 is a favorite again")
+        #expect(undone { .add([CoinID(3)], of: $0) } == "id:3 is no longer a favorite")
+        #expect(undone { .add([CoinID(3), CoinID(4)], of: $0) } == "2 coins are no longer favorites")
+        #expect(undone { .move(CoinID(2), to: 0, of: $0) } == "id:2 is back in its place")
+        #expect(undone { .removeAll(of: $0) } == "2 coins are favorites again")
+        #expect(undone { _ in .set(.cryptoCompare) } == "undone: Candles from Huobi")
+        #expect(undone { _ in .set(Settings.coinsOnly, to: true) } == "undone: Coins only off")
     }
 
     /// Each of 300 changes was written to the disk by itself, which took seconds.

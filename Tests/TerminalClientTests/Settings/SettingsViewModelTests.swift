@@ -138,7 +138,10 @@ struct SettingsViewModelTests {
 
     @Test func everyRowHasATitleHoweverNarrowItIs() {
         let scene = Scene()
-        for title in ["Candles", "Coins only", "Keep", "Palette", "Flashing", "Rate", "Devices", "Remove", "Log out"] {
+        let titles = [
+            "Candles", "Coins only", "Keep", "Theme", "Palette", "Flashing", "Rate", "Devices", "Remove", "Log out",
+        ]
+        for title in titles {
             #expect(scene.settingsView.picture(20, 5).contains(title), "\(title)")
             scene.settingsView.press("j")
         }
@@ -149,10 +152,10 @@ struct SettingsViewModelTests {
         scene.settingsView.press("G", "k", Key(.enter), "y", "g", "j", " ")
         scene.settingsView.press("z")
         #expect(!scene.link.user.table[Settings.coinsOnly])
-        #expect(scene.tabs.status.notice == "back: Coins only off")
+        #expect(scene.tabs.status.notice == "undone: Coins only off")
         scene.settingsView.press("z")
         #expect(scene.favoriteSymbols == ["DOGE", "BTC"])
-        #expect(scene.tabs.status.notice == "back: 2 favorites")
+        #expect(scene.tabs.status.notice == "2 coins are favorites again")
         scene.settingsView.press("z")
         #expect(scene.tabs.status.notice == "nothing to undo")
     }
@@ -160,8 +163,12 @@ struct SettingsViewModelTests {
     @Test func localSettingsAreKeptOnThisMachineAndNotSentAnywhere() {
         let entries = Box<[ConfigEntry]>([])
         let scene = Scene(local: LocalStore { entries.value.append($0) })
-        scene.settingsView.press("j", "j", "j", "l", "j", " ", "j", "h")
-        #expect(entries.value == [.palette(.redGreen), .flashes(false), .updateRate(.fiveSeconds)])
+        scene.settingsView.press("j", "j", "j", "l", "j", "l", "j", " ", "j", "h")
+        #expect(
+            entries.value == [
+                .theme("light"), .palette(.redGreen), .flashes(false), .updateRate(.fiveSeconds),
+            ]
+        )
         #expect(scene.link.user.pendingCount == 0)
         #expect(scene.board.refreshedRow(0).flash == nil)
     }
@@ -169,7 +176,7 @@ struct SettingsViewModelTests {
     @Test func aSettingThatCannotBeKeptHoldsAndSaysSo() {
         let scene = Scene(local: LocalStore { _ in throw ConfigError(path: "/c", line: nil, reason: "read-only") })
         scene.settingsView.press("j", "j", "j", "l")
-        #expect(scene.tabs.local.settings.palette == .redGreen)
+        #expect(scene.tabs.local.settings.theme == "light")
         #expect(scene.tabs.status.problem == "This is so until you quit: /c: read-only")
     }
 

@@ -1,6 +1,8 @@
 import TerminalKit
 import Testing
 
+@testable import TerminalClient
+
 extension Picture {
     /// All that a terminal of one size may come to see of a view: in Unicode, in ASCII, and the inks of either with and without
     /// colours, as runs of cells. On the Linux console nothing may be seen that its fonts do not have.
@@ -48,6 +50,25 @@ extension Picture {
         try expect(parts.joined(separator: "\n"), is: "\(name)-\(size.width)x\(size.height)", location: location)
     }
 
+    /// The inks of a view in a theme that paints its page.
+    @MainActor
+    static func expect(
+        _ view: any View,
+        _ size: (width: Int, height: Int),
+        in theme: Theme,
+        is name: String,
+        location: SourceLocation = #_sourceLocation
+    ) throws {
+        let buffer = buffer(view, size, .unicode)
+        let parts = [
+            (ColorDepth.trueColor, "in all colours"), (.ansi256, "in 256 colours"), (.ansi16, "in 16 colours"),
+        ].map {
+            "── \($1)\n\(buffer.inks($0, by: theme))"
+        }
+        let text = ([buffer.text] + parts).joined(separator: "\n")
+        try expect(text, is: "\(name)-\(theme.name)-\(size.width)x\(size.height)", location: location)
+    }
+
     @MainActor
     private static func buffer(_ view: any View, _ size: (width: Int, height: Int), _ charset: Charset) -> Buffer {
         var buffer = Buffer(size: Size(width: size.width, height: size.height), charset: charset)
@@ -58,11 +79,13 @@ extension Picture {
 
 extension Buffer {
     /// How cells look, row by row, where they look like anything: `3: 4 plain, 8 #58A6FF bold`.
-    fileprivate func inks(_ depth: ColorDepth) -> String {
-        (0..<size.height).compactMap { y in
+    /// - Parameter theme: as on a terminal that has told nothing of its own colours.
+    func inks(_ depth: ColorDepth, by theme: Theme = .dark) -> String {
+        let colors = ColorTable(theme.scheme(paintsPage: theme != .dark), on: TerminalColors(depth: depth))
+        return (0..<size.height).compactMap { y in
             var runs: [(ink: String, count: Int)] = []
             for x in 0..<size.width {
-                let ink = self[x, y].style.ink(depth)
+                let ink = colors.shown(self[x, y].style).ink
                 if runs.last?.ink == ink { runs[runs.count - 1].count += 1 } else { runs.append((ink, 1)) }
             }
             if runs.last?.ink == "plain" { runs.removeLast() }
@@ -73,9 +96,9 @@ extension Buffer {
 }
 
 extension Style {
-    fileprivate func ink(_ depth: ColorDepth) -> String {
-        let front = foreground.downgraded(to: depth).word
-        let back = background.downgraded(to: depth).word
+    fileprivate var ink: String {
+        let front = foreground.word
+        let back = background.word
         let names: [(Attributes, String)] = [
             (.bold, "bold"), (.dim, "dim"), (.italic, "italic"), (.underline, "underline"), (.reverse, "reverse"),
         ]
@@ -89,7 +112,7 @@ extension Color {
     /// Nil for the terminal's own.
     fileprivate var word: String? {
         switch kind {
-        case .terminalDefault: return nil
+        case .terminalDefault, .role: return nil
         case .indexed(let index): return "\(index)"
         case .rgb(let red, let green, let blue):
             let value = UInt32(red) << 16 | UInt32(green) << 8 | UInt32(blue)

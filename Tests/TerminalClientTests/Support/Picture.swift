@@ -2,6 +2,8 @@ import Foundation
 import TerminalKit
 import Testing
 
+@testable import TerminalClient
+
 /// Text pictures kept beside the tests, as `NAME.txt`.
 ///
 /// With `RECORD_PICTURES=1` in the environment a test writes what it drew instead of comparing; look at it before you
@@ -35,7 +37,9 @@ enum Picture {
     ) throws {
         var buffer = Buffer(size: size, charset: .unicode)
         let cursor = view.frame(into: &buffer)
-        let drawn = buffer.svg(title: "tickwire", cursor: cursor)
+        let terminal = TerminalColors(depth: .trueColor)
+        let picture = ScreenPicture.colored(buffer, by: LocalSettings(), for: terminal)
+        let drawn = picture.buffer.svg(title: "tickwire", theme: picture.theme, cursor: cursor)
         try expect(drawn, at: documents.appendingPathComponent(name + ".svg"), location)
     }
 

@@ -36,6 +36,44 @@ struct ChartPictureTests {
         try Picture.expect(view, (width, height), is: "chart-crosshair")
     }
 
+    @Test(arguments: [(40, 10), (80, 24), (140, 40), (200, 60)])
+    func withAllItsIndicators(width: Int, height: Int) throws {
+        let scene = Scene(user: .favorites(1))
+        scene.openChart()
+        let view = try #require(scene.chartView)
+        view.press("m", "e", "R", "M", size: Size(width: 200, height: 60))
+        try Picture.expect(view, (width, height), is: "chart-indicators")
+    }
+
+    @Test(arguments: [(40, 10), (80, 24), (140, 40), (200, 60)])
+    func ofFourCoins(width: Int, height: Int) throws {
+        let scene = Scene(user: .favorites(1))
+        scene.openChart()
+        let view = try #require(scene.chartView)
+        for price in [3_456_789, 151_000, 99_950] as [Int64] {
+            view.press("a", Key(.enter))
+            scene.answerChart(Array([Candle].walk(310 + Int(price % 7), from: price, decimals: 3).suffix(300)))
+        }
+        try Picture.expect(view, (width, height), is: "chart-compared")
+    }
+
+    @Test(arguments: [(40, 10), (80, 24)])
+    func whileACoinIsChosen(width: Int, height: Int) throws {
+        let scene = Scene()
+        scene.openChart()
+        let view = try #require(scene.chartView)
+        view.press("a", "e", size: Size(width: width, height: height))
+        try Picture.expect(view, (width, height), is: "chart-choosing")
+    }
+
+    @Test(arguments: [ChartScale.log, .percent])
+    func inAnotherScale(scale: ChartScale) throws {
+        let scene = Scene()
+        try scene.tabs.local.setChartScale(scale)
+        scene.openChart(with: .walk(300, from: 2_000))
+        try Picture.expect(try #require(scene.chartView), (140, 40), is: "chart-\(scale.rawValue)")
+    }
+
     @Test func ofTheSmallestPrices() throws {
         let scene = Scene()
         scene.openChart(of: 5994, with: .walk(300, from: 181_200, decimals: 10, volumes: false))
@@ -103,7 +141,9 @@ struct ChartPictureTests {
                 for height in [0, 1, 2, 3, 4, 5, 6, 8, 9, 11, 13] { _ = view.picture(width, height) }
             }
         }
-        for key in KeyMap.chart.bindings.flatMap(\.keys) + KeyMap.fullChart.bindings.flatMap(\.keys) {
+        for key in KeyMap.chart.bindings.flatMap(\.keys) + KeyMap.fullChart.bindings.flatMap(\.keys)
+            + KeyMap.chartParts.bindings.flatMap(\.keys)
+        {
             chart.press(key, size: Size(width: 1, height: 1))
         }
         detail.press("j", "G", Key(.tab), Key(.enter), size: Size(width: 1, height: 1))

@@ -26,6 +26,8 @@ struct StampWatch {
     private var heard: MarketTime?
     /// The server's clock minus the source's clock, at the newest answer; nil: no answer with a stamp has come.
     private(set) var offset: Duration?
+    /// Whether the source's stamps have moved. A stamp that stands still does not tell how old an answer is.
+    private(set) var hasMoved = false
 
     /// - Parameters:
     ///   - stamp: when the answer was made, by the source's clock; nil: it does not say, and only its content counts.
@@ -46,6 +48,7 @@ struct StampWatch {
     }
 
     private mutating func take(_ stamp: MarketTime, at now: MarketTime) -> Bool {
+        hasMoved = hasMoved || newest.map { $0 != stamp } ?? false
         (newest, base, heard, other) = (stamp, stamp, now, nil)
         offset = stamp.offset(to: now)
         return true

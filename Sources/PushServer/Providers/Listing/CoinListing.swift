@@ -3,7 +3,7 @@ package import Shared
 /// The market at one moment as a ranking site lists it: what exists, and what it is called.
 package struct CoinListing: Equatable, Sendable {
     /// When it was made, never later than when it came.
-    package let time: MarketTime
+    package private(set) var time: MarketTime
     /// The same by the provider's own clock, which may be off; nil: it does not say.
     package let stamp: MarketTime?
     /// In the provider's order. Each stands there once.
@@ -33,6 +33,13 @@ package struct CoinListing: Equatable, Sendable {
     /// Of a provider whose clock is right.
     package init(time: MarketTime, coins: [ListedCoin], badRows: Int) {
         self.init(time: time, stamp: time, coins: coins, badRows: badRows)
+    }
+
+    /// The same coins, made at another time.
+    package func made(at time: MarketTime) -> CoinListing {
+        var listing = self
+        listing.time = time
+        return listing
     }
 }
 

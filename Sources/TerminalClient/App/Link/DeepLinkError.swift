@@ -11,7 +11,7 @@ package enum DeepLinkError: Error, Hashable, Sendable, CustomStringConvertible {
 
     package var description: String {
         switch self {
-        case .wrongScheme(let text): "'\(text)' is no link; links begin with \(DeepLink.scheme)"
+        case .wrongScheme(let text): "'\(text)' is not a link; links begin with \(DeepLink.scheme)"
         case .unknownScreen(let name):
             "there is no screen '\(name)'; there are prices, favorites, settings, devices and help"
         case .malformedCoin(let text): "'\(text)' names no coin; use a symbol, or id: and a number"

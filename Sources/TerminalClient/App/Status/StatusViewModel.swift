@@ -93,14 +93,13 @@ final class StatusViewModel {
 
     /// A frame is due: prices are as old now as they are when they are seen.
     func refresh() {
-        rhythm.heard(session.market.table.sources.first { $0.kind == .tickers && $0.state == .live }?.lastEvent)
+        rhythm.heard(liveExchange?.lastEvent)
         let words = measuredLatency
         if words != latency { latency = words }
     }
 
     private var measuredLatency: String? {
-        let source = session.market.table.sources.first { $0.kind == .tickers && $0.state == .live }
-        guard isLive, !isSilent, let source else { return nil }
+        guard isLive, !isSilent, let source = liveExchange else { return nil }
         return meter.words(lastEvent: source.lastEvent, age: age(of: source), now: clock.now())
     }
 
@@ -166,18 +165,20 @@ extension StatusViewModel {
         switch error {
         case .unreachable(_, let reason): reason
         case .lost: "the connection was lost"
-        case .silent: "the server has fallen silent"
+        case .silent: "the server stopped responding"
         default: error.description
         }
     }
 
     private var isLive: Bool { session.state() == .live }
 
-    /// Whether prices are on their way all the time.
-    private var expectsPrices: Bool {
-        isLive && session.market.isComplete
-            && session.market.table.sources.contains { $0.kind == .tickers && $0.state == .live }
+    /// The first of those that tell prices now.
+    private var liveExchange: MarketSource? {
+        session.market.table.sources.first { $0.kind == .tickers && $0.state == .live }
     }
+
+    /// Whether prices are on their way all the time.
+    private var expectsPrices: Bool { isLive && session.market.isComplete && liveExchange != nil }
 
     private var isSilent: Bool { expectsPrices && silentSequence == session.market.table.sequence }
 
@@ -194,6 +195,9 @@ extension StatusViewModel {
             }
             return Phrase("\(subject) \(AgeText.words(age)) old, waiting for \(source.provider)\(cause)", .warning)
         case .stale, .needsKey, .rateLimited, .down:
+            if source.kind == .tickers, isLive, !isSilent, let other = liveExchange {
+                return Phrase("prices from \(other.provider)\(cause)\(retryWords(source))", .quiet)
+            }
             let words = age(of: source).map { "\(subject) \(AgeText.words($0)) old" } ?? "no \(subject) yet"
             return Phrase(words + cause + retryWords(source), .warning)
         }

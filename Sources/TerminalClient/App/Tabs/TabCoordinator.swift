@@ -54,7 +54,9 @@ extension TabCoordinator {
     private func present(_ destination: TabsViewModel.Destination) async throws(Quit) -> Followed<Ending> {
         switch destination {
         case .tab(let tab): return .ended(.switched(to: tab))
-        case .chart: if let chart { try await coordinate(to: chart) }
+        case .chart:
+            tabs.pane.covered()
+            if let chart { try await coordinate(to: chart) }
         case .detail(let coin): try await coordinate(to: detail(of: coin))
         case .settings: return try await settings(opensDevices: false)
         case .devices: return try await settings(opensDevices: true)

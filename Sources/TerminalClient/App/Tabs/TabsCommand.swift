@@ -15,7 +15,7 @@ extension KeyMap where Command == TabsCommand {
         Binding(["z"], .undo, "undo (favorites, shared settings)"),
         Binding(["y"], .copy, "copy the price"),
         Binding(["Y"], .copyLink, "copy a link to the coin"),
-        Binding(["r", .control("l")], .refresh, "paint anew; if offline, connect now"),
+        Binding(["r", .control("l")], .refresh, "redraw; if offline, connect now"),
         Binding([Key(.escape)], .dismiss, "back: message, chart, filter"),
         Binding(["?", Key(.function(1))], .help, "this help", hint: "help"),
         Binding(["q", .control("c")], .quit, "quit", hint: "quit"),

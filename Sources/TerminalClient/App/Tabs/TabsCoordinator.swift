@@ -22,6 +22,7 @@ struct TabsCoordinator: Coordinator {
         async let _ = tabs.status.appeared()  // Cancelled when this flow ends.
         async let _ = board.appeared()
         async let _ = tabs.devices.appeared()
+        async let _ = tabs.pane.appeared()
         var route = begin(tabs)
         while true {
             // The link is followed once.

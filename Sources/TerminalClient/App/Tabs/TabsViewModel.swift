@@ -22,6 +22,7 @@ final class TabsViewModel: TabsScreenModel {
     let local: LocalStore
     let status: StatusViewModel
     let open: OpenChart
+    let pane: CoinPaneModel
     let icons: CoinIcons
     let devices: DeviceList
     let exits = Exits<Destination>()
@@ -39,6 +40,7 @@ final class TabsViewModel: TabsScreenModel {
         self.local = local
         status = StatusViewModel(session: session, clock: clock)
         open = OpenChart(session: session, clock: clock.wall(local.settings.times))
+        pane = CoinPaneModel(session: session, clock: clock, open: open, status: status)
         icons = CoinIcons(session: session, local: local)
         devices = DeviceList(session: session, status: status)
     }
@@ -48,9 +50,9 @@ final class TabsViewModel: TabsScreenModel {
     func tabShown(_ tab: Tab) { if self.tab != tab { self.tab = tab } }
     func tabChosen(_ tab: Tab) { if self.tab != tab { exits.take(.tab(tab)) } }
 
-    /// A coin's chart, under its row; where it is there already, on the whole screen.
+    /// A coin's chart, under its row; where it is there already, or beside the list, on the whole screen.
     func chartRequested(of coin: CoinID) {
-        if open.chart?.coin == coin { exits.take(.chart) } else { open.opened(coin) }
+        if pane.isShown || open.chart?.coin == coin { fullChartRequested(of: coin) } else { open.opened(coin) }
     }
 
     /// - Parameter interval: nil: that of the last chart.

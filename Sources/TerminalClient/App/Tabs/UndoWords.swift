@@ -28,23 +28,23 @@ struct UndoWords: Equatable, Sendable {
         if let setting = Settings.all.first(where: { $0.key == key }),
             let choice = undoing.after.choice(of: setting, offers)
         {
-            return "back: \(setting.title) \(choice.title)"
+            return "undone: \(setting.title) \(choice.title)"
         }
         let (before, after) = (undoing.before[key], undoing.after[key])
-        guard let item = (after ?? before).flatMap(ListItem.init) else { return "back: 1 change" }
+        guard let item = (after ?? before).flatMap(ListItem.init) else { return "undone: 1 change" }
         let name = market.row(of: item.coin).map { market[$0].instrument.symbol } ?? "\(item.coin)"
-        if after == nil { return "no favorite any more: \(name)" }
-        return before == nil ? "back: \(name)" : "back in its place: \(name)"
+        if after == nil { return "\(name) is no longer a favorite" }
+        return before == nil ? "\(name) is a favorite again" : "\(name) is back in its place"
     }
 
     private static func words(_ undoing: Undoing) -> String {
         let count = undoing.keys.count
         guard undoing.keys.allSatisfy({ $0.kind == RecordKind.listItem.number }) else {
-            return "back: \(count) changes"
+            return "undone: \(count) changes"
         }
         let comeBack = undoing.keys.count { undoing.after[$0] != nil && undoing.before[$0] == nil }
-        if comeBack > 0 { return "back: \(comeBack) favorites" }
+        if comeBack > 0 { return "\(comeBack) coins are favorites again" }
         let go = undoing.keys.count { undoing.after[$0] == nil }
-        return go > 0 ? "no favorites any more: \(go)" : "back in their order: \(count) favorites"
+        return go > 0 ? "\(go) coins are no longer favorites" : "\(count) favorites are back in their order"
     }
 }

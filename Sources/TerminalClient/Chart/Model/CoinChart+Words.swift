@@ -49,7 +49,7 @@ extension CoinChart {
         switch problem.kind {
         case .unknownCoin: return ["The market has no \(symbol) any more."]
         case .notListed:
-            let nobody = problem.otherSource == nil ? ["No other source is known to have it."] : []
+            let nobody = problem.otherSource == nil ? ["No other source lists it."] : []
             return ["\(source) does not list \(symbol)."] + nobody
         case .needsKey: return [problem.message, "The server's operator can give it one."]
         case .unavailable: return [problem.message, "The server tries again by itself."]

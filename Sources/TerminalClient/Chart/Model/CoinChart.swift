@@ -17,15 +17,19 @@ final class CoinChart {
     private(set) var settings: Settings
     /// The candle that the crosshair is on.
     private(set) var pointed: CandlePlace?
+    /// The value on the scale that the mouse pointed at; nil: the crosshair is on the candle's close.
+    private(set) var pointedValue: Double?
+    /// The coins that this one is compared with, in the order in which they were added.
+    private(set) var compared: [ComparedCoin] = []
 
-    private let session: Session
+    let session: Session
     private let clock: WallClock
     private var replica: ChartReplica
     /// Candles of the interval before, until the first of this one have come: the chart does not go blank in between.
     private var former: ChartReplica?
 
     /// How many candles are asked for at first.
-    private static let countMin = 300
+    static let countMin = 300
 
     init(coin: CoinID, settings: Settings, session: Session, clock: WallClock) {
         var settings = settings
@@ -104,7 +108,10 @@ extension CoinChart {
 // MARK: Inputs
 extension CoinChart {
     /// Another chart takes this one's place, or none.
-    func closed() { session.charts.close(replica) }
+    func closed() {
+        session.charts.close(replica)
+        for coin in compared { session.charts.close(coin.replica) }
+    }
 
     /// - Parameter steps: towards longer intervals; negative: towards shorter ones.
     func intervalChanged(by steps: Int) {
@@ -119,8 +126,12 @@ extension CoinChart {
         session.charts.close(replica)
         settings.interval = interval
         settings.window.scrollToNewest()
-        pointed = nil
+        unpoint()
         replica = session.charts.open(ChartRequest(coin: coin, interval: interval, count: Self.countMin))
+        compared = compared.map { coin in
+            session.charts.close(coin.replica)
+            return compare(with: coin.coin)
+        }
     }
 
     /// - Parameter columns: of the plot.
@@ -148,25 +159,31 @@ extension CoinChart {
     func oldestRequested() {
         if pointed != nil { pointed = .oldest }
         settings.window.scrollToOldest()
-        if !replica.hasOldest { session.charts.extend(replica, to: .max) }
+        if !replica.hasOldest { extend(to: .max) }
     }
 
     func newestRequested(columns: Int) { moved(by: candles.count, columns: columns) }
 
     func crosshairToggled(columns: Int) {
-        guard pointed == nil else { return pointed = nil }
+        guard pointed == nil else { return unpoint() }
         pointed = settings.window.range(in: candles, width: columns).last.map { .at(candles[$0].time) }
     }
 
     /// - Parameter index: nil: where there is no candle to point at.
-    func candleClicked(_ index: Int?) { pointed = index.map { .at(candles[$0].time) } }
+    /// - Parameter value: on the scale; nil: the candle's close.
+    func candlePointed(_ index: Int?, value: Double? = nil) {
+        pointed = index.map { .at(candles[$0].time) }
+        pointedValue = index == nil ? nil : value
+    }
 
     /// One level back.
     /// - Returns: false if there was none.
     func dismissed() -> Bool {
-        defer { pointed = nil }
+        defer { unpoint() }
         return pointed != nil
     }
+
+    private func unpoint() { (pointed, pointedValue) = (nil, nil) }
 
     /// The source that is offered where this one cannot help, or simply the next one.
     /// - Returns: where the candles of all of the user's terminals come from now; nil where no other source is known to have
@@ -182,7 +199,7 @@ extension CoinChart {
         let candles = candles
         guard !candles.isEmpty else { return }
         let index = max(0, min(candles.count - 1, index))
-        pointed = .at(candles[index].time)
+        (pointed, pointedValue) = (.at(candles[index].time), nil)
         settings.window.show(index, in: candles, width: columns)
     }
 
@@ -191,6 +208,42 @@ extension CoinChart {
         let held = replica.request.count
         let wanted = settings.window.demand(in: candles, width: columns)
         guard wanted > held, !replica.isAwaiting, !replica.hasOldest else { return }
-        session.charts.extend(replica, to: max(wanted, 2 * held))
+        extend(to: max(wanted, 2 * held))
+    }
+
+    private func extend(to count: Int) {
+        session.charts.extend(replica, to: count)
+        for coin in compared { session.charts.extend(coin.replica, to: count) }
+    }
+}
+
+// MARK: Comparing
+extension CoinChart {
+    /// Coins in one comparison, the chart's own included.
+    static let comparedMax = 4
+
+    /// - Returns: false where the coin is in the comparison already, or there is no room for another.
+    func comparisonAdded(_ coin: CoinID) -> Bool {
+        let isKnown = coin == self.coin || compared.contains { $0.coin == coin }
+        guard !isKnown, compared.count + 1 < Self.comparedMax else { return false }
+        compared.append(compare(with: coin))
+        unpoint()
+        return true
+    }
+
+    /// The coin that was added last is taken away.
+    /// - Returns: its symbol; nil: no coin is compared.
+    func comparisonRemoved() -> String? {
+        guard let last = compared.popLast() else { return nil }
+        session.charts.close(last.replica)
+        unpoint()
+        return last.symbol
+    }
+
+    /// Asks for as many candles of the coin as this chart asks for.
+    private func compare(with coin: CoinID) -> ComparedCoin {
+        let symbol = session.market.table.row(of: coin).map { session.market.table.instrument(ofRow: $0).symbol }
+        let request = ChartRequest(coin: coin, interval: interval, count: replica.request.count)
+        return ComparedCoin(coin: coin, symbol: symbol ?? coin.description, replica: session.charts.open(request))
     }
 }

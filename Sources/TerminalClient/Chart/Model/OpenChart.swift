@@ -1,12 +1,15 @@
 internal import Observation
 internal import Shared
 
-/// The one chart that this terminal has open, if any: under its coin's row in either list, or on the whole screen.
+/// The one chart that this terminal has open, if any: under its coin's row in either list, beside the list, or on the whole
+/// screen.
 @MainActor
 @Observable
 final class OpenChart {
     // MARK: Outputs
     private(set) var chart: CoinChart?
+    /// Whether the user has opened a chart: it is kept on screens that have no room beside the list.
+    @ObservationIgnored private(set) var isWanted = false
 
     private let session: Session
     private let clock: WallClock
@@ -24,8 +27,16 @@ final class OpenChart {
 
     /// - Parameter interval: nil: that of the last chart.
     func opened(_ coin: CoinID, interval: CandleInterval? = nil) {
+        isWanted = true
+        show(coin, interval: interval)
+    }
+
+    /// The selection rests on a coin, and the chart beside the list is that coin's.
+    func followed(_ coin: CoinID) { show(coin) }
+
+    private func show(_ coin: CoinID, interval: CandleInterval? = nil) {
         if chart?.coin != coin {
-            closed()
+            left()
             if let interval { settings.interval = interval }
             chart = CoinChart(coin: coin, settings: settings, session: session, clock: clock)
         } else if let interval {
@@ -37,6 +48,12 @@ final class OpenChart {
     func toggled(_ coin: CoinID) { if chart?.coin == coin { closed() } else { opened(coin) } }
 
     func closed() {
+        isWanted = false
+        left()
+    }
+
+    /// Nobody looks at its coin any more. The next one may come soon.
+    func left() {
         guard let chart else { return }
         settings = chart.settings
         chart.closed()

@@ -9,6 +9,8 @@ package struct ConfigReader {
     }
 
     private var preferences = Preferences()
+    /// What `theme` says; the theme itself may be described below it.
+    private var theme: Node?
     /// Where each command was given its keys.
     private var lines: [String: Int] = [:]
 
@@ -16,30 +18,37 @@ package struct ConfigReader {
         var reader = ConfigReader()
         guard let root = try compose(text) else { return reader.preferences }
         for (key, value) in try reader.pairs(root, "the file", allowsNull: true) { try reader.take(key, value) }
+        try reader.chooseTheme()
         try reader.checkConflicts()
         return reader.preferences
     }
 
     private mutating func take(_ key: Node, _ value: Node) throws(Problem) {
         switch try text(key) {
+        case "theme": theme = value
+        case "themes":
+            for (name, colors) in try pairs(value, "themes", allowsNull: true) { try takeTheme(name, colors) }
         case "palette": preferences.local.palette = try choice(value, "palette", MarketPalette.init(rawValue:))
         case "flashes": preferences.local.flashes = try isOn(value)
         case "update-rate": preferences.local.updateRate = try choice(value, "update-rate", UpdateRate.init(rawValue:))
         case "sections": preferences.local.sections = try isOn(value)
         case "icons": preferences.local.icons = try choice(value, "icons", IconStyle.init(rawValue:))
         case "times": preferences.local.times = try choice(value, "times", TimeChoice.init(rawValue:))
+        case "chart-scale":
+            preferences.local.chart.scale = try choice(value, "chart-scale", ChartScale.init(rawValue:))
+        case "chart-parts": preferences.local.chart.parts = try chartParts(value)
         case "blocks": preferences.blocks = try choice(value, "blocks", BlockChoice.init(rawValue:))
         case "color":
             let name = try text(value)
             guard let color = ColorChoice(name) else {
-                throw problem(value, "'\(name)' is no value for color; use \(ColorChoice.names.listed)")
+                throw problem(value, "'\(name)' is not a value for color; use \(ColorChoice.names.listed)")
             }
             preferences.color = color
         case "keys": try takeKeys(value)
         case let name:
             throw problem(
                 key,
-                "there is no '\(name)'; there are palette, flashes, update-rate, sections, icons, times, blocks, color and keys"
+                "there is no '\(name)'; there are theme, themes, palette, flashes, update-rate, sections, icons, times, chart-scale, chart-parts, blocks, color and keys"
             )
         }
     }
@@ -87,6 +96,71 @@ package struct ConfigReader {
     }
 }
 
+// MARK: Themes
+extension ConfigReader {
+    /// A theme of the user's own: what it leaves out is as in the theme that it is `based-on`.
+    private mutating func takeTheme(_ key: Node, _ value: Node) throws(Problem) {
+        let name = try text(key)
+        guard !preferences.local.themeNames.contains(name) else {
+            throw problem(key, "there is a theme '\(name)' already; use another name")
+        }
+        guard name.isPlainName else {
+            throw problem(key, "'\(name)' is not a name for a theme; use letters, digits and -")
+        }
+        var (base, colors) = (Theme.dark, [(color: ThemeColor, value: RGB, node: Node)]())
+        for (key, value) in try pairs(value, "theme \(name)", allowsNull: true) {
+            let word = try text(key)
+            if word == "based-on" {
+                base = try standardTheme(value)
+            } else if let color = ThemeColor.allCases.first(where: { $0.name == word }) {
+                colors.append((color, try self.color(value), value))
+            } else {
+                let names = ThemeColor.allCases.map(\.name).listed
+                throw problem(key, "themes have no color '\(word)'; there are based-on, \(names)")
+            }
+        }
+        var theme = Theme(name: name, colors: base.colors, badges: base.badges)
+        for (color, value, _) in colors { theme.colors[color] = .rgb(value) }
+        if let weak = theme.weakPair {
+            let line = colors.last { $0.color == weak.ink || $0.color == weak.ground }?.node ?? key
+            throw problem(line, "\(name): \(weak)")
+        }
+        preferences.local.themes.append(theme)
+    }
+
+    private func standardTheme(_ node: Node) throws(Problem) -> Theme {
+        let name = try text(node)
+        if let theme = Theme.standard.first(where: { $0.name == name }) { return theme }
+        throw problem(node, "'\(name)' is not a theme for based-on; use \(Theme.standard.map(\.name).listed)")
+    }
+
+    private func color(_ node: Node) throws(Problem) -> RGB {
+        let word = try text(node)
+        if let color = RGB(word) { return color }
+        // Without quotation marks, YAML takes what follows # for a comment.
+        throw problem(node, "'\(word)' is not a color; write it as in \"#1f2328\", with the quotation marks")
+    }
+
+    private mutating func chooseTheme() throws(Problem) {
+        guard let theme else { return }
+        let name = try text(theme)
+        guard preferences.local.themeNames.contains(name) else {
+            throw problem(
+                theme,
+                "there is no theme '\(name)'; use \(preferences.local.themeNames.listed), or describe it under themes"
+            )
+        }
+        preferences.local.theme = name
+    }
+}
+
+extension String {
+    /// What is written without quotation marks, and read on a row of Settings.
+    fileprivate var isPlainName: Bool {
+        1...20 ~= count && allSatisfy { $0.isASCII && ($0.isLetter || $0.isNumber || $0 == "-") } && first != "-"
+    }
+}
+
 // MARK: Values
 extension ConfigReader {
     private func isOn(_ node: Node) throws(Problem) -> Bool {
@@ -104,7 +178,16 @@ extension ConfigReader {
     ) throws(Problem) -> Value {
         let word = try text(node)
         if let value = read(word) { return value }
-        throw problem(node, "'\(word)' is no value for \(name); use \(Value.allCases.map(\.rawValue).listed)")
+        throw problem(node, "'\(word)' is not a value for \(name); use \(Value.allCases.map(\.rawValue).listed)")
+    }
+
+    private func chartParts(_ node: Node) throws(Problem) -> Set<ChartPart> {
+        let words = try text(node)
+        if let parts = Set<ChartPart>(configText: words) { return parts }
+        throw problem(
+            node,
+            "'\(words)' is not a value for chart-parts; use none, or \(ChartPart.allCases.map(\.rawValue).listed) with commas between them"
+        )
     }
 
     /// As it is written: YAML's own idea of what `on`, `y` or `1` mean is not wanted here.

@@ -8,6 +8,17 @@ enum ConfigTemplate {
         # Settings that all of your terminals share are on the server; change them in the Settings screen.
         # A line that begins with # says what holds without it.
 
+        # The colours of the screen: \(LocalSettings().themeNames.joined(separator: ", ")), or one of your own. auto is light or dark, like
+        # the terminal's background (tickwire asks the terminal).
+        theme: \(LocalSettings.autoTheme)
+
+        # Themes of your own, by name. A theme takes what it leaves out from the theme that it is based on.
+        # Text needs a contrast of 4.5 on its background.
+        themes:
+        #  mine:
+        #    based-on: dark
+        \(ThemeColor.allCases.map(color).joined(separator: "\n"))
+
         # The colours of rising and falling prices: \(MarketPalette.allCases.map(\.rawValue).joined(separator: ", ")).
         palette: \(MarketPalette.greenRed.rawValue)
 
@@ -28,12 +39,19 @@ enum ConfigTemplate {
         # is in UTC whatever stands here, and candles of a day or a week begin at midnight in UTC.
         times: \(TimeChoice.local.rawValue)
 
+        # How charts on the whole screen are drawn. The scale: \(ChartScale.allCases.map(\.rawValue).joined(separator: ", ")).
+        chart-scale: \(ChartScale.linear.rawValue)
+
+        # What they show besides candles: none, or any of \(ChartPart.allCases.map(\.rawValue).joined(separator: ", ")), with commas between them.
+        chart-parts: \(ChartPart.shownAtFirst.configText)
+
         # What charts are drawn with, by what the terminal's font has: \(BlockChoice.allCases.map(\.rawValue).joined(separator: ", ")).
         # eighths and halves are blocks, lines are of box drawing and the full block. auto is lines on the Linux console, whose fonts
         # often have no halves, else eighths, and ascii where nothing else can be sent.
         blocks: \(BlockChoice.auto.rawValue)
 
-        # Colours at all: \(ColorChoice.names.joined(separator: ", ")). auto goes by NO_COLOR, COLORTERM and TERM.
+        # Colours, and how many: \(ColorChoice.names.joined(separator: ", ")). auto goes by NO_COLOR, COLORTERM and TERM, and by what the
+        # terminal answers.
         color: auto
 
         # Keys: names as below, with ctrl-, alt- or shift- before them. Ctrl-C always quits.
@@ -42,6 +60,11 @@ enum ConfigTemplate {
         \(Keys().entries.map(table).joined(separator: "\n"))
 
         """
+    }
+
+    private static func color(_ color: ThemeColor) -> String {
+        let value = Theme.dark[color].look(in: .xterm)?.name ?? ""
+        return "#    \(color.name): \"\(value)\"".padded(toColumns: 44) + "# \(color.words)"
     }
 
     private static func table(_ name: String, _ entries: [KeyEntry]) -> String {

@@ -1,6 +1,7 @@
 internal import Shared
 
-/// Which prices have just moved, and which way: a row is lit for a moment after its price has changed.
+/// Which prices have just moved, and which way: a row is lit for a moment after its price has changed. A listing's average is no trade,
+/// and lights nothing.
 struct PriceFlashes {
     enum Direction: Equatable, Sendable {
         case up
@@ -34,7 +35,8 @@ struct PriceFlashes {
     mutating func take(_ table: MarketTable, at now: ContinuousClock.Instant) {
         flashes = flashes.filter { now < $0.value.end }
         prices.follow(table, startingWith: Price.init)
-        for row in 0..<table.count { note(table[row], row: row, at: now) }
+        let listings = Set(table.sources.filter { $0.kind == .listing }.map(\.number))
+        for row in 0..<table.count { note(table[row], row: row, at: now, listings) }
     }
 
     /// Nil for a coin that is not lit.
@@ -42,10 +44,16 @@ struct PriceFlashes {
         flashes[coin].flatMap { now < $0.end ? $0 : nil }
     }
 
-    private mutating func note(_ quote: Quote, row: Int, at now: ContinuousClock.Instant) {
+    private mutating func note(
+        _ quote: Quote,
+        row: Int,
+        at now: ContinuousClock.Instant,
+        _ listings: Set<SourceNumber>
+    ) {
         let (old, new) = (prices[row: row], Price(quote))
         guard old != new else { return }
         defer { prices[row: row] = new }
+        if listings.contains(new.pricing.source) { return }
         // Mantissas compare as prices do only with the same number of decimals.
         if old.pricing.isComparable(with: new.pricing), let before = old.mantissa, let after = new.mantissa {
             // Only its age has changed.

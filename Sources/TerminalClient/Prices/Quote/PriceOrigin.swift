@@ -4,10 +4,11 @@ internal import Shared
 struct PriceOrigin: Equatable, Sendable {
     /// As users know the source: `Huobi`.
     let source: String
-    /// Whether the price is older than others of its source.
+    /// Whether the price is older than others of its source, or the source is silent.
     let isOld: Bool
-    /// When the price was heard, with the date where it was not today; nil for a price that is as young as its source's last
-    /// answer.
+    /// When the price was heard; nil if that is not known, or if the price is as recent as its source's last answer.
+    let heard: MarketTime?
+    /// The same in words, with the date where it was not today.
     let since: String?
     /// The time zone of those times.
     let zone: String
@@ -18,8 +19,9 @@ struct PriceOrigin: Equatable, Sendable {
     init?(_ pricing: Pricing, in table: MarketTable, by clock: WallClock) {
         guard let source = table.source(pricing.source) else { return nil }
         self.source = source.provider
-        isOld = table.isOld(pricing)
-        guard let heard = pricing.heard else {
+        isOld = table.isOld(pricing) || source.state != .live
+        heard = isOld ? table.heard(pricing) : pricing.heard
+        guard let heard else {
             (since, zone, short) = (nil, "", source.provider)
             return
         }

@@ -30,6 +30,15 @@ struct PriceText: Equatable, Sendable {
         scientific = "\(digits.prefix(1))\(digits.count > 1 ? "." : "")\(digits.dropFirst())e-\(zeros + 1)"
     }
 
+    /// A text that has one form, such as a percentage.
+    static func fixed(_ text: String) -> PriceText {
+        PriceText(plain: text, full: text, compact: text, scientific: text)
+    }
+
+    private init(plain: String, full: String, compact: String, scientific: String) {
+        (self.plain, self.full, self.compact, self.scientific) = (plain, full, compact, scientific)
+    }
+
     /// The shorter form, as a charset can show it.
     func text(_ charset: Charset) -> String { charset == .unicode ? compact : scientific }
 

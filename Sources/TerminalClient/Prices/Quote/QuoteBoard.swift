@@ -49,9 +49,10 @@ final class QuoteBoard {
     @ObservationIgnored private(set) var favoriteOrder: [CoinID] = []
     @ObservationIgnored private(set) var favoriteCoins: Set<CoinID> = []
 
-    /// The columns of all lists. A setting that leaves columns out, or puts others first, takes effect here.
+    /// The columns of all lists, as the user and this terminal want them.
     var columns: QuoteColumns {
-        QuoteColumns(all: QuoteColumn.all.filter { $0 != .badge || local.settings.icons != .off })
+        let all = ListSettings(session.user.table).columns
+        return QuoteColumns(all: all.filter { $0 != .badge || local.settings.icons != .off })
     }
 
     var source: Source {
@@ -71,16 +72,25 @@ final class QuoteBoard {
         let quote = table[row]
         let coin = quote.instrument.coin
         let flash = local.settings.flashes ? flashes.flash(of: coin, at: clock.now()) : nil
+        let origin = PriceOrigin(quote.pricing, in: table, by: wall)
+        let age = origin.flatMap(age)
         let made = QuoteRow(
             quote,
             isFavorite: favoriteCoins.contains(coin),
-            origin: PriceOrigin(quote.pricing, in: table, by: wall),
+            origin: origin,
+            age: age.flatMap { $0 < .seconds(60) ? nil : AgeText.words($0) },
             flash: flash?.direction,
             previous: flash?.previous,
             trend: trends.trend(of: coin),
             filter: filter
         )
-        return (made, flash?.end)
+        let end = age.map { clock.now() + .seconds(60 - $0.components.seconds % 60) }
+        return (made, [flash?.end, end].compactMap(\.self).min())
+    }
+
+    /// Of an old price, by the server's clock.
+    private func age(_ origin: PriceOrigin) -> Duration? {
+        origin.isOld ? origin.heard.flatMap(clock.date().adding(session.clockOffset()).age(of:)) : nil
     }
 
     /// Whether what is true until then is true no more.

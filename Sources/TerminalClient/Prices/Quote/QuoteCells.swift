@@ -7,6 +7,8 @@ struct QuoteCells {
     let palette: MarketPalette
     /// What the column of prices has.
     var priceColumns = Int.max
+    /// Whether all prices are older than they should be.
+    var isStale = false
     /// The selected row is written in one ink but for its colours: it stands out, and moving it costs little.
     var isSelected = false
 
@@ -28,10 +30,17 @@ struct QuoteCells {
         }
     }
 
+    private static let ageGap = "  "
+
     private func price(_ row: QuoteRow) -> Line {
         guard let price = row.price else { return Line(QuoteRow.none, muted) }
         let text = price.text(charset, columns: priceColumns)
-        if row.isDelisted || row.isOld { return Line(text, muted) }
+        if row.isDelisted { return Line(text, muted) }
+        if row.isOld || isStale {
+            let age = row.age.map { $0 + Self.ageGap } ?? ""
+            let hasRoom = age.columnCount + text.columnCount <= priceColumns
+            return Line([Span(hasRoom ? age : "", Theme.old), Span(text, Theme.old)])
+        }
         return switch row.flash {
         case .up: lit(text, after: row.previous, palette.flashUp)
         case .down: lit(text, after: row.previous, palette.flashDown)

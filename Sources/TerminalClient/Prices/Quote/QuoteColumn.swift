@@ -36,6 +36,14 @@ package struct QuoteColumn: Sendable {
         case figure(startsDescending: Bool = true, @Sendable (Quote) -> Double?)
     }
 
+    /// How much a price has changed.
+    struct Change: Sendable {
+        /// Since so long ago: "24 h".
+        let time: String
+        /// Nil: not known.
+        let of: @Sendable (Quote) -> Percent?
+    }
+
     /// As it is typed: "market-cap".
     package let name: String
     let title: String
@@ -49,6 +57,8 @@ package struct QuoteColumn: Sendable {
     let key: Character?
     var room: Room
     let order: Order
+    /// Nil: it tells something else.
+    let change: Change?
     let cell: @Sendable (QuoteRow) -> QuoteCell
 
     private init(
@@ -60,13 +70,34 @@ package struct QuoteColumn: Sendable {
         _ room: Room,
         order: Order = .none,
         key: Character? = nil,
+        change: Change? = nil,
         cell: @escaping @Sendable (QuoteRow) -> QuoteCell
     ) {
-        (self.name, self.title, self.room, self.order, self.cell) = (name, title, room, order, cell)
+        (self.name, self.title, self.room, self.order) = (name, title, room, order)
+        (self.change, self.cell) = (change, cell)
         self.shortTitle = shortTitle ?? title
         self.words = words ?? title.lowercased()
         self.subject = subject ?? self.words
         self.key = key
+    }
+
+    private init(
+        _ name: String,
+        _ room: Room,
+        _ change: Change,
+        key: Character,
+        cell: @escaping @Sendable (Percent?) -> QuoteCell
+    ) {
+        self.init(
+            name,
+            title: change.time,
+            subject: "the change in \(change.time)",
+            room,
+            order: .figure { change.of($0).map { Double($0.hundredths) } },
+            key: key,
+            change: change,
+            cell: { cell(change.of($0.quote)) }
+        )
     }
 }
 
@@ -125,32 +156,26 @@ extension QuoteColumn {
 
     static let dayChange = QuoteColumn(
         "change",
-        title: "24 h",
-        subject: "the change in 24 h",
         .figure(9, priority: 10),
-        order: .figure { $0.dayChange.map { Double($0.hundredths) } },
+        Change(time: "24 h", of: \.dayChange),
         key: "d",
-        cell: { .dayChange($0.quote.dayChange) }
+        cell: QuoteCell.dayChange
     )
 
     static let hourChange = QuoteColumn(
         "hour",
-        title: "1 h",
-        subject: "the change in 1 h",
         .figure(8, priority: 2),
-        order: .figure { $0.trend.hour.map { Double($0.hundredths) } },
+        Change(time: "1 h", of: \.trend.hour),
         key: "u",
-        cell: { .change($0.quote.trend.hour) }
+        cell: QuoteCell.change
     )
 
     static let weekChange = QuoteColumn(
         "week",
-        title: "7 d",
-        subject: "the change in 7 d",
         .figure(8, priority: 1),
-        order: .figure { $0.trend.week.map { Double($0.hundredths) } },
+        Change(time: "7 d", of: \.trend.week),
         key: "w",
-        cell: { .change($0.quote.trend.week) }
+        cell: QuoteCell.change
     )
 
     static let volume = QuoteColumn(
@@ -186,7 +211,7 @@ extension QuoteColumn {
     static let source = QuoteColumn(
         "source",
         title: "Source",
-        Room(priority: 0, screenMin: 160) { _ in .fixed(19) },
+        Room(priority: 0, screenMin: 142) { _ in .fixed(19) },
         cell: { .muted($0.origin?.short) }
     )
 }

@@ -7,6 +7,8 @@ final class QuoteRow: Sendable {
     let price: PriceText?
     /// Nil where there is no price.
     let origin: PriceOrigin?
+    /// How old an old price is; nil for less than a minute, and where nobody knows.
+    let age: String?
     /// The last minutes as this terminal has seen them.
     let trend: TrendCache.Trend?
     /// Which way the price has just moved.
@@ -23,7 +25,7 @@ final class QuoteRow: Sendable {
     var symbol: String { quote.instrument.symbol }
     var name: String { quote.instrument.name }
     var isDelisted: Bool { quote.isDelisted }
-    /// Whether the price is older than others of its source.
+    /// Whether the price is older than others of its source, or the source is silent.
     var isOld: Bool { origin?.isOld ?? false }
 
     /// What stands where there is no figure.
@@ -33,6 +35,7 @@ final class QuoteRow: Sendable {
         _ quote: Quote,
         isFavorite: Bool,
         origin: PriceOrigin? = nil,
+        age: String? = nil,
         flash: PriceFlashes.Direction? = nil,
         previous: UInt64? = nil,
         trend: TrendCache.Trend? = nil,
@@ -43,6 +46,7 @@ final class QuoteRow: Sendable {
         badge = CoinBadge(quote.instrument.coin, symbol: quote.instrument.symbol)
         price = quote.priceText.map(PriceText.init)
         self.origin = quote.mantissa == nil ? nil : origin
+        self.age = quote.mantissa == nil ? nil : age
         self.trend = quote.isDelisted ? nil : trend
         self.flash = quote.isDelisted ? nil : flash
         self.previous = previous.flatMap { mantissa in

@@ -14,6 +14,7 @@ struct QuoteTable {
     private struct Look: Hashable {
         let palette: MarketPalette
         let columns: QuoteColumns
+        let isStale: Bool
     }
 
     let columns: QuoteColumns
@@ -24,6 +25,8 @@ struct QuoteTable {
     /// Room for the open chart.
     let gap: Table.Gap?
     let palette: MarketPalette
+    /// Whether all prices are older than they should be.
+    let isStale: Bool
     let icons: CoinIcons
     /// Nil for rows that the caller draws.
     let row: (Int) -> QuoteRow?
@@ -41,6 +44,7 @@ struct QuoteTable {
         let pricePlace = columns.place(of: .price)
         let price = layout(in: area).columns.first { $0.index == pricePlace }
         cells.priceColumns = price?.width ?? 0
+        cells.isStale = isStale
         var current: QuoteRow?
         var coins: [Int: CoinID] = [:]
         let table = table(in: area) { index, column in
@@ -52,7 +56,7 @@ struct QuoteTable {
             into: &buffer,
             in: inner(area),
             keeping: painted,
-            look: Look(palette: palette, columns: columns)
+            look: Look(palette: palette, columns: columns, isStale: isStale)
         ) { index in
             current = row(index)
             coins[index] = current?.coin

@@ -12,7 +12,7 @@ package enum MarketPalette: String, CaseIterable, Sendable {
         switch self {
         case .greenRed: Theme.up
         case .redGreen: Theme.down
-        case .blueOrange: .indexed(75)
+        case .blueOrange: .theme(.blue)
         case .mono: .terminalDefault
         }
     }
@@ -21,17 +21,17 @@ package enum MarketPalette: String, CaseIterable, Sendable {
         switch self {
         case .greenRed: Theme.down
         case .redGreen: Theme.up
-        case .blueOrange: .indexed(173)
-        case .mono: Theme.faint
+        case .blueOrange: .theme(.orange)
+        case .mono: .theme(.muted)
         }
     }
 
     /// Of a price that has just risen.
     var flashUp: Style {
         switch self {
-        case .greenRed: Theme.greenFlash
-        case .redGreen: Theme.redFlash
-        case .blueOrange: Style(foreground: .brightWhite, background: .indexed(24))
+        case .greenRed: Theme.flash(.greenFlash)
+        case .redGreen: Theme.flash(.redFlash)
+        case .blueOrange: Theme.flash(.blueFlash)
         case .mono: .reverse
         }
     }
@@ -39,9 +39,9 @@ package enum MarketPalette: String, CaseIterable, Sendable {
     /// Of a price that has just fallen.
     var flashDown: Style {
         switch self {
-        case .greenRed: Theme.redFlash
-        case .redGreen: Theme.greenFlash
-        case .blueOrange: Style(foreground: .brightWhite, background: .indexed(94))
+        case .greenRed: Theme.flash(.redFlash)
+        case .redGreen: Theme.flash(.greenFlash)
+        case .blueOrange: Theme.flash(.orangeFlash)
         case .mono: .underline
         }
     }

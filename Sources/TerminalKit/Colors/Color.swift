@@ -1,5 +1,5 @@
-/// A colour in four bytes: the terminal's default, one of its 256, or red, green and blue.
-/// Views name the colour they want; the renderer brings it down to what the terminal can show.
+/// A colour in four bytes: the terminal's default, one of its 256, red, green and blue, or the number of a role that a theme gives a
+/// colour. Views name the colour they want; the renderer makes of it what the terminal can show.
 package struct Color: Hashable, Sendable {
     /// Kind in the top byte, its payload below. One integer, so that comparing styles stays cheap.
     private let bits: UInt32
@@ -10,6 +10,7 @@ package struct Color: Hashable, Sendable {
         case terminalDefault
         case indexed(UInt8)
         case rgb(red: UInt8, green: UInt8, blue: UInt8)
+        case role(UInt8)
     }
 
     package static var terminalDefault: Color { Color(bits: 0) }
@@ -24,10 +25,16 @@ package struct Color: Hashable, Sendable {
     /// A colour as in a style sheet: `0xRRGGBB`.
     package static func hex(_ value: UInt32) -> Color { Color(bits: 2 << 24 | value & 0xFF_FFFF) }
 
+    package static func rgb(_ color: RGB) -> Color { rgb(color.red, color.green, color.blue) }
+
+    /// A colour that the theme knows by this number (`ColorScheme.colors`).
+    package static func role(_ number: UInt8) -> Color { Color(bits: 3 << 24 | UInt32(number)) }
+
     package var kind: Kind {
         switch bits >> 24 {
         case 0: .terminalDefault
         case 1: .indexed(UInt8(truncatingIfNeeded: bits))
+        case 3: .role(UInt8(truncatingIfNeeded: bits))
         default:
             .rgb(
                 red: UInt8(truncatingIfNeeded: bits >> 16),

@@ -6,7 +6,7 @@ import Testing
 
 /// The chart under the row of its coin, in both lists.
 @MainActor
-struct RowChartTests {
+struct ListChartTests {
     private let enter = Key(.enter)
 
     /// The rows of the list from top to bottom, by the symbols that begin them; `~` where a chart begins.

@@ -1,0 +1,53 @@
+internal import Shared
+internal import TerminalKit
+
+/// How the values of a chart's scale are written beside it.
+struct AxisText: Equatable, Sendable {
+    enum Unit: Equatable, Sendable {
+        case price
+        /// In percent of a price, which is 0 %.
+        case change(from: Double)
+        /// Values that are percents already.
+        case share
+    }
+
+    let unit: Unit
+    let prices: PriceAxis
+
+    /// - Returns: nil where there is no room for so many digits.
+    func text(_ value: Double) -> PriceText? {
+        switch unit {
+        case .price: prices.text(value)
+        case .change(let base): Self.percent((value / base - 1) * 100, isSigned: true)
+        case .share: Self.percent(value)
+        }
+    }
+
+    /// The round value that a tick stands for, in no more digits than it has.
+    func text(_ tick: RoundValue) -> PriceText? {
+        switch unit {
+        case .price: prices.text(tick.value)
+        case .change: Self.percent(tick.value, decimals: max(0, -tick.exponent), isSigned: true)
+        case .share: Self.percent(tick.value, decimals: max(0, -tick.exponent))
+        }
+    }
+
+    /// A value of an indicator, which may be below zero where no price is.
+    func figure(_ value: Double) -> PriceText? {
+        guard value < 0, let text = prices.text(-value) else { return prices.text(value) }
+        return PriceText.fixed("-" + text.full)
+    }
+
+    /// - Parameter decimals: nil: the larger, the fewer.
+    private static func percent(_ value: Double, decimals: Int? = nil, isSigned: Bool = false) -> PriceText? {
+        let sign = value < 0 ? "-" : isSigned && value > 0 ? "+" : ""
+        let magnitude = abs(value)
+        let decimals = decimals ?? (magnitude < 999.95 ? 2 : 0)
+        guard magnitude < 1e6 else { return PriceText.fixed("\(sign)\(ShortAmount.text(magnitude))%") }
+        var scaled = magnitude
+        for _ in 0..<min(decimals, 8) { scaled *= 10 }
+        guard let mantissa = Int64(exactly: scaled.rounded()) else { return nil }
+        let number = ExactDecimal.plainText(mantissa: mantissa, exponent: -min(decimals, 8))
+        return PriceText.fixed("\(mantissa == 0 ? "" : sign)\(PriceText(number).full)%")
+    }
+}

@@ -1,0 +1,55 @@
+internal import Shared
+
+/// A coin that a chart's own coin is compared with.
+struct ComparedCoin {
+    let coin: CoinID
+    let symbol: String
+    let replica: ChartReplica
+}
+
+@MainActor
+extension CoinChart {
+    var isComparing: Bool { !compared.isEmpty }
+
+    /// The chart's own coin first; none where nothing is compared.
+    /// - Parameter candles: the chart's own.
+    func comparedLines(beside candles: [Candle]) -> [ComparedLine] {
+        guard isComparing else { return [] }
+        let own = ComparedLine(name: symbol, ink: .first, values: candles.map(\.close.approximate))
+        return [own] + zip(compared, ChartInk.allCases.dropFirst()).map { $0.line(beside: candles, ink: $1) }
+    }
+}
+
+@MainActor
+extension ComparedCoin {
+    func line(beside candles: [Candle], ink: ChartInk) -> ComparedLine {
+        let closes = Self.closes(of: replica.candles, at: candles.map(\.time))
+        return ComparedLine(name: symbol, ink: ink, values: closes, note: note)
+    }
+
+    /// Why there is no line, in a word or two.
+    private var note: String? {
+        switch replica.problem?.kind {
+        case nil: replica.isComplete ? "no candles" : "loading…"
+        case .notListed, .unknownCoin: "not listed"
+        case .needsKey, .unavailable: "not available"
+        case .tooMany: "too many charts"
+        case .unknownInterval, .unknownSource: "not known"
+        }
+    }
+
+    /// The latest close that there was at each time; nil before the first. A candle without trades leaves no gap.
+    /// - Parameters:
+    ///   - candles: ascending.
+    ///   - times: ascending.
+    nonisolated static func closes(of candles: [Candle], at times: [MarketTime]) -> [Double?] {
+        var (next, close) = (0, Double?.none)
+        return times.map { time in
+            while next < candles.count, candles[next].time <= time {
+                close = candles[next].close.approximate
+                next += 1
+            }
+            return close
+        }
+    }
+}

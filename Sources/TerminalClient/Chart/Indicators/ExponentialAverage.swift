@@ -1,0 +1,23 @@
+/// An average in which a close weighs less with each one that follows it (EMA). Its weight of the newest value is
+/// 2 / (period + 1), and its first value is the mean of the first `period` ones.
+struct ExponentialAverage: Hashable, Sendable {
+    /// At least one.
+    let period: Int
+
+    /// One result for each value; nil before there are `period` values.
+    /// - Parameter values: nil at most before the first one.
+    func values(_ values: [Double?]) -> [Double?] {
+        guard let start = values.firstIndex(where: { $0 != nil }), values.count - start >= period else {
+            return values.map { _ in nil }
+        }
+        let first = start + period - 1
+        let weight = 2 / Double(period + 1)
+        var average = values[start...first].reduce(0) { $0 + ($1 ?? 0) } / Double(period)
+        var results = [Double?](repeating: nil, count: first) + [average]
+        for value in values[(first + 1)...] {
+            average += ((value ?? average) - average) * weight
+            results.append(average)
+        }
+        return results
+    }
+}

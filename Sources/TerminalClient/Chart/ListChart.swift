@@ -1,0 +1,77 @@
+internal import Shared
+internal import TerminalKit
+
+/// The open chart as a list shows it: in the room below the row of its coin, or beside the list.
+@MainActor
+struct ListChart {
+    let tabs: TabsViewModel
+
+    private var isBeside: Bool { tabs.pane.isShown }
+    private var chart: CoinChart? { isBeside ? tabs.pane.chart : tabs.open.chart }
+
+    /// Draws it below its row.
+    func draw(into buffer: inout Buffer, in gap: Rect?) {
+        guard let chart, let gap, !gap.isEmpty else { return }
+        if gap.width >= Self.widthWithEdge {
+            let edge: Character = buffer.blocks == .ascii ? "|" : "▏"
+            buffer.fill(Rect(x: gap.x, y: gap.y, width: 1, height: gap.height), with: edge, style: Theme.link)
+        }
+        pane(chart).draw(into: &buffer, in: inner(gap))
+    }
+
+    /// - Parameter area: nil or empty where no chart is in sight.
+    /// - Returns: whether the event was one for the chart. Beside the list it may not be there yet.
+    func handle(_ event: InputEvent, in area: Rect?) -> Bool {
+        guard let area, !area.isEmpty, let command = tabs.keys.chart.command(for: event) else { return false }
+        guard let chart else { return isBeside }
+        chart.perform(command, columns: pane(chart).columns(in: inner(area)), tabs: tabs)
+        return true
+    }
+
+    /// - Returns: whether something was clicked that the chart has a use for.
+    func clicked(_ point: Point, in area: Rect?) -> Bool {
+        guard let chart, let area else { return false }
+        return pane(chart).clicked(point, in: inner(area)) {
+            tabs.detailRequested(of: chart.coin)
+        }
+    }
+
+    /// - Returns: whether the crosshair followed the pointer.
+    func dragged(_ point: Point, in area: Rect?) -> Bool {
+        guard let chart, let area else { return false }
+        return pane(chart).dragged(point, in: inner(area))
+    }
+
+    /// Zooms the chart under the pointer, as on the whole screen.
+    /// - Returns: false if no chart is under the pointer.
+    func wheelTurned(_ mouse: Mouse, in area: Rect?) -> Bool {
+        guard let chart, let area, area.contains(mouse.position), let rows = mouse.wheelRows else { return false }
+        let columns = pane(chart).columns(in: inner(area))
+        chart.zoomed(by: -rows.signum(), columns: columns)
+        return true
+    }
+
+    /// The keys that matter now: those of the list, or of the chart that is in sight in it, with the way back from there. A
+    /// screen with a chart beside the list has room for both.
+    /// - Parameter selected: the coin that keys are about.
+    func hints(_ list: [KeyHint], in area: Rect?, selected: CoinID?) -> [KeyHint] {
+        let keys = tabs.keys
+        if isBeside {
+            let wayBack = chart?.pointed == nil ? [] : keys.tabs.hint(.dismiss, "back")
+            return keys.coin.hint(.expand, "larger") + wayBack + list + keys.chart.hints + keys.tabs.hints
+        }
+        guard let chart, let area, !area.isEmpty else { return keys.coin.hints + list + keys.tabs.hints }
+        let first = chart.coin == selected ? keys.coin.hint(.expand, "larger") : keys.coin.hints
+        return first + keys.tabs.hint(.dismiss, "back") + keys.chart.hints + keys.tabs.hints
+    }
+
+    /// Below a row there is little room.
+    private func pane(_ chart: CoinChart) -> ChartPane { ChartPane(chart: chart, tabs: tabs, isSmall: !isBeside) }
+
+    private static let widthWithEdge = 44
+
+    /// Below a row it has an edge of its own where there is room for one.
+    private func inner(_ area: Rect) -> Rect {
+        area.inset(left: !isBeside && area.width >= Self.widthWithEdge ? 2 : 0)
+    }
+}

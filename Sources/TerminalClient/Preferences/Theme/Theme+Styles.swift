@@ -1,0 +1,45 @@
+internal import TerminalKit
+
+/// What views paint with: styles by what they mean, in roles that the theme gives colours to. Nothing is told by colour alone.
+extension Theme {
+    static let up = Color.theme(.green)
+    static let down = Color.theme(.red)
+    static let gold = Color.theme(.gold)
+
+    static let plain = Style.plain
+    static let muted = Style.foreground(.theme(.muted))
+    static let warning = Style.foreground(gold)
+    static let problem = Style.foreground(down).bold
+    static let title = Style.foreground(.theme(.accent)).bold
+    static let link = Style.foreground(.theme(.accent))
+    /// A price that is older than it should be.
+    static let old = Style.plain.dim
+
+    /// Header and footer.
+    static let bar = Style(foreground: .theme(.barText), background: .theme(.bar))
+    static let barMuted = Style(foreground: .theme(.barMuted), background: .theme(.bar))
+    static let product = Style(foreground: .theme(.accent), background: .theme(.bar)).bold
+    static let tab = bar
+    static let selectedTab = Style(foreground: .theme(.strong), background: .theme(.raised)).bold.underline
+    static let keyCap = Style(foreground: .theme(.strong), background: .theme(.bar)).bold
+
+    static let selection = Style(foreground: .theme(.strong), background: .theme(.selection)).bold
+    /// The ground of the column that a crosshair is on.
+    static let ruler = Color.theme(.raised)
+    static let match = Style.foreground(gold).underline
+    // Underlined, so that it is seen how far they reach where there are no colours.
+    static let field = Style(foreground: .theme(.strong), background: .theme(.bar)).underline
+    static let focusedField = Style(foreground: .theme(.strong), background: .theme(.raised)).underline
+
+    static let settings = SettingStyles(row: plain, selected: selection, on: link.bold, note: muted)
+
+    static func flash(_ ground: ThemeColor) -> Style {
+        Style(foreground: .theme(.flashText), background: .theme(ground))
+    }
+
+    /// Of the badges' colours, one pair. Reversed, so that there is a ground without colours, too.
+    static func badge(_ index: Int) -> Style {
+        let pair = BadgeColors.pair(index)
+        return Style(foreground: .role(pair.ground), background: .role(pair.ink)).reverse.bold
+    }
+}

@@ -1,0 +1,25 @@
+/// How many colours a terminal can show, from none to all.
+package enum ColorDepth: Int, Comparable, Sendable, CaseIterable {
+    case none
+    case ansi16
+    case ansi256
+    case trueColor
+
+    package static func < (left: ColorDepth, right: ColorDepth) -> Bool { left.rawValue < right.rawValue }
+}
+
+extension Color {
+    /// The nearest colour that a terminal of this depth can show. What a theme's colour is, only its `ColorTable` knows.
+    package func downgraded(to depth: ColorDepth) -> Color {
+        switch (kind, depth) {
+        case (_, .none), (.role, _): .terminalDefault
+        case (.terminalDefault, _), (_, .trueColor): self
+        case (.indexed(let index), .ansi16): index < 16 ? self : Self.nearestOf16(to: Palette.xterm[index])
+        case (.indexed, .ansi256): self
+        case (.rgb(let red, let green, let blue), .ansi16): Self.nearestOf16(to: RGB(red, green, blue))
+        case (.rgb(let red, let green, let blue), .ansi256): .indexed(Palette.nearestOf256(to: RGB(red, green, blue)))
+        }
+    }
+
+    private static func nearestOf16(to wanted: RGB) -> Color { .indexed(Palette.xterm.nearestOf16(to: wanted)) }
+}

@@ -1,0 +1,134 @@
+/// Finds the colours of a terminal that look most like those of a scheme, and keep its contrast there.
+struct ColorMixer {
+    private let scheme: ColorScheme
+    private let terminal: TerminalColors
+
+    init(_ scheme: ColorScheme, _ terminal: TerminalColors) { (self.scheme, self.terminal) = (scheme, terminal) }
+
+    private var depth: ColorDepth { terminal.depth }
+    /// The one that distances are measured in.
+    private var palette: Palette { terminal.palettes[0] }
+
+    /// The colour of a role whose inks or grounds are not known, taken without regard to contrast.
+    func plain(_ role: UInt8) -> Color { shown(scheme.colors[Int(role)]) }
+
+    func ground(_ role: UInt8) -> Color {
+        if role == ColorScheme.page, !scheme.paintsPage, isLegible(.terminalDefault) { return .terminalDefault }
+        let color = plain(role)
+        guard depth == .ansi16, let wanted = scheme.colors[Int(role)].look(in: palette) else { return color }
+        // Up and down must not share a ground, and the nearest ground may have no legible ink.
+        let isAlike = { (index: UInt8) in
+            !wanted.hasHue || palette[index].hasHue && palette[index].hueDistance(to: wanted) <= Self.hueTolerance / 2
+        }
+        let best =
+            palette.nearestOf16(to: wanted) { isAlike($0) && isLegible(.indexed($0)) }
+            ?? palette.nearestOf16(to: wanted) { isLegible(.indexed($0)) }
+        return best.map(Color.indexed) ?? color
+    }
+
+    /// Whether there is an ink that can be read on a ground.
+    private func isLegible(_ ground: Color) -> Bool {
+        guard depth == .ansi16 else { return true }
+        let grounds = looks(ground, asText: false)
+        return Self.indexes(of: depth).contains { contrast(.indexed($0), on: grounds) >= Self.legible }
+    }
+
+    /// WCAG 2.2, success criterion 1.4.3.
+    private static let legible = 4.5
+
+    func ink(_ pair: ColorScheme.Pair, on ground: Color) -> ColorTable.Ink {
+        let grounds = looks(ground, asText: false)
+        let isOwn = pair.ink == ColorScheme.text && ground == .terminalDefault
+        let color = chosen(for: pair, on: grounds, isOwn: isOwn)
+        let bold = brightened(color)
+        return ColorTable.Ink(
+            color: color,
+            dimmed: dimmed(color, on: grounds),
+            canBeBold: bold == color || holds(bold, on: grounds),
+            isPainted: true
+        )
+    }
+
+    /// The theme's own colour where it keeps the contrast, as it always does on the page that the theme is made for.
+    /// - Parameter isOwn: whether it is the terminal's own text on its own page: as the user likes it, unless it can hardly be read.
+    private func chosen(for pair: ColorScheme.Pair, on grounds: [RGB], isOwn: Bool) -> Color {
+        let own = isOwn ? Color.terminalDefault : plain(pair.ink)
+        if holds(own, on: grounds) { return own }
+        return nearest(to: scheme.colors[Int(pair.ink)].look(in: palette) ?? .white, on: grounds)
+    }
+
+    private func dimmed(_ color: Color, on grounds: [RGB]) -> Color {
+        let ink = looks(color, asText: true)[0]
+        let parts = stride(from: 0.45, through: 0.05, by: -0.05)
+        let soft = parts.lazy.map { ink.mixed(with: grounds[0], part: $0) }
+        guard let dim = soft.first(where: { holds(.rgb($0), on: grounds) }) else { return color }
+        return nearest(to: dim, on: grounds)
+    }
+
+    private func shown(_ color: Color) -> Color {
+        guard depth == .ansi16, let look = color.look(in: palette) else { return color.downgraded(to: depth) }
+        if case .indexed(..<16) = color.kind { return color }
+        return .indexed(palette.nearestOf16(to: look))
+    }
+}
+
+// MARK: Contrast
+extension ColorMixer {
+    /// What a colour looks like by each palette.
+    private func looks(_ color: Color, asText: Bool) -> [RGB] {
+        terminal.palettes.map { color.look(in: $0) ?? (asText ? text : page) }
+    }
+
+    private var text: RGB { terminal.text ?? scheme.colors[Int(ColorScheme.text)].look(in: palette) ?? .white }
+    private var page: RGB { terminal.page ?? scheme.colors[Int(ColorScheme.page)].look(in: palette) ?? .black }
+
+    private func contrast(_ color: Color, on grounds: [RGB]) -> Double {
+        zip(looks(color, asText: true), grounds).map { $0.contrast(with: $1) }.min() ?? 0
+    }
+
+    private func holds(_ color: Color, on grounds: [RGB]) -> Bool { contrast(color, on: grounds) >= scheme.contrast }
+
+    /// As terminals show it that tell bold text by brightness.
+    private func brightened(_ color: Color) -> Color {
+        if case .indexed(let index) = color.kind, index < 8 { .indexed(index + 8) } else { color }
+    }
+
+    /// The nearest colour that keeps the contrast on a ground. If none keeps it, the colour with the most contrast.
+    private func nearest(to wanted: RGB, on grounds: [RGB]) -> Color {
+        if depth == .trueColor {
+            let ends = [RGB.black, .white]
+            let steps = stride(from: 0.0, through: 1, by: 0.05)
+            let way = ends.max { contrast(.rgb($0), on: grounds) < contrast(.rgb($1), on: grounds) } ?? .white
+            let mixed = steps.lazy.map { Color.rgb(wanted.mixed(with: way, part: $0)) }
+            return mixed.first { holds($0, on: grounds) } ?? .rgb(way)
+        }
+        let all = Self.indexes(of: depth).map(Color.indexed)
+        let held = all.filter { holds($0, on: grounds) }
+        // A colour stays one, or becomes a grey, but never another: green is not told by blue.
+        let hued = held.filter { color in
+            let look = looks(color, asText: true)[0]
+            return wanted.hasHue ? look.hasHue && look.hueDistance(to: wanted) <= Self.hueTolerance : !look.hasHue
+        }
+        let candidates = hued.isEmpty ? held.filter { !looks($0, asText: true)[0].hasHue } : hued
+        let best = (candidates.isEmpty ? held : candidates).min { distance($0, wanted) < distance($1, wanted) }
+        return best ?? all.max { contrast($0, on: grounds) < contrast($1, on: grounds) } ?? .terminalDefault
+    }
+
+    private static func indexes(of depth: ColorDepth) -> ClosedRange<UInt8> { depth == .ansi16 ? 0...15 : 16...255 }
+
+    /// Degrees on the colour wheel.
+    private static let hueTolerance = 60.0
+
+    private func distance(_ color: Color, _ wanted: RGB) -> Int { looks(color, asText: true)[0].distance(to: wanted) }
+}
+
+extension Color {
+    /// Nil for the terminal's own, and for a role.
+    package func look(in palette: Palette) -> RGB? {
+        switch kind {
+        case .terminalDefault, .role: nil
+        case .indexed(let index): palette[index]
+        case .rgb(let red, let green, let blue): RGB(red, green, blue)
+        }
+    }
+}

@@ -1,0 +1,122 @@
+/// The terminal's colours for those that views name. It is computed once for a scheme and a terminal, so that a change of style costs
+/// one lookup.
+package struct ColorTable: Equatable, Sendable {
+    /// One object, so that a pen that is copied for each row copies a reference.
+    fileprivate final class Content: Sendable {
+        let depth: ColorDepth
+        /// How many roles there are.
+        let count: Int
+        /// By role.
+        let grounds: [Color]
+        /// By ground and ink.
+        let inks: [Ink]
+
+        init(depth: ColorDepth, count: Int, grounds: [Color], inks: [Ink]) {
+            (self.depth, self.count, self.grounds, self.inks) = (depth, count, grounds, inks)
+        }
+    }
+
+    /// A role's colour on one ground.
+    struct Ink: Equatable, Sendable {
+        var color = Color.terminalDefault
+        /// As far towards the ground as the contrast allows.
+        var dimmed = Color.terminalDefault
+        /// Many terminals show the first eight colours brighter where they are bold; false where that would cost the contrast.
+        var canBeBold = true
+        /// Whether the theme says that it is painted there.
+        var isPainted = false
+    }
+
+    private let content: Content
+
+    /// Without roles.
+    package init(depth: ColorDepth) { self.init(.none, on: TerminalColors(depth: depth)) }
+
+    package init(_ scheme: ColorScheme, on terminal: TerminalColors) {
+        content = Content.worked(out: terminal.depth == .none ? .none : scheme, on: terminal)
+    }
+
+    package static func == (left: ColorTable, right: ColorTable) -> Bool {
+        left.content === right.content
+            || left.content.depth == right.content.depth && left.content.grounds == right.content.grounds
+                && left.content.inks == right.content.inks
+    }
+
+    /// Whether the page's colour is not the terminal's own. Cells that were never painted then lack it.
+    var paintsPage: Bool { content.count > 0 && content.grounds[Int(ColorScheme.page)] != .terminalDefault }
+
+    /// A style in the terminal's own colours.
+    package func shown(_ style: Style) -> Style {
+        let content = content
+        guard content.depth != .none, content.count > 0 else { return downgraded(style) }
+        guard let ink = content.role(style.foreground, .text) else { return withGround(downgraded(style), of: style) }
+        guard let ground = content.role(style.background, .page) else {
+            var shown = style
+            shown.background = style.background.downgraded(to: content.depth)
+            shown.foreground = content.inks[Int(ColorScheme.page) * content.count + ink].color
+            return shown
+        }
+        var shown = style
+        var place = (ink: ink, ground: ground)
+        // Reversed only for terminals without colours: bold would brighten the ground.
+        if style.attributes.contains(.reverse), content.inks[ink * content.count + ground].isPainted {
+            place = (ground, ink)
+            shown.attributes.remove(.reverse)
+        }
+        let found = content.inks[place.ground * content.count + place.ink]
+        shown.background = content.grounds[place.ground]
+        // SGR 2 is as dim as the terminal likes, and nothing is both dim and bold.
+        let isDim = shown.attributes.remove(.dim) != nil
+        shown.foreground = isDim ? found.dimmed : found.color
+        if isDim || !found.canBeBold { shown.attributes.remove(.bold) }
+        return shown
+    }
+
+    private func downgraded(_ style: Style) -> Style {
+        var shown = style
+        shown.foreground = style.foreground.downgraded(to: content.depth)
+        shown.background = style.background.downgraded(to: content.depth)
+        return shown
+    }
+
+    private func withGround(_ shown: Style, of style: Style) -> Style {
+        guard let ground = content.role(style.background, .page) else { return shown }
+        return shown.background(content.grounds[ground])
+    }
+}
+
+extension ColorTable.Content {
+    fileprivate enum Standard { case text, page }
+
+    /// Nil for a colour that is no role's.
+    fileprivate func role(_ color: Color, _ standard: Standard) -> Int? {
+        switch color.kind {
+        case .role(let number): Int(number) < count ? Int(number) : nil
+        case .terminalDefault: Int(standard == .text ? ColorScheme.text : ColorScheme.page)
+        case .indexed, .rgb: nil
+        }
+    }
+
+    fileprivate static func worked(out scheme: ColorScheme, on terminal: TerminalColors) -> ColorTable.Content {
+        let count = scheme.colors.count
+        guard count > 0 else { return ColorTable.Content(depth: terminal.depth, count: 0, grounds: [], inks: []) }
+        let mixer = ColorMixer(scheme, terminal)
+        let roles = (0..<count).map { UInt8($0) }
+        let grounds = roles.map(mixer.ground)
+        let plain = roles.map { ColorTable.Ink(color: mixer.plain($0), dimmed: mixer.plain($0)) }
+        var inks = roles.flatMap { _ in plain }
+        for pair in scheme.pairs {
+            inks[Int(pair.ground) * count + Int(pair.ink)] = mixer.ink(pair, on: grounds[Int(pair.ground)])
+        }
+        return ColorTable.Content(depth: terminal.depth, count: count, grounds: grounds, inks: inks)
+    }
+}
+
+extension Buffer {
+    /// As a terminal shows it that is sent these colours.
+    package func colored(by table: ColorTable) -> Buffer {
+        var copy = self
+        copy.restyle(area) { $0 = table.shown($0) }
+        return copy
+    }
+}

@@ -1,0 +1,63 @@
+/// The colours of the terminal on the other side, as far as it has told them.
+///
+/// What it has not told is guessed: its depth and whether it is light from the environment, the first sixteen colours from what xterm and
+/// the Linux console begin with. A pair of colours then has to suit both.
+package struct TerminalColors: Hashable, Sendable {
+    package private(set) var depth: ColorDepth
+    /// Of text without a colour, and of the ground below it; nil: not told.
+    package private(set) var text: RGB?
+    package private(set) var page: RGB?
+    /// What the indexed colours may look like; one where nothing is in doubt.
+    package private(set) var palettes: [Palette]
+    private let canDeepen: Bool
+    private let seemsLight: Bool?
+
+    /// - Parameters:
+    ///   - canDeepen: whether the terminal's own word on its depth counts; not where the user has chosen.
+    ///   - seemsLight: what the environment says of the page; nil: nothing.
+    package init(
+        depth: ColorDepth,
+        palettes: [Palette] = [.xterm, .linux],
+        canDeepen: Bool = false,
+        seemsLight: Bool? = nil
+    ) {
+        (self.depth, self.palettes, self.canDeepen, self.seemsLight) = (depth, palettes, canDeepen, seemsLight)
+    }
+
+    /// Whether the page is light; nil: nobody knows.
+    package var isLight: Bool? { page?.isLight ?? seemsLight }
+
+    package mutating func learn(_ answer: ColorAnswer) {
+        switch answer {
+        case .text(let color): text = color
+        case .page(let color): page = color
+        case .indexed(let index, let color):
+            // A terminal that knows its last colour has all 256.
+            if index == .max { deepen(to: .ansi256) }
+            for place in palettes.indices { palettes[place].set(index, to: color) }
+            if Set(palettes).count == 1 { palettes.removeLast(palettes.count - 1) }
+        case .depth(let depth): deepen(to: depth)
+        }
+    }
+
+    private mutating func deepen(to told: ColorDepth) { if canDeepen { depth = max(depth, told) } }
+}
+
+/// What a terminal answers when it is asked about colours.
+package enum ColorAnswer: Hashable, Sendable {
+    case text(RGB)
+    case page(RGB)
+    case indexed(UInt8, RGB)
+    case depth(ColorDepth)
+}
+
+/// OSC 10, 11 and 4 (https://invisible-island.net/xterm/ctlseqs/ctlseqs.html), and XTGETTCAP.
+extension ControlSequence {
+    /// What do text, page and the first sixteen colours look like?
+    static let askForColors = osc("10;?") + osc("11;?") + osc("4" + (0..<16).map { ";\($0);?" }.joined())
+    /// How many colours are there? By name (Co, RGB, Tc), and by asking for the last of 256.
+    static let askForDepth =
+        osc("4;255;?") + ["436F", "524742", "5463"].flatMap { Array("\u{1B}P+q\($0)\u{1B}\\".utf8) }
+
+    private static func osc(_ text: String) -> [UInt8] { Array("\u{1B}]\(text)\u{1B}\\".utf8) }
+}

@@ -1,0 +1,136 @@
+import TerminalKit
+import TestSupport
+import Testing
+
+/// The program in a pty whose other end answers as terminals do, or does not.
+@MainActor
+@Suite(.serialized, .timeLimit(.minutes(5)))
+struct ThemeProgramTests {
+    private static let white = "\u{1B}]11;rgb:ffff/ffff/ffff\u{1B}\\"
+    private static let question = Array("\u{1B}]11;?\u{1B}\\".utf8)
+
+    @Test func aWhiteTerminalIsGivenTheLightTheme() async throws {
+        try await withTickwire { program in
+            try await program.until { $0.text.contains("BTC") && $0.text.contains("live") }
+            #expect(program.output.firstRange(of: Self.question) != nil)
+            let dark = try #require(program.screen.bar)
+            program.type(Self.white)
+            try await program.until { $0.isWhole && $0.bar != dark && $0.text.contains("BTC") }
+            #expect(program.screen.bar == .rgb(0xE8, 0xEC, 0xF0))
+            #expect(program.screen.page == .terminalDefault, "its own page goes with the theme")
+            // A key is answered as ever, and the program is left as ever.
+            program.type("?")
+            try await program.until(shows: "Help")
+            #expect(program.screen.unknown.isEmpty, "\(program.screen.unknown)")
+        }
+    }
+
+    /// A byte at a time, and with keys before and behind.
+    @Test func anAnswerInPiecesIsNoKey() async throws {
+        try await withTickwire { program in
+            try await program.until { $0.text.contains("BTC") && $0.text.contains("live") }
+            let dark = program.screen.bar
+            program.type("j")
+            // What is typed at once cannot be cut by the clock.
+            program.type(String(Self.white.prefix(9)))
+            program.type(String(Self.white.dropFirst(9)))
+            try await program.until { $0.isWhole && $0.bar != dark && $0.text.contains("▌   2") }
+        }
+    }
+
+    @Test func whoDoesNotAnswerIsShownTheSameAsEver() async throws {
+        try await withTickwire { program in
+            try await program.until { $0.text.contains("BTC") && $0.text.contains("live") }
+            #expect(program.screen.bar == .rgb(0x16, 0x1B, 0x22))
+            #expect(program.screen.page == .terminalDefault)
+            #expect(program.screen.unknown.isEmpty, "\(program.screen.unknown)")
+        }
+    }
+
+    /// `TERM=xterm` says 16 colours. Blue and yellow letters on grey could not be read there.
+    @Test func onAWhiteXtermBadgesCanBeRead() async throws {
+        let environment = ["TERM": "xterm", "COLORTERM": ""]
+        try await withTickwire(environment: environment) { program in
+            try await program.until { $0.text.contains("BTC") && $0.text.contains("live") }
+            let dark = program.screen.bar
+            program.type(Self.white)
+            try await program.until { $0.isWhole && $0.bar != dark && $0.text.contains("BTC") }
+            let screen = program.screen
+            for y in screen.cells.indices {
+                for cell in screen.cells[y] where cell.text != " " && !cell.text.isEmpty {
+                    for palette in [Palette.xterm, .linux] {
+                        #expect(
+                            cell.pen.contrast(in: palette, text: .black, page: .white) >= 4.5,
+                            "\(cell) in row \(y)"
+                        )
+                    }
+                }
+            }
+        }
+    }
+
+    /// xterm shows 256 colours whatever TERM says, and tells so when it is asked.
+    @Test(arguments: [
+        ("\u{1B}P1+r436F=323536\u{1B}\\", Color.indexed(22)), ("\u{1B}]4;255;rgb:eeee/eeee/eeee\u{1B}\\", .indexed(22)),
+        ("\u{1B}P1+r524742=38\u{1B}\\", .indexed(22)),
+    ])
+    func aTerminalThatShowsMoreThanItsNameSaysIsSentMore(answer: String, green: Color) async throws {
+        let environment = ["TERM": "xterm", "COLORTERM": ""]
+        try await withTickwire(environment: environment) { program in
+            try await program.until { $0.text.contains("BTC") && $0.text.contains("live") }
+            program.type(Self.white + answer)
+            try await program.until { $0.isWhole && $0.pen(of: "●")?.foreground == green }
+        }
+    }
+
+    @Test func aThemeChosenInSettingsIsPaintedAtOnce() async throws {
+        try await withTickwire(["open", "tickwire://settings"], config: "theme: light\n") { program in
+            try await program.until { $0.isWhole && $0.text.contains("Theme") && $0.text.contains("live") }
+            #expect(program.screen.page == .rgb(255, 255, 255))
+            #expect(program.screen.text.contains("● light"))
+            program.type("jjj")
+            try await program.until(shows: "› Theme")
+            program.type(" ")
+            try await program.until {
+                $0.isWhole && $0.text.contains("● dark") && $0.page == .rgb(0x0D, 0x11, 0x17)
+            }
+            // Every cell has the page's colour, and none the terminal's.
+            #expect(program.screen.cells.joined().allSatisfy { $0.pen.background != .terminalDefault })
+        }
+    }
+
+    @Test func aMultiplexerIsAskedForColoursAlone() async throws {
+        try await withTickwire(environment: ["TERM": "tmux-256color", "COLORTERM": ""]) { program in
+            try await program.until { $0.text.contains("BTC") && $0.text.contains("live") }
+            #expect(program.output.firstRange(of: Self.question) != nil)
+            #expect(program.output.firstRange(of: Array("\u{1B}P+q".utf8)) == nil)
+        }
+    }
+
+    @Test func theLinuxConsoleIsNotAsked() async throws {
+        try await withTickwire(environment: ["TERM": "linux", "COLORTERM": ""]) { program in
+            try await program.until { $0.text.contains("BTC") && $0.text.contains("live") }
+            #expect(program.output.firstRange(of: Self.question) == nil)
+        }
+    }
+}
+
+extension ModelTerminal {
+    /// Whether no frame is under way.
+    fileprivate var isWhole: Bool { !modes.contains(2026) }
+
+    /// The grounds of the header, and of the body.
+    fileprivate var bar: Color? { cells.first?.last?.pen.background }
+    fileprivate var page: Color? { cells.dropFirst(3).first?.last?.pen.background }
+
+    fileprivate func pen(of text: String) -> ModelPen? { cells.joined().first { $0.text == text }?.pen }
+}
+
+extension ModelPen {
+    /// As a terminal shows it that tells bold text by brightness, too.
+    fileprivate func contrast(in palette: Palette, text: RGB, page: RGB) -> Double {
+        var ink = foreground
+        if attributes.contains(.bold), case .indexed(let index) = ink.kind, index < 8 { ink = .indexed(index + 8) }
+        return (ink.look(in: palette) ?? text).contrast(with: background.look(in: palette) ?? page)
+    }
+}

@@ -1,0 +1,166 @@
+import Foundation
+import GRDB
+import NIOConcurrencyHelpers
+import Shared
+import Testing
+
+@testable import PushServer
+
+/// What the store remembers of clients, and for how long.
+@Suite(.timeLimit(.minutes(5)))
+struct StoredClientTests {
+    @Test func clientsThatWereNotSeenForLongAreForgotten() async throws {
+        try await withStore { store, account, path in
+            _ = try await store.settle([.mutate(1, .test, account)])
+            let later = try SQLiteUserStore.test(path, at: MarketTime(seconds: ClientRows.memory + 2))
+            var joined = try #require(try await store.join(account))
+            #expect(joined.lastMutation == 1, "whoever opens the file forgets nobody")
+            try await later.sweep(keeping: [])
+            _ = try await later.addDevice("test", .test, of: account)
+            joined = try #require(try await later.join(account))
+            #expect(joined.lastMutation == 0)
+            try later.close()
+        }
+    }
+
+    @Test func aServerThatRunsForLongForgetsThemToo() async throws {
+        try await withStore { store, account, path in
+            let now = NIOLockedValueBox(MarketTime(seconds: 1))
+            let running = try SQLiteUserStore(path: path, limits: SessionLimits()) { now.withLockedValue { $0 } }
+            let connected = ClientID(high: 5, low: 5)
+            _ = try await running.settle([.mutate(1, .test, account), .first(of: connected, account)])
+            now.withLockedValue { $0 = MarketTime(seconds: ClientRows.memory + 2) }
+            try await running.sweep(keeping: [connected])
+            let clients = try await Self.clients(running)
+            #expect(clients == [connected])
+            try running.close()
+        }
+    }
+
+    /// Its last change is older than the memory; its last connection is not.
+    @Test func aClientThatOnlyConnectsIsRemembered() async throws {
+        try await withStore { store, account, path in
+            let now = NIOLockedValueBox(MarketTime(seconds: 1))
+            let running = try SQLiteUserStore(path: path, limits: SessionLimits()) { now.withLockedValue { $0 } }
+            _ = try await running.settle([.mutate(1, .test, account)])
+            let use = TokenUse(token: .test, address: "", client: .test)
+            let joining = Joining(account: account, client: .test, use: use)
+            for _ in 0..<4 {
+                now.withLockedValue { $0 = $0.adding(seconds: ClientRows.memory / 2) }
+                var joined = try #require(try await running.join([joining])[0])
+                #expect(joined.isUseDue && joined.lastMutation == 1)
+                try await running.touch([use])
+                joined = try #require(try await running.join([joining])[0])
+                #expect(!joined.isUseDue, "not with each login")
+                try await running.sweep(keeping: [])
+            }
+            let joined = try #require(try await running.join([joining])[0])
+            #expect(joined.lastMutation == 1 && joined.forgotten == nil)
+            try running.close()
+        }
+    }
+
+    // MARK: A user who makes clients up
+
+    @Test func commandsThatChangeOneThingDisplaceNoTerminal() async throws {
+        try await withStore { _, account, path in
+            let now = NIOLockedValueBox(MarketTime(seconds: 1))
+            let store = try SQLiteUserStore(path: path, limits: SessionLimits()) { now.withLockedValue { $0 } }
+            _ = try await store.settle([.mutate(1, .add(1), account), .mutate(2, .add(2), account)])
+            for number in 1...UInt64(ClientRows.clientsMax) + 2 {
+                now.withLockedValue { $0 = MarketTime(seconds: Int64(number) + 1) }
+                _ = try await store.settle([.first(of: ClientID(high: 7, low: number), account)])
+            }
+            let terminal = try #require(try await store.join(account))
+            #expect(terminal.lastMutation == 2 && terminal.forgotten == nil)
+            let command = try #require(try await store.join(account, ClientID(high: 7, low: 2)))
+            #expect(command.lastMutation == 0)
+            #expect(command.forgotten == MarketTime(seconds: 3), "when the last of the two was here")
+            try store.close()
+        }
+    }
+
+    /// Two hundred settings with long names, all changed by each of a hundred mutations.
+    @Test func whatMutationsReplacedTakesABoundedRoom() async throws {
+        try await withStore { _, account, path in
+            var limits = SessionLimits()
+            limits.mutationsInFlight = 1000
+            let store = try SQLiteUserStore(path: path, limits: limits, now: { MarketTime(seconds: 1) })
+            /// The first field of a message.
+            func field(_ text: String) -> [UInt8] { [0x0A, UInt8(text.utf8.count)] + Array(text.utf8) }
+            let keys = (100..<300).map { number in
+                RecordKey(
+                    kind: RecordKind.setting.number,
+                    bytes: field(String(repeating: "x", count: 55) + "\(number)")
+                )
+            }
+            func put(_ text: String) -> Mutation { Mutation(keys.map { Change($0, .put(field(text))) }) }
+            _ = try await store.settle((1...100).map { .mutate($0, put("\($0)"), account) })
+            let sizes = try await store.pool.read { db in
+                try Int.fetchAll(db, sql: "SELECT length(effect) FROM outcome ORDER BY number")
+            }
+            let newest = try #require(sizes.last)
+            #expect(newest > 10_000 && sizes.count == 100)
+            #expect(sizes.reduce(0, +) <= ClientRows.effectBytesMax + newest + 100)
+            let again = try await store.settle([.mutate(1, put("1"), account)])
+            let isChange = try again[0].result.isChange
+            #expect(isChange, "that it changed something is known for as long as its result")
+            let undo = Mutation(keys.map { Change($0, .restore(held: .mutation(99))) }, undoes: 100)
+            _ = try await store.settle([.mutate(101, undo, account)])
+            let table = try #require(try await store.table(of: account))
+            #expect(table.records.allSatisfy { $0.value == field("99") } && table.count == 200)
+            try store.close()
+        }
+    }
+
+    private static func clients(_ store: SQLiteUserStore) async throws -> Set<ClientID> {
+        let ids = try await store.pool.read { try Data.fetchAll($0, sql: "SELECT client_id FROM client") }
+        return Set(ids.compactMap { ClientID(bytes: $0) })
+    }
+
+    private static func results(_ store: SQLiteUserStore) async throws -> Int? {
+        try await store.pool.read { try Int.fetchOne($0, sql: "SELECT count(*) FROM outcome") }
+    }
+
+    @Test func ofManyClientsThoseUsedLastAndThoseConnectedAreKept() async throws {
+        try await withStore { _, account, path in
+            let now = NIOLockedValueBox(MarketTime(seconds: 1))
+            let store = try SQLiteUserStore(path: path, limits: SessionLimits()) { now.withLockedValue { $0 } }
+            let (connected, most) = (ClientID(high: 0, low: 0), UInt64(ClientRows.clientsMax))
+            _ = try await store.settle([.first(of: connected, account)])
+            for number in 1...most + 50 {
+                now.withLockedValue { $0 = MarketTime(seconds: Int64(number) + 1) }
+                let request = UserRequest.first(of: ClientID(high: 7, low: number), account)
+                _ = try await store.settle([request], of: [connected])
+            }
+            let kept = Set((51...most + 50).map { ClientID(high: 7, low: $0) })
+            let (clients, results) = (try await Self.clients(store), try await Self.results(store))
+            #expect(clients == kept.union([connected]))
+            #expect(results == kept.count + 1, "its results go with a client")
+            // One that is kept gets its stored result, one that was forgotten is as unknown as any other.
+            let last = ClientID(high: 7, low: most + 50)
+            let second = NumberedMutation(number: 2, mutation: .test)
+            let answers = try await store.settle([
+                .first(of: last, account), .mutate(account, ClientID(high: 7, low: 50), .test, second),
+            ])
+            let outcomes = try answers.map { try $0.result }
+            #expect(outcomes[0].outcome == .applied && outcomes[0].lastNumber == 1)
+            #expect(outcomes[1].outcome == .outOfOrder && outcomes[1].lastNumber == 0)
+            let joined = try await store.join(account, ClientID(high: 7, low: 50))
+            #expect(joined?.lastMutation == 0)
+            try store.close()
+        }
+    }
+
+    @Test func clientsThatAreNewTogetherDoNotForgetEachOther() async throws {
+        try await withStore { store, account, _ in
+            let new = (0..<UInt64(ClientRows.clientsMax + 20)).map { ClientID(high: 8, low: $0) }
+            let answers = try await store.settle(new.map { UserRequest.first(of: $0, account) })
+            let clients = try await Self.clients(store)
+            #expect(answers.count == new.count && clients == Set(new), "all are in use at this moment")
+            _ = try await store.settle([.first(of: .test, account)])
+            let left = try await Self.clients(store)
+            #expect(left.count <= ClientRows.clientsMax + 1 && left.contains(.test))
+        }
+    }
+}

@@ -1,0 +1,141 @@
+import NIOCore
+import Testing
+
+@testable import Shared
+
+/// What users' tables refuse, on both ends, and that they take all else.
+struct UserTableLimitsTests {
+    private let rules = RecordRules.test
+
+    private func refusal(_ mutation: Mutation, of table: UserTable, _ rules: RecordRules? = nil) -> String? {
+        var changed = table
+        do throws(MutationRefusal) {
+            try changed.apply(mutation, within: rules ?? self.rules)
+            return nil
+        } catch {
+            #expect(changed == table && changed.removed == table.removed, "a refusal changes nothing")
+            return error.description
+        }
+    }
+
+    @Test func onlyGrowthBeyondALimitIsRefused() throws {
+        var lower = rules
+        lower.limit(.listItem, toRecords: 1)
+        var table = try UserTable.made(by: .put(1, "V01"), .put(2, "V02"), .put(3, "V03"))
+        #expect(refusal(.put(4, "V04"), of: table, lower) == "There may be 1 favorites at most; remove one first.")
+        #expect(refusal(.move(CoinID(1), to: 2, of: table), of: table, lower) == nil)
+        #expect(refusal(Mutation([.put(4, "V04"), .remove(1)]), of: table, lower) == nil, "it does not grow")
+        try table.apply(.remove([CoinID(1)]), within: lower)
+        #expect(table.count == 2)
+    }
+
+    @Test func whatIsNoRecordIsRefused() throws {
+        let item = ListItem.key(of: CoinID(1))
+        let table = UserTable()
+        let withZero = RecordKey(kind: 2, bytes: [0x10, 0])
+        let backwards = RecordKey(kind: 2, bytes: [0x10, 1, 0x09, 1, 0, 0, 0, 0, 0, 0, 0])
+        let unknownField = RecordKey(kind: 2, bytes: [0x10, 1, 0x78, 1])
+        let value = ListItem(coin: CoinID(1), orderKey: .test("V")).value
+        for key in [withZero, backwards, unknownField] {
+            #expect(
+                refusal(Mutation([Change(key, .put(value))]), of: table)
+                    == "This list item has a key that is not written as it must be."
+            )
+        }
+        #expect(
+            refusal(Mutation([Change(item, .put([0x0a, 9]))]), of: table)
+                == "This list item has a value that cannot be read."
+        )
+        #expect(refusal(Mutation([Change(item, .put([0x0a, 2, 0x56, 0x30]))]), of: table)?.contains("'V0'") == true)
+        #expect(
+            refusal(Mutation([Change(RecordKey(kind: 99, bytes: [1]), .put([]))]), of: table)
+                == "The server keeps no records of kind 99; it may be older than this client."
+        )
+        #expect(refusal(Mutation([Change(item, .unknown)]), of: table) == MutationRefusal.unknownChange.description)
+        let long = RecordKey(kind: 1, bytes: [0x0a, 70] + [UInt8](repeating: 0x61, count: 70))
+        #expect(
+            refusal(Mutation([Change(long, .put([]))]), of: table)
+                == "A setting's key may have 64 bytes; this one has 72."
+        )
+    }
+
+    @Test func aKindThatIsNotOfferedIsRefusedAndStaysWhereItIs() throws {
+        let table = try UserTable.made(by: .put(1, "V01"))
+        let without = RecordRules(keeping: [.setting])
+        #expect(refusal(.put(2, "V02"), of: table, without)?.hasPrefix("The server keeps no records of kind 2") == true)
+        #expect(refusal(.remove([CoinID(1)]), of: table, without) == nil)
+    }
+
+    @Test func whatTheServerWritesAUserMayRemoveAndNotPut() throws {
+        let key = RecordKey(kind: RecordKind.serverNote.number, bytes: ListItem.key(of: CoinID(1)).bytes)
+        let put = Mutation([Change(key, .put([]))])
+        #expect(refusal(put, of: UserTable()) == "Only the server writes a server's note.")
+        var table = UserTable()
+        try table.apply(put, within: rules, by: .server)
+        try table.apply(Mutation([Change(key, .remove)]), within: rules)
+        #expect(table.isEmpty && table.version == 2)
+    }
+
+    @Test func theServersKindsHaveTheirRoomToThemselves() throws {
+        var rules = rules
+        rules.tableRecords = 12  // of which 10 are the server's
+        var table = try UserTable.made(by: .put(1, "V01"), .put(2, "V02"), within: rules)
+        #expect(refusal(.put(3, "V03"), of: table, rules) == MutationRefusal.tableFull.description)
+        for coin in 1...10 as ClosedRange<UInt32> {
+            let key = RecordKey(kind: RecordKind.serverNote.number, bytes: ListItem.key(of: CoinID(coin)).bytes)
+            try table.apply(Mutation([Change(key, .put([]))]), within: rules, by: .server)
+        }
+        #expect(table.count == 12)
+    }
+
+    @Test func aMutationAndATableHaveSizesThatAFrameTakes() throws {
+        var rules = rules
+        rules.mutationBytes = 50
+        #expect(refusal(Mutation([.put(1, "V01")]), of: UserTable(), rules) == nil)
+        #expect(
+            refusal(Mutation([.put(1, "V01"), .remove(2)]), of: UserTable(), rules)?.hasPrefix(
+                "This is too much at once"
+            )
+                == true
+        )
+        #expect(refusal(Mutation([.remove(1), .remove(2), .remove(3)]), of: UserTable(), rules) == nil)
+        rules = self.rules
+        rules.tableBytes = 1000
+        var table = UserTable()
+        var coin: UInt32 = 0
+        while refusal(.put(coin + 1, "V01"), of: table, rules) == nil {
+            coin += 1
+            try table.apply(.put(coin, "V01"), within: rules)
+        }
+        #expect(table.count > 5)
+        #expect(refusal(.put(1, "V"), of: table, rules) == nil, "smaller")
+    }
+
+    @Test(arguments: [500, 1000, 5000])
+    func allOfTheLargestListGoAtOnceAndComeBackAtOnce(count: Int) throws {
+        var limits = SessionLimits()
+        limits.clientFrameBytes = SessionLimits.clientFrameBytes(forListsOf: count)
+        limits.fitMutations()
+        limits.records.limit(.listItem, toRecords: count)
+        var table = UserTable(version: 1 << 60)
+        // As long as keys can be, and with values that only a newer terminal reads.
+        let items = (0..<count).map { index in
+            let key = ListItem.key(of: CoinID(.max - UInt32(index)))
+            return Record(key: key, value: [0x0A, 1, 0x56, 0x4A, 60] + [UInt8](repeating: 7, count: 60), version: 1)
+        }
+        table = UserTable(version: 1 << 60, records: items)
+        let before = table
+        let removal = Mutation.removeAll(of: table)
+        var history = MutationHistory()
+        history.append(try table.apply(removal, within: limits.records), of: 1)
+        #expect(table.isEmpty)
+        let undo = Mutation(items.map { .restore($0.key, $0.value, 1) }, undoes: 1)
+        try table.apply(undo, within: limits.records, after: history)
+        #expect(table.records.map(\.value) == before.records.map(\.value))
+        for mutation in [removal, undo] {
+            var frame = ByteBuffer()
+            ClientFrame.mutation(NumberedMutation(number: 1 << 60, mutation: mutation)).write(into: &frame)
+            #expect(frame.readableBytes <= min(mutation.size + 100, limits.clientFrameBytes))
+        }
+    }
+}

@@ -1,0 +1,102 @@
+import Shared
+import TerminalKit
+import Testing
+
+@testable import TerminalClient
+
+/// Charts of candles that a market really sends now and then: none, one, gaps, prices of any size, nothing traded.
+@MainActor
+struct ChartFigureFuzzTests {
+    private func candle(_ index: Int, _ price: ExactDecimal, volume: ExactDecimal?) -> Candle {
+        Candle(
+            time: MarketTime(seconds: 1_700_000_000 + Int64(index) * 3600),
+            open: price,
+            high: price,
+            low: price,
+            close: price,
+            volume: volume,
+            isClosed: true
+        )
+    }
+
+    private var oddities: [[Candle]] {
+        let tiny = ExactDecimal.test(1, 12)
+        let huge = ExactDecimal.test(1_000_000_000, 0)
+        let gaps = [Candle].walk(300).enumerated().filter { $0.offset % 7 < 2 }.map(\.element)
+        return [
+            [], [Candle].walk(1), .walk(2), gaps,
+            (0..<60).map { candle($0, tiny, volume: .zero) },
+            (0..<60).map { candle($0, huge, volume: nil) },
+            (0..<60).map { candle($0, $0 % 2 == 0 ? tiny : huge, volume: .test(Int64($0 % 3), 0)) },
+            (0..<60).map { candle($0, .zero, volume: .zero) },
+            [candle(0, .zero, volume: .zero), candle(1, tiny, volume: .zero)],
+        ]
+    }
+
+    @Test func everyChartCanBeDrawnInEveryScaleWithAllOfItsParts() throws {
+        for (number, candles) in oddities.enumerated() {
+            for scale in ChartScale.allCases {
+                let scene = Scene()
+                try scene.tabs.local.setChartScale(scale)
+                for part in ChartPart.allCases { try scene.tabs.local.setChartPart(part, isShown: true) }
+                scene.openChart(with: candles)
+                let view = try #require(scene.chartView)
+                for isComparing in [false, true] {
+                    if isComparing {
+                        view.press("a", Key(.enter))
+                        scene.answerChart(candles)
+                    }
+                    for size in [(80, 24), (140, 60), (44, 12), (21, 9)] {
+                        let picture = view.picture(size.0, size.1)
+                        let words = "\(number) in \(scale) at \(size)"
+                        #expect(!picture.contains("nan") && !picture.contains("inf "), "\(words)")
+                    }
+                    view.press("i", Key(.left), "+", "+", "-")
+                    _ = view.handle(
+                        .mouse(Mouse(.press(.left), at: Point(x: 30, y: 8))),
+                        in: Size(width: 80, height: 24)
+                    )
+                    _ = view.picture()
+                }
+            }
+        }
+    }
+
+    @Test func aLogarithmicChartOfAPriceThatStandsStillIsALineInTheMiddle() throws {
+        let candles = (0..<40).map { candle($0, .test(5, 0), volume: nil) }
+        var choices = ChartChoices()
+        choices.scale = .log
+        let figure = ChartFigure(
+            candles,
+            range: 0..<40,
+            interval: .hour,
+            clock: .utc,
+            pitch: 2,
+            rows: 9,
+            axis: PriceAxis(highest: 5, decimals: 2),
+            demand: ChartDemand(choices: choices)
+        )
+        #expect(figure.scale.kind == .logarithmic)
+        #expect(figure.last?.row == 4)
+        #expect(figure.extremes.isEmpty)
+    }
+
+    @Test func percentsAreOfTheFirstCloseThatIsSeen() throws {
+        var choices = ChartChoices()
+        choices.scale = .percent
+        let candles = [100, 200, 210, 190].enumerated().map { candle($0.offset, .test($0.element, 0), volume: nil) }
+        let figure = ChartFigure(
+            candles,
+            range: 1..<4,
+            interval: .hour,
+            clock: .utc,
+            pitch: 2,
+            rows: 20,
+            axis: PriceAxis(highest: 210, decimals: 2),
+            demand: ChartDemand(choices: choices)
+        )
+        #expect(figure.last?.text.full == "-5.00%")
+        #expect(figure.extremes.map(\.mark.text.full) == ["+5.00%", "-5.00%"])
+        #expect(figure.priceTicks.map(\.text.full).contains("0%"))
+    }
+}

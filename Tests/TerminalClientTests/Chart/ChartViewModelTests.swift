@@ -1,0 +1,206 @@
+import Shared
+import TerminalKit
+import TestSupport
+import Testing
+
+@testable import TerminalClient
+
+/// What a chart on the whole screen shows besides candles, and how long that is remembered.
+@MainActor
+struct ChartViewModelTests {
+    private func view(_ scene: Scene, of coin: UInt32 = 1, with candles: [Candle] = .walk(300)) throws -> ChartView {
+        scene.openChart(of: coin, with: candles)
+        return try #require(scene.chartView)
+    }
+
+    // MARK: Parts and scales
+
+    @Test func eachPartHasAKeyThatTheHelpLists() throws {
+        let scene = Scene()
+        let view = try view(scene)
+        let titles = view.help.flatMap(\.entries).map(\.title)
+        for part in ChartPart.allCases {
+            let shown = scene.tabs.local.settings.chart.parts.contains(part)
+            view.press(Key(.character(part.description.key)))
+            #expect(scene.tabs.local.settings.chart.parts.contains(part) == !shown, "\(part)")
+            #expect(titles.contains(part.description.title))
+        }
+        for title in ["logarithmic scale", "scale in percent", "compare with another coin"] {
+            #expect(titles.contains(title))
+        }
+    }
+
+    @Test func aScaleIsTakenAndGivenBackByItsKey() throws {
+        let scene = Scene()
+        let view = try view(scene)
+        view.press("L")
+        #expect(scene.tabs.local.settings.chart.scale == .log)
+        view.press("%")
+        #expect(scene.tabs.local.settings.chart.scale == .percent)
+        #expect(view.picture().contains("%"))
+        view.press("%")
+        #expect(scene.tabs.local.settings.chart.scale == .linear)
+    }
+
+    @Test func whatIsChosenHoldsForTheNextChartAndIsWritten() throws {
+        var written: [ConfigEntry] = []
+        let scene = Scene(local: LocalStore { written.append($0) })
+        let view = try view(scene)
+        view.press("R", "L", "v")
+        #expect(
+            written == [
+                .chartParts([.grid, .extremes, .volume, .strength]), .chartScale(.log),
+                .chartParts([.grid, .extremes, .strength]),
+            ]
+        )
+        let next = try self.view(scene, of: 1027)
+        #expect(next.picture(120, 40).contains("RSI 14"))
+    }
+
+    @Test func whatCannotBeKeptHoldsUntilTheEndAndSaysSo() throws {
+        struct Full: Error {}
+        let scene = Scene(local: LocalStore { _ in throw Full() })
+        let view = try view(scene)
+        view.press("M")
+        #expect(view.picture(120, 40).contains("MACD 12 26 9"))
+        #expect(view.picture(120, 40).contains("This is so until you quit"))
+    }
+
+    @Test func aPaneThatHasNoRoomSaysSo() throws {
+        let scene = Scene()
+        let view = try view(scene)
+        view.press("R", size: Size(width: 80, height: 14))
+        #expect(scene.tabs.status.notice == "RSI is on, and needs a taller window")
+        #expect(!view.picture(80, 14).contains("RSI 14"))
+        #expect(view.picture(80, 24).contains("RSI 14"))
+    }
+
+    @Test func panesStackBelowTheCandlesAndAllFitIntoAUsualWindow() throws {
+        let scene = Scene()
+        let view = try view(scene)
+        view.press("R", "M")
+        let lines = view.picture().split(separator: "\n", omittingEmptySubsequences: false)
+        let strength = try #require(lines.firstIndex { $0.contains("RSI 14") })
+        let convergence = try #require(lines.firstIndex { $0.contains("MACD 12 26 9") })
+        let volume = try #require(lines.lastIndex { $0.contains("Vol ") })
+        #expect(volume < strength && strength < convergence)
+    }
+
+    @Test func aChartBelowARowShowsCandlesAndVolumeAlone() throws {
+        let scene = Scene()
+        scene.pricesView.press(Key(.enter))
+        scene.answerChart(.walk(300))
+        let before = scene.pricesView.picture(120, 50)
+        for part in ChartPart.allCases where part != .volume {
+            try scene.tabs.local.setChartPart(part, isShown: true)
+        }
+        try scene.tabs.local.setChartScale(.log)
+        #expect(scene.pricesView.picture(120, 50) == before)
+    }
+
+    @Test func theHighestAndTheLowestAreMarked() throws {
+        let scene = Scene()
+        let view = try view(scene)
+        let chart = try #require(scene.tabs.open.chart)
+        let columns = ChartPane(chart: chart, tabs: scene.tabs).columns(in: Rect(x: 1, y: 2, width: 78, height: 20))
+        let seen = chart.candles[chart.range(columns: columns)]
+        let prices = [seen.map(\.high).max(), seen.map(\.low).min()].compactMap { $0 }
+        for price in prices { #expect(view.picture().contains(PriceText(price.text(decimals: 2)).full)) }
+        #expect(view.picture().contains { "◂▸".contains($0) })
+        view.press("x")
+        #expect(!view.picture().contains { "◂▸".contains($0) })
+    }
+
+    // MARK: Crosshair
+
+    @Test func thePointerTakesTheCrosshairAlong() throws {
+        let scene = Scene()
+        let view = try view(scene)
+        let chart = try #require(scene.tabs.open.chart)
+        let size = Size(width: 80, height: 24)
+        let move = { (kind: Mouse.Kind, x: Int, y: Int) in
+            view.handle(.mouse(Mouse(kind, at: Point(x: x, y: y))), in: size)
+        }
+        #expect(!move(.moved(.left), 30, 10), "there is no crosshair yet")
+        #expect(move(.press(.left), 30, 10))
+        let (first, value) = (chart.pointedIndex, try #require(chart.pointedValue))
+        #expect(move(.moved(.left), 40, 6))
+        #expect(try #require(chart.pointedIndex) > (first ?? .max))
+        #expect(try #require(chart.pointedValue) > value)
+        // A key goes on from there, on the close.
+        view.press(Key(.left))
+        #expect(chart.pointedValue == nil)
+        view.press(Key(.escape))
+        #expect(chart.pointed == nil)
+    }
+
+    @Test func theCrosshairTellsTheValueUnderThePointer() throws {
+        let scene = Scene()
+        let view = try view(scene)
+        _ = view.handle(.mouse(Mouse(.press(.left), at: Point(x: 30, y: 10))), in: Size(width: 80, height: 24))
+        let value = try #require(scene.tabs.open.chart?.pointedValue)
+        let text = try #require(scene.tabs.open.chart?.axis.text(value)).full
+        #expect(view.picture().split(separator: "\n", omittingEmptySubsequences: false)[10].contains(text))
+    }
+
+    // MARK: Comparing
+
+    @Test func coinsAreAddedByTypingTheirSymbols() throws {
+        let scene = Scene()
+        let view = try view(scene)
+        view.press("a")
+        #expect(view.picture().contains("Compare with"))
+        view.press("e", "t", "h")
+        #expect(view.picture().contains(" ETH Ethereum "))
+        view.press(Key(.enter))
+        #expect(view.viewModel.picker == nil)
+        let chart = try #require(scene.tabs.open.chart)
+        #expect(chart.compared.map(\.symbol) == ["ETH"])
+        #expect(view.picture().contains("ETH loading…"))
+        scene.answerChart(.walk(300, from: 3_456_789, decimals: 3))
+        #expect(view.picture().contains { $0 >= "\u{2800}" && $0 <= "\u{28FF}" })
+        #expect(!view.picture().contains("ETH loading…"))
+    }
+
+    @Test func theFifthCoinIsRefusedInWords() throws {
+        let scene = Scene()
+        let view = try view(scene)
+        for _ in 0..<3 { view.press("a", Key(.enter)) }
+        let chart = try #require(scene.tabs.open.chart)
+        #expect(chart.compared.count == 3)
+        #expect(Set(chart.compared.map(\.coin)).count == 3 && !chart.compared.contains { $0.coin == chart.coin })
+        view.press("a")
+        #expect(view.viewModel.picker == nil)
+        #expect(scene.tabs.status.notice == "4 coins are compared, which is the most; d takes the last one away")
+        view.press("d")
+        #expect(chart.compared.count == 2)
+        view.press("d", "d", "d")
+        #expect(scene.tabs.status.notice == "no coin is compared")
+    }
+
+    @Test func escapeLeavesTheChoiceAndThenTheChart() async throws {
+        let scene = Scene()
+        let view = try view(scene)
+        view.press("a", "e", Key(.escape))
+        #expect(view.viewModel.picker == nil && scene.tabs.open.chart?.compared.isEmpty == true)
+        view.press(Key(.escape))
+        var routes = view.viewModel.routes.makeAsyncIterator()
+        #expect(await routes.next() == .closed)
+    }
+
+    @Test func theArrowsChooseAmongTheCoinsThatFit() throws {
+        let scene = Scene()
+        let view = try view(scene)
+        view.press("a")
+        let first = try #require(view.viewModel.picker?.choice)
+        view.press(Key(.down))
+        #expect(view.viewModel.picker?.choice != first)
+        view.press(Key(.up))
+        #expect(view.viewModel.picker?.choice == first)
+        view.press("€")
+        #expect(view.viewModel.picker?.choice == nil)
+        #expect(view.picture().contains("no coin fits"))
+        view.press(Key(.enter))
+        #expect(scene.tabs.open.chart?.compared.isEmpty == true)
+    }
+}

@@ -1,0 +1,316 @@
+import Observation
+import Shared
+import TerminalKit
+import Testing
+
+@testable import TerminalClient
+
+/// What a wide screen tells beside a list follows the selection, and asks the server for little.
+@MainActor
+@Suite(.timeLimit(.minutes(5)))
+struct CoinPaneTests {
+    private let scene = Scene(user: .favorites(74, 1))
+    private let wide = Size(width: 220, height: 60)
+    private let narrow = Size(width: 80, height: 24)
+
+    // MARK: Asking
+
+    @Test func theServerIsAskedForTheCoinOnWhichTheSelectionRests() async {
+        await following {
+            scene.pricesView.press("j", size: wide)
+            #expect(await nextSleep() == CoinPaneModel.rest)
+            scene.time.advance(by: CoinPaneModel.rest / 2)
+            scene.pricesView.press("j", "j", size: wide)
+            scene.time.advance(by: CoinPaneModel.rest / 2)
+            #expect(await nextSleep() == CoinPaneModel.rest / 2, "it has not rested for long enough")
+            #expect(charts.isEmpty)
+            scene.time.advance(by: CoinPaneModel.rest / 2)
+            await untilChart(of: 5426)
+            await until { scene.link.openQuestion != nil }
+            #expect(charts == ["open 5426"])
+            #expect(questions == [CoinID(5426)])
+        }
+    }
+
+    @Test func aChartThatTheSelectionLeavesIsClosedAtOnce() async {
+        await following {
+            await rest(on: 1)
+            scene.pricesView.press("j", size: wide)
+            #expect(charts == ["open 1", "close"])
+            scene.pricesView.press("j", "j", size: wide)
+            await rest(on: 5426)
+            #expect(charts == ["open 1", "close", "open 5426"])
+        }
+    }
+
+    @Test func whatTheServerHasSaidAboutACoinIsAskedOnce() async throws {
+        try await following {
+            await rest(on: 1)
+            await scene.answerDetail(.success(try .sample()))
+            await until { !scene.tabs.pane.content.facts.isEmpty && shows("Listed since") }
+            scene.pricesView.press("j", size: wide)
+            await rest(on: 1027)
+            #expect(!shows("Listed since"))
+            scene.pricesView.press("k", size: wide)
+            await rest(on: 1)
+            #expect(shows("Listed since") && shows("Satoshi"))
+            await until { questions.count == 2 }
+            #expect(questions == [CoinID(1), CoinID(1027)])
+        }
+    }
+
+    @Test func whatNobodyAnsweredIsAskedAgainWithTheNextConnection() async throws {
+        try await following {
+            await rest(on: 1)
+            await until { scene.link.openQuestion != nil }
+            scene.link.loseConnection()
+            scene.link.reconnect()
+            await scene.answerDetail(.success(try .sample()))
+            await until { shows("Satoshi") }
+        }
+    }
+
+    @Test func aScreenThatIsNotWideAsksForNothing() async {
+        await following {
+            scene.pricesView.press("j", size: Size(width: 159, height: 60))
+            scene.pricesView.press("j", size: Size(width: 220, height: 11))
+            scene.time.advance(by: CoinPaneModel.rest)
+            scene.pricesView.press("j", size: wide)
+            await rest(on: 5426)
+            #expect(charts == ["open 5426"])
+        }
+    }
+
+    // MARK: Following
+
+    @Test func theFactsFollowAtOnceAndTheChartOfAnotherCoinIsNeverBesideThem() async {
+        await following {
+            await rest(on: 1)
+            scene.answerChart(.walk(300))
+            #expect(shows("19,700,000 BTC") && shows("◉ about"))
+            scene.pricesView.press("j", size: wide)
+            #expect(shows("120,100,000 ETH"))
+            #expect(!shows("19,700,000 BTC") && !shows("◉ about"))
+        }
+    }
+
+    @Test func theOtherListsSelectionIsFollowedToo() async {
+        await following {
+            await rest(on: 1)
+            scene.tabs.tabShown(.favorites)
+            _ = scene.favoritesView.picture(wide.width, wide.height)
+            await rest(on: 74, scene.favoritesView)
+            #expect(charts == ["open 1", "close", "open 74"])
+        }
+    }
+
+    @Test func aListWithNothingSelectedHasNothingBesideIt() async {
+        await following {
+            await rest(on: 1)
+            scene.pricesView.press("/", "q", "q", "q", size: wide)
+            #expect(scene.tabs.open.chart == nil)
+            #expect(!shows("Market cap"))
+        }
+    }
+
+    // MARK: One chart
+
+    @Test func theChartBelowARowGoesOnBesideTheListWithoutBeingAskedForAgain() async {
+        await following {
+            scene.pricesView.press(Key(.enter), size: narrow)
+            scene.answerChart(.walk(300))
+            let before = scene.tabs.open.chart
+            _ = scene.pricesView.picture(wide.width, wide.height)
+            #expect(!scene.prices.list.hasChart)
+            _ = await nextSleep()
+            scene.time.advance(by: CoinPaneModel.rest)
+            await until { scene.link.openQuestion != nil }
+            _ = scene.pricesView.picture()
+            #expect(scene.prices.list.hasChart)
+            #expect(scene.tabs.open.chart === before)
+            #expect(charts == ["open 1"])
+        }
+    }
+
+    @Test func aChartThatTheUserHasOpenedStaysWithTheSelectionWhenTheScreenGetsNarrow() async {
+        await following {
+            scene.pricesView.press(Key(.enter), size: narrow)
+            scene.pricesView.press("j", size: wide)
+            _ = scene.pricesView.picture()
+            #expect(scene.tabs.open.chart?.coin == CoinID(1027))
+            #expect(scene.prices.list.hasChart)
+        }
+    }
+
+    @Test func aChartThatOnlyFollowedIsClosedWhenTheScreenGetsNarrow() async {
+        await following {
+            await rest(on: 1)
+            _ = scene.pricesView.picture()
+            #expect(charts == ["open 1", "close"])
+            #expect(!scene.prices.list.hasChart)
+        }
+    }
+
+    @Test func aChartOfACoinThatIsNotSelectedKeepsTheWholeScreen() async {
+        await following {
+            await rest(on: 1)
+            scene.tabs.fullChartRequested(of: CoinID(74))
+            // A frame of the list may be due before the chart takes its place.
+            _ = scene.pricesView.picture(wide.width, wide.height)
+            scene.tabs.pane.covered()
+            #expect(await nextSleep() == CoinPaneModel.rest)
+            scene.time.advance(by: CoinPaneModel.rest)
+            while scene.tabs.pane.isDue { await Task.yield() }
+            #expect(charts == ["open 1", "close", "open 74"])
+            await rest(on: 1)
+            #expect(charts == ["open 1", "close", "open 74", "close", "open 1"], "back at the list")
+        }
+    }
+
+    // MARK: Input
+
+    @Test func enterLeadsToTheWholeScreenWhetherOrNotTheChartIsThereYet() async {
+        let routes = scene.tabs.routes
+        _ = scene.pricesView.picture(wide.width, wide.height)
+        scene.pricesView.press("j", Key(.enter), size: wide)
+        var iterator = routes.makeAsyncIterator()
+        #expect(await iterator.next() == .own(.chart))
+        #expect(scene.tabs.open.chart?.coin == CoinID(1027))
+    }
+
+    @Test func escapeEndsTheCrosshairAndLeavesTheChart() async {
+        await following {
+            await rest(on: 1)
+            scene.answerChart(.walk(300))
+            scene.pricesView.press("i", size: wide)
+            #expect(scene.tabs.pane.chart?.pointed != nil)
+            scene.pricesView.press(Key(.escape), Key(.escape), size: wide)
+            #expect(scene.tabs.pane.chart != nil && scene.tabs.pane.chart?.pointed == nil)
+        }
+    }
+
+    @Test func theChartsKeysNeverSwitchTabsWhileItIsNotThereYet() {
+        _ = scene.pricesView.picture(wide.width, wide.height)
+        scene.pricesView.press(Key(.right), "]", size: wide)
+        #expect(scene.tabs.open.chart == nil)
+        #expect(scene.tabs.tab == .prices)
+    }
+
+    @Test func theWheelZoomsTheChartAndMovesTheSelectionOnlyOverTheList() async {
+        await following {
+            await rest(on: 1)
+            scene.answerChart(.walk(300))
+            let turn = { (x: Int, y: Int) in
+                scene.pricesView.handle(.mouse(Mouse(.scrollDown, at: Point(x: x, y: y))), in: wide)
+            }
+            #expect(turn(180, 20))
+            #expect(scene.tabs.pane.chart?.settings.window.zoom == 0)
+            #expect(!turn(180, 50))
+            #expect(scene.selectedSymbol == "BTC")
+            #expect(turn(20, 20))
+            #expect(scene.selectedSymbol != "BTC")
+        }
+    }
+
+    @Test func aSecondClickOnARowClosesNothing() async throws {
+        await following {
+            await rest(on: 1)
+            let row = InputEvent.mouse(Mouse(.press(.left), at: Point(x: 20, y: 3)))
+            _ = scene.pricesView.handle(row, in: wide)
+            _ = scene.pricesView.handle(row, in: wide)
+            #expect(charts == ["open 1"])
+            #expect(scene.tabs.open.chart?.coin == CoinID(1))
+        }
+    }
+
+    // MARK: Bytes
+
+    /// All that a terminal is sent while a key is held down: the pane does not hinder the terminal from moving the rows.
+    @Test(arguments: [Size(width: 160, height: 40), Size(width: 220, height: 60)])
+    func aStepOfARunningSelectionCostsFewBytes(size: Size) {
+        let view = Scene(.many(200)).pricesView
+        var renderer = Renderer(capabilities: Capabilities())
+        let step = { (key: Key) in
+            view.press(key, size: size)
+            var buffer = Buffer(size: size)
+            let cursor = view.frame(into: &buffer)
+            return renderer.frame(buffer, cursor: cursor).count
+        }
+        for _ in 0..<2 { _ = step("j") }
+        for number in 0..<120 {
+            let bytes = step("j")
+            #expect(bytes <= 1400, "step \(number)")
+        }
+        for number in 0..<120 {
+            let bytes = step("k")
+            #expect(bytes <= 1400, "step back \(number)")
+        }
+    }
+
+    // MARK: Size
+
+    @Test func noWideScreenIsTooSmall() {
+        for width in [159, 160, 161, 200, 220, 300, 500] {
+            for height in 0...20 { _ = scene.pricesView.picture(width, height) }
+        }
+    }
+
+    @Test func theListKeepsItsColumnsAndTheChartItsRoom() {
+        for (width, list) in [(159, 159), (160, 98), (200, 134), (220, 142), (300, 142)] {
+            let layout = CoinPaneLayout(Rect(x: 0, y: 2, width: width, height: 40))
+            #expect(layout.list.width == list)
+            #expect(layout.hasPane == (width >= 160))
+            #expect((layout.chart?.width ?? 60) >= 59)
+        }
+    }
+}
+
+// MARK: Waiting
+extension CoinPaneTests {
+    /// While the pane follows the selection, as it does on all tabs.
+    private func following(_ body: () async throws -> Void) async rethrows {
+        async let _ = scene.tabs.pane.appeared()
+        try await body()
+    }
+
+    private func nextSleep() async -> Duration? {
+        for await sleep in scene.time.sleeps { return sleep }
+        return nil
+    }
+
+    /// Draws the screen and lets the time pass that a selection has to rest.
+    private func rest(on coin: UInt32, _ view: (any View)? = nil) async {
+        _ = (view ?? scene.pricesView).picture(wide.width, wide.height)
+        if scene.tabs.open.chart?.coin != CoinID(coin) {
+            _ = await nextSleep()
+            scene.time.advance(by: CoinPaneModel.rest)
+        }
+        await untilChart(of: coin)
+    }
+
+    private func untilChart(of coin: UInt32) async {
+        await until { scene.tabs.open.chart?.coin == CoinID(coin) }
+    }
+
+    private func until(_ condition: @escaping @MainActor () -> Bool) async {
+        for await isReached in Observations({ condition() }) where isReached { return }
+    }
+
+    private func shows(_ text: String) -> Bool {
+        scene.pricesView.picture(wide.width, wide.height).contains(text)
+    }
+
+    private var charts: [String] {
+        scene.link.asked.compactMap { frame in
+            switch frame {
+            case .openChart(_, let request): "open \(request.coin.rawValue)"
+            case .closeChart: "close"
+            default: nil
+            }
+        }
+    }
+
+    private var questions: [CoinID] {
+        scene.link.asked.compactMap { if case .detailRequest(_, let coin) = $0 { coin } else { nil } }
+    }
+}

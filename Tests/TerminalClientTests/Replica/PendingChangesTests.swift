@@ -1,0 +1,184 @@
+import Foundation
+import Shared
+import TestSupport
+import Testing
+
+@testable import TerminalClient
+
+/// What a process leaves behind is there for the next one.
+@MainActor
+struct PendingChangesTests {
+    // MARK: Earlier processes
+
+    @Test func whatEveryEarlierProcessLeftIsTakenOverAndWhatARunningOneHoldsIsNot() throws {
+        try PendingFolder.with { folder in
+            let running = try folder.replica()
+            running.mutate { .add([CoinID(9)], of: $0) }
+            try leaveBehindAtOnce([1], [2, 3], in: folder)
+            let next = try folder.replica()
+            #expect(Set(next.favoriteIDs) == [1, 2, 3])
+            #expect(next.pendingCount == 3)
+            #expect(running.pendingCount == 1)
+        }
+    }
+
+    private func leaveBehindAtOnce(_ one: [UInt32], _ other: [UInt32], in folder: PendingFolder) throws {
+        let replicas = [try folder.replica(), try folder.replica()]
+        for (replica, coins) in zip(replicas, [one, other]) {
+            for coin in coins { replica.mutate { .add([CoinID(coin)], of: $0) } }
+        }
+    }
+
+    @Test func eachProcesssChangesGoUnderItsOwnClientID() throws {
+        try PendingFolder.with { folder in
+            try folder.leaveBehind([1])
+            let (replica, server) = (try folder.replica(), UserServer())
+            replica.mutate { .add([CoinID(2)], of: $0) }
+            #expect(replica.favoriteIDs == [1, 2])
+            #expect(replica.pendingCount == 2)
+            let inherited = replica.clientID
+            server.sync(replica)
+            #expect(replica.clientID != inherited)
+            #expect(replica.pendingCount == 0)
+            #expect(server.table.favoriteIDs == [1, 2])
+            replica.close()
+            #expect(try folder.journals.isEmpty)
+        }
+    }
+
+    // MARK: What is held
+
+    @Test func whatIsHeldIsThereAgainBeforeThereIsAConnection() throws {
+        try PendingFolder.with { folder in
+            let server = UserServer(.favorites(1, 2))
+            server.rules.limit(.listItem, toRecords: 3)
+            server.sync(try folder.replica())
+            try folder.leaveBehind([3])
+            let next = try folder.replica()
+            #expect(next.isComplete && next.favoriteIDs == [1, 2, 3])
+            #expect(next.position == UserPosition(store: 1, version: server.table.version))
+            next.mutate { .add([CoinID(4)], of: $0) }
+            #expect(
+                next.problem == MutationRefusal.tooMany("favorites", limit: 3).description,
+                "the server's rules, too"
+            )
+            server.sync(next)
+            #expect(server.table.favoriteIDs == [1, 2, 3])
+        }
+    }
+
+    @Test func aTableThatCannotBeReadIsAskedForAgain() throws {
+        try PendingFolder.with { folder in
+            let server = UserServer(.favorites(1, 2))
+            server.sync(try folder.replica())
+            let path = folder.path + "/table"
+            let whole = try #require(FileManager.default.contents(atPath: path))
+            for length in 0..<whole.count {
+                try whole.prefix(length).write(to: URL(fileURLWithPath: path))
+                #expect(try folder.replica().position == nil)
+            }
+            let next = try folder.replica()
+            server.sync(next)
+            #expect(next.favoriteIDs == [1, 2])
+        }
+    }
+
+    @Test func whatIsConfirmedIsKeptWithWhatIsPending() throws {
+        try PendingFolder.with { folder in
+            let (replica, server) = (try folder.replica(), UserServer(.favorites(1)))
+            replica.mutate { .add([CoinID(2)], of: $0) }
+            server.sync(replica)
+            let id = replica.clientID
+            replica.mutate { .add([CoinID(3)], of: $0) }
+            // As if the process had ended: its lock goes with it.
+            let name = try #require(try folder.journals.first)
+            try FileManager.default.copyItem(atPath: "\(folder.path)/\(name)", toPath: folder.path + "/copy")
+            try FileManager.default.moveItem(
+                atPath: folder.path + "/copy",
+                toPath: "\(folder.path)/\(ClientID(high: 7, low: 7))"
+            )
+            let next = try PendingJournals(directory: folder.path).queues[0]
+            #expect(next.clientID == id)
+            #expect(next.confirmed == 1)
+            #expect(next.pending.map(\.number) == [2])
+        }
+    }
+
+    /// Of an earlier version, of which the journals were frames and nothing else, or broken.
+    @Test func aJournalThatCannotBeReadIsSetAsideAndSaidOnce() throws {
+        try PendingFolder.with { folder in
+            try folder.leaveBehind([1, 2])
+            let name = try #require(try folder.journals.first)
+            let path = "\(folder.path)/\(name)"
+            let whole = try #require(FileManager.default.contents(atPath: path))
+            let old = Data([0, 0, 0, 8, 0x12, 6, 0x08, 1, 0x1A, 2, 0x08, 7])
+            for bytes in [old] + (1..<whole.count).map({ whole.prefix($0) }) {
+                try bytes.write(to: URL(fileURLWithPath: path))
+                let replica = try folder.replica()
+                // One that ends with a whole frame is as good as whole.
+                if replica.pendingCount > 0 { continue }
+                if FileManager.default.fileExists(atPath: path + ".old") {
+                    #expect(replica.problem?.contains("\(path).old") == true)
+                    #expect(FileManager.default.contents(atPath: path + ".old") == bytes)
+                }
+                #expect(!FileManager.default.fileExists(atPath: path))
+                #expect(try folder.replica().problem == nil)
+                try? FileManager.default.removeItem(atPath: path + ".old")
+            }
+        }
+    }
+
+    // MARK: Newer terminals
+
+    /// A record of a kind, and fields of records, that this program does not know.
+    @Test func whatThisTerminalDoesNotKnowSurvivesItsChangesUndoRestartAndOfflineHours() throws {
+        try PendingFolder.with { folder in
+            let unknownField: [UInt8] = [0x78, 0x01]
+            let key = try #require(OrderKey("V"))
+            let unknown = RecordKey(kind: 77, bytes: [1, 2, 3])
+            let setting = Settings.coinsOnly.described
+            let records = [
+                Record(key: unknown, value: [9, 9], version: 1),
+                Record(key: setting.key, value: [0x0A, 2, 0x6F, 0x6E] + unknownField, version: 1),
+            ]
+            let items = [1, 2, 3].map { ListItem(coin: CoinID($0), orderKey: key) }
+                .map { Record(key: $0.key, value: $0.value + unknownField, version: 1) }
+            let server = UserServer(UserTable(version: 1, records: records + items))
+            let before = server.table.contents
+            @MainActor
+            func expectAll() {
+                #expect(server.table[unknown]?.value == [9, 9])
+                for record in server.table.records where record.key != unknown {
+                    #expect(record.value.suffix(2) == unknownField)
+                }
+                #expect(server.table.count == records.count + items.count)
+            }
+            try changeAndEnd(folder, server)
+            let next = try folder.replica()
+            #expect(next.favoriteIDs == [3, 1, 2] && !next.table[Settings.coinsOnly], "as the process before left it")
+            server.sync(next)
+            expectAll()
+            #expect(server.table.favoriteIDs == [3, 1, 2])
+            next.mutate { .removeAll(of: $0) }
+            server.sync(next)
+            next.undo(at: .now)
+            server.sync(next)
+            expectAll()
+            next.mutate { .move(CoinID(3), to: 2, of: $0) }
+            next.undo(at: .now)
+            server.sync(next)
+            expectAll()
+            #expect(server.table.contents.keys == before.keys)
+        }
+    }
+
+    /// Offline, in a process of its own.
+    private func changeAndEnd(_ folder: PendingFolder, _ server: UserServer) throws {
+        let replica = try folder.replica()
+        server.sync(replica)
+        replica.mutate { .move(CoinID(3), to: 0, of: $0) }
+        replica.mutate { _ in .set(Settings.coinsOnly, to: false) }
+        replica.mutate { _ in .remove([CoinID(1)]) }
+        replica.undo(at: .now)
+    }
+}

@@ -1,0 +1,177 @@
+import Shared
+import TestSupport
+import Testing
+
+@testable import TerminalClient
+
+/// A replica that comes back to another database than the one it left, or to a server that does not know it any more.
+@MainActor
+struct RestoredDatabaseTests {
+    @Test func aClientIDWhoseNumbersWereUsedElsewhereIsGivenUp() throws {
+        try PendingFolder.with { folder in
+            let replica = try folder.replica()
+            replica.mutate { _ in .set(Settings.coinsOnly, to: true) }
+            let old = replica.clientID
+            var welcome = UserServer().welcome(old)
+            welcome.lastMutation = 9
+            #expect(replica.connected(welcome, send: { _ in Issue.record("it must not be used") }) == .reconnect)
+            #expect(replica.clientID != old)
+            #expect(replica.pendingCount == 0)
+        }
+    }
+
+    /// One change is confirmed and in the backup; another is pending.
+    @Test func aRestoredDatabaseThatHasAllConfirmedChangesGetsThePendingOnesUnderTheSameNumbers() throws {
+        try PendingFolder.with { folder in
+            let (replica, server) = (try folder.replica(), UserServer(.favorites(1)))
+            server.sync(replica)
+            replica.mutate { .add([CoinID(2)], of: $0) }
+            server.sync(replica)
+            let (backup, id) = (server.database, replica.clientID)
+            server.change { .add([CoinID(8)], of: $0) }
+            server.sync(replica)
+            replica.mutate { .add([CoinID(3)], of: $0) }
+            server.restore(backup)
+            server.change { .add([CoinID(9)], of: $0) }
+            server.sync(replica)
+            #expect(replica.clientID == id)
+            #expect(replica.table == server.table)
+            #expect(Set(replica.favoriteIDs) == [1, 2, 3, 9])
+            #expect(replica.problem == nil)
+            #expect(replica.undoing(at: .now) == nil, "versions mean something else there")
+        }
+    }
+
+    /// The change was done, its answer got lost, and the backup has it.
+    @Test func aPendingChangeWhoseEffectIsInTheBackupIsNotDoneTwice() throws {
+        try PendingFolder.with { folder in
+            let (replica, server) = (try folder.replica(), UserServer(.favorites(1)))
+            server.sync(replica)
+            replica.mutate { .add([CoinID(2)], of: $0) }
+            server.sync(replica, answers: false)
+            #expect(replica.pendingCount == 1)
+            server.change { _ in .remove([CoinID(2)]) }
+            server.restore(server.database)
+            server.sync(replica)
+            #expect(replica.pendingCount == 0)
+            #expect(replica.favoriteIDs == [1], "it does not rise from the dead")
+            #expect(replica.problem == nil)
+        }
+    }
+
+    @Test func aRestoreThatLostConfirmedChangesIsSaidOnce() throws {
+        try PendingFolder.with { folder in
+            let (replica, server) = (try folder.replica(), UserServer(.favorites(1)))
+            server.sync(replica)
+            let backup = server.database
+            for coin in [2, 3] as [UInt32] { replica.mutate { .add([CoinID(coin)], of: $0) } }
+            server.sync(replica)
+            replica.mutate { _ in .set(Settings.coinsOnly, to: true) }
+            replica.undo(at: .now)
+            let old = replica.clientID
+            server.restore(backup)
+            server.sync(replica)
+            #expect(replica.clientID != old)
+            #expect(replica.table == server.table)
+            #expect(replica.favoriteIDs == [1] && replica.pendingCount == 0)
+            #expect(replica.problem?.contains("has lost 2 of your changes") == true)
+            replica.problemSeen()
+            server.sync(replica)
+            #expect(replica.problem == nil)
+            #expect(try folder.journals.count == 1, "the new id has taken the file of the old one")
+        }
+    }
+
+    /// Nothing is lost, and a server may forget clients that were away for long.
+    @Test func aServerThatHasForgottenThisClientLosesNothing() throws {
+        let (replica, server) = (UserReplica(journals: nil), UserServer(.favorites(1)))
+        server.sync(replica)
+        replica.mutate { .add([CoinID(2)], of: $0) }
+        server.sync(replica)
+        server.forgetClients()
+        replica.mutate { .add([CoinID(3)], of: $0) }
+        server.sync(replica)
+        #expect(replica.favoriteIDs == [1, 2, 3])
+        #expect(replica.problem == nil)
+    }
+
+    /// One change was done, its answer got lost, and somebody else has taken it back; another was never sent.
+    @Test(arguments: [false, true])
+    func whatAForgottenClientHasSentIsNotDoneTwiceAndSaidOnce(isAnotherProcess: Bool) throws {
+        try PendingFolder.with { folder in
+            let server = UserServer(.favorites(1))
+            var replica: UserReplica? = try folder.replica()
+            try away(#require(replica), server)
+            if isAnotherProcess {
+                replica = nil
+                replica = try folder.replica()
+            }
+            let back = try #require(replica)
+            server.sync(back)
+            #expect(back.favoriteIDs == [1, 2, 4] && back.pendingCount == 0)
+            #expect(back.table == server.table)
+            #expect(back.problem?.contains("whether it has made 1 of your changes") == true)
+            back.problemSeen()
+            server.sync(back)
+            #expect(back.problem == nil)
+        }
+    }
+
+    private func away(_ replica: UserReplica, _ server: UserServer) throws {
+        server.sync(replica)
+        replica.mutate { .add([CoinID(2)], of: $0) }
+        server.sync(replica)
+        replica.mutate { .add([CoinID(3)], of: $0) }
+        server.sync(replica, answers: false)
+        server.change { _ in .remove([CoinID(3)]) }
+        replica.mutate { .add([CoinID(4)], of: $0) }
+        server.forgetClients()
+    }
+
+    /// Others were forgotten before this one was there last: that the server does not know it means that changes are lost.
+    @Test func whoWasThereAfterThoseThatWereForgottenKnowsOfALoss() throws {
+        let (replica, server) = (UserReplica(journals: nil), UserServer(.favorites(1)))
+        server.forgetClients()
+        let backup = server.database
+        server.sync(replica)
+        replica.mutate { .add([CoinID(2)], of: $0) }
+        server.sync(replica)
+        replica.mutate { .add([CoinID(3)], of: $0) }
+        server.sync(replica, answers: false)
+        server.restore(backup)
+        server.sync(replica)
+        #expect(replica.problem?.contains("has lost 1 of your changes") == true)
+        #expect(replica.favoriteIDs == [1, 3], "what is pending was lost with it, and is done again")
+    }
+
+    /// A value that exists nowhere any more would come back over what somebody else has set.
+    @Test func aPendingUndoBringsNothingBackIntoAnotherDatabase() throws {
+        let (replica, server) = (UserReplica(journals: nil), UserServer())
+        let setting = Settings.klineSource
+        server.sync(replica)
+        let backup = server.database
+        server.change { _ in .set(setting, to: "lost") }
+        server.sync(replica)
+        replica.mutate { _ in .set(.cryptoCompare) }
+        replica.undo(at: .now)
+        #expect(replica.table.storedText(of: setting) == "lost")
+        server.restore(backup)
+        server.change { _ in .set(setting, to: "theirs") }
+        server.sync(replica)
+        #expect(server.table.storedText(of: setting) == "cryptocompare")
+        #expect(replica.table == server.table)
+    }
+
+    /// Whose data went with the user, and who is told so.
+    @Test func aUserThatWasAddedAnewIsNotTakenForAnotherDatabaseAlone() {
+        let (replica, server) = (UserReplica(journals: nil), UserServer(.favorites(1)))
+        server.sync(replica)
+        replica.mutate { .add([CoinID(2)], of: $0) }
+        server.sync(replica)
+        server.restore(UserServer.Database())
+        server.change { .add([CoinID(7)], of: $0) }
+        server.sync(replica)
+        #expect(replica.favoriteIDs == [7] && server.tablesAsked == 0)
+        #expect(replica.problem?.contains("or your account was made anew") == true)
+    }
+}

@@ -1,0 +1,45 @@
+import Observation
+import Shared
+import TerminalKit
+import Testing
+
+@testable import TerminalClient
+
+/// What wide screens look like, with the selected coin beside the lists.
+@MainActor
+@Suite(.timeLimit(.minutes(5)))
+struct WidePictureTests {
+    private nonisolated static let sizes = [(160, 24), (160, 40), (220, 60), (320, 60)]
+
+    @Test(arguments: sizes)
+    func prices(width: Int, height: Int) async throws {
+        let scene = Scene(user: .favorites(1, 5994))
+        try await showBeside(scene.pricesView, of: scene, width, height)
+        try Picture.expect(scene.pricesView, (width, height), is: "wide-prices")
+    }
+
+    @Test func favoritesWithACrosshair() async throws {
+        let scene = Scene(user: .favorites(1, 5994, 99_999))
+        scene.tabs.tabShown(.favorites)
+        let size = Size(width: 160, height: 40)
+        try await showBeside(scene.favoritesView, of: scene, size.width, size.height)
+        scene.favoritesView.press("i", "h", "h", size: size)
+        try Picture.expect(scene.favoritesView, (160, 40), is: "wide-favorites")
+    }
+
+    /// Until chart and text of the selected coin have come.
+    private func showBeside(_ view: any View, of scene: Scene, _ width: Int, _ height: Int) async throws {
+        async let _ = scene.tabs.pane.appeared()
+        _ = view.picture(width, height)
+        for await _ in scene.time.sleeps { break }
+        scene.time.advance(by: CoinPaneModel.rest)
+        await scene.answerDetail(.success(try .sample()))
+        scene.answerChart(.walk(300))
+        // The facts are worked out with each frame.
+        let facts = Observations {
+            _ = view.picture(width, height)
+            return scene.tabs.pane.content.facts
+        }
+        for await facts in facts where facts.contains(where: { $0.label == "Listed since" }) { break }
+    }
+}

@@ -1,0 +1,158 @@
+import TestSupport
+import Testing
+
+@testable import TerminalKit
+
+/// What becomes of a theme's colours on a terminal.
+struct ColorTableTests {
+    /// Text, page, green and a ground for it.
+    private static func scheme(paintsPage: Bool = false) -> ColorScheme {
+        ColorScheme(
+            colors: [.hex(0xC9D1D9), .hex(0x0D1117), .indexed(71), .hex(0x1A2D48), .hex(0x4A2C12), .hex(0xF0A868)],
+            pairs: [(0, 1), (2, 1), (0, 3), (2, 3), (5, 4)].map { ColorScheme.Pair(ink: $0, ground: $1) },
+            paintsPage: paintsPage
+        )
+    }
+
+    private func table(_ colors: TerminalColors, paintsPage: Bool = false) -> ColorTable {
+        ColorTable(Self.scheme(paintsPage: paintsPage), on: colors)
+    }
+
+    @Test func contrastIsThatOfTheStandard() {
+        #expect(RGB.black.contrast(with: .white) == 21)
+        #expect(RGB.white.contrast(with: .white) == 1)
+        // The greys that every text on the subject tells: on white the first is enough, and the second is not.
+        #expect(RGB(hex: 0x767676).contrast(with: .white) > 4.5)
+        #expect(RGB(hex: 0x777777).contrast(with: .white) < 4.5)
+        #expect(abs(RGB(hex: 0xFF0000).contrast(with: .white) - 3.998) < 0.001)
+    }
+
+    @Test func aColourThatSuitsIsSentAsItIs() {
+        let table = table(TerminalColors(depth: .trueColor))
+        #expect(table.shown(.foreground(.role(2))) == .foreground(.indexed(71)))
+        #expect(table.shown(.plain) == .plain, "the terminal's own")
+        #expect(table.shown(Style(background: .role(3))).background == .hex(0x1A2D48))
+        #expect(table.shown(Style(background: .role(3))).foreground == .hex(0xC9D1D9))
+        #expect(table.shown(.foreground(.red)) == .foreground(.red), "no role")
+        #expect(table.shown(.foreground(.role(200))).foreground == .terminalDefault, "nobody's role")
+    }
+
+    @Test(arguments: [0xFFFFFF, 0xFDF6E3, 0x808080, 0x002B36, 0x000000, 0x0000EE] as [UInt32], ColorDepth.allCases)
+    func theContrastHoldsOnEveryPage(page: UInt32, depth: ColorDepth) {
+        guard depth > .none else { return }
+        var colors = TerminalColors(depth: depth)
+        colors.learn(.page(RGB(hex: page)))
+        colors.learn(.text(RGB(hex: 0x808080)))
+        let table = table(colors)
+        for style in [Style.foreground(.role(2)), .plain, .dim, Style.foreground(.role(2)).dim] {
+            let shown = table.shown(style)
+            #expect(shown.attributes.isEmpty, "nobody knows what SGR 2 looks like")
+            for palette in colors.palettes {
+                let ink = shown.foreground.look(in: palette) ?? RGB(hex: 0x808080)
+                #expect(ink.contrast(with: RGB(hex: page)) >= 4.5, "\(style) on \(RGB(hex: page).name)")
+            }
+        }
+    }
+
+    @Test func whatIsDimIsNearerToItsGround() throws {
+        let table = table(TerminalColors(depth: .trueColor))
+        let ground = RGB(hex: 0x1A2D48)
+        let look = { (style: Style) in table.shown(style.over(.background(.role(3)))).foreground.look(in: .xterm) }
+        let (plain, dim) = (try #require(look(.plain)), try #require(look(.dim)))
+        #expect(dim.contrast(with: ground) < plain.contrast(with: ground))
+        #expect(dim.contrast(with: ground) >= 4.5)
+        #expect(ColorTable(depth: .none).shown(.dim) == .dim, "without colours, nothing else is dim")
+    }
+
+    /// Many terminals show bold text in the brighter of two colours.
+    @Test func boldThatWouldCostTheContrastIsNotBold() {
+        var colors = TerminalColors(depth: .ansi16, palettes: [.xterm])
+        colors.learn(.page(.white))
+        let red = ColorScheme(
+            colors: [.black, .white, .indexed(124)],
+            pairs: [ColorScheme.Pair(ink: 2, ground: 1)]
+        )
+        let shown = ColorTable(red, on: colors).shown(.foreground(.role(2)).bold)
+        #expect(shown == .foreground(.red), "bright red has 4.0 on white")
+    }
+
+    @Test func aColourBecomesAGreyRatherThanAnother() {
+        var colors = TerminalColors(depth: .ansi16)
+        colors.learn(.page(.white))
+        // Neither xterm nor the Linux console has a green that can be read on white.
+        let ink = table(colors).shown(.foreground(.role(2))).foreground
+        #expect(ink == .black)
+    }
+
+    /// On a light page both were yellow.
+    @Test func groundsKeepTheirHueAmongSixteen() {
+        let scheme = ColorScheme(
+            colors: [.black, .white, .indexed(157), .indexed(217)],
+            pairs: [2, 3].map { ColorScheme.Pair(ink: 0, ground: $0) }
+        )
+        let table = ColorTable(scheme, on: TerminalColors(depth: .ansi16))
+        #expect(table.shown(.background(.role(2))).background == .brightGreen)
+        #expect(table.shown(.background(.role(3))).background == .brightRed)
+    }
+
+    /// Reversed for terminals without colours; bold would brighten its ground.
+    @Test func whatIsReversedIsPaintedTheRightWayRoundWhereThereAreColours() {
+        let badge = Style(foreground: .role(4), background: .role(5)).reverse.bold
+        let shown = table(TerminalColors(depth: .trueColor)).shown(badge)
+        #expect(shown == Style(foreground: .hex(0xF0A868), background: .hex(0x4A2C12)).bold)
+        #expect(ColorTable(depth: .none).shown(badge) == .reverse.bold)
+        #expect(table(TerminalColors(depth: .trueColor)).shown(.reverse) == .reverse)
+    }
+
+    @Test func tablesAreEqualWhereTheTerminalIsSentTheSame() {
+        var colors = TerminalColors(depth: .trueColor)
+        let before = table(colors)
+        colors.learn(.page(RGB(hex: 0x0D1117)))
+        #expect(table(colors) == before, "as it was taken to be")
+        colors.learn(.page(.white))
+        #expect(table(colors) != before)
+        #expect(ColorTable(depth: .ansi16) != ColorTable(depth: .ansi256))
+    }
+
+    /// A page of the theme's own is there in every cell, also where the terminal clears to its own colour.
+    @Test(arguments: ColorDepth.allCases, [true, false])
+    func framesInAThemeShowWhatTheyShould(depth: ColorDepth, erases: Bool) {
+        for paintsPage in [false, true] {
+            let table = table(TerminalColors(depth: depth), paintsPage: paintsPage)
+            let colors: [Color] = [.terminalDefault, .role(2), .role(3), .role(4), .role(5), .red]
+            for seed in UInt64(0)..<100 {
+                var random = SeededGenerator(seed: seed)
+                let size = Size(width: .random(in: 1...30, using: &random), height: .random(in: 1...12, using: &random))
+                var terminal = ModelTerminal(size: size)
+                var renderer = Renderer(capabilities: Capabilities(colors: depth, erasesWithBackground: erases))
+                _ = renderer.take(table)
+                var buffer = Buffer(size: size)
+                for _ in 0..<5 {
+                    if Bool.random(using: &random) {
+                        buffer.scroll(0..<size.height, by: .random(in: -3...3, using: &random))
+                    }
+                    for _ in 0..<3 {
+                        let place = Point(
+                            x: .random(in: 0..<size.width, using: &random),
+                            y: .random(in: 0..<size.height, using: &random)
+                        )
+                        let style = Style(
+                            foreground: colors.randomElement(using: &random) ?? .red,
+                            background: colors.randomElement(using: &random) ?? .red,
+                            attributes: .init(rawValue: .random(in: 0..<32, using: &random))
+                        )
+                        buffer.draw(
+                            ["BTC", "      ", "▲ 日"].randomElement(using: &random) ?? "",
+                            at: place,
+                            style: style
+                        )
+                    }
+                    terminal.feed(renderer.frame(buffer))
+                    let difference = terminal.difference(from: buffer.colored(by: table), depth: .trueColor)
+                    #expect(difference == nil, "seed \(seed), page painted: \(paintsPage)")
+                    if difference != nil { return }
+                }
+            }
+        }
+    }
+}
