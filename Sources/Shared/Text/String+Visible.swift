@@ -9,6 +9,10 @@ extension String {
     /// that both ends have the same names and the same hash of them.
     var withoutControls: String { kept { !$0.isControl } }
 
+    /// Nil for an empty text: on the wire, an empty text stands for none. Asked after `visible`, because a text of nothing but
+    /// controls has nothing left to show.
+    var nonEmpty: String? { isEmpty ? nil : self }
+
     /// Nearly every text has nothing but printable ASCII, and is not copied.
     private func kept(_ isKept: (Unicode.Scalar) -> Bool) -> String {
         if utf8.allSatisfy({ 0x20...0x7E ~= $0 }) { return self }

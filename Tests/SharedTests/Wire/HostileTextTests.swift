@@ -44,6 +44,19 @@ struct HostileTextTests {
         }
     }
 
+    /// An empty name would offer the user a chart of a source that has no name.
+    @Test func aSourceOfControlsAloneIsNoSource() throws {
+        var buffer = ByteBuffer()
+        let problem = ChartProblem(source: "huobi", kind: .notListed, message: "no", otherSource: "\u{1B}\u{0}")
+        ServerFrame.chartProblem(ChartID(rawValue: 1), problem).write(into: &buffer)
+        buffer.moveReaderIndex(forwardBy: 4)
+        guard case .chartProblem(_, let read) = try ServerFrame(frameBody: buffer) else {
+            Issue.record("a chart's problem was read as another frame")
+            return
+        }
+        #expect(read.otherSource == nil)
+    }
+
     /// Else the ends would not agree on what they have.
     @Test func theNamesThatAServerKeepsAreThoseThatAClientReads() throws {
         let instrument = Instrument(coin: CoinID(1), symbol: Self.hostile, name: Self.hostile, kind: .coin)

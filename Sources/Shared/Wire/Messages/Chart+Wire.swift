@@ -26,7 +26,7 @@ extension ClientFrame {
             coin: CoinID(wire.coinID),
             interval: interval,
             count: Int(wire.count),
-            source: wire.source.isEmpty ? nil : wire.source
+            source: wire.source.nonEmpty
         )
         return .openChart(chart, request)
     }
@@ -108,7 +108,7 @@ extension ChartProblem {
             source: wire.source.visible,
             kind: Kind(rawValue: wire.kind.rawValue) ?? .unavailable,
             message: wire.message.visible,
-            otherSource: wire.otherSource.isEmpty ? nil : wire.otherSource.visible
+            otherSource: wire.otherSource.visible.nonEmpty
         )
     }
 

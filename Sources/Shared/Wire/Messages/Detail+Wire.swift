@@ -55,7 +55,3 @@ extension CoinLink {
         self.init(kind: kind, address: address)
     }
 }
-
-extension String {
-    fileprivate var nonEmpty: String? { isEmpty ? nil : self }
-}
