@@ -8,21 +8,32 @@ package enum ScreenPicture {
     /// is asked for when the selection has rested.
     private static let look = CoinPaneModel.rest + .milliseconds(50)
     private static let looksMax = 50
+    /// A live market never stands still. Where nothing is awaited for so many looks, the picture is taken as it is.
+    private static let calmLooks = 3
 
-    /// The screen that a link leads to, as a live connection fills it.
+    /// One moment of a screen, where its text cursor is, and the window around it.
+    package struct Taken {
+        package let buffer: Buffer
+        package let cursor: Cursor?
+        package let theme: PictureTheme
+    }
+
+    /// The screen that a link and keys lead to, as a live connection fills it.
     /// - Parameters:
     ///   - deepLink: nil for the first screen.
+    ///   - keys: what is pressed there, one after the other.
     ///   - preferences: what this user's terminals look like.
     ///   - capabilities: what the terminal in the picture can show.
     ///   - time: how long prices are watched first, so that there is a trend to be seen.
     package static func picture(
         of link: ServerLink,
         at deepLink: DeepLink?,
+        pressing keys: [Key],
         size: Size,
         preferences: Preferences,
         capabilities: Capabilities,
         after time: Duration
-    ) async throws -> (buffer: Buffer, theme: PictureTheme) {
+    ) async throws -> Taken {
         let screen = PictureScreen(size: size, capabilities: capabilities)
         var local = preferences.local
         // A picture is of one moment.
@@ -37,15 +48,31 @@ package enum ScreenPicture {
             screen: screen
         )
         async let _ = try? tabs.start()  // Cancelled when the picture is taken.
-        let end = ContinuousClock.now + time
-        var last = screen.picture
+        try await settled(screen, link, until: ContinuousClock.now + time)
+        for key in keys {
+            screen.press(key)
+            try await settled(screen, link)
+        }
+        let (buffer, cursor) = screen.picture
+        let (colored, theme) = colored(buffer, by: local, for: capabilities.terminalColors)
+        return Taken(buffer: colored, cursor: cursor, theme: theme)
+    }
+
+    /// Waits until all is there that is awaited, and nothing but prices changes any more.
+    private static func settled(
+        _ screen: PictureScreen,
+        _ link: ServerLink,
+        until end: ContinuousClock.Instant = .now
+    ) async throws {
+        var last = screen.picture.buffer
+        var calm = 0
         for _ in 0..<looksMax {
             repeat { try await Task.sleep(for: look) } while ContinuousClock.now < end
-            let next = screen.picture
-            if next == last, !link.isAwaiting { break }
+            let next = screen.picture.buffer
+            calm = link.isAwaiting ? 0 : calm + 1
+            if calm == calmLooks || calm > 0 && next == last { return }
             last = next
         }
-        return colored(last, by: local, for: capabilities.terminalColors)
     }
 
     /// A screen in the colours of a theme, and those of the window around it. A picture's page is the terminal's own, in the theme's colour.
@@ -76,11 +103,13 @@ private final class PictureScreen: Screen {
         self.capabilities = capabilities
     }
 
-    var picture: Buffer {
+    var picture: (buffer: Buffer, cursor: Cursor?) {
         var buffer = Buffer(size: size, charset: capabilities.charset, blocks: capabilities.blocks)
-        _ = view?.frame(into: &buffer)
-        return buffer
+        let cursor = view?.frame(into: &buffer)
+        return (buffer, cursor)
     }
+
+    func press(_ key: Key) { _ = view?.handle(.key(key), in: size) }
 
     func show(_ view: any View) { self.view = view }
     func copy(_ text: String) {}

@@ -1,5 +1,5 @@
-/// Draws a buffer as SVG on an exact grid: each word is placed by itself and told how wide to be, lines and blocks are
-/// shapes instead of letters, so that no font can pull them apart.
+/// Draws a buffer as SVG on an exact grid: words are told how wide to be, and lines and blocks are shapes instead of letters, so
+/// that no font can pull them apart.
 struct SVGPicture {
     /// Of one cell, in pixels: what a 14 pixel monospace font takes.
     static let cellWidth = 8.43
@@ -24,7 +24,7 @@ struct SVGPicture {
             window(width: width, height: height, title: title),
             "<g transform=\"translate(\(Self.margin.short) \((Self.titleHeight + Self.margin).short))\">",
         ]
-        for y in 0..<buffer.size.height { parts += row(y) }
+        parts += cells()
         if let cursor { parts.append(cursorMark(cursor)) }
         parts += ["</g>", "</svg>", ""]
         return parts.joined(separator: "\n")
@@ -44,43 +44,51 @@ struct SVGPicture {
             """
     }
 
-    private func row(_ y: Int) -> [String] {
-        let runs = SVGRun.runs(of: buffer, row: y)
-        return runs.compactMap { background(of: $0, y: y) } + runs.flatMap { ink(of: $0, y: y) }
-    }
-
-    private func background(of run: SVGRun, y: Int) -> String? {
-        guard let color = colors(of: run.style).background else { return nil }
-        // A hair wider than the cells, or the renderer's smoothing would show seams between neighbours.
-        let width = Double(run.columns) * Self.cellWidth + 0.3
-        return
-            "<rect x=\"\(x(run.column))\" y=\"\(top(y))\" width=\"\(width.short)\" height=\"18.3\" fill=\"\(color)\"/>"
-    }
-
-    private func ink(of run: SVGRun, y: Int) -> [String] {
-        let attributes = inkAttributes(run.style)
-        let pieces = run.pieces.map { piece in
-            if let shape = piece.shape {
-                return "<g transform=\"translate(\(x(piece.column)) \(top(y)))\"\(attributes)>\(shape)</g>"
+    /// All grounds lie below all inks.
+    private func cells() -> [String] {
+        var grounds = SVGLayers()
+        var inks = SVGLayers()
+        for y in 0..<buffer.size.height {
+            for run in SVGRun.runs(of: buffer, row: y) {
+                let colors = colors(of: run.style)
+                if let ground = colors.background {
+                    // A hair wider than the cells, or the renderer's smoothing would show seams between neighbours.
+                    let width = Double(run.columns) * Self.cellWidth + 0.3
+                    grounds[.init(color: ground)].areas.append(SVGArea(left(run.column), top(y), width, 18.3))
+                }
+                draw(run, y: y, color: colors.ink, into: &inks)
             }
-            let width = (Double(piece.columns) * Self.cellWidth).short
-            let baseline = (Double(y) * Self.cellHeight + Self.baseline).short
-            return "<text x=\"\(x(piece.column))\" y=\"\(baseline)\" textLength=\"\(width)\" "
-                + "lengthAdjust=\"spacingAndGlyphs\"\(attributes)>\(piece.text.xmlEscaped)</text>"
         }
-        guard run.style.attributes.contains(.underline) else { return pieces }
-        let line = (Double(y) * Self.cellHeight + Self.baseline + 2.5).short
-        let width = (Double(run.columns) * Self.cellWidth).short
-        return pieces + ["<path d=\"M\(x(run.column)) \(line)h\(width)\" stroke=\"\(colors(of: run.style).ink)\"/>"]
+        return grounds.svg + inks.svg
     }
 
-    private func inkAttributes(_ style: Style) -> String {
-        let ink = colors(of: style).ink
-        var attributes = " fill=\"\(ink)\" color=\"\(ink)\""
-        if style.attributes.contains(.bold) { attributes += " font-weight=\"bold\"" }
-        if style.attributes.contains(.italic) { attributes += " font-style=\"italic\"" }
-        if style.attributes.contains(.dim) { attributes += " opacity=\"0.6\"" }
-        return attributes
+    private func draw(_ run: SVGRun, y: Int, color: String, into inks: inout SVGLayers) {
+        let visible: Style.Attributes = [.bold, .italic, .dim]
+        let ink = SVGLayer.Ink(color: color, attributes: run.style.attributes.intersection(visible))
+        for piece in run.pieces {
+            guard let shape = piece.shape else {
+                inks[ink].words.append(word(piece, y: y))
+                continue
+            }
+            var shade = ink
+            shade.opacity = shape.opacity
+            // A font's weight is nothing to a shape.
+            shade.attributes.formIntersection(.dim)
+            inks[shade].areas += shape.areas.map { $0.moved(x: left(piece.column), y: top(y)) }
+            inks[shade].curves += shape.curve?.path(x: left(piece.column), y: top(y)) ?? ""
+        }
+        guard run.style.attributes.contains(.underline) else { return }
+        let width = Double(run.columns) * Self.cellWidth
+        inks[ink].areas.append(SVGArea(left(run.column), top(y) + Self.baseline + 2, width, 1))
+    }
+
+    private func word(_ piece: SVGRun.Piece, y: Int) -> String {
+        let place = "x=\"\(left(piece.column).short)\" y=\"\((top(y) + Self.baseline).short)\""
+        // Any monospace font has the letters of ASCII in one width.
+        let isLetter = piece.text.utf8.count == 1
+        let width = (Double(piece.columns) * Self.cellWidth).short
+        let fit = isLetter ? "" : " textLength=\"\(width)\" lengthAdjust=\"spacingAndGlyphs\""
+        return "<text \(place)\(fit)>\(piece.text.xmlEscaped)</text>"
     }
 
     private func colors(of style: Style) -> (ink: String, background: String?) {
@@ -91,27 +99,15 @@ struct SVGPicture {
     }
 
     private func cursorMark(_ cursor: Cursor) -> String {
-        let color = theme.text.name
-        return
-            "<rect x=\"\(x(cursor.position.x))\" y=\"\(top(cursor.position.y))\" width=\"2\" height=\"18\" fill=\"\(color)\"/>"
+        let place = "x=\"\(left(cursor.position.x).short)\" y=\"\(top(cursor.position.y).short)\""
+        return "<rect \(place) width=\"2\" height=\"18\" fill=\"\(theme.text.name)\"/>"
     }
 
-    private func x(_ column: Int) -> String { (Double(column) * Self.cellWidth).short }
-    private func top(_ row: Int) -> String { (Double(row) * Self.cellHeight).short }
+    private func left(_ column: Int) -> Double { Double(column) * Self.cellWidth }
+    private func top(_ row: Int) -> Double { Double(row) * Self.cellHeight }
 
     /// A title comes from outside as much as any cell does.
     private static func cleaned(_ title: String) -> String { GlyphReader(title).map(\.text).joined() }
-}
-
-extension Double {
-    /// At most two decimals, as a picture needs no more.
-    var short: String {
-        let hundredths = Int((self * 100).rounded())
-        if hundredths % 100 == 0 { return "\(hundredths / 100)" }
-        let fraction = abs(hundredths % 100)
-        let sign = hundredths < 0 ? "-" : ""
-        return "\(sign)\(abs(hundredths) / 100).\(fraction < 10 ? "0" : "")\(fraction)"
-    }
 }
 
 extension String {

@@ -1,18 +1,19 @@
 /// Neighbouring cells of one style.
 struct SVGRun {
-    /// A word, or one glyph that is drawn as a shape.
+    /// Words with one space between them, or one glyph that is drawn as a shape.
     struct Piece {
         let column: Int
         var columns: Int
         var text: String
-        let shape: String?
+        let shape: SVGShape?
     }
 
     let style: Style
     let column: Int
     private(set) var columns = 0
     private(set) var pieces: [Piece] = []
-    private var isInWord = false
+    /// Columns since the last letter; nil where there was none that others may join.
+    private var gap: Int?
 
     private init(style: Style, column: Int) {
         self.style = style
@@ -34,17 +35,20 @@ struct SVGRun {
         return runs
     }
 
-    private mutating func add(_ glyph: Glyph, column: Int, shape: String?) {
-        defer { columns += glyph.width }
-        guard glyph != .space else { return isInWord = false }
+    private mutating func add(_ glyph: Glyph, column: Int, shape: SVGShape?) {
+        columns += glyph.width
+        guard glyph != .space else {
+            gap = gap.map { $0 + 1 }
+            return
+        }
         // Letters of other scripts may come from another font: alone, none of them can move its neighbours.
-        let joins = isInWord && shape == nil && glyph.text.utf8.count == 1
-        isInWord = shape == nil && glyph.text.utf8.count == 1
-        guard joins else {
+        let isLetter = shape == nil && glyph.text.utf8.count == 1
+        defer { gap = isLetter ? 0 : nil }
+        guard isLetter, let gap, gap <= 1 else {
             pieces.append(Piece(column: column, columns: glyph.width, text: glyph.text, shape: shape))
             return
         }
-        pieces[pieces.count - 1].text += glyph.text
-        pieces[pieces.count - 1].columns += glyph.width
+        pieces[pieces.count - 1].text += (gap == 0 ? "" : " ") + glyph.text
+        pieces[pieces.count - 1].columns += gap + 1
     }
 }

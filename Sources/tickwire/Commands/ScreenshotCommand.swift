@@ -27,6 +27,15 @@ struct ScreenshotCommand: AsyncParsableCommand {
     )
     var after = 0
 
+    @Option(
+        help: ArgumentHelp(
+            "Press these keys first, as config.yaml names them: \"/ b t c\", \"enter\".",
+            valueName: "keys"
+        ),
+        transform: keys
+    )
+    var keys: [Key] = []
+
     @Flag(help: "Draw with ASCII alone.")
     var ascii = false
 
@@ -50,6 +59,7 @@ struct ScreenshotCommand: AsyncParsableCommand {
             let picture = try await ScreenPicture.picture(
                 of: client.link,
                 at: link,
+                pressing: keys,
                 size: size,
                 preferences: preferences,
                 capabilities: Capabilities(ofPictureIn: environment, charset: ascii ? .ascii : .unicode)
@@ -59,10 +69,20 @@ struct ScreenshotCommand: AsyncParsableCommand {
             )
             let text =
                 to?.hasSuffix(".txt") == true
-                ? picture.buffer.text + "\n" : picture.buffer.svg(title: "tickwire", theme: picture.theme)
+                ? picture.buffer.text + "\n"
+                : picture.buffer.svg(title: "tickwire", theme: picture.theme, cursor: picture.cursor)
             guard let to else { return print(text) }
             guard let file = fopen(to, "w") else { throw UnwritablePicture(path: to, reason: .last) }
             if fputs(text, file) < 0 || fclose(file) != 0 { throw UnwritablePicture(path: to, reason: .last) }
+        }
+    }
+
+    private static func keys(_ text: String) throws -> [Key] {
+        try text.split(separator: " ").map { name in
+            guard let key = Key(named: String(name)) else {
+                throw ValidationError("'\(name)' is not a key; use names such as a, G, enter, esc, f1 or ctrl-c")
+            }
+            return key
         }
     }
 

@@ -40,6 +40,31 @@ struct ChartProgramTests {
         }
     }
 
+    /// What a chart shows at first, and what each key takes away and brings back.
+    @Test func gridExtremesVolumeAndScaleHaveKeys() async throws {
+        try await withTickwire(Self.chart, size: Self.size) { program in
+            try await program.until { screen in
+                screen.text.contains("live") && screen.hasGrid && screen.hasExtremes && screen.roundPrices >= 2
+                    && screen.hasVolume
+            }
+            program.type("#")
+            try await program.until { !$0.hasGrid && $0.hasExtremes }
+            program.type("x")
+            try await program.until { !$0.hasExtremes }
+            program.type("v")
+            try await program.until { !$0.hasVolume }
+            program.type("#xv")
+            try await program.until { $0.hasGrid && $0.hasExtremes && $0.hasVolume }
+            program.type("%")
+            try await program.until { $0.text.contains("scale in percent") && $0.roundPrices == 0 }
+            program.type("?")
+            try await program.until { screen in
+                ["grid of prices and times", "mark the highest and lowest", "scale in percent", "RSI 14"]
+                    .allSatisfy { screen.text.contains($0) }
+            }
+        }
+    }
+
     @Test func coinsAreComparedAndTheFifthIsRefused() async throws {
         try await withTickwire(Self.chart, size: Self.size) { program in
             try await program.until { $0.text.contains("  O ") && $0.text.contains("live") }
@@ -70,6 +95,15 @@ struct ChartProgramTests {
 }
 
 extension ModelTerminal {
+    fileprivate var hasGrid: Bool { lines.contains { $0.contains(" · ") && !$0.contains("live") } }
+    fileprivate var hasExtremes: Bool { text.contains("◂ ") || text.contains(" ▸") }
+
+    /// The largest volume is told at the right edge, beside the columns.
+    fileprivate var hasVolume: Bool { lines.contains { $0.contains(" Vol ") && !$0.contains("  O ") } }
+
+    /// How many prices at the right edge end in zeros.
+    fileprivate var roundPrices: Int { lines.count { $0.trimmedEnd.hasSuffix("00.00") } }
+
     /// The legend, where it has this symbol in it.
     fileprivate func chartLine(with symbol: String) -> String? {
         lines.first { $0.contains("\(symbol) ") && $0.contains("%  ") }
@@ -79,4 +113,8 @@ extension ModelTerminal {
     fileprivate func hasRuler(near x: Int) -> Bool {
         lines.count { $0.dropFirst(x - 1).prefix(3).contains("┊") } > 2
     }
+}
+
+extension String {
+    fileprivate var trimmedEnd: Substring { self[...(lastIndex { $0 != " " } ?? startIndex)] }
 }

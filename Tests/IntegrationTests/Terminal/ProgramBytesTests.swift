@@ -20,6 +20,16 @@ struct ProgramBytesTests {
         }
     }
 
+    @Test func onAWideScreenAStandingMarketCostsNothingEither() async throws {
+        try await withServerAndTickwire(config: "flashes: off\n", size: Size(width: 160, height: 16)) {
+            server,
+            program in
+            try await program.until { $0.text.contains(" BTC ") && $0.text.contains("live") && $0.hasChart }
+            try await pushes(from: server, to: program)
+            #expect(program.screen.hasChart)
+        }
+    }
+
     /// Down and up again, with every byte of each frame.
     private func moves(in program: TerminalProgram) async throws {
         program.type("j")
@@ -89,6 +99,9 @@ struct ProgramBytesTests {
 extension ModelTerminal {
     /// Whether no frame is under way.
     fileprivate var isWhole: Bool { !modes.contains(2026) }
+
+    /// Whether the selected coin's candles stand beside the list.
+    fileprivate var hasChart: Bool { text.contains("30m") && text.contains("UTC") && !text.contains("Loading candles") }
 
     /// All that a move leaves as it is.
     fileprivate var words: [String] { lines.map { $0.hasPrefix("▌") ? " " + $0.dropFirst() : $0 } }

@@ -48,6 +48,13 @@ struct ScreenshotTests {
         #expect(Self.inks(colored).count > 10)
     }
 
+    @Test func keysArePressedBeforeThePictureIsTaken() async throws {
+        let filtered = try await screenshot(["tickwire://prices", "--keys", "/ e t h"], as: "txt")
+        #expect(filtered.contains("Ethereum") && !filtered.contains("Bitcoin "))
+        let help = try await screenshot(["tickwire://favorites", "--keys", "?"], as: "txt")
+        #expect(help.contains("in your own order"))
+    }
+
     /// What the program draws into a file of that kind.
     private func screenshot(
         _ arguments: [String],

@@ -99,6 +99,14 @@ struct ThemeProgramTests {
         }
     }
 
+    @Test func aThemeOfTheUsersOwnIsPainted() async throws {
+        let config = "theme: mine\nthemes:\n  mine:\n    based-on: dark\n    page: '#102030'\n"
+        try await withTickwire(config: config) { program in
+            try await program.until { $0.isWhole && $0.text.contains("BTC") && $0.page == .rgb(0x10, 0x20, 0x30) }
+            #expect(program.screen.bar == .rgb(0x16, 0x1B, 0x22), "what it leaves out is as in dark")
+        }
+    }
+
     @Test func aMultiplexerIsAskedForColoursAlone() async throws {
         try await withTickwire(environment: ["TERM": "tmux-256color", "COLORTERM": ""]) { program in
             try await program.until { $0.text.contains("BTC") && $0.text.contains("live") }

@@ -27,20 +27,24 @@ enum Picture {
         try expect(text, at: documents.appendingPathComponent(name), location)
     }
 
-    /// A picture of the README, which is kept in docs/ as `NAME.svg`.
+    /// Pictures of docs/SCREENS.md, which are kept in docs/screens: of each size there, dark and light.
     @MainActor
     static func expect(
         _ view: any View,
-        _ size: Size,
-        isDocument name: String,
+        inDocuments name: String,
         location: SourceLocation = #_sourceLocation
     ) throws {
-        var buffer = Buffer(size: size, charset: .unicode)
-        let cursor = view.frame(into: &buffer)
-        let terminal = TerminalColors(depth: .trueColor)
-        let picture = ScreenPicture.colored(buffer, by: LocalSettings(), for: terminal)
-        let drawn = picture.buffer.svg(title: "tickwire", theme: picture.theme, cursor: cursor)
-        try expect(drawn, at: documents.appendingPathComponent(name + ".svg"), location)
+        for size in [Size(width: 80, height: 24), Size(width: 120, height: 40), Size(width: 220, height: 60)] {
+            for theme in [Theme.dark, .light] {
+                var buffer = Buffer(size: size, charset: .unicode)
+                let cursor = view.frame(into: &buffer)
+                let terminal = TerminalColors(depth: .trueColor)
+                let picture = ScreenPicture.colored(buffer, by: LocalSettings(theme: theme.name), for: terminal)
+                let drawn = picture.buffer.svg(title: "tickwire", theme: picture.theme, cursor: cursor)
+                let file = "screens/\(name)-\(size.width)x\(size.height)-\(theme.name).svg"
+                try expect(drawn, at: documents.appendingPathComponent(file), location)
+            }
+        }
     }
 
     private static func expect(_ drawn: String, at path: URL, _ location: SourceLocation) throws {

@@ -154,17 +154,6 @@ struct ViewPictureTests {
         try Picture.expect(TrustView(viewModel: viewModel), (width, height), is: "trust")
     }
 
-    @Test func theReadmeShowsTheWaysIn() throws {
-        let server = ServerAddress(host: "prices.example.com", port: ServerAddress.defaultPort)
-        let login = LoginViewModel(LoginStart(server: server), clock: ManualClock().clock)
-        let form = LoginView(viewModel: login)
-        form.press("a", "d", "a", Key(.tab), "s", "e", "c", "r", "e", "t")
-        try Picture.expect(form, Size(width: 80, height: 16), isDocument: "login")
-        let key = try #require(PublicKeyPin("sha256/47DEQpj8HBSa+/TImW+5JCeuQeRkm5NMpJWZG3hSuFU="))
-        let trust = TrustViewModel(server: server, key: key, reason: "self-signed certificate")
-        try Picture.expect(TrustView(viewModel: trust), Size(width: 80, height: 16), isDocument: "trust")
-    }
-
     @Test(arguments: sizes)
     func help(width: Int, height: Int) throws {
         try Picture.expect(Scene().helpView, (width, height), is: "help")

@@ -1,6 +1,19 @@
 internal import Shared
 internal import TerminalKit
 
+extension TabsViewModel {
+    /// Where a tab leads: to what lies over it, or to the tab beside it.
+    enum Destination: Equatable, Sendable {
+        case tab(Tab)
+        /// The open chart on the whole screen.
+        case chart
+        case detail(CoinID)
+        case settings
+        /// Within the settings.
+        case devices
+    }
+}
+
 /// A list of coins, Prices or Favorites, until another tab is chosen: shows it, and presents what is asked for over it.
 struct TabCoordinator: Coordinator {
     enum Ending: Equatable, Sendable {

@@ -21,3 +21,23 @@ extension KeyMap where Command == TabsCommand {
         Binding(["q", .control("c")], .quit, "quit", hint: "quit"),
     ])
 }
+
+extension TabsViewModel {
+    /// Passes a command on as the input that it stands for.
+    /// - Parameter row: the selected coin.
+    func perform(_ command: TabsCommand, on row: QuoteRow?) {
+        switch command {
+        case .nextTab, .previousTab: tabChosen(tab.next)
+        case .prices: tabChosen(.prices)
+        case .favorites: tabChosen(.favorites)
+        case .settings: exits.take(.settings)
+        case .help: helpRequested()
+        case .undo: undoRequested()
+        case .refresh: refreshRequested()
+        case .dismiss: _ = status.dismissed()
+        case .quit: quitRequested()
+        case .copy: copyRequested(row?.price?.plain)
+        case .copyLink: copyRequested(row.map { DeepLink.coin($0.coin, in: tab).description })
+        }
+    }
+}

@@ -50,8 +50,8 @@ struct TabsCoordinator: Coordinator {
         case .tab(let tab, let route):
             tabs.tabShown(tab)
             return route
-        case .settings: tabs.settingsRequested()
-        case .devices: tabs.devicesRequested()
+        case .settings: tabs.exits.take(.settings)
+        case .devices: tabs.exits.take(.devices)
         case .help: tabs.helpRequested()
         case nil: break
         }

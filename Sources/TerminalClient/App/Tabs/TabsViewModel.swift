@@ -5,16 +5,6 @@ internal import Shared
 @MainActor
 @Observable
 final class TabsViewModel: TabsScreenModel {
-    enum Destination: Equatable, Sendable {
-        case tab(Tab)
-        /// The open chart on the whole screen.
-        case chart
-        case detail(CoinID)
-        case settings
-        /// Within the settings.
-        case devices
-    }
-
     // MARK: Outputs
     private(set) var tab = Tab.prices
     let clock: AppClock
@@ -62,8 +52,6 @@ final class TabsViewModel: TabsScreenModel {
     }
 
     func detailRequested(of coin: CoinID) { exits.take(.detail(coin)) }
-    func settingsRequested() { exits.take(.settings) }
-    func devicesRequested() { exits.take(.devices) }
 
     func favoriteToggled(_ coin: CoinID, symbol: String) {
         let user = session.user

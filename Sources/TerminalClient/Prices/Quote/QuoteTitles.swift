@@ -18,7 +18,8 @@ struct QuoteTitles {
         for placed in columns {
             guard let column = self.columns[placed.index] else { continue }
             let area = Rect(x: placed.x, y: row.y, width: placed.width, height: 1)
-            buffer.draw(title(of: column, priceTitle(columns), in: area.width), in: area, alignment: .right)
+            let title = title(of: column, priceTitle(columns), in: area.width)
+            buffer.draw(title, in: area, alignment: column.room.isOnTheRight ? .right : .left)
         }
         drawName(into: &buffer, in: nameArea(row, columns), order: hiddenOrder(columns))
     }

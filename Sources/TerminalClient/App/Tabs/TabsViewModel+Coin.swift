@@ -1,0 +1,22 @@
+internal import Shared
+
+extension TabsViewModel {
+    /// Passes on what is asked of one coin as the input that it stands for.
+    func perform(_ command: CoinCommand, on coin: CoinID) {
+        switch command {
+        case .expand: chartRequested(of: coin)
+        case .chart: fullChartRequested(of: coin)
+        case .detail: detailRequested(of: coin)
+        }
+    }
+
+    /// What a link wants to see of a coin, whose row is selected already.
+    func follow(_ destination: CoinRoute.Destination, of coin: CoinID) {
+        switch destination {
+        case .row: break
+        case .expanded(let interval): open.opened(coin, interval: interval)
+        case .chart(let interval): fullChartRequested(of: coin, interval: interval)
+        case .detail: detailRequested(of: coin)
+        }
+    }
+}
