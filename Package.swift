@@ -150,6 +150,21 @@ let package = Package(
             path: "Fuzz/Targets"
         ),
         .testTarget(
+            name: "DocumentTests",
+            dependencies: [
+                "MockMarket",
+                "PushServer",
+                "Shared",
+                "TerminalClient",
+                "TerminalKit",
+                "TestSupport",
+                "tickwire",
+                "tickwire-server",
+                .product(name: "ArgumentParser", package: "swift-argument-parser"),
+                .product(name: "NIOCore", package: "swift-nio"),
+            ]
+        ),
+        .testTarget(
             name: "FuzzTests",
             dependencies: ["FuzzTargets", "Shared", .product(name: "NIOCore", package: "swift-nio")]
         ),

@@ -82,8 +82,8 @@ struct LimitOptions: ParsableArguments {
         if maxFrameBytes < needed {
             throw ValidationError(
                 """
-                --max-frame-bytes \(maxFrameBytes) is too small for --max-favorites \(maxFavorites): to remove all of them at once \
-                takes \(needed)
+                --max-frame-bytes \(maxFrameBytes) is too small to remove all of --max-favorites \(maxFavorites) at once; \
+                use \(needed) or more
                 """
             )
         }

@@ -72,7 +72,7 @@ struct ProviderOptions: ParsableArguments {
                 throw ValidationError("--exchanges names '\(name)'; there are \(Self.exchangeNames)")
             }
             guard !chosen.contains(where: { $0.name == exchange.name }) else {
-                throw ValidationError("--exchanges names \(name) twice")
+                throw ValidationError("--exchanges names \(name) twice; name it once")
             }
             chosen.append(exchange)
         }
@@ -84,7 +84,7 @@ struct ProviderOptions: ParsableArguments {
         for text in providerUrl {
             let parts = text.split(separator: "=", maxSplits: 1).map(String.init)
             guard parts.count == 2, WebAddress(parts[1]) != nil else {
-                throw ValidationError("--provider-url '\(text)' is no NAME=URL with an http or https address")
+                throw ValidationError("--provider-url '\(text)' cannot be read; use NAME=URL with an http or https address")
             }
             guard let host = Provider.hosts.first(where: { $0.name == parts[0] }) else {
                 let names = Provider.hosts.map(\.name).joined(separator: ", ")

@@ -28,7 +28,7 @@ struct MarketTests {
         (["--exchanges", "huobi,nobody"], "--exchanges names 'nobody'; there are huobi,binance"),
         (["--exchanges", "huobi,huobi"], "--exchanges names huobi twice"),
         (["--provider-url", "nobody=http://localhost"], "--provider-url names 'nobody'; there are coinmarketcap,"),
-        (["--provider-url", "huobi=ftp://localhost"], "is no NAME=URL with an http or https address"),
+        (["--provider-url", "huobi=ftp://localhost"], "use NAME=URL with an http or https address"),
     ])
     func aProviderThatIsNotThereIsRefusedInWords(options: [String], words: String) async throws {
         let run = try await CommandRun("tickwire-server", ["run"] + options)

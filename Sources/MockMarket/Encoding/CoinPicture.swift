@@ -1,4 +1,4 @@
-/// A coin's logo: a disc in a colour and with a pattern of its own on nothing, as a PNG of 64 by 64 points (PNG specification, third
+/// A coin's logo: a disc in a color and with a pattern of its own on nothing, as a PNG of 64 by 64 points (PNG specification, third
 /// edition).
 enum CoinPicture {
     private static let size = 64
@@ -8,18 +8,18 @@ enum CoinPicture {
 
     static func png(number: UInt32) -> [UInt8] {
         var random = SeededGenerator(seed: UInt64(number))
-        let colour = colour(random.next())
+        let color = color(random.next())
         let pattern = random.next()
         let side = UInt8(size)
-        // Two bits for each point, which pick one of three colours.
+        // Two bits for each point, which pick one of three colors.
         let header: [UInt8] = [0, 0, 0, side, 0, 0, 0, side, 2, 3, 0, 0, 0]
         return [0x89, 0x50, 0x4E, 0x47, 0x0D, 0x0A, 0x1A, 0x0A] + chunk("IHDR", header)
-            + chunk("PLTE", [255, 255, 255] + colour + [255, 255, 255]) + chunk("tRNS", [0])
+            + chunk("PLTE", [255, 255, 255] + color + [255, 255, 255]) + chunk("tRNS", [0])
             + chunk("IDAT", StoredDeflate.zlib(rows(pattern))) + chunk("IEND", [])
     }
 
     /// Neither pale nor dark: one channel is strong, one weak.
-    private static func colour(_ bits: UInt64) -> [UInt8] {
+    private static func color(_ bits: UInt64) -> [UInt8] {
         let (strong, middle, weak) = (190 + (bits & 63), 60 + (bits >> 8 & 127), 30 + (bits >> 16 & 31))
         let orders: [[UInt64]] = [
             [strong, middle, weak], [strong, weak, middle], [middle, strong, weak], [weak, strong, middle],
@@ -38,7 +38,7 @@ enum CoinPicture {
         }
     }
 
-    /// 0: nothing, 1: the coin's colour, 2: white.
+    /// 0: nothing, 1: the coin's color, 2: white.
     private static func point(_ x: Int, _ y: Int, _ pattern: UInt64) -> UInt8 {
         let (across, down) = (2 * x + 1 - size, 2 * y + 1 - size)
         guard across * across + down * down <= size * size else { return 0 }

@@ -137,9 +137,9 @@ actor Accounts {
         } catch let problem as AccountProblem {
             throw problem
         } catch let error as UserStoreError where error == .passwordChanged {
-            throw AccountProblem("The password was changed meanwhile.")
+            throw AccountProblem.passwordChanged
         } catch let close as Close {
-            throw AccountProblem(close.code == .badLogin ? "The current password is wrong." : close.message)
+            throw close.code == .badLogin ? AccountProblem.wrongPassword : AccountProblem(close.message)
         } catch {
             logger.error(
                 "an account could not be changed",
@@ -167,16 +167,16 @@ actor Accounts {
         case .listDevices: return []
         case .revoke(let device):
             guard try await store.revoke(device, of: account.id) else {
-                throw AccountProblem("You have no device with the number \(device.rawValue).")
+                throw AccountProblem.noDevice(device)
             }
             return [device]
         case .changePassword(let current, let new, let revokesOthers):
-            if let fault = PasswordFault(of: new) { throw AccountProblem("The new password \(fault).") }
+            if let fault = PasswordFault(of: new) { throw AccountProblem.newPassword(fault) }
             let (_, known) = try await check(current, of: account, on: own, from: visitor)
             let hash = try await hashing.run { [cost] in try PasswordHash(password: new, cost: cost) }
             let scope: SignOutScope = revokesOthers ? .others(than: own) : .nobody
             return try await store.setPassword(hash, of: account.id, replacing: known, signingOut: scope)
-        case .unknown: throw AccountProblem("The server does not know this request; it is older than this client.")
+        case .unknown: throw AccountProblem.unknownRequest
         }
     }
 
@@ -243,16 +243,5 @@ actor Accounts {
         }
         throttle.succeeded(ticket)
         return (record.account, record.password)
-    }
-}
-
-extension Close {
-    fileprivate static func tooManyLogins(_ wait: Duration) -> Close {
-        let seconds = wait.components.seconds + 1
-        return Close(
-            .tooManyLogins,
-            "Too many wrong passwords; try again in \(seconds) s.",
-            retryAfter: .seconds(seconds)
-        )
     }
 }

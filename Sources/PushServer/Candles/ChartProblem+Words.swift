@@ -5,7 +5,7 @@ extension ChartProblem {
         Self(
             source: source.name,
             kind: .unavailable,
-            message: "The server does not know yet which coins \(source.title) has."
+            message: "The server does not know yet which coins \(source.title) lists."
         )
     }
 
@@ -37,6 +37,35 @@ extension ChartProblem {
             message:
                 "You have \(SeriesShare.seriesMax) different charts open, or had within the last minute, which is the most. "
                 + "This one comes once there is room."
+        )
+    }
+
+    /// - Parameter source: its name.
+    static func tooManyOpen(_ limit: Int, _ source: String) -> Self {
+        Self(
+            source: source,
+            kind: .tooMany,
+            message: "This terminal has \(limit) charts open, which is the most; close one."
+        )
+    }
+
+    static func unknownInterval(_ number: Int, _ source: String) -> Self {
+        Self(
+            source: source,
+            kind: .unknownInterval,
+            message: "This server does not know the interval number \(number) of charts."
+        )
+    }
+
+    /// - Parameter name: nil: there is none in the user's settings either, because none is offered.
+    static func unknownSource(_ name: String?, _ offers: ServerOffers) -> Self {
+        let shown = (name ?? "").visible.prefix(bytes: 64)
+        let titles = offers.klineSources.map(\.title).joined(separator: ", ")
+        let offer = titles.isEmpty ? "This server offers no candles." : "Candles come from: \(titles)."
+        return Self(
+            source: shown,
+            kind: .unknownSource,
+            message: name == nil ? offer : "This server does not know the source '\(shown)'. \(offer)"
         )
     }
 

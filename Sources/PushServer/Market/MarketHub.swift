@@ -153,7 +153,7 @@ actor MarketHub {
         guard let diff else { return }
         let tick = MarketTick(diff)
         counters.ticked(tick)
-        for shard in shards { shard.deliver(tick) }
+        for shard in shards { shard.run { $0.deliver(tick) } }
         candles.post(.ticked(diff))
     }
 }

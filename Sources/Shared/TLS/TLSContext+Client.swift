@@ -18,7 +18,7 @@ extension TLSContext {
 
     private func offerApplicationProtocol() throws(TLSError) {
         let offer = TLSApplicationProtocol.encoded(alpn)
-        // Unlike its neighbours, this function returns 0 for success.
+        // Unlike its neighbors, this function returns 0 for success.
         guard SSL_CTX_set_alpn_protos(pointer, offer, UInt32(offer.count)) == 0 else { throw .library(.drainQueue()) }
     }
 

@@ -105,7 +105,7 @@ extension AppCoordinator {
         case .trusted: break
         case .refused:
             let name = (try? services.login(server))?.user ?? ""
-            return .login(LoginStart(server: server, name: name, notice: TrustCoordinator.refusalNotice))
+            return .login(LoginStart(server: server, name: name, notice: LoginFault.keyRefused.description))
         }
         do {
             try services.rememberKey(key, server)

@@ -75,7 +75,7 @@ package enum ScreenPicture {
         }
     }
 
-    /// A screen in the colours of a theme, and those of the window around it. A picture's page is the terminal's own, in the theme's colour.
+    /// A screen in the colors of a theme, and those of the window around it. A picture's page is the terminal's own, in the theme's color.
     static func colored(
         _ buffer: Buffer,
         by local: LocalSettings,

@@ -71,7 +71,7 @@ package struct TerminalApp {
         }
     }
 
-    /// Views name roles and not colours: a theme that is chosen in Settings concerns the screen alone.
+    /// Views name roles and not colors: a theme that is chosen in Settings concerns the screen alone.
     private func followTheme(_ local: LocalStore, on screen: TerminalScreen) async {
         for await _ in Observations({ local.settings.theme }) { screen.scheme = local.settings.scheme }
     }

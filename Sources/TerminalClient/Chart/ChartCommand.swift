@@ -1,6 +1,6 @@
 internal import TerminalKit
 
-/// What can be asked for of a chart, wherever it is.
+/// What keys do in a chart, wherever it is.
 enum ChartCommand: String, CaseIterable, Sendable {
     case shorter, longer, zoomIn, zoomOut, older, newer, crosshair, otherSource
 }
@@ -19,7 +19,7 @@ extension KeyMap where Command == ChartCommand {
 }
 
 extension CoinChart {
-    /// Passes a command on as the input that it stands for.
+    /// Performs a command on a chart.
     /// - Parameter columns: of the plot.
     func perform(_ command: ChartCommand, columns: Int, tabs: TabsViewModel) {
         switch command {
@@ -35,7 +35,7 @@ extension CoinChart {
     }
 }
 
-/// What else can be asked for where a chart fills the screen.
+/// What else keys do where a chart fills the screen.
 enum FullChartCommand: String, CaseIterable, Sendable {
     case pageOlder, pageNewer, oldest, newest, logScale, percentScale, compare, compareLess, favorite, undo, detail,
         copy, copyLink, refresh, back, help, quit
@@ -85,7 +85,7 @@ extension KeyMap where Command == PickerCommand {
     ])
 }
 
-/// What can be asked for of a coin in a list.
+/// What keys do with a coin of a list.
 enum CoinCommand: String, CaseIterable, Sendable {
     case expand, chart, detail
 }

@@ -72,7 +72,7 @@ extension ChartDrawing {
         }
     }
 
-    // Far enough apart that a grid costs little to send and nothing to look through.
+    // Far enough apart that a grid costs few bytes and hides nothing.
     private static let dotsApart = 4
     private static let rowsApart = 2
 
@@ -86,7 +86,7 @@ extension ChartDrawing {
         if let highest = figure.volumeMax, !layout.volumes.isEmpty {
             let area = Rect(x: layout.prices.x, y: layout.volumes.y, width: layout.prices.width, height: 1)
             let room = area.inset(left: 1)
-            // Without a word for it the figure would be read as a price.
+            // Without a name, the figure would look like a price.
             let words = ["Vol \(highest)", "V \(highest)"].first { $0.columnCount <= room.width }
             buffer.draw(Line(words ?? "", Theme.muted), in: room)
         }
@@ -98,7 +98,7 @@ extension ChartDrawing {
         buffer.draw(Line(mark.text.text(buffer.charset)), in: area, style: style)
     }
 
-    /// A line through all that the candles leave free, so that the eye finds the last price.
+    /// A line through the cells that candles leave free, so that the eye finds the last price.
     private func drawLastPrice(into buffer: inout Buffer) {
         guard let last = figure.last, let row = last.row else { return }
         let line: Character = buffer.blocks == .ascii ? "-" : "╌"
@@ -158,7 +158,7 @@ extension ChartDrawing {
         in area: Rect
     ) {
         let drawn = lines.map { LineChart.Line(values: $0.values, style: style($0.ink)) }
-        // The first line is what the chart is about: it lies over the others.
+        // The first line is the chart's own coin, and lies over the others.
         LineChart(lines: drawn.reversed(), pitch: figure.pitch, scale: scale).draw(into: &buffer, in: area)
     }
 
@@ -181,7 +181,7 @@ extension ChartDrawing {
         drawLines(pane.lines, on: pane.scale, into: &buffer, in: place.plot)
     }
 
-    /// Which line is which, and what it is at the candle that is told.
+    /// The name of each line, and its value at the candle that the readout shows.
     private func drawLegend(into buffer: inout Buffer) {
         guard !layout.legend.isEmpty else { return }
         buffer.draw(Line(figures(of: figure.lines, buffer.charset)), in: layout.legend)
@@ -220,7 +220,7 @@ extension ChartDrawing {
         return Rect(x: start, y: layout.times.y, width: width, height: 1)
     }
 
-    /// A line where cells are free, and a ground of its own all the way: it shows with colours and without.
+    /// A line where cells are free, over a ground that runs all the way: it is visible with colors and without.
     private func draw(_ line: Rect, _ stroke: Character, into buffer: inout Buffer) {
         for y in line.y..<line.bottom {
             for x in line.x..<line.right where buffer[x, y].glyph == .space {

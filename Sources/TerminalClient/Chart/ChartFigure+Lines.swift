@@ -1,7 +1,7 @@
 internal import TerminalKit
 
 extension ChartFigure {
-    /// A line in the plot, with what it is at the candle that is told.
+    /// A line in the plot, with its value at the candle that the readout shows.
     struct Line: Equatable, Sendable {
         let name: String
         let ink: ChartInk
@@ -56,7 +56,7 @@ extension ChartFigure {
         return panes
     }
 
-    /// - Parameter told: the place of the told candle among those that are seen.
+    /// - Parameter told: the index of the candle that the readout shows, among those in sight.
     static func linesCompared(
         _ compared: [ComparedLine],
         on scale: ValueScale,
@@ -68,7 +68,7 @@ extension ChartFigure {
             let last = line.values.last { $0 != nil } ?? nil
             var end: Mark?
             if let last, let row = scale.row(of: last), let text = axis.text(last) {
-                // Two that end side by side are told one above the other.
+                // Two lines that end at the same height get their names one above the other.
                 let free = [row, row + 1, row - 1, row + 2, row - 2, row + 3, row - 3].first {
                     !taken.contains($0) && (0..<scale.rows).contains($0)
                 }

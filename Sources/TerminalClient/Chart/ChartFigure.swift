@@ -1,7 +1,7 @@
 internal import Shared
 internal import TerminalKit
 
-/// All that a chart shows at one size, worked out; what is left to do is drawing.
+/// All that a chart shows at one size, computed; only drawing is left to do.
 struct ChartFigure: Equatable, Sendable {
     struct Mark: Equatable, Sendable {
         /// From the top of the plot; nil: outside of it.
@@ -18,7 +18,7 @@ struct ChartFigure: Equatable, Sendable {
         let time: String
     }
 
-    /// The highest or the lowest price that is seen.
+    /// The highest or the lowest price in sight.
     struct Extreme: Equatable, Sendable {
         /// Of the candle in `bars`.
         let index: Int
@@ -38,9 +38,9 @@ struct ChartFigure: Equatable, Sendable {
     let zone: String
     /// One for each candle, nil where the source does not say.
     let volumes: [Double?]
-    /// The most that changed hands in one of the candles.
+    /// The largest volume of these candles.
     let volumeMax: String?
-    /// The latest price, also where older candles are seen.
+    /// The latest price, even while older candles are in sight.
     let last: Mark?
     let crosshair: Crosshair?
     /// Over the candles, or in their place where coins are compared.
@@ -148,7 +148,7 @@ extension ChartScale {
         switch self {
         case .linear: .linear
         case .log: .logarithmic
-        // What is compared is in percent already.
+        // Compared coins are already in percent.
         case .percent: isComparison ? .linear : .percent(of: base)
         }
     }
@@ -162,7 +162,7 @@ extension ValueScale {
 
 // MARK: Prices
 extension ChartFigure {
-    /// Fewer prices than these tell nothing of the scale.
+    /// Fewer prices than these do not show the scale.
     private static let ticksMin = 2
     /// On a lower plot there is no room for words and dots among the candles.
     private static let rowsWithMarks = 8
@@ -190,7 +190,7 @@ extension ChartFigure {
         }
     }
 
-    /// Where several are as high, the latest.
+    /// The latest one, where several are equally high.
     private static func extremes(_ bars: [CandleBar], on scale: ValueScale, _ axis: AxisText, rows: Int) -> [Extreme] {
         guard rows >= rowsWithMarks, let highest = bars.map(\.high).max(), let lowest = bars.map(\.low).min(),
             highest > lowest

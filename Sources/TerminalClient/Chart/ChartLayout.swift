@@ -1,6 +1,6 @@
 internal import TerminalKit
 
-/// How a chart is divided: what is least needed goes first as the room gets smaller.
+/// How a chart is divided. As the room gets smaller, the least important parts go first.
 struct ChartLayout: Equatable, Sendable {
     /// A part below the candles.
     struct Pane: Equatable, Sendable {
@@ -27,9 +27,9 @@ struct ChartLayout: Equatable, Sendable {
     /// Below the prices, at the end of the times: which zone they are in.
     let zone: Rect
 
-    /// Fewer rows or columns than these show no more than the price itself.
+    /// In fewer rows or columns than these, only the price is shown.
     private static let plotMin = Size(width: 10, height: 2)
-    /// The candles keep so many rows where there are panes below them.
+    /// The candles keep at least this many rows when there are panes below them.
     private static let plotHeightBesidePanes = 6
     private static let paneHeightMin = 4
 

@@ -32,7 +32,7 @@ struct ChartPane {
         )
     }
 
-    /// Columns of the plot, which the chart's inputs want to know.
+    /// Columns of the plot, which the chart's inputs need.
     func columns(in area: Rect) -> Int { layout(in: area).plot.width }
 
     func draw(into buffer: inout Buffer, in area: Rect) {
@@ -62,13 +62,13 @@ struct ChartPane {
         return pointed(point, in: layout)
     }
 
-    /// The pointer moved with its button held down: the crosshair goes along.
+    /// The pointer moved with its button down: the crosshair follows.
     /// - Returns: false where no crosshair is shown, or the pointer is outside the chart.
     func dragged(_ point: Point, in area: Rect) -> Bool {
         chart.pointed != nil && pointed(point, in: layout(in: area))
     }
 
-    /// In the plot the crosshair goes to the candle and the value, below it to the candle.
+    /// In the plot, the crosshair goes to the candle and the value; below the plot, to the candle alone.
     private func pointed(_ point: Point, in layout: ChartLayout) -> Bool {
         let plot = layout.plot
         let all = Rect(x: plot.x, y: plot.y, width: plot.width, height: layout.times.bottom - plot.y)
@@ -97,7 +97,7 @@ extension ChartPane {
         StatusBar(left: left, right: right).draw(into: &buffer, in: strip)
     }
 
-    /// Leads to what there is to read about the coin, as a key does.
+    /// Opens the coin's page, as a key does.
     private static let eye = "◉ about"
 
     /// On the right of the strip, where that has room for it and for its own words.
@@ -155,7 +155,7 @@ extension ChartPane {
         Message(lines).draw(into: &buffer, in: area.inset(horizontal: 1))
     }
 
-    /// Where there is no room for candles there is for the price.
+    /// Where there is no room for candles, the price is shown.
     private func drawPrice(into buffer: inout Buffer, in area: Rect) {
         let words = "Too small for a chart"
         guard let readout = chart.readout(), area.height > 1 else {

@@ -43,7 +43,7 @@ struct ChartView: TabsScreenView {
         return true
     }
 
-    /// The way back first, the chart's own keys before what is as everywhere.
+    /// The way back comes first, then the chart's own keys, then those of every screen.
     private var hints: [KeyHint] {
         if viewModel.picker != nil { return keys.picker.hints }
         let others = keys.fullChart.hints

@@ -12,7 +12,7 @@ final class ChartViewModel: TabsScreenModel {
     // MARK: Outputs
     let chart: CoinChart
     let tabs: TabsViewModel
-    /// The coin to compare with that is being chosen, if one is.
+    /// The choice of a coin to compare with, while the user makes it.
     private(set) var picker: CoinPicker?
     let exits = Exits<Destination>()
 
@@ -55,7 +55,7 @@ final class ChartViewModel: TabsScreenModel {
     func detailRequested() { exits.take(.detail) }
     func priceRequested() { copyRequested(row?.price?.plain) }
 
-    /// Of the chart as it is now, but for what is scrolled to.
+    /// To the chart as it is now, without its scroll position.
     func linkRequested() {
         let route = CoinRoute(.id(chart.coin), .chart(chart.interval))
         copyRequested(DeepLink.tab(tabs.tab, route).description)
@@ -69,10 +69,8 @@ extension ChartViewModel {
         let next = choices.scale == scale ? .linear : scale
         keep { try $0.setChartScale(next) }
         switch next {
-        case .linear: tabs.status.noted("linear scale")
-        case .log: tabs.status.noted("logarithmic scale")
-        case .percent where chart.isComparing: tabs.status.noted("compared coins are in percent already")
-        case .percent: tabs.status.noted("scale in percent of the first close on the screen")
+        case .percent where chart.isComparing: tabs.status.noted(.percentAlready)
+        case .linear, .log, .percent: tabs.status.noted(.scale(next))
         }
     }
 
@@ -80,15 +78,15 @@ extension ChartViewModel {
     func partToggled(_ part: ChartPart, hasRoom: () -> Bool) {
         let isShown = !choices.parts.contains(part)
         keep { try $0.setChartPart(part, isShown: isShown) }
-        if isShown, !hasRoom() { tabs.status.noted("\(part.description.subject) is on, and needs a taller window") }
+        if isShown, !hasRoom() { tabs.status.noted(.noRoom(for: part)) }
     }
 
-    /// It holds here and now, whether or not it can be kept for the next start.
+    /// The choice takes effect at once, whether or not it can be saved.
     private func keep(_ change: (LocalStore) throws -> Void) {
         do {
             try change(tabs.local)
         } catch {
-            session.user.noted("This is so until you quit: \(error)")
+            session.user.noted(.settingNotSaved(reason: "\(error)"))
         }
     }
 }
@@ -97,8 +95,7 @@ extension ChartViewModel {
 extension ChartViewModel {
     func comparisonRequested() {
         guard chart.compared.count + 1 < CoinChart.comparedMax else {
-            let key = keys.fullChart.name(of: .compareLess).map { "; \($0) takes the last one away" } ?? ""
-            return tabs.status.noted("\(CoinChart.comparedMax) coins are compared, which is the most\(key)")
+            return tabs.status.noted(.comparesMost(remove: keys.fullChart.name(of: .compareLess)))
         }
         let known = Set([chart.coin] + chart.compared.map(\.coin))
         picker = CoinPicker(excluding: known, in: session.market.table, &index)
@@ -108,13 +105,13 @@ extension ChartViewModel {
     func pickerMoved(by steps: Int) { picker?.selectionMoved(by: steps) }
 
     func pickerChosen() {
-        guard let choice = picker?.choice else { return tabs.status.noted("no coin fits") }
+        guard let choice = picker?.choice else { return tabs.status.noted(.noCoinMatches) }
         picker = nil
         _ = chart.comparisonAdded(choice.coin)
     }
 
     func lastComparedRemoved() {
-        guard let symbol = chart.comparisonRemoved() else { return tabs.status.noted("no coin is compared") }
-        tabs.status.noted("removed \(symbol) from the comparison")
+        guard let symbol = chart.comparisonRemoved() else { return tabs.status.noted(.nothingCompared) }
+        tabs.status.noted(.comparisonRemoved(symbol))
     }
 }

@@ -51,6 +51,6 @@ struct CoinBar {
         return age + Line(price, Theme.keyCap) + kept
     }
 
-    /// With so many columns a price tells something; what else there is gives way to it.
+    /// A price needs this many columns to be of use; everything else makes room for it.
     private static let priceWidthMin = 9
 }

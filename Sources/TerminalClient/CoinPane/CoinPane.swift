@@ -1,6 +1,6 @@
 internal import TerminalKit
 
-/// The selected coin beside a list: what it is and costs, its chart, its facts, and as much of the text as there is room for.
+/// The selected coin beside a list: its name and price, its chart, its facts, and as much of its description as fits.
 @MainActor
 struct CoinPane {
     let tabs: TabsViewModel

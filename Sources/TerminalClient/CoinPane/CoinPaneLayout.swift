@@ -3,9 +3,9 @@ internal import TerminalKit
 /// How a list shares the screen with the pane beside it. Where there is no room for a pane, the list has all of it.
 struct CoinPaneLayout: Equatable, Sendable {
     private static let screenMin = Size(width: 160, height: 8)
-    /// So wide a list has room for all of its columns.
+    /// A list of this width has room for all of its columns.
     private static let listWidthMax = 142
-    /// In less room, candles tell little.
+    /// In less room, candles are too few to be of use.
     private static let paneWidthMin = 62
 
     let list: Rect
@@ -34,6 +34,6 @@ struct CoinPaneLayout: Equatable, Sendable {
     }
 
     var hasPane: Bool { chart != nil }
-    /// The part of the screen that is not the list's.
+    /// The part of the screen beside the list.
     var pane: Rect { Rect(x: edge.x, y: edge.y, width: edge.width + title.width, height: edge.height) }
 }

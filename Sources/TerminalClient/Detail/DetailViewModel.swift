@@ -57,9 +57,9 @@ final class DetailViewModel: TabsScreenModel {
     /// What is said in place of a description.
     var absence: [String] {
         switch answer {
-        case .awaited: ["Loading what there is to read about \(symbol)…"]
+        case .awaited: Absence.textLoading(symbol: symbol).lines
         case .problem(let message): [message]
-        case .detail: paragraphs.isEmpty ? ["Nobody has written about \(symbol) here."] : []
+        case .detail: paragraphs.isEmpty ? Absence.noText(symbol: symbol).lines : []
         }
     }
 
@@ -146,13 +146,13 @@ extension DetailViewModel {
 
     private func open(_ address: WebAddress) async {
         // Whether a page is there, only its browser knows: what is said is what is done here.
-        tabs.status.noted("opening \(address)")
+        tabs.status.noted(.opening(address))
         switch await browser.open(address) {
         case .opened: break
         case .missing:
-            let key = tabs.keys.detail.name(of: .copy).map { " (\($0): copy the address)" } ?? ""
-            tabs.status.noted("no browser here\(key)", for: .seconds(10))
-        case .failed(let reason): session.user.noted("The browser did not open \(address): \(reason).")
+            tabs.status.noted(.noBrowser(copy: tabs.keys.detail.name(of: .copy)))
+        case .failed(let reason):
+            session.user.noted(.linkNotOpened(address: address.description, reason: reason))
         }
     }
 }

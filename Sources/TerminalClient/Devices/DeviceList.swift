@@ -71,22 +71,26 @@ extension DeviceList {
         } catch {
             // A connection that is lost is told as such, and asked again when it is back.
             guard !Task.isCancelled, isLive else { return }
-            if devices == nil { problem = error.message } else if demand == .aloud { session.user.noted(error.message) }
+            if devices == nil {
+                problem = error.message
+            } else if demand == .aloud {
+                session.user.noted(.devicesNotListed(reason: error.message))
+            }
         }
     }
 
     private func signOut(_ device: Device) async {
         do throws(AccountProblem) {
             let answer = try await session.account.revoke(device.id)
-            status.noted("signed out \(device.title)", for: Self.noticeTime)
+            status.noted(.signedOut(device.title))
             take(answer)
         } catch {
             if Task.isCancelled { return }
             guard error == AccountProblem(.lost) else {
-                return session.user.noted("\(device.title) was not signed out. \(error.message)")
+                return session.user.noted(.notSignedOut(device: device.title, reason: error.message))
             }
             doubtful.append(device)
-            session.user.noted(Self.doubt(about: device))
+            session.user.noted(.signOutInDoubt(device: device.title))
         }
     }
 
@@ -98,20 +102,14 @@ extension DeviceList {
     private func take(_ answer: [Device]) {
         devices = answer.sorted { rank($0) < rank($1) }
         for device in doubtful {
-            session.user.problemSettled(Self.doubt(about: device))
+            session.user.problemSettled(.signOutInDoubt(device: device.title))
             if answer.contains(where: { $0.id == device.id }) {
-                session.user.noted("\(device.title) was not signed out: the connection was lost too early.")
+                session.user.noted(.signOutLost(device: device.title))
             } else {
-                status.noted("signed out \(device.title)", for: Self.noticeTime)
+                status.noted(.signedOut(device.title))
             }
         }
         doubtful = []
-    }
-
-    private static let noticeTime = Duration.seconds(10)
-
-    private static func doubt(about device: Device) -> String {
-        "The connection was lost. It will be seen whether \(device.title) is signed out."
     }
 
     private func rank(_ device: Device) -> (Int, Int64) {

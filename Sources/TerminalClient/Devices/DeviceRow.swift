@@ -18,7 +18,7 @@ struct DeviceRow: Equatable, Sendable {
     ///   - clock: shows when the device was logged in.
     init(_ device: Device, at time: MarketTime, by clock: WallClock) {
         name = device.title
-        address = device.address.isEmpty ? "not known" : device.address
+        address = device.address.isEmpty ? QuoteRow.none : device.address
         // With the time: a device that was logged in twice on a day is told apart by nothing else.
         since = String(clock.reading(device.created).dateAndClockText.prefix(16))
         (isOwn, isConnected) = (device.isOwn, device.isConnected)

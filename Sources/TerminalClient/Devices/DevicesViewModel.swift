@@ -50,14 +50,12 @@ extension DevicesViewModel {
     /// What is said in place of a list that is not there.
     var absence: Phrase {
         if let problem = tabs.devices.problem { return Phrase(problem, .warning) }
-        return isLive
-            ? Phrase("Asking the server where you are logged in…", .quiet)
-            : Phrase("The list is on the server; it comes once there is a connection.", .quiet)
+        return Phrase((isLive ? Absence.devicesLoading : .devicesOffline).text, .quiet)
     }
 
     /// What is said below the list.
     var note: Phrase {
-        if !isLive { return Phrase("As it was when the connection was lost.", .warning) }
+        if !isLive { return Phrase("This was so when the connection was lost.", .warning) }
         return devices.count == 1 ? Phrase("You are not logged in anywhere else.", .quiet) : Phrase("", .quiet)
     }
 
@@ -67,13 +65,13 @@ extension DevicesViewModel {
         if asking.isOwn {
             return [
                 "Sign out this device?",
-                "All its windows close at once, including this one. The password lets you in again.",
+                "All its windows close at once, including this one. Log in again with your password.",
             ]
         }
         let place = asking.address.isEmpty ? "" : " (\(asking.address))"
         return [
             "Sign out \(asking.title)\(place)?",
-            "It is signed out at once. The password lets it in again.",
+            "It is signed out at once, and needs your password to log in again.",
         ]
     }
 }

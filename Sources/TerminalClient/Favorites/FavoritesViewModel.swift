@@ -23,23 +23,18 @@ final class FavoritesViewModel: CoinListScreenModel {
     func title(of section: PriceSection) -> String { "Favorites" }
 
     func missingWords(of coin: CoinID) -> String {
-        let words =
-            session.market.isComplete
-            ? "not listed on this server" : isConnected ? "loading…" : "not known until there is a connection"
-        return "\(coin)  \(words)"
+        "\(coin)  "
+            + (session.market.isComplete ? "not listed on this server" : isConnected ? "loading…" : QuoteRow.none)
     }
 
     var absence: [String] {
         guard session.user.isComplete else {
-            return isConnected
-                ? ["Loading your favorites…"]
-                : ["Your favorites are not known yet.", "They appear here once there is a connection."]
+            return isConnected ? Absence.favoritesLoading.lines : Absence.favoritesOffline.lines
         }
-        let deed = tabs.keys.prices.name(of: .favorite).map { "Press \($0) on a coin" } ?? "Mark a coin"
-        return ["You have no favorites yet.", "\(deed) in Prices; it shows up here and on your other terminals."]
+        return Absence.noFavorites(mark: tabs.keys.prices.name(of: .favorite)).lines
     }
 
-    func absenceWords(for query: CoinQuery) -> String { "\(query) is none of your favorites" }
+    func absenceNotice(of query: CoinQuery) -> Notice { .notInFavorites(query.description) }
 
     /// Whether the server is there, or may be in a moment.
     private var isConnected: Bool {
@@ -69,8 +64,7 @@ final class FavoritesViewModel: CoinListScreenModel {
     /// Puts the selected coin one place up (-1) or down (1).
     func moved(by step: Int) {
         guard list.sort == nil, list.filter.isEmpty else {
-            let key = tabs.keys.favorites.name(of: .ownOrder).map { " (\($0))" } ?? ""
-            return tabs.status.noted("coins move in your own order\(key), without a filter")
+            return tabs.status.noted(.notInOwnOrder(key: tabs.keys.favorites.name(of: .ownOrder)))
         }
         let favorites = session.user.favorites
         guard let coin = list.selectedCoin, let place = favorites.firstIndex(where: { $0.coin == coin }),

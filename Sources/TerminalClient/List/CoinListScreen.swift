@@ -11,7 +11,7 @@ protocol CoinListScreenModel: TabsScreenModel where Destination == TabsViewModel
     /// What is said in place of a member that the market does not have.
     func missingWords(of coin: CoinID) -> String
     /// What is said of a coin that a link names and that is not in the list.
-    func absenceWords(for query: CoinQuery) -> String
+    func absenceNotice(of query: CoinQuery) -> Notice
     /// Selects a coin that a link names.
     /// - Returns: nil where it is not in the list.
     func coinRequested(_ query: CoinQuery) -> CoinID?
@@ -24,7 +24,7 @@ extension CoinListScreenModel {
     var emptyWords: [String] {
         guard !list.filter.isEmpty, list.content.list.total > 0 else { return absence }
         let key = list.isFiltering ? keys.filter.name(of: .clear) : keys.tabs.name(of: .dismiss)
-        return ["Nothing matches \"\(list.filter.text)\"."] + (key.map { ["\($0) shows everything again."] } ?? [])
+        return Absence.noMatch(filter: list.filter.text, clear: key).lines
     }
 
     // MARK: Inputs

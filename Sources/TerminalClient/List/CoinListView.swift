@@ -274,7 +274,7 @@ extension CoinListView {
         return true
     }
 
-    /// A column is little to aim at: those between it and its neighbours count, too.
+    /// A column is little to aim at: those between it and its neighbors count, too.
     private func isOnStar(_ point: Point, in layout: Table.Layout) -> Bool {
         let star = list.columns.place(of: .star)
         return layout.columns.contains { $0.index == star && abs($0.x - point.x) <= 1 }

@@ -137,7 +137,7 @@ extension LoginCoordinator {
         switch try await coordinate(to: trust) {
         case .trusted: break
         case .refused:
-            viewModel.failed(TrustCoordinator.refusalNotice)
+            viewModel.failed(LoginFault.keyRefused.description)
             return .again
         }
         do { try services.rememberKey(key, form.server) } catch { return .stopped(.unusableProfile("\(error)")) }

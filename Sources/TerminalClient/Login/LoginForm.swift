@@ -22,3 +22,22 @@ struct LoginForm: Equatable, Sendable {
 
     var credentials: Hello.Credentials { .password(name: name, password: password) }
 }
+
+/// Why nothing was sent to the server.
+enum LoginFault: Hashable, Sendable, CustomStringConvertible {
+    case missing(LoginForm.Field)
+    case noServer(String)
+    case passwordTooLong
+    /// The user does not trust the server's key.
+    case keyRefused
+
+    var description: String {
+        switch self {
+        case .missing(let field): "\(field.title) is missing."
+        case .noServer(let text): "\"\(text)\" is neither HOST nor HOST:PORT."
+        case .passwordTooLong:
+            "A password has at most \(Grouping.thousands(Hello.Credentials.passwordBytesMax)) bytes; this one has more."
+        case .keyRefused: "The server's key was not accepted, so nothing was sent to it."
+        }
+    }
+}

@@ -81,18 +81,16 @@ extension LoginViewModel {
     func submitted() {
         guard !isConnecting, secondsLeft == 0 else { return }
         if let empty = LoginForm.Field.allCases.first(where: { input(of: $0).isEmpty }) {
-            failure = empty == focus ? "\(empty.title) is missing." : nil
+            failure = empty == focus ? LoginFault.missing(empty).description : nil
             focus = empty
             return
         }
         guard let server = ServerAddress(text(of: .server)) else {
-            (failure, focus) = ("\"\(text(of: .server))\" is neither HOST nor HOST:PORT.", .server)
+            (failure, focus) = (LoginFault.noServer(text(of: .server)).description, .server)
             return
         }
-        let bytesMax = Hello.Credentials.passwordBytesMax
-        guard text(of: .password).utf8.count <= bytesMax else {
-            let most = Grouping.thousands(bytesMax)
-            return passwordRefused("A password has at most \(most) bytes; this one has more.", wait: .zero)
+        guard text(of: .password).utf8.count <= Hello.Credentials.passwordBytesMax else {
+            return passwordRefused(LoginFault.passwordTooLong.description, wait: .zero)
         }
         (phase, failure, notBefore) = (.connecting, nil, nil)
         exits.take(.submitted(LoginForm(server: server, name: text(of: .name), password: text(of: .password))))

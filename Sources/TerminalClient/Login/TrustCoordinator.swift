@@ -3,9 +3,6 @@ internal import TerminalKit
 
 /// Asks whether a server's key is to be trusted from now on.
 struct TrustCoordinator: Coordinator {
-    /// What Login says after a no.
-    static let refusalNotice = "The server's key was not accepted, so nothing was sent to it."
-
     let server: ServerAddress
     let key: PublicKeyPin
     let reason: String

@@ -1,7 +1,7 @@
 internal import Shared
 
 /// What has happened since the last look, in lines of plain words: for screen readers, logs and terminals that can do no
-/// more. Nothing is ever taken back, and nothing is told by colour or place.
+/// more. Nothing is ever taken back, and nothing is told by color or place.
 struct PlainFeed {
     /// How things are at one moment.
     struct Moment {

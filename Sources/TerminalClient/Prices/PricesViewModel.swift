@@ -23,16 +23,16 @@ final class PricesViewModel: CoinListScreenModel {
     func title(of section: PriceSection) -> String { section == .tokens ? "Tokens" : "Coins" }
 
     var absence: [String] {
-        if session.market.isComplete { return ["The server has no prices yet.", "They appear here as they come in."] }
+        if session.market.isComplete { return Absence.serverHasNoPrices.lines }
         return switch session.state() {
-        case .connecting: ["Connecting to \(session.server)…"]
-        case .live: ["Loading prices…"]
-        case .waiting, .stopped: ["No prices yet.", "They appear here once there is a connection."]
+        case .connecting: Absence.pricesConnecting(server: session.server.description).lines
+        case .live: Absence.pricesLoading.lines
+        case .waiting, .stopped: Absence.pricesOffline.lines
         }
     }
 
     func missingWords(of coin: CoinID) -> String { "" }
-    func absenceWords(for query: CoinQuery) -> String { "\(query) is not listed here" }
+    func absenceNotice(of query: CoinQuery) -> Notice { .notInPrices(query.description) }
 
     // MARK: Inputs
 
@@ -53,12 +53,12 @@ final class PricesViewModel: CoinListScreenModel {
     /// A click on a star, or its place, is a step to the coin and marks it.
     func starClicked(_ place: Int) { if list.rowClicked(place) != nil { favoriteToggled() } }
 
-    /// It holds here and now, whether or not it can be kept for the next start.
+    /// The choice takes effect at once, whether or not it can be saved.
     func sectionsToggled() {
         do {
             try tabs.local.setSections(!tabs.local.settings.sections)
         } catch {
-            session.user.noted("This is so until you quit: \(error)")
+            session.user.noted(.settingNotSaved(reason: "\(error)"))
         }
         list.refresh()
     }

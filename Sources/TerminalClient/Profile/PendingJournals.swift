@@ -11,7 +11,7 @@ package final class PendingJournals: PendingStore {
     private let directory: String
     private var files: [ClientID: LockedFile] = [:]
     package private(set) var queues: [MutationQueue] = []
-    package private(set) var problems: [String] = []
+    package private(set) var problems: [Problem] = []
     package let held: HeldTable?
 
     /// Takes over what earlier processes left behind.
@@ -40,13 +40,10 @@ package final class PendingJournals: PendingStore {
         let path = "\(directory)/\(name).old"
         do throws(SystemError) {
             try file.move(to: path)
-            problems.append(
-                "Changes that waited for delivery cannot be read by this version; they are set aside in \(path). "
-                    + "Make those that are missing once more."
-            )
+            problems.append(.changesSetAside(path: path))
         } catch {
             let unwritable = ProfileError.unwritable(path: path, reason: error.description)
-            problems.append("Changes that waited for delivery cannot be read by this version, and stay: \(unwritable)")
+            problems.append(.changesUnreadable(reason: unwritable.description))
         }
     }
 

@@ -8,7 +8,7 @@ package protocol PendingStore: AnyObject {
     /// What was held of the user's table last; nil: nothing, or nothing that can be read.
     var held: HeldTable? { get }
     /// What the user is to be told of what earlier processes left.
-    var problems: [String] { get }
+    var problems: [Problem] { get }
     /// Makes the queue what a later process would find, in one write: its id, what is confirmed, what is pending.
     /// - Parameters:
     ///   - former: the client id that it had until now.

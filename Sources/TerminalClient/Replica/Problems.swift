@@ -1,23 +1,23 @@
-/// What the user must not miss, the oldest first: each stays until it has been seen, and one that waits already is not told
-/// twice. Where more come than anybody reads, the oldest of those that wait gives way.
+/// The problems that the user has not seen yet, the oldest first. One that waits already is not added again. When there are too many,
+/// the oldest of those that wait is dropped.
 struct Problems: Equatable, Sendable {
     private static let countMax = 16
 
-    private var texts: [String] = []
+    private var problems: [Problem] = []
 
     /// The one that is shown.
-    var first: String? { texts.first }
+    var first: Problem? { problems.first }
     /// How many come after it.
-    var waitingCount: Int { max(0, texts.count - 1) }
+    var waitingCount: Int { max(0, problems.count - 1) }
 
-    mutating func add(_ text: String) {
-        if texts.contains(text) { return }
-        if texts.count == Self.countMax { texts.remove(at: 1) }
-        texts.append(text)
+    mutating func add(_ problem: Problem) {
+        if problems.contains(problem) { return }
+        if problems.count == Self.countMax { problems.remove(at: 1) }
+        problems.append(problem)
     }
 
-    mutating func seen() { if !texts.isEmpty { texts.removeFirst() } }
+    mutating func seen() { if !problems.isEmpty { problems.removeFirst() } }
 
-    /// It has turned out otherwise, shown or not.
-    mutating func withdraw(_ text: String) { texts.removeAll { $0 == text } }
+    /// It is settled, whether or not it has been seen.
+    mutating func withdraw(_ problem: Problem) { problems.removeAll { $0 == problem } }
 }

@@ -24,7 +24,7 @@ package final class UserReplica {
     package private(set) var isComplete = false
     package private(set) var pendingCount = 0
     /// What went wrong with the user's own things, until it has been seen: a change was refused, or is not on this disk.
-    package var problem: String? { problems.first }
+    package var problem: String? { problems.first?.description }
     /// How many more of these there are to see.
     package var problemsWaiting: Int { problems.waitingCount }
 
@@ -92,7 +92,7 @@ package final class UserReplica {
         do throws(MutationRefusal) {
             guard try change(&optimistic) else { return false }
         } catch {
-            noted(error.description)
+            noted(.refused(error.description))
             return false
         }
         if send != nil { optimistic.sendsAll() }
@@ -102,10 +102,10 @@ package final class UserReplica {
         return true
     }
 
-    package func noted(_ problem: String) { problems.add(problem) }
+    package func noted(_ problem: Problem) { problems.add(problem) }
     package func problemSeen() { problems.seen() }
     /// Whether or not it has been seen.
-    package func problemSettled(_ problem: String) { problems.withdraw(problem) }
+    package func problemSettled(_ problem: Problem) { problems.withdraw(problem) }
 
     /// Nothing is left to deliver: the next process need not look here.
     package func close() {
@@ -128,10 +128,7 @@ package final class UserReplica {
             for queue in optimistic.queues where !queue.pending.isEmpty { keep(queue, durably: true) }
         }
         for bytes in optimistic.giveUp(largerThan: welcome.limits.clientFrameBytes) {
-            noted(
-                "A change of yours has \(bytes) bytes, and the server takes \(welcome.limits.clientFrameBytes) at most since its limits "
-                    + "were lowered. It is not made; make it again in parts."
-            )
+            noted(.changeTooLarge(bytes: bytes, limit: welcome.limits.clientFrameBytes))
         }
         show()
         guard agree(withSettled: welcome.lastMutation, forgotten: welcome.forgotten, isRestored: isRestored) else {
@@ -188,7 +185,7 @@ package final class UserReplica {
         case .refused(let reason):
             optimistic.refused(result.number)
             settled()
-            noted(reason)
+            noted(.refused(reason))
         case .retryLater:
             window.hold()
             return .resendLater
@@ -231,29 +228,15 @@ package final class UserReplica {
         switch optimistic.agreement(withSettled: number, forgotten: forgotten) {
         case .agreed: return true
         case .usedElsewhere: break
-        case .lost: tellLoss(of: confirmed - number)
+        case .lost: noted(.changesLost(confirmed - number))
         case .forgotten:
             // Of a database that was restored it cannot be known which of the two it is.
-            if isRestored, confirmed > 0 { tellLoss(of: confirmed) }
+            if isRestored, confirmed > 0 { noted(.changesLost(confirmed)) }
             let unknown = optimistic.dropSent()
-            if unknown > 0 { tellDoubt(about: unknown) }
+            if unknown > 0 { noted(.changesInDoubt(unknown)) }
         }
         giveUpClientID()
         return false
-    }
-
-    private func tellLoss(of count: UInt64) {
-        noted(
-            "The server has lost \(count) of your changes: its database was restored from a backup, or your account was made "
-                + "anew. See whether your favorites and settings are as you want them."
-        )
-    }
-
-    private func tellDoubt(about count: Int) {
-        noted(
-            "This terminal was away for so long that the server does not know it any more, nor whether it has made "
-                + "\(count) of your changes. They are not made again: see whether your favorites and settings are as you want them."
-        )
     }
 
     /// Numbers are never used for two things.
@@ -268,7 +251,7 @@ package final class UserReplica {
         do throws(ProfileError) {
             try journals?.write(queue, replacing: former, durably: durably)
         } catch {
-            noted("This change is not on this disk: \(error). It is lost if the terminal ends before it arrives.")
+            noted(.changeNotSaved(reason: error.description))
         }
     }
 

@@ -96,12 +96,12 @@ extension SettingsViewModel {
         }
     }
 
-    /// It holds here and now, whether or not it can be kept for the next start.
+    /// The choice takes effect at once, whether or not it can be saved.
     private func keep(_ change: (LocalStore) throws -> Void) {
         do {
             try change(tabs.local)
         } catch {
-            session.user.noted("This is so until you quit: \(error)")
+            session.user.noted(.settingNotSaved(reason: "\(error)"))
         }
     }
 
@@ -146,37 +146,37 @@ extension SettingsViewModel {
     /// A sentence on what the row means, as it is set now.
     func explanation(of row: SettingsRow) -> String {
         switch row {
-        case .shared(let setting): session.user.isComplete ? choice(of: setting).explanation : Self.notKnown
-        case .removeAllFavorites: session.user.isComplete ? removalWords : Self.notKnown
+        case .shared(let setting):
+            session.user.isComplete ? choice(of: setting).explanation : Absence.settingOffline.text
+        case .removeAllFavorites: session.user.isComplete ? removalWords : Absence.settingOffline.text
         case .theme: themeWords
         case .palette: local.palette.explanation
-        case .flashes: local.flashes ? "Prices light up for a moment when they move." : "Prices change in silence."
+        case .flashes:
+            local.flashes ? "Prices light up for a moment when they move." : "Prices do not light up when they move."
         case .updateRate: local.updateRate.explanation
-        case .devices: "Where you are logged in; sign one out."
+        case .devices: "See where you are logged in, and sign a device out."
         case .logOut: logOutWords
         }
     }
 
     private var themeWords: String {
         switch local.theme {
-        case LocalSettings.autoTheme: "Light or dark, as the terminal's background is."
-        case let name where Theme.standard.contains { $0.name == name }: "Whatever the terminal's own colours are."
-        default: "Your own, as config.yaml describes it."
+        case LocalSettings.autoTheme: "Light or dark, like the terminal's background."
+        case let name where Theme.standard.contains { $0.name == name }: "The same in every terminal."
+        default: "Your own theme from config.yaml."
         }
     }
 
-    private static let notKnown = "Not known until there is a connection."
-
     private var logOutWords: String {
         session.state() == .live
-            ? "Signs out every window on this machine." : "Offline: only this machine forgets its login."
+            ? "Signs out every window on this machine." : "You are offline: only this machine forgets the login."
     }
 
     private var removalWords: String {
         switch favoritesCount {
-        case 0: "There are none."
-        case 1: "There is 1, on all your terminals."
-        case let count: "There are \(count), on all your terminals."
+        case 0: "You have none."
+        case 1: "You have 1, on all your terminals."
+        case let count: "You have \(count), on all your terminals."
         }
     }
 }
@@ -191,17 +191,17 @@ extension SettingsViewModel {
         case .removeAllFavorites:
             [
                 favoritesCount == 1 ? "Remove your 1 favorite?" : "Remove all \(favoritesCount) favorites?",
-                "They go from all your terminals. For 10 s it can be undone.",
+                "This removes them on all your terminals. You can undo it for 10 s.",
             ]
         case .logOut where session.state() == .live:
             [
                 "Log out on this machine?",
-                "All its windows close at once, including this one. The password lets you in again.",
+                "All its windows close at once, including this one. Log in again with your password.",
             ]
         case .logOut:
             [
                 "Forget the login on this machine?",
-                "The server hears nothing of it: the device stays on its list until you sign it out.",
+                "The server does not hear of it: this device stays on the list until you sign it out.",
             ]
         default: []
         }
@@ -213,8 +213,8 @@ extension MarketPalette {
         switch self {
         case .greenRed: "Green is up, red is down."
         case .redGreen: "Red is up, green is down."
-        case .blueOrange: "Blue is up, orange is down: for eyes that do not tell red from green."
-        case .mono: "No hues: arrows and signs tell the direction."
+        case .blueOrange: "Blue is up, orange is down: for those who cannot tell red from green."
+        case .mono: "No colors: arrows and signs show the direction."
         }
     }
 }

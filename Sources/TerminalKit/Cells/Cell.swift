@@ -15,7 +15,7 @@ package struct Cell: Hashable, Sendable {
         glyph == .space && style.link == .none && style.attributes.isDisjoint(with: [.underline, .reverse])
     }
 
-    /// Whether both would look the same on a terminal that shows `depth` colours.
+    /// Whether both would look the same on a terminal that shows `depth` colors.
     func looksLike(_ other: Cell) -> Bool {
         self == other || isBlank && other.isBlank && style.background == other.style.background
     }

@@ -1,6 +1,6 @@
 /// The rules that make a candle of cells: which mark each row gets. Rows and levels count from the bottom.
 ///
-/// A body that rose is hollow, so that colour is never the only sign of the direction. A cell holds one mark. An end of a body that a
+/// A body that rose is hollow, so that color is never the only sign of the direction. A cell holds one mark. An end of a body that a
 /// wick goes on from is rounded to a whole cell, so that the two touch; any other is drawn to the eighth.
 package struct CandleShape: Hashable, Sendable {
     package enum Mark: Hashable, Sendable {

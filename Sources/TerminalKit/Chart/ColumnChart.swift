@@ -62,7 +62,7 @@ package struct ColumnChart: Sendable {
         buffer.fill(ground.inset(bottom: ground.height - whole), with: glyphs[8], style: style)
         guard rest > 0 else { return }
         switch buffer.blocks {
-        // No font has blocks of eighths that hang: one that stands, with ink and ground exchanged, is as good.
+        // No font has hanging blocks of eighths: a standing one with ink and ground exchanged looks the same.
         case .eighths: buffer.fill(ground.row(whole), with: glyphs[8 - rest], style: style.reverse)
         case .halves: buffer.fill(ground.row(whole), with: Glyph(scalar: rest < 6 ? "▀" : "█", width: 1), style: style)
         case .lines, .ascii: buffer.fill(ground.row(whole), with: glyphs[rest], style: style)

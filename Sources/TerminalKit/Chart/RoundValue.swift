@@ -1,4 +1,4 @@
-/// A value that people like on an axis, exactly: `mantissa × 10^exponent`.
+/// A round value for an axis, exactly: `mantissa × 10^exponent`.
 package struct RoundValue: Hashable, Sendable {
     package let mantissa: Int
     package let exponent: Int
@@ -15,7 +15,7 @@ package struct RoundValue: Hashable, Sendable {
     package static func values(from lower: Double, to upper: Double, countMax: Int, exponentMin: Int = -300) -> [Self] {
         guard upper > lower, countMax > 0, lower.isFinite, upper.isFinite else { return [] }
         let step = step(atLeast: (upper - lower) / Double(countMax), exponentMin: exponentMin)
-        // Beyond this a Double cannot tell neighbours apart.
+        // Beyond this a Double cannot tell neighbors apart.
         guard max(abs(lower), abs(upper)) / step.value < 1e15 else { return [] }
         let first = Int((lower / step.value).rounded(.up))
         let last = Int((upper / step.value).rounded(.down))
@@ -25,7 +25,7 @@ package struct RoundValue: Hashable, Sendable {
 
     private static func step(atLeast wanted: Double, exponentMin: Int) -> RoundValue {
         var exponent = max(-300, exponentMin)
-        // A hair less will do: what was meant to be a round number may have been spoilt in between.
+        // Slightly less is enough, because arithmetic may have moved a round number.
         let least = wanted * (1 - 1e-9)
         while 5.0.timesTen(to: exponent) < least, exponent < 300 { exponent += 1 }
         let factor = [1, 2].first { Double($0).timesTen(to: exponent) >= least } ?? 5

@@ -6,7 +6,7 @@
 
 /// Places values on a height of rows: the lowest at the bottom, the highest at the top. A row has eight levels.
 package struct ValueScale: Hashable, Sendable {
-    /// What equal heights stand for.
+    /// What equal heights mean.
     package enum Kind: Hashable, Sendable {
         /// Equal differences.
         case linear

@@ -1,5 +1,5 @@
-/// A colour in four bytes: the terminal's default, one of its 256, red, green and blue, or the number of a role that a theme gives a
-/// colour. Views name the colour they want; the renderer makes of it what the terminal can show.
+/// A color in four bytes: the terminal's default, one of its 256, red, green and blue, or the number of a role that a theme gives a
+/// color. Views name the color they want; the renderer makes of it what the terminal can show.
 package struct Color: Hashable, Sendable {
     /// Kind in the top byte, its payload below. One integer, so that comparing styles stays cheap.
     private let bits: UInt32
@@ -15,19 +15,19 @@ package struct Color: Hashable, Sendable {
 
     package static var terminalDefault: Color { Color(bits: 0) }
 
-    /// 0-15 are the terminal's own palette, 16-231 a colour cube, 232-255 greys.
+    /// 0-15 are the terminal's own palette, 16-231 a color cube, 232-255 greys.
     package static func indexed(_ index: UInt8) -> Color { Color(bits: 1 << 24 | UInt32(index)) }
 
     package static func rgb(_ red: UInt8, _ green: UInt8, _ blue: UInt8) -> Color {
         Color(bits: 2 << 24 | UInt32(red) << 16 | UInt32(green) << 8 | UInt32(blue))
     }
 
-    /// A colour as in a style sheet: `0xRRGGBB`.
+    /// A color as in a style sheet: `0xRRGGBB`.
     package static func hex(_ value: UInt32) -> Color { Color(bits: 2 << 24 | value & 0xFF_FFFF) }
 
     package static func rgb(_ color: RGB) -> Color { rgb(color.red, color.green, color.blue) }
 
-    /// A colour that the theme knows by this number (`ColorScheme.colors`).
+    /// A color that the theme knows by this number (`ColorScheme.colors`).
     package static func role(_ number: UInt8) -> Color { Color(bits: 3 << 24 | UInt32(number)) }
 
     package var kind: Kind {
@@ -45,7 +45,7 @@ package struct Color: Hashable, Sendable {
     }
 }
 
-/// The sixteen colours that every colour terminal has, in the user's own taste.
+/// The sixteen colors that every color terminal has, in the user's own taste.
 extension Color {
     package static var black: Color { indexed(0) }
     package static var red: Color { indexed(1) }

@@ -1,4 +1,4 @@
-/// What the user wants of colours, whatever the terminal's environment says.
+/// What the user wants of colors, whatever the terminal's environment says.
 package enum ColorChoice: Hashable, Sendable {
     case auto
     case always

@@ -1,4 +1,4 @@
-/// How many colours a terminal can show, from none to all.
+/// How many colors a terminal can show, from none to all.
 package enum ColorDepth: Int, Comparable, Sendable, CaseIterable {
     case none
     case ansi16
@@ -9,7 +9,7 @@ package enum ColorDepth: Int, Comparable, Sendable, CaseIterable {
 }
 
 extension Color {
-    /// The nearest colour that a terminal of this depth can show. What a theme's colour is, only its `ColorTable` knows.
+    /// The nearest color that a terminal of this depth can show. What a theme's color is, only its `ColorTable` knows.
     package func downgraded(to depth: ColorDepth) -> Color {
         switch (kind, depth) {
         case (_, .none), (.role, _): .terminalDefault

@@ -1,4 +1,4 @@
-/// Finds the colours of a terminal that look most like those of a scheme, and keep its contrast there.
+/// Finds the colors of a terminal that look most like those of a scheme, and keep its contrast there.
 struct ColorMixer {
     private let scheme: ColorScheme
     private let terminal: TerminalColors
@@ -9,7 +9,7 @@ struct ColorMixer {
     /// The one that distances are measured in.
     private var palette: Palette { terminal.palettes[0] }
 
-    /// The colour of a role whose inks or grounds are not known, taken without regard to contrast.
+    /// The color of a role whose inks or grounds are not known, taken without regard to contrast.
     func plain(_ role: UInt8) -> Color { shown(scheme.colors[Int(role)]) }
 
     func ground(_ role: UInt8) -> Color {
@@ -49,7 +49,7 @@ struct ColorMixer {
         )
     }
 
-    /// The theme's own colour where it keeps the contrast, as it always does on the page that the theme is made for.
+    /// The theme's own color where it keeps the contrast, as it always does on the page that the theme is made for.
     /// - Parameter isOwn: whether it is the terminal's own text on its own page: as the user likes it, unless it can hardly be read.
     private func chosen(for pair: ColorScheme.Pair, on grounds: [RGB], isOwn: Bool) -> Color {
         let own = isOwn ? Color.terminalDefault : plain(pair.ink)
@@ -74,7 +74,7 @@ struct ColorMixer {
 
 // MARK: Contrast
 extension ColorMixer {
-    /// What a colour looks like by each palette.
+    /// What a color looks like by each palette.
     private func looks(_ color: Color, asText: Bool) -> [RGB] {
         terminal.palettes.map { color.look(in: $0) ?? (asText ? text : page) }
     }
@@ -88,12 +88,12 @@ extension ColorMixer {
 
     private func holds(_ color: Color, on grounds: [RGB]) -> Bool { contrast(color, on: grounds) >= scheme.contrast }
 
-    /// As terminals show it that tell bold text by brightness.
+    /// As it looks on terminals that show bold text brighter.
     private func brightened(_ color: Color) -> Color {
         if case .indexed(let index) = color.kind, index < 8 { .indexed(index + 8) } else { color }
     }
 
-    /// The nearest colour that keeps the contrast on a ground. If none keeps it, the colour with the most contrast.
+    /// The nearest color that keeps the contrast on a ground. If none keeps it, the color with the most contrast.
     private func nearest(to wanted: RGB, on grounds: [RGB]) -> Color {
         if depth == .trueColor {
             let ends = [RGB.black, .white]
@@ -104,7 +104,7 @@ extension ColorMixer {
         }
         let all = Self.indexes(of: depth).map(Color.indexed)
         let held = all.filter { holds($0, on: grounds) }
-        // A colour stays one, or becomes a grey, but never another: green is not told by blue.
+        // A color keeps its hue or becomes a grey. It never gets another hue: green must not become blue.
         let hued = held.filter { color in
             let look = looks(color, asText: true)[0]
             return wanted.hasHue ? look.hasHue && look.hueDistance(to: wanted) <= Self.hueTolerance : !look.hasHue
@@ -116,7 +116,7 @@ extension ColorMixer {
 
     private static func indexes(of depth: ColorDepth) -> ClosedRange<UInt8> { depth == .ansi16 ? 0...15 : 16...255 }
 
-    /// Degrees on the colour wheel.
+    /// Degrees on the color wheel.
     private static let hueTolerance = 60.0
 
     private func distance(_ color: Color, _ wanted: RGB) -> Int { looks(color, asText: true)[0].distance(to: wanted) }

@@ -1,4 +1,4 @@
-/// The terminal's colours for those that views name. It is computed once for a scheme and a terminal, so that a change of style costs
+/// The terminal's colors for those that views name. It is computed once for a scheme and a terminal, so that a change of style costs
 /// one lookup.
 package struct ColorTable: Equatable, Sendable {
     /// One object, so that a pen that is copied for each row copies a reference.
@@ -16,12 +16,12 @@ package struct ColorTable: Equatable, Sendable {
         }
     }
 
-    /// A role's colour on one ground.
+    /// A role's color on one ground.
     struct Ink: Equatable, Sendable {
         var color = Color.terminalDefault
         /// As far towards the ground as the contrast allows.
         var dimmed = Color.terminalDefault
-        /// Many terminals show the first eight colours brighter where they are bold; false where that would cost the contrast.
+        /// Many terminals show the first eight colors brighter where they are bold; false where that would cost the contrast.
         var canBeBold = true
         /// Whether the theme says that it is painted there.
         var isPainted = false
@@ -42,10 +42,10 @@ package struct ColorTable: Equatable, Sendable {
                 && left.content.inks == right.content.inks
     }
 
-    /// Whether the page's colour is not the terminal's own. Cells that were never painted then lack it.
+    /// Whether the page's color is not the terminal's own. Cells that were never painted then lack it.
     var paintsPage: Bool { content.count > 0 && content.grounds[Int(ColorScheme.page)] != .terminalDefault }
 
-    /// A style in the terminal's own colours.
+    /// A style in the terminal's own colors.
     package func shown(_ style: Style) -> Style {
         let content = content
         guard content.depth != .none, content.count > 0 else { return downgraded(style) }
@@ -58,7 +58,7 @@ package struct ColorTable: Equatable, Sendable {
         }
         var shown = style
         var place = (ink: ink, ground: ground)
-        // Reversed only for terminals without colours: bold would brighten the ground.
+        // Reversed only for terminals without colors: bold would brighten the ground.
         if style.attributes.contains(.reverse), content.inks[ink * content.count + ground].isPainted {
             place = (ground, ink)
             shown.attributes.remove(.reverse)
@@ -88,7 +88,7 @@ package struct ColorTable: Equatable, Sendable {
 extension ColorTable.Content {
     fileprivate enum Standard { case text, page }
 
-    /// Nil for a colour that is no role's.
+    /// Nil for a color that is no role's.
     fileprivate func role(_ color: Color, _ standard: Standard) -> Int? {
         switch color.kind {
         case .role(let number): Int(number) < count ? Int(number) : nil
@@ -113,7 +113,7 @@ extension ColorTable.Content {
 }
 
 extension Buffer {
-    /// As a terminal shows it that is sent these colours.
+    /// As a terminal shows it when it is sent these colors.
     package func colored(by table: ColorTable) -> Buffer {
         var copy = self
         copy.restyle(area) { $0 = table.shown($0) }

@@ -1,4 +1,4 @@
-/// What the 256 indexed colours look like. The first sixteen are the user's to change; the cube and the greys are the same everywhere.
+/// What the 256 indexed colors look like. The first sixteen are the user's to change; the cube and the greys are the same everywhere.
 package struct Palette: Hashable, Sendable {
     private var basic: [RGB]
 
@@ -47,7 +47,7 @@ extension Palette {
         return cubeIsNearer ? cubeIndex : greyIndex
     }
 
-    /// What is a colour stays one: a soft green lies nearest to a grey, and would say nothing.
+    /// A color must not become a grey: a soft green is nearest to a grey, and would lose its meaning.
     func nearestOf16(to wanted: RGB) -> UInt8 { nearestOf16(to: wanted) { _ in true } ?? 0 }
 
     /// - Returns: nil if none of them will do.

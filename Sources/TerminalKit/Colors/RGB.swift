@@ -4,7 +4,7 @@
     import Glibc
 #endif
 
-/// A colour as it looks: red, green and blue of the sRGB space, 0 to 255 each.
+/// A color as it looks: red, green and blue of the sRGB space, 0 to 255 each.
 package struct RGB: Hashable, Sendable {
     package let red: UInt8
     package let green: UInt8
@@ -42,7 +42,7 @@ package struct RGB: Hashable, Sendable {
         return "#" + String(repeating: "0", count: 6 - digits.count) + digits
     }
 
-    /// This colour with a part of another one, from 0 (none of it) to 1.
+    /// This color with a part of another one, from 0 (none of it) to 1.
     package func mixed(with other: RGB, part: Double) -> RGB {
         let mix = { (one: UInt8, two: UInt8) in UInt8((Double(one) + (Double(two) - Double(one)) * part).rounded()) }
         return RGB(mix(red, other.red), mix(green, other.green), mix(blue, other.blue))
@@ -74,13 +74,13 @@ extension RGB {
 
 // MARK: Hue
 extension RGB {
-    /// Whether it is seen as a colour, and not as a grey.
+    /// Whether it is seen as a color, and not as a grey.
     var hasHue: Bool { chroma >= 64 }
 
     /// 0 for greys.
     var chroma: Int { Int(max(red, green, blue)) - Int(min(red, green, blue)) }
 
-    /// How far two hues are apart on the colour wheel: 0 to 180 degrees.
+    /// How far two hues are apart on the color wheel: 0 to 180 degrees.
     func hueDistance(to other: RGB) -> Double {
         let difference = abs(hue - other.hue)
         return min(difference, 360 - difference)

@@ -1,13 +1,13 @@
-/// The colours of the terminal on the other side, as far as it has told them.
+/// The colors of the terminal on the other side, as far as it has told them.
 ///
-/// What it has not told is guessed: its depth and whether it is light from the environment, the first sixteen colours from what xterm and
-/// the Linux console begin with. A pair of colours then has to suit both.
+/// What it has not told is guessed: its depth and whether it is light from the environment, the first sixteen colors from what xterm and
+/// the Linux console begin with. A pair of colors then has to suit both.
 package struct TerminalColors: Hashable, Sendable {
     package private(set) var depth: ColorDepth
-    /// Of text without a colour, and of the ground below it; nil: not told.
+    /// Of text without a color, and of the ground below it; nil: not told.
     package private(set) var text: RGB?
     package private(set) var page: RGB?
-    /// What the indexed colours may look like; one where nothing is in doubt.
+    /// What the indexed colors may look like; one where nothing is in doubt.
     package private(set) var palettes: [Palette]
     private let canDeepen: Bool
     private let seemsLight: Bool?
@@ -32,7 +32,7 @@ package struct TerminalColors: Hashable, Sendable {
         case .text(let color): text = color
         case .page(let color): page = color
         case .indexed(let index, let color):
-            // A terminal that knows its last colour has all 256.
+            // A terminal that knows its last color has all 256.
             if index == .max { deepen(to: .ansi256) }
             for place in palettes.indices { palettes[place].set(index, to: color) }
             if Set(palettes).count == 1 { palettes.removeLast(palettes.count - 1) }
@@ -43,7 +43,7 @@ package struct TerminalColors: Hashable, Sendable {
     private mutating func deepen(to told: ColorDepth) { if canDeepen { depth = max(depth, told) } }
 }
 
-/// What a terminal answers when it is asked about colours.
+/// What a terminal answers when it is asked about colors.
 package enum ColorAnswer: Hashable, Sendable {
     case text(RGB)
     case page(RGB)
@@ -53,9 +53,9 @@ package enum ColorAnswer: Hashable, Sendable {
 
 /// OSC 10, 11 and 4 (https://invisible-island.net/xterm/ctlseqs/ctlseqs.html), and XTGETTCAP.
 extension ControlSequence {
-    /// What do text, page and the first sixteen colours look like?
+    /// What do text, page and the first sixteen colors look like?
     static let askForColors = osc("10;?") + osc("11;?") + osc("4" + (0..<16).map { ";\($0);?" }.joined())
-    /// How many colours are there? By name (Co, RGB, Tc), and by asking for the last of 256.
+    /// How many colors are there? By name (Co, RGB, Tc), and by asking for the last of 256.
     static let askForDepth =
         osc("4;255;?") + ["436F", "524742", "5463"].flatMap { Array("\u{1B}P+q\($0)\u{1B}\\".utf8) }
 

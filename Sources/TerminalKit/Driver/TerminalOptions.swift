@@ -4,7 +4,7 @@ package struct TerminalOptions: Sendable {
     package var mouse: Bool
     /// Asks the terminal whether it shows images. Whoever is given back the terminal finds none left.
     package var asksForImages: Bool
-    /// Asks the terminal what its colours look like, and how many there are.
+    /// Asks the terminal what its colors look like, and how many there are.
     package var asksForColors: Bool
     package var asksForDepth: Bool
     /// Gaining and losing the focus is reported.

@@ -11,7 +11,7 @@ package enum InputEvent: Hashable, Sendable {
     case keyboardProtocolOffered
     /// The terminal can show images by the kitty graphics protocol: its answer to our question.
     case imagesOffered
-    /// The terminal's word on its colours: one of its answers to our questions.
+    /// The terminal's word on its colors: one of its answers to our questions.
     case colorTold(ColorAnswer)
     /// The terminal was lent to somebody else and is ours again; all of it has to be painted.
     case resumed

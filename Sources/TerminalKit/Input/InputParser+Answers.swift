@@ -67,7 +67,7 @@ extension InputParser {
 }
 
 extension RGB {
-    /// As X11 writes a colour: `rgb:1f/23/28`, with one to four hexadecimal digits for each part, and after `rgba:` a part more; or `#1f2328`.
+    /// As X11 writes a color: `rgb:1f/23/28`, with one to four hexadecimal digits for each part, and after `rgba:` a part more; or `#1f2328`.
     init?(specification text: Substring) {
         if let color = RGB(String(text)) {
             self = color

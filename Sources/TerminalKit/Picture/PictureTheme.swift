@@ -1,4 +1,4 @@
-/// What colours look like in a picture that are the terminal's own: text, page and the first sixteen.
+/// What colors look like in a picture that are the terminal's own: text, page and the first sixteen.
 package struct PictureTheme: Sendable {
     package var text: RGB
     package var page: RGB
@@ -9,6 +9,6 @@ package struct PictureTheme: Sendable {
     /// Of the window around the page.
     var frame: RGB { page.mixed(with: text, part: 0.06) }
 
-    /// The colour as SVG has it; nil for the terminal's default.
+    /// The color as SVG has it; nil for the terminal's default.
     func name(of color: Color) -> String? { color.look(in: palette)?.name }
 }

@@ -9,9 +9,9 @@ package struct Capabilities: Hashable, Sendable {
     package var hasCursorControl: Bool
     /// What the terminal may be asked without harm.
     package var questions: Questions
-    /// Whether the user has said how many colours there are.
+    /// Whether the user has said how many colors there are.
     package var hasChosenColors = false
-    /// What the first sixteen colours may look like.
+    /// What the first sixteen colors may look like.
     package var palettes: [Palette] = [.xterm, .linux]
     /// Whether the environment says that the page is light; nil: it says nothing.
     package var seemsLight: Bool?
@@ -56,18 +56,18 @@ extension Capabilities {
         seemsLight = Self.seemsLight(environment)
     }
 
-    /// Of a picture for a file, whatever the terminal: all colours, unless `NO_COLOR` forbids them.
+    /// Of a picture for a file, whatever the terminal: all colors, unless `NO_COLOR` forbids them.
     package init(ofPictureIn environment: [String: String], charset: Charset) {
         self.init(colors: Self.forbidsColors(environment) ? .none : .trueColor, charset: charset)
     }
 
-    /// Whoever wants no colours wants no coloured pictures either.
+    /// Whoever wants no colors wants no colored pictures either.
     package var asksForImages: Bool { questions == .all && colors > .none }
     package var asksForColors: Bool { questions > .none && colors > .none }
     package var asksForDepth: Bool { questions == .all && canDeepen }
     private var canDeepen: Bool { !hasChosenColors && colors > .none && colors < .trueColor }
 
-    /// What is known of the terminal's colours before it has answered.
+    /// What is known of the terminal's colors before it has answered.
     package var terminalColors: TerminalColors {
         TerminalColors(depth: colors, palettes: palettes, canDeepen: canDeepen, seemsLight: seemsLight)
     }
@@ -77,7 +77,7 @@ extension Capabilities {
         var chosen = self
         switch choice {
         case .auto: break
-        // Every terminal that shows colours at all shows these.
+        // Every terminal that shows colors at all shows these.
         case .always: if colors == .none { chosen.colors = .ansi16 }
         case .never: chosen.colors = .none
         case .depth(let depth): (chosen.colors, chosen.hasChosenColors) = (depth, true)

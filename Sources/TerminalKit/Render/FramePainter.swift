@@ -18,7 +18,7 @@ struct FramePainter {
         self.erasesWithBackground = erasesWithBackground
     }
 
-    /// Starts over on an empty screen in the terminal's own colours.
+    /// Starts over on an empty screen in the terminal's own colors.
     mutating func clear(_ images: [UInt8]) {
         pen.take(.blank, to: &bytes) { _ in nil }
         bytes += ControlSequence.clearScreen + images
@@ -34,7 +34,7 @@ struct FramePainter {
         // Ids mean something only within their own buffer, so where the addresses changed all linked text is repainted.
         let linksMatch = previous.links == next.links
         guard !(linksMatch && previous.cells == next.cells) else { return }
-        // Otherwise rows that scroll in lack the page's colour.
+        // Otherwise rows that scroll in lack the page's color.
         let canScroll = linksMatch && (erasesWithBackground || !pen.paintsPage)
         if canScroll, let band = ScrolledBand(from: previous, to: next) { scroll(band) }
         for y in 0..<next.size.height where !linksMatch || next.row(y) != previous.row(y) {

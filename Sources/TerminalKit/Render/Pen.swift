@@ -1,16 +1,16 @@
 /// The style the terminal writes in, and the fewest bytes that change it.
 struct Pen {
     private let colors: ColorTable
-    /// In the terminal's own colours; nil when unknown, as at the start.
+    /// In the terminal's own colors; nil when unknown, as at the start.
     private var current: Style?
-    /// In the view's colours: a style that is sure to be `current` in the terminal's.
+    /// In the view's colors: a style that is sure to be `current` in the terminal's.
     private var taken: Style?
 
     init(colors: ColorTable) { self.colors = colors }
 
     mutating func forget() { (current, taken) = (nil, nil) }
 
-    /// Whether blanks have the colour that the terminal has by itself.
+    /// Whether blanks have the color that the terminal has by itself.
     var hasTerminalGround: Bool { current?.background == .terminalDefault }
     var paintsPage: Bool { colors.paintsPage }
 
@@ -42,7 +42,7 @@ struct Pen {
         taken = nil
     }
 
-    /// The style as this terminal can show it. A blank keeps the ink in use and so saves a change of colour.
+    /// The style as this terminal can show it. A blank keeps the ink in use and so saves a change of color.
     private func reduced(_ style: Style, onto current: Style, isBlank: Bool) -> Style {
         var reduced = colors.shown(style)
         if isBlank {

@@ -16,7 +16,7 @@ package struct Renderer {
         pen = Pen(colors: colors)
     }
 
-    /// Has everything painted in other colours.
+    /// Has everything painted in other colors.
     /// - Returns: false if they are the same as before.
     mutating func take(_ colors: ColorTable) -> Bool {
         if colors == self.colors { return false }

@@ -50,7 +50,7 @@ enum SelectGraphic {
     /// `base` is 30 for the foreground and 40 for the background.
     private static func addColor(_ color: Color, base: Int, _ parameters: inout [UInt8]) {
         switch color.kind {
-        // A role has become a colour by now.
+        // A role has become a color by now.
         case .terminalDefault, .role: add(base + 9, &parameters)
         case .indexed(let index) where index < 8: add(base + Int(index), &parameters)
         case .indexed(let index) where index < 16: add(base + 60 + Int(index) - 8, &parameters)

@@ -9,7 +9,7 @@ package final class TerminalScreen: Screen {
     /// Gets the events the view had no use for.
     package var unhandled: (InputEvent) -> Void = { _ in }
     package private(set) var size: Size
-    /// The colour scheme for a terminal. It is called again when the terminal reports more of its colours.
+    /// The color scheme for a terminal. It is called again when the terminal reports more of its colors.
     package var scheme: (TerminalColors) -> ColorScheme = { _ in .none } { didSet { chooseColors() } }
     /// The terminal has said so.
     private var showsImages = false

@@ -50,6 +50,6 @@ extension Unicode.Scalar {
         }
     }
 
-    /// Asks for the coloured, two column form of a character such as a heart.
+    /// Asks for the colored, two column form of a character such as a heart.
     var isEmojiSelector: Bool { value == 0xFE0F }
 }

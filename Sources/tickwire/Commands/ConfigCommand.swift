@@ -4,7 +4,7 @@ import TerminalClient
 struct ConfigCommand: AsyncParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "config",
-        abstract: "Make or check the file with this machine's own settings: colours, keys, update rate.",
+        abstract: "Make or check the file with this machine's own settings: colors, keys, update rate.",
         subcommands: [Init.self, Check.self]
     )
 

@@ -89,7 +89,7 @@ struct OpenCommand: AsyncParsableCommand {
     }
 }
 
-private struct NoTerminal: Error, CustomStringConvertible {
+struct NoTerminal: Error, CustomStringConvertible {
     let error: TerminalError
 
     var description: String { "\(error); 'tickwire open --plain' needs none" }

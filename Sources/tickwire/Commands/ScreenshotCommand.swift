@@ -47,7 +47,7 @@ struct ScreenshotCommand: AsyncParsableCommand {
             throw ValidationError("--after \(after) is out of range; use 0 to 3600 seconds")
         }
         if let to, !to.hasSuffix(".svg"), !to.hasSuffix(".txt") {
-            throw ValidationError("'\(to)' is neither an .svg nor a .txt file")
+            throw ValidationError("'\(to)' is neither an .svg nor a .txt file; use one of them")
         }
     }
 
@@ -95,7 +95,7 @@ struct ScreenshotCommand: AsyncParsableCommand {
     }
 }
 
-private struct UnwritablePicture: Error, CustomStringConvertible {
+struct UnwritablePicture: Error, CustomStringConvertible {
     let path: String
     let reason: SystemError
 

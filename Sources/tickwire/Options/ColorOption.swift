@@ -1,16 +1,16 @@
 import ArgumentParser
 import TerminalKit
 
-/// The user's word on colours, for whatever draws a screen.
+/// The user's word on colors, for whatever draws a screen.
 struct ColorOption: ParsableArguments {
     @Option(
         help: ArgumentHelp(
-            "Colours: auto, always, never, 16, 256 or truecolor. (default: as config.yaml says, else auto)",
+            "Colors: auto, always, never, 16, 256 or truecolor. (default: as config.yaml says, else auto)",
             valueName: "when"
         ),
         transform: { text in
             guard let choice = ColorChoice(text) else {
-                throw ValidationError("'\(text)' is none of \(ColorChoice.names.joined(separator: ", "))")
+                throw ValidationError("'\(text)' is not a value for colors; use \(ColorChoice.names.joined(separator: ", "))")
             }
             return choice
         }

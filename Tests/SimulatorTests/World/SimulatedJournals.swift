@@ -55,7 +55,7 @@ final class SimulatedJournals: PendingStore {
     private let folder: SimulatedFolder
     private(set) var queues: [MutationQueue] = []
     let held: HeldTable?
-    let problems: [String] = []
+    let problems: [Problem] = []
 
     init(_ folder: SimulatedFolder, own: ClientID) {
         (self.folder, held) = (folder, folder.held)

@@ -91,7 +91,7 @@ struct DeepLinkTests {
         #expect(scene.favorites.selectedPlace == 1)
         #expect(scene.prices.coinRequested(.symbol("NOPE")) == nil)
         #expect(scene.favorites.coinRequested(.symbol("SOL")) == nil)
-        #expect(scene.favorites.absenceWords(for: .symbol("SOL")) == "SOL is none of your favorites")
+        #expect(scene.favorites.absenceNotice(of: .symbol("SOL")) == .notInFavorites("SOL"))
         #expect(scene.selectedSymbol == "SOL")
     }
 
@@ -134,7 +134,7 @@ struct DeepLinkTests {
         let coordinator = follow(CoinRoute(.symbol("NOPE"), .chart(.hour)), in: tabs, link.session)
         async let isOver = coordinator.quits()
         for await notice in Observations({ tabs.status.notice }) where notice != nil {
-            #expect(notice == "NOPE is none of your favorites")
+            #expect(notice == "NOPE is not one of your favorites")
             break
         }
         tabs.quitRequested()

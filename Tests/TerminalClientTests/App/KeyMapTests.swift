@@ -134,7 +134,7 @@ struct KeyMapTests {
         #expect(scene.link.user.favorites.isEmpty)
         scene.pricesView.press("z")
         #expect(scene.link.user.favoriteIDs == [1])
-        scene.link.user.noted("Something went wrong.")
+        scene.link.user.noted(.refused("Something went wrong."))
         scene.pricesView.press(Key(.escape))
         #expect(scene.tabs.status.problem == nil)
     }

@@ -183,7 +183,7 @@ struct ListKeyTests {
         scene.favoritesView.press("z")
         #expect(scene.link.user.favoriteIDs == [1, 1027, 74])
         scene.favoritesView.press(Key(.enter))
-        scene.link.user.noted("Something went wrong.")
+        scene.link.user.noted(.refused("Something went wrong."))
         scene.favoritesView.press(Key(.escape))
         #expect(scene.tabs.status.problem == nil)
         #expect(scene.tabs.open.chart != nil)

@@ -12,7 +12,7 @@ struct StatusLineTests {
     /// Each was gone as soon as the next one came.
     @Test func messagesAreSeenOneAfterTheOther() {
         for text in ["Bitcoin was refused.", "Ether was refused.", "Bitcoin was refused."] {
-            scene.link.user.noted(text)
+            scene.link.user.noted(.refused(text))
         }
         let picture = scene.pricesView.picture()
         #expect(picture.contains("Bitcoin was refused. (Esc: seen, 1 more)"))
@@ -26,7 +26,7 @@ struct StatusLineTests {
     /// The filter went, and the message stayed.
     @Test func inTheFilterEscapeTakesTheMessageFirst() {
         scene.pricesView.press("/", "b")
-        scene.link.user.noted("Something went wrong.")
+        scene.link.user.noted(.refused("Something went wrong."))
         scene.pricesView.press(Key(.escape))
         #expect(scene.tabs.status.problem == nil)
         #expect(scene.prices.list.isFiltering)
@@ -38,7 +38,7 @@ struct StatusLineTests {
     /// Help closed, and the message stayed.
     @Test func inHelpEscapeTakesTheMessageFirst() async {
         let view = scene.helpView
-        scene.link.user.noted("Something went wrong.")
+        scene.link.user.noted(.refused("Something went wrong."))
         #expect(view.picture().contains("(Esc: seen)"))
         view.press(Key(.escape))
         #expect(scene.tabs.status.problem == nil)
@@ -50,11 +50,11 @@ struct StatusLineTests {
     @Test(arguments: [20, 30, 40, 59, 60, 70, 100])
     func whatWasDoneDoesNotHideThatThereIsNoConnection(width: Int) {
         scene.link.state = .waiting(until: scene.time.now + .seconds(5), after: .lost)
-        for notice in ["removed BTC (z: undo)", "candles from CryptoCompare, on all your terminals (z: undo)"] {
+        for notice in [Notice.removed("BTC", undo: "z"), .candlesFrom("CryptoCompare", undo: "z")] {
             scene.tabs.status.noted(notice)
             let picture = scene.pricesView.picture(width, 20)
             #expect(picture.contains("offline"), "\(width)")
-            #expect(picture.contains(notice.prefix(4)), "\(width)")
+            #expect(picture.contains(notice.description.prefix(4)), "\(width)")
         }
     }
 
@@ -69,13 +69,13 @@ struct StatusLineTests {
             cause: "Huobi does not answer."
         )
         let scene = Scene(sources: [source])
-        scene.tabs.status.noted("copied tickwire://prices/id:1027")
+        scene.tabs.status.noted(.copied("tickwire://prices/id:1027"))
         let row = scene.pricesView.picture(width, 20).split(separator: "\n").first { $0.contains("copied") }
         #expect(row?.contains("! old prices  · copied") == true)
     }
 
     @Test func whileAllIsWellANarrowRowIsForWhatWasDone() {
-        scene.tabs.status.noted("removed BTC (z: undo)")
+        scene.tabs.status.noted(.removed("BTC", undo: "z"))
         #expect(scene.pricesView.picture(24, 10).contains("removed BTC (z: undo)"))
     }
 
@@ -95,7 +95,7 @@ struct StatusLineTests {
         scene.link.state = .waiting(until: scene.time.now + .seconds(5), after: .lost)
         #expect(scene.pricesView.picture().contains("offline, next try in 5 s (n: now)"))
         #expect(scene.settingsView.picture().contains("offline, next try in 5 s (r: now)"))
-        scene.link.user.noted("No.")
+        scene.link.user.noted(.refused("No."))
         #expect(scene.pricesView.picture().contains("! No. (b: seen)"))
         #expect(scene.favoritesView.picture().contains("! No. (b: seen)"))
         #expect(scene.settingsView.picture().contains("! No. (F6: seen)"))
@@ -121,7 +121,7 @@ struct StatusLineTests {
         #expect(scene.favorites.emptyWords.last?.hasPrefix("Mark a coin in Prices;") == true)
         scene.link.state = .waiting(until: scene.time.now + .seconds(5), after: .lost)
         #expect(!scene.pricesView.picture().contains("now)"))
-        for text in ["No.", "No!"] { scene.link.user.noted(text) }
+        for text in ["No.", "No!"] { scene.link.user.noted(.refused(text)) }
         #expect(scene.pricesView.picture().contains("! No. (1 more)"))
         scene.pricesView.press("/", "q", "q")
         #expect(scene.prices.emptyWords == ["Nothing matches \"qq\"."])
@@ -137,7 +137,7 @@ struct StatusLineTests {
 
     @Test func whatIsAskedComesBeforeAMessage() {
         let scene = Scene(user: .favorites(1, 74))
-        scene.link.user.noted("Something went wrong.")
+        scene.link.user.noted(.refused("Something went wrong."))
         scene.settingsView.press("G", "k", Key(.enter))
         #expect(!scene.settingsView.picture().contains("Esc: seen"))
         scene.settingsView.press(Key(.escape))

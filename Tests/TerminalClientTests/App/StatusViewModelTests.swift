@@ -99,7 +99,7 @@ struct StatusViewModelTests {
     @Test func aNoticeGoesByItself() async {
         let scene = Scene()
         async let _ = scene.tabs.status.appeared()
-        scene.tabs.status.noted("copied 1.00")
+        scene.tabs.status.noted(.copied("1.00"))
         var sleeps = scene.time.sleeps.makeAsyncIterator()
         #expect(await sleeps.next() == .seconds(3))
         #expect(scene.pricesView.picture().contains("copied 1.00"))
@@ -110,8 +110,8 @@ struct StatusViewModelTests {
 
     @Test func whatWentWrongStaysUntilItIsSeen() {
         let scene = Scene()
-        scene.link.user.noted("This change is not on this disk.")
-        scene.tabs.status.noted("copied 1.00")
+        scene.link.user.noted(.refused("This change is not on this disk."))
+        scene.tabs.status.noted(.copied("1.00"))
         scene.time.advance(by: .seconds(3600))
         #expect(scene.pricesView.picture().contains("not on this disk"))
         scene.pricesView.press(Key(.escape))
@@ -149,7 +149,7 @@ struct StatusViewModelTests {
         #expect(!status.isStale)
         scene.time.advance(by: .seconds(5))
         for await isStale in Observations({ status.isStale }) where isStale { break }
-        #expect(status.connection == Phrase("nothing comes from the server", .warning))
+        #expect(status.connection == Phrase("the server sends nothing", .warning))
         #expect(status.sources == [Phrase("prices 6 s old", .warning)])
         status.refresh()
         #expect(status.latency == nil)
@@ -204,7 +204,7 @@ struct StatusViewModelTests {
     func aMessageThatMattersTakesTheRowsItNeedsAndSaysHowToBeRidOfIt(width: Int, height: Int) {
         let scene = Scene()
         let words = "You have 6 favorites, which is the most; remove one first."
-        scene.link.user.noted(words)
+        scene.link.user.noted(.refused(words))
         let picture = scene.pricesView.picture(width, height)
         #expect(picture.contains("(Esc: seen)"))
         let text = picture.split { $0 == "\n" || $0 == " " }.joined(separator: " ")

@@ -70,7 +70,7 @@ struct ChartViewModelTests {
         let scene = Scene()
         let view = try view(scene)
         view.press("R", size: Size(width: 80, height: 14))
-        #expect(scene.tabs.status.notice == "RSI is on, and needs a taller window")
+        #expect(scene.tabs.status.notice == "RSI is on, but needs a taller window")
         #expect(!view.picture(80, 14).contains("RSI 14"))
         #expect(view.picture(80, 24).contains("RSI 14"))
     }
@@ -171,7 +171,7 @@ struct ChartViewModelTests {
         #expect(Set(chart.compared.map(\.coin)).count == 3 && !chart.compared.contains { $0.coin == chart.coin })
         view.press("a")
         #expect(view.viewModel.picker == nil)
-        #expect(scene.tabs.status.notice == "4 coins are compared, which is the most; d takes the last one away")
+        #expect(scene.tabs.status.notice == "4 coins are the most to compare (d: remove the last one)")
         view.press("d")
         #expect(chart.compared.count == 2)
         view.press("d", "d", "d")
@@ -199,7 +199,7 @@ struct ChartViewModelTests {
         #expect(view.viewModel.picker?.choice == first)
         view.press("€")
         #expect(view.viewModel.picker?.choice == nil)
-        #expect(view.picture().contains("no coin fits"))
+        #expect(view.picture().contains("no coin matches"))
         view.press(Key(.enter))
         #expect(scene.tabs.open.chart?.compared.isEmpty == true)
     }

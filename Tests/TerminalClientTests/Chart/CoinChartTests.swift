@@ -201,7 +201,7 @@ struct CoinChartTests {
         scene.openChart()
         scene.pricesView.press("t")
         #expect(scene.link.user.pendingCount == 0)
-        #expect(scene.tabs.status.notice == "no other source is known to have BTC")
+        #expect(scene.tabs.status.notice == "no other source has BTC")
     }
 
     @Test func anotherSourceIsASettingOfAllTerminalsAndSaysSo() {
@@ -218,7 +218,7 @@ struct CoinChartTests {
         scene.refuseChart(.notListed)
         scene.pricesView.press("t")
         #expect(scene.link.user.pendingCount == 0)
-        #expect(scene.tabs.status.notice == "no other source is known to have BTC")
+        #expect(scene.tabs.status.notice == "no other source has BTC")
     }
 
     @Test func everyProblemIsSaidInWords() throws {
@@ -231,7 +231,7 @@ struct CoinChartTests {
         scene.refuseChart(.unavailable)
         #expect(chart.absence == ["Huobi asks us to wait until 12:00:00 UTC.", "The server tries again by itself."])
         scene.refuseChart(.unknownCoin)
-        #expect(chart.absence == ["The market has no BTC any more."])
+        #expect(chart.absence == ["BTC is no longer listed."])
         scene.refuseChart(.tooMany, "Close one.")
         #expect(chart.absence == ["Close one."])
     }
@@ -258,7 +258,7 @@ struct CoinChartTests {
 
     @Test func withoutAConnectionThereIsNothingToLoad() throws {
         scene.link.state = .waiting(until: scene.time.now, after: .lost)
-        #expect(try chart().absence == ["No connection to the server.", "The chart comes with the next one."])
+        #expect(try chart().absence == ["No connection to the server.", "The chart appears once there is a connection."])
     }
 
     @Test func oneChartIsOpenAtATimeAndLookedAtAsTheLastOne() throws {

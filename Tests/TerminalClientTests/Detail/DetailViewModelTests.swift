@@ -23,7 +23,7 @@ struct DetailViewModelTests {
 
     @Test func theCoinsFactsAreThereBeforeTheAnswer() {
         let viewModel = scene.detail()
-        #expect(viewModel.absence == ["Loading what there is to read about BTC…"])
+        #expect(viewModel.absence == ["Loading the description of BTC…"])
         #expect(viewModel.facts.contains(DetailFact(label: "Supply", value: "19,700,000 BTC")))
         #expect(viewModel.links.isEmpty)
     }
@@ -55,7 +55,7 @@ struct DetailViewModelTests {
         async let _ = viewModel.appeared()
         await scene.answerDetail(.success(try .sample(description: nil)))
         await until { viewModel.answer != .awaited }
-        #expect(viewModel.absence == ["Nobody has written about BTC here."])
+        #expect(viewModel.absence == ["There is no description of BTC."])
     }
 
     @Test func withoutAConnectionTheProblemIsThat() async {

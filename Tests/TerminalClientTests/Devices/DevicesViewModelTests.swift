@@ -23,14 +23,14 @@ struct DevicesViewModelTests {
     }
 
     @Test func theListIsAskedForAndThisOneComesFirst() async {
-        #expect(viewModel.absence.text == "Asking the server where you are logged in…")
+        #expect(viewModel.absence.text == "Loading your devices…")
         await whileShown {
             #expect(await scene.request() == .listDevices)
             await scene.answerRequest(.success(.three))
             await until { viewModel.rows.count == 3 }
             #expect(viewModel.rows.map(\.name) == ["laptop", "phone", "the old desktop in the cellar"])
             #expect(viewModel.rows.map(\.seen) == ["now, this one", "now", "3 days ago"])
-            #expect(viewModel.rows.map(\.address) == ["2001:db8::17", "198.51.100.7", "not known"])
+            #expect(viewModel.rows.map(\.address) == ["2001:db8::17", "198.51.100.7", "–"])
             #expect(viewModel.note.text == "")
         }
     }
@@ -132,7 +132,7 @@ struct DevicesViewModelTests {
             await scene.answerRequest(.success(.three))
             await until { !viewModel.rows.isEmpty }
             scene.link.state = .waiting(until: scene.time.now + .seconds(5), after: .lost)
-            #expect(viewModel.note.text == "As it was when the connection was lost.")
+            #expect(viewModel.note.text == "This was so when the connection was lost.")
             scene.link.state = .live
             await scene.answerRequest(.success([Device].three.filter(\.isOwn)))
             await until { viewModel.rows.count == 1 }
@@ -174,7 +174,7 @@ struct DevicesViewModelTests {
             scene.link.loseConnection()
             await until { scene.tabs.status.problem != nil }
             #expect(
-                scene.tabs.status.problem == "The connection was lost. It will be seen whether phone is signed out."
+                scene.tabs.status.problem == Problem.signOutInDoubt(device: "phone").description
             )
             scene.link.reconnect()
             await scene.answerRequest(.success([Device].three.filter { !isDone || $0.name != "phone" }))
@@ -182,7 +182,7 @@ struct DevicesViewModelTests {
                 await until { scene.tabs.status.notice == "signed out phone" }
                 #expect(scene.tabs.status.problem == nil)
             } else {
-                let words = "phone was not signed out: the connection was lost too early."
+                let words = Problem.signOutLost(device: "phone").description
                 await until { scene.tabs.status.problem == words }
             }
         }

@@ -92,9 +92,9 @@ struct FavoritesViewModelTests {
     @Test func whatIsNotKnownWithoutAConnectionIsNotCalledLoading() {
         let scene = Scene(isComplete: false)
         scene.link.state = .waiting(until: scene.time.now + .seconds(5), after: .lost)
-        #expect(scene.favorites.emptyWords.first == "Your favorites are not known yet.")
+        #expect(scene.favorites.emptyWords.first == "No favorites yet.")
         scene.link.user.mutate { .add([CoinID(1)], of: $0) }
-        #expect(scene.favorites.missingWords(of: CoinID(1)) == "id:1  not known until there is a connection")
+        #expect(scene.favorites.missingWords(of: CoinID(1)) == "id:1  –")
     }
 
     @Test func aCoinThatTheMarketDoesNotHaveIsSaidToBeMissing() {
@@ -135,6 +135,6 @@ struct FavoritesViewModelTests {
         let scene = Scene(user: .favorites(74, 1, 5994))
         scene.favoritesView.press("#", "J")
         #expect(scene.link.user.favoriteIDs == [74, 1, 5994])
-        #expect(scene.tabs.status.notice == "coins move in your own order (a), without a filter")
+        #expect(scene.tabs.status.notice == "to move coins, sort by your own order (a) and clear the filter")
     }
 }

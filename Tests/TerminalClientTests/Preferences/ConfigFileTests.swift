@@ -57,14 +57,14 @@ struct ConfigFileTests {
     }
 
     @Test(arguments: [
-        ("palette: pink", 1, "'pink' is not a value for palette; use green/red, red/green, blue/orange and mono"),
+        ("palette: pink", 1, "'pink' is not a value for palette; use green/red, red/green, blue/orange or mono"),
         (
             "flashes: on\npallete: mono", 2,
-            "there is no 'pallete'; there are theme, themes, palette, flashes, update-rate, sections, icons, times, chart-scale, chart-parts, blocks, color and keys"
+            "there is no 'pallete'; use theme, themes, palette, flashes, update-rate, sections, icons, times, chart-scale, chart-parts, blocks, color or keys"
         ),
         (
             "theme: pink", 1,
-            "there is no theme 'pink'; use auto, light, dark and high-contrast, or describe it under themes"
+            "there is no theme 'pink'; use auto, light, dark or high-contrast, or describe it under themes"
         ),
         ("themes:\n  light:\n    text: \"#000000\"", 2, "there is a theme 'light' already; use another name"),
         ("themes:\n  auto:\n", 2, "there is a theme 'auto' already; use another name"),
@@ -80,11 +80,11 @@ struct ConfigFileTests {
         ("themes:\n  mine:\n    text: red", 3, "'red' is not a color; write it as in"),
         (
             "themes:\n  mine:\n    based-on: auto", 3,
-            "'auto' is not a theme for based-on; use light, dark and high-contrast"
+            "'auto' is not a theme for based-on; use light, dark or high-contrast"
         ),
         (
             "themes:\n  mine:\n    pink: \"#ff00ff\"", 3,
-            "themes have no color 'pink'; there are based-on, text, page, strong, muted,"
+            "themes have no color 'pink'; use based-on, text, page, strong, muted,"
         ),
         (
             "themes:\n  mine:\n    based-on: light\n    muted: \"#aaaaaa\"", 4,
@@ -95,18 +95,18 @@ struct ConfigFileTests {
             "mine: text #c9d1d9 on page #ffffff has a contrast of 1.5, but needs 4.5"
         ),
         ("theme: mine\nthemes:\n  mine: dark", 3, "theme mine must be lines of 'name: value'"),
-        ("times: Berlin", 1, "'Berlin' is not a value for times; use local and utc"),
-        ("chart-scale: round", 1, "'round' is not a value for chart-scale; use linear, log and percent"),
+        ("times: Berlin", 1, "'Berlin' is not a value for times; use local or utc"),
+        ("chart-scale: round", 1, "'round' is not a value for chart-scale; use linear, log or percent"),
         (
             "chart-parts: grid, adx", 1,
-            "'grid, adx' is not a value for chart-parts; use none, or grid, extremes, sma, ema, volume, rsi and macd with commas between them"
+            "'grid, adx' is not a value for chart-parts; use none, or grid, extremes, sma, ema, volume, rsi or macd with commas between them"
         ),
         ("flashes: maybe", 1, "'maybe' is neither on nor off"),
-        ("color: auto\nblocks: big", 2, "'big' is not a value for blocks; use auto, eighths, halves, lines and ascii"),
-        ("update-rate: [1s]", 1, "a single value is wanted here"),
+        ("color: auto\nblocks: big", 2, "'big' is not a value for blocks; use auto, eighths, halves, lines or ascii"),
+        ("update-rate: [1s]", 1, "a list or a block does not belong here"),
         ("keys:\n  charts:\n    up: k", 2, "there are no keys of 'charts'"),
         ("keys:\n  prices:\n    fly: k", 3, "prices has no command 'fly'"),
-        ("keys:\n  list:\n    up: [hyper-k]", 3, "'hyper-k' is no key"),
+        ("keys:\n  list:\n    up: [hyper-k]", 3, "'hyper-k' is not a key"),
         ("keys:\n  list:\n    up: ctrl-c", 3, "ctrl-c always quits"),
         (
             "keys:\n  prices:\n    favorite: [x]\n    sections: [x]", 4,
@@ -147,7 +147,7 @@ struct ConfigFileTests {
         #expect(local.themes.last?.colors == Theme.dark.colors)
         let scene = Scene(local: LocalStore(local))
         scene.settingsView.press("j", "j", "j")
-        #expect(scene.settings.explanation(of: .theme) == "Your own, as config.yaml describes it.")
+        #expect(scene.settings.explanation(of: .theme) == "Your own theme from config.yaml.")
         scene.settingsView.press(" ", " ")
         #expect(scene.settings.local.theme == "auto")
         scene.settingsView.press("h")
@@ -225,7 +225,7 @@ struct ConfigFileTests {
             let text = try String(contentsOfFile: file.path, encoding: .utf8)
             #expect(text == "palette: blue/orange # dark\r\nflashes: off\r\ncolor: auto\r\n")
         }
-        #expect(throws: ConfigReader.Problem(line: 3, reason: "flashes more than once")) {
+        #expect(throws: ConfigReader.Problem(line: 3, reason: "flashes more than once; keep one of them")) {
             _ = try ConfigReader.read("flashes: on\r\ncolor: auto\r\nflashes: off\r\n")
         }
     }
@@ -243,7 +243,7 @@ struct ConfigFileTests {
             try file.create()
             let local = try file.load().local
             #expect(local == LocalSettings())
-            #expect(throws: ConfigError(path: file.path, line: nil, reason: "this file exists; it is left alone")) {
+            #expect(throws: ConfigError(path: file.path, line: nil, reason: ConfigFile.existsAlready)) {
                 try file.create()
             }
         }

@@ -189,7 +189,7 @@ extension ThemeTests {
             add("a filter", scene.pricesView)
             scene.pricesView.press(Key(.enter))
             add("a filter that is kept", scene.pricesView)
-            scene.link.user.noted("You have 500 favorites, which is the most; remove one first.")
+            scene.link.user.noted(.refused("You have 500 favorites, which is the most; remove one first."))
             scene.tabs.tabShown(.favorites)
             scene.favoritesView.press("G")
             add("favorites with a missing one", scene.favoritesView)

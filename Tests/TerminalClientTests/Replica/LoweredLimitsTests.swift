@@ -46,7 +46,7 @@ struct LoweredLimitsTests {
             lower(server)
             server.sync(offline)
             #expect(offline.favorites.count == 100 && offline.pendingCount == 0)
-            #expect(offline.problem?.contains("the server takes 1000 at most") == true)
+            #expect(offline.problem?.contains("The server now takes changes of at most 1000 bytes") == true)
             offline.mutate { .removeAll(of: $0) }
             server.sync(offline)
             #expect(server.table.isEmpty && 0..<1000 ~= server.largestFrame)

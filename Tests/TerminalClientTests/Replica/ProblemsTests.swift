@@ -6,12 +6,12 @@ import Testing
 struct ProblemsTests {
     @Test func theOldestIsShownUntilItIsSeen() {
         var problems = Problems()
-        problems.add("one")
-        problems.add("two")
-        #expect(problems.first == "one")
+        problems.add(.refused("one"))
+        problems.add(.refused("two"))
+        #expect(problems.first == .refused("one"))
         #expect(problems.waitingCount == 1)
         problems.seen()
-        #expect(problems.first == "two")
+        #expect(problems.first == .refused("two"))
         #expect(problems.waitingCount == 0)
         problems.seen()
         problems.seen()
@@ -20,30 +20,30 @@ struct ProblemsTests {
 
     @Test func whatWaitsAlreadyIsNotToldTwiceAndWhatWasSeenIs() {
         var problems = Problems()
-        for text in ["one", "two", "one", "two"] { problems.add(text) }
+        for text in ["one", "two", "one", "two"] { problems.add(.refused(text)) }
         #expect(problems.waitingCount == 1)
         problems.seen()
-        problems.add("one")
+        problems.add(.refused("one"))
         problems.seen()
-        #expect(problems.first == "one")
+        #expect(problems.first == .refused("one"))
     }
 
     @Test func whatHasTurnedOutOtherwiseIsNotToldWhereverItWaits() {
         var problems = Problems()
-        for text in ["one", "two", "three"] { problems.add(text) }
-        problems.withdraw("two")
-        problems.withdraw("four")
+        for text in ["one", "two", "three"] { problems.add(.refused(text)) }
+        problems.withdraw(.refused("two"))
+        problems.withdraw(.refused("four"))
         #expect(problems.waitingCount == 1)
-        problems.withdraw("one")
-        #expect(problems.first == "three")
+        problems.withdraw(.refused("one"))
+        #expect(problems.first == .refused("three"))
     }
 
     @Test func aFloodLeavesTheOneThatIsShownAndTheNewest() {
         var problems = Problems()
-        for number in 1...100 { problems.add("\(number)") }
-        #expect(problems.first == "1")
+        for number in 1...100 { problems.add(.refused("\(number)")) }
+        #expect(problems.first == .refused("1"))
         #expect(problems.waitingCount == 15)
         problems.seen()
-        #expect(problems.first == "86")
+        #expect(problems.first == .refused("86"))
     }
 }

@@ -110,7 +110,7 @@ struct RestoredDatabaseTests {
             server.sync(back)
             #expect(back.favoriteIDs == [1, 2, 4] && back.pendingCount == 0)
             #expect(back.table == server.table)
-            #expect(back.problem?.contains("whether it has made 1 of your changes") == true)
+            #expect(back.problem?.contains("Whether 1 of your changes were made") == true)
             back.problemSeen()
             server.sync(back)
             #expect(back.problem == nil)
@@ -172,6 +172,6 @@ struct RestoredDatabaseTests {
         server.change { .add([CoinID(7)], of: $0) }
         server.sync(replica)
         #expect(replica.favoriteIDs == [7] && server.tablesAsked == 0)
-        #expect(replica.problem?.contains("or your account was made anew") == true)
+        #expect(replica.problem?.contains("or your account was created again") == true)
     }
 }

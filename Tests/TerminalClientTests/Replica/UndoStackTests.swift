@@ -288,7 +288,7 @@ struct UndoStackTests {
 private final class CountingStore: PendingStore {
     let queues = [MutationQueue(clientID: ClientID(high: 1, low: 2))]
     let held: HeldTable? = nil
-    let problems: [String] = []
+    let problems: [Problem] = []
     private(set) var writes = 0
 
     func write(_ queue: MutationQueue, replacing former: ClientID?, durably: Bool) throws(ProfileError) { writes += 1 }

@@ -83,7 +83,7 @@ struct SettingsViewModelTests {
         let scene = Scene(isComplete: false)
         scene.link.state = .waiting(until: scene.time.now + .seconds(5), after: .lost)
         for row in [SettingsRow.klineSource, .coinsOnly, .keepFavorites, .removeAllFavorites] {
-            #expect(scene.settings.explanation(of: row) == "Not known until there is a connection.")
+            #expect(scene.settings.explanation(of: row) == Absence.settingOffline.text)
         }
         #expect(scene.settings.explanation(of: .palette) == "Green is up, red is down.")
     }
@@ -177,7 +177,7 @@ struct SettingsViewModelTests {
         let scene = Scene(local: LocalStore { _ in throw ConfigError(path: "/c", line: nil, reason: "read-only") })
         scene.settingsView.press("j", "j", "j", "l")
         #expect(scene.tabs.local.settings.theme == "light")
-        #expect(scene.tabs.status.problem == "This is so until you quit: /c: read-only")
+        #expect(scene.tabs.status.problem == "This setting lasts only until you quit: /c: read-only")
     }
 
     @Test func helpIsThereAndLeadsBack() async throws {

@@ -1,13 +1,13 @@
 import Foundation
 import TerminalKit
+import TestSupport
 import Testing
 
 @testable import TerminalClient
 
 /// Text pictures kept beside the tests, as `NAME.txt`.
 ///
-/// With `RECORD_PICTURES=1` in the environment a test writes what it drew instead of comparing; look at it before you
-/// keep it.
+/// `RecordedText` says how they are drawn anew.
 enum Picture {
     private static let tests = URL(fileURLWithPath: #filePath).deletingLastPathComponent().deletingLastPathComponent()
     private static let folder = tests.appendingPathComponent("Pictures")
@@ -48,12 +48,10 @@ enum Picture {
     }
 
     private static func expect(_ drawn: String, at path: URL, _ location: SourceLocation) throws {
-        if ProcessInfo.processInfo.environment["RECORD_PICTURES"] != nil {
-            try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true)
-            try Data((drawn + "\n").utf8).write(to: path)
-            return
-        }
-        let expected = String(decoding: try Data(contentsOf: path), as: UTF8.self)
-        #expect((drawn + "\n") == expected, "differs from \(path.lastPathComponent)", sourceLocation: location)
+        #expect(
+            try RecordedText.isKept(drawn, at: path),
+            "differs from \(path.lastPathComponent)",
+            sourceLocation: location
+        )
     }
 }

@@ -51,7 +51,7 @@ struct ViewPictureTests {
     @Test(arguments: [(40, 10), (80, 24)])
     func aMessageThatMatters(width: Int, height: Int) throws {
         let scene = Scene()
-        scene.link.user.noted("You have 500 favorites, which is the most; remove one first.")
+        scene.link.user.noted(.refused("You have 500 favorites, which is the most; remove one first."))
         try Picture.expect(scene.pricesView, (width, height), is: "problem")
     }
 

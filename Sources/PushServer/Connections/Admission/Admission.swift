@@ -47,11 +47,3 @@ struct Admission: Sendable {
         if verdict == .refused { handler.decide { $0.refuse(.full, into: &$1) } }
     }
 }
-
-extension Close {
-    fileprivate static let full = Close(
-        .tooManyConnections,
-        "The server has all the connections that it takes.",
-        retryAfter: .seconds(10)
-    )
-}

@@ -60,7 +60,7 @@ struct Listener: Service {
         phase.beginStop()
         for sweep in sweeps { sweep.cancel() }
         try await channel.close()
-        let close = Close(.goingAway, "The server is being stopped or restarted.", retryAfter: returnSpread)
+        let close = Close.stopping(returnSpread: returnSpread)
         try await withThrowingDiscardingTaskGroup { goodbyes in
             for shard in shards { goodbyes.addTask { try await shard.sayGoodbye(close, within: Self.drainTime) } }
         }

@@ -19,9 +19,3 @@ struct ConnectionRates {
         return !frame.isRequest || requests.allows(at: now) ? nil : .tooFast("requests")
     }
 }
-
-extension Close {
-    static func tooFast(_ what: String) -> Close {
-        Close(.tooFast, "More \(what) in a second than the server takes.", retryAfter: .seconds(5))
-    }
-}

@@ -30,8 +30,7 @@ extension ServerConnection {
         }
         let index = charts.index(of: chart)
         guard index != nil || charts.open.count < limits.charts else {
-            let words = "This terminal has \(limits.charts) charts open, which is the most; close one."
-            let problem = ChartProblem(source: source.name, kind: .tooMany, message: words)
+            let problem = ChartProblem.tooManyOpen(limits.charts, source.name)
             return actions.append(.send(.chartProblem(chart, problem)), for: id)
         }
         var request = request
@@ -43,11 +42,7 @@ extension ServerConnection {
 
     /// A chart of that number that is open stays as it is.
     func refuse(_ chart: ChartID, interval: Int, into actions: inout Actions) {
-        let problem = ChartProblem(
-            source: charts.source?.name ?? "",
-            kind: .unknownInterval,
-            message: "This server does not know the interval number \(interval) of charts."
-        )
+        let problem = ChartProblem.unknownInterval(interval, charts.source?.name ?? "")
         actions.append(.send(.chartProblem(chart, problem)), for: id)
     }
 
@@ -93,19 +88,5 @@ extension ServerConnection {
         case .candles(let batch): actions.append(.send(.candles(chart, batch)), for: id)
         case .problem(let problem): actions.append(.send(.chartProblem(chart, problem)), for: id)
         }
-    }
-}
-
-extension ChartProblem {
-    /// - Parameter name: nil: there is none in the user's settings either, because none is offered.
-    fileprivate static func unknownSource(_ name: String?, _ offers: ServerOffers) -> Self {
-        let shown = (name ?? "").visible.prefix(bytes: 64)
-        let titles = offers.klineSources.map(\.title).joined(separator: ", ")
-        let offer = titles.isEmpty ? "This server offers no candles." : "Candles come from: \(titles)."
-        return Self(
-            source: shown,
-            kind: .unknownSource,
-            message: name == nil ? offer : "This server does not know the source '\(shown)'. \(offer)"
-        )
     }
 }

@@ -14,22 +14,21 @@ struct PendingRequests {
 extension ServerConnection {
     mutating func answerDetail(_ number: UInt32, _ coin: CoinID, _ isListed: Bool, into actions: inout Actions) {
         // Random numbers must not use up what the provider allows.
-        guard isListed else { return refuseDetail(number, "The market has no coin \(coin).", into: &actions) }
+        guard isListed else { return refuseDetail(number, .noCoin(coin), into: &actions) }
         guard requests.details < PendingRequests.detailsMax else {
-            return refuseDetail(number, "Too many questions at once.", into: &actions)
+            return refuseDetail(number, .tooManyQuestions, into: &actions)
         }
         requests.details += 1
         actions.append(.ask(.detail(number: number, coin)), for: id)
     }
 
-    private func refuseDetail(_ number: UInt32, _ message: String, into actions: inout Actions) {
-        actions.append(.send(.detail(number: number, .failure(DetailProblem(message: message)))), for: id)
+    private func refuseDetail(_ number: UInt32, _ problem: DetailProblem, into actions: inout Actions) {
+        actions.append(.send(.detail(number: number, .failure(problem))), for: id)
     }
 
     mutating func answerAccount(_ number: UInt32, _ request: AccountRequest, into actions: inout Actions) {
         guard requests.account < PendingRequests.accountRequestsMax else {
-            let problem = AccountProblem("Too many requests at once.")
-            return actions.append(.send(.accountAnswer(number: number, .failure(problem))), for: id)
+            return actions.append(.send(.accountAnswer(number: number, .failure(.tooManyRequests))), for: id)
         }
         requests.account += 1
         actions.append(.ask(.account(number: number, request)), for: id)

@@ -129,9 +129,3 @@ extension ServerConnection {
         user.results.removeFirst(ready.count)
     }
 }
-
-extension Close {
-    fileprivate static func tooManyMutations(limit: Int) -> Close {
-        Close(.tooManyMutations, "More than \(limit) changes are unanswered.", retryAfter: .seconds(1))
-    }
-}

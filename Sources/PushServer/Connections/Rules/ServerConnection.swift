@@ -127,7 +127,7 @@ struct ServerConnection {
         case (.ping(let nonce), _): pongs.pinged(nonce).map { actions.append(.sendPong(nonce: $0), for: id) }
         case (.hello(let hello), .awaitingHello): greet(hello, into: &actions)
         case (_, .open): serve(frame, into: &actions, isListed: isListed)
-        default: close(.outOfPlace(frame), into: &actions)
+        default: close(.outOfPlace(frame.name), into: &actions)
         }
     }
 
@@ -162,7 +162,7 @@ struct ServerConnection {
         case .logout:
             phase = .loggingOut
             actions.append(.ask(.logOut), for: id)
-        case .hello: close(.outOfPlace(frame), into: &actions)
+        case .hello: close(.outOfPlace(frame.name), into: &actions)
         case .ping, .pong, .unknown: break
         }
     }
@@ -246,25 +246,6 @@ struct ServerConnection {
         guard market.restartWithSnapshot() else { return }
         actions.append(.count(.hashMismatch), for: id)
         actions.append(.serveMarket, for: id)
-    }
-}
-
-extension Close {
-    fileprivate static let noHello = Close(.helloTimeout, "No hello came in time.", retryAfter: .seconds(1))
-    fileprivate static let silent = Close(.silent, "Nothing was heard from this client.", retryAfter: .seconds(2))
-
-    fileprivate static func outOfPlace(_ frame: ClientFrame) -> Close {
-        Close(.badFrame, "A \(frame.name) may not come at this point of the session.")
-    }
-
-    fileprivate static func unsupportedVersion(own: ClosedRange<UInt32>, offered: ClosedRange<UInt32>) -> Close {
-        Close(
-            .unsupportedVersion,
-            """
-            This server speaks protocol \(own.lowerBound) to \(own.upperBound), the client \(offered.lowerBound) \
-            to \(offered.upperBound); update the older of the two.
-            """
-        )
     }
 }
 

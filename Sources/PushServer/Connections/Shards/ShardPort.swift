@@ -27,8 +27,6 @@ struct ShardPort: Sendable {
     /// - Precondition: on the shard's event loop.
     var value: Shard { shard.value }
 
-    func deliver(_ tick: MarketTick) { run { $0.deliver(tick) } }
-
     func run(_ work: @escaping @Sendable (Shard) -> Void) { eventLoop.execute { work(shard.value) } }
 
     func read<Value: Sendable>(_ work: @escaping @Sendable (Shard) -> Value) async throws -> Value {

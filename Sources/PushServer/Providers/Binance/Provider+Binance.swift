@@ -4,8 +4,7 @@ extension Provider {
         var provider = Self(name: "Binance", hosts: [.binance])
         // All tickers weigh 80: every two seconds, they take less than half of what may be asked for.
         provider.tickers = Tickers(intervalMin: .seconds(2)) { access in
-            let client = BinanceClient(router: access.router)
-            return { () throws(ProviderError) in try await client.tickers() }
+            BinanceClient(router: access.router).tickers
         }
         provider.symbols = { access in
             let client = BinanceClient(router: access.router)

@@ -3,8 +3,7 @@ extension Provider {
     package static let huobi: Self = {
         var provider = Self(name: "Huobi", hosts: [.huobi])
         provider.tickers = Tickers(intervalMin: .zero) { access in
-            let client = HuobiClient(router: access.router)
-            return { () throws(ProviderError) in try await client.tickers() }
+            HuobiClient(router: access.router).tickers
         }
         provider.symbols = { access in
             let client = HuobiClient(router: access.router)

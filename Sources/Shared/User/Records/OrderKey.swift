@@ -74,7 +74,7 @@ public struct OrderKey: Hashable, Comparable, Sendable {
 
         func below(_ upper: OrderKey) -> OrderKey? { first(of: [0, -1, -2]) { $0 < upper } }
 
-        /// Two steps are enough: of neighbouring numbers, only one ends in 0.
+        /// Two steps are enough: of neighboring numbers, only one ends in 0.
         private func first(of steps: [Int], where fits: (OrderKey) -> Bool) -> OrderKey? {
             steps.lazy.compactMap { Counter(number: number + $0).key }.first(where: fits)
         }

@@ -1,6 +1,6 @@
 internal import TerminalKit
 
-/// How serious some words are; the view gives each a colour and a mark of its own.
+/// How serious some words are; the view gives each a color and a mark of its own.
 enum Tone: Equatable, Sendable {
     case good
     case quiet

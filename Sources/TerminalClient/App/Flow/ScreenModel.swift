@@ -65,8 +65,8 @@ extension TabsScreenModel {
 
     /// - Parameter text: nil where there is nothing to copy.
     func copyRequested(_ text: String?) {
-        guard let text else { return tabs.status.noted("nothing to copy here") }
+        guard let text else { return tabs.status.noted(.nothingToCopy) }
         exits.take(.copy(text))
-        tabs.status.noted("copied \(text)")
+        tabs.status.noted(.copied(text))
     }
 }

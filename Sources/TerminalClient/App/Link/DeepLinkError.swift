@@ -13,12 +13,13 @@ package enum DeepLinkError: Error, Hashable, Sendable, CustomStringConvertible {
         switch self {
         case .wrongScheme(let text): "'\(text)' is not a link; links begin with \(DeepLink.scheme)"
         case .unknownScreen(let name):
-            "there is no screen '\(name)'; there are prices, favorites, settings, devices and help"
-        case .malformedCoin(let text): "'\(text)' names no coin; use a symbol, or id: and a number"
-        case .unknownDestination(let name): "a coin has no '\(name)'; it has expanded, chart and detail"
-        case .unknownParameter(let name): "'\(name)' means nothing here; only candles have a parameter, interval"
-        case .unknownInterval(let text): "'\(text)' is no interval; use 1m, 5m, 15m, 30m, 1h, 4h, 1d or 1w"
-        case .tooLong(let rest): "'\(rest)' is too much: the link is over before it"
+            "there is no screen '\(name)'; use prices, favorites, settings, devices or help"
+        case .malformedCoin(let text): "'\(text)' is not a coin; use a symbol, or id: and a number"
+        case .unknownDestination(let name): "a coin has no '\(name)'; use expanded, chart or detail"
+        case .unknownParameter(let name):
+            "'\(name)' means nothing here; leave it out (only charts have a parameter, interval)"
+        case .unknownInterval(let text): "'\(text)' is not an interval; use 1m, 5m, 15m, 30m, 1h, 4h, 1d or 1w"
+        case .tooLong(let rest): "the link goes on after its end; remove '\(rest)'"
         }
     }
 }

@@ -30,7 +30,7 @@ extension AppServices {
                 let directory = profile.pendingDirectory(of: name, at: server)
                 let user = UserReplica(journals: try PendingJournals(directory: directory))
                 let link = ServerLink(target: target, group: group, market: MarketReplica(), user: user)
-                let failed = { (error: any Error) in user.noted("You will have to log in again: \(error)") }
+                let failed = { (error: any Error) in user.noted(.loginNotSaved(reason: "\(error)")) }
                 link.share(profile, of: name, failed: failed)
                 link.tokenArrived = { token in
                     do { try tokenArrived(token) } catch { failed(error) }

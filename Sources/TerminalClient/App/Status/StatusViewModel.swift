@@ -12,7 +12,7 @@ final class StatusViewModel {
     private let clock: AppClock
     /// Changes when time alone has changed the words.
     private var tick = 0
-    private var noticed: (text: String, end: ContinuousClock.Instant)?
+    private var noticed: (notice: Notice, end: ContinuousClock.Instant)?
     /// Where the market stood when it had stood still for too long; as long as it stands there, nothing has come.
     private var silentSequence: UInt64?
     @ObservationIgnored private var meter = LatencyMeter()
@@ -27,13 +27,15 @@ final class StatusViewModel {
 
     var connection: Phrase {
         _ = tick
-        return switch session.state() {
-        case .connecting: Phrase("connecting…", .quiet)
-        case .live where isSilent: Phrase("nothing comes from the server", .warning)
-        case .live: session.market.isComplete ? Phrase("live", .good) : Phrase("loading prices…", .quiet)
-        case .waiting(let until, _): Phrase(Self.offline(for: until - clock.now()), .problem)
-        case .stopped: Phrase("disconnected", .problem)
-        }
+        let words: StatusWords =
+            switch session.state() {
+            case .connecting: .connecting
+            case .live where isSilent: .nothingComes
+            case .live: session.market.isComplete ? .live : .loading
+            case .waiting(let until, _): .waiting(seconds: AgeText.secondsLeft(until - clock.now()))
+            case .stopped: .stopped
+            }
+        return words.phrase
     }
 
     /// Whether the next try can be had at once.
@@ -42,9 +44,9 @@ final class StatusViewModel {
     /// That prices are not live, in a word, for where there is no room for more; nil while they are.
     var trouble: Phrase? {
         switch session.state() {
-        case .connecting: Phrase("connecting…", .quiet)
-        case .waiting, .stopped: Phrase("offline", .problem)
-        case .live: isStale ? Phrase("old prices", .warning) : nil
+        case .connecting: StatusWords.connecting.phrase
+        case .waiting, .stopped: StatusWords.offline.phrase
+        case .live: isStale ? StatusWords.oldPrices.phrase : nil
         }
     }
 
@@ -69,15 +71,16 @@ final class StatusViewModel {
     /// What is not as fresh as it should be, and why.
     var sources: [Phrase] {
         _ = tick
-        return session.market.table.sources.compactMap(phrase)
+        return session.market.table.sources.compactMap { words($0)?.phrase }
     }
 
     /// Changes that are on their way, where there is room for words, and where there is not.
-    var pending: String? { pendingCount.map { "\($0) not saved yet" } }
-    var pendingCount: String? { session.user.pendingCount == 0 ? nil : "\(session.user.pendingCount)" }
+    var pending: String? { changeCount.map { StatusWords.notSaved(count: $0).text } }
+    var pendingCount: String? { changeCount.map(String.init) }
+    private var changeCount: Int? { session.user.pendingCount == 0 ? nil : session.user.pendingCount }
 
     /// Something small that was done, for a moment. What went wrong is a `problem`, which stays.
-    var notice: String? { noticed.flatMap { clock.now() < $0.end ? $0.text : nil } }
+    var notice: String? { noticed.flatMap { clock.now() < $0.end ? $0.notice.description : nil } }
 
     /// How long prices take from their source to this screen; nil while that is not known, or prices are not live.
     private(set) var latency: String?
@@ -113,7 +116,7 @@ final class StatusViewModel {
         return true
     }
 
-    func noted(_ text: String, for time: Duration = .seconds(3)) { noticed = (text, clock.now() + time) }
+    func noted(_ notice: Notice) { noticed = (notice, clock.now() + notice.time) }
 
     /// Moves the words on for as long as they count something. Cancelling the calling task stops it.
     func appeared() async {
@@ -156,17 +159,11 @@ final class StatusViewModel {
 
 // MARK: Words
 extension StatusViewModel {
-    private static func offline(for rest: Duration) -> String {
-        "offline, next try in \(AgeText.secondsLeft(rest)) s"
-    }
-
     /// Shorter than the error's own sentence: there is one row for it.
     private static func words(for error: ConnectionError) -> String {
         switch error {
         case .unreachable(_, let reason): reason
-        case .lost: "the connection was lost"
-        case .silent: "the server stopped responding"
-        default: error.description
+        default: error.description.asClause
         }
     }
 
@@ -182,32 +179,24 @@ extension StatusViewModel {
 
     private var isSilent: Bool { expectsPrices && silentSequence == session.market.table.sequence }
 
-    private func phrase(_ source: MarketSource) -> Phrase? {
+    private func words(_ source: MarketSource) -> StatusWords? {
         guard let subject = source.kind.subject else { return nil }
-        let cause = source.cause.isEmpty ? "" : ": \(source.cause)"
+        let age = age(of: source).map(AgeText.words)
         switch source.state {
-        case .live:
-            guard !isLive || isSilent, source.kind == .tickers, let age = age(of: source) else { return nil }
-            return Phrase("prices \(AgeText.words(age)) old", .warning)
-        case .starting:
-            guard let age = age(of: source) else {
-                return Phrase("waiting for \(subject) from \(source.provider)\(cause)", .quiet)
-            }
-            return Phrase("\(subject) \(AgeText.words(age)) old, waiting for \(source.provider)\(cause)", .warning)
+        case .live: return (!isLive || isSilent) && source.kind == .tickers ? age.map(StatusWords.age) : nil
+        case .starting: return .awaited(subject: subject, age: age, source: source.provider, cause: source.cause)
         case .stale, .needsKey, .rateLimited, .down:
             if source.kind == .tickers, isLive, !isSilent, let other = liveExchange {
-                return Phrase("prices from \(other.provider)\(cause)\(retryWords(source))", .quiet)
+                return .otherSource(other.provider, cause: source.cause, nextTry: nextTry(source))
             }
-            let words = age(of: source).map { "\(subject) \(AgeText.words($0)) old" } ?? "no \(subject) yet"
-            return Phrase(words + cause + retryWords(source), .warning)
+            return .old(subject: subject, age: age, cause: source.cause, nextTry: nextTry(source))
         }
     }
 
-    /// When the source is asked again, where that is not at once.
-    private func retryWords(_ source: MarketSource) -> String {
-        guard let retryAt = source.retryAt else { return "" }
-        let rest = retryAt.elapsed(since: serverTime)
-        return rest > .zero ? " (next try in \(AgeText.words(rest)))" : ""
+    /// In how long the source is asked again, where that is not at once.
+    private func nextTry(_ source: MarketSource) -> String? {
+        let rest = source.retryAt?.elapsed(since: serverTime)
+        return rest.flatMap { $0 > .zero ? AgeText.words($0) : nil }
     }
 
     private func age(of source: MarketSource) -> Duration? {
@@ -220,7 +209,7 @@ extension StatusViewModel {
     /// How long the words stay true; nil while they do not depend on the time.
     private var interval: Duration? {
         if isWaiting { return .seconds(1) }
-        let ages = session.market.table.sources.filter { phrase($0) != nil }.compactMap(age)
+        let ages = session.market.table.sources.filter { words($0) != nil }.compactMap(age)
         return ages.min().map { $0 < .seconds(60) ? .seconds(1) : .seconds(10) }
     }
 }
@@ -233,5 +222,13 @@ extension MarketSource.Kind {
         case .listing: "listing"
         case .symbols, .other: nil
         }
+    }
+}
+
+extension String {
+    /// A sentence that follows other words: without its capital and its full stop.
+    fileprivate var asClause: String {
+        let words = hasSuffix(".") ? dropLast() : self[...]
+        return words.prefix(1).lowercased() + words.dropFirst()
     }
 }

@@ -15,3 +15,33 @@ enum StopReason: Equatable, Sendable {
         }
     }
 }
+
+// MARK: Words
+extension StopReason {
+    func title(of server: ServerAddress) -> String {
+        switch self {
+        case .keyChanged: "The key of \(server) has changed"
+        case .unusableProfile: "Your files cannot be used"
+        case .refused: "No connection to \(server)"
+        }
+    }
+
+    /// What happened, and what the user can do.
+    /// - Parameter path: of the file of known servers.
+    func paragraphs(of server: ServerAddress, knownServersPath path: String) -> [String] {
+        switch self {
+        case .keyChanged(let expected, let presented):
+            [
+                "Someone could be listening in, or the server was given a new key. Nothing was sent to it.",
+                "Known: \(expected)",
+                "Shown: \(presented)",
+                "Ask the server's owner for its key. If the new one is right, remove the line of \(server) from \(path), "
+                    + "or start with --pin and the new key.",
+            ]
+        case .unusableProfile(let text), .refused(let text): [text]
+        }
+    }
+
+    /// A changed key is not to be waved through: there is no other try.
+    var canRetry: Bool { if case .keyChanged = self { false } else { true } }
+}

@@ -46,7 +46,7 @@ struct TabCoordinator: Coordinator {
         guard let route else { return }
         await session.untilReady()
         guard let coin = list.coinRequested(route.coin) ?? coinElsewhere(route) else {
-            return tabs.status.noted(list.absenceWords(for: route.coin), for: .seconds(10))
+            return tabs.status.noted(list.absenceNotice(of: route.coin))
         }
         tabs.follow(route.destination, of: coin)
     }

@@ -64,21 +64,19 @@ final class TabsViewModel: TabsScreenModel {
     }
 
     /// - Parameter name: what was removed, in a word or two.
-    func removed(_ name: String) {
-        notedUndoable("removed \(name)")
-    }
+    func removed(_ name: String) { status.noted(.removed(name, undo: keys.tabs.name(of: .undo))) }
 
     /// Candles from another source: a setting that all of the user's terminals share.
     func otherSourceChosen(for chart: CoinChart) {
         guard let source = chart.otherSourceChosen() else {
-            return status.noted("no other source is known to have \(chart.symbol)")
+            return status.noted(.noOtherSource(symbol: chart.symbol))
         }
-        notedUndoable("candles from \(source.title), on all your terminals")
+        status.noted(.candlesFrom(source.title, undo: keys.tabs.name(of: .undo)))
     }
 
     /// - Parameter count: at least one.
     func allFavoritesRemoved(_ count: Int) {
-        session.user.mutate(undoableUntil: clock.now() + Self.undoNoticeTime) { .removeAll(of: $0) }
+        session.user.mutate(undoableUntil: clock.now() + Notice.undoTime) { .removeAll(of: $0) }
         removed(count == 1 ? "1 favorite" : "all \(count) favorites")
     }
 
@@ -87,14 +85,6 @@ final class TabsViewModel: TabsScreenModel {
         let (user, now) = (session.user, clock.now())
         let words = UndoWords(of: user.undoing(at: now), market: session.market.table, offers: user.offers)
         user.undo(at: now)
-        status.noted(words.text)
+        status.noted(.undone(words))
     }
-
-    private func notedUndoable(_ deed: String) {
-        let key = keys.tabs.name(of: .undo).map { " (\($0): undo)" } ?? ""
-        status.noted(deed + key, for: Self.undoNoticeTime)
-    }
-
-    /// How long it is said that there is a way back; for all favorites at once there is none later.
-    private static let undoNoticeTime = Duration.seconds(10)
 }

@@ -1,50 +1,87 @@
 internal import Shared
 
 /// What taking a change back does, in a few words.
-struct UndoWords: Equatable, Sendable {
-    let text: String
+struct UndoWords: Hashable, Sendable {
+    enum Deed: Hashable, Sendable {
+        case nothing
+        case refused
+        /// Others have changed all of it meanwhile.
+        case changedSince
+        case setting(title: String, value: String)
+        case removed(String)
+        case added(String)
+        case moved(String)
+        case removedSome(Int)
+        case addedSome(Int)
+        case movedSome(Int)
+        case changes(Int)
+    }
 
+    let deed: Deed
+    /// How many of the undone changes others have changed since, so that they stay as they are.
+    var leftAlone = 0
+
+    var text: String {
+        let words =
+            switch deed {
+            case .nothing: "nothing to undo"
+            case .refused: "not undone"
+            case .changedSince: "not undone: changed since"
+            case .setting(let title, let value): "undone: \(title) \(value)"
+            case .removed(let name): "\(name) is no longer a favorite"
+            case .added(let name): "\(name) is a favorite again"
+            case .moved(let name): "\(name) is back in its place"
+            case .removedSome(let count): "\(count) coins are no longer favorites"
+            case .addedSome(let count): "\(count) coins are favorites again"
+            case .movedSome(let count): "\(count) favorites are back in their order"
+            case .changes(let count): count == 1 ? "undone: 1 change" : "undone: \(count) changes"
+            }
+        return leftAlone > 0 ? "\(words), \(leftAlone) changed since" : words
+    }
+}
+
+extension UndoWords {
     /// - Parameter undoing: what takes the latest change back; nil where there is none.
     init(of undoing: Undoing?, market: MarketTable, offers: ServerOffers) {
         guard let undoing else {
-            text = "nothing to undo"
+            self.init(deed: .nothing)
             return
         }
         guard let key = undoing.keys.first else {
-            text = undoing.refusal == nil ? "not undone: changed since" : "not undone"
+            self.init(deed: undoing.refusal == nil ? .changedSince : .refused)
             return
         }
-        let leftAlone = undoing.leftAlone > 0 ? ", \(undoing.leftAlone) changed since" : ""
-        text =
-            (undoing.keys.count == 1 ? Self.words(for: key, undoing, market, offers) : Self.words(undoing)) + leftAlone
+        let isOne = undoing.keys.count == 1
+        self.init(
+            deed: isOne ? Self.deed(to: key, undoing, market, offers) : Self.deed(undoing),
+            leftAlone: undoing.leftAlone
+        )
     }
 
-    private static func words(
-        for key: RecordKey,
+    private static func deed(
+        to key: RecordKey,
         _ undoing: Undoing,
         _ market: MarketTable,
         _ offers: ServerOffers
-    ) -> String {
+    ) -> Deed {
         if let setting = Settings.all.first(where: { $0.key == key }),
             let choice = undoing.after.choice(of: setting, offers)
         {
-            return "undone: \(setting.title) \(choice.title)"
+            return .setting(title: setting.title, value: choice.title)
         }
         let (before, after) = (undoing.before[key], undoing.after[key])
-        guard let item = (after ?? before).flatMap(ListItem.init) else { return "undone: 1 change" }
+        guard let item = (after ?? before).flatMap(ListItem.init) else { return .changes(1) }
         let name = market.row(of: item.coin).map { market[$0].instrument.symbol } ?? "\(item.coin)"
-        if after == nil { return "\(name) is no longer a favorite" }
-        return before == nil ? "\(name) is a favorite again" : "\(name) is back in its place"
+        if after == nil { return .removed(name) }
+        return before == nil ? .added(name) : .moved(name)
     }
 
-    private static func words(_ undoing: Undoing) -> String {
+    private static func deed(_ undoing: Undoing) -> Deed {
         let count = undoing.keys.count
-        guard undoing.keys.allSatisfy({ $0.kind == RecordKind.listItem.number }) else {
-            return "undone: \(count) changes"
-        }
+        guard undoing.keys.allSatisfy({ $0.kind == RecordKind.listItem.number }) else { return .changes(count) }
         let comeBack = undoing.keys.count { undoing.after[$0] != nil && undoing.before[$0] == nil }
-        if comeBack > 0 { return "\(comeBack) coins are favorites again" }
+        if comeBack > 0 { return .addedSome(comeBack) }
         let go = undoing.keys.count { undoing.after[$0] == nil }
-        return go > 0 ? "\(go) coins are no longer favorites" : "\(count) favorites are back in their order"
+        return go > 0 ? .removedSome(go) : .movedSome(count)
     }
 }

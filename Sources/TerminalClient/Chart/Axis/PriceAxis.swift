@@ -1,8 +1,8 @@
 internal import Shared
 
-/// How prices are written on an axis: in as many digits as one can tell apart there, all with the same decimals.
+/// How prices are written on an axis: with as many digits as can be told apart there, and all with the same decimals.
 struct PriceAxis: Equatable, Sendable {
-    /// More digits than these say nothing at the height of a screen.
+    /// More digits than these make no difference at the height of a screen.
     private static let digitsMax = 8
     private static let digitsBehindZeros = 5
 

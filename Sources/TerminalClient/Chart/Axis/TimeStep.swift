@@ -5,7 +5,7 @@ enum TimeStep: Int, CaseIterable, Sendable {
     case fiveMinutes, tenMinutes, halfHour, hour, twoHours, threeHours, sixHours, twelveHours
     case day, twoDays, week, month, quarter, year
 
-    /// Which span of this length a time lies in: neighbours have neighbouring numbers.
+    /// Which span of this length a time lies in: neighbors have neighboring numbers.
     func number(of time: MarketTime) -> Int64 {
         let seconds = time.milliseconds / 1000
         switch self {

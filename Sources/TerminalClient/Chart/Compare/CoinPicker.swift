@@ -8,7 +8,7 @@ struct CoinPicker: Equatable, Sendable {
         let name: String
     }
 
-    /// More than these have no room in a row.
+    /// More than these do not fit into a row.
     static let matchesMax = 5
 
     private(set) var entry = TextEntry(limit: 40)

@@ -34,7 +34,7 @@ extension ComparedCoin {
         case .notListed, .unknownCoin: "not listed"
         case .needsKey, .unavailable: "not available"
         case .tooMany: "too many charts"
-        case .unknownInterval, .unknownSource: "not known"
+        case .unknownInterval, .unknownSource: QuoteRow.none
         }
     }
 

@@ -21,9 +21,9 @@ struct PickerLine {
         return cursor
     }
 
-    /// As many coins as have room. The chosen one has its name, and is the only one not muted, so it shows without colours, too.
+    /// As many coins as have room. The chosen one has its name, and is the only one not muted, so it shows without colors, too.
     private func choices(columns: Int) -> Line {
-        guard !picker.matches.isEmpty else { return Line("no coin fits", Theme.muted) }
+        guard !picker.matches.isEmpty else { return Line(Notice.noCoinMatches.description, Theme.muted) }
         let texts = picker.matches.enumerated().map { index, match in
             let isSelected = index == picker.selected
             return Span(

@@ -1,7 +1,7 @@
-/// What an indicator's lines are told apart by; the view gives each a colour.
+/// What an indicator's lines are told apart by; the view gives each a color.
 enum ChartInk: Int, CaseIterable, Sendable {
     case first, second, third, fourth
-    /// Beside those, between candles that have their own colours.
+    /// Beside those, between candles that have their own colors.
     case plain, faint
 }
 

@@ -25,11 +25,11 @@ extension CoinChart {
     var absence: [String] {
         guard candles.isEmpty else { return [] }
         if let problem { return words(for: problem) }
-        if isComplete { return ["\(sourceTitle) has no candles of \(symbol) in \(interval.rawValue)."] }
+        if isComplete { return Absence.noCandles(source: sourceTitle, symbol: symbol, interval).lines }
         return switch connection {
-        case .live: ["Loading candles from \(sourceTitle)…"]
-        case .connecting: ["Connecting…", "The chart comes with the connection."]
-        case .waiting, .stopped: ["No connection to the server.", "The chart comes with the next one."]
+        case .live: Absence.candlesLoading(source: sourceTitle).lines
+        case .connecting: Absence.chartConnecting.lines
+        case .waiting, .stopped: Absence.chartOffline.lines
         }
     }
 
@@ -47,12 +47,11 @@ extension CoinChart {
     private func words(for problem: ChartProblem) -> [String] {
         let source = offers.title(ofKlineSource: problem.source)
         switch problem.kind {
-        case .unknownCoin: return ["The market has no \(symbol) any more."]
+        case .unknownCoin: return Absence.coinGone(symbol: symbol).lines
         case .notListed:
-            let nobody = problem.otherSource == nil ? ["No other source lists it."] : []
-            return ["\(source) does not list \(symbol)."] + nobody
-        case .needsKey: return [problem.message, "The server's operator can give it one."]
-        case .unavailable: return [problem.message, "The server tries again by itself."]
+            return Absence.notListed(source: source, symbol: symbol, isElsewhere: problem.otherSource != nil).lines
+        case .needsKey: return Absence.sourceNeedsKey(problem.message).lines
+        case .unavailable: return Absence.sourceUnavailable(problem.message).lines
         case .tooMany, .unknownInterval, .unknownSource: return [problem.message]
         }
     }

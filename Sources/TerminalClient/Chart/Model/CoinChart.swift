@@ -220,7 +220,7 @@ extension CoinChart {
 // MARK: Comparing
 extension CoinChart {
     /// Coins in one comparison, the chart's own included.
-    static let comparedMax = 4
+    nonisolated static let comparedMax = 4
 
     /// - Returns: false where the coin is in the comparison already, or there is no room for another.
     func comparisonAdded(_ coin: CoinID) -> Bool {

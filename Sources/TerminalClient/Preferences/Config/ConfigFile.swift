@@ -13,11 +13,13 @@ package struct ConfigFile: Sendable {
         return try read(text)
     }
 
+    static let existsAlready = "this file exists and was not changed; move it away to get a new one"
+
     /// Writes a file that explains all there is.
     /// - Throws: also where there is a file already, which stays as it is.
     package func create() throws(ConfigError) {
         if SmallFile.exists(path) {
-            throw ConfigError(path: path, line: nil, reason: "this file exists; it is left alone")
+            throw ConfigError(path: path, line: nil, reason: Self.existsAlready)
         }
         try write(ConfigTemplate.text)
     }

@@ -41,14 +41,14 @@ package struct ConfigReader {
         case "color":
             let name = try text(value)
             guard let color = ColorChoice(name) else {
-                throw problem(value, "'\(name)' is not a value for color; use \(ColorChoice.names.listed)")
+                throw problem(value, "'\(name)' is not a value for color; use \(ColorChoice.names.offered)")
             }
             preferences.color = color
         case "keys": try takeKeys(value)
         case let name:
             throw problem(
                 key,
-                "there is no '\(name)'; there are theme, themes, palette, flashes, update-rate, sections, icons, times, chart-scale, chart-parts, blocks, color and keys"
+                "there is no '\(name)'; use theme, themes, palette, flashes, update-rate, sections, icons, times, chart-scale, chart-parts, blocks, color or keys"
             )
         }
     }
@@ -59,7 +59,7 @@ package struct ConfigReader {
             guard Keys.tableNames.contains(tableName) else {
                 throw problem(
                     table,
-                    "there are no keys of '\(tableName)'; there are those of \(Keys.tableNames.listed)"
+                    "there are no keys of '\(tableName)'; use \(Keys.tableNames.offered)"
                 )
             }
             for (command, keys) in try pairs(commands, "keys of \(tableName)", allowsNull: true) {
@@ -76,10 +76,12 @@ package struct ConfigReader {
             guard let key = Key(named: word) else {
                 throw problem(
                     element,
-                    "'\(word)' is no key; keys are x, G, ctrl-f, shift-up, space, pgup, f1 and so on"
+                    "'\(word)' is not a key; use x, G, ctrl-f, shift-up, space, pgup, f1 and so on"
                 )
             }
-            if key == Keys.alwaysQuits, name != "quit" { throw problem(element, "ctrl-c always quits") }
+            if key == Keys.alwaysQuits, name != "quit" {
+                throw problem(element, "ctrl-c always quits; use another key")
+            }
             if !keys.contains(key) { keys.append(key) }
         }
         guard preferences.keys.rebind(table, name, to: keys) else {
@@ -91,7 +93,9 @@ package struct ConfigReader {
     /// Once all of it is read: two commands may well change keys with one another.
     private func checkConflicts() throws(Problem) {
         guard let conflict = preferences.keys.conflict else { return }
-        let reason = "'\(conflict.key.name)' means both \(conflict.first) and \(conflict.second)"
+        let reason = """
+            '\(conflict.key.name)' means both \(conflict.first) and \(conflict.second); use another key for one of them
+            """
         throw Problem(line: lines[conflict.second] ?? lines[conflict.first], reason: reason)
     }
 }
@@ -115,8 +119,8 @@ extension ConfigReader {
             } else if let color = ThemeColor.allCases.first(where: { $0.name == word }) {
                 colors.append((color, try self.color(value), value))
             } else {
-                let names = ThemeColor.allCases.map(\.name).listed
-                throw problem(key, "themes have no color '\(word)'; there are based-on, \(names)")
+                let names = ThemeColor.allCases.map(\.name).offered
+                throw problem(key, "themes have no color '\(word)'; use based-on, \(names)")
             }
         }
         var theme = Theme(name: name, colors: base.colors, badges: base.badges)
@@ -131,7 +135,7 @@ extension ConfigReader {
     private func standardTheme(_ node: Node) throws(Problem) -> Theme {
         let name = try text(node)
         if let theme = Theme.standard.first(where: { $0.name == name }) { return theme }
-        throw problem(node, "'\(name)' is not a theme for based-on; use \(Theme.standard.map(\.name).listed)")
+        throw problem(node, "'\(name)' is not a theme for based-on; use \(Theme.standard.map(\.name).offered)")
     }
 
     private func color(_ node: Node) throws(Problem) -> RGB {
@@ -147,7 +151,7 @@ extension ConfigReader {
         guard preferences.local.themeNames.contains(name) else {
             throw problem(
                 theme,
-                "there is no theme '\(name)'; use \(preferences.local.themeNames.listed), or describe it under themes"
+                "there is no theme '\(name)'; use \(preferences.local.themeNames.offered), or describe it under themes"
             )
         }
         preferences.local.theme = name
@@ -167,7 +171,7 @@ extension ConfigReader {
         switch try text(node).lowercased() {
         case "on", "true", "yes": return true
         case "off", "false", "no": return false
-        case let other: throw problem(node, "'\(other)' is neither on nor off")
+        case let other: throw problem(node, "'\(other)' is neither on nor off; use one of them")
         }
     }
 
@@ -178,7 +182,7 @@ extension ConfigReader {
     ) throws(Problem) -> Value {
         let word = try text(node)
         if let value = read(word) { return value }
-        throw problem(node, "'\(word)' is not a value for \(name); use \(Value.allCases.map(\.rawValue).listed)")
+        throw problem(node, "'\(word)' is not a value for \(name); use \(Value.allCases.map(\.rawValue).offered)")
     }
 
     private func chartParts(_ node: Node) throws(Problem) -> Set<ChartPart> {
@@ -186,13 +190,15 @@ extension ConfigReader {
         if let parts = Set<ChartPart>(configText: words) { return parts }
         throw problem(
             node,
-            "'\(words)' is not a value for chart-parts; use none, or \(ChartPart.allCases.map(\.rawValue).listed) with commas between them"
+            "'\(words)' is not a value for chart-parts; use none, or \(ChartPart.allCases.map(\.rawValue).offered) with commas between them"
         )
     }
 
     /// As it is written: YAML's own idea of what `on`, `y` or `1` mean is not wanted here.
     private func text(_ node: Node) throws(Problem) -> String {
-        guard let scalar = node.scalar else { throw problem(node, "a single value is wanted here") }
+        guard let scalar = node.scalar else {
+            throw problem(node, "a list or a block does not belong here; write a single value")
+        }
         return scalar.string
     }
 
@@ -200,7 +206,7 @@ extension ConfigReader {
         if let mapping = node.mapping { return mapping.map { ($0.key, $0.value) } }
         // A heading with everything below it commented out.
         if allowsNull, let scalar = node.scalar, scalar.string.isEmpty || scalar.string == "null" { return [] }
-        throw problem(node, "\(place) must be lines of 'name: value'")
+        throw problem(node, "\(place) must be lines of 'name: value'; write them so")
     }
 
     private func problem(_ node: Node, _ reason: String) -> Problem { Problem(line: node.mark?.line, reason: reason) }
@@ -228,7 +234,7 @@ extension ConfigReader.Problem {
                 duplicates.contains { line.drop { $0 == " " }.hasPrefix($0 + ":") }
             }
             let line = last.map { $0 + 1 } ?? context.mark.line
-            self.init(line: line, reason: "\(duplicates.sorted().listed) more than once")
+            self.init(line: line, reason: "\(duplicates.sorted().listed) more than once; keep one of them")
         default: self.init(line: nil, reason: "this is not YAML: \(error)")
         }
     }
@@ -236,8 +242,11 @@ extension ConfigReader.Problem {
 
 extension [String] {
     /// `a, b and c`
-    fileprivate var listed: String {
-        guard let last, count > 1 else { return first ?? "" }
-        return dropLast().joined(separator: ", ") + " and " + last
+    fileprivate var listed: String { joined(before: "and") }
+    /// `a, b or c`
+    fileprivate var offered: String { joined(before: "or") }
+
+    private func joined(before last: String) -> String {
+        count < 2 ? joined() : dropLast().joined(separator: ", ") + " \(last) " + self[count - 1]
     }
 }

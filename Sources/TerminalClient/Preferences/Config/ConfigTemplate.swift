@@ -8,7 +8,7 @@ enum ConfigTemplate {
         # Settings that all of your terminals share are on the server; change them in the Settings screen.
         # A line that begins with # says what holds without it.
 
-        # The colours of the screen: \(LocalSettings().themeNames.joined(separator: ", ")), or one of your own. auto is light or dark, like
+        # The colors of the screen: \(LocalSettings().themeNames.joined(separator: ", ")), or one of your own. auto is light or dark, like
         # the terminal's background (tickwire asks the terminal).
         theme: \(LocalSettings.autoTheme)
 
@@ -19,7 +19,7 @@ enum ConfigTemplate {
         #    based-on: dark
         \(ThemeColor.allCases.map(color).joined(separator: "\n"))
 
-        # The colours of rising and falling prices: \(MarketPalette.allCases.map(\.rawValue).joined(separator: ", ")).
+        # The colors of rising and falling prices: \(MarketPalette.allCases.map(\.rawValue).joined(separator: ", ")).
         palette: \(MarketPalette.greenRed.rawValue)
 
         # Whether a price lights up for a moment when it has moved: on or off.
@@ -50,7 +50,7 @@ enum ConfigTemplate {
         # often have no halves, else eighths, and ascii where nothing else can be sent.
         blocks: \(BlockChoice.auto.rawValue)
 
-        # Colours, and how many: \(ColorChoice.names.joined(separator: ", ")). auto goes by NO_COLOR, COLORTERM and TERM, and by what the
+        # Colors, and how many: \(ColorChoice.names.joined(separator: ", ")). auto goes by NO_COLOR, COLORTERM and TERM, and by what the
         # terminal answers.
         color: auto
 

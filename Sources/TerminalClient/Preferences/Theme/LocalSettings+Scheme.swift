@@ -1,7 +1,7 @@
 package import TerminalKit
 
 extension LocalSettings {
-    /// The colours for a terminal. A theme that was chosen by name paints the page, because the terminal's own page may
+    /// The colors for a terminal. A theme that was chosen by name paints the page, because the terminal's own page may
     /// not suit it. With `auto`, the theme follows the terminal.
     package func scheme(on terminal: TerminalColors) -> ColorScheme {
         if let chosen = themes.first(where: { $0.name == theme }) { return chosen.scheme(paintsPage: true) }

@@ -1,7 +1,7 @@
 internal import TerminalKit
 
-/// The colours of rising and falling prices, which not everybody can tell apart or means the same by. Direction is told by
-/// arrows, signs and fill as well, whatever the colours.
+/// The colors of rising and falling prices. Not everybody can tell them apart, or gives them the same meaning, so arrows, signs and
+/// fill show the direction as well.
 package enum MarketPalette: String, CaseIterable, Sendable {
     case greenRed = "green/red"
     case redGreen = "red/green"

@@ -1,6 +1,6 @@
 internal import TerminalKit
 
-/// What views paint with: styles by what they mean, in roles that the theme gives colours to. Nothing is told by colour alone.
+/// What views paint with: styles by what they mean, in roles that the theme gives colors to. No meaning depends on color alone.
 extension Theme {
     static let up = Color.theme(.green)
     static let down = Color.theme(.red)
@@ -27,7 +27,7 @@ extension Theme {
     /// The ground of the column that a crosshair is on.
     static let ruler = Color.theme(.raised)
     static let match = Style.foreground(gold).underline
-    // Underlined, so that it is seen how far they reach where there are no colours.
+    // Underlined, so that their extent is visible without colors.
     static let field = Style(foreground: .theme(.strong), background: .theme(.bar)).underline
     static let focusedField = Style(foreground: .theme(.strong), background: .theme(.raised)).underline
 
@@ -37,7 +37,7 @@ extension Theme {
         Style(foreground: .theme(.flashText), background: .theme(ground))
     }
 
-    /// Of the badges' colours, one pair. Reversed, so that there is a ground without colours, too.
+    /// Of the badges' colors, one pair. Reversed, so that there is a ground without colors, too.
     static func badge(_ index: Int) -> Style {
         let pair = BadgeColors.pair(index)
         return Style(foreground: .role(pair.ground), background: .role(pair.ink)).reverse.bold

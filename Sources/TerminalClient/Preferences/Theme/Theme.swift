@@ -1,19 +1,19 @@
 package import TerminalKit
 
-/// The colours of the screen: one for each role. On terminals that lack one of them, and on a page of their own, `ColorTable` finds what
+/// The colors of the screen: one for each role. On terminals that lack one of them, and on a page of their own, `ColorTable` finds what
 /// comes closest and keeps the contrast.
 package struct Theme: Equatable, Sendable {
     /// As the configuration file and Settings call it.
     package let name: String
     var colors: [ThemeColor: Color]
     var badges: [BadgeColors]
-    /// The least contrast of each pair of colours. WCAG 2.2 requires 4.5 for text at level AA, and 7 at level AAA.
+    /// The least contrast of each pair of colors. WCAG 2.2 requires 4.5 for text at level AA, and 7 at level AAA.
     var contrast = 4.5
 
     subscript(color: ThemeColor) -> Color { colors[color] ?? .terminalDefault }
 
-    /// The theme's colours by their number, and all pairs of them that are painted.
-    /// - Parameter paintsPage: whether the page has the theme's colour, and not the terminal's own.
+    /// The theme's colors by their number, and all pairs of them that are painted.
+    /// - Parameter paintsPage: whether the page has the theme's color, and not the terminal's own.
     package func scheme(paintsPage: Bool) -> ColorScheme {
         ColorScheme(
             colors: ThemeColor.allCases.map { self[$0] } + badges.flatMap { [Color.rgb($0.ink), .rgb($0.ground)] },
@@ -36,12 +36,12 @@ extension Theme {
     static let dark = Theme(
         name: "dark",
         colors: [
-            // The colours that lists are full of come from the 256: half the bytes of any other, on each change of ink.
+            // The colors that lists are full of come from the 256: half the bytes of any other, on each change of ink.
             .text: .hex(0xC9D1D9), .page: .hex(0x0D1117), .strong: .indexed(255), .muted: .indexed(246),
             .accent: .indexed(75), .gold: .hex(0xE3B341), .green: .indexed(71), .red: .indexed(203),
             .blue: .indexed(75), .orange: .indexed(173), .bar: .hex(0x161B22), .barText: .hex(0xB6BFC9),
             .barMuted: .hex(0x8B949E), .raised: .hex(0x1D2A3D), .selection: .hex(0x1A2D48),
-            // Written twice for each price that moves: white on a dark colour of the 256 is short.
+            // Written twice for each price that moves: white on a dark color of the 256 is short.
             .greenFlash: .indexed(22), .redFlash: .indexed(88), .blueFlash: .indexed(24), .orangeFlash: .indexed(94),
             .flashText: .brightWhite,
         ],
@@ -96,7 +96,7 @@ struct BadgeColors: Equatable, Sendable {
         pairs.map { BadgeColors(ink: RGB(hex: $0.ink), ground: RGB(hex: $0.ground)) }
     }
 
-    /// Quiet grounds, because badges touch each other in a list. Among sixteen colours they become black.
+    /// Quiet grounds, because badges touch each other in a list. Among sixteen colors they become black.
     static let dark = all([
         (0xF0A868, 0x4A2C12), (0xE3C45C, 0x453710), (0xB5CC5E, 0x353E12), (0x6FD08C, 0x123D22), (0x55CFC0, 0x0E3F3B),
         (0x63C3EE, 0x0F3A4E), (0x7DB2FF, 0x1D3358), (0xA3A3FF, 0x2A2A66), (0xC79BFF, 0x3E2563), (0xEE94D6, 0x511F45),

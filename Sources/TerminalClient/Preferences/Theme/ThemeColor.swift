@@ -1,6 +1,6 @@
 internal import TerminalKit
 
-/// What a theme gives a colour to. The number is the role's in a `ColorScheme`, and the order is that of the configuration file.
+/// What a theme gives a color to. The number is the role's in a `ColorScheme`, and the order is that of the configuration file.
 enum ThemeColor: UInt8, CaseIterable, Sendable {
     case text, page
     case strong, muted, accent, gold

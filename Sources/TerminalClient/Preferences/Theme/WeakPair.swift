@@ -1,6 +1,6 @@
 internal import TerminalKit
 
-/// Two colours of a theme that are painted on each other and are too much alike to be read.
+/// Two colors of a theme that are painted on each other and are too much alike to be read.
 struct WeakPair: Equatable, CustomStringConvertible {
     let ink: ThemeColor
     let ground: ThemeColor
@@ -22,7 +22,7 @@ struct WeakPair: Equatable, CustomStringConvertible {
         return steps.first { $0.contrast(with: colors.ground) >= needed } ?? way
     }
 
-    /// Rounded down, so that what is not enough never looks as if it were.
+    /// Rounded down, so that too little contrast never looks sufficient.
     private static func text(_ contrast: Double) -> String {
         let tenths = Int(contrast * 10)
         return "\(tenths / 10).\(tenths % 10)"
@@ -30,7 +30,7 @@ struct WeakPair: Equatable, CustomStringConvertible {
 }
 
 extension Theme {
-    /// The first pair of colours that has too little contrast; nil: all have enough.
+    /// The first pair of colors that has too little contrast; nil: all have enough.
     var weakPair: WeakPair? {
         for ink in ThemeColor.allCases {
             for ground in ink.grounds {

@@ -1,6 +1,6 @@
 internal import Shared
 
-/// A change in percent with its direction, so that a colour is never the only sign of it.
+/// A change in percent with its direction, so that a color is never the only sign of it.
 struct ChangeText: Equatable, Sendable {
     enum Direction: Equatable, Sendable {
         case up

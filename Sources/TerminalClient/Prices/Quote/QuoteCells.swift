@@ -9,7 +9,7 @@ struct QuoteCells {
     var priceColumns = Int.max
     /// Whether all prices are older than they should be.
     var isStale = false
-    /// The selected row is written in one ink but for its colours: it stands out, and moving it costs little.
+    /// The selected row is written in one ink but for its colors: it stands out, and moving it costs little.
     var isSelected = false
 
     private var muted: Style { isSelected ? .plain : Theme.muted }

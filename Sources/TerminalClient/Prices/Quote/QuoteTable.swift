@@ -35,7 +35,7 @@ struct QuoteTable {
     /// How many coins are seen at a time.
     static func rowsSeen(in area: Rect) -> Int { max(1, area.height - (area.height >= heightWithTitles ? 1 : 0)) }
 
-    /// The first column of the screen is the selection's mark, so that it is seen without colours.
+    /// The first column of the screen is the selection's mark, so that it is seen without colors.
     func layout(in area: Rect) -> Table.Layout { table(in: area) { _, _ in Line() }.layout(in: inner(area)) }
 
     @discardableResult

@@ -51,7 +51,7 @@ struct TrendCache {
         }
 
         var text: String { String(levels.map { Self.blocks[$0] }) }
-        /// Without the full block: lines of neighbouring rows must not run into each other.
+        /// Without the full block: lines of neighboring rows must not run into each other.
         private static let blocks = Array("▁▂▃▄▅▆▇")
         private static let levelMax = 6.0
     }

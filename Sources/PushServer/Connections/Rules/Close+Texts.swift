@@ -1,0 +1,75 @@
+internal import Shared
+
+/// Each way in which the server ends a connection, in the words that its user reads.
+extension Close {
+    // MARK: The server
+    static let restored = Close(
+        .goingAway,
+        "The server's database was restored from a backup.",
+        retryAfter: .seconds(2)
+    )
+    static let full = Close(
+        .tooManyConnections,
+        "The server has all the connections that it takes.",
+        retryAfter: .seconds(10)
+    )
+    static let unavailable = Close(
+        .unavailable,
+        "The server cannot read its accounts at the moment.",
+        retryAfter: .seconds(5)
+    )
+    static let busy = Close(.unavailable, "Too many users are logging in at the moment.", retryAfter: .seconds(2))
+
+    static func stopping(returnSpread: Duration) -> Close {
+        Close(.goingAway, "The server is being stopped or restarted.", retryAfter: returnSpread)
+    }
+
+    // MARK: The user
+    static let signedOut = Close(.signedOut, "This terminal is signed out; log in again.")
+    static let badLogin = Close(.badLogin, "Name or password is wrong.")
+    static let tooManyTerminals = Close(
+        .tooManyConnections,
+        "You have as many terminals connected as the server takes; close one.",
+        retryAfter: .seconds(30)
+    )
+
+    static func tooManyLogins(_ wait: Duration) -> Close {
+        let seconds = wait.components.seconds + 1
+        return Close(
+            .tooManyLogins,
+            "Too many wrong passwords; try again in \(seconds) s.",
+            retryAfter: .seconds(seconds)
+        )
+    }
+
+    // MARK: The client
+    static let replaced = Close(
+        .replaced,
+        "Another connection came with the same client id; there may be one at a time."
+    )
+    static let noHello = Close(.helloTimeout, "No hello came in time.", retryAfter: .seconds(1))
+    static let silent = Close(.silent, "The server heard nothing from this client.", retryAfter: .seconds(2))
+
+    /// - Parameter frame: its name.
+    static func outOfPlace(_ frame: String) -> Close {
+        Close(.badFrame, "A \(frame) may not come at this point of the session.")
+    }
+
+    static func tooFast(_ what: String) -> Close {
+        Close(.tooFast, "This client sends more \(what) in a second than the server takes.", retryAfter: .seconds(5))
+    }
+
+    static func tooManyMutations(limit: Int) -> Close {
+        Close(.tooManyMutations, "More than \(limit) changes are unanswered.", retryAfter: .seconds(1))
+    }
+
+    static func unsupportedVersion(own: ClosedRange<UInt32>, offered: ClosedRange<UInt32>) -> Close {
+        Close(
+            .unsupportedVersion,
+            """
+            This server speaks protocol \(own.lowerBound) to \(own.upperBound), the client \(offered.lowerBound) \
+            to \(offered.upperBound); update the older of the two.
+            """
+        )
+    }
+}

@@ -1,0 +1,22 @@
+internal import Shared
+
+extension AccountProblem {
+    static let passwordChanged = AccountProblem(
+        "The password was changed meanwhile; nothing was done. Log in with the new one."
+    )
+    static let wrongPassword = AccountProblem("The current password is wrong.")
+    static let unknownRequest = AccountProblem("The server does not know this request; it is older than this client.")
+    static let tooManyRequests = AccountProblem("Too many requests at once; try again.")
+
+    static func noDevice(_ device: DeviceID) -> Self {
+        Self("You have no device with the number \(device.rawValue).")
+    }
+
+    static func newPassword(_ fault: PasswordFault) -> Self { Self("The new password \(fault).") }
+}
+
+extension DetailProblem {
+    static let tooManyQuestions = DetailProblem(message: "Too many questions at once; try again.")
+
+    static func noCoin(_ coin: CoinID) -> Self { Self(message: "The market has no coin \(coin).") }
+}

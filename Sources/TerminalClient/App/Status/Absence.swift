@@ -1,0 +1,70 @@
+internal import Shared
+
+/// What a screen says where it has nothing to show: why, and when or how that changes.
+enum Absence: Hashable, Sendable {
+    // MARK: Prices
+    case serverHasNoPrices
+    case pricesConnecting(server: String)
+    case pricesLoading
+    case pricesOffline
+    case noMatch(filter: String, clear: String?)
+
+    // MARK: Favorites
+    case favoritesLoading
+    case favoritesOffline
+    case noFavorites(mark: String?)
+
+    // MARK: Charts
+    case candlesLoading(source: String)
+    case noCandles(source: String, symbol: String, CandleInterval)
+    case chartConnecting
+    case chartOffline
+    case coinGone(symbol: String)
+    case notListed(source: String, symbol: String, isElsewhere: Bool)
+    case sourceNeedsKey(String)
+    case sourceUnavailable(String)
+
+    // MARK: Other screens
+    case textLoading(symbol: String)
+    case noText(symbol: String)
+    case devicesLoading
+    case devicesOffline
+    case settingOffline
+
+    /// The first says what is so, and the others what comes next.
+    var lines: [String] {
+        switch self {
+        case .serverHasNoPrices: ["The server has no prices yet.", "They appear here as they come in."]
+        case .pricesConnecting(let server): ["Connecting to \(server)…"]
+        case .pricesLoading: ["Loading prices…"]
+        case .pricesOffline: ["No prices yet.", "They appear here once there is a connection."]
+        case .noMatch(let filter, let key):
+            ["Nothing matches \"\(filter)\"."] + (key.map { ["\($0) shows everything again."] } ?? [])
+        case .favoritesLoading: ["Loading your favorites…"]
+        case .favoritesOffline: ["No favorites yet.", "They appear here once there is a connection."]
+        case .noFavorites(let key):
+            [
+                "You have no favorites yet.",
+                "\(key.map { "Press \($0) on a coin" } ?? "Mark a coin") in Prices; it appears here and on your other terminals.",
+            ]
+        case .candlesLoading(let source): ["Loading candles from \(source)…"]
+        case .noCandles(let source, let symbol, let interval):
+            ["\(source) has no candles of \(symbol) in \(interval.rawValue)."]
+        case .chartConnecting: ["Connecting…", "The chart appears once there is a connection."]
+        case .chartOffline: ["No connection to the server.", "The chart appears once there is a connection."]
+        case .coinGone(let symbol): ["\(symbol) is no longer listed."]
+        case .notListed(let source, let symbol, let isElsewhere):
+            ["\(source) does not list \(symbol)."] + (isElsewhere ? [] : ["No other source lists it."])
+        case .sourceNeedsKey(let message): [message, "The server's operator can give it one."]
+        case .sourceUnavailable(let message): [message, "The server tries again by itself."]
+        case .textLoading(let symbol): ["Loading the description of \(symbol)…"]
+        case .noText(let symbol): ["There is no description of \(symbol)."]
+        case .devicesLoading: ["Loading your devices…"]
+        case .devicesOffline: ["Your devices appear here once there is a connection."]
+        case .settingOffline: ["This setting appears once there is a connection."]
+        }
+    }
+
+    /// In one line.
+    var text: String { lines.joined(separator: " ") }
+}

@@ -1,0 +1,72 @@
+internal import Shared
+
+/// What a key has just done, or why it did nothing, in a few words at the bottom of the screen. It goes away by itself.
+enum Notice: Hashable, Sendable, CustomStringConvertible {
+    // MARK: Copying and links
+    case copied(String)
+    case nothingToCopy
+    case opening(WebAddress)
+    case noBrowser(copy: String?)
+    case notInPrices(String)
+    case notInFavorites(String)
+
+    // MARK: What all of the user's terminals share
+    case removed(String, undo: String?)
+    case undone(UndoWords)
+    case notInOwnOrder(key: String?)
+    case signedOut(String)
+
+    // MARK: Charts
+    case candlesFrom(String, undo: String?)
+    case noOtherSource(symbol: String)
+    case scale(ChartScale)
+    case percentAlready
+    case noRoom(for: ChartPart)
+    case comparesMost(remove: String?)
+    case noCoinMatches
+    case nothingCompared
+    case comparisonRemoved(String)
+
+    var description: String {
+        switch self {
+        case .copied(let text): "copied \(text)"
+        case .nothingToCopy: "nothing to copy here"
+        case .opening(let address): "opening \(address)"
+        case .noBrowser(let key): "no browser here" + Self.hint(key, "copy the address")
+        case .notInPrices(let coin): "\(coin) is not listed here"
+        case .notInFavorites(let coin): "\(coin) is not one of your favorites"
+        case .removed(let name, let key): "removed \(name)" + Self.hint(key, "undo")
+        case .undone(let words): words.text
+        case .notInOwnOrder(let key):
+            "to move coins, sort by your own order\(key.map { " (\($0))" } ?? "") and clear the filter"
+        case .signedOut(let device): "signed out \(device)"
+        case .candlesFrom(let source, let key):
+            "candles from \(source), on all your terminals" + Self.hint(key, "undo")
+        case .noOtherSource(let symbol): "no other source has \(symbol)"
+        case .scale(.linear): "linear scale"
+        case .scale(.log): "logarithmic scale"
+        case .scale(.percent): "scale in percent of the first close on the screen"
+        case .percentAlready: "compared coins are already in percent"
+        case .noRoom(let part): "\(part.description.subject) is on, but needs a taller window"
+        case .comparesMost(let key):
+            "\(CoinChart.comparedMax) coins are the most to compare" + Self.hint(key, "remove the last one")
+        case .noCoinMatches: "no coin matches"
+        case .nothingCompared: "no coin is compared"
+        case .comparisonRemoved(let symbol): "removed \(symbol) from the comparison"
+        }
+    }
+
+    /// How long it is shown: longer where it tells of a way back, or answers something that was asked for a while ago.
+    var time: Duration {
+        switch self {
+        case .removed, .candlesFrom: Self.undoTime
+        case .noBrowser, .notInPrices, .notInFavorites, .signedOut: .seconds(10)
+        default: .seconds(3)
+        }
+    }
+
+    /// How long a way back is shown. Removing all favorites can be undone for no longer than this.
+    static let undoTime = Duration.seconds(10)
+
+    private static func hint(_ key: String?, _ deed: String) -> String { key.map { " (\($0): \(deed))" } ?? "" }
+}

@@ -1,0 +1,64 @@
+/// How things are, in the words of the status line.
+enum StatusWords: Hashable, Sendable {
+    // MARK: The connection
+    case connecting
+    case live
+    case loading
+    case nothingComes
+    /// - Parameter seconds: until the next try.
+    case waiting(seconds: Int64)
+    case stopped
+    case notSaved(count: Int)
+
+    // MARK: Where there is no room for more
+    case offline
+    case oldPrices
+
+    // MARK: Sources of prices
+    /// Data that is shown without a live connection.
+    case age(String)
+    /// Nothing has come from a source since the server started.
+    case awaited(subject: String, age: String?, source: String, cause: String)
+    /// Another exchange has taken the place of the preferred one.
+    case otherSource(String, cause: String, nextTry: String?)
+    case old(subject: String, age: String?, cause: String, nextTry: String?)
+
+    var phrase: Phrase { Phrase(text, tone) }
+
+    var text: String {
+        switch self {
+        case .connecting: "connecting…"
+        case .live: "live"
+        case .loading: "loading prices…"
+        case .nothingComes: "the server sends nothing"
+        case .waiting(let seconds): "offline, next try in \(seconds) s"
+        case .stopped: "disconnected"
+        case .notSaved(let count): "\(count) not saved yet"
+        case .offline: "offline"
+        case .oldPrices: "old prices"
+        case .age(let age): "prices \(age) old"
+        case .awaited(let subject, nil, let source, let cause):
+            "waiting for \(subject) from \(source)" + Self.clause(cause)
+        case .awaited(let subject, let age?, let source, let cause):
+            "\(subject) \(age) old, waiting for \(source)" + Self.clause(cause)
+        case .otherSource(let source, let cause, let nextTry):
+            "prices from \(source)" + Self.clause(cause) + Self.hint(nextTry)
+        case .old(let subject, nil, let cause, let nextTry):
+            "no \(subject) yet" + Self.clause(cause) + Self.hint(nextTry)
+        case .old(let subject, let age?, let cause, let nextTry):
+            "\(subject) \(age) old" + Self.clause(cause) + Self.hint(nextTry)
+        }
+    }
+
+    private var tone: Tone {
+        switch self {
+        case .live: .good
+        case .connecting, .loading, .notSaved, .otherSource, .awaited(_, nil, _, _): .quiet
+        case .nothingComes, .oldPrices, .age, .awaited, .old: .warning
+        case .waiting, .stopped, .offline: .problem
+        }
+    }
+
+    private static func clause(_ cause: String) -> String { cause.isEmpty ? "" : ": \(cause)" }
+    private static func hint(_ nextTry: String?) -> String { nextTry.map { " (next try in \($0))" } ?? "" }
+}

@@ -1,0 +1,59 @@
+/// What the user must not miss, in words: it stays on the screen until it has been seen.
+package enum Problem: Hashable, Sendable, CustomStringConvertible {
+    // MARK: Changes
+    /// A change that this terminal or the server refuses, in the words of the refusal.
+    case refused(String)
+    /// An operator has lowered the limits while the change waited.
+    case changeTooLarge(bytes: Int, limit: Int)
+    /// Changes that were confirmed are gone with a restored database, or with the account.
+    case changesLost(UInt64)
+    /// The server has forgotten this client, and with it which of its changes were made.
+    case changesInDoubt(Int)
+    case changeNotSaved(reason: String)
+    /// What an earlier version, or a broken disk, left of changes that waited.
+    case changesSetAside(path: String)
+    case changesUnreadable(reason: String)
+
+    // MARK: This machine
+    case settingNotSaved(reason: String)
+    case loginNotSaved(reason: String)
+    case linkNotOpened(address: String, reason: String)
+
+    // MARK: Devices
+    case devicesNotListed(reason: String)
+    case notSignedOut(device: String, reason: String)
+    case signOutLost(device: String)
+    /// The connection was lost between the request and its answer: the next list tells.
+    case signOutInDoubt(device: String)
+
+    package var description: String {
+        switch self {
+        case .refused(let reason): reason
+        case .changeTooLarge(let bytes, let limit):
+            "The server now takes changes of at most \(limit) bytes, and one of yours has \(bytes). It was not made; make it "
+                + "again in parts."
+        case .changesLost(let count):
+            "The server has lost \(count) of your changes: its database was restored from a backup, or your account was "
+                + "created again. Check your favorites and settings."
+        case .changesInDoubt(let count):
+            "This terminal was away for so long that the server has forgotten it. Whether \(count) of your changes were made is "
+                + "not certain, and they are not sent again. Check your favorites and settings."
+        case .changeNotSaved(let reason):
+            "This change is not saved on this machine: \(reason). If you quit before the server has it, it is lost."
+        case .changesSetAside(let path):
+            "This version cannot read some changes that waited for the server. They are now in \(path); make those that are "
+                + "missing again."
+        case .changesUnreadable(let reason):
+            "This version cannot read some changes that waited for the server, nor move them away: \(reason)"
+        case .settingNotSaved(let reason): "This setting lasts only until you quit: \(reason)"
+        case .loginNotSaved(let reason): "Your login is not saved, so you will have to log in again: \(reason)"
+        case .linkNotOpened(let address, let reason): "The browser did not open \(address): \(reason)."
+        case .devicesNotListed(let reason): reason
+        case .notSignedOut(let device, let reason): "\(device) was not signed out. \(reason)"
+        case .signOutLost(let device):
+            "\(device) was not signed out, because the connection was lost first. Sign it out again."
+        case .signOutInDoubt(let device):
+            "The connection was lost before the server answered. Once it is back, you will see whether \(device) is signed out."
+        }
+    }
+}

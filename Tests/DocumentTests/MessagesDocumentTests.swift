@@ -1,0 +1,132 @@
+import TestSupport
+import Testing
+
+@testable import PushServer
+@testable import Shared
+@testable import TerminalClient
+
+/// docs/MESSAGES.md is what the code says. `RECORD_PICTURES=1` writes it anew.
+struct MessagesDocumentTests {
+    @Test func theDocumentHasEveryMessage() throws {
+        #expect(try RecordedText.isKept(Self.text, inDocument: "MESSAGES.md"), "differs from MESSAGES.md")
+    }
+
+    /// A message that is told twice would have two meanings.
+    @Test func eachSampleIsOfAnotherCase() {
+        for chapter in MessageChapter.all {
+            let texts = chapter.messages.map(\.text)
+            #expect(Set(texts).count == texts.count, "\(chapter.title)")
+        }
+    }
+
+    @Test func everyCloseCodeIsExplained() {
+        #expect(Set(Close.samples.map(\.code)) == Set(CloseCode.all))
+    }
+
+    @Test func everyKindOfChartProblemIsExplained() {
+        #expect(Set(ChartProblem.samples.map(\.kind)) == Set(ChartProblem.Kind.allCases))
+    }
+
+    /// `what is wrong; what to do`
+    @Test func whoMistypesIsToldWhatToDo() throws {
+        for usage in Usage.all {
+            let message = try usage.message()
+            // The parser has words of its own for values that it cannot read.
+            if !message.hasPrefix("The value") { #expect(message.contains("; "), "\(usage.typed): \(message)") }
+        }
+    }
+
+    private static var text: String {
+        get throws {
+            let head = """
+                # Messages
+
+                Each message that a user or an operator can see, why it comes, and what to do about it. This page is generated from the
+                code, one sample for each kind of message: names, numbers and paths are examples. A dash means that there is nothing to
+                do. On screens a dash also stands for each value that is not known.
+
+                Commands write errors to standard error and end with a status: 64 for wrong usage, 69 where the server cannot be
+                reached or has no answer, 75 where `--max-age` finds prices too old, 77 where the server does not let you in, and 1
+                for all else.
+                """
+            return try ([head] + MessageChapter.all.map(\.table) + [Usage.table()]).joined(separator: "\n\n")
+        }
+    }
+}
+
+/// Messages that come from one place.
+struct MessageChapter {
+    let title: String
+    let introduction: String
+    let messages: [Message]
+
+    init(_ title: String, _ introduction: String, _ messages: [Message]...) {
+        (self.title, self.introduction, self.messages) = (title, introduction, Array(messages.joined()))
+    }
+
+    var table: String {
+        let head = ["## \(title)", "", introduction, "", "| message | cause | what to do |", "| --- | --- | --- |"]
+        return (head + messages.map(\.row)).joined(separator: "\n")
+    }
+
+    static let all = [
+        MessageChapter("The bottom line", "How the connection and the prices are.", Message.all(StatusWords.self)),
+        MessageChapter(
+            "Problems",
+            "They stay above the bottom line, after a `!`, until you press `Esc`.",
+            Message.all(Problem.self)
+        ),
+        MessageChapter(
+            "Changes that are refused",
+            "They come as problems, and from `tickwire favorites` and `settings`. Nothing was changed.",
+            Message.all(MutationRefusal.self)
+        ),
+        MessageChapter(
+            "Notices",
+            "What a key has just done, for some seconds.",
+            Message.all(Notice.self),
+            Message.all(UndoWords.self)
+        ),
+        MessageChapter(
+            "Where there is nothing to show",
+            "In place of a list, a chart or a text.",
+            Message.all(Absence.self)
+        ),
+        MessageChapter("Login", "Below the form.", Message.all(LoginFault.self)),
+        MessageChapter(
+            "The connection",
+            "In the bottom line, in Login, on a screen of its own where no other try would help, and from every command.",
+            Message.all(ConnectionError.self),
+            Message.all(TLSError.self)
+        ),
+        MessageChapter("Where nothing more happens by itself", "On a screen of its own.", Message.all(StopReason.self)),
+        MessageChapter(
+            "Why the server closes a connection",
+            "The terminal tries again by itself unless there is something to do.",
+            Message.all(Close.self)
+        ),
+        MessageChapter("Charts", "In place of candles, or beside their source.", Message.all(ChartProblem.self)),
+        MessageChapter(
+            "Providers",
+            "In the bottom line, with charts and texts, and in the server's log.",
+            Message.all(ProviderFailure.self)
+        ),
+        MessageChapter("Your account and coins", "On Devices, on a coin's page and from commands.", Questions.all),
+        MessageChapter("Your files", "When `tickwire` starts.", Message.all(ProfileError.self), ConfigMistake.all),
+        MessageChapter(
+            "Links and commands",
+            "From `tickwire`, with status 64 where a link is wrong.",
+            Message.all(DeepLinkError.self),
+            CommandMessages.all
+        ),
+        MessageChapter(
+            "For the operator",
+            "From `tickwire-server`, with status 1.",
+            Message.all(ServerError.self),
+            Message.all(PathFault.self),
+            Message.all(UserError.self),
+            Message.all(UserStoreError.self),
+            Message.all(ServerCertificate.Refusal.self)
+        ),
+    ]
+}

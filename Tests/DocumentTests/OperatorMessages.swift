@@ -1,0 +1,119 @@
+import Shared
+
+@testable import PushServer
+
+extension ServerError: Explained {
+    static var samples: [Self] {
+        [
+            .unwritableDirectory(path: "/var/lib/tickwire", reason: "Permission denied"),
+            .untrusted(.writable(path: "/var/lib/tickwire", mode: 0o775)), .dataInUse("/var/lib/tickwire"),
+            .cannotListen(
+                ServerConfiguration.Endpoint(host: "0.0.0.0", port: 7443),
+                reason: "the port is taken; stop what uses it, or choose another"
+            ),
+        ]
+    }
+
+    var meaning: Meaning {
+        switch self {
+        case .unwritableDirectory:
+            Meaning(
+                "The data folder is not this user's, or the disk is full.",
+                "Mend it, or give another with `--data`."
+            )
+        case .untrusted:
+            Meaning(
+                "Somebody else could change what the server keeps. The rows below have each such fault.",
+                "What the message says."
+            )
+        case .dataInUse: Meaning("A server runs on this folder already.", "Stop it, or give another folder.")
+        case .cannotListen: Meaning("The system refuses the address or the port.", "What the message says.")
+        }
+    }
+}
+
+extension PathFault: Explained {
+    static var samples: [Self] {
+        let (root, daemon) = (SystemUser(0), SystemUser(1))
+        return [
+            .foreign(path: "/var/lib/tickwire", .folder, owner: daemon, wanted: root),
+            .foreign(path: "/var/lib/tickwire/users.sqlite", .file, owner: daemon, wanted: root),
+            .foreign(path: "/home/ada", .ancestor, owner: daemon, wanted: root),
+            .foreignLink(path: "/var/lib/tickwire", owner: daemon),
+            .writable(path: "/var/lib/tickwire", mode: 0o775), .notAFolder("/var/lib/tickwire"),
+            .notAFile("/var/backups/tickwire"),
+            .tooManyLinks("/var/lib/tickwire"), .changed("/var/lib/tickwire"),
+            .system(path: "/var/lib/tickwire", SystemError("Input/output error")),
+        ]
+    }
+
+    var meaning: Meaning {
+        switch self {
+        case .foreign, .foreignLink, .writable:
+            Meaning("Another user of the machine can change the path.", "What the message says.")
+        case .notAFolder, .notAFile: Meaning("Something else is there.", "Give another path, or move it away.")
+        case .tooManyLinks: Meaning("Links lead to links.", "Give the path that they lead to.")
+        case .changed: Meaning("Somebody changes the folders at this moment.", "See who can write to them.")
+        case .system: Meaning("The system cannot read the path.", "Mend what it names.")
+        }
+    }
+}
+
+extension UserError: Explained {
+    static var samples: [Self] {
+        [
+            .invalidName("ada lovelace"), .password(.empty), .password(.tooLong(bytes: 2000)), .unknownName("bob"),
+            .noDatabase("/var/lib/tickwire"), .backupOverData("/var/lib/tickwire/users.sqlite"),
+            .unknownDevice(DeviceID(rawValue: 7), of: "ada"),
+        ]
+    }
+
+    var meaning: Meaning {
+        switch self {
+        case .invalidName: Meaning("`user add` with a name of other characters.", "Choose another name.")
+        case .password: Meaning("`user add` or `user password` with such a line.", "Give another password.")
+        case .unknownName: Meaning("Nobody has this name.", "`user list` shows who there is.")
+        case .noDatabase:
+            Meaning("The folder is not that of a server, or nobody was added.", "Check `--data`, or add a user.")
+        case .backupOverData: Meaning("The backup would replace the database itself.", "Give another path.")
+        case .unknownDevice: Meaning("The device is signed out, or never was.", "`device list` shows what there is.")
+        }
+    }
+}
+
+extension UserStoreError: Explained {
+    static var samples: [Self] {
+        [
+            .nameTaken("ada"), .passwordChanged,
+            .unreadable(path: "/var/lib/tickwire/users.sqlite", reason: "it is damaged: row 3 missing from index"),
+        ]
+    }
+
+    /// The sample must not tell who runs the tests.
+    var words: String { description.replacing("\(SystemUser.current)", with: "tickwire (uid 998)") }
+
+    var meaning: Meaning {
+        switch self {
+        case .nameTaken: Meaning("`user add` with a name that is taken.", "Choose another name.")
+        case .passwordChanged: Meaning("The password was changed while somebody logged in.", "Log in with the new one.")
+        case .unreadable:
+            Meaning(
+                "The database or the backup is damaged, missing or not this user's.",
+                "Mend it, or restore a backup."
+            )
+        }
+    }
+}
+
+extension ServerCertificate.Refusal: Explained {
+    static var samples: [Self] { [.expired, .notValidBefore(MarketTime(seconds: 1_800_000_000))] }
+
+    var words: String { "the new certificate is not used: \(self)" }
+
+    var meaning: Meaning {
+        switch self {
+        case .expired: Meaning("The file that is to take the old one's place has expired.", "Put a valid one there.")
+        case .notValidBefore: "The file begins to be valid later; the server takes it then."
+        }
+    }
+}

@@ -1,0 +1,220 @@
+import Shared
+
+@testable import TerminalClient
+
+extension StatusWords: Explained {
+    static var samples: [Self] {
+        [
+            .connecting, .live, .loading, .nothingComes, .waiting(seconds: 5), .stopped, .notSaved(count: 2), .offline,
+            .oldPrices,
+            .age("40 s"), .awaited(subject: "prices", age: nil, source: "Huobi", cause: ""),
+            .awaited(subject: "prices", age: "2 min", source: "Huobi", cause: "Huobi did not answer in time."),
+            .otherSource("Binance", cause: "Huobi did not answer in time.", nextTry: "10 s"),
+            .old(subject: "listing", age: nil, cause: "CoinMarketCap needs an API key.", nextTry: nil),
+            .old(subject: "prices", age: "75 s", cause: "Huobi did not answer in time.", nextTry: "4 s"),
+        ]
+    }
+
+    var words: String { text }
+
+    var meaning: Meaning {
+        switch self {
+        case .connecting: "The terminal connects, or waits for the server's first answer."
+        case .live: "Prices come as they change."
+        case .loading: "The connection is there, and the prices are on their way."
+        case .nothingComes:
+            Meaning("No price has come for some seconds, though the connection still stands.", "Wait, or press `r`.")
+        case .waiting: Meaning("There is no connection. The reason follows.", "Wait, or press `r` to try now.")
+        case .stopped: Meaning("No other try would help.", "See the screen that opens.")
+        case .notSaved: "Changes that the server has not confirmed. They are kept on this machine until then."
+        case .offline: "The same as \"offline, next try\", where there is little room."
+        case .oldPrices: "Prices are older than they should be, where there is little room."
+        case .age: "There is no live connection: so old are the prices that are shown."
+        case .awaited: "The server has started and waits for this provider."
+        case .otherSource: "The preferred exchange is silent, and another one has taken its place. Prices are live."
+        case .old(_, _, _, nil):
+            Meaning("The provider gives no data.", "If the cause names something to do, tell the server's operator.")
+        case .old: "The provider gives no data for now. The server tries again by itself."
+        }
+    }
+}
+
+extension Problem: Explained {
+    static var samples: [Self] {
+        [
+            .refused("There may be 500 favorites at most; remove one first."),
+            .changeTooLarge(bytes: 9000, limit: 8192),
+            .changesLost(2), .changesInDoubt(2), .changeNotSaved(reason: "No space left on device"),
+            .changesSetAside(path: "~/.local/state/tickwire/pending/0f3c.old"),
+            .changesUnreadable(reason: "~/.local/state/tickwire/pending/0f3c.old cannot be written: Permission denied"),
+            .settingNotSaved(reason: "~/.config/tickwire/config.yaml cannot be written: Permission denied"),
+            .loginNotSaved(reason: "~/.local/state/tickwire/login.json cannot be written: No space left on device"),
+            .linkNotOpened(address: "https://bitcoin.org/", reason: "xdg-open ended with status 3"),
+            .devicesNotListed(reason: "The server cannot read its accounts at the moment."),
+            .notSignedOut(device: "phone", reason: "Too many requests at once; try again."),
+            .signOutLost(device: "phone"),
+            .signOutInDoubt(device: "phone"),
+        ]
+    }
+
+    var meaning: Meaning {
+        switch self {
+        case .refused: Meaning("The change breaks a rule. The next table has them all.", "What the message says.")
+        case .changeTooLarge:
+            Meaning("The server's operator has lowered a limit while the change waited.", "Make it again in parts.")
+        case .changesLost:
+            Meaning("A backup is older than these changes, or the account is new.", "Check favorites and settings.")
+        case .changesInDoubt:
+            Meaning(
+                "The server forgets terminals that stay away for long.",
+                "Check favorites and settings, and make what is missing again."
+            )
+        case .changeNotSaved:
+            Meaning(
+                "The file of waiting changes cannot be written.",
+                "Stay connected until nothing waits, and mend the cause."
+            )
+        case .changesSetAside:
+            Meaning("An earlier version wrote the file, or the disk damaged it.", "Make missing changes again.")
+        case .changesUnreadable:
+            Meaning("The same, in a folder that cannot be written.", "Mend the folder, and make missing changes again.")
+        case .settingNotSaved:
+            Meaning("`config.yaml` cannot be written.", "Mend the cause, and choose the setting again.")
+        case .loginNotSaved:
+            Meaning("The login cannot be written to this machine.", "Mend the cause, or log in again next time.")
+        case .linkNotOpened: Meaning("The browser was started and failed.", "Press `y` to copy the address.")
+        case .devicesNotListed: Meaning("The server did not give the list of devices.", "Press `r` to ask again.")
+        case .notSignedOut: Meaning("The server refused to sign the device out.", "Try again.")
+        case .signOutLost: Meaning("The request did not reach the server.", "Sign the device out again.")
+        case .signOutInDoubt:
+            Meaning("The request was sent, and the answer did not come.", "Look at the list once you are connected.")
+        }
+    }
+}
+
+extension Notice: Explained {
+    static var samples: [Self] {
+        [
+            .copied("64123.50"), .nothingToCopy, .opening(WebAddress("https://bitcoin.org/")!), .noBrowser(copy: "y"),
+            .notInPrices("NOPE"), .notInFavorites("SOL"), .removed("BTC", undo: "z"),
+            .undone(UndoWords(deed: .nothing)),
+            .notInOwnOrder(key: "a"), .signedOut("phone"), .candlesFrom("Binance", undo: "z"),
+            .noOtherSource(symbol: "BTC"),
+            .scale(.linear), .scale(.log), .scale(.percent), .percentAlready, .noRoom(for: .strength),
+            .comparesMost(remove: "d"),
+            .noCoinMatches, .nothingCompared, .comparisonRemoved("ETH"),
+        ]
+    }
+
+    var meaning: Meaning {
+        switch self {
+        case .copied: "`y` or `Y`."
+        case .nothingToCopy: Meaning("`y`, where no coin or link is selected.", "Select one.")
+        case .opening: "A link was handed to the browser."
+        case .noBrowser: Meaning("There is no screen for a browser, or no `xdg-open`.", "Copy the address.")
+        case .notInPrices:
+            Meaning(
+                "A link names a coin that the server does not list, or that the settings hide.",
+                "Check the link, or \"Only coins\" in Settings."
+            )
+        case .notInFavorites: Meaning("A link names a coin that is not in Favorites.", "Add it, or open it in Prices.")
+        case .removed: Meaning("A favorite was removed, here and on your other terminals.", "`z` brings it back.")
+        case .undone: "`z`; the messages below tell what it did."
+        case .notInOwnOrder: Meaning("`J` or `K`, while Favorites are sorted or filtered.", "What the message says.")
+        case .signedOut: "The server has signed the device out."
+        case .candlesFrom: Meaning("`t` in a chart: the choice holds for all of your terminals.", "`z` takes it back.")
+        case .noOtherSource: "`t` in a chart, where no other source lists the coin."
+        case .scale: "`L` or `%` in a chart."
+        case .percentAlready: "`%` in a chart that compares coins."
+        case .noRoom:
+            Meaning("The part was switched on, and the window is too low to show it.", "Make the window taller.")
+        case .comparesMost: Meaning("`a` in a chart that compares four coins.", "Remove one first.")
+        case .noCoinMatches: Meaning("`Enter`, while no coin matches what was typed.", "Change the text.")
+        case .nothingCompared: "`d` in a chart that compares nothing."
+        case .comparisonRemoved: "`d` in a chart that compares coins."
+        }
+    }
+}
+
+extension UndoWords: Explained {
+    static var samples: [Self] {
+        let deeds: [Deed] = [
+            .refused, .changedSince, .setting(title: "Only coins, no tokens", value: "off"), .removed("BTC"),
+            .added("BTC"), .moved("BTC"),
+            .removedSome(3), .addedSome(3), .movedSome(3), .changes(2),
+        ]
+        return deeds.map { UndoWords(deed: $0) } + [UndoWords(deed: .addedSome(3), leftAlone: 1)]
+    }
+
+    var words: String { text }
+
+    var meaning: Meaning {
+        if leftAlone > 0 { return "Another terminal has changed some of it meanwhile, and that stays." }
+        return switch deed {
+        case .nothing: "`z`: this terminal has changed nothing, or all of it is undone."
+        case .refused: Meaning("`z`: the undo breaks a rule, which a problem names.", "What the problem says.")
+        case .changedSince: "`z`: another terminal has changed it meanwhile, and that stays."
+        case .setting: "`z` after a setting was changed."
+        case .removed, .removedSome: "`z` after favorites were added."
+        case .added, .addedSome: "`z` after favorites were removed."
+        case .moved, .movedSome: "`z` after favorites were moved."
+        case .changes: "`z` after several changes, or one that this version does not know."
+        }
+    }
+}
+
+extension Absence: Explained {
+    static var samples: [Self] {
+        [
+            .serverHasNoPrices, .pricesConnecting(server: "prices.example.com:7443"), .pricesLoading, .pricesOffline,
+            .noMatch(filter: "qq", clear: "esc"), .favoritesLoading, .favoritesOffline, .noFavorites(mark: "space"),
+            .candlesLoading(source: "Huobi"), .noCandles(source: "Huobi", symbol: "BTC", .hour), .chartConnecting,
+            .chartOffline,
+            .coinGone(symbol: "LUNA"), .notListed(source: "Huobi", symbol: "XMR", isElsewhere: false),
+            .sourceNeedsKey("CryptoCompare needs an API key."), .sourceUnavailable("Huobi did not answer in time."),
+            .textLoading(symbol: "BTC"), .noText(symbol: "BTC"), .devicesLoading, .devicesOffline, .settingOffline,
+        ]
+    }
+
+    var words: String { text }
+
+    var meaning: Meaning {
+        switch self {
+        case .serverHasNoPrices: "The server has just started, or no provider answers it; the bottom line tells."
+        case .pricesConnecting: "The terminal connects for the first time."
+        case .pricesLoading, .favoritesLoading, .candlesLoading, .textLoading, .devicesLoading:
+            "The answer is on its way."
+        case .pricesOffline, .favoritesOffline, .chartOffline, .devicesOffline, .settingOffline:
+            Meaning("There is no connection, and this machine keeps nothing of it.", "Wait, or press `r` to try now.")
+        case .noMatch: Meaning("No coin has this text in its name or symbol.", "Change the text, or press `Esc`.")
+        case .noFavorites: Meaning("No coin is marked.", "Mark one in Prices.")
+        case .noCandles:
+            Meaning("The source has the coin, and no candle of this interval.", "Choose another interval or source.")
+        case .chartConnecting: "The terminal connects."
+        case .coinGone: "The server's listing does not have the coin any more."
+        case .notListed:
+            Meaning("The chosen source does not trade the coin.", "Where another source has it, `t` takes that one.")
+        case .sourceNeedsKey:
+            Meaning("The operator has given the server no key for this source.", "Press `t`, or ask the operator.")
+        case .sourceUnavailable: Meaning("The source does not answer for now.", "Wait, or press `t`.")
+        case .noText: "The provider has no text about the coin."
+        }
+    }
+}
+
+extension LoginFault: Explained {
+    static var samples: [Self] { [.missing(.name), .noServer("localhost:7443:x"), .passwordTooLong, .keyRefused] }
+
+    var meaning: Meaning {
+        switch self {
+        case .missing: Meaning("`Enter` with an empty field.", "Fill it in.")
+        case .noServer: Meaning("The server's address cannot be read.", "Write it as in `prices.example.com:7443`.")
+        case .passwordTooLong: Meaning("More was typed than any password has.", "Type it again.")
+        case .keyRefused:
+            Meaning(
+                "You answered `n` to the question about the key.",
+                "Compare the key with the server's, and log in again."
+            )
+        }
+    }
+}

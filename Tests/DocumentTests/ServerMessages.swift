@@ -1,0 +1,312 @@
+import NIOCore
+import Shared
+import TestSupport
+
+@testable import PushServer
+@testable import TerminalClient
+
+extension MutationRefusal: Explained {
+    static var samples: [Self] {
+        [
+            .tooMany("favorites", limit: 500), .tooLarge("favorite", bytes: 300, limit: 256), .tableFull,
+            .mutationTooLarge(bytes: 9000, limit: 8192), .noOwner("favorite"),
+            .malformed("favorite", problem: "no order key"),
+            .notWritten("favorite"), .unknownKind(9), .unknownChange,
+        ]
+    }
+
+    var meaning: Meaning {
+        switch self {
+        case .tooMany: Meaning("The operator's limit is reached.", "Remove one, then try again.")
+        case .tooLarge: Meaning("The record is larger than the server keeps.", "Make it smaller.")
+        case .tableFull: Meaning("All that is kept for you has reached the server's limit.", "Remove favorites.")
+        case .mutationTooLarge: Meaning("So many changes at once do not fit into one message.", "Do it in parts.")
+        case .noOwner: "Another terminal has removed the list meanwhile."
+        case .malformed:
+            Meaning("The program sent what the server cannot read.", "Report it; it is a mistake in the program.")
+        case .notWritten:
+            Meaning("Only the server writes this kind of record.", "Report it; it is a mistake in the program.")
+        case .unknownKind, .unknownChange:
+            Meaning("The server is older than the terminal.", "Ask the operator to update it.")
+        }
+    }
+}
+
+extension ConnectionError: Explained {
+    static var samples: [Self] {
+        [
+            .unreachable(.sample, reason: "nothing listens there"), .silent, .unanswered, .lost,
+            .insecure(.handshakeFailed(.sample)), .garbled(.tooLarge(bytes: 99_000_000, limit: 16_777_216)),
+            .closed(.signedOut),
+        ]
+    }
+
+    var meaning: Meaning {
+        switch self {
+        case .unreachable:
+            Meaning("No connection could be made. The reason is the system's.", "Check the address and the network.")
+        case .silent: Meaning("Nothing has come for longer than the server is ever silent.", "Wait: it is tried again.")
+        case .unanswered: Meaning("The connection is fine, and a command has waited for long enough.", "Try again.")
+        case .lost: Meaning("The network or the server has ended the connection.", "Wait: it is tried again.")
+        case .insecure: Meaning("TLS has failed. The table goes on with each such message.", "What the message says.")
+        case .garbled:
+            Meaning(
+                "What came is not what a Tickwire server sends.",
+                "Check the address, and the versions of both ends."
+            )
+        case .closed:
+            Meaning("The server has ended the connection; the next table has its words.", "What the message says.")
+        }
+    }
+}
+
+extension TLSError: Explained {
+    static var samples: [Self] {
+        [
+            .untrustedKey(presented: .sample, reason: "self-signed certificate"),
+            .keyChanged(expected: .sample, presented: .other), .noApplicationProtocol(wanted: "tickwire/1"),
+            .handshakeTimedOut(.seconds(10)), .closedDuringHandshake, .tooMuchWrittenBeforeHandshake(limit: 65_536),
+            .tooManyEmptyRecords, .truncated, .failed(.sample),
+            .unreadableFile(path: "/etc/tickwire/key.pem", reason: "Permission denied"),
+            .unwritableFile(path: "~/.local/state/tickwire/known_servers", reason: "Read-only file system"),
+            .malformedCertificate(path: "/etc/tickwire/certificate.pem"), .malformedKey(path: "/etc/tickwire/key.pem"),
+            .keyMismatch(certificate: "/etc/tickwire/certificate.pem", key: "/etc/tickwire/key.pem"),
+            .malformedKnownServer(path: "~/.local/state/tickwire/known_servers", line: 3),
+            .invalidName("prices example com"),
+            .library(.sample),
+        ]
+    }
+
+    var meaning: Meaning {
+        switch self {
+        case .untrustedKey:
+            Meaning(
+                "Nobody vouches for the key, and you have not confirmed it.",
+                "Compare the key, then answer, or give `--pin`."
+            )
+        case .keyChanged:
+            Meaning(
+                "The server shows another key than the one that you trust.",
+                "Ask its owner for the new key before you trust it."
+            )
+        case .noApplicationProtocol:
+            Meaning("Something else answers there, or another version.", "Check the address, and update.")
+        case .handshakeTimedOut: "The other end is too slow, or speaks no TLS."
+        case .handshakeFailed, .failed, .library:
+            Meaning("OpenSSL gives up, for the reason that it names.", "Check the address, and update the older end.")
+        case .closedDuringHandshake:
+            Meaning("The other end hung up.", "Check the address; the server may also be full.")
+        case .tooMuchWrittenBeforeHandshake: Meaning("A mistake in the program.", "Report it.")
+        case .tooManyEmptyRecords: "The other end floods the connection."
+        case .truncated: "The network, or a program between both ends, has cut the connection."
+        case .unreadableFile:
+            Meaning("The file is missing or not this user's.", "Mend its owner or mode, or give another path.")
+        case .unwritableFile: Meaning("The file cannot be written.", "Mend its owner or mode, or make room.")
+        case .malformedCertificate:
+            Meaning("`--certificate` names a file without a certificate.", "Give one in PEM form.")
+        case .malformedKey:
+            Meaning(
+                "`--key` names a file without a key, or with one that a password protects.",
+                "Give one in PEM form."
+            )
+        case .keyMismatch: Meaning("The two files do not belong together.", "Give the key of this certificate.")
+        case .malformedKnownServer: Meaning("The file was edited by hand.", "Correct or remove the line.")
+        case .invalidName:
+            Meaning("A name with which no certificate can be made or checked.", "Give a host name or an address.")
+        }
+    }
+}
+
+extension Close: Explained {
+    static var samples: [Self] {
+        [
+            stopping(returnSpread: .seconds(5)), restored, full, tooManyTerminals, unavailable, busy,
+            tooManyLogins(.seconds(3)),
+            badLogin, signedOut, replaced, silent, noHello, outOfPlace("logout"),
+            Close(.frameTooLarge, FrameError.tooLarge(bytes: 65_536, limit: 4096).description),
+            tooFast("frames"), tooManyMutations(limit: 64), unsupportedVersion(own: 2...3, offered: 1...1),
+        ]
+    }
+
+    var words: String { message }
+
+    var meaning: Meaning {
+        switch code {
+        case .goingAway: "The operator stops, restarts or restores the server."
+        case .silent: "The network lost what the terminal sent."
+        case .tooManyConnections where self == .full: "The server is full."
+        case .tooManyConnections: Meaning("Too many windows of yours are connected.", "Close one.")
+        case .tooManyLogins:
+            Meaning("The name, or this address, has had too many wrong passwords.", "Wait for so long.")
+        case .unavailable: "The database or the server is busy for now."
+        case .tooManyMutations, .helloTimeout, .tooFast:
+            "The client is not Tickwire's, or the network held its messages back."
+        case .unsupportedVersion:
+            Meaning("Terminal and server have no version of the protocol in common.", "Update the older one.")
+        case .badLogin: Meaning("There is no such user, or the password is another.", "Type both again.")
+        case .signedOut:
+            Meaning("The device was signed out, the password was changed, or the login has expired.", "Log in again.")
+        case .badFrame, .frameTooLarge:
+            Meaning("The client is not Tickwire's, or has a mistake.", "Update it, or report it.")
+        case .replaced: "A profile was copied to another machine, and both copies run."
+        default: "This terminal is older than the server."
+        }
+    }
+}
+
+extension ChartProblem: Explained {
+    static var samples: [Self] {
+        let source = KlineSource.huobi
+        return [
+            .starting(source), .unknownCoin(CoinID(1027), source), .notListed("Monero", source, other: .binance),
+            .tooMany(source),
+            .tooManyOfUser(source), .tooManyOpen(8, source.name), .unknownInterval(9, source.name),
+            .unknownSource("kraken", ServerOffers(klineSources: [.huobi, .binance])),
+            .unknownSource(nil, ServerOffers(klineSources: [])),
+            ChartProblem(ProviderError(.huobiTickers, .needsKey(.missing)), source, other: .binance),
+        ]
+    }
+
+    var words: String { message }
+
+    var meaning: Meaning {
+        switch kind {
+        case .unknownCoin: "The market does not list the coin any more."
+        case .notListed: Meaning("The source does not trade the coin.", "Take the source that is named, with `t`.")
+        case .needsKey:
+            Meaning("The operator has given no key.", "Take the source that is named, with `t`, or ask the operator.")
+        case .unavailable:
+            "The server has just started, or the provider fails for now: the next table. It tries again by itself."
+        case .tooMany: Meaning("A limit of the server.", "Close a chart, or wait.")
+        case .unknownInterval: Meaning("The server is older than the terminal.", "Choose another interval.")
+        case .unknownSource:
+            Meaning("The source was chosen on another server, or was taken away.", "Choose another in Settings.")
+        }
+    }
+}
+
+extension ProviderFailure: Explained {
+    static var samples: [Self] {
+        let time = MarketTime(seconds: 1_790_000_000)
+        return [
+            .needsKey(.missing), .needsKey(.wrong), .needsKey(.notAllowed), .rateLimited(until: time),
+            .paced(until: time),
+            .notListed("invalid symbol"), .refused("invalid parameter"), .unavailable("status 503", until: nil),
+            .timedOut,
+            .tooLarge(limit: 1_048_576), .badAnswer("no list of tickers", beginning: "<html>"), .cancelled,
+        ]
+    }
+
+    var words: String { ProviderError(.huobiTickers, self).sentence }
+
+    var meaning: Meaning {
+        switch self {
+        case .needsKey(.missing):
+            Meaning("The operator has given the server no key.", "Operator: set its variable, and restart.")
+        case .needsKey: Meaning("The key is wrong, or its plan has lapsed.", "Operator: give a key that is valid.")
+        case .rateLimited: "The provider refuses requests until then."
+        case .paced: "The server holds requests back, so that the provider need not."
+        case .notListed: "The provider does not know what was asked for."
+        case .refused: Meaning("The provider calls the request wrong.", "Report it; its interface may have changed.")
+        case .unavailable, .timedOut: "The provider or the network fails. The server tries again by itself."
+        case .tooLarge, .badAnswer: Meaning("The answer is not what this provider sends.", "If it stays so, report it.")
+        case .cancelled: "The server is being stopped."
+        }
+    }
+}
+
+extension StopReason: Explained {
+    static var samples: [Self] {
+        [
+            .keyChanged(expected: .sample, presented: .other),
+            .unusableProfile(
+                "\(ProfileError.unreadable(path: "~/.local/state/tickwire", reason: "Permission denied"))"
+            ),
+            .refused(Close.unsupportedVersion(own: 2...3, offered: 1...1).message),
+        ]
+    }
+
+    var words: String {
+        ([title(of: .sample) + "."] + paragraphs(of: .sample, knownServersPath: "~/.local/state/tickwire/known_servers"))
+            .joined(separator: " ")
+    }
+
+    var meaning: Meaning {
+        switch self {
+        case .keyChanged:
+            Meaning("The server shows another key than the one that you trust.", "Ask its owner before you trust it.")
+        case .unusableProfile:
+            Meaning("The profile's files are not yours, or the disk is full.", "Mend them, then press `r`.")
+        case .refused:
+            Meaning(
+                "The server ends the connection in a way that another try would not change.",
+                "What the message says."
+            )
+        }
+    }
+}
+
+/// Answers to what a user asks of the account and of coins.
+enum Questions {
+    static let all =
+        [
+            Message(
+                AccountProblem.wrongPassword.message,
+                Meaning("The first password that you typed is not yours.", "Type it again.")
+            ),
+            Message(AccountProblem.newPassword(.empty).message, Meaning("No new password was typed.", "Type one.")),
+            Message(
+                AccountProblem.newPassword(.tooLong(bytes: 2000)).message,
+                Meaning("No password is so long.", "Choose a shorter one.")
+            ),
+            Message(
+                AccountProblem.passwordChanged.message,
+                Meaning("Somebody changed the password in this very moment.", "Log in with the new one.")
+            ),
+            Message(
+                AccountProblem.noDevice(DeviceID(rawValue: 7)).message,
+                Meaning("The device is signed out, or never was.", "`tickwire devices` lists them.")
+            ),
+            Message(
+                AccountProblem.tooManyRequests.message,
+                Meaning("Four requests are waiting for their answers.", "Try again.")
+            ),
+            Message(
+                AccountProblem.unknownRequest.message,
+                Meaning("The server is older than the terminal.", "Ask the operator to update it.")
+            ),
+            Message(DetailProblem.noCoin(CoinID(1027)).message, "The market does not list the coin any more."),
+            Message(
+                DetailProblem.tooManyQuestions.message,
+                Meaning("Eight texts are waiting for their answers.", "Press `r`.")
+            ),
+        ] + Message.all(Silence.self)
+}
+
+extension Silence: Explained {
+    static var samples: [Self] { [.notConnected, .lost, .dropped] }
+
+    var words: String { AccountProblem(self).message }
+
+    var meaning: Meaning {
+        switch self {
+        case .notConnected: Meaning("The terminal is offline.", "Wait for the connection, then try again.")
+        case .lost: Meaning("The request was sent, and no answer came.", "See whether it is done.")
+        case .dropped: "The screen that asked was left."
+        }
+    }
+}
+
+// MARK: Samples
+extension ServerAddress {
+    fileprivate static let sample = ServerAddress(host: "prices.example.com", port: 7443)
+}
+
+extension PublicKeyPin {
+    fileprivate static let sample = PublicKeyPin("sha256/47DEQpj8HBSa+/TImW+5JCeuQeRkm5NMpJWZG3hSuFU=")!
+    fileprivate static let other = PublicKeyPin("sha256/bjQLnP+zepicpUTmu3gKLHiQHT+zNzh2hRGjBhevoB0=")!
+}
+
+extension TLSFailure {
+    fileprivate static let sample = TLSFailure(library: "SSL routines", reason: "unsupported protocol")
+}
