@@ -84,7 +84,9 @@ struct ProviderOptions: ParsableArguments {
         for text in providerUrl {
             let parts = text.split(separator: "=", maxSplits: 1).map(String.init)
             guard parts.count == 2, WebAddress(parts[1]) != nil else {
-                throw ValidationError("--provider-url '\(text)' cannot be read; use NAME=URL with an http or https address")
+                throw ValidationError(
+                    "--provider-url '\(text)' cannot be read; use NAME=URL with an http or https address"
+                )
             }
             guard let host = Provider.hosts.first(where: { $0.name == parts[0] }) else {
                 let names = Provider.hosts.map(\.name).joined(separator: ", ")

@@ -115,7 +115,7 @@ struct PasswordInput: ParsableArguments {
 
     func validate() throws {
         guard passwordStdin else {
-            throw ValidationError("give --password-stdin and the password on standard input")
+            throw ValidationError("the password is missing; give --password-stdin and one line on standard input")
         }
     }
 

@@ -137,7 +137,7 @@ extension Close: Explained {
         case .tooManyConnections where self == .full: "The server is full."
         case .tooManyConnections: Meaning("Too many windows of yours are connected.", "Close one.")
         case .tooManyLogins:
-            Meaning("The name, or this address, has had too many wrong passwords.", "Wait for so long.")
+            Meaning("The name, or this address, has had too many wrong passwords.", "Wait that long.")
         case .unavailable: "The database or the server is busy for now."
         case .tooManyMutations, .helloTimeout, .tooFast:
             "The client is not Tickwire's, or the network held its messages back."
@@ -148,7 +148,11 @@ extension Close: Explained {
             Meaning("The device was signed out, the password was changed, or the login has expired.", "Log in again.")
         case .badFrame, .frameTooLarge:
             Meaning("The client is not Tickwire's, or has a mistake.", "Update it, or report it.")
-        case .replaced: "A profile was copied to another machine, and both copies run."
+        case .replaced:
+            Meaning(
+                "A profile was copied to another machine, and both copies run.",
+                "Give each machine its own profile."
+            )
         default: "This terminal is older than the server."
         }
     }

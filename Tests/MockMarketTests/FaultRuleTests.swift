@@ -48,7 +48,7 @@ struct FaultRuleTests {
     @Test(arguments: [
         ("", "begin with the path it is about, as in /market/tickers, or / for all"),
         ("market 429", "begin with the path it is about, as in /market/tickers, or / for all"),
-        ("/market", "say what shall happen: a status from 400 to 599, or \(FaultWord.list)"),
+        ("/market", "it does not say what shall happen; use a status from 400 to 599, or \(FaultWord.list)"),
         ("/ 200", "200 is no status from 400 to 599"),
         (
             "/ slow-bdy=2s",

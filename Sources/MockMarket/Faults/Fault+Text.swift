@@ -8,7 +8,10 @@ extension Fault {
             throw FaultRuleError(rule, "begin with the path it is about, as in /market/tickers, or / for all")
         }
         guard words.count > 1 else {
-            throw FaultRuleError(rule, "say what shall happen: a status from 400 to 599, or \(FaultWord.list)")
+            throw FaultRuleError(
+                rule,
+                "it does not say what shall happen; use a status from 400 to 599, or \(FaultWord.list)"
+            )
         }
         let name = words[1]
         words.removeFirst(2)

@@ -10,7 +10,9 @@ struct ColorOption: ParsableArguments {
         ),
         transform: { text in
             guard let choice = ColorChoice(text) else {
-                throw ValidationError("'\(text)' is not a value for colors; use \(ColorChoice.names.joined(separator: ", "))")
+                throw ValidationError(
+                    "'\(text)' is not a value for colors; use \(ColorChoice.names.joined(separator: ", "))"
+                )
             }
             return choice
         }

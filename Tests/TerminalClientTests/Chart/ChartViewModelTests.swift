@@ -63,7 +63,7 @@ struct ChartViewModelTests {
         let view = try view(scene)
         view.press("M")
         #expect(view.picture(120, 40).contains("MACD 12 26 9"))
-        #expect(view.picture(120, 40).contains("This is so until you quit"))
+        #expect(view.picture(120, 40).contains("This setting lasts only until you quit"))
     }
 
     @Test func aPaneThatHasNoRoomSaysSo() throws {

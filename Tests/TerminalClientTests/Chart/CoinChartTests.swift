@@ -258,7 +258,9 @@ struct CoinChartTests {
 
     @Test func withoutAConnectionThereIsNothingToLoad() throws {
         scene.link.state = .waiting(until: scene.time.now, after: .lost)
-        #expect(try chart().absence == ["No connection to the server.", "The chart appears once there is a connection."])
+        #expect(
+            try chart().absence == ["No connection to the server.", "The chart appears once there is a connection."]
+        )
     }
 
     @Test func oneChartIsOpenAtATimeAndLookedAtAsTheLastOne() throws {
