@@ -102,9 +102,12 @@ final class SQLiteUserStore: UserStore {
     }
 
     func removeAccount(named name: UserName) async throws -> Bool {
-        try await writer.write { db in
-            try db.execute(sql: "DELETE FROM account WHERE name = ?", arguments: [name.text])
-            return db.changesCount > 0
+        let rows = clientRows
+        return try await writer.write { db in
+            guard let (account, _) = try Self.account(named: name, db) else { return false }
+            try rows(db).removeAll(of: account.id)
+            try db.execute(sql: "DELETE FROM account WHERE id = ?", arguments: [account.id.rawValue])
+            return true
         }
     }
 

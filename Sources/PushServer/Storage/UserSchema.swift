@@ -183,6 +183,24 @@ enum UserSchema {
             // When the client process that was here last, of those that were forgotten, was here; 0: none was forgotten.
             try db.execute(sql: "ALTER TABLE account ADD COLUMN forgotten_ms INTEGER NOT NULL DEFAULT 0")
         }
+        migrator.registerMigration("7") { db in
+            // Outcomes lie in the order in which they were settled, and each client's row says where its own are.
+            try db.execute(
+                sql: """
+                    ALTER TABLE outcome RENAME TO old_outcome;
+                    CREATE TABLE outcome (
+                        id INTEGER PRIMARY KEY,
+                        refusal TEXT,
+                        version INTEGER NOT NULL,
+                        effect BLOB NOT NULL
+                    ) STRICT;
+                    -- The rows of `outcome` up to that of last_number, ascending, as `OutcomeLog` packs them.
+                    ALTER TABLE client ADD COLUMN outcomes BLOB NOT NULL DEFAULT x'';
+                    """
+            )
+            try OutcomeConversion(db: db).convertAll()
+            try db.execute(sql: "DROP TABLE old_outcome")
+        }
         return migrator
     }
 }

@@ -50,26 +50,24 @@ struct UserTransaction {
         _ taken: consuming UserTable
     ) throws -> MutationResult {
         var table = taken
-        let last = try clients.lastNumber(of: client, account)
+        let log = try clients.log(of: client, account)
         var result = MutationResult(
             number: numbered.number,
             outcome: .applied,
             version: table.version,
-            lastNumber: last
+            lastNumber: log.lastNumber
         )
-        switch MutationOrder(number: numbered.number, last: last) {
+        switch MutationOrder(number: numbered.number, last: log.lastNumber) {
         case .early:
             result.outcome = .outOfOrder
         case .settledBefore:
             // One that was forgotten was settled, and that is all.
-            if let stored = try clients.outcome(numbered.number, of: client, account) {
+            if let stored = try clients.outcomes.outcome(numbered.number, in: log) {
                 (result.outcome, result.version, result.isChange) = stored
             }
         case .next:
             result.lastNumber = numbered.number
-            let history =
-                numbered.mutation.undoes > 0
-                ? try clients.history(of: client, account, through: last) : MutationHistory()
+            let history = numbered.mutation.undoes > 0 ? try clients.outcomes.history(of: log) : MutationHistory()
             var effect: MutationEffect?
             do throws(MutationRefusal) {
                 effect = try table.apply(numbered.mutation, within: rules, after: history)
@@ -79,7 +77,7 @@ struct UserTransaction {
             if let effect { try keep(effect, in: table, of: account) }
             result.version = table.version
             result.isChange = effect?.touched.isEmpty == false
-            try clients.store(result, effect, of: client, account)
+            try clients.store(result, effect, in: log, of: client, account)
             if numbered.isFirst { newcomers[account, default: []].insert(client) }
         }
         tables[account] = table

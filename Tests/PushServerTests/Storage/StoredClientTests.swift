@@ -97,11 +97,11 @@ struct StoredClientTests {
             func put(_ text: String) -> Mutation { Mutation(keys.map { Change($0, .put(field(text))) }) }
             _ = try await store.settle((1...100).map { .mutate($0, put("\($0)"), account) })
             let sizes = try await store.pool.read { db in
-                try Int.fetchAll(db, sql: "SELECT length(effect) FROM outcome ORDER BY number")
+                try Int.fetchAll(db, sql: "SELECT length(effect) FROM outcome ORDER BY id")
             }
             let newest = try #require(sizes.last)
             #expect(newest > 10_000 && sizes.count == 100)
-            #expect(sizes.reduce(0, +) <= ClientRows.effectBytesMax + newest + 100)
+            #expect(sizes.reduce(0, +) <= OutcomeRows.effectBytesMax + newest + 100)
             let again = try await store.settle([.mutate(1, put("1"), account)])
             let isChange = try again[0].result.isChange
             #expect(isChange, "that it changed something is known for as long as its result")
@@ -110,6 +110,34 @@ struct StoredClientTests {
             let table = try #require(try await store.table(of: account))
             #expect(table.records.allSatisfy { $0.value == field("99") } && table.count == 200)
             try store.close()
+        }
+    }
+
+    @Test func ofAClientThatChangesOnAndOnTheNewestOutcomesAreKept() async throws {
+        try await withStore { store, account, _ in
+            let other = ClientID(high: 6, low: 6)
+            _ = try await store.settle([.first(of: other, account)])
+            let most = UInt64(MutationHistory.depth)
+            for number in 1...3 * most {
+                let mutation: Mutation = number.isMultiple(of: 2) ? .remove([CoinID(1)]) : .put(1, "V01")
+                _ = try await store.settle([.mutate(number, mutation, account)])
+            }
+            let results = try #require(try await Self.results(store))
+            #expect(results >= Int(most) + 1 && results < Int(most) + 20)
+            let again = try await store.settle([.mutate(2 * most + 1, .test, account), .mutate(1, .test, account)])
+            let (kept, forgotten) = (try again[0].result, try again[1].result)
+            #expect(kept.outcome == .applied && kept.isChange && kept.version < forgotten.version)
+            #expect(forgotten.outcome == .applied && !forgotten.isChange, "it was settled, and that is all")
+        }
+    }
+
+    @Test func withAnAccountGoesAllThatItsClientsDid() async throws {
+        try await withStore { store, account, _ in
+            let bob = try await store.addAccount(named: "bob", password: PasswordHash(text: "x"))
+            _ = try await store.settle([.mutate(1, .add(1), account), .mutate(1, .add(1), bob.id)])
+            let isRemoved = try await store.removeAccount(named: "bob")
+            let results = try await Self.results(store)
+            #expect(isRemoved && results == 1)
         }
     }
 

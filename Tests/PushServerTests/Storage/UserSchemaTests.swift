@@ -147,7 +147,10 @@ struct UserSchemaTests {
                     INSERT INTO account (id, name, password, created_ms, version, floor) VALUES (7, 'ada', '', 1, 42, 3);
                     INSERT INTO record VALUES (7, 77, x'01', x'02', 40);
                     INSERT INTO client VALUES (7, x'00000000000000010000000000000002', 12, 4000);
-                    INSERT INTO outcome VALUES (7, x'00000000000000010000000000000002', 12, 'no', 41, x'');
+                    INSERT INTO client VALUES (7, x'00000000000000010000000000000003', 2, 5000);
+                    INSERT INTO outcome VALUES (7, x'00000000000000010000000000000002', 12, 'no', 41, x''),
+                        (7, x'00000000000000010000000000000003', 2, 'late', 42, x''),
+                        (7, x'00000000000000010000000000000002', 11, NULL, 40, x'00');
                     """
             )
         }
@@ -157,15 +160,22 @@ struct UserSchemaTests {
             let clients = ClientRows(db: db, time: MarketTime(seconds: 8), inFlight: 1)
             let table = try #require(try UserRows(db: db).table(of: ada))
             #expect(table.version == 42 && table.floor == 3 && table.count == 1)
-            #expect(try clients.lastNumber(of: ClientID(high: 1, low: 2), ada) == 12)
-            #expect(try clients.outcome(12, of: ClientID(high: 1, low: 2), ada)?.outcome == .refused(reason: "no"))
+            let (first, second) = (
+                try clients.log(of: ClientID(high: 1, low: 2), ada), try clients.log(of: ClientID(high: 1, low: 3), ada)
+            )
+            #expect(first.lastNumber == 12 && second.lastNumber == 2)
+            #expect(try clients.outcomes.outcome(12, in: first)?.outcome == .refused(reason: "no"))
+            #expect(try clients.outcomes.outcome(11, in: first)?.isChange == true)
+            #expect(try clients.outcomes.outcome(10, in: first) == nil)
+            #expect(try clients.outcomes.outcome(2, in: second)?.outcome == .refused(reason: "late"))
+            #expect(try clients.outcomes.outcome(1, in: second) == nil)
             #expect(try clients.forgotten(of: ada) == nil)
         }
     }
 
     /// A new migration comes with a test above that puts data of the version before it through.
     @Test func everyVersionIsKnownToTheseTests() {
-        #expect(UserSchema.migrator.migrations == ["1", "2", "3", "4", "5", "6"])
+        #expect(UserSchema.migrator.migrations == ["1", "2", "3", "4", "5", "6", "7"])
     }
 
     @Test func aFileOfVersionOneIsOpenedWithAllThatIsInIt() async throws {

@@ -1,0 +1,165 @@
+internal import Foundation
+internal import GRDB
+internal import Shared
+
+/// What became of each client's newest mutations, and what they replaced, within one transaction.
+///
+/// Rows lie in the order in which they were settled, not by client: a batch of many clients' changes writes a few pages of the
+/// database instead of one page for each client.
+struct OutcomeRows {
+    /// A stored outcome of a mutation that was settled before.
+    typealias Settled = (outcome: MutationResult.Outcome, version: UInt64, isChange: Bool)
+
+    /// Smaller effects are not counted one by one: all that are kept are no more than `effectBytesMax` together.
+    private static let smallEffectBytes = 1024
+    /// What is kept of what a client's mutations replaced, in bytes, beside the newest one's. Undos reach back no further.
+    static let effectBytesMax = 64 * 1024
+    /// Outcomes that are too old go so many at a time: each look at them writes other pages of the database.
+    private static let clearingInterval = 16
+    /// In place of an effect that is not kept any more. It can be read as none, and still tells that something was changed.
+    private static let droppedEffect = Data([0])
+
+    let db: Database
+    /// So many outcomes of a client are kept: as many as it may be waiting for, and as undos reach back.
+    let countMax: Int
+
+    /// - Parameter inFlight: how many mutations of a client may be unanswered.
+    init(db: Database, inFlight: Int) {
+        self.db = db
+        countMax = max(inFlight, MutationHistory.depth)
+    }
+
+    /// - Returns: nil for an outcome that was forgotten.
+    func outcome(_ number: UInt64, in log: OutcomeLog) throws -> Settled? {
+        guard
+            let id = log.id(of: number),
+            let row = try db.row(
+                "SELECT refusal, version, length(effect) > 0 AS changed FROM outcome WHERE id = ?",
+                [id]
+            )
+        else { return nil }
+        let refusal: String? = row["refusal"]
+        return (refusal.map { .refused(reason: $0) } ?? .applied, UInt64(row["version"] as Int64), row["changed"])
+    }
+
+    /// What the client's newest mutations changed.
+    func history(of log: OutcomeLog) throws -> MutationHistory {
+        var effects: [UInt64: MutationEffect] = [:]
+        for (number, id) in log.newest(MutationHistory.depth) {
+            let row = try db.row("SELECT version, effect FROM outcome WHERE id = ? AND refusal IS NULL", [id])
+            guard let row else { continue }
+            let version = UInt64(row["version"] as Int64)
+            effects[number] = MutationEffect(version: version, bytes: Array(row["effect"] as Data))
+        }
+        return MutationHistory(effects)
+    }
+
+    /// Keeps the outcome of a client's next mutation, and now and then forgets those that are too old.
+    /// - Parameter effect: nil for a mutation that was refused.
+    func append(_ result: MutationResult, _ effect: MutationEffect?, to log: inout OutcomeLog) throws {
+        let effect = effect?.bytes ?? []
+        var refusal: String?
+        if case .refused(let reason) = result.outcome { refusal = reason }
+        try db.run(
+            "INSERT INTO outcome (refusal, version, effect) VALUES (?, ?, ?)",
+            [refusal, Int64(result.version), Data(effect)]
+        )
+        log.append(db.lastInsertedRowID, number: result.number)
+        if log.count >= countMax + Self.clearingInterval { try clear(&log) }
+        if effect.count > Self.smallEffectBytes { try dropLargeEffects(of: log) }
+    }
+
+    /// Forgets outcomes that nobody waits for, and the effects of others that no undo reaches.
+    private func clear(_ log: inout OutcomeLog) throws {
+        try delete(log.removeOldest(keeping: countMax))
+        // Those before have lost theirs already.
+        let tooOld = log.ids.dropLast(MutationHistory.depth).suffix(Self.clearingInterval)
+        for id in tooOld { try dropEffect(of: id) }
+    }
+
+    /// The oldest ones, where a client's take too much room.
+    private func dropLargeEffects(of log: OutcomeLog) throws {
+        var total = 0
+        for id in log.ids.reversed() {
+            total += try db.row("SELECT length(effect) AS bytes FROM outcome WHERE id = ?", [id])?["bytes"] ?? 0
+            if total > Self.effectBytesMax, id != log.ids.last { try dropEffect(of: id) }
+        }
+    }
+
+    private func dropEffect(of id: Int64) throws {
+        try db.run("UPDATE outcome SET effect = ? WHERE id = ? AND length(effect) > 1", [Self.droppedEffect, id])
+    }
+
+    func delete(_ ids: some Sequence<Int64>) throws {
+        for id in ids { try db.run("DELETE FROM outcome WHERE id = ?", [id]) }
+    }
+}
+
+/// Where the outcomes of a client's newest mutations lie. The client's row holds it.
+struct OutcomeLog: Equatable {
+    /// The number of the newest mutation; 0 for a client that has settled none.
+    private(set) var lastNumber: UInt64 = 0
+    /// Rows of `outcome`, ascending, the last one that of `lastNumber`. Numbers are settled one after the other, without a gap.
+    private(set) var ids: [Int64] = []
+
+    init() {}
+
+    init(lastNumber: UInt64, ids: [Int64]) { (self.lastNumber, self.ids) = (lastNumber, ids) }
+
+    /// - Parameter bytes: the distance of each id to the one before, 7 bits a byte and the lowest first, as protobuf's varints.
+    init(lastNumber: UInt64, bytes: Data) {
+        self.lastNumber = lastNumber
+        ids.reserveCapacity(bytes.count + 1)
+        var (last, distance, shift): (Int64, Int64, Int64) = (0, 0, 0)
+        for byte in bytes {
+            distance |= Int64(byte & 0x7F) << shift
+            shift += 7
+            if byte & 0x80 != 0 { continue }
+            last &+= distance
+            ids.append(last)
+            (distance, shift) = (0, 0)
+        }
+    }
+
+    var bytes: Data {
+        var bytes = Data(capacity: 2 * ids.count + 8)
+        var last: Int64 = 0
+        for id in ids {
+            var distance = id - last
+            while distance > 0x7F {
+                bytes.append(UInt8(distance & 0x7F) | 0x80)
+                distance >>= 7
+            }
+            bytes.append(UInt8(distance))
+            last = id
+        }
+        return bytes
+    }
+
+    var count: Int { ids.count }
+
+    /// - Returns: nil for a mutation whose outcome was forgotten.
+    func id(of number: UInt64) -> Int64? {
+        guard number <= lastNumber, lastNumber - number < UInt64(ids.count) else { return nil }
+        return ids[ids.count - 1 - Int(lastNumber - number)]
+    }
+
+    /// The newest mutations' numbers and rows, in their order.
+    func newest(_ most: Int) -> some Sequence<(UInt64, Int64)> {
+        let ids = ids.suffix(most)
+        return zip(lastNumber + 1 - UInt64(ids.count)..<lastNumber + 1, ids)
+    }
+
+    /// - Precondition: `number` follows the last one, and `id` is greater than the last one.
+    mutating func append(_ id: Int64, number: UInt64) {
+        lastNumber = number
+        ids.append(id)
+    }
+
+    /// - Returns: the rows that are not needed any more.
+    mutating func removeOldest(keeping most: Int) -> [Int64] {
+        let old = ids.prefix(max(0, ids.count - most))
+        ids.removeFirst(old.count)
+        return Array(old)
+    }
+}
