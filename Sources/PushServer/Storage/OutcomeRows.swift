@@ -109,31 +109,35 @@ struct OutcomeLog: Equatable {
     /// - Parameter bytes: the distance of each id to the one before, 7 bits a byte and the lowest first, as protobuf's varints.
     init(lastNumber: UInt64, bytes: Data) {
         self.lastNumber = lastNumber
-        ids.reserveCapacity(bytes.count + 1)
-        var (last, distance, shift): (Int64, Int64, Int64) = (0, 0, 0)
-        for byte in bytes {
-            distance |= Int64(byte & 0x7F) << shift
-            shift += 7
-            if byte & 0x80 != 0 { continue }
-            last &+= distance
-            ids.append(last)
-            (distance, shift) = (0, 0)
+        ids.reserveCapacity(bytes.count)
+        bytes.withUnsafeBytes { bytes in
+            var (last, distance, shift): (Int64, Int64, Int64) = (0, 0, 0)
+            for byte in bytes {
+                distance |= Int64(byte & 0x7F) << shift
+                shift += 7
+                if byte & 0x80 != 0 { continue }
+                last &+= distance
+                ids.append(last)
+                (distance, shift) = (0, 0)
+            }
         }
     }
 
     var bytes: Data {
-        var bytes = Data(capacity: 2 * ids.count + 8)
+        // An array takes single bytes ten times as fast as Data.
+        var bytes: [UInt8] = []
+        bytes.reserveCapacity(2 * ids.count + 8)
         var last: Int64 = 0
         for id in ids {
             var distance = id - last
             while distance > 0x7F {
-                bytes.append(UInt8(distance & 0x7F) | 0x80)
+                bytes.append(UInt8(truncatingIfNeeded: distance) | 0x80)
                 distance >>= 7
             }
             bytes.append(UInt8(distance))
             last = id
         }
-        return bytes
+        return Data(bytes)
     }
 
     var count: Int { ids.count }
