@@ -5,6 +5,9 @@ internal import Shared
 package enum DataDirectory {
     static func database(in path: String) -> String { path + "/users.sqlite" }
 
+    /// The hourly closes of a week.
+    static func weeks(in path: String) -> String { path + "/weeks.sqlite" }
+
     /// The market as the last process left it.
     static func market(in path: String) -> String { path + "/market" }
 
@@ -35,7 +38,7 @@ package enum DataDirectory {
 
     /// Those that the server reads or writes, with SQLite's own beside the database.
     static func files(in folder: String) -> [String] {
-        let databases = [database(in: folder), UserBackup.restoring(in: folder)]
+        let databases = [database(in: folder), UserBackup.restoring(in: folder), weeks(in: folder)]
         return databases.flatMap { path in ["", "-wal", "-shm", "-journal"].map { path + $0 } }
             + [TLSIdentity.keyFileName, TLSIdentity.certificateFileName].map { folder + "/" + $0 } + [
                 market(in: folder), lock(in: folder),

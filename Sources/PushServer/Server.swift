@@ -76,6 +76,7 @@ package struct Server: Service {
         let market = MarketParts(
             configuration.market,
             router: resources.router,
+            store: resources.weeks,
             shards: shards,
             epoch: epoch,
             rules: rules,
@@ -116,6 +117,7 @@ package struct Server: Service {
                 users: users.mailbox,
                 connectedDevices: { [users] in await users.connectedDevices(of: $0) },
                 candles: market.candles.mailbox,
+                weeks: market.weeks.mailbox,
                 details: market.details,
                 icons: market.icons,
                 now: now,

@@ -7,6 +7,7 @@ internal import Shared
 struct ServerResources: Sendable {
     private let lock: DataLock
     let store: SQLiteUserStore
+    let weeks: WeekStore
     let userCounters = UserCounters()
     let accounts: Accounts
     /// What event loops and accounts tell the user hub.
@@ -30,6 +31,7 @@ struct ServerResources: Sendable {
             counters: userCounters,
             now: now
         )
+        weeks = try WeekStore(path: DataDirectory.weeks(in: configuration.dataDirectory))
         let recorder = try configuration.market.recordDirectory.map {
             try AnswerRecorder(directory: $0, logger: logger)
         }
@@ -66,6 +68,7 @@ struct ServerResources: Sendable {
         await accounts.shutdown()
         do {
             try await group.shutdownGracefully()
+            try weeks.close()
             try store.close()
         } catch {
             logger.error("the server did not close cleanly", metadata: ["error": "\(error)"])

@@ -9,6 +9,7 @@ final class ConnectionDependencies: Sendable {
     let users: Mailbox<UserHub.Event>
     let connectedDevices: @Sendable (AccountID) async -> Set<DeviceID>
     let candles: Mailbox<CandleHub.Event>
+    let weeks: Mailbox<WeekHub.Event>
     let details: CoinDetails
     let icons: CoinIcons
     let now: @Sendable () -> MarketTime
@@ -21,6 +22,7 @@ final class ConnectionDependencies: Sendable {
         users: Mailbox<UserHub.Event>,
         connectedDevices: @escaping @Sendable (AccountID) async -> Set<DeviceID>,
         candles: Mailbox<CandleHub.Event>,
+        weeks: Mailbox<WeekHub.Event>,
         details: CoinDetails,
         icons: CoinIcons,
         now: @escaping @Sendable () -> MarketTime,
@@ -29,7 +31,7 @@ final class ConnectionDependencies: Sendable {
     ) {
         (self.terms, self.accounts, self.users) = (terms, accounts, users)
         self.connectedDevices = connectedDevices
-        (self.candles, self.details, self.icons) = (candles, details, icons)
+        (self.candles, self.weeks, self.details, self.icons) = (candles, weeks, details, icons)
         (self.now, self.closes, self.logger) = (now, closes, logger)
     }
 }

@@ -20,6 +20,12 @@ extension ConnectionHandler {
         case .detail(let number, let coin):
             answer { .detail(number: number, await hubs.details.detail(of: coin)) }
         case .icon(let coin): answer { .icon(coin, await hubs.icons.icon(of: coin)) }
+        case .showWeeks(let request):
+            hubs.weeks.post(
+                .shown(request, by: id) { [port = shard.port, id] weeks, hour in
+                    port.run { $0.deliver(.weeks(weeks, open: hour), to: id) }
+                }
+            )
         case .account(let number, let request): perform(number, request)
         }
     }

@@ -8,6 +8,7 @@ actor MarketHub {
     private let shards: [ShardPort]
     private let now: @Sendable () -> MarketTime
     private let candles: Mailbox<CandleHub.Event>
+    private let weeks: Mailbox<WeekHub.Event>
     private var rules: MarketHubRules
     private var directory: CoinDirectory
     /// When coins and pairs were last matched, while some pair has no coin because of its price.
@@ -25,6 +26,7 @@ actor MarketHub {
         rules: MarketHubRules = MarketHubRules(),
         shards: [ShardPort],
         candles: Mailbox<CandleHub.Event>,
+        weeks: Mailbox<WeekHub.Event>,
         counters: MarketCounters,
         logger: Logger = Logger(label: "market"),
         now: @escaping @Sendable () -> MarketTime
@@ -32,7 +34,7 @@ actor MarketHub {
         (self.epoch, self.rules) = (epoch, rules)
         directory = CoinDirectory(continuing: rules.table)
         self.shards = shards
-        self.candles = candles
+        (self.candles, self.weeks) = (candles, weeks)
         self.counters = counters
         self.logger = logger
         self.now = now
@@ -108,6 +110,7 @@ actor MarketHub {
         contested = pairs.isContested ? now : nil
         for exchange in rules.exchanges { publish(rules.assign(pairs, of: exchange, now: now)) }
         candles.post(.pairsChanged(pairs, lacking: directory.lacking))
+        weeks.post(.pairsChanged(pairs))
     }
 
     // MARK: Start
@@ -155,6 +158,7 @@ actor MarketHub {
         counters.ticked(tick)
         for shard in shards { shard.run { $0.deliver(tick) } }
         candles.post(.ticked(diff))
+        weeks.post(.ticked(diff))
     }
 }
 

@@ -2,10 +2,11 @@ internal import Logging
 internal import ServiceLifecycle
 internal import Shared
 
-/// Everything that comes from providers: the market, candles, details, icons, and what asks for them.
+/// Everything that comes from providers: the market, candles, weeks, details, icons, and what asks for them.
 struct MarketParts {
     let hub: MarketHub
     let candles: CandleHub
+    let weeks: WeekHub
     let details: CoinDetails
     let icons: CoinIcons
     let counters = MarketCounters()
@@ -17,6 +18,7 @@ struct MarketParts {
     init(
         _ configuration: ServerConfiguration.Market,
         router: Router,
+        store: WeekStore,
         shards: [ShardPort],
         epoch: MarketEpoch,
         rules: MarketHubRules,
@@ -27,12 +29,21 @@ struct MarketParts {
         let providers = configuration.providers.map { provider in
             (provider, ProviderAccess(router: router, key: configuration.keys[provider.name]))
         }
+        let sources = providers.compactMap(Self.candles)
         let candles = CandleHub(
-            sources: providers.compactMap(Self.candles),
+            sources: sources,
             market: rules.table,
             clock: clock,
             now: now,
             counters: candleCounters,
+            logger: logger
+        )
+        let weeks = WeekHub(
+            sources: sources,
+            store: store,
+            market: rules.table,
+            clock: clock,
+            now: now,
             logger: logger
         )
         let hub = MarketHub(
@@ -40,6 +51,7 @@ struct MarketParts {
             rules: rules,
             shards: shards,
             candles: candles.mailbox,
+            weeks: weeks.mailbox,
             counters: counters,
             logger: logger,
             now: now
@@ -48,9 +60,9 @@ struct MarketParts {
         details = CoinDetails(now: now, ask: Self.first(of: providers, \.details))
         icons = CoinIcons(now: now, ask: Self.first(of: providers, \.icons))
         services =
-            [CandleService(hub: candles), MarketTimer(hub: hub, clock: clock)]
+            [WeekService(hub: weeks), CandleService(hub: candles), MarketTimer(hub: hub, clock: clock)]
             + providers.flatMap { pollers.all(of: $0, $1) as [any Service] }
-        (self.hub, self.candles, self.router) = (hub, candles, router)
+        (self.hub, self.candles, self.weeks, self.router) = (hub, candles, weeks, router)
     }
 
     /// The capability of the first provider that has it.

@@ -28,6 +28,8 @@ public enum ClientFrame: Hashable, Sendable {
     case accountRequest(number: UInt32, AccountRequest)
     /// The icons that are wanted now, in place of those before.
     case iconRequest([CoinID])
+    /// The weeks that are shown now, in place of those before.
+    case weekRequest(WeekRequest)
     /// Of a later protocol: skipped.
     case unknown
 }
@@ -37,8 +39,8 @@ extension ClientFrame {
     /// (`SessionLimits.requestsPerSecond`). Changes have a limit of their own.
     public var isRequest: Bool {
         switch self {
-        case .openChart, .openUnknownChart, .detailRequest, .accountRequest, .iconRequest, .snapshotRequest,
-            .userTableRequest:
+        case .openChart, .openUnknownChart, .detailRequest, .accountRequest, .iconRequest, .weekRequest,
+            .snapshotRequest, .userTableRequest:
             true
         case .hello, .mutation, .ping, .pong, .logout, .closeChart, .unknown: false
         }
@@ -70,6 +72,7 @@ extension ClientFrame {
         case .accountRequest(let request)?:
             self = .accountRequest(number: request.request, AccountRequest(wire: request))
         case .iconRequest(let request)?: self = .iconRequest(request.coinIds.map { CoinID($0) })
+        case .weekRequest(let request)?: self = .weekRequest(WeekRequest(wire: request))
         case nil: self = .unknown
         }
     }
@@ -93,6 +96,7 @@ extension ClientFrame {
                 (frame.detailRequest.request, frame.detailRequest.coinID) = (number, coin.rawValue)
             case .accountRequest(let number, let request): frame.accountRequest = request.wire(number)
             case .iconRequest(let coins): frame.iconRequest.coinIds = coins.map(\.rawValue)
+            case .weekRequest(let request): frame.weekRequest = request.wire
             case .unknown: break
             }
         }

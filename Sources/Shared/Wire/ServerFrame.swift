@@ -25,6 +25,8 @@ public enum ServerFrame: Hashable, Sendable {
     case accountAnswer(number: UInt32, Result<[Device], AccountProblem>)
     /// Nil: there is none, for now.
     case icon(CoinID, CoinIcon?)
+    /// - open: the hour that is not over yet by the server's clock.
+    case weeks([CoinWeek], open: MarketHour)
     /// Of a later protocol: skipped.
     case unknown
 }
@@ -55,6 +57,7 @@ extension ServerFrame {
         case .accountAnswer(let answer)?: self = .accountAnswer(number: answer.request, Device.result(wire: answer))
         // What is no icon is as good as none.
         case .icon(let icon)?: self = .icon(CoinID(icon.coinID), CoinIcon(png: Array(icon.png)))
+        case .weeks(let weeks)?: self = try .weeks(wire: weeks)
         case nil: self = .unknown
         }
     }
@@ -78,6 +81,8 @@ extension ServerFrame {
                 frame.accountAnswer = Device.wire(result, number: number)
             case .icon(let coin, let icon):
                 (frame.icon.coinID, frame.icon.png) = (coin.rawValue, .init(icon?.png ?? []))
+            case .weeks(let weeks, let hour):
+                (frame.weeks.hour, frame.weeks.weeks) = (hour.rawValue, weeks.map(\.wire))
             case .unknown: break
             }
         }

@@ -476,6 +476,14 @@ nonisolated struct WireClientFrame: Sendable {
     set {body = .userTableRequest(newValue)}
   }
 
+  var weekRequest: WireWeekRequest {
+    get {
+      if case .weekRequest(let v)? = body {return v}
+      return WireWeekRequest()
+    }
+    set {body = .weekRequest(newValue)}
+  }
+
   var unknownFields = SwiftProtobuf.UnknownStorage()
 
   nonisolated enum OneOf_Body: Equatable, Sendable {
@@ -491,6 +499,7 @@ nonisolated struct WireClientFrame: Sendable {
     case accountRequest(WireAccountRequest)
     case iconRequest(WireIconRequest)
     case userTableRequest(WireUserTableRequest)
+    case weekRequest(WireWeekRequest)
 
   }
 
@@ -616,6 +625,14 @@ nonisolated struct WireServerFrame: Sendable {
     set {body = .userDiff(newValue)}
   }
 
+  var weeks: WireWeeks {
+    get {
+      if case .weeks(let v)? = body {return v}
+      return WireWeeks()
+    }
+    set {body = .weeks(newValue)}
+  }
+
   var unknownFields = SwiftProtobuf.UnknownStorage()
 
   nonisolated enum OneOf_Body: Equatable, Sendable {
@@ -633,6 +650,7 @@ nonisolated struct WireServerFrame: Sendable {
     case accountAnswer(WireAccountAnswer)
     case icon(WireIcon)
     case userDiff(WireUserDiff)
+    case weeks(WireWeeks)
 
   }
 
@@ -913,7 +931,7 @@ nonisolated struct WireLimits: @unchecked Sendable {
     set {_uniqueStorage()._mutationsPerSecond = newValue}
   }
 
-  /// OpenChart, DetailRequest, IconRequest, SnapshotRequest, UserTableRequest and AccountRequest of a connection, together
+  /// OpenChart, DetailRequest, IconRequest, WeekRequest, SnapshotRequest, UserTableRequest and AccountRequest of a connection, together
   var requestsPerSecond: UInt32 {
     get {_storage._requestsPerSecond}
     set {_uniqueStorage()._requestsPerSecond = newValue}
@@ -1766,6 +1784,81 @@ nonisolated struct WireIcon: Sendable {
   init() {}
 }
 
+/// The coins whose hourly closes of the last seven days the client shows now: it takes the place of the request before. The server
+/// sends the weeks of the coins that the request before did not have, and every week again when it changes.
+nonisolated struct WireWeekRequest: Sendable {
+  // SwiftProtobuf.Message conformance is added in an extension below. See the
+  // `Message` and `Message+*Additions` files in the SwiftProtobuf library for
+  // methods supported on all messages.
+
+  /// the first 128 count; none: the client shows no weeks any more
+  var coinIds: [UInt32] = []
+
+  /// One close for each so many hours, counted from 1970: the last that is known within them. 1 to 24; 0 is 1. With another step
+  /// than before, the weeks of all coins are sent.
+  var stepHours: UInt32 = 0
+
+  var unknownFields = SwiftProtobuf.UnknownStorage()
+
+  init() {}
+}
+
+nonisolated struct WireWeeks: Sendable {
+  // SwiftProtobuf.Message conformance is added in an extension below. See the
+  // `Message` and `Message+*Additions` files in the SwiftProtobuf library for
+  // methods supported on all messages.
+
+  /// the hour that is not over yet by the server's clock: hours since 1970
+  var hour: UInt32 = 0
+
+  var weeks: [WireWeek] = []
+
+  var unknownFields = SwiftProtobuf.UnknownStorage()
+
+  init() {}
+}
+
+/// The last price of each hour that the server knows. An hour without a close has none: nothing stands for it.
+nonisolated struct WireWeek: Sendable {
+  // SwiftProtobuf.Message conformance is added in an extension below. See the
+  // `Message` and `Message+*Additions` files in the SwiftProtobuf library for
+  // methods supported on all messages.
+
+  var coinID: UInt32 = 0
+
+  /// The first hour since 1970, then the distance from each to the next; the newest is last, and is at most `hour`.
+  var hourGaps: [UInt32] = []
+
+  /// 0 to 32
+  var decimals: UInt32 = 0
+
+  /// Times 10^decimals: the first, then the difference of each from the one before. As many as hours.
+  var priceSteps: [Int64] = []
+
+  var sourceChanges: [WireSourceChange] = []
+
+  var unknownFields = SwiftProtobuf.UnknownStorage()
+
+  init() {}
+}
+
+/// From one close on, another source tells the price. Multiply all earlier closes of the week by the ratio to compare them.
+nonisolated struct WireSourceChange: Sendable {
+  // SwiftProtobuf.Message conformance is added in an extension below. See the
+  // `Message` and `Message+*Additions` files in the SwiftProtobuf library for
+  // methods supported on all messages.
+
+  /// of the first close of the new source, from 1
+  var index: UInt32 = 0
+
+  /// what the new source tells, by what the old one told at the same time; 0: not known
+  var ratio: Double = 0
+
+  var unknownFields = SwiftProtobuf.UnknownStorage()
+
+  init() {}
+}
+
 nonisolated struct WireSettingKey: Sendable {
   // SwiftProtobuf.Message conformance is added in an extension below. See the
   // `Message` and `Message+*Additions` files in the SwiftProtobuf library for
@@ -2209,7 +2302,7 @@ nonisolated extension WireMutationOutcome: SwiftProtobuf._ProtoNameProviding {
 
 nonisolated extension WireClientFrame: SwiftProtobuf.Message, SwiftProtobuf._MessageImplementationBase, SwiftProtobuf._ProtoNameProviding {
   static let protoMessageName: String = _protobuf_package + ".ClientFrame"
-  static let _protobuf_nameMap = SwiftProtobuf._NameMap(bytecode: "\0\u{1}hello\0\u{1}mutation\0\u{1}ping\0\u{1}pong\0\u{3}snapshot_request\0\u{1}logout\0\u{3}open_chart\0\u{3}close_chart\0\u{3}detail_request\0\u{3}account_request\0\u{3}icon_request\0\u{3}user_table_request\0")
+  static let _protobuf_nameMap = SwiftProtobuf._NameMap(bytecode: "\0\u{1}hello\0\u{1}mutation\0\u{1}ping\0\u{1}pong\0\u{3}snapshot_request\0\u{1}logout\0\u{3}open_chart\0\u{3}close_chart\0\u{3}detail_request\0\u{3}account_request\0\u{3}icon_request\0\u{3}user_table_request\0\u{3}week_request\0")
 
   mutating func decodeMessage<D: SwiftProtobuf.Decoder>(decoder: inout D) throws {
     while let fieldNumber = try decoder.nextFieldNumber() {
@@ -2373,6 +2466,19 @@ nonisolated extension WireClientFrame: SwiftProtobuf.Message, SwiftProtobuf._Mes
           self.body = .userTableRequest(v)
         }
       }()
+      case 13: try {
+        var v: WireWeekRequest?
+        var hadOneofValue = false
+        if let current = self.body {
+          hadOneofValue = true
+          if case .weekRequest(let m) = current {v = m}
+        }
+        try decoder.decodeSingularMessageField(value: &v)
+        if let v = v {
+          if hadOneofValue {try decoder.handleConflictingOneOf()}
+          self.body = .weekRequest(v)
+        }
+      }()
       default: break
       }
     }
@@ -2432,6 +2538,10 @@ nonisolated extension WireClientFrame: SwiftProtobuf.Message, SwiftProtobuf._Mes
       guard case .userTableRequest(let v)? = self.body else { preconditionFailure() }
       try visitor.visitSingularMessageField(value: v, fieldNumber: 12)
     }()
+    case .weekRequest?: try {
+      guard case .weekRequest(let v)? = self.body else { preconditionFailure() }
+      try visitor.visitSingularMessageField(value: v, fieldNumber: 13)
+    }()
     case nil: break
     }
     try unknownFields.traverse(visitor: &visitor)
@@ -2446,7 +2556,7 @@ nonisolated extension WireClientFrame: SwiftProtobuf.Message, SwiftProtobuf._Mes
 
 nonisolated extension WireServerFrame: SwiftProtobuf.Message, SwiftProtobuf._MessageImplementationBase, SwiftProtobuf._ProtoNameProviding {
   static let protoMessageName: String = _protobuf_package + ".ServerFrame"
-  static let _protobuf_nameMap = SwiftProtobuf._NameMap(bytecode: "\0\u{1}welcome\0\u{1}close\0\u{3}snapshot_part\0\u{3}market_diff\0\u{3}user_table\0\u{3}mutation_result\0\u{1}ping\0\u{1}pong\0\u{1}candles\0\u{3}chart_problem\0\u{1}detail\0\u{3}account_answer\0\u{1}icon\0\u{3}user_diff\0")
+  static let _protobuf_nameMap = SwiftProtobuf._NameMap(bytecode: "\0\u{1}welcome\0\u{1}close\0\u{3}snapshot_part\0\u{3}market_diff\0\u{3}user_table\0\u{3}mutation_result\0\u{1}ping\0\u{1}pong\0\u{1}candles\0\u{3}chart_problem\0\u{1}detail\0\u{3}account_answer\0\u{1}icon\0\u{3}user_diff\0\u{1}weeks\0")
 
   mutating func decodeMessage<D: SwiftProtobuf.Decoder>(decoder: inout D) throws {
     while let fieldNumber = try decoder.nextFieldNumber() {
@@ -2636,6 +2746,19 @@ nonisolated extension WireServerFrame: SwiftProtobuf.Message, SwiftProtobuf._Mes
           self.body = .userDiff(v)
         }
       }()
+      case 15: try {
+        var v: WireWeeks?
+        var hadOneofValue = false
+        if let current = self.body {
+          hadOneofValue = true
+          if case .weeks(let m) = current {v = m}
+        }
+        try decoder.decodeSingularMessageField(value: &v)
+        if let v = v {
+          if hadOneofValue {try decoder.handleConflictingOneOf()}
+          self.body = .weeks(v)
+        }
+      }()
       default: break
       }
     }
@@ -2702,6 +2825,10 @@ nonisolated extension WireServerFrame: SwiftProtobuf.Message, SwiftProtobuf._Mes
     case .userDiff?: try {
       guard case .userDiff(let v)? = self.body else { preconditionFailure() }
       try visitor.visitSingularMessageField(value: v, fieldNumber: 14)
+    }()
+    case .weeks?: try {
+      guard case .weeks(let v)? = self.body else { preconditionFailure() }
+      try visitor.visitSingularMessageField(value: v, fieldNumber: 15)
     }()
     case nil: break
     }
@@ -4830,6 +4957,161 @@ nonisolated extension WireIcon: SwiftProtobuf.Message, SwiftProtobuf._MessageImp
   static func ==(lhs: WireIcon, rhs: WireIcon) -> Bool {
     if lhs.coinID != rhs.coinID {return false}
     if lhs.png != rhs.png {return false}
+    if lhs.unknownFields != rhs.unknownFields {return false}
+    return true
+  }
+}
+
+nonisolated extension WireWeekRequest: SwiftProtobuf.Message, SwiftProtobuf._MessageImplementationBase, SwiftProtobuf._ProtoNameProviding {
+  static let protoMessageName: String = _protobuf_package + ".WeekRequest"
+  static let _protobuf_nameMap = SwiftProtobuf._NameMap(bytecode: "\0\u{3}coin_ids\0\u{3}step_hours\0")
+
+  mutating func decodeMessage<D: SwiftProtobuf.Decoder>(decoder: inout D) throws {
+    while let fieldNumber = try decoder.nextFieldNumber() {
+      // The use of inline closures is to circumvent an issue where the compiler
+      // allocates stack space for every case branch when no optimizations are
+      // enabled. https://github.com/apple/swift-protobuf/issues/1034
+      switch fieldNumber {
+      case 1: try { try decoder.decodeRepeatedUInt32Field(value: &self.coinIds) }()
+      case 2: try { try decoder.decodeSingularUInt32Field(value: &self.stepHours) }()
+      default: break
+      }
+    }
+  }
+
+  func traverse<V: SwiftProtobuf.Visitor>(visitor: inout V) throws {
+    if !self.coinIds.isEmpty {
+      try visitor.visitPackedUInt32Field(value: self.coinIds, fieldNumber: 1)
+    }
+    if self.stepHours != 0 {
+      try visitor.visitSingularUInt32Field(value: self.stepHours, fieldNumber: 2)
+    }
+    try unknownFields.traverse(visitor: &visitor)
+  }
+
+  static func ==(lhs: WireWeekRequest, rhs: WireWeekRequest) -> Bool {
+    if lhs.coinIds != rhs.coinIds {return false}
+    if lhs.stepHours != rhs.stepHours {return false}
+    if lhs.unknownFields != rhs.unknownFields {return false}
+    return true
+  }
+}
+
+nonisolated extension WireWeeks: SwiftProtobuf.Message, SwiftProtobuf._MessageImplementationBase, SwiftProtobuf._ProtoNameProviding {
+  static let protoMessageName: String = _protobuf_package + ".Weeks"
+  static let _protobuf_nameMap = SwiftProtobuf._NameMap(bytecode: "\0\u{1}hour\0\u{1}weeks\0")
+
+  mutating func decodeMessage<D: SwiftProtobuf.Decoder>(decoder: inout D) throws {
+    while let fieldNumber = try decoder.nextFieldNumber() {
+      // The use of inline closures is to circumvent an issue where the compiler
+      // allocates stack space for every case branch when no optimizations are
+      // enabled. https://github.com/apple/swift-protobuf/issues/1034
+      switch fieldNumber {
+      case 1: try { try decoder.decodeSingularUInt32Field(value: &self.hour) }()
+      case 2: try { try decoder.decodeRepeatedMessageField(value: &self.weeks) }()
+      default: break
+      }
+    }
+  }
+
+  func traverse<V: SwiftProtobuf.Visitor>(visitor: inout V) throws {
+    if self.hour != 0 {
+      try visitor.visitSingularUInt32Field(value: self.hour, fieldNumber: 1)
+    }
+    if !self.weeks.isEmpty {
+      try visitor.visitRepeatedMessageField(value: self.weeks, fieldNumber: 2)
+    }
+    try unknownFields.traverse(visitor: &visitor)
+  }
+
+  static func ==(lhs: WireWeeks, rhs: WireWeeks) -> Bool {
+    if lhs.hour != rhs.hour {return false}
+    if lhs.weeks != rhs.weeks {return false}
+    if lhs.unknownFields != rhs.unknownFields {return false}
+    return true
+  }
+}
+
+nonisolated extension WireWeek: SwiftProtobuf.Message, SwiftProtobuf._MessageImplementationBase, SwiftProtobuf._ProtoNameProviding {
+  static let protoMessageName: String = _protobuf_package + ".Week"
+  static let _protobuf_nameMap = SwiftProtobuf._NameMap(bytecode: "\0\u{3}coin_id\0\u{3}hour_gaps\0\u{1}decimals\0\u{3}price_steps\0\u{3}source_changes\0")
+
+  mutating func decodeMessage<D: SwiftProtobuf.Decoder>(decoder: inout D) throws {
+    while let fieldNumber = try decoder.nextFieldNumber() {
+      // The use of inline closures is to circumvent an issue where the compiler
+      // allocates stack space for every case branch when no optimizations are
+      // enabled. https://github.com/apple/swift-protobuf/issues/1034
+      switch fieldNumber {
+      case 1: try { try decoder.decodeSingularUInt32Field(value: &self.coinID) }()
+      case 2: try { try decoder.decodeRepeatedUInt32Field(value: &self.hourGaps) }()
+      case 3: try { try decoder.decodeSingularUInt32Field(value: &self.decimals) }()
+      case 4: try { try decoder.decodeRepeatedSInt64Field(value: &self.priceSteps) }()
+      case 5: try { try decoder.decodeRepeatedMessageField(value: &self.sourceChanges) }()
+      default: break
+      }
+    }
+  }
+
+  func traverse<V: SwiftProtobuf.Visitor>(visitor: inout V) throws {
+    if self.coinID != 0 {
+      try visitor.visitSingularUInt32Field(value: self.coinID, fieldNumber: 1)
+    }
+    if !self.hourGaps.isEmpty {
+      try visitor.visitPackedUInt32Field(value: self.hourGaps, fieldNumber: 2)
+    }
+    if self.decimals != 0 {
+      try visitor.visitSingularUInt32Field(value: self.decimals, fieldNumber: 3)
+    }
+    if !self.priceSteps.isEmpty {
+      try visitor.visitPackedSInt64Field(value: self.priceSteps, fieldNumber: 4)
+    }
+    if !self.sourceChanges.isEmpty {
+      try visitor.visitRepeatedMessageField(value: self.sourceChanges, fieldNumber: 5)
+    }
+    try unknownFields.traverse(visitor: &visitor)
+  }
+
+  static func ==(lhs: WireWeek, rhs: WireWeek) -> Bool {
+    if lhs.coinID != rhs.coinID {return false}
+    if lhs.hourGaps != rhs.hourGaps {return false}
+    if lhs.decimals != rhs.decimals {return false}
+    if lhs.priceSteps != rhs.priceSteps {return false}
+    if lhs.sourceChanges != rhs.sourceChanges {return false}
+    if lhs.unknownFields != rhs.unknownFields {return false}
+    return true
+  }
+}
+
+nonisolated extension WireSourceChange: SwiftProtobuf.Message, SwiftProtobuf._MessageImplementationBase, SwiftProtobuf._ProtoNameProviding {
+  static let protoMessageName: String = _protobuf_package + ".SourceChange"
+  static let _protobuf_nameMap = SwiftProtobuf._NameMap(bytecode: "\0\u{1}index\0\u{1}ratio\0")
+
+  mutating func decodeMessage<D: SwiftProtobuf.Decoder>(decoder: inout D) throws {
+    while let fieldNumber = try decoder.nextFieldNumber() {
+      // The use of inline closures is to circumvent an issue where the compiler
+      // allocates stack space for every case branch when no optimizations are
+      // enabled. https://github.com/apple/swift-protobuf/issues/1034
+      switch fieldNumber {
+      case 1: try { try decoder.decodeSingularUInt32Field(value: &self.index) }()
+      case 2: try { try decoder.decodeSingularDoubleField(value: &self.ratio) }()
+      default: break
+      }
+    }
+  }
+
+  func traverse<V: SwiftProtobuf.Visitor>(visitor: inout V) throws {
+    if self.index != 0 {
+      try visitor.visitSingularUInt32Field(value: self.index, fieldNumber: 1)
+    }
+    if self.ratio.bitPattern != 0 {
+      try visitor.visitSingularDoubleField(value: self.ratio, fieldNumber: 2)
+    }
+    try unknownFields.traverse(visitor: &visitor)
+  }
+
+  static func ==(lhs: WireSourceChange, rhs: WireSourceChange) -> Bool {
+    if lhs.index != rhs.index {return false}
+    if lhs.ratio != rhs.ratio {return false}
     if lhs.unknownFields != rhs.unknownFields {return false}
     return true
   }

@@ -120,6 +120,7 @@ extension ServerLink {
     /// Whether the screen would show more if one waited: a slow machine's pictures are not emptier than a quick one's.
     fileprivate var isAwaiting: Bool {
         !market.isComplete || !user.isComplete || charts.isAwaiting || account.isAwaiting
+            || weeks.isAwaiting
     }
 }
 
@@ -132,6 +133,7 @@ extension Session {
             user: link.user,
             charts: link.charts,
             icons: link.icons,
+            weeks: link.weeks,
             account: link.account,
             state: { link.state },
             userName: { link.userName },

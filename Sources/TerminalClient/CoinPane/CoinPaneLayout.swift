@@ -4,9 +4,11 @@ internal import TerminalKit
 struct CoinPaneLayout: Equatable, Sendable {
     private static let screenMin = Size(width: 160, height: 8)
     /// A list of this width has room for all of its columns.
-    private static let listWidthMax = 142
+    private static let listWidthMax = 150
     /// In less room, candles are too few to be of use.
     private static let paneWidthMin = 62
+    /// So wide, the pane lets the list have all of its columns before it grows.
+    private static let paneWidthEnough = 70
 
     let list: Rect
     /// The line between the list and the pane; like the rest, nil or empty where there is no pane.
@@ -24,7 +26,8 @@ struct CoinPaneLayout: Equatable, Sendable {
             return
         }
         var rest = body
-        list = rest.removeLeft(min(Self.listWidthMax, body.width - max(Self.paneWidthMin, body.width / 3)))
+        let share = body.width - max(Self.paneWidthMin, body.width / 3)
+        list = rest.removeLeft(min(Self.listWidthMax, max(share, body.width - Self.paneWidthEnough)))
         edge = rest.removeLeft(1)
         title = rest.removeTop(1)
         var pane = rest.inset(horizontal: 1)

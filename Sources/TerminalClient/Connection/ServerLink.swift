@@ -50,6 +50,7 @@ package final class ServerLink {
     package let charts: OpenCharts
     package let account = AccountModel()
     package let icons = IconModel()
+    package let weeks = WeekReplica()
     /// Sees every frame after the replicas have taken it.
     @ObservationIgnored package var observer: ((ServerFrame) -> Void)?
     /// Is given the token of a login with a password.
@@ -163,6 +164,7 @@ package final class ServerLink {
         charts.disconnected()
         account.disconnected()
         icons.disconnected()
+        weeks.disconnected()
         outbox = nil
         resend?.cancel()
         resend = nil
@@ -220,6 +222,7 @@ package final class ServerLink {
         case .detail(let number, let result): charts.receive(number, result)
         case .accountAnswer(let number, let result): account.receive(number, result)
         case .icon(let coin, let icon): icons.receive(icon, of: coin)
+        case .weeks(let news, let hour): weeks.receive(news, open: hour)
         case .welcome, .close, .ping, .pong, .unknown: break
         }
     }
@@ -235,6 +238,7 @@ package final class ServerLink {
         charts.connected(welcome.limits) { [weak self] in self?.request($0) }
         account.connected { [weak self] in self?.request($0) }
         icons.connected { [weak self] in self?.request($0) }
+        weeks.connected { [weak self] in self?.request($0) }
     }
 
     private func request(_ frame: ClientFrame) { decide { $0.request(frame, into: &$1) } }

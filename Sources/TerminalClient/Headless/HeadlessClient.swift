@@ -20,6 +20,8 @@ package struct HeadlessClient {
     var patience = Duration.seconds(15)
     /// The server asks several sources one after the other, and gives each of them up after a while.
     private static let chartPatience = Duration.seconds(60)
+    /// What it knows, the server tells at once.
+    private static let weekPatience = Duration.seconds(5)
 
     /// Keeps the link up while `body` runs.
     package func run<Value: Sendable>(_ body: @MainActor (ServerLink) async throws -> Value) async throws -> Value {
@@ -57,6 +59,28 @@ package struct HeadlessClient {
         try await wait(patience: Self.chartPatience) { _ in chart.isAnswered }
         if let problem = chart.problem, !chart.isComplete { throw problem }
         return chart
+    }
+
+    /// The closes of the last seven days, as far as the server knows them. An older server knows none.
+    /// - Throws: `ConnectionError`
+    package func weeks(of coins: [CoinID]) async throws(ConnectionError) -> [CoinID: CoinWeek] {
+        var known: [CoinID: CoinWeek] = [:]
+        var rest = coins[...]
+        while !rest.isEmpty {
+            let batch = rest.prefix(WeekRequest.coinsMax)
+            rest = rest.dropFirst(batch.count)
+            link.weeks.show(WeekRequest(Array(batch)))
+            link.weeks.ask()
+            do throws(ConnectionError) {
+                try await wait(patience: Self.weekPatience) { link in
+                    batch.allSatisfy { link.weeks.week(of: $0) != nil }
+                }
+            } catch .unanswered {
+                return known
+            }
+            for coin in batch { known[coin] = link.weeks.week(of: coin) }
+        }
+        return known
     }
 
     /// Signs this terminal out and waits for the server's word.

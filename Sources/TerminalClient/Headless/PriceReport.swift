@@ -6,15 +6,28 @@ package struct QuoteReport: Encodable, Sendable {
     private let price: String?
     /// Nil where there is no price.
     private let age: PriceAge?
+    /// Nil where weeks are not wanted.
+    private let closes: [HourReport]??
+
+    /// One close of a week.
+    private struct HourReport: Encodable, Sendable {
+        let hour: String
+        let close: String
+    }
 
     /// - Parameters:
     ///   - row: of the table.
     ///   - now: by the server's clock.
-    package init(_ row: Int, of table: MarketTable, at now: MarketTime) {
+    ///   - weeks: where the closes of the last seven days are wanted.
+    package init(_ row: Int, of table: MarketTable, at now: MarketTime, weeks: [CoinID: CoinWeek]? = nil) {
         let quote = table[row]
         figures = table.figures(ofRow: row)
         price = quote.priceText
         age = quote.mantissa == nil ? nil : table.age(of: quote.pricing, at: now)
+        closes = weeks.map { weeks in
+            guard let week = weeks[quote.instrument.coin], !week.closes.isEmpty else { return nil }
+            return week.closes.map { HourReport(hour: $0.hour.start.shortISO8601, close: $0.price.description) }
+        }
     }
 
     package func encode(to encoder: any Encoder) throws {
@@ -24,6 +37,7 @@ package struct QuoteReport: Encodable, Sendable {
         try object.encode(age?.source.provider, forKey: Key("source"))
         try object.encode(age?.age?.milliseconds, forKey: Key("age_ms"))
         try object.encode(age?.isLive ?? false, forKey: Key("live"))
+        if let closes { try object.encode(closes, forKey: Key("closes_7d")) }
     }
 
     private struct Key: CodingKey {

@@ -213,10 +213,12 @@ extension CoinListModel {
     /// - Parameters:
     ///   - height: how many rows there is room for.
     ///   - isChartBeside: whether there is room for the open chart beside them.
-    func resized(height: Int, isChartBeside: Bool = false) {
+    ///   - hasWeeks: whether there is a column for the last seven days.
+    func resized(height: Int, isChartBeside: Bool = false, hasWeeks: Bool = false) {
         self.isChartBeside = isChartBeside
         if content.window.height != height { content.window.height = height }
         refresh()
+        board.weeksShown(hasWeeks ? content.rows.compactMap { $0?.coin } : [])
     }
 
     func selectionMoved(by rows: Int) {

@@ -32,9 +32,10 @@ extension CoinListScreenModel {
     /// - Parameters:
     ///   - height: how many rows there is room for.
     ///   - hasPane: whether there is room beside them for what is told about the selected coin.
-    func resized(height: Int, hasPane: Bool) {
+    ///   - hasWeeks: whether there is a column for the last seven days.
+    func resized(height: Int, hasPane: Bool, hasWeeks: Bool) {
         if !hasPane { tabs.pane.roomLost() }
-        list.resized(height: height, isChartBeside: hasPane)
+        list.resized(height: height, isChartBeside: hasPane, hasWeeks: hasWeeks)
         if hasPane { tabs.pane.shown(besideSelected: list.content.selectedRow) }
     }
 

@@ -33,7 +33,11 @@ extension CoinListView {
     func prepare(for size: Size) {
         tabs.status.refresh()
         let body = body(size)
-        viewModel.resized(height: QuoteTable.rowsSeen(in: body.list), hasPane: body.hasPane)
+        viewModel.resized(
+            height: QuoteTable.rowsSeen(in: body.list),
+            hasPane: body.hasPane,
+            hasWeeks: body.list.width >= QuoteColumn.days.room.screenMin
+        )
     }
 
     func draw(into buffer: inout Buffer) -> Cursor? {

@@ -11,6 +11,9 @@ struct PricesCommand: AsyncParsableCommand {
     @Flag(help: "Print JSON. Prices are text, with all their digits.")
     var json = false
 
+    @Flag(help: "With --json: also the close of each hour of the last 7 days, as far as the server knows it.")
+    var week = false
+
     @Option(help: "Print at most this many coins.")
     var limit: Int?
 
@@ -27,6 +30,7 @@ struct PricesCommand: AsyncParsableCommand {
     @OptionGroup var options: ConnectionOptions
 
     func validate() throws {
+        if week, !json { throw ValidationError("--week adds to JSON; use it with --json") }
         if let limit, limit < 1 { throw ValidationError("--limit \(limit) is out of range; use 1 or more") }
     }
 
@@ -38,8 +42,9 @@ struct PricesCommand: AsyncParsableCommand {
             let quotes = query.quotes(of: table)
             let now = client.link.serverTime
             if json {
+                let weeks = week ? try await client.weeks(of: quotes.map(\.instrument.coin)) : nil
                 let rows = quotes.compactMap { table.row(of: $0.instrument.coin) }
-                print(PushReport.json(rows.map { QuoteReport($0, of: table, at: now) }, pretty: true))
+                print(PushReport.json(rows.map { QuoteReport($0, of: table, at: now, weeks: weeks) }, pretty: true))
             } else {
                 AgeOptions.warn(table, quotes, at: now)
                 print(PriceTable.text(of: quotes))

@@ -9,13 +9,20 @@ import Testing
 @MainActor
 @Suite(.serialized, .timeLimit(.minutes(5)))
 struct ProgramBytesTests {
-    @Test func aCursorMoveCostsFewBytesAndAStandingMarketNone() async throws {
+    @Test func aCursorMoveCostsFewBytes() async throws {
         // A price that lights up is drawn a second time, some time later.
-        try await withServerAndTickwire(config: "flashes: off\n", size: Size(width: 120, height: 16)) {
+        try await withServerAndTickwire(config: "flashes: off\n", size: Size(width: 120, height: 16)) { _, program in
+            try await program.until { $0.text.contains("BTC") && $0.text.contains("live") }
+            try await moves(in: program)
+        }
+    }
+
+    /// Where there is no column of seven days: the server fills its gaps when it can.
+    @Test func aStandingMarketCostsNoBytes() async throws {
+        try await withServerAndTickwire(config: "flashes: off\n", size: Size(width: 115, height: 16)) {
             server,
             program in
             try await program.until { $0.text.contains("BTC") && $0.text.contains("live") }
-            try await moves(in: program)
             try await pushes(from: server, to: program)
         }
     }

@@ -111,6 +111,7 @@ extension ServerFrame {
         case .accountAnswer(let number, _): "account answer \(number)"
         case .icon(let coin, nil): "no icon \(coin.rawValue)"
         case .icon(let coin, _?): "icon \(coin.rawValue)"
+        case .weeks(let weeks, _): "weeks \(weeks.map(\.coin.rawValue))"
         default: "\(self)"
         }
     }
@@ -134,6 +135,7 @@ extension HubRequest {
         case .closeAllCharts: "close all charts"
         case .detail(let number, _): "fetch detail \(number)"
         case .icon(let coin): "fetch icon \(coin.rawValue)"
+        case .showWeeks(let request): "show weeks \(request.coins.map(\.rawValue))"
         case .account(let number, _): "account \(number)"
         }
     }

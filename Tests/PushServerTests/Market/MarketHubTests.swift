@@ -15,6 +15,7 @@ struct MarketHubTests {
             epoch: .random(),
             shards: [],
             candles: candles,
+            weeks: Mailbox(),
             counters: MarketCounters(),
             now: { Self.time }
         )

@@ -29,6 +29,7 @@ struct MarketStage: Sendable {
             rules: rules,
             shards: [],
             candles: candles,
+            weeks: Mailbox(),
             counters: MarketCounters(),
             now: { time.now }
         )

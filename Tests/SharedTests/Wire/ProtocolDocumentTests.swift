@@ -79,6 +79,7 @@ struct ProtocolDocumentTests {
             ),
             ("detail-request", .detailRequest(number: 2, CoinID(1))),
             ("icon-request", .iconRequest([CoinID(1), CoinID(1027)])),
+            ("week-request", .weekRequest(WeekRequest([CoinID(1), CoinID(1027)], step: 12))),
             ("revoke-device", .accountRequest(number: 3, .revoke(DeviceID(rawValue: 7)))),
         ]
     }
@@ -137,6 +138,7 @@ struct ProtocolDocumentTests {
             ),
             ("detail", .detail(number: 2, .success(try detailSample()))),
             ("icon", .icon(CoinID(1027), CoinIcon(png: Self.png))), ("no-icon", .icon(CoinID(1), nil)),
+            ("weeks", .weeks([try weekSample(), CoinWeek(CoinID(1027))], open: MarketHour(481_644))),
             ("close", .close(Close(.goingAway, "The server is being stopped or restarted.", retryAfter: .seconds(5)))),
         ]
     }
@@ -152,6 +154,17 @@ struct ProtocolDocumentTests {
             isClosed: false
         )
         return CandleBatch(source: "huobi", isFirst: true, isLast: true, candles: [candle])
+    }
+
+    private func weekSample() throws -> CoinWeek {
+        CoinWeek(
+            CoinID(1),
+            [
+                .init(MarketHour(481_607), try ExactDecimal(parsing: "63250.12")),
+                .init(MarketHour(481_631), try ExactDecimal(parsing: "63300")),
+                .init(MarketHour(481_643), try ExactDecimal(parsing: "63100.5"), .other(ratio: 0.9375)),
+            ]
+        )
     }
 
     private func detailSample() throws -> CoinDetail {

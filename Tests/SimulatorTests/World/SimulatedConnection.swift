@@ -174,6 +174,8 @@ final class SimulatedConnection {
         case .closeChart(let chart):
             server.candles.mailbox.post(.closed(ChartSubscription.ID(terminal: id, chart: chart)))
         case .closeAllCharts: server.candles.mailbox.post(.left(id))
+        // No simulated terminal shows any.
+        case .showWeeks: break
         }
     }
 

@@ -42,6 +42,26 @@ struct PriceReportTests {
         PushReport.json(QuoteReport(0, of: table, at: Self.now))
     }
 
+    @Test func weeksAreToldWhereTheyAreWantedWithEveryDigit() throws {
+        let hour = MarketHour(481_644)
+        let week = CoinWeek(
+            CoinID(1),
+            [
+                .init(hour, try ExactDecimal(parsing: "63250.12")),
+                .init(hour.adding(2), try ExactDecimal(parsing: "0.00000123"), .other(ratio: nil)),
+            ]
+        )
+        #expect(!json(table()).contains("closes_7d"))
+        let text = PushReport.json(QuoteReport(0, of: table(), at: Self.now, weeks: [CoinID(1): week]))
+        let first = #"{"close":"63250.12","hour":"2024-12-11T12:00:00Z"}"#
+        let second = #"{"close":"0.00000123","hour":"2024-12-11T14:00:00Z"}"#
+        #expect(text.contains(#""closes_7d":[\#(first),\#(second)]"#))
+        for weeks in [[:], [CoinID(1): CoinWeek(CoinID(1))]] {
+            let unknown = PushReport.json(QuoteReport(0, of: table(), at: Self.now, weeks: weeks))
+            #expect(unknown.contains(#""closes_7d":null"#))
+        }
+    }
+
     @Test func aPriceSaysItsSourceItsAgeAndWhetherItIsLive() {
         let live = json(table())
         #expect(live.contains(#""age_ms":1000,"#))

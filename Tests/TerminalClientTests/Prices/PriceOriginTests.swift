@@ -92,7 +92,7 @@ struct PriceOriginTests {
 
     @Test func aWideListHasAColumnOfSources() {
         let width = { (columns: Int) in Column(QuoteColumn.source.room, on: columns).priority }
-        #expect(width(141) == Column.hidden)
-        #expect(width(142) != Column.hidden)
+        #expect(width(149) == Column.hidden)
+        #expect(width(150) != Column.hidden)
     }
 }

@@ -16,6 +16,7 @@ final class TestLink {
     @ObservationIgnored let user = UserReplica(journals: nil)
     @ObservationIgnored let charts = OpenCharts()
     @ObservationIgnored let icons = IconModel()
+    @ObservationIgnored let weeks = WeekReplica()
     @ObservationIgnored let account = AccountModel()
     /// What was asked of the server about charts, coins and their icons.
     @ObservationIgnored private(set) var asked: [ClientFrame] = []
@@ -81,12 +82,14 @@ final class TestLink {
         (openRequest, openQuestion) = (nil, nil)
         charts.disconnected()
         icons.disconnected()
+        weeks.disconnected()
         account.disconnected()
     }
 
     func reconnect() {
         charts.connected { [weak self] in self?.heard($0) }
         icons.connected { [weak self] in self?.heard($0) }
+        weeks.connected { [weak self] in self?.heard($0) }
         account.connected { [weak self] in self?.heard($0) }
         state = .live
     }
@@ -104,6 +107,7 @@ final class TestLink {
             user: user,
             charts: charts,
             icons: icons,
+            weeks: weeks,
             account: account,
             state: { self.state },
             userName: { self.userName },

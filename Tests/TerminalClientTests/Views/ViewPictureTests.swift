@@ -9,7 +9,7 @@ import Testing
 struct ViewPictureTests {
     private nonisolated static let sizes = [(20, 5), (40, 10), (80, 24), (140, 40), (200, 60)]
 
-    @Test(arguments: sizes)
+    @Test(arguments: sizes + [(120, 40)])
     func prices(width: Int, height: Int) throws {
         let scene = Scene(user: .favorites(1, 5994))
         scene.pricesView.press("j")
@@ -20,6 +20,7 @@ struct ViewPictureTests {
             }
             scene.board.trendDue()
         }
+        scene.showWeeks()
         _ = scene.pricesView.picture()
         scene.time.advance(by: .seconds(1))
         try Picture.expect(scene.pricesView, (width, height), is: "prices")

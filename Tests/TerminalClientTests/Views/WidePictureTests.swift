@@ -14,6 +14,7 @@ struct WidePictureTests {
     @Test(arguments: sizes)
     func prices(width: Int, height: Int) async throws {
         let scene = Scene(user: .favorites(1, 5994))
+        scene.showWeeks()
         try await showBeside(scene.pricesView, of: scene, width, height)
         try Picture.expect(scene.pricesView, (width, height), is: "wide-prices")
     }

@@ -43,6 +43,8 @@ enum HubRequest {
     case closeAllCharts
     case detail(number: UInt32, CoinID)
     case icon(CoinID)
+    /// The weeks that the client shows now; none, also where it is gone.
+    case showWeeks(WeekRequest)
     case account(number: UInt32, AccountRequest)
 }
 
@@ -54,6 +56,7 @@ enum Delivery: Sendable {
     case detail(number: UInt32, Result<CoinDetail, DetailProblem>)
     /// Nil: there is none, for now.
     case icon(CoinID, CoinIcon?)
+    case weeks([CoinWeek], open: MarketHour)
     case account(number: UInt32, Result<[Device], AccountProblem>)
 }
 

@@ -7,8 +7,21 @@ struct PendingRequests {
     /// Each may cost a password's hash.
     static let accountRequestsMax = 4
 
-    var details = 0
-    var account = 0
+    var details: UInt8 = 0
+    var account: UInt8 = 0
+}
+
+/// The weeks that a connection shows. Small: a tick walks over all connections.
+struct ConnectionWeeks {
+    private var coins: [CoinID] = []
+    private var step: UInt8 = 1
+    /// Nil: none.
+    var request: WeekRequest? {
+        get { coins.isEmpty ? nil : WeekRequest(coins, step: Int(step)) }
+        set { (coins, step) = (newValue?.coins ?? [], UInt8(clamping: newValue?.step ?? 1)) }
+    }
+    /// Whether something of it came while the client did not read.
+    var isLate = false
 }
 
 extension ServerConnection {
@@ -55,5 +68,27 @@ extension ServerConnection {
         iconRequests.end(coin)
         actions.append(.send(.icon(coin, icon)), for: id)
         fetchIcons(into: &actions)
+    }
+
+    // MARK: Weeks
+
+    mutating func show(_ request: WeekRequest, into actions: inout Actions) {
+        let request = WeekRequest(Array(request.coins.prefix(WeekRequest.coinsMax)), step: request.step)
+        if request.coins.isEmpty, weeks.request == nil { return }
+        weeks.request = request.coins.isEmpty ? nil : request
+        actions.append(.ask(.showWeeks(request)), for: id)
+    }
+
+    /// Weeks that come while the client does not read are not kept for it, but asked for again once the client reads.
+    mutating func weeksCame(_ news: [CoinWeek], open hour: MarketHour, into actions: inout Actions) {
+        guard isWritable else { return weeks.isLate = true }
+        actions.append(.send(.weeks(news, open: hour)), for: id)
+    }
+
+    mutating func askForLateWeeks(into actions: inout Actions) {
+        guard weeks.isLate, let request = weeks.request else { return weeks.isLate = false }
+        weeks.isLate = false
+        // All of them are new to a connection that shows none.
+        for request in [WeekRequest([]), request] { actions.append(.ask(.showWeeks(request)), for: id) }
     }
 }

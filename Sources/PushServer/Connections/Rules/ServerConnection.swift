@@ -20,6 +20,7 @@ struct ServerConnection {
     var user = UserDelivery()
     var charts = ConnectionCharts()
     var iconRequests = IconRequests()
+    var weeks = ConnectionWeeks()
     var requests = PendingRequests()
 
     init(id: TerminalID, terms: ServerTerms, now: NIODeadline) {
@@ -83,6 +84,7 @@ struct ServerConnection {
         if case .signingIn(let arrival) = phase { takeBackToken(of: arrival.signIn, into: &actions) }
         phase = .ended
         if user.hasJoined { actions.append(.ask(.leave), for: id) }
+        if weeks.request != nil { actions.append(.ask(.showWeeks(WeekRequest([]))), for: id) }
         if !charts.isEmpty { actions.append(.ask(.closeAllCharts), for: id) }
         actions.append(.forget, for: id)
     }
@@ -159,6 +161,7 @@ struct ServerConnection {
         case .detailRequest(let number, let coin): answerDetail(number, coin, isListed(coin), into: &actions)
         case .accountRequest(let number, let request): answerAccount(number, request, into: &actions)
         case .iconRequest(let coins): want(iconsOf: coins, into: &actions, isListed: isListed)
+        case .weekRequest(let request): show(request, into: &actions)
         case .logout:
             phase = .loggingOut
             actions.append(.ask(.logOut), for: id)
@@ -183,6 +186,7 @@ struct ServerConnection {
             requests.account -= 1
             actions.append(.send(.accountAnswer(number: number, answer)), for: id)
         case .icon(let coin, let icon): iconCame(icon, of: coin, into: &actions)
+        case .weeks(let weeks, let hour): weeksCame(weeks, open: hour, into: &actions)
         }
     }
 
@@ -207,6 +211,7 @@ struct ServerConnection {
         sendHeldBack(into: &actions)
         reopenLateCharts(into: &actions)
         fetchIcons(into: &actions)
+        askForLateWeeks(into: &actions)
     }
 
     mutating func pongWritten(into actions: inout Actions) {
@@ -263,6 +268,7 @@ extension ClientFrame {
         case .detailRequest: "detail request"
         case .accountRequest: "account request"
         case .iconRequest: "icon request"
+        case .weekRequest: "week request"
         case .unknown: "frame"
         }
     }

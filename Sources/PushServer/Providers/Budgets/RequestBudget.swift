@@ -25,11 +25,25 @@ package struct RequestBudget: Sendable, Equatable {
         case held(until: MarketTime, retryAt: MarketTime)
     }
 
+    private let windows: [Window]
     private var buckets: [Bucket]
 
     package init(_ windows: Window...) { self.init(windows) }
 
-    package init(_ windows: [Window]) { buckets = windows.map(Bucket.init) }
+    package init(_ windows: [Window]) { (self.windows, buckets) = (windows, windows.map(Bucket.init)) }
+
+    /// A budget of its own with one of so many parts of this one, counted in requests of a cost. A window without room for one
+    /// such request becomes as long as it takes.
+    func share(_ parts: Int, cost: Int) -> RequestBudget {
+        let weight = parts * max(1, cost)
+        return RequestBudget(
+            windows.map { window in
+                let count = window.count / weight
+                if count > 0 { return Window(count, per: window.length) }
+                return Window(1, per: window.length * ((weight + window.count - 1) / window.count))
+            }
+        )
+    }
 
     /// - Parameters:
     ///   - cost: how many requests, or credits, this one counts for.

@@ -43,6 +43,13 @@ package final class RequestBudgets: Sendable {
         state.withLock { state in state.budget(of: endpoint) { $0.stretch(at: now) } ?? 1 }
     }
 
+    /// What one of so many parts has room for, where all requests cost as much as `endpoint`. It counts by itself.
+    func share(_ parts: Int, of endpoint: Endpoint) -> RequestBudget {
+        state.withLock { state in
+            state.budget(of: endpoint) { $0.share(parts, cost: endpoint.cost) } ?? RequestBudget([])
+        }
+    }
+
     /// The provider has answered such a request. Where that was the probe, no limit holds any more.
     func answered(_ endpoint: Endpoint) {
         state.withLock { state in

@@ -20,6 +20,9 @@ package protocol CandleSource: Sendable {
     /// How many times longer than usual to wait before it is asked again, whether it answered or not; see
     /// `RequestBudget.stretch`.
     func stretch() -> Double
+
+    /// What a part of its provider's budget, one of so many, has room for. Each request is one page.
+    func share(_ parts: Int) -> RequestBudget
 }
 
 /// What a source of candles answered to one request.

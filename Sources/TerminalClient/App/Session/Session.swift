@@ -9,6 +9,7 @@ struct Session {
     let user: UserReplica
     let charts: OpenCharts
     let icons: IconModel
+    let weeks: WeekReplica
     let account: AccountModel
     var state: @MainActor () -> ServerLink.State
     var userName: @MainActor () -> String?
@@ -47,6 +48,7 @@ extension Session {
             user: link.user,
             charts: link.charts,
             icons: link.icons,
+            weeks: link.weeks,
             account: link.account,
             state: { link.state },
             userName: { link.userName ?? name },

@@ -11,6 +11,7 @@ final class QuoteBoard {
         fileprivate var market: UInt64
         /// The hash of the market that trends were last sampled from.
         fileprivate var sampled: UInt64?
+        fileprivate var weeks: Int
         fileprivate var favorites: Set<CoinID>
         fileprivate var flashTick: Int
         fileprivate var showsFlashes: Bool
@@ -59,6 +60,7 @@ final class QuoteBoard {
         Source(
             market: table.hash,
             sampled: trends.lastHash,
+            weeks: session.weeks.arrivals,
             favorites: favoriteCoins,
             flashTick: flashTick,
             showsFlashes: local.settings.flashes
@@ -82,6 +84,7 @@ final class QuoteBoard {
             flash: flash?.direction,
             previous: flash?.previous,
             trend: trends.trend(of: coin),
+            week: session.weeks.line(of: coin),
             filter: filter
         )
         let end = age.map { clock.now() + .seconds(60 - $0.components.seconds % 60) }
@@ -104,11 +107,15 @@ final class QuoteBoard {
         followPrices()
     }
 
-    /// Keeps the pace of prices, puts flashes out, notes trends and asks for icons, until the calling task is cancelled.
+    /// These rows are on the screen now, with a column for their weeks; none, where it has no room for that.
+    func weeksShown(_ coins: [CoinID]) { session.weeks.show(WeekRequest(coins, step: Sparkline.weekStep)) }
+
+    /// Keeps the pace of prices, puts flashes out, notes trends, asks for icons and weeks, until the calling task is cancelled.
     func appeared() async {
         async let _ = noteTrends()
         async let _ = session.market.pace.run(clock) { [local] in local.settings.updateRate.interval }
         async let _ = session.icons.appeared(clock)
+        async let _ = session.weeks.appeared(clock)
         await putFlashesOut()
     }
 

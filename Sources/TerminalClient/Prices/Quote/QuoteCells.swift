@@ -26,7 +26,7 @@ struct QuoteCells {
         case .dayChange(let percent):
             row.isDelisted ? Line("delisted", Theme.warning) : change(row, percent, \.withArrow)
         case .change(let percent): change(row, percent, \.withSign)
-        case .trend: row.trend.map { Line($0.text, style(of: $0.direction)) } ?? Line()
+        case .sparkline(let line): line.map { Line($0.text, style(of: $0.direction)) } ?? Line()
         }
     }
 

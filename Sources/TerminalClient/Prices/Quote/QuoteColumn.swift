@@ -105,7 +105,8 @@ package struct QuoteColumn: Sendable {
 extension QuoteColumn {
     /// From left to right.
     static let all = [
-        rank, star, badge, symbol, coinName, price, dayChange, hourChange, weekChange, volume, marketCap, trend, source,
+        rank, star, badge, symbol, coinName, price, dayChange, hourChange, weekChange, volume, marketCap, days, trend,
+        source,
     ]
 
     package static let rank = QuoteColumn(
@@ -199,19 +200,26 @@ extension QuoteColumn {
         cell: { .figure($0.quote.approximateMarketCap.map(ShortAmount.text)) }
     )
 
-    /// Only a wide screen has room for a picture beside the figures.
+    /// Only a wide screen has room for a picture beside the figures. The server is asked for it where it is shown.
+    static let days = QuoteColumn(
+        "days",
+        title: "7 days",
+        Room(isOnTheRight: true, priority: 0, screenMin: 116) { _ in .fixed(Sparkline.weekLength) },
+        cell: { .sparkline($0.week) }
+    )
+
     static let trend = QuoteColumn(
         "trend",
         title: TrendCache.title,
-        Room(isOnTheRight: true, priority: 0, screenMin: 128) { _ in .fixed(TrendCache.length) },
-        cell: { _ in .trend }
+        Room(isOnTheRight: true, priority: 0, screenMin: 130) { _ in .fixed(TrendCache.length) },
+        cell: { .sparkline($0.trend) }
     )
 
     /// Whoever wants to know where a price comes from finds it on the coin's page, too.
     static let source = QuoteColumn(
         "source",
         title: "Source",
-        Room(priority: 0, screenMin: 142) { _ in .fixed(19) },
+        Room(priority: 0, screenMin: 150) { _ in .fixed(19) },
         cell: { .muted($0.origin?.short) }
     )
 }
@@ -269,7 +277,8 @@ struct QuoteColumns: Hashable {
 
 /// What stands in a cell of a list; `QuoteCells` draws it.
 enum QuoteCell {
-    case star, badge, symbol, name, price, trend
+    case star, badge, symbol, name, price
+    case sparkline(Sparkline?)
     case muted(String?)
     case figure(String?)
     case change(Percent?)

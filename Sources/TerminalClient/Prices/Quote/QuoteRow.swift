@@ -10,7 +10,9 @@ final class QuoteRow: Sendable {
     /// How old an old price is; nil for less than a minute, and where nobody knows.
     let age: String?
     /// The last minutes as this terminal has seen them.
-    let trend: TrendCache.Trend?
+    let trend: Sparkline?
+    /// The last seven days, by the server's closes.
+    let week: Sparkline?
     /// Which way the price has just moved.
     let flash: PriceFlashes.Direction?
     /// The price before that move.
@@ -38,7 +40,8 @@ final class QuoteRow: Sendable {
         age: String? = nil,
         flash: PriceFlashes.Direction? = nil,
         previous: UInt64? = nil,
-        trend: TrendCache.Trend? = nil,
+        trend: Sparkline? = nil,
+        week: Sparkline? = nil,
         filter: String = ""
     ) {
         self.quote = quote
@@ -48,6 +51,7 @@ final class QuoteRow: Sendable {
         self.origin = quote.mantissa == nil ? nil : origin
         self.age = quote.mantissa == nil ? nil : age
         self.trend = quote.isDelisted ? nil : trend
+        self.week = quote.isDelisted ? nil : week
         self.flash = quote.isDelisted ? nil : flash
         self.previous = previous.flatMap { mantissa in
             var before = quote

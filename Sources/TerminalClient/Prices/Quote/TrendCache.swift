@@ -34,25 +34,5 @@ struct TrendCache {
     }
 
     /// Nil until there are two prices to compare.
-    func trend(of coin: CoinID) -> Trend? { samples[coin].flatMap { Trend($0.prices) } }
-
-    /// The way of a price between its lowest and its highest.
-    struct Trend: Equatable, Sendable {
-        /// 0 to 6, the oldest first.
-        let levels: [Int]
-        let direction: ChangeText.Direction
-
-        fileprivate init?(_ prices: [UInt64]) {
-            guard prices.count > 1, let first = prices.first, let last = prices.last else { return nil }
-            let lowest = prices.min() ?? 0
-            let span = (prices.max() ?? 0) - lowest
-            levels = prices.map { span == 0 ? 0 : Int((Self.levelMax * Double($0 - lowest) / Double(span)).rounded()) }
-            direction = last > first ? .up : last < first ? .down : .none
-        }
-
-        var text: String { String(levels.map { Self.blocks[$0] }) }
-        /// Without the full block: lines of neighboring rows must not run into each other.
-        private static let blocks = Array("▁▂▃▄▅▆▇")
-        private static let levelMax = 6.0
-    }
+    func trend(of coin: CoinID) -> Sparkline? { samples[coin].flatMap { Sparkline($0.prices.map { Double($0) }) } }
 }

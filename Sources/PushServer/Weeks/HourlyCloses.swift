@@ -1,0 +1,155 @@
+internal import Shared
+
+/// The closes of all coins. An hour is one of the server's clock; its close is the last price that was heard within it. A price
+/// that nobody has repeated in an hour is no close of it: the hour stays a gap.
+struct HourlyCloses {
+    /// So long an hour is waited for after its end where no diff begins the next: the last prices may still be under way.
+    static let patience = Duration.seconds(5)
+
+    private var table: MarketTable
+    private var coins: [CoinID: CoinCloses] = [:]
+    /// The providers that have told a close, by number.
+    private(set) var sources: [String] = []
+    /// The hour that is not over.
+    private(set) var open: MarketHour
+    /// How changes of source that were seen since a coin's last close have moved its price.
+    private var ratios: [CoinID: Double] = [:]
+    private var unsaved: [StoredClose] = []
+
+    init(market: MarketTable, now: MarketTime) { (table, open) = (market, MarketHour(of: now)) }
+
+    /// The hours that a week has: those of seven days that are over.
+    private var week: Range<MarketHour> { open.adding(-CoinWeek.hours)..<open }
+
+    // MARK: Outputs
+
+    func week(of coin: CoinID, step: Int = 1) -> CoinWeek {
+        (coins[coin]?.week(of: coin) ?? CoinWeek(coin)).thinned(by: step)
+    }
+
+    func hasGaps(_ coin: CoinID) -> Bool { (coins[coin] ?? CoinCloses()).gaps(in: week) > 0 }
+
+    /// Who tells the coin's price now.
+    func provider(of coin: CoinID) -> String? {
+        table.row(of: coin).flatMap { table.source(table[$0].pricing.source)?.provider }
+    }
+
+    // MARK: Time and prices
+
+    /// - Returns: whether an hour has ended with this.
+    mutating func follow(_ diff: MarketDiff) -> Bool {
+        let hasEnded = advance(to: MarketHour(of: diff.time))
+        let pricings = diff.changes.pricings
+        var changed: [(row: Int, price: Double)] = []
+        for (row, pricing) in zip(pricings.rows, pricings.values) where Int(row) < table.count {
+            let before = table[Int(row)]
+            if before.pricing.source != pricing.source, let price = before.approximatePrice, price > 0 {
+                changed.append((Int(row), price))
+            }
+        }
+        do {
+            try table.apply(diff)
+        } catch {
+            preconditionFailure("the market hub's diffs arrive whole and in order: \(error)")
+        }
+        for (row, before) in changed {
+            guard let price = table[row].approximatePrice, price > 0 else { continue }
+            ratios[table.instrument(ofRow: row).coin, default: 1] *= price / before
+        }
+        return hasEnded
+    }
+
+    /// - Returns: whether an hour has ended meanwhile.
+    mutating func timePassed(to now: MarketTime) -> Bool {
+        let hour = MarketHour(of: now)
+        if hour < open { return advance(to: hour) }
+        return now.elapsed(since: open.adding(1).start) >= Self.patience && hour > open && advance(to: hour)
+    }
+
+    private mutating func advance(to hour: MarketHour) -> Bool {
+        if hour == open { return false }
+        if hour < open {
+            // The clock was set back: what it has called an hour that is to come is none.
+            open = hour
+            for coin in Array(coins.keys) { coins[coin]?.forget(from: hour) }
+            return false
+        }
+        closeHour()
+        open = hour
+        let oldest = week.lowerBound
+        for coin in Array(coins.keys) { coins[coin]?.forget(before: oldest) }
+        return true
+    }
+
+    private mutating func closeHour() {
+        let start = open.start
+        for row in 0..<table.count {
+            let quote = table[row]
+            guard !quote.isDelisted, let price = quote.exactPrice, price > .zero,
+                let heard = table.heard(quote.pricing), heard >= start,
+                let source = table.source(quote.pricing.source).flatMap({ number(of: $0.provider) })
+            else { continue }
+            let coin = quote.instrument.coin
+            let (hour, ratio) = (open, ratios.removeValue(forKey: coin))
+            coins[coin, default: CoinCloses()].take(hour, price, of: source, ratio: ratio)
+            unsaved += coins[coin]?.stored(coin, [hour]) ?? []
+        }
+    }
+
+    /// - Returns: nil if there are more than can be numbered.
+    private mutating func number(of provider: String) -> UInt8? {
+        if let known = sources.firstIndex(of: provider) { return UInt8(known) }
+        guard sources.count <= Int(UInt8.max) else { return nil }
+        sources.append(provider)
+        return UInt8(sources.count - 1)
+    }
+
+    // MARK: Gaps
+
+    /// - Returns: whether there was a gap that is one no more.
+    mutating func fill(_ coin: CoinID, with candles: [Candle], of provider: String) -> Bool {
+        guard let source = number(of: provider) else { return false }
+        let hours = week
+        var told: [MarketHour: ExactDecimal] = [:]
+        for candle in candles where candle.isClosed && candle.close > .zero {
+            told[MarketHour(of: candle.time)] = candle.close
+        }
+        let changed = coins[coin, default: CoinCloses()].fill(hours, with: told, of: source)
+        unsaved += coins[coin]?.stored(coin, changed) ?? []
+        return !changed.isEmpty
+    }
+
+    // MARK: The disk
+
+    /// What an earlier process has kept. Hours that lie ahead of the clock are left out.
+    mutating func restore(_ kept: KeptCloses) {
+        sources = kept.sources
+        let oldest = week.lowerBound
+        for close in kept.closes where close.hour >= oldest && close.hour <= open {
+            coins[close.coin, default: CoinCloses()].restore(close)
+        }
+    }
+
+    /// The server stops: the open hour's last price is its close, unless the next process hears a later one.
+    mutating func stop() { closeHour() }
+
+    /// What is to be stored; it counts as stored from now on.
+    mutating func takeUnsaved() -> KeptCloses {
+        defer { unsaved = [] }
+        return KeptCloses(sources: sources, closes: unsaved)
+    }
+
+    /// It could not be stored.
+    mutating func putBack(_ kept: KeptCloses) { unsaved = kept.closes + unsaved }
+
+    /// The hours that are kept on disk.
+    var keptHours: ClosedRange<MarketHour> { week.lowerBound...open }
+}
+
+/// Closes on the way to the disk, or from there.
+struct KeptCloses: Equatable, Sendable {
+    /// By number.
+    var sources: [String] = []
+    /// Of each coin, in the order of hours.
+    var closes: [StoredClose] = []
+}

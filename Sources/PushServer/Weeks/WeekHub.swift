@@ -1,0 +1,158 @@
+internal import Logging
+internal import ServiceLifecycle
+internal import Shared
+
+/// Owns the hourly closes: follows the market, keeps them on disk, fills gaps of what somebody looks at, and tells those who do.
+actor WeekHub {
+    /// What event loops, the market, fetches and the clock tell the hub.
+    enum Event: Sendable {
+        case ticked(MarketDiff)
+        case pairsChanged(SymbolMap)
+        /// - Parameter deliver: hands over to the connection's event loop; never blocks, keeps the order.
+        case shown(WeekRequest, by: TerminalID, deliver: WeekWatchers.Deliver)
+        case fetched(GapFilling.Question, Result<CandlePage, ProviderError>)
+        /// It is time to see what is due.
+        case secondPassed
+    }
+
+    nonisolated let mailbox = Mailbox<Event>()
+    private let sources: [KlineSource: any CandleSource]
+    private let store: WeekStore
+    private let clock: any Clock<Duration>
+    private let now: @Sendable () -> MarketTime
+    private let logger: Logger
+    private var closes: HourlyCloses
+    private var watchers = WeekWatchers()
+    private var filling: GapFilling
+    private var isSaveDue = false
+
+    init(
+        sources: [(KlineSource, any CandleSource)],
+        store: WeekStore,
+        market: MarketTable,
+        clock: any Clock<Duration>,
+        now: @escaping @Sendable () -> MarketTime,
+        logger: Logger
+    ) {
+        self.sources = Dictionary(sources) { first, _ in first }
+        (self.store, self.clock, self.now, self.logger) = (store, clock, now, logger)
+        closes = HourlyCloses(market: market, now: now())
+        filling = GapFilling(sources.map { ($0.0, $0.1.share(GapFilling.part)) })
+    }
+
+    /// Works until the mailbox is closed. What is known then is on disk when this returns.
+    func run() async {
+        await load()
+        await withDiscardingTaskGroup { tasks in
+            tasks.addTask { [clock, mailbox] in
+                // A cancelled sleep means that the server stops.
+                while (try? await clock.sleep(for: .seconds(1))) != nil { mailbox.post(.secondPassed) }
+            }
+            for await _ in mailbox.arrivals {
+                for event in mailbox.takeAll() { handle(event, &tasks) }
+                if isSaveDue { await save() }
+            }
+            tasks.cancelAll()
+        }
+        closes.stop()
+        await save()
+    }
+
+    private func handle(_ event: Event, _ tasks: inout DiscardingTaskGroup) {
+        switch event {
+        case .ticked(let diff): if closes.follow(diff) { hourEnded() }
+        case .pairsChanged(let pairs): filling.pairs = pairs
+        case .shown(let request, let terminal, let deliver):
+            let news = watchers.show(request, by: terminal, deliver)
+            watchers.tell(terminal, news, of: closes)
+        case .fetched(let question, let result):
+            take(result, to: question)
+            fill(&tasks)
+        case .secondPassed:
+            if closes.timePassed(to: now()) { hourEnded() }
+            for (terminal, coins) in watchers.secondPassed() { watchers.tell(terminal, coins, of: closes) }
+            fill(&tasks)
+        }
+    }
+
+    private func hourEnded() {
+        watchers.hourEnded()
+        isSaveDue = true
+    }
+
+    // MARK: Gaps
+
+    private func fill(_ tasks: inout DiscardingTaskGroup) {
+        let question = filling.next(
+            watchers.coins,
+            at: now(),
+            hasGaps: closes.hasGaps,
+            provider: closes.provider,
+            isSpared: { (sources[$0]?.stretch() ?? 1) > 1 }
+        )
+        guard let question, let source = sources[question.source] else { return }
+        tasks.addTask { [mailbox] in
+            let result: Result<CandlePage, ProviderError>
+            do throws(ProviderError) {
+                result = .success(
+                    try await source.page(of: question.symbol, .hour, count: GapFilling.count, before: nil)
+                )
+            } catch {
+                result = .failure(error)
+            }
+            mailbox.post(.fetched(question, result))
+        }
+    }
+
+    private func take(_ result: Result<CandlePage, ProviderError>, to question: GapFilling.Question) {
+        switch result {
+        case .success(let page):
+            filling.answered()
+            // By now the symbol may be another coin's.
+            guard filling.pairs?.symbol(of: question.coin, at: question.source) == question.symbol,
+                closes.fill(question.coin, with: page.candles, of: question.source.title)
+            else { return }
+            for terminal in watchers.terminals(showing: question.coin) {
+                watchers.tell(terminal, [question.coin], of: closes)
+            }
+        case .failure(let error):
+            logger.debug("hourly candles did not come", metadata: ["error": "\(error)"])
+            filling.failed(question, error, at: now())
+        }
+    }
+
+    // MARK: The disk
+
+    private func load() async {
+        do {
+            closes.restore(try await store.closes())
+        } catch {
+            logger.warning("the hourly closes of earlier days cannot be read", metadata: ["error": "\(error)"])
+        }
+    }
+
+    /// Prices gather in the mailbox meanwhile.
+    private func save() async {
+        isSaveDue = false
+        let unsaved = closes.takeUnsaved()
+        do {
+            try await store.save(unsaved, keeping: closes.keptHours)
+        } catch {
+            closes.putBack(unsaved)
+            logger.warning("the hourly closes cannot be stored", metadata: ["error": "\(error)"])
+        }
+    }
+}
+
+/// Runs the hub until the server stops.
+struct WeekService: Service {
+    let hub: WeekHub
+
+    func run() async throws {
+        await withGracefulShutdownHandler {
+            await hub.run()
+        } onGracefulShutdown: {
+            hub.mailbox.close()
+        }
+    }
+}
