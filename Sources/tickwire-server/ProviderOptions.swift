@@ -15,8 +15,7 @@ struct ProviderOptions: ParsableArguments {
 
     @Option(
         help: ArgumentHelp(
-            "Ask here instead of a provider's own host; may be given several times.",
-            discussion: "The hosts are \(Provider.hosts.map(\.name).joined(separator: ", ")).",
+            "Ask here instead of a provider's own host; may be given several times. The hosts are \(Self.hostNames).",
             valueName: "name=url"
         )
     )
@@ -24,8 +23,7 @@ struct ProviderOptions: ParsableArguments {
 
     @Option(
         help: ArgumentHelp(
-            "Which exchanges are asked for prices, the preferred one first, with commas between them.",
-            discussion: "There are \(Self.exchangeNames), which is the order without this option.",
+            "Which exchanges are asked for prices, the preferred one first, with commas between them. (default: \(Self.exchangeNames))",
             valueName: "names"
         )
     )
@@ -59,6 +57,8 @@ struct ProviderOptions: ParsableArguments {
     func apply(to market: inout ServerConfiguration.Market) throws {
         if let chosen = try chosenExchanges() { market.take(exchanges: chosen) }
     }
+
+    private static var hostNames: String { Provider.hosts.map(\.name).joined(separator: ", ") }
 
     private static var exchangeNames: String {
         Provider.all.filter(\.isExchange).map(\.optionName).joined(separator: ",")

@@ -19,6 +19,9 @@ struct Tickwire: AsyncParsableCommand {
 
     static func main() async {
         ProcessLimit.leaveNoCore()
+        if let mistyped = MistypedCommand(Array(CommandLine.arguments.dropFirst()), of: Tickwire.self) {
+            mistyped.parent.exit(withError: ValidationError(mistyped.words))
+        }
         // There is one connection to serve, however many cores there are.
         NIOSingletons.groupLoopCountSuggestion = 1
         await main(nil)

@@ -1,195 +1,13 @@
 import Foundation
-import GRDB
-import Glibc
 import Shared
 import Testing
 
-@testable import PushServer
 @testable import TerminalClient
 
-/// What operators and users type, against the real server: what is printed, and how it ends.
+/// What users type, against the real server: what is printed, and how it ends.
 @MainActor
 @Suite(.serialized, .timeLimit(.minutes(5)))
 struct CommandTests {
-    // MARK: The operator's
-
-    @Test func anOperatorAddsListsAndRemovesUsers() async throws {
-        try await withShell { shell in
-            try await shell.operate("user list").expect("ada\n")
-            try await shell.operate("user add bob --password-stdin", sending: "first of bob").expect("added bob\n")
-            try await shell.operate("user add bob --password-stdin", sending: "x").expectFailure("bob")
-            try await shell.operate("user add bob").expectFailure("--password-stdin", status: 64)
-            try await shell.operate("user list").expect("ada\nbob\n")
-            try await shell.logIn("bob", "first of bob", as: "laptop")
-            try await shell.operate("user remove bob").expect("removed bob\n")
-            try await shell.operate("user remove bob").expectFailure("there is no user named 'bob'")
-            try await shell.use("devices", on: "laptop").expectFailure("log in", status: 77)
-            try await shell.operate("user list").expect("ada\n")
-        }
-    }
-
-    @Test func anOperatorSetsPasswordsAndSignsOutIfAsked() async throws {
-        try await withShell { shell in
-            try await shell.logIn("ada", "secret of ada", as: "laptop")
-            try await shell.operate("user password ada --password-stdin", sending: "second").expect(
-                "set the password of ada\n"
-            )
-            #expect(try await shell.use("devices", on: "laptop").status == 0)
-            try await shell.logIn("ada", "second", as: "phone")
-            let login = "login ada --password-stdin --pin \(shell.server.pin)"
-            let old = try await shell.use(login, sending: "secret of ada")
-            old.expectFailure("Name or password is wrong", status: 77)
-            try await shell.operate("user password ada --password-stdin --sign-out", sending: "third").expect(
-                "set the password of ada, and signed all devices out\n"
-            )
-            for device in ["laptop", "phone"] {
-                try await shell.use("devices", on: device).expectFailure("log in", status: 77)
-            }
-            try await shell.operate("user password eve --password-stdin", sending: "x").expectFailure(
-                "there is no user named 'eve'"
-            )
-        }
-    }
-
-    @Test func anOperatorListsAndRevokesDevices() async throws {
-        try await withShell { shell in
-            try await shell.operate("device list ada").expect("")
-            try await shell.logIn("ada", "secret of ada", as: "laptop")
-            let listed = try await shell.operate("device list ada")
-            #expect(listed.status == 0)
-            #expect(try listed.said.wholeMatch(of: Regex("1  [-0-9]+T[0-9:]+Z  laptop\n")) != nil, "\(listed.said)")
-            try await shell.operate("device revoke ada 1").expect("signed out device 1 of ada\n")
-            try await shell.use("devices", on: "laptop").expectFailure("log in", status: 77)
-            try await shell.operate("device revoke ada 1").expectFailure("ada has no device 1")
-            try await shell.operate("device list ada").expect("")
-            try await shell.operate("device list eve").expectFailure("there is no user named 'eve'")
-        }
-    }
-
-    @Test func anOperatorReadsAllThatIsKeptOfAUser() async throws {
-        try await withShell { shell in
-            try await shell.logIn("ada", "secret of ada", as: "laptop")
-            #expect(try await shell.use("favorites add BTC ETH", on: "laptop").status == 0)
-            #expect(try await shell.use("favorites remove ETH", on: "laptop").status == 0)
-            #expect(try await shell.use("settings set coins-only on", on: "laptop").status == 0)
-            // What a later version has written: a field of a setting, a kind, and bytes that are no message. And a hostile text.
-            let database = try DatabaseQueue(path: DataDirectory.database(in: shell.directory + "/data"))
-            try await database.write { db in
-                try db.execute(
-                    sql: """
-                        UPDATE record SET value = CAST(value || x'1007' AS BLOB) WHERE kind = 1;
-                        INSERT INTO record SELECT id, 77, x'0a0448656c6f', x'0803', 9 FROM account WHERE name = 'ada';
-                        INSERT INTO record SELECT id, 78, x'ff', x'fe', 9 FROM account WHERE name = 'ada';
-                        INSERT INTO record SELECT id, 1, x'0a05c29b334a07', x'0a0478e280ae', 9 FROM account WHERE name = 'ada';
-                        """
-                )
-            }
-            try database.close()
-            let text = try await shell.operate("user show ada")
-            #expect(text.status == 0)
-            for line in [
-                #"setting {"name":"coins-only"} = {"text":"on"} 2: 7  version "#,
-                #"list item {"coinId":1} = {"orderKey":"V01"}"#,
-                #"removed list item {"coinId":1027}  version "#, #"kind 77 1: "Helo" = 1: 3  version 9"#,
-                "kind 78 ff = fe  version 9", " floor 0, hash ",
-            ] {
-                #expect(text.said.contains(line), "\(text.said)")
-            }
-            #expect(!text.said.unicodeScalars.contains { $0 == "\u{9B}" || $0 == "\u{7}" || $0 == "\u{202E}" })
-            let json = try await shell.operate("user show ada --json")
-            #expect(!json.said.unicodeScalars.contains { $0 == "\u{9B}" || $0 == "\u{7}" || $0 == "\u{202E}" })
-            let report = try JSONDecoder().decode(UserLine.self, from: Data(json.said.utf8))
-            #expect(report.name == "ada" && report.account == 1 && report.floor == 0)
-            #expect(report.position.version == 3 && report.position.store.count == 16 && report.database.count == 16)
-            #expect(report.removed.map(\.keyBytes) == ["108308"], "coin 1027")
-            #expect(report.records.count == 5)
-            let unknown = try #require(report.records.first { $0.kind == 77 })
-            #expect(unknown.keyBytes == "0a0448656c6f" && unknown.valueBytes == "0803")
-            #expect(unknown.valueUnknownFields == "1: 3")
-            let setting = try #require(report.records.first { $0.valueUnknownFields == "2: 7" })
-            #expect(setting.kindName == "setting" && setting.value?["text"] == "on")
-            try await shell.operate("user show eve").expectFailure("there is no user named 'eve'")
-        }
-    }
-
-    @Test func anOperatorBringsTheAccountsBackFromABackupWhileTheServerRuns() async throws {
-        try await withShell { shell in
-            let file = shell.directory + "/accounts.bak"
-            try await shell.logIn("ada", "secret of ada", as: "laptop")
-            #expect(try await shell.use("favorites add BTC", on: "laptop").status == 0)
-            try await shell.operate("backup \(file)").expect("backed up to \(file)\n")
-            #expect(try await shell.use("favorites add ETH", on: "laptop").status == 0)
-            let terminal = shell.server.terminal()
-            try await terminal.connected {
-                await terminal.untilReady()
-                #expect(terminal.favorites.count == 2)
-                try await shell.operate("restore \(file)").expect("restored from \(file)\n")
-                // The server has noticed when the terminal that was there has come back; or when its login is gone,
-                // which was made after the backup.
-                await terminal.until { terminal in
-                    if case .stopped = terminal.link.state { true } else { terminal.favorites.count == 1 }
-                }
-            }
-            // Out of time: commands cannot be waited for any more.
-            try Task.checkCancellation()
-            let favorites = try await shell.use("favorites --json", on: "laptop")
-            #expect(favorites.status == 0)
-            #expect(favorites.said.contains("\"BTC\"") && !favorites.said.contains("\"ETH\""), "\(favorites.said)")
-            let damaged = shell.directory + "/no.bak"
-            try SmallFile.write(Array("not a database, but long enough to look at".utf8), to: damaged)
-            try await shell.operate("restore \(damaged)").expectFailure(damaged)
-            let after = try await shell.use("favorites --json", on: "laptop")
-            #expect(after.said.contains("\"BTC\"") && !after.said.contains("\"ETH\""), "\(after.said)")
-        }
-    }
-
-    /// A backup used to replace a device, and the database that the server had open.
-    @Test func aBackupReplacesFilesAloneAndNoneOfTheServers() async throws {
-        try await withShell { shell in
-            let data = shell.directory + "/data"
-            for name in ["users.sqlite", "users.sqlite-wal", "server.lock"] {
-                try await shell.operate("backup \(data)/\(name)").expectFailure(
-                    "the server uses \(data)/\(name) itself; "
-                )
-            }
-            let pipe = shell.directory + "/pipe"
-            #expect(mkfifo(pipe, 0o600) == 0)
-            for path in [pipe, shell.directory] {
-                try await shell.operate("backup \(path)").expectFailure("\(path) is not a regular file; ")
-            }
-            let copy = shell.directory + "/copy"
-            for _ in 1...2 { try await shell.operate("backup \(copy)").expect("backed up to \(copy)\n") }
-        }
-    }
-
-    /// Changes made through one server used to reach the other one's terminals only after a restart.
-    @Test func aSecondServerOnADataFolderSaysThatItIsUsed() async throws {
-        try await withShell { shell in
-            try await shell.operate("run --listen 127.0.0.1:0 --admin off")
-                .expectFailure("/data; stop that one, or give this one another folder with --data")
-        }
-    }
-
-    @Test func aPictureThatCannotBeWrittenSaysWhy() async throws {
-        try await withShell { shell in
-            try await shell.logIn("ada", "secret of ada", as: "laptop")
-            try await shell.use("screenshot --to /nowhere/picture.svg", on: "laptop")
-                .expectFailure("/nowhere/picture.svg cannot be written: No such file or directory; ")
-        }
-    }
-
-    @Test func aFolderWithoutAccountsIsAMistake() async throws {
-        try await withTemporaryDirectory { directory in
-            for command in [["user", "list"], ["device", "list", "ada"], ["backup", directory + "/file"]] {
-                let run = try await CommandRun("tickwire-server", command + ["--data", directory + "/nothing"])
-                run.expectFailure("there are no users in")
-                #expect(!FileManager.default.fileExists(atPath: directory + "/file"))
-            }
-        }
-    }
-
-    // MARK: The user's
-
     @Test func aUserListsAndRevokesDevices() async throws {
         try await withShell { shell in
             try await shell.logIn("ada", "secret of ada", as: "laptop")
@@ -197,7 +15,10 @@ struct CommandTests {
             let listed = try await shell.use("devices", on: "laptop")
             #expect(listed.status == 0)
             let lines = listed.said.split(separator: "\n").sorted()
-            let wanted = ["  2  [-0-9]+T[0-9:]+Z  127.0.0.1  phone", "\\* 1  [-0-9]+T[0-9:]+Z  127.0.0.1  laptop"]
+            let wanted = [
+                "    2  [-0-9]+T[0-9:]+Z  127.0.0.1  phone", "   ID  LAST USE \\(UTC\\)        ADDRESS    NAME",
+                "\\*   1  [-0-9]+T[0-9:]+Z  127.0.0.1  laptop",
+            ]
             #expect(lines.count == wanted.count, "\(listed.said)")
             for (line, pattern) in zip(lines, wanted) {
                 #expect(try line.wholeMatch(of: Regex(pattern)) != nil, "\(line)")
@@ -215,21 +36,26 @@ struct CommandTests {
         try await withShell { shell in
             try await shell.logIn("ada", "secret of ada", as: "laptop")
             try await shell.logIn("ada", "secret of ada", as: "phone")
-            try await shell.use("password --password-stdin", on: "laptop", sending: "guess\nsecond").expectFailure(
-                "The current password is wrong."
+            try await shell.use("password --password-stdin", on: "laptop", sending: "guess\nsecond of ada")
+                .expectFailure(
+                    "The current password is wrong."
+                )
+            let first = try await shell.use(
+                "password --password-stdin",
+                on: "laptop",
+                sending: "secret of ada\nsecond of ada"
             )
-            let first = try await shell.use("password --password-stdin", on: "laptop", sending: "secret of ada\nsecond")
             first.expect("changed the password\n")
             #expect(try await shell.use("devices", on: "phone").status == 0, "nobody asked for more")
             let second = try await shell.use(
                 "password --password-stdin --sign-out-others",
                 on: "laptop",
-                sending: "second\nthird"
+                sending: "second of ada\nthird of ada"
             )
             second.expect("changed the password, and signed the other devices out\n")
             try await shell.use("devices", on: "phone").expectFailure("log in", status: 77)
             #expect(try await shell.use("devices", on: "laptop").status == 0)
-            try await shell.logIn("ada", "third", as: "phone")
+            try await shell.logIn("ada", "third of ada", as: "phone")
         }
     }
 
@@ -309,6 +135,8 @@ struct CommandTests {
             try await shell.use("watch --max-age 0ms", on: "laptop")
                 .expectFailure("the newest price is", status: 75)
             try await shell.use("prices --max-age soon", on: "laptop").expectFailure("soon", status: 64)
+            try await shell.use("prices --max-age 60", on: "laptop")
+                .expectFailure("'60' has no unit; use 60s for seconds", status: 64)
         }
     }
 
@@ -323,18 +151,38 @@ struct CommandTests {
         return known
     }
 
-    @Test func whoHasNotLoggedInIsToldHow() async throws {
-        try await withShell { shell in
-            for command in ["prices", "favorites add BTC", "devices", "devices revoke 1"] {
-                try await shell.use(command).expectFailure("not logged in to 127.0.0.1", status: 77)
+    /// They used to be taken for links, or for too many arguments.
+    @Test func aMistypedCommandIsToldWithTheOneThatWasMeant() async throws {
+        try await withTemporaryDirectory { directory in
+            for (typed, words) in [
+                ("device", "there is no command 'device'; did you mean 'tickwire devices'?"),
+                ("device revoke 1", "there is no command 'device'; did you mean 'tickwire devices'?"),
+                ("favorites ad BTC", "there is no command 'favorites ad'; did you mean 'tickwire favorites add'?"),
+                ("BTC", "there is no command 'BTC'; 'tickwire --help' tells which there are"),
+                ("http://prices", "'http://prices' is not a link; links begin with tickwire://"),
+            ] {
+                let arguments = typed.split(separator: " ").map(String.init) + ["--profile", directory]
+                try await CommandRun("tickwire", arguments).expectFailure(words, status: 64)
             }
         }
     }
 
-    private func withShell(_ body: @MainActor (CommandShell) async throws -> Void) async throws {
-        try await withTemporaryDirectory { directory in
-            try await withServerBinary(in: directory + "/data") { server in
-                try await body(CommandShell(server: server, directory: directory))
+    @Test func aNewPasswordHasEightCharactersOrMore() async throws {
+        try await withShell { shell in
+            try await shell.operate("user add bob --password-stdin", sending: "sevens!")
+                .expectFailure("the password has 7 characters; use at least 8")
+            try await shell.logIn("ada", "secret of ada", as: "laptop")
+            try await shell.use("password --password-stdin", on: "laptop", sending: "secret of ada\nübel")
+                .expectFailure("The new password has 4 characters; use at least 8.")
+            try await shell.use("password --password-stdin", on: "laptop", sending: "secret of ada\neightsch")
+                .expect("changed the password\n")
+        }
+    }
+
+    @Test func whoHasNotLoggedInIsToldHow() async throws {
+        try await withShell { shell in
+            for command in ["prices", "favorites add BTC", "devices", "devices revoke 1"] {
+                try await shell.use(command).expectFailure("not logged in to 127.0.0.1", status: 77)
             }
         }
     }
@@ -345,40 +193,6 @@ private struct DeviceLine: Decodable, Equatable {
     let id: UInt64
     let name: String
     let own: Bool
-}
-
-/// What `tickwire-server user show --json` says.
-private struct UserLine: Decodable {
-    struct Position: Decodable {
-        let store: String
-        let version: UInt64
-    }
-
-    struct Entry: Decodable {
-        let kind: UInt32
-        let kindName: String?
-        let keyBytes: String
-        let value: [String: String]?
-        let valueBytes: String?
-        let valueUnknownFields: String?
-        let version: UInt64
-
-        enum CodingKeys: String, CodingKey {
-            case kind, value, version
-            case kindName = "kind_name"
-            case keyBytes = "key_bytes"
-            case valueBytes = "value_bytes"
-            case valueUnknownFields = "value_unknown_fields"
-        }
-    }
-
-    let name: String
-    let account: Int64
-    let database: String
-    let position: Position
-    let floor: UInt64
-    let records: [Entry]
-    let removed: [Entry]
 }
 
 /// Of a coin.

@@ -46,12 +46,12 @@ struct DeviceTests {
                         await other.untilReady()
                         let account = own.link.account
                         await #expect(throws: AccountProblem("The current password is wrong.")) {
-                            _ = try await account.changePassword(from: "guess", to: "new", revokingOthers: true)
+                            _ = try await account.changePassword(from: "guess", to: "new of ada", revokingOthers: true)
                         }
                         #expect(other.link.state == .live)
                         let rest = try await account.changePassword(
                             from: "secret of ada",
-                            to: "new",
+                            to: "new of ada",
                             revokingOthers: true
                         )
                         #expect(rest.count == 1)
@@ -60,7 +60,9 @@ struct DeviceTests {
                         #expect(own.link.state == .live)
                     }
                 }
-                let late = TestTerminal(target: server.target(credentials: .password(name: "ada", password: "new")))
+                let late = TestTerminal(
+                    target: server.target(credentials: .password(name: "ada", password: "new of ada"))
+                )
                 try await late.running { await late.untilReady() }
                 let old = server.terminal()
                 try await old.running {

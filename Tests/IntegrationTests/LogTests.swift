@@ -203,7 +203,11 @@ struct LogTests {
             await first.untilReady()
             let account = first.link.account
             await #expect(throws: AccountProblem.self) {
-                _ = try await account.changePassword(from: "battery staple 9025", to: "x", revokingOthers: false)
+                _ = try await account.changePassword(
+                    from: "battery staple 9025",
+                    to: "battery staple 9026",
+                    revokingOthers: false
+                )
             }
             _ = try await account.changePassword(
                 from: Self.passwords.right,

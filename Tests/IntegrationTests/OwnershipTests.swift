@@ -97,7 +97,7 @@ struct OwnershipTests {
     func whatRootDoesIsDoneAsTheOwnerOfTheData() async throws {
         try await withData { directory, data in
             try give(data)
-            try await operate("user", "add", "bob", "--password-stdin", on: data, sending: "secret\n").expect(
+            try await operate("user", "add", "bob", "--password-stdin", on: data, sending: "secret of bob\n").expect(
                 "added bob\n"
             )
             try await operate("user", "list", on: data).expect("ada\nbob\n")
@@ -127,7 +127,7 @@ struct OwnershipTests {
             try FileManager.default.createDirectory(atPath: data, withIntermediateDirectories: false)
             try #require(chmod(directory, 0o700) == 0 && chmod(data, 0o700) == 0)
             try #require(chown(data, Self.stranger, Self.stranger) == 0 && symlink(data, link) == 0)
-            try await operate("user", "add", "bob", "--password-stdin", on: link, sending: "secret\n").expect(
+            try await operate("user", "add", "bob", "--password-stdin", on: link, sending: "secret of bob\n").expect(
                 "added bob\n"
             )
             try await operate("user", "list", on: link).expect("bob\n")
@@ -151,7 +151,7 @@ struct OwnershipTests {
             try FileManager.default.createDirectory(atPath: data, withIntermediateDirectories: true)
             for path in [parent, data] { try #require(chown(path, Self.stranger, Self.stranger) == 0) }
             try #require(chmod(data, 0o700) == 0 && chmod(parent, 0) == 0)
-            let run = try await operate("user", "add", "bob", "--password-stdin", on: data, sending: "secret\n")
+            let run = try await operate("user", "add", "bob", "--password-stdin", on: data, sending: "secret of bob\n")
             run.expectFailure("cannot pass \(parent), and root works there only if all folders above belong to root")
             #expect(!DataDirectory.hasDatabase(data))
         }

@@ -85,10 +85,10 @@ struct SilentExchangeTests {
     @Test func keptCandlesComeWithTheirAgeAndTheErrorThatKeepsThemOld() async throws {
         try await withStage { stage in
             let young = try await stage.candles()
-            #expect(young.source == "huobi" && young.live && young.problem == nil, "\(young)")
+            #expect(young.source == "Huobi" && young.live && young.problem == nil, "\(young)")
             try await stage.fallSilent()
             let old = try await stage.candles()
-            #expect(old.source == "huobi" && !old.live && 75_000..<85_000 ~= old.age ?? 0, "\(old)")
+            #expect(old.source == "Huobi" && !old.live && 75_000..<85_000 ~= old.age ?? 0, "\(old)")
             #expect(old.problem?.hasPrefix("Huobi is unavailable: ") == true, "\(old)")
             #expect(old.candles.count == young.candles.count && !old.candles.isEmpty)
             let text = try await stage.use("candles BTC")

@@ -136,10 +136,11 @@ struct CandleHubRules {
         guard let pairs else { return .starting(source) }
         guard table.row(of: coin) != nil else { return .unknownCoin(coin, source) }
         if pairs.symbol(of: coin, at: source) != nil { return nil }
-        let other = otherSource(than: source, of: coin)
-        if let error = lacking[source.title] { return ChartProblem(error, source, other: other) }
+        let others = sources.filter { $0 != source && pairs.symbol(of: coin, at: $0) != nil }
+        let answering = others.first { !isDown($0) }
+        if let error = lacking[source.title] { return ChartProblem(error, source, other: answering) }
         guard pairs.knows(source.title) else { return .starting(source) }
-        return .notListed(name(of: coin), source, other: other)
+        return .notListed(name(of: coin), source, other: answering ?? others.first, isDown: answering == nil)
     }
 
     /// Sends what is held, and says whether more candles or a problem will follow.
@@ -193,8 +194,14 @@ struct CandleHubRules {
         table.row(of: coin).map { table[$0].instrument.symbol } ?? "\(coin)"
     }
 
+    /// One that has the coin, and can be asked for it.
     private func otherSource(than source: KlineSource, of coin: CoinID) -> KlineSource? {
-        sources.first { $0 != source && pairs?.symbol(of: coin, at: $0) != nil }
+        sources.first { $0 != source && pairs?.symbol(of: coin, at: $0) != nil && !isDown($0) }
+    }
+
+    /// Whether a source does not answer other questions at the moment.
+    private func isDown(_ source: KlineSource) -> Bool {
+        table.sources.contains { $0.provider == source.title && [.down, .rateLimited].contains($0.state) }
     }
 
     /// What was kept under a name that is not the coin's any more belongs to somebody else.

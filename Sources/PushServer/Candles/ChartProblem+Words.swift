@@ -13,11 +13,15 @@ extension ChartProblem {
         Self(source: source.name, kind: .unknownCoin, message: "The market has no coin \(coin).")
     }
 
-    static func notListed(_ name: String, _ source: KlineSource, other: KlineSource?) -> Self {
-        Self(
+    /// - Parameters:
+    ///   - other: one that lists the coin.
+    ///   - isDown: whether that one does not answer at the moment.
+    static func notListed(_ name: String, _ source: KlineSource, other: KlineSource?, isDown: Bool) -> Self {
+        let offer = isDown ? other.map { " \($0.title) has it, but does not answer now." } ?? "" : offer(of: other)
+        return Self(
             source: source.name,
             kind: .notListed,
-            message: "\(source.title) does not list \(name)." + offer(of: other),
+            message: "\(source.title) does not list \(name)." + offer,
             otherSource: other?.name
         )
     }

@@ -135,6 +135,9 @@ actor MarketHub {
 
     private func stopWaiting(_ number: Int) { start.remove(number) }
 
+    /// Whether somebody waits for the start.
+    var isAwaited: Bool { !start.isEmpty }
+
     /// With data or with an error.
     private func answered(_ name: MarketSource.Name) {
         for line in rules.takeRemarks() { logger.warning("\(line)") }
@@ -176,6 +179,8 @@ struct StartWaiters {
     private var waiters: [Int: (continuation: CheckedContinuation<Void, Never>, patience: Patience?)] = [:]
 
     init() {}
+
+    var isEmpty: Bool { waiters.isEmpty }
 
     mutating func nextNumber() -> Int {
         lastNumber += 1

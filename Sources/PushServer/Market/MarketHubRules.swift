@@ -144,7 +144,7 @@ struct MarketHubRules {
         else { return nil }
         return commit(
             MarketChanges(),
-            .late(name, cause: Self.cause(of: source, repeating: true, since: lastEvent)),
+            .late(name, cause: cause(of: source, answering: true, since: lastEvent)),
             now: now
         )
     }
@@ -249,13 +249,18 @@ struct MarketHubRules {
         guard source.state == .live, let lastEvent = source.lastEvent,
             let lateness = plan.lateness(of: source.name), !now.isNear(lastEvent, within: lateness)
         else { return nil }
-        let repeats = answered[source.number].map { $0 > lastEvent } ?? false
-        return .late(source.name, cause: Self.cause(of: source, repeating: repeats, since: lastEvent))
+        let answers = answered[source.number].map { $0 > lastEvent } ?? false
+        return .late(source.name, cause: cause(of: source, answering: answers, since: lastEvent))
     }
 
-    private static func cause(of source: MarketSource, repeating: Bool, since lastEvent: MarketTime) -> String {
-        let fault = repeating ? "repeats what it said at" : "has not answered since"
-        return "\(source.provider) \(fault) \(lastEvent.dateAndClockText) UTC."
+    private func cause(of source: MarketSource, answering: Bool, since lastEvent: MarketTime) -> String {
+        let fault =
+            switch (answering, stamps[source.number]?.stampStandsStill ?? false) {
+            case (false, _): " has not answered since"
+            case (true, false): " repeats what it said at"
+            case (true, true): "'s time stamps have stood still since"
+            }
+        return "\(source.provider)\(fault) \(lastEvent.dateAndClockText) UTC."
     }
 
     private mutating func commit(_ changes: MarketChanges, _ news: SourceNews..., now: MarketTime) -> MarketDiff? {

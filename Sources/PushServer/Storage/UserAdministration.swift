@@ -90,6 +90,10 @@ package enum UserError: Error, Equatable, Sendable, CustomStringConvertible {
     case noDatabase(String)
     /// A backup there would replace what the server uses.
     case backupOverData(String)
+    /// A folder where the name of a backup is wanted.
+    case backupIsFolder(String)
+    case noBackup(String)
+    case unreadableBackup(String, SystemError)
     case unknownDevice(DeviceID, of: String)
 
     package var description: String {
@@ -98,10 +102,19 @@ package enum UserError: Error, Equatable, Sendable, CustomStringConvertible {
             "'\(name)' cannot be a user name: use 1 to 64 of A-Z, a-z, 0-9 and . _ - @"
         case .noDatabase(let path): "there are no users in \(path) yet; 'tickwire-server user add' makes the first one"
         case .backupOverData(let path): "the server uses \(path) itself; give another path for the backup"
+        case .backupIsFolder(let path):
+            "\(path) is a folder; give the name of a file in it, as in \(Self.file(in: path))"
+        case .noBackup(let path): "there is no file \(path); give one that 'tickwire-server backup' wrote"
+        case .unreadableBackup(let path, let error):
+            "the backup \(path) cannot be read: \(error); the owner of the data folder must be allowed to read it"
         case .unknownDevice(let device, let name):
             "\(name) has no device \(device.rawValue); 'tickwire-server device list \(name)' shows what there is"
         case .password(let fault): "the password \(fault); give one line on standard input"
         case .unknownName(let name): "there is no user named '\(name)'; 'tickwire-server user list' shows who there is"
         }
+    }
+
+    private static func file(in folder: String) -> String {
+        folder + (folder.hasSuffix("/") ? "" : "/") + "accounts.bak"
     }
 }

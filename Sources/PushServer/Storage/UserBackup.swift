@@ -16,6 +16,7 @@ package struct UserBackup {
     /// - Throws: `UserError.noDatabase`, `UserError.backupOverData`, `ServerError`, `PathFault`, `UserStoreError.unreadable`
     package func write(to file: String) throws {
         guard DataDirectory.hasDatabase(directory) else { throw UserError.noDatabase(directory) }
+        if Self.isFolder(file) { throw UserError.backupIsFolder(file) }
         let data = try prepared()
         let database = DataDirectory.database(in: data)
         let (folder, name) = Self.split(file)
@@ -43,8 +44,10 @@ package struct UserBackup {
     }
 
     /// In one step: who reads at the same time sees what was before, or what was restored.
-    /// - Throws: `UserStoreError.unreadable`, `ServerError`
+    /// - Throws: `UserError.backupIsFolder`, `UserError.noBackup`, `UserError.unreadableBackup`, `UserStoreError.unreadable`,
+    ///   `ServerError`
     package func restore(from file: String) throws {
+        try Self.checkReadable(file)
         let directory = try prepared()
         let temporary = Self.restoring(in: directory)
         try explaining(file) {
@@ -75,6 +78,18 @@ package struct UserBackup {
         var (first, second) = (stat(), stat())
         guard lstat(one, &first) == 0, lstat(other, &second) == 0 else { return one == other }
         return first.st_dev == second.st_dev && first.st_ino == second.st_ino
+    }
+
+    private static func isFolder(_ path: String) -> Bool {
+        var status = stat()
+        return stat(path, &status) == 0 && status.st_mode & S_IFMT == S_IFDIR
+    }
+
+    /// SQLite says of all that it cannot open the file.
+    private static func checkReadable(_ file: String) throws(UserError) {
+        if isFolder(file) { throw .backupIsFolder(file) }
+        if access(file, R_OK) == 0 { return }
+        throw errno == ENOENT ? .noBackup(file) : .unreadableBackup(file, .last)
     }
 
     /// Nothing, a file, or a link: whatever else stands there, as a device or a folder, is no earlier backup.

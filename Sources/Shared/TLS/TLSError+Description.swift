@@ -13,7 +13,7 @@ extension TLSError: CustomStringConvertible {
             """
             The server's key is not the one that is trusted: expected \(expected), but it showed \(presented). \
             Either the server has a new key, or the pin is wrong, or someone intercepts the connection. \
-            Ask the server's owner for its pin before you trust this one; the old one stands in known_servers.
+            Ask the server's owner for its pin before you trust this one. The expected one is from --pin or, without that, from known_servers.
             """
         case .noApplicationProtocol(let wanted):
             "The peer does not speak \(wanted) (ALPN). Check the address and that both ends are of a matching version."

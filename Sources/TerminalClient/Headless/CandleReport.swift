@@ -16,10 +16,12 @@ package struct CandleReport: Encodable, Sendable {
     nonisolated let id: UInt32
     nonisolated let symbol: String
     nonisolated let interval: String
+    /// As it is shown everywhere: `Binance`.
     nonisolated let source: String?
     /// Since the source, or a live price, last told something of the series, in milliseconds.
     nonisolated let age: Int64?
-    /// Whether the last candle follows the source's own last trades, heard less than ten seconds ago.
+    /// Whether the last candle follows the source's own last trades: the source is an exchange that tells prices now, and told
+    /// something of the series less than ten seconds ago. The candles of an archive are never live.
     nonisolated let live: Bool
     /// Why the candles are not newer.
     nonisolated let problem: String?
@@ -45,15 +47,17 @@ package struct CandleReport: Encodable, Sendable {
         id = instrument.coin.rawValue
         symbol = instrument.symbol
         interval = chart.request.interval.rawValue
-        source = chart.source
         let provider = chart.source.map(offers.title(ofKlineSource:))
+        source = provider
         problem = chart.problem?.message
-        let pricing = table.row(of: instrument.coin).map { table[$0].pricing }
-        let price = pricing.flatMap { table.age(of: $0, at: now) }
-        live = price?.isLive == true && price?.source.provider == provider && problem == nil
         let heard = chart.heard.flatMap(now.age(of:))
-        // A price that stands still moves no candle, and is heard all the same.
-        age = (live ? price?.age : heard).map(\.milliseconds)
+        let newest =
+            problem == nil ? [heard, Self.priceAge(of: instrument, from: provider, in: table, at: now)] : [heard]
+        let youngest = newest.compactMap(\.self).min()
+        age = youngest.map(\.milliseconds)
+        live =
+            problem == nil && Self.isTelling(provider, in: table, at: now)
+            && (youngest ?? PriceAge.liveMax) < PriceAge.liveMax
         let from = provider ?? "nowhere"
         let silent = table.sources.filter { source in
             source.kind == .tickers && source.provider == provider && source.state != .live
@@ -75,6 +79,28 @@ package struct CandleReport: Encodable, Sendable {
                 volume: candle.volume?.description,
                 closed: candle.isClosed
             )
+        }
+    }
+
+    /// Of a live price from where the candles come from. One that stands still moves no candle, and is heard all the same.
+    private static func priceAge(
+        of instrument: Instrument,
+        from provider: String?,
+        in table: MarketTable,
+        at now: MarketTime
+    ) -> Duration? {
+        let pricing = table.row(of: instrument.coin).map { table[$0].pricing }
+        guard let price = pricing.flatMap({ table.age(of: $0, at: now) }), price.isLive,
+            price.source.provider == provider
+        else { return nil }
+        return price.age
+    }
+
+    /// Whether a source of candles is an exchange that told prices less than ten seconds ago.
+    private static func isTelling(_ provider: String?, in table: MarketTable, at now: MarketTime) -> Bool {
+        table.sources.contains { source in
+            source.kind == .tickers && source.provider == provider && source.state != .starting
+                && (source.lastEvent.flatMap(now.age(of:)) ?? PriceAge.liveMax) < PriceAge.liveMax
         }
     }
 

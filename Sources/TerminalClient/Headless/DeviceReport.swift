@@ -22,12 +22,14 @@ package struct DeviceReport: Encodable, Sendable {
         PushReport.json(devices.map(DeviceReport.init), pretty: true)
     }
 
-    /// Number, last use, address and name; a star marks the device that asks, a plus one that is connected now.
-    package static func text(_ devices: [Device]) -> [String] {
-        devices.map(DeviceReport.init).map { device in
-            let mark = device.own ? "*" : device.connected ? "+" : " "
+    /// A star marks the device that asks, a plus one that is connected now.
+    package static func text(_ devices: [Device]) -> String {
+        let head = ["", "ID", "LAST USE (UTC)", "ADDRESS", "NAME"]
+        let rows = devices.map(DeviceReport.init).map { device in
+            let mark = device.own ? "*" : device.connected ? "+" : ""
             let address = device.address.isEmpty ? "-" : device.address
-            return "\(mark) \(device.id)  \(device.used)  \(address)  \(device.name)".escaped
+            return [mark, "\(device.id)", device.used, address, device.name].map(\.escaped)
         }
+        return TextTable.text(of: [head] + rows, isText: [true, false, true, true, true])
     }
 }

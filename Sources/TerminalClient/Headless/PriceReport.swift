@@ -52,15 +52,26 @@ package struct QuoteReport: Encodable, Sendable {
 
 /// A price table as plain text, for pipes and terminals alike.
 package enum PriceTable {
-    package static func text(of quotes: [Quote]) -> String {
-        let head = ["RANK", "SYMBOL", "NAME", "PRICE", "24H %"]
-        return TextTable.text(of: [head] + quotes.map(cells), isText: [false, true, true, false, false])
+    /// - Parameters:
+    ///   - table: whose quotes they are.
+    ///   - now: by the server's clock.
+    package static func text(of quotes: [Quote], in table: MarketTable, at now: MarketTime) -> String {
+        let head = ["RANK", "SYMBOL", "NAME", "PRICE", "24H %", "AGE"]
+        let rows = quotes.map { cells($0, age: $0.mantissa == nil ? nil : table.age(of: $0.pricing, at: now)) }
+        return TextTable.text(of: [head] + rows, isText: [false, true, true, false, false, false])
     }
 
-    private static func cells(_ quote: Quote) -> [String] {
+    /// - Parameter age: nil where there is no price.
+    private static func cells(_ quote: Quote, age: PriceAge?) -> [String] {
         [
             quote.fundamentals.rank.map { "\($0)" } ?? "-", quote.instrument.symbol.escaped,
             quote.instrument.name.escaped, quote.priceText ?? "-", quote.dayChange.map { "\($0)" } ?? "-",
+            age.map(words) ?? "-",
         ]
+    }
+
+    /// `live`, or how old a price is: the same that `--json` says in `live` and `age_ms`.
+    private static func words(_ age: PriceAge) -> String {
+        age.isLive ? "live" : age.age.map(AgeText.words) ?? "unknown"
     }
 }

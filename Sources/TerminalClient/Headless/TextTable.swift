@@ -1,6 +1,6 @@
 /// Rows as plain text, for pipes and terminals alike.
 enum TextTable {
-    /// Columns are as wide as their widest entry; the last line has no line feed.
+    /// Columns are as wide as their widest entry; no line ends with spaces, and the last one has no line feed.
     /// - Parameter isText: of each column; text is on the left, numbers on the right.
     static func text(of rows: [[String]], isText: [Bool]) -> String {
         let widths = isText.indices.map { column in rows.map { $0[column].count }.max() ?? 0 }
@@ -9,6 +9,7 @@ enum TextTable {
 
     private static func line(_ cells: [String], _ widths: [Int], _ isText: [Bool]) -> String {
         let padded = cells.indices.map { column in
+            if isText[column], column == cells.count - 1 { return cells[column] }
             let space = String(repeating: " ", count: widths[column] - cells[column].count)
             return isText[column] ? cells[column] + space : space + cells[column]
         }

@@ -32,12 +32,15 @@ package struct FavoriteReport: Encodable, Sendable {
     }
 }
 
-/// The settings that all terminals share, each with what is stored for it.
+/// The settings that all terminals share, each with what is stored for it: a source of candles by the name that it has everywhere.
 package struct SettingsReport: Sendable {
     private let settings: [(setting: DescribedSetting, text: String)]
 
     package init(_ table: UserTable, _ offers: ServerOffers) {
-        settings = Settings.all.map { ($0, table.storedText(of: $0) ?? $0.standard(offers) ?? "-") }
+        settings = Settings.all.map { setting in
+            let text = table.storedText(of: setting) ?? setting.standard(offers) ?? "-"
+            return (setting, setting.values(offers).first { $0.text == text }?.title ?? text)
+        }
     }
 
     /// All in one line.

@@ -105,8 +105,11 @@ extension LoginCoordinator {
         switch outcome {
         case .waiting(let until, let error):
             // Of all failures here, only too many wrong passwords are worth a wait.
-            let wait = error.advice == .backOff ? until - services.clock.now() : .zero
-            viewModel.failed(error.description, wait: wait)
+            if error.advice == .backOff {
+                viewModel.passwordUnread(wait: until - services.clock.now())
+            } else {
+                viewModel.failed(error.description)
+            }
         case .stopped(.insecure(.untrustedKey(let key, let reason))):
             return try await ask(about: key, reason: reason, form, viewModel)
         case .stopped(.closed(let close)) where close.code == .badLogin:

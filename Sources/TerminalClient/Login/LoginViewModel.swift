@@ -25,12 +25,17 @@ final class LoginViewModel: ScreenModel {
         if isConnecting { return Phrase("connecting to \(text(of: .server))…", .quiet) }
         guard let failure else { return Phrase("", .quiet) }
         let seconds = secondsLeft
-        return Phrase(seconds > 0 ? "\(failure) Next try in \(seconds) s." : failure, .problem)
+        if seconds == 0 { return Phrase(failure, .problem) }
+        return isTooEarly
+            ? Phrase("Nothing was sent: wait \(seconds) s, then press Enter again. \(failure)", .problem)
+            : Phrase("\(failure) Next try in \(seconds) s.", .problem)
     }
 
     private var phase = Phase.editing
     private var failure: String?
     private var notBefore: ContinuousClock.Instant?
+    /// Whether Enter was pressed while another try is of no use.
+    private var isTooEarly = false
     /// Changes when time alone has changed the message.
     private var tick = 0
     private let clock: AppClock
@@ -79,7 +84,8 @@ extension LoginViewModel {
 
     /// Enter: on to the next field that is empty; with none left, log in.
     func submitted() {
-        guard !isConnecting, secondsLeft == 0 else { return }
+        if isConnecting { return }
+        if secondsLeft > 0 { return isTooEarly = true }
         if let empty = LoginForm.Field.allCases.first(where: { input(of: $0).isEmpty }) {
             failure = empty == focus ? LoginFault.missing(empty).description : nil
             focus = empty
@@ -101,8 +107,14 @@ extension LoginViewModel {
 
     /// - Parameter wait: how long another try is of no use.
     func failed(_ reason: String, wait: Duration = .zero) {
-        (phase, failure) = (.editing, reason)
+        (phase, failure, isTooEarly) = (.editing, reason, false)
         notBefore = wait > .zero ? clock.now() + wait : nil
+    }
+
+    /// After too many wrong ones even the right password is not looked at. What was typed may be right, and is kept.
+    func passwordUnread(wait: Duration) {
+        failed("Too many wrong passwords: this one was not looked at, and stays in its field.", wait: wait)
+        focus = .password
     }
 
     /// The next try is for the password alone.

@@ -36,9 +36,11 @@ struct CandlesCommand: AsyncParsableCommand {
     func run() async throws {
         try await Session.run(options) { client in
             let instrument = try client.instrument(coin)
+            let link = client.link
+            // The server tells which there are if this is none of them.
+            let source = source.map { link.user.offers.klineSource(typed: $0)?.name ?? $0 }
             let request = ChartRequest(coin: instrument.coin, interval: interval, count: count, source: source)
             let chart = try await client.chart(request)
-            let link = client.link
             let report = CandleReport(
                 chart,
                 of: instrument,

@@ -13,8 +13,8 @@ struct DevicesCommand: AsyncParsableCommand {
     struct List: AsyncParsableCommand {
         static let configuration = CommandConfiguration(
             abstract:
-                "Print number, last use (to the hour, in UTC), address and name of each device; a star marks this one, a plus "
-                + "one that is connected now."
+                "Print each device: its number, when it was last used (to the hour), its address and name; a star marks this one, "
+                + "a plus one that is connected now."
         )
 
         @Flag(help: "Print JSON.")
@@ -26,8 +26,7 @@ struct DevicesCommand: AsyncParsableCommand {
         func run() async throws {
             try await Session.run(options, market: false) { client in
                 let devices = try await client.link.account.devices()
-                if json { return print(DeviceReport.json(devices)) }
-                for line in DeviceReport.text(devices) { print(line) }
+                print(json ? DeviceReport.json(devices) : DeviceReport.text(devices))
             }
         }
     }

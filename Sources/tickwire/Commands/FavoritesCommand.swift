@@ -27,7 +27,7 @@ struct FavoritesCommand: AsyncParsableCommand {
             } else {
                 let quotes = favorites.compactMap { table.row(of: $0.coin) }.map { table[$0] }
                 AgeOptions.warn(table, quotes, at: now)
-                print(favorites.isEmpty ? "no favorites" : PriceTable.text(of: quotes))
+                print(favorites.isEmpty ? "no favorites" : PriceTable.text(of: quotes, in: table, at: now))
             }
         }
 

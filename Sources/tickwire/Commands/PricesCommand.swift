@@ -47,7 +47,7 @@ struct PricesCommand: AsyncParsableCommand {
                 print(PushReport.json(rows.map { QuoteReport($0, of: table, at: now, weeks: weeks) }, pretty: true))
             } else {
                 AgeOptions.warn(table, quotes, at: now)
-                print(PriceTable.text(of: quotes))
+                print(PriceTable.text(of: quotes, in: table, at: now))
             }
             try ages.check(
                 quotes.filter { $0.mantissa != nil }.map {

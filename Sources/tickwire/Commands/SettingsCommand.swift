@@ -42,15 +42,15 @@ struct SettingsCommand: AsyncParsableCommand {
 
         func validate() throws {
             let setting = try setting()
-            if !setting.isOffered { try check(value, of: setting, ServerOffers()) }
+            if !setting.isOffered { _ = try choice(of: setting, ServerOffers()) }
         }
 
         @MainActor
         func run() async throws {
             let setting = try setting()
             try await Session.run(common.options, market: false) { client in
-                try check(value, of: setting, client.link.user.offers)
-                try await client.apply { _ in .set(setting, to: value) }
+                let choice = try choice(of: setting, client.link.user.offers)
+                try await client.apply { _ in .set(setting, to: choice.text) }
                 common.report(client)
             }
         }
@@ -74,9 +74,12 @@ struct SettingsCommand: AsyncParsableCommand {
             return setting
         }
 
-        private func check(_ value: String, of setting: DescribedSetting, _ offers: ServerOffers) throws {
-            let values = setting.values(offers).map(\.text)
-            if values.contains(value) { return }
+        private func choice(
+            of setting: DescribedSetting,
+            _ offers: ServerOffers
+        ) throws -> DescribedSetting.Choice {
+            if let choice = setting.choice(typed: value, offers) { return choice }
+            let values = setting.values(offers).map(\.title)
             let advice = values.isEmpty ? "this server offers none" : "use \(Self.words(values, "or"))"
             throw ValidationError("'\(value)' is not a value for \(name); \(advice)")
         }

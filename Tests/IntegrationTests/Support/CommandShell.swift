@@ -39,3 +39,13 @@ extension CommandRun {
         #expect(status == wanted, sourceLocation: location)
     }
 }
+
+/// A shell beside a server of its own.
+@MainActor
+func withShell(_ body: @MainActor (CommandShell) async throws -> Void) async throws {
+    try await withTemporaryDirectory { directory in
+        try await withServerBinary(in: directory + "/data") { server in
+            try await body(CommandShell(server: server, directory: directory))
+        }
+    }
+}

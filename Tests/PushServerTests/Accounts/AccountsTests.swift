@@ -326,9 +326,11 @@ struct AccountsTests {
         }
     }
 
-    /// A longer one would not fit into the Hello of the next login.
-    @Test(arguments: [0, 1025, 60_000])
-    func aPasswordThatCannotBeSentIsNotSet(bytes: Int) async throws {
+    /// A longer one would not fit into the Hello of the next login. The present one has six characters, and stays good.
+    @Test(
+        arguments: [(0, .empty), (7, .tooShort(characters: 7)), (1025, .tooLong(bytes: 1025))] as [(Int, PasswordFault)]
+    )
+    func aPasswordThatIsTooShortOrCannotBeSentIsNotSet(bytes: Int, fault: PasswordFault) async throws {
         try await withAccounts { stage in
             let own = try await stage.addDevice(1)
             let new = String(repeating: "x", count: bytes)
@@ -337,7 +339,7 @@ struct AccountsTests {
                 _ = try await stage.accounts.perform(request, of: stage.ada, on: own, from: visitor)
             }
             let administration = UserAdministration(store: stage.store, cost: .cheap)
-            await #expect(throws: UserError.password(bytes == 0 ? .empty : .tooLong(bytes: bytes))) {
+            await #expect(throws: UserError.password(fault)) {
                 try await administration.setPassword(new, of: "ada", signingOut: false)
             }
             let login = Hello.Credentials.password(name: "ada", password: "secret")
@@ -363,7 +365,7 @@ struct AccountsTests {
         try await withAccounts { stage in
             let own = try await stage.addDevice(1)
             let others: Set = [try await stage.addDevice(2), try await stage.addDevice(3)]
-            let request = AccountRequest.changePassword(current: "secret", new: "other", revokesOthers: true)
+            let request = AccountRequest.changePassword(current: "secret", new: "another one", revokesOthers: true)
             // As a disk does that is full in the middle of it.
             try await stage.store.pool.write { db in
                 try db.execute(

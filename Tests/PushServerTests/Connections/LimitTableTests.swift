@@ -75,7 +75,9 @@ struct LimitTableTests {
         "bytes of an icon; points a side": [CoinIcon.bytesMax, CoinIcon.sideMax],
         "characters of a coin's description": [TextCleaner.lengthMax],
         "a user's name": [1, UserName.bytesMax],
-        "a new password": [1, Hello.Credentials.passwordBytesMax],
+        "characters (code points), and bytes, of a new password": [
+            PasswordFault.charactersMin, Hello.Credentials.passwordBytesMax,
+        ],
         "mutations of a client that can be taken back": [MutationHistory.depth],
         "devices of a user": [DeviceRows.devicesMax],
         "the lead of `resume.sequence` over the server": [Int(MarketFlow.leadMax)],

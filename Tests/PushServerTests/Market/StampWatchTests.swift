@@ -54,7 +54,7 @@ struct StampWatchTests {
         for second in Int64(2)..<60 { #expect(!isNewer(0, price: 1 + second % 2, second: second)) }
     }
 
-    @Test(arguments: [(Int64(3600), Int64(2)), (120, 2), (50, 50)])
+    @Test(arguments: [(Int64(3600), Int64(2)), (120, 2), (50, 51)])
     mutating func aClockThatWasSetBackGoesOnOnceItMovesOnOrCatchesUp(ahead: Int64, second: Int64) {
         #expect(isNewer(ahead, second: 0))
         var first: Int64?
@@ -82,6 +82,23 @@ struct StampWatchTests {
     @Test mutating func ofOneStampOnlyOtherPricesAreNews() {
         #expect(isNewer(0, second: 0))
         #expect(!isNewer(0, second: 1))
-        #expect(isNewer(0, price: 2, second: 2))
+        #expect(isNewer(0, price: 2, second: 1))
+    }
+
+    @Test mutating func aStampThatStandsStillCountsForTwoSeconds() {
+        for second in Int64(0)..<600 {
+            #expect(isNewer(0, price: second, second: second) == (second < 2), "second \(second)")
+            #expect(watch.stampStandsStill == (second >= 2))
+        }
+        #expect(isNewer(600, price: 600, second: 600))
+        #expect(!watch.stampStandsStill)
+    }
+
+    @Test(arguments: [2, 3, 20] as [Int64])
+    mutating func stampsThatTakeTurnsStandStill(count: Int64) {
+        for second in 0..<count { _ = isNewer(second, price: second, second: second) }
+        for second in count + 2..<600 {
+            #expect(!isNewer(second % count, price: second, second: second), "second \(second)")
+        }
     }
 }

@@ -110,7 +110,9 @@ struct UserBackupTests {
                 try Data(contents.utf8).write(to: URL(fileURLWithPath: file))
                 #expect(throws: UserStoreError.self) { try backup.restore(from: file) }
             }
-            #expect(throws: UserStoreError.self) { try backup.restore(from: folder + "/nothing") }
+            #expect(throws: UserError.noBackup(folder + "/nothing")) { try backup.restore(from: folder + "/nothing") }
+            #expect(throws: UserError.backupIsFolder(folder)) { try backup.restore(from: folder) }
+            #expect(throws: UserError.backupIsFolder(folder)) { try backup.write(to: folder) }
             let kept = try await names(store)
             #expect(kept == ["ada"])
             try store.close()

@@ -70,7 +70,7 @@ struct ProtocolDocumentTests {
             ("list-devices", .accountRequest(number: 1, .listDevices)),
             (
                 "change-password",
-                .accountRequest(number: 2, .changePassword(current: "secret", new: "better", revokesOthers: true))
+                .accountRequest(number: 2, .changePassword(current: "secret", new: "much better", revokesOthers: true))
             ),
             ("snapshot-request", .snapshotRequest(sequence: 41)),
             (

@@ -51,6 +51,27 @@ struct TabsCoordinatorTests {
         #expect(screen.shown == ["PricesView", "FavoritesView", "HelpView", "FavoritesView"])
     }
 
+    @Test func whatWasDoneOnAScreenIsNotToldOnTheNextUnlessItCanBeUndoneThere() async {
+        let screen = ScriptedScreen([
+            { $0.press("2") },
+            { view in
+                view.press("#", "J")
+                #expect((view as? FavoritesView)?.viewModel.tabs.status.notice?.hasPrefix("coins move in") == true)
+                view.press(Key(.tab))
+            },
+            { view in
+                #expect((view as? PricesView)?.viewModel.tabs.status.notice == nil)
+                view.press("2")
+            },
+            { $0.press("x", Key(.tab)) },
+            { view in
+                #expect((view as? PricesView)?.viewModel.tabs.status.notice == "removed BTC (z: undo)")
+                view.press("q")
+            },
+        ])
+        #expect(await tabs(screen).quits())
+    }
+
     @Test func quittingFromSettingsQuits() async {
         let screen = ScriptedScreen([{ $0.press(",") }, { $0.press("q") }])
         #expect(await tabs(screen).quits())

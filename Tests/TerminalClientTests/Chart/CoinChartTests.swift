@@ -187,6 +187,14 @@ struct CoinChartTests {
         #expect(chart.source == "cryptocompare")
     }
 
+    @Test func whereTheServerNamesNoOtherSourceNoneIsOffered() throws {
+        let chart = try chart()
+        scene.refuseChart(.unavailable)
+        #expect(chart.helpfulSource == nil)
+        scene.refuseChart(.unavailable, other: .binance)
+        #expect(chart.helpfulSource == .binance)
+    }
+
     @Test func aSourceThatIsNotOfferedIsShownByItsName() throws {
         let chart = try chart()
         scene.answerChart(.walk(300), from: KlineSource(name: "kraken", title: "Kraken"))

@@ -131,6 +131,14 @@ struct FavoritesViewModelTests {
         #expect(scene.favoriteSymbols == ["DOGE", "BTC", "SHIB"])
     }
 
+    @Test func whereThereAreNoFavoritesNothingIsSaidOfTheirOrder() {
+        let scene = Scene(user: .favorites())
+        for keys in [["K"], ["#", "J"]] as [[Key]] {
+            for key in keys { scene.favoritesView.press(key) }
+            #expect(scene.tabs.status.notice == "you have no favorites to move yet")
+        }
+    }
+
     @Test func inAnotherOrderNothingIsMoved() {
         let scene = Scene(user: .favorites(74, 1, 5994))
         scene.favoritesView.press("#", "J")

@@ -122,7 +122,7 @@ struct PriceReportTests {
         let user = UserTable.setting({ .add([CoinID(7)], of: $0) }, { _ in .set(Settings.coinsOnly, to: true) })
         let diff = UserDiff(from: 1, to: 2, hash: user.hash, records: [], removed: [])
         let lines = report.lines(for: .userDiff(diff), in: MarketTable(), of: user, .test, at: Self.now)
-        let settings = #"{"coins_only":true,"keep_favorites":true,"kline_source":"huobi"}"#
+        let settings = #"{"coins_only":true,"keep_favorites":true,"kline_source":"Huobi"}"#
         #expect(lines.count == 1)
         #expect(lines.first?.contains(#""settings":\#(settings),"version":2}"#) == true, "\(lines)")
         let nothing = UserDiff(from: 2, to: 2, hash: user.hash, records: [], removed: [])
@@ -130,7 +130,7 @@ struct PriceReportTests {
         var words = PushReport(asJSON: false)
         #expect(
             words.lines(for: .userTable(user), in: MarketTable(), of: user, .test, at: Self.now)
-                == ["favorites: id:7  (candles from huobi, coins only on, keep favorites on)"]
+                == ["favorites: id:7  (candles from Huobi, coins only on, keep favorites on)"]
         )
     }
 
@@ -170,55 +170,29 @@ struct PriceReportTests {
         )
     }
 
-    // MARK: Candles
-
-    @Test func candlesThatAProblemCameWithSayTheProblem() {
-        let chart = chart()
-        chart.receive(ChartProblem(source: "huobi", kind: .unavailable, message: "Huobi is unavailable: HTTP 503."))
-        let market = table(silence: 75)
-        let report = CandleReport(chart, of: market[0].instrument, in: market, .test, at: Self.now)
-        let text = PushReport.json(report)
-        #expect(text.contains(#""age_ms":75000"#))
-        #expect(text.contains(#""live":false"#))
-        #expect(text.contains(#""problem":"Huobi is unavailable: HTTP 503.""#))
-        #expect(report.warnings == ["the candles are 75 s old: Huobi is unavailable: HTTP 503."])
-    }
-
-    @Test func candlesWhoseExchangeIsSilentSaySo() {
-        let report = { (market: MarketTable) in
-            CandleReport(self.chart(), of: market[0].instrument, in: market, .test, at: Self.now)
-        }
-        #expect(report(table()).warnings.isEmpty)
-        #expect(
-            report(table(.down, silence: 75)).warnings
-                == ["Huobi tickers: down, 75 s old: Huobi is unavailable: HTTP 503."]
-        )
-    }
-
     @Test func whatIsNotKnownIsNull() {
         let text = json(.of([TestCoin(id: 1, symbol: "NEW", name: "New")]))
         for key in ["price", "source", "age_ms"] { #expect(text.contains("\"\(key)\":null"), "\(text)") }
     }
 
-    /// One candle of Huobi's, heard 75 s ago.
-    private func chart() -> ChartReplica {
-        let chart = ChartReplica(
-            id: ChartID(rawValue: 1),
-            request: ChartRequest(coin: CoinID(1), interval: .hour, count: 1)
+    @Test func aTableOfPricesSaysHowOldEachIs() {
+        let coins = ["67123.45", "1.5", nil].enumerated().map { index, price in
+            TestCoin(id: UInt32(index + 1), symbol: "C\(index)", name: "Coin \(index)", price: price)
+        }
+        var changes = MarketChanges(coins, sources: [source(.live, .tickers, silence: 1)])
+        let old = Pricing(decimals: 1, source: .ticker, heard: Self.now.adding(seconds: -75))
+        changes.pricings = ColumnChanges(rows: [0, 1, 2], values: [Pricing(decimals: 2, source: .ticker), old, old])
+        var table = MarketTable()
+        table.update(changes)
+        let text = PriceTable.text(of: (0..<3).map { table[$0] }, in: table, at: Self.now)
+        #expect(
+            text == """
+                RANK  SYMBOL  NAME       PRICE  24H %    AGE
+                   1  C0      Coin 0  67123.45      -   live
+                   2  C1      Coin 1       1.5      -  1 min
+                   3  C2      Coin 2         -      -      -
+                """
         )
-        let price = ExactDecimal.zero
-        let candle = Candle(
-            time: Self.now,
-            open: price,
-            high: price,
-            low: price,
-            close: price,
-            volume: nil,
-            isClosed: false
-        )
-        let heard = Self.now.adding(seconds: -75)
-        chart.receive(CandleBatch(source: "huobi", isFirst: true, isLast: true, candles: [candle], heard: heard))
-        return chart
     }
 }
 

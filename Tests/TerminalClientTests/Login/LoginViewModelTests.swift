@@ -61,8 +61,7 @@ struct LoginViewModelTests {
         viewModel.passwordRefused("Name or password is wrong.", wait: .seconds(2))
         #expect(viewModel.message == Phrase("Name or password is wrong. Next try in 2 s.", .problem))
         #expect(viewModel.input(of: .password).isEmpty)
-        view.press("p", Key(.enter))
-        #expect(!viewModel.isConnecting)
+        view.press("p")
         async let _ = viewModel.appeared()
         var sleeps = time.sleeps.makeAsyncIterator()
         var messages = Observations { viewModel.message.text }.makeAsyncIterator()
@@ -75,6 +74,29 @@ struct LoginViewModelTests {
         #expect(await messages.next() == "Name or password is wrong.")
         view.press(Key(.enter))
         #expect(viewModel.isConnecting)
+    }
+
+    /// It used to be ignored without a word.
+    @Test func enterThatComesTooEarlySaysThatItWaits() async {
+        fillIn()
+        viewModel.passwordRefused("Name or password is wrong.", wait: .seconds(4))
+        view.press("p", "w", Key(.enter))
+        #expect(!viewModel.isConnecting)
+        let words = "Nothing was sent: wait 4 s, then press Enter again. Name or password is wrong."
+        #expect(viewModel.message == Phrase(words, .problem))
+        time.advance(by: .seconds(4))
+        view.press(Key(.enter))
+        #expect(viewModel.isConnecting)
+        viewModel.failed("The connection was lost.", wait: .seconds(2))
+        #expect(viewModel.message.text == "The connection was lost. Next try in 2 s.", "nobody has pressed it yet")
+    }
+
+    @Test func aPasswordThatWasNotLookedAtStays() {
+        fillIn()
+        viewModel.passwordUnread(wait: .seconds(4))
+        #expect(viewModel.message.text.hasSuffix("was not looked at, and stays in its field. Next try in 4 s."))
+        #expect(viewModel.input(of: .password).text == "pw")
+        #expect(viewModel.focus == .password)
     }
 
     @Test func escapeGivesUpATryAndNothingElse() {

@@ -4,7 +4,8 @@ internal import Shared
 /// off.
 ///
 /// Several caches may answer in turns, and any of them may stand still. So an answer that repeats an earlier one is not news,
-/// however often it comes and whatever comes in between. A stamp is compared with the newest one so far, not with the last one.
+/// however often it comes and whatever comes in between. Nor is one whose stamp came before: new prices under a stamp that
+/// stands still may have any age. A stamp is compared with the newest one so far, not with the last one.
 /// A stamp that lies far before the newest one is from another clock, which counts once it moves on. So a single odd stamp, or
 /// a clock that was set back, costs one answer. A stamp that lies less far before it is from a cache that lags.
 struct StampWatch {
@@ -12,9 +13,13 @@ struct StampWatch {
     static let patience = Duration.seconds(60)
     /// No cache lags by so much.
     private static let lagMax = Duration.seconds(60)
+    /// A stamp counts for so long after it first came: one of whole seconds comes with more than one answer.
+    static let stampLifetime = Duration.seconds(2)
     /// How many answers are remembered: more than a provider has caches.
     private static let rememberedMax = 64
 
+    /// The last stamps that differed, in the order in which they came, and when each came first.
+    private var rememberedStamps: [(stamp: MarketTime, first: MarketTime)] = []
     /// Hashes of the last answers that differed, in the order in which they came.
     private var remembered: [Int] = []
     private var newest: MarketTime?
@@ -28,6 +33,8 @@ struct StampWatch {
     private(set) var offset: Duration?
     /// Whether the source's stamps have moved. A stamp that stands still does not tell how old an answer is.
     private(set) var hasMoved = false
+    /// Whether the last answer said something new under a stamp that has stood still.
+    private(set) var stampStandsStill = false
 
     /// - Parameters:
     ///   - stamp: when the answer was made, by the source's clock; nil: it does not say, and only its content counts.
@@ -36,8 +43,10 @@ struct StampWatch {
     mutating func isNewer(_ stamp: MarketTime?, _ content: some Hashable, at now: MarketTime) -> Bool {
         let isRepeated = remember(stamp, content)
         guard let stamp else { return !isRepeated }
+        let isStampNew = remember(stamp, at: now).isNear(now, within: Self.stampLifetime)
+        stampStandsStill = !isRepeated && !isStampNew
         guard let newest, let base, let heard else { return take(stamp, at: now) }
-        if isRepeated { return false }
+        if isRepeated || !isStampNew { return false }
         if stamp > base || stamp == newest { return take(stamp, at: now) }
         if base.elapsed(since: stamp) > Self.lagMax {
             if let other, stamp > other { return take(stamp, at: now) }
@@ -64,6 +73,14 @@ struct StampWatch {
         if let place { remembered.remove(at: place) }
         remembered = (remembered + [hash]).suffix(Self.rememberedMax)
         return place != nil
+    }
+
+    /// - Returns: when the stamp came first.
+    private mutating func remember(_ stamp: MarketTime, at now: MarketTime) -> MarketTime {
+        let place = rememberedStamps.firstIndex { $0.stamp == stamp }
+        let known = place.map { rememberedStamps.remove(at: $0) } ?? (stamp: stamp, first: now)
+        rememberedStamps = (rememberedStamps + [known]).suffix(Self.rememberedMax)
+        return known.first
     }
 }
 

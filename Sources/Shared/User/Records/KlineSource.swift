@@ -1,8 +1,8 @@
 /// Where candles come from: one of those that a server offers.
 public struct KlineSource: Hashable, Sendable {
-    /// As it is stored, typed and sent: `binance`.
+    /// As it is stored and sent: `binance`.
     public let name: String
-    /// As it is shown, and as live prices name their source: `Binance`.
+    /// As it is shown and printed, and as live prices name their source: `Binance`. It may be typed in whatever case.
     public let title: String
 
     public init(name: String, title: String) { (self.name, self.title) = (name, title) }
@@ -17,6 +17,12 @@ public struct ServerOffers: Hashable, Sendable {
 
     /// - Returns: nil: it is not offered.
     public func klineSource(_ name: String) -> KlineSource? { klineSources.first { $0.name == name } }
+
+    /// - Parameter typed: its name or title, in whatever case.
+    /// - Returns: nil: it is not offered.
+    public func klineSource(typed: String) -> KlineSource? {
+        klineSources.first { [$0.name, $0.title].contains { $0.lowercased() == typed.lowercased() } }
+    }
 
     /// A source that is not offered is shown by its name.
     public func title(ofKlineSource name: String) -> String { klineSource(name)?.title ?? name }

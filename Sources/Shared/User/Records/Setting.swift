@@ -102,6 +102,12 @@ public struct DescribedSetting: Sendable {
     /// The value of a new record.
     public func value(_ text: String) -> [UInt8] { WireSetting.with { $0.text = text }.bytes }
 
+    /// - Parameter typed: a value or its title, in whatever case.
+    /// - Returns: nil: it may not be chosen.
+    public func choice(typed: String, _ offers: ServerOffers) -> Choice? {
+        values(offers).first { [$0.text, $0.title].contains { $0.lowercased() == typed.lowercased() } }
+    }
+
     /// The value that holds where `text` is stored: the standard one, if it may not be chosen.
     public func choice(_ text: String?, _ offers: ServerOffers) -> Choice? {
         let (values, standard) = (values(offers), standard(offers))

@@ -6,7 +6,7 @@ protocol ScreenView: View {
     var help: [HelpSection] { get }
     /// The keys of the page of help.
     var helpKeys: KeyMap<HelpCommand> { get }
-    /// For the status line of the page of help; nil on screens that have no connection.
+    /// What its status line shows, and that of its page of help; nil on screens that have no connection.
     var helpStatus: StatusViewModel? { get }
 }
 
@@ -46,7 +46,7 @@ extension Screen {
         of model: Model,
         following follow: (Model.Destination) async throws(Quit) -> Followed<Ending>
     ) async throws(Quit) -> Ending? {
-        show(view)
+        open(view)
         for await route in model.routes {
             switch route {
             case .copy(let text): copy(text)
@@ -55,11 +55,11 @@ extension Screen {
             case .quit: throw Quit()
             case .help:
                 try await showHelp(over: view)
-                show(view)
+                open(view)
             case .own(let destination):
                 switch try await follow(destination) {
                 case .stayed: break
-                case .returned: show(view)
+                case .returned: open(view)
                 case .ended(let ending): return ending
                 }
             }
@@ -73,6 +73,12 @@ extension Screen {
         of model: Model
     ) async throws(Quit) where Model.Destination == Never {
         let _: Void? = try await present(view, of: model) { (_: Never) async throws(Quit) -> Followed<Void> in }
+    }
+
+    /// In place of another one.
+    private func open(_ view: some ScreenView) {
+        view.helpStatus?.screenChanged()
+        show(view)
     }
 
     private func showHelp(over view: some ScreenView) async throws(Quit) {

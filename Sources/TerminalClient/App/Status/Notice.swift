@@ -56,10 +56,18 @@ enum Notice: Hashable, Sendable, CustomStringConvertible {
         }
     }
 
+    /// Whether it tells of a way back, which matters on other screens, too.
+    var isUndoable: Bool {
+        switch self {
+        case .removed, .candlesFrom: true
+        default: false
+        }
+    }
+
     /// How long it is shown: longer where it tells of a way back, or answers something that was asked for a while ago.
     var time: Duration {
         switch self {
-        case .removed, .candlesFrom: Self.undoTime
+        case _ where isUndoable: Self.undoTime
         case .noBrowser, .notInPrices, .notInFavorites, .signedOut: .seconds(10)
         default: .seconds(3)
         }

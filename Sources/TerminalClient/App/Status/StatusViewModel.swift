@@ -118,6 +118,9 @@ final class StatusViewModel {
 
     func noted(_ notice: Notice) { noticed = (notice, clock.now() + notice.time) }
 
+    /// Another screen is shown: what was done on the one before is not its business.
+    func screenChanged() { if noticed?.notice.isUndoable == false { noticed = nil } }
+
     /// Moves the words on for as long as they count something. Cancelling the calling task stops it.
     func appeared() async {
         async let _ = endNotices()

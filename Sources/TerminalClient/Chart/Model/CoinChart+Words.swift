@@ -14,7 +14,9 @@ extension CoinChart {
     /// What may help where this source cannot: taking the candles from that one.
     var helpfulSource: KlineSource? {
         switch problem?.kind {
-        case .notListed, .needsKey, .unavailable, .unknownSource: otherSource
+        case .notListed, .needsKey, .unknownSource: otherSource
+        // Where the server names none, the others do not answer either, or do not have the coin.
+        case .unavailable: problem?.otherSource == nil ? nil : otherSource
         case .unknownCoin, .tooMany, .unknownInterval, nil: nil
         }
     }

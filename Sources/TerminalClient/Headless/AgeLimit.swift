@@ -1,0 +1,51 @@
+/// How old prices may be, as a user types it: `500ms`, `60s`, `5m`, `2h`.
+package struct AgeLimit: Equatable, Sendable {
+    package let text: String
+    package let time: Duration
+
+    /// So many of what is too old are named; the others are counted.
+    private static let namedMax = 3
+    private static let units: [(name: String, length: Duration)] = [
+        ("ms", .milliseconds(1)), ("s", .seconds(1)), ("m", .seconds(60)), ("h", .seconds(3600)),
+    ]
+
+    package init(_ text: String) throws(AgeLimitError) {
+        let digits = text.prefix { $0.isWholeNumber && $0.isASCII }
+        guard let count = UInt32(digits) else { throw .noTime(text) }
+        let rest = text.dropFirst(digits.count)
+        if rest.isEmpty { throw .noUnit(text) }
+        guard let unit = Self.units.first(where: { $0.name == rest }) else { throw .noTime(text) }
+        (self.text, time) = (text, unit.length * Int(count))
+    }
+
+    /// - Parameter ages: of what was printed; nil: nobody knows.
+    /// - Returns: lines that say what is too old; none if nothing is.
+    package func complaints(of ages: [(name: String, age: Duration?)]) -> [String] {
+        let old = ages.filter { $0.age.map { $0 > time } ?? true }
+        let others = old.count - Self.namedMax
+        return old.prefix(Self.namedMax).map { name, age in
+            "\(name) is \(age.map { "\(seconds($0)) s old" } ?? "of unknown age"), more than --max-age \(text)"
+        } + (others > 0 ? ["and so \(others == 1 ? "is one more" : "are \(others) more")"] : [])
+    }
+
+    /// Whole seconds; with a tenth where whole ones would not be more than the limit.
+    private func seconds(_ age: Duration) -> String {
+        let seconds = age.components.seconds
+        if .seconds(seconds) > time { return "\(seconds)" }
+        let tenths = Int64((age / .milliseconds(100)).rounded(.up))
+        return "\(tenths / 10).\(tenths % 10)"
+    }
+}
+
+/// Why a text is no `AgeLimit`.
+package enum AgeLimitError: Error, Equatable, Sendable, CustomStringConvertible {
+    case noUnit(String)
+    case noTime(String)
+
+    package var description: String {
+        switch self {
+        case .noUnit(let text): "'\(text)' has no unit; use \(text)s for seconds, or ms, m or h"
+        case .noTime(let text): "'\(text)' is not a time; use a number and a unit, as in 500ms, 60s, 5m or 2h"
+        }
+    }
+}
