@@ -136,11 +136,10 @@ extension QuoteColumn {
         cell: { _ in .symbol }
     )
 
-    /// Where all columns fit, names come before air between the figures.
     static let coinName = QuoteColumn(
         "name",
         words: "name",
-        Room(priority: 7) { .flexible(minimum: $0 < 142 ? 12 : $0 < 150 ? 20 : 24, weight: 4) },
+        Room(priority: 7) { _ in .flexible(minimum: 12, weight: 4) },
         order: .name,
         key: "n",
         cell: { _ in .name }
