@@ -64,6 +64,9 @@ extension UserError: Explained {
         [
             .invalidName("ada lovelace"), .password(.empty), .password(.tooLong(bytes: 2000)), .unknownName("bob"),
             .noDatabase("/var/lib/tickwire"), .backupOverData("/var/lib/tickwire/users.sqlite"),
+            .backupIsFolder("/var/backups"), .noBackup("/var/backups/users.sqlite"),
+            .unreadableBackup("/var/backups/users.sqlite", SystemError("Permission denied")),
+            .password(.tooShort(characters: 5)),
             .unknownDevice(DeviceID(rawValue: 7), of: "ada"),
         ]
     }
@@ -76,6 +79,9 @@ extension UserError: Explained {
         case .noDatabase:
             Meaning("The folder is not that of a server, or nobody was added.", "Check `--data`, or add a user.")
         case .backupOverData: Meaning("The backup would replace the database itself.", "Give another path.")
+        case .backupIsFolder: Meaning("The path for the backup is a folder.", "Give the path of a file.")
+        case .unreadableBackup: Meaning("The system cannot read the backup.", "Mend what it names.")
+        case .noBackup: Meaning("There is no file to restore at the path.", "Check the path.")
         case .unknownDevice: Meaning("The device is signed out, or never was.", "`device list` shows what there is.")
         }
     }

@@ -98,7 +98,7 @@ extension Notice: Explained {
             .copied("64123.50"), .nothingToCopy, .opening(WebAddress("https://bitcoin.org/")!), .noBrowser(copy: "y"),
             .notInPrices("NOPE"), .notInFavorites("SOL"), .removed("BTC", undo: "z"),
             .undone(UndoWords(deed: .nothing)),
-            .notInOwnOrder(key: "a"), .signedOut("phone"), .candlesFrom("Binance", undo: "z"),
+            .notInOwnOrder(key: "a"), .noFavoritesToMove, .signedOut("phone"), .candlesFrom("Binance", undo: "z"),
             .noOtherSource(symbol: "BTC"),
             .scale(.linear), .scale(.log), .scale(.percent), .percentAlready, .noRoom(for: .strength),
             .comparesMost(remove: "d"),
@@ -121,6 +121,7 @@ extension Notice: Explained {
         case .removed: Meaning("A favorite was removed, here and on your other terminals.", "`z` brings it back.")
         case .undone: "`z`; the messages below tell what it did."
         case .notInOwnOrder: Meaning("`J` or `K`, while Favorites are sorted or filtered.", "What the message says.")
+        case .noFavoritesToMove: Meaning("`J` or `K`, while Favorites has no coin.", "Mark coins in Prices first.")
         case .signedOut: "The server has signed the device out."
         case .candlesFrom: Meaning("`t` in a chart: the choice holds for all of your terminals.", "`z` takes it back.")
         case .noOtherSource: "`t` in a chart, where no other source lists the coin."

@@ -162,7 +162,9 @@ extension ChartProblem: Explained {
     static var samples: [Self] {
         let source = KlineSource.huobi
         return [
-            .starting(source), .unknownCoin(CoinID(1027), source), .notListed("Monero", source, other: .binance),
+            .starting(source), .unknownCoin(CoinID(1027), source),
+            .notListed("Monero", source, other: .binance, isDown: false),
+            .notListed("Monero", source, other: .binance, isDown: true),
             .tooMany(source),
             .tooManyOfUser(source), .tooManyOpen(8, source.name), .unknownInterval(9, source.name),
             .unknownSource("kraken", ServerOffers(klineSources: [.huobi, .binance])),

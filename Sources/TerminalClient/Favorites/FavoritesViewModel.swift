@@ -63,7 +63,7 @@ final class FavoritesViewModel: CoinListScreenModel {
 
     /// Puts the selected coin one place up (-1) or down (1).
     func moved(by step: Int) {
-        if session.user.favorites.isEmpty { return tabs.status.noted("you have no favorites to move yet") }
+        if session.user.favorites.isEmpty { return tabs.status.noted(.noFavoritesToMove) }
         guard list.sort == nil, list.filter.isEmpty else {
             return tabs.status.noted(.notInOwnOrder(key: tabs.keys.favorites.name(of: .ownOrder)))
         }

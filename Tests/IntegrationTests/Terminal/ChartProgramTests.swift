@@ -73,7 +73,7 @@ struct ChartProgramTests {
             program.type("eth\r")
             try await program.until { $0.chartLine(with: "ETH")?.contains("%") == true }
             program.type("a\ra\ra")
-            try await program.until(shows: "4 coins are compared")
+            try await program.until(shows: "4 coins are the most")
             program.type("ddd")
             try await program.until { $0.text.contains("  O ") && $0.chartLine(with: "ETH") == nil }
             #expect(program.screen.unknown.isEmpty, "\(program.screen.unknown)")

@@ -23,7 +23,7 @@ struct ListProgramTests {
     }
 
     @Test func aFilteredListIsOneListWithNamesThatBeginSoBeforeOthers() async throws {
-        try await withTickwire(config: "sections: on\n", size: Size(width: 120, height: 30)) { program in
+        try await withTickwire(config: "sections: on\n", size: Size(width: 110, height: 30)) { program in
             try await program.until { $0.text.contains("BTC") && $0.text.contains("live") }
             program.type("G")
             try await program.until(shows: "Tokens ")

@@ -14,6 +14,7 @@ enum Notice: Hashable, Sendable, CustomStringConvertible {
     case removed(String, undo: String?)
     case undone(UndoWords)
     case notInOwnOrder(key: String?)
+    case noFavoritesToMove
     case signedOut(String)
 
     // MARK: Charts
@@ -39,6 +40,7 @@ enum Notice: Hashable, Sendable, CustomStringConvertible {
         case .undone(let words): words.text
         case .notInOwnOrder(let key):
             "to move coins, sort by your own order\(key.map { " (\($0))" } ?? "") and clear the filter"
+        case .noFavoritesToMove: "you have no favorites to move yet"
         case .signedOut(let device): "signed out \(device)"
         case .candlesFrom(let source, let key):
             "candles from \(source), on all your terminals" + Self.hint(key, "undo")
