@@ -9,9 +9,10 @@ import Testing
 @MainActor
 @Suite(.serialized, .timeLimit(.minutes(5)))
 struct ProgramBytesTests {
+    /// Where there is no column of seven days, whose blocks make a row longer.
     @Test func aCursorMoveCostsFewBytes() async throws {
         // A price that lights up is drawn a second time, some time later.
-        try await withServerAndTickwire(config: "flashes: off\n", size: Size(width: 120, height: 16)) { _, program in
+        try await withServerAndTickwire(config: "flashes: off\n", size: Size(width: 115, height: 16)) { _, program in
             try await program.until { $0.text.contains("BTC") && $0.text.contains("live") }
             try await moves(in: program)
         }

@@ -56,7 +56,7 @@ struct TabsCoordinatorTests {
             { $0.press("2") },
             { view in
                 view.press("#", "J")
-                #expect((view as? FavoritesView)?.viewModel.tabs.status.notice?.hasPrefix("coins move in") == true)
+                #expect((view as? FavoritesView)?.viewModel.tabs.status.notice?.hasPrefix("to move coins") == true)
                 view.press(Key(.tab))
             },
             { view in

@@ -5,7 +5,7 @@ internal import TerminalKit
 @MainActor
 struct QuoteTable {
     /// Beyond this width the figures of one coin lie too far apart to be read as one row.
-    private static let widthMax = 142
+    private static let widthMax = 150
 
     /// In fewer rows than these, coins matter more than the titles above them.
     private static let heightWithTitles = 3
