@@ -86,8 +86,9 @@ struct ChartProgramTests {
             program.type("\u{1B}[<0;31;15M")
             try await program.until { $0.lines[14].contains("╌") && $0.hasRuler(near: 30) }
             program.type("\u{1B}[<32;61;11M\u{1B}[<0;61;11m")
-            try await program.until { $0.lines[10].contains("╌") && $0.hasRuler(near: 60) }
-            #expect(!program.screen.hasRuler(near: 30))
+            try await program.until {
+                $0.lines[10].contains("╌") && $0.hasRuler(near: 60) && !$0.hasRuler(near: 30)
+            }
             program.type("\u{1B}")
             try await program.until { !$0.hasRuler(near: 60) }
         }
