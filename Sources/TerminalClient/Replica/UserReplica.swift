@@ -28,7 +28,7 @@ package final class UserReplica {
     /// How many more of these there are to see.
     package var problemsWaiting: Int { problems.waitingCount }
 
-    private var problems = Problems()
+    private var problems = ProblemQueue()
     @ObservationIgnored private var optimistic: OptimisticTable
     @ObservationIgnored private let journals: (any PendingStore)?
     @ObservationIgnored private var window = MutationWindow(size: SessionLimits().mutationsInFlight)

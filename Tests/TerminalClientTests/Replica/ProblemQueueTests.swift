@@ -3,9 +3,9 @@ import Testing
 @testable import TerminalClient
 
 /// What must not be missed waits until it is seen.
-struct ProblemsTests {
+struct ProblemQueueTests {
     @Test func theOldestIsShownUntilItIsSeen() {
-        var problems = Problems()
+        var problems = ProblemQueue()
         problems.add(.refused("one"))
         problems.add(.refused("two"))
         #expect(problems.first == .refused("one"))
@@ -15,11 +15,11 @@ struct ProblemsTests {
         #expect(problems.waitingCount == 0)
         problems.seen()
         problems.seen()
-        #expect(problems == Problems())
+        #expect(problems == ProblemQueue())
     }
 
     @Test func whatWaitsAlreadyIsNotToldTwiceAndWhatWasSeenIs() {
-        var problems = Problems()
+        var problems = ProblemQueue()
         for text in ["one", "two", "one", "two"] { problems.add(.refused(text)) }
         #expect(problems.waitingCount == 1)
         problems.seen()
@@ -29,7 +29,7 @@ struct ProblemsTests {
     }
 
     @Test func whatHasTurnedOutOtherwiseIsNotToldWhereverItWaits() {
-        var problems = Problems()
+        var problems = ProblemQueue()
         for text in ["one", "two", "three"] { problems.add(.refused(text)) }
         problems.withdraw(.refused("two"))
         problems.withdraw(.refused("four"))
@@ -39,7 +39,7 @@ struct ProblemsTests {
     }
 
     @Test func aFloodLeavesTheOneThatIsShownAndTheNewest() {
-        var problems = Problems()
+        var problems = ProblemQueue()
         for number in 1...100 { problems.add(.refused("\(number)")) }
         #expect(problems.first == .refused("1"))
         #expect(problems.waitingCount == 15)
