@@ -29,7 +29,7 @@ extension StatusWords: Explained {
         case .notSaved: "Changes that the server has not confirmed. They are kept on this machine until then."
         case .offline: "The same as \"offline, next try\", where there is little room."
         case .oldPrices: "Prices are older than they should be, where there is little room."
-        case .age: "There is no live connection: so old are the prices that are shown."
+        case .age: "There is no live connection. The message says how old the prices are."
         case .awaited: "The server has started and waits for this provider."
         case .otherSource: "The preferred exchange is silent, and another one has taken its place. Prices are live."
         case .old(_, _, _, nil):
