@@ -44,6 +44,10 @@ let package = Package(
 
         // MARK: Libraries
         .target(
+            name: "CommandLineKit",
+            dependencies: ["Shared", .product(name: "ArgumentParser", package: "swift-argument-parser")]
+        ),
+        .target(
             name: "MockMarket",
             dependencies: [
                 "Shared",
@@ -112,6 +116,7 @@ let package = Package(
         .executableTarget(
             name: "tickwire",
             dependencies: [
+                "CommandLineKit",
                 "Shared",
                 "TerminalClient",
                 "TerminalKit",
@@ -124,6 +129,7 @@ let package = Package(
         .executableTarget(
             name: "tickwire-server",
             dependencies: [
+                "CommandLineKit",
                 "MockMarket",
                 "PushServer",
                 "Shared",

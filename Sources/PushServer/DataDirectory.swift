@@ -11,6 +11,9 @@ package enum DataDirectory {
     /// The market as the last process left it.
     static func market(in path: String) -> String { path + "/market" }
 
+    /// The exchange rates that were shown last.
+    static func rates(in path: String) -> String { path + "/rates" }
+
     /// Held by the server that uses the folder.
     static func lock(in path: String) -> String { path + "/server.lock" }
 
@@ -41,8 +44,22 @@ package enum DataDirectory {
         let databases = [database(in: folder), UserBackup.restoring(in: folder), weeks(in: folder)]
         return databases.flatMap { path in ["", "-wal", "-shm", "-journal"].map { path + $0 } }
             + [TLSIdentity.keyFileName, TLSIdentity.certificateFileName].map { folder + "/" + $0 } + [
-                market(in: folder), lock(in: folder),
+                market(in: folder), rates(in: folder), lock(in: folder),
             ]
+    }
+
+    /// Keeps a second server out of a folder: terminals of one server would not hear of changes made through the other. Commands of
+    /// an operator need no lock, because the server notices what they write.
+    /// - Throws: `ServerError.dataInUse` while another server holds the lock, `ServerError.unwritableDirectory`
+    static func lockForServer(_ folder: String) throws(ServerError) -> FileLock {
+        let free: FileLock?
+        do throws(SystemError) {
+            free = try FileLock(ifFreeAt: lock(in: folder))
+        } catch {
+            throw .unwritableDirectory(path: folder, reason: error.description)
+        }
+        guard let free else { throw .dataInUse(folder) }
+        return free
     }
 
     // MARK: Commands of root

@@ -16,6 +16,8 @@ package struct Server: Service {
     let shards: [ShardPort]
 
     let resources: ServerResources
+    /// Of a private server.
+    private let linger: Linger?
     private let marketPath: String
     private let services: [any Service]
     private let logger: Logger
@@ -29,8 +31,9 @@ package struct Server: Service {
         now: @escaping @Sendable () -> MarketTime = { .now }
     ) async throws {
         var configuration = configuration
+        if configuration.local != nil { try LocalTerms.checkClock(now()) }
         configuration.dataDirectory = try DataDirectory.prepare(configuration.dataDirectory)
-        let lock = try DataLock(configuration.dataDirectory)
+        let lock = try DataDirectory.lockForServer(configuration.dataDirectory)
         let certificate = try ServerCertificate(
             files: configuration.certificateFiles,
             admin: configuration.adminTLS,
@@ -73,11 +76,21 @@ package struct Server: Service {
         let rules =
             continued.map { MarketHubRules(continuing: $0.table, plan, now: now()) } ?? MarketHubRules(plan, now: now())
         let shards = try await resources.makeShards(epoch: epoch, market: rules.table, limits: configuration.limits)
+        let alerts = AlertHub(
+            market: rules.table,
+            users: resources.users,
+            store: resources.store,
+            clock: clock,
+            now: now,
+            logger: logger
+        )
         let market = MarketParts(
             configuration.market,
             router: resources.router,
             store: resources.weeks,
+            ratesPath: DataDirectory.rates(in: configuration.dataDirectory),
             shards: shards,
+            alerts: alerts.mailbox,
             epoch: epoch,
             rules: rules,
             clock: clock,
@@ -87,9 +100,10 @@ package struct Server: Service {
         let users = UserHub(
             store: resources.store,
             mailbox: resources.users,
+            alerts: alerts.mailbox,
             clock: clock,
             grace: configuration.absenceGrace,
-            terminalsMax: configuration.limits.connectionsPerUser,
+            connectionsMax: configuration.limits.connectionsPerUser,
             changesPerSecond: configuration.limits.mutationsPerSecond,
             counters: resources.userCounters,
             logger: logger
@@ -99,6 +113,7 @@ package struct Server: Service {
         let phase = ServerPhase()
         let connections = AdmissionGate(configuration.limits)
         let shortage = DescriptorShortage(logger: logger)
+        linger = configuration.local.map { Linger($0, on: shards[0].eventLoop) }
         let listener = try await Listener(
             configuration,
             group: resources.group,
@@ -107,11 +122,12 @@ package struct Server: Service {
             certificate: certificate,
             phase: phase,
             shortage: shortage,
+            linger: linger,
             dependencies: ConnectionDependencies(
                 terms: ServerTerms(
                     limits: configuration.limits,
                     epoch: epoch,
-                    offers: ServerOffers(klineSources: configuration.market.providers.compactMap(\.klineSource))
+                    offers: ServerOffers(configuration.market.providers)
                 ),
                 accounts: resources.accounts,
                 users: users.mailbox,
@@ -146,7 +162,7 @@ package struct Server: Service {
         adminAddress = admin?.endpoint
 
         // They stop in reverse order: first nobody comes in any more, last the user changes are on disk.
-        var services: [any Service] = [UserService(hub: users)]
+        var services: [any Service] = [UserService(hub: users), AlertService(hub: alerts)]
         if let memory = ProcessMemory.own() {
             services.append(HeapTrimmer(memory: memory, clock: clock, logger: logger))
         }
@@ -220,6 +236,13 @@ package struct Server: Service {
         }
     }
 
+    /// Returns once the last terminal of a private server has been away for as long as the server waits, or the calling task is cancelled.
+    /// - Precondition: it is a private server (`ServerConfiguration.local`).
+    package func waitUntilDeserted() async {
+        guard let linger else { preconditionFailure("a server for everybody waits for nobody") }
+        await linger.untilOver()
+    }
+
     /// Returns once the market has its first data, or its sources have failed for the first time, or the calling task is
     /// cancelled.
     package func waitUntilMarketStarted() async { await market.waitUntilStarted() }
@@ -228,6 +251,14 @@ package struct Server: Service {
     /// five where there are none.
     package func waitUntilReady() async {
         await market.waitUntilStarted(patience: StartWaiters.Patience(seconds: 3, secondsWithoutCoins: 5))
+    }
+
+    /// Of the key that a server without a certificate of its own has made on its first start.
+    /// - Throws: `UserError.noKey`, `TLSError`
+    package static func pin(ofDataDirectory path: String) throws -> PublicKeyPin {
+        let certificate = "\(path)/\(TLSIdentity.certificateFileName)"
+        guard SmallFile.exists(certificate) else { throw UserError.noKey(path) }
+        return try PublicKeyPin(certificateFile: certificate)
     }
 
     private static func identity(_ configuration: ServerConfiguration) throws -> TLSIdentity {

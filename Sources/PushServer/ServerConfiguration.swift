@@ -12,7 +12,10 @@ package struct ServerConfiguration: Sendable {
             self.port = port
         }
 
-        package var description: String { host.contains(":") ? "[\(host)]:\(port)" : "\(host):\(port)" }
+        package var description: String {
+            if host.hasPrefix("/") { return host }
+            return host.contains(":") ? "[\(host)]:\(port)" : "\(host):\(port)"
+        }
     }
 
     package struct CertificateFiles: Hashable, Sendable {
@@ -53,18 +56,28 @@ package struct ServerConfiguration: Sendable {
             providers = exchanges + providers.filter { !$0.isExchange }
         }
 
+        /// Without a key nobody has promised anything: the listing is asked for so seldom that it is no burden, and prices come from
+        /// exchanges meanwhile.
+        package static let keylessListingInterval = Duration.seconds(300)
+
         /// Asks for the listing as often as a plan's credits last, and no more often than it changes. Without a key there is
         /// no plan.
         package mutating func pace(creditsPerMonth credits: Int) {
-            guard let provider = providers.first(where: { $0.listing != nil }), let listing = provider.listing,
-                keys[provider.name] != nil
-            else { return }
+            guard let provider = providers.first(where: { $0.listing != nil }), let listing = provider.listing else {
+                return
+            }
+            guard keys[provider.name] != nil else {
+                listingInterval = max(listing.intervalMin, Self.keylessListingInterval)
+                return
+            }
             let month = Duration.seconds(30 * 86_400)
             listingInterval = max(listing.intervalMin, month * listing.credits(coins) / credits)
         }
     }
 
     package var listen = Endpoint(host: "127.0.0.1", port: 7443)
+    /// Serves this user alone, at a Unix socket instead of `listen`; nil: at a port.
+    package var local: LocalTerms?
     package var admin: Endpoint?
     /// Names and addresses that requests to the admin port may be for, besides those of this machine and its own.
     package var adminHosts: [String] = []

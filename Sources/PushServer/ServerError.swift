@@ -10,6 +10,8 @@ package enum ServerError: Error, Equatable, Sendable, CustomStringConvertible {
     /// Another server runs on the folder.
     case dataInUse(String)
     case cannotListen(ServerConfiguration.Endpoint, reason: String)
+    /// This machine's clock is wrong by years.
+    case wrongClock(MarketTime)
 
     package var description: String {
         switch self {
@@ -20,6 +22,8 @@ package enum ServerError: Error, Equatable, Sendable, CustomStringConvertible {
             "another tickwire-server uses the data folder \(path); stop that one, or give this one another folder with --data"
         case .cannotListen(let endpoint, let reason):
             "cannot listen on \(endpoint): \(reason)"
+        case .wrongClock(let time):
+            "this machine's clock says \(time.shortISO8601), which cannot be; set it, because prices and certificates are judged by it"
         }
     }
 

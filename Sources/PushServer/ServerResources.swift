@@ -5,7 +5,7 @@ internal import Shared
 
 /// What a server must give back when it ends, or when it could not start.
 struct ServerResources: Sendable {
-    private let lock: DataLock
+    private let lock: FileLock
     let store: SQLiteUserStore
     let weeks: WeekStore
     let userCounters = UserCounters()
@@ -18,7 +18,7 @@ struct ServerResources: Sendable {
     /// - Throws: `UserStoreError`, `ServerError`
     init(
         _ configuration: ServerConfiguration,
-        _ lock: DataLock,
+        _ lock: FileLock,
         logger: Logger,
         now: @escaping @Sendable () -> MarketTime
     ) throws {

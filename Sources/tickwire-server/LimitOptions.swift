@@ -22,13 +22,13 @@ struct LimitOptions: ParsableArguments {
     @Option(help: "How many frames a connection may send in a second, after a burst of ten times as many.")
     var maxFramesPerSecond = 200
 
-    @Option(help: "The same for changes of favorites and settings, of all connections of a user together.")
+    @Option(help: "The same for changes of lists and settings, of all connections of a user together.")
     var maxChangesPerSecond = 100
 
     @Option(help: "The same for charts, details, icons, snapshots and account requests together.")
     var maxRequestsPerSecond = 20
 
-    @Option(help: "How many favorites a user may have, 1 to 10000.")
+    @Option(help: "How many favorites a user may have, and coins in each other list, 1 to 10000.")
     var maxFavorites = 500
 
     @Option(help: "How many changes of a connection may be unanswered, 1 to 1000.")

@@ -40,17 +40,7 @@ struct RunCommand: AsyncParsableCommand {
     @Option(help: "Where prices come from: a generated market, or the real providers.")
     var market = MarketChoice.mock
 
-    @Option(help: "How many coins the mock market has.")
-    var mockCoins = 1000
-
-    @Option(help: "How often the mock market moves, in ticks per second.")
-    var mockRate = 4.0
-
-    @Option(help: "The share of the mock market's coins that move with each tick, 0 to 1.")
-    var mockShare = 0.25
-
-    @Option(help: "The seed of the mock market: the same seed, the same prices.")
-    var mockSeed: UInt64 = 1
+    @OptionGroup var mockMarket: MockMarketOptions
 
     @Option(help: "Where /healthz, /readyz and /metrics are served, HOST:PORT or off.")
     var admin = AdminAddress.on(ListenAddress(host: "127.0.0.1", port: 7480))
@@ -102,15 +92,6 @@ struct RunCommand: AsyncParsableCommand {
         guard 0...256 ~= eventLoops else {
             throw ValidationError("--event-loops \(eventLoops) is out of range; use 0 to 256")
         }
-        guard 1...MarketTable.rowsMax ~= mockCoins else {
-            throw ValidationError("--mock-coins \(mockCoins) is out of range; use 1 to \(MarketTable.rowsMax)")
-        }
-        guard mockRate > 0, mockRate <= 100 else {
-            throw ValidationError("--mock-rate \(mockRate) is out of range; use more than 0 and at most 100")
-        }
-        guard 0...1 ~= mockShare else {
-            throw ValidationError("--mock-share \(mockShare) is out of range; use 0 to 1")
-        }
     }
 
     func run() async throws {
@@ -118,7 +99,7 @@ struct RunCommand: AsyncParsableCommand {
         var logger = Logger(label: "tickwire-server") { EscapedLogHandler(StreamLogHandler.standardError(label: $0)) }
         logger.logLevel = logLevel
         ProcessLimit.raiseOpenFiles()
-        let mock = market == .mock ? try await startMock() : nil
+        let mock = market == .mock ? try await mockMarket.start() : nil
         let server = try await Server(try configuration(mock: mock), logger: logger)
         var services: [any Service] = [server, HangupService(server: server, hangups: hangups)]
         if let mock { services.insert(MockService(mock: mock), at: 0) }
@@ -140,19 +121,10 @@ struct RunCommand: AsyncParsableCommand {
         fflush(nil)
     }
 
-    private func startMock() async throws -> MockMarketServer {
-        var mock = MockMarketServer.Configuration()
-        mock.ticksPerSecond = mockRate
-        mock.market.seed = mockSeed
-        mock.market.coins = mockCoins
-        mock.market.changedShare = mockShare
-        return try await MockMarketServer.start(mock)
-    }
-
     private func configuration(mock: MockMarketServer?) throws -> ServerConfiguration {
         var configuration = ServerConfiguration(
             dataDirectory: dataOption.directory,
-            market: try mock.map(mockMarket) ?? providers.market()
+            market: try mock.map { try mockMarket.market(at: $0, providers) } ?? providers.market()
         )
         configuration.listen = listen.endpoint
         configuration.market.recordDirectory = record
@@ -167,19 +139,6 @@ struct RunCommand: AsyncParsableCommand {
             configuration.certificate = ServerConfiguration.CertificateFiles(certificate: certificate, key: key)
         }
         return configuration
-    }
-
-    private func mockMarket(_ mock: MockMarketServer) throws -> ServerConfiguration.Market {
-        var market = ServerConfiguration.Market(environment: .qa(at: mock.baseURL))
-        // The mock wants a key where the provider does; any will do.
-        for provider in market.providers where provider.key?.isRequired == true {
-            market.keys[provider.name] = APIKey("mock")
-        }
-        try providers.apply(to: &market)
-        market.coins = mockCoins
-        market.listingInterval = .seconds(20)
-        market.tickerInterval = .seconds(1) / mockRate
-        return market
     }
 }
 

@@ -1,4 +1,5 @@
 import ArgumentParser
+import CommandLineKit
 import Shared
 
 @main
@@ -8,13 +9,15 @@ struct TickwireServer: AsyncParsableCommand {
         abstract: "Reads the crypto market once for everybody, and pushes it to terminals.",
         version: ProductVersion.current,
         subcommands: [
-            RunCommand.self, MockCommand.self, UserCommand.self, DeviceCommand.self, BackupCommand.self,
+            RunCommand.self, LocalCommand.self, MockCommand.self, UserCommand.self, DeviceCommand.self,
+            BackupCommand.self,
             RestoreCommand.self,
         ]
     )
 
     static func main() async {
         ProcessLimit.leaveNoCore()
+        if let mistyped = MistypedCommand(Array(CommandLine.arguments.dropFirst()), of: Self.self) { mistyped.exit() }
         do {
             var command = try await asyncParseAsRoot()
             do {

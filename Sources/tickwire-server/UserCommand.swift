@@ -4,8 +4,8 @@ import PushServer
 struct UserCommand: AsyncParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "user",
-        abstract: "Add, list, show and remove the people who may sign in, and set their passwords.",
-        subcommands: [Add.self, List.self, Password.self, Remove.self, Show.self]
+        abstract: "Add, invite, list, show and remove the people who may sign in, and set their passwords.",
+        subcommands: [Add.self, InviteCommand.self, List.self, Password.self, Remove.self, Show.self]
     )
 
     struct Add: AsyncParsableCommand {

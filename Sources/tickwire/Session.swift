@@ -12,11 +12,12 @@ enum Session {
     @MainActor
     static func run<Value: Sendable>(
         _ options: ConnectionOptions,
+        to target: ServerLink.Target? = nil,
         market: Bool = true,
         _ body: @MainActor (HeadlessClient) async throws -> Value
     ) async throws -> Value {
         try await reportingFailures {
-            try await connect(options, market: market) { client in
+            try await connect(options, to: target, market: market) { client in
                 try await client.ready(market: market)
                 return try await body(client)
             }
@@ -24,13 +25,15 @@ enum Session {
     }
 
     /// As the user who has logged in there, whose token is looked after.
+    /// - Parameter target: nil: as the options have it.
     @MainActor
     static func connect<Value: Sendable>(
         _ options: ConnectionOptions,
+        to target: ServerLink.Target? = nil,
         market: Bool = true,
         _ body: @MainActor (HeadlessClient) async throws -> Value
     ) async throws -> Value {
-        var target = try options.target()
+        var target = try target ?? options.target()
         target.withoutMarket = !market
         let name = try options.files.userName(target.credentials, at: target.address)
         return try await connect(target) { client in

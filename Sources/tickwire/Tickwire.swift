@@ -1,4 +1,5 @@
 import ArgumentParser
+import CommandLineKit
 import NIOCore
 import Shared
 
@@ -9,9 +10,12 @@ struct Tickwire: AsyncParsableCommand {
         abstract: "Live crypto prices in the terminal, with favorites shared by all your terminals.",
         version: ProductVersion.current,
         subcommands: [
-            OpenCommand.self, LoginCommand.self, LogoutCommand.self, PricesCommand.self, FavoritesCommand.self,
-            CandlesCommand.self, DetailCommand.self, SettingsCommand.self, WatchCommand.self, ScreenshotCommand.self,
-            DevicesCommand.self, PasswordCommand.self,
+            OpenCommand.self, LocalCommand.self, LoginCommand.self, JoinCommand.self, MoveCommand.self,
+            LogoutCommand.self,
+            PricesCommand.self, FavoritesCommand.self, ListsCommand.self, HoldingsCommand.self,
+            CandlesCommand.self, DetailCommand.self, AlertsCommand.self,
+            SettingsCommand.self, WatchCommand.self, ScreenshotCommand.self,
+            DevicesCommand.self, PasswordCommand.self, ExportCommand.self, ImportCommand.self, AccountCommand.self,
             ConfigCommand.self,
         ],
         defaultSubcommand: OpenCommand.self
@@ -19,9 +23,7 @@ struct Tickwire: AsyncParsableCommand {
 
     static func main() async {
         ProcessLimit.leaveNoCore()
-        if let mistyped = MistypedCommand(Array(CommandLine.arguments.dropFirst()), of: Tickwire.self) {
-            mistyped.parent.exit(withError: ValidationError(mistyped.words))
-        }
+        if let mistyped = MistypedCommand(Array(CommandLine.arguments.dropFirst()), of: Self.self) { mistyped.exit() }
         // There is one connection to serve, however many cores there are.
         NIOSingletons.groupLoopCountSuggestion = 1
         await main(nil)

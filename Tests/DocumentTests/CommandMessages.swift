@@ -1,7 +1,7 @@
 import ArgumentParser
-import Shared
 import TerminalKit
 
+@testable import Shared
 @testable import TerminalClient
 @testable import tickwire
 @testable import tickwire_server
@@ -92,6 +92,7 @@ extension DeepLinkError: Explained {
     static var samples: [Self] {
         [
             .wrongScheme("https://example.com"), .unknownScreen("charts"), .malformedCoin("id:x"),
+            .malformedList("%zz"),
             .unknownDestination("news"),
             .unknownParameter("zoom=2"), .unknownInterval("2h"), .tooLong("more"),
         ]
@@ -99,9 +100,40 @@ extension DeepLinkError: Explained {
 
     var meaning: Meaning {
         switch self {
-        case .wrongScheme, .unknownScreen, .malformedCoin, .unknownDestination, .unknownParameter, .unknownInterval,
+        case .wrongScheme, .unknownScreen, .malformedCoin, .malformedList, .unknownDestination, .unknownParameter,
+            .unknownInterval,
             .tooLong:
             Meaning("`tickwire open` with a link that leads nowhere.", "Correct the link as the message says.")
+        }
+    }
+}
+
+extension InvitationLinkError: Explained {
+    static var samples: [Self] { [.noInvitation("https://example.com"), .damaged] }
+
+    var meaning: Meaning {
+        switch self {
+        case .noInvitation:
+            Meaning("`tickwire join` with something else than an invitation.", "Give the link that you were sent.")
+        case .damaged: Meaning("The link was wrapped or cut off on its way.", "Copy the whole of it.")
+        }
+    }
+}
+
+extension UserExportError: Explained {
+    static var samples: [Self] {
+        [
+            .unreadable(path: "mine.json", reason: "Permission denied"), .noExport, .laterFormat("tickwire export 2"),
+            .damaged,
+        ]
+    }
+
+    var meaning: Meaning {
+        switch self {
+        case .unreadable: Meaning("`tickwire import` of a file that the system does not give.", "Mend what it names.")
+        case .noExport: Meaning("The file is something else.", "Give the right one.")
+        case .laterFormat: Meaning("The file is newer than the program.", "Update `tickwire`.")
+        case .damaged: Meaning("The file was changed by hand, or is cut off.", "Export it anew.")
         }
     }
 }
@@ -126,6 +158,38 @@ enum CommandMessages {
             Meaning("No coin has this number.", "Look for it as the message says.")
         ),
         Message(
+            "\(UnknownAlert(text: "00ff"))",
+            Meaning("No alert of yours has this id.", "Take an id from the list that the message names.")
+        ),
+        Message(
+            "\(AlertTextFault.unreadable("65000"))",
+            Meaning("A condition that cannot be read.", "Write it like one of the examples.")
+        ),
+        Message(
+            "\(AlertTextFault.comma(">65,000"))",
+            Meaning("A number with a comma.", "Write it with a point, and nothing between thousands.")
+        ),
+        Message(
+            "\(AlertTextFault.outOfRange("the price 0, which is not above 0"))",
+            Meaning("A condition that no alert may have.", "Stay within what the message says.")
+        ),
+        Message("\(AlertTextFault.empty)", Meaning("No condition was typed.", "Type one.")),
+        Message(
+            "\(UnknownCoin(text: "BTX", meant: "BTC"))",
+            Meaning("No coin has this symbol, and one has nearly the same.", "Use the one that is named.")
+        ),
+        Message(
+            "\(AmbiguousCoin("CPT", [.sample(2043, "Cryptaur", 900), .sample(2481, "Contents Protocol", 1300)]))"
+                .replacing("\n", with: " "),
+            Meaning("Several coins have the symbol.", "Use the number of the one that you mean, as in `id:2043`.")
+        ),
+        Message(
+            "\(UnknownList("Defy", of: .sample))",
+            Meaning("You have no list of this name.", "Use one of those that are named.")
+        ),
+        Message("\(NotInList("BTC", list: "DeFi"))", Meaning("The coin is not in the list.", "See what is in it.")),
+        Message("\(FixedList(deed: "be deleted"))", "`tickwire lists` with what is only for lists that you have made."),
+        Message(
             "\(NoPrices(cause: "CoinMarketCap needs an API key."))",
             Meaning("The server has just started, or its providers fail.", "Try again, or tell the operator.")
         ),
@@ -141,7 +205,145 @@ enum CommandMessages {
             "\(UnwritablePicture(path: "/prices.svg", reason: SystemError("Permission denied")))",
             Meaning("The picture's file cannot be written.", "Give another path.")
         ),
+        Message(
+            "\(KeyNotTrusted())",
+            Meaning("You have answered no about the server's key. The status is 77.", "Ask the operator for the key.")
+        ),
     ]
+}
+
+/// What commands say on standard error of prices and candles that they print all the same.
+enum AgeMessages {
+    static let all =
+        Message.all(SourceReport.self) + [
+            Message(
+                "\(OldPrices(symbol: "UNI", age: .seconds(720), others: 2))",
+                "These prices are older than others of their source: nobody has told them since."
+            ),
+            Message(
+                "\(OldCandles(age: .seconds(75), problem: "Huobi did not answer in time."))",
+                "The source of the candles is out of order. What was heard before is printed."
+            ),
+            Message(
+                tooOld(.seconds(75)),
+                Meaning("`--max-age`, with a price or candles that are older. The status is 75.", "Try again later.")
+            ),
+            Message(
+                tooOld(nil),
+                Meaning("`--max-age`, with a price of an earlier time of the server's clock.", "Try again later.")
+            ),
+        ]
+
+    private static func tooOld(_ age: Duration?) -> String {
+        let limit = try? AgeLimit("60s")
+        return limit?.complaints(of: [("the price of BTC", age)]).first ?? "NO LIMIT"
+    }
+}
+
+extension SourceReport: Explained {
+    static var samples: [Self] {
+        let states: [(MarketSource.State, String)] = [
+            (.starting, ""), (.live, ""), (.stale, "Huobi has not answered since 14:05:20 UTC."),
+            (.needsKey, "Huobi needs an API key."), (.rateLimited, "Huobi allows no more requests for now."),
+            (.down, "Huobi did not answer in time."),
+        ]
+        let now = MarketTime(seconds: 1_800_000_000)
+        return states.map { state, cause in
+            let source = MarketSource(
+                SourceNumber(rawValue: 1),
+                MarketSource.Name(.tickers, of: "Huobi"),
+                state: state,
+                since: now,
+                lastEvent: state == .starting ? nil : now.adding(seconds: -75),
+                cause: cause
+            )
+            return SourceReport(source, at: now)
+        }
+    }
+
+    var words: String { line }
+
+    var meaning: Meaning {
+        switch MarketSource.State.allCases.first(where: { $0.word == state }) {
+        case .starting, nil: "The server has just started, and the source has not answered yet."
+        case .live: "The source answers again. Only `tickwire watch` tells it."
+        case .stale: "The source repeats itself, or has said nothing for some time. The server goes on asking."
+        case .needsKey: Meaning("The source answers nobody without a key.", "Tell the operator.")
+        case .rateLimited: "The source was asked too much. The server waits as long as the source wants."
+        case .down: "The source does not answer, or answers with an error. The server goes on asking."
+        }
+    }
+}
+
+extension Prompt: Explained {
+    static var samples: [Self] {
+        let pin = "sha256/AAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAA="
+        return [
+            .password, .currentPassword, .newPassword, .newPasswordAgain,
+            .newPasswordAt(server: "prices.example.com:7443"), .passwordToRemoveAccount, .startPrivateServer,
+            .merge(user: "ada", server: "prices.example.com:7443"), .undoMerge,
+            .trust(server: "prices.example.com:7443", pin: pin, reason: "self-signed certificate"),
+        ]
+    }
+
+    var words: String { text }
+
+    var meaning: Meaning {
+        switch self {
+        case .password:
+            Meaning("`tickwire login` wants the user's password.", "Type it. It is not shown.")
+        case .currentPassword: Meaning("`tickwire password` wants the old password first.", "Type it. It is not shown.")
+        case .newPassword: Meaning("`tickwire password` wants the new password.", "Type it. It is not shown.")
+        case .newPasswordAgain: Meaning("A typing error must not lock you out.", "Type the new password again.")
+        case .newPasswordAt:
+            Meaning("`tickwire join` wants a password for the new account.", "Choose one and type it. It is not shown.")
+        case .passwordToRemoveAccount:
+            Meaning("`tickwire account delete` asks once.", "Type the password to remove the account for good.")
+        case .startPrivateServer:
+            Meaning("Plain `tickwire` where no server was opened before.", "Type `yes`, or `no` to log in to a server.")
+        case .merge:
+            Meaning("`tickwire move-to` or `import` would add this.", "Type `yes` to add it.")
+        case .undoMerge: Meaning("`tickwire move-to` or `import` has added records.", "Press Enter, or type `undo`.")
+        case .trust:
+            Meaning(
+                "`tickwire login` meets the server for the first time, and no authority vouches for it.",
+                "Compare the key with the one that the server printed, and type `yes` or `no`."
+            )
+        }
+    }
+}
+
+extension Question: Explained {
+    static var samples: [Self] {
+        [
+            .signOutHere, .signOut(device: "phone", address: "198.51.100.7"), .removeAllFavorites(count: 1),
+            .removeAllFavorites(count: 6), .logOut, .forgetLogin,
+        ]
+    }
+
+    var words: String { lines.joined(separator: " ") }
+
+    var meaning: Meaning {
+        switch self {
+        case .signOutHere, .signOut: Meaning("A key on Devices.", "Answer yes or no.")
+        case .removeAllFavorites: Meaning("The row of Settings that removes all favorites.", "Answer yes or no.")
+        case .logOut: Meaning("The row of Settings that logs out.", "Answer yes or no.")
+        case .forgetLogin: Meaning("The same, without a connection.", "Answer yes or no.")
+        }
+    }
+}
+
+extension TrustQuestion {
+    static var message: Message {
+        let sample = Self(server: "prices.example.com:7443", reason: "self-signed certificate")
+        return Message(
+            [sample.title + ".", sample.explanation, sample.question].joined(separator: " "),
+            Meaning(
+                "The terminal meets the server for the first time.",
+                "Compare the key with the one that the server printed."
+            )
+        )
+    }
 }
 
 /// A command line that is wrong, and what the parser says of it.
@@ -196,5 +398,29 @@ struct Usage {
                 "| `\($0.typed)` | \(try $0.message().replacing("|", with: "\\|").replacing("\n", with: " ")) |"
             })
             .joined(separator: "\n")
+    }
+}
+
+extension UserTable {
+    /// With a list beside the favorites.
+    fileprivate static var sample: UserTable {
+        var table = UserTable()
+        guard let name = try? ListName(typed: "DeFi"),
+            let create = try? Mutation.create(ListID(rawValue: 7), named: name, of: table)
+        else { return table }
+        _ = try? table.apply(create, within: RecordRules())
+        return table
+    }
+}
+
+extension Quote {
+    fileprivate static func sample(_ coin: UInt32, _ name: String, _ rank: UInt32) -> Quote {
+        var table = MarketTable()
+        var changes = MarketChanges()
+        let instrument = Instrument(coin: CoinID(coin), symbol: "CPT", name: name, kind: .token)
+        changes.instruments.append(instrument, row: 0)
+        changes.fundamentals.append(Fundamentals(rank: rank, supply: nil), row: 0)
+        _ = table.commit(changes, time: MarketTime(milliseconds: 0))
+        return table[0]
     }
 }

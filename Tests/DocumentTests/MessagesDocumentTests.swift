@@ -1,9 +1,11 @@
+import MockMarket
 import TestSupport
 import Testing
 
 @testable import PushServer
 @testable import Shared
 @testable import TerminalClient
+@testable import tickwire
 
 /// docs/MESSAGES.md is what the code says. `RECORD_PICTURES=1` writes it anew.
 struct MessagesDocumentTests {
@@ -78,8 +80,13 @@ struct MessageChapter {
         ),
         MessageChapter(
             "Changes that are refused",
-            "They come as problems, and from `tickwire favorites` and `settings`. Nothing was changed.",
+            "They come as problems, and from `tickwire favorites`, `lists` and `settings`. Nothing was changed.",
             Message.all(MutationRefusal.self)
+        ),
+        MessageChapter(
+            "Names of lists",
+            "Where a list is named, on the screen and by `tickwire lists`. Nothing was changed.",
+            Message.all(ListNameFault.self)
         ),
         MessageChapter(
             "Notices",
@@ -92,12 +99,23 @@ struct MessageChapter {
             "In place of a list, a chart or a text.",
             Message.all(Absence.self)
         ),
+        MessageChapter(
+            "Questions on screens",
+            "They wait for an answer, and nothing is done before it comes.",
+            Message.all(Question.self),
+            [TrustQuestion.message]
+        ),
         MessageChapter("Login", "Below the form.", Message.all(LoginFault.self)),
         MessageChapter(
             "The connection",
             "In the bottom line, in Login, on a screen of its own where no other try would help, and from every command.",
             Message.all(ConnectionError.self),
             Message.all(TLSError.self)
+        ),
+        MessageChapter(
+            "The private server",
+            "From `tickwire local`, and wherever a private server is started.",
+            Message.all(LocalServerError.self)
         ),
         MessageChapter("Where nothing more happens by itself", "On a screen of its own.", Message.all(StopReason.self)),
         MessageChapter(
@@ -117,7 +135,20 @@ struct MessageChapter {
             "Links and commands",
             "From `tickwire`, with status 64 where a link is wrong.",
             Message.all(DeepLinkError.self),
+            Message.all(InvitationLinkError.self),
+            Message.all(UserExportError.self),
             CommandMessages.all
+        ),
+        MessageChapter("Currencies and holdings", "From commands.", MoneyMessages.all),
+        MessageChapter(
+            "Questions of commands",
+            "From `tickwire login` and `tickwire password`, on standard error. `--password-stdin` asks for no password.",
+            Message.all(Prompt.self)
+        ),
+        MessageChapter(
+            "How old data is",
+            "From `tickwire prices`, `favorites`, `candles`, `detail` and `watch`, on standard error.",
+            AgeMessages.all
         ),
         MessageChapter(
             "For the operator",
@@ -126,7 +157,8 @@ struct MessageChapter {
             Message.all(PathFault.self),
             Message.all(UserError.self),
             Message.all(UserStoreError.self),
-            Message.all(ServerCertificate.Refusal.self)
+            Message.all(ServerCertificate.Refusal.self),
+            Message.all(ReplayError.self)
         ),
     ]
 }

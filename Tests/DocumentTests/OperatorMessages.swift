@@ -1,3 +1,4 @@
+import MockMarket
 import Shared
 
 @testable import PushServer
@@ -11,6 +12,7 @@ extension ServerError: Explained {
                 ServerConfiguration.Endpoint(host: "0.0.0.0", port: 7443),
                 reason: "the port is taken; stop what uses it, or choose another"
             ),
+            .wrongClock(MarketTime(seconds: 0)),
         ]
     }
 
@@ -28,6 +30,11 @@ extension ServerError: Explained {
             )
         case .dataInUse: Meaning("A server runs on this folder already.", "Stop it, or give another folder.")
         case .cannotListen: Meaning("The system refuses the address or the port.", "What the message says.")
+        case .wrongClock:
+            Meaning(
+                "The clock of the machine has lost the time, as with an empty battery.",
+                "Set it, or let NTP do so."
+            )
         }
     }
 }
@@ -67,7 +74,7 @@ extension UserError: Explained {
             .backupIsFolder("/var/backups"), .noBackup("/var/backups/users.sqlite"),
             .unreadableBackup("/var/backups/users.sqlite", SystemError("Permission denied")),
             .password(.tooShort(characters: 5)),
-            .unknownDevice(DeviceID(rawValue: 7), of: "ada"),
+            .unknownDevice(DeviceID(rawValue: 7), of: "ada"), .noKey("/var/lib/tickwire"),
         ]
     }
 
@@ -82,6 +89,11 @@ extension UserError: Explained {
         case .backupIsFolder: Meaning("The path for the backup is a folder.", "Give the path of a file.")
         case .unreadableBackup: Meaning("The system cannot read the backup.", "Mend what it names.")
         case .noBackup: Meaning("There is no file to restore at the path.", "Check the path.")
+        case .noKey:
+            Meaning(
+                "`user invite` before the server's first start, or where it runs with `--certificate`.",
+                "What the message says."
+            )
         case .unknownDevice: Meaning("The device is signed out, or never was.", "`device list` shows what there is.")
         }
     }
@@ -107,6 +119,31 @@ extension UserStoreError: Explained {
                 "The database or the backup is damaged, missing or not this user's.",
                 "Mend it, or restore a backup."
             )
+        }
+    }
+}
+
+extension ReplayError: Explained {
+    static var samples: [Self] {
+        let (folder, plan) = ("/srv/recorded", "/srv/recorded/replay.json")
+        return [
+            Self(folder, .notFound), Self(folder, .noRecordings), Self(folder, .missing(file: "btc.csv")),
+            Self(plan, .malformed("a comma is missing")), Self(plan, .speed), Self(plan, .unreadable),
+            Self("/srv/recorded/recording.jsonl", .noAnswer(line: 7)),
+            Self("/srv/recorded/btc.csv", .noMinutes(rows: 1, lines: 90)),
+            Self("/srv/recorded/btc.csv", .noScale("-1")),
+        ]
+    }
+
+    var meaning: Meaning {
+        switch reason {
+        case .notFound, .noRecordings: Meaning("`--replay` with another folder or file.", "Check the path.")
+        case .missing: Meaning("The plan names a file that is not there.", "Correct the name, or put the file there.")
+        case .malformed, .speed: Meaning("`replay.json` is wrong.", "Correct it; docs/MOCK.md describes it.")
+        case .unreadable: Meaning("The system cannot read the file.", "Mend its owner or mode.")
+        case .noAnswer: Meaning("The recording was changed or is damaged.", "Remove the line, or record again.")
+        case .noMinutes: Meaning("The file of a series has something else in it.", "docs/MOCK.md tells its form.")
+        case .noScale: Meaning("`scale` in `replay.json` is wrong.", "Write a number above 0, as text.")
         }
     }
 }

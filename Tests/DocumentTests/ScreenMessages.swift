@@ -6,7 +6,7 @@ extension StatusWords: Explained {
     static var samples: [Self] {
         [
             .connecting, .live, .loading, .nothingComes, .waiting(seconds: 5), .stopped, .notSaved(count: 2), .offline,
-            .oldPrices,
+            .oldPrices, .noRate(currency: "EUR"), .oldRates(currency: "EUR", day: "2026-11-02"),
             .age("40 s"), .awaited(subject: "prices", age: nil, source: "Huobi", cause: ""),
             .awaited(subject: "prices", age: "2 min", source: "Huobi", cause: "Huobi did not answer in time."),
             .otherSource("Binance", cause: "Huobi did not answer in time.", nextTry: "10 s"),
@@ -29,6 +29,16 @@ extension StatusWords: Explained {
         case .notSaved: "Changes that the server has not confirmed. They are kept on this machine until then."
         case .offline: "The same as \"offline, next try\", where there is little room."
         case .oldPrices: "Prices are older than they should be, where there is little room."
+        case .noRate:
+            Meaning(
+                "The server has no rate for the currency of your settings.",
+                "Wait for it, or choose another currency in Settings."
+            )
+        case .oldRates:
+            Meaning(
+                "The source of exchange rates has told none for a week. Prices are converted by those of that day.",
+                "If it lasts, tell the server's operator."
+            )
         case .age: "There is no live connection. The message says how old the prices are."
         case .awaited: "The server has started and waits for this provider."
         case .otherSource: "The preferred exchange is silent, and another one has taken its place. Prices are live."
@@ -96,9 +106,12 @@ extension Notice: Explained {
     static var samples: [Self] {
         [
             .copied("64123.50"), .nothingToCopy, .opening(WebAddress("https://bitcoin.org/")!), .noBrowser(copy: "y"),
-            .notInPrices("NOPE"), .notInFavorites("SOL"), .removed("BTC", undo: "z"),
+            .notInPrices("NOPE"), .notInFavorites("SOL"), .notInList("SOL", list: "DeFi"), .removed("BTC", undo: "z"),
             .undone(UndoWords(deed: .nothing)),
-            .notInOwnOrder(key: "a"), .noFavoritesToMove, .signedOut("phone"), .candlesFrom("Binance", undo: "z"),
+            .notInOwnOrder(key: "a"), .noFavoritesToMove,
+            .nothingToRemove(list: "DeFi"), .listGone("DeFi"), .noSuchList("DeFi", known: ["Favorites", "Old coins"]),
+            .added("BTC", to: "DeFi", undo: "z"), .deleted(list: "DeFi", undo: "z"), .signedOut("phone"), .alertGone,
+            .candlesFrom("Binance", undo: "z"),
             .noOtherSource(symbol: "BTC"),
             .scale(.linear), .scale(.log), .scale(.percent), .percentAlready, .noRoom(for: .strength),
             .comparesMost(remove: "d"),
@@ -118,11 +131,20 @@ extension Notice: Explained {
                 "Check the link, or \"Only coins\" in Settings."
             )
         case .notInFavorites: Meaning("A link names a coin that is not in Favorites.", "Add it, or open it in Prices.")
-        case .removed: Meaning("A favorite was removed, here and on your other terminals.", "`z` brings it back.")
+        case .notInList: Meaning("A link names a coin that is not in the list.", "Add it, or open it in Prices.")
+        case .nothingToRemove: "`X`, while the list has no coin."
+        case .listGone:
+            Meaning("The list that was shown is gone; Favorites takes its place.", "Choose another with `L`.")
+        case .noSuchList: Meaning("A link names a list that you do not have.", "Choose one with `L`.")
+        case .added: Meaning("`F`: the coin is in the list, on all of your terminals.", "`z` takes it out again.")
+        case .deleted: Meaning("The list and its coins are gone on all of your terminals.", "`z` brings them back.")
+        case .removed:
+            Meaning("A coin was removed from a list, here and on your other terminals.", "`z` brings it back.")
         case .undone: "`z`; the messages below tell what it did."
-        case .notInOwnOrder: Meaning("`J` or `K`, while Favorites are sorted or filtered.", "What the message says.")
-        case .noFavoritesToMove: Meaning("`J` or `K`, while Favorites has no coin.", "Mark coins in Prices first.")
+        case .notInOwnOrder: Meaning("`J` or `K`, while the list is sorted or filtered.", "What the message says.")
+        case .noFavoritesToMove: Meaning("`J` or `K`, while the list has no coin.", "Mark coins in Prices first.")
         case .signedOut: "The server has signed the device out."
+        case .alertGone: Meaning("A condition was typed for an alert that is gone.", "Make a new alert.")
         case .candlesFrom: Meaning("`t` in a chart: the choice holds for all of your terminals.", "`z` takes it back.")
         case .noOtherSource: "`t` in a chart, where no other source lists the coin."
         case .scale: "`L` or `%` in a chart."
@@ -142,7 +164,8 @@ extension UndoWords: Explained {
         let deeds: [Deed] = [
             .refused, .changedSince, .setting(title: "Only coins, no tokens", value: "off"), .removed("BTC"),
             .added("BTC"), .moved("BTC"),
-            .removedSome(3), .addedSome(3), .movedSome(3), .changes(2),
+            .removedFrom("BTC", list: "DeFi"), .addedTo("BTC", list: "DeFi"), .listGone("DeFi"), .listBack("DeFi"),
+            .listRenamed("DeFi"), .listMoved("DeFi"), .removedSome(3), .addedSome(3), .movedSome(3), .changes(2),
         ]
         return deeds.map { UndoWords(deed: $0) } + [UndoWords(deed: .addedSome(3), leftAlone: 1)]
     }
@@ -158,7 +181,13 @@ extension UndoWords: Explained {
         case .setting: "`z` after a setting was changed."
         case .removed, .removedSome: "`z` after favorites were added."
         case .added, .addedSome: "`z` after favorites were removed."
-        case .moved, .movedSome: "`z` after favorites were moved."
+        case .moved, .movedSome: "`z` after coins were moved."
+        case .removedFrom: "`z` after a coin was added to a list."
+        case .addedTo: "`z` after a coin was removed from a list."
+        case .listGone: "`z` after a list was made."
+        case .listBack: "`z` after a list was deleted."
+        case .listRenamed: "`z` after a list was renamed."
+        case .listMoved: "`z` after a list was moved."
         case .changes: "`z` after several changes, or one that this version does not know."
         }
     }
@@ -169,11 +198,13 @@ extension Absence: Explained {
         [
             .serverHasNoPrices, .pricesConnecting(server: "prices.example.com:7443"), .pricesLoading, .pricesOffline,
             .noMatch(filter: "qq", clear: "esc"), .favoritesLoading, .favoritesOffline, .noFavorites(mark: "space"),
+            .listEmpty(name: "DeFi", add: "F"), .nothingToChoose, .noChoiceMatches("qq"),
             .candlesLoading(source: "Huobi"), .noCandles(source: "Huobi", symbol: "BTC", .hour), .chartConnecting,
             .chartOffline,
             .coinGone(symbol: "LUNA"), .notListed(source: "Huobi", symbol: "XMR", isElsewhere: false),
             .sourceNeedsKey("CryptoCompare needs an API key."), .sourceUnavailable("Huobi did not answer in time."),
             .textLoading(symbol: "BTC"), .noText(symbol: "BTC"), .devicesLoading, .devicesOffline, .settingOffline,
+            .holdingsOffline, .noHoldings,
         ]
     }
 
@@ -185,9 +216,13 @@ extension Absence: Explained {
         case .pricesConnecting: "The terminal connects for the first time."
         case .pricesLoading, .favoritesLoading, .candlesLoading, .textLoading, .devicesLoading:
             "The answer is on its way."
-        case .pricesOffline, .favoritesOffline, .chartOffline, .devicesOffline, .settingOffline:
+        case .noHoldings: Meaning("No transaction was ever added.", "Add one, or import a file.")
+        case .pricesOffline, .favoritesOffline, .chartOffline, .devicesOffline, .settingOffline, .holdingsOffline:
             Meaning("There is no connection, and this machine keeps nothing of it.", "Wait, or press `r` to try now.")
         case .noMatch: Meaning("No coin has this text in its name or symbol.", "Change the text, or press `Esc`.")
+        case .listEmpty: Meaning("No coin is in the list.", "Add one with `F`.")
+        case .nothingToChoose: "What there is to choose from has not come yet."
+        case .noChoiceMatches: Meaning("Nothing has this text in its name.", "Change the text, or press `Esc`.")
         case .noFavorites: Meaning("No coin is marked.", "Mark one in Prices.")
         case .noCandles:
             Meaning("The source has the coin, and no candle of this interval.", "Choose another interval or source.")

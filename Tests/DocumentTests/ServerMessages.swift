@@ -9,7 +9,7 @@ extension MutationRefusal: Explained {
     static var samples: [Self] {
         [
             .tooMany("favorites", limit: 500), .tooLarge("favorite", bytes: 300, limit: 256), .tableFull,
-            .mutationTooLarge(bytes: 9000, limit: 8192), .noOwner("favorite"),
+            .mutationTooLarge(bytes: 9000, limit: 8192), .noOwner("list item", owner: "list"),
             .malformed("favorite", problem: "no order key"),
             .notWritten("favorite"), .unknownKind(9), .unknownChange,
         ]
@@ -32,12 +32,26 @@ extension MutationRefusal: Explained {
     }
 }
 
+extension ListNameFault: Explained {
+    static var samples: [Self] {
+        [.empty, .tooLong(characters: 41), .tooLarge(bytes: 162), .hasControls, .notComposed, .taken("DeFi")]
+    }
+
+    var meaning: Meaning {
+        switch self {
+        case .empty, .tooLong, .tooLarge, .hasControls: Meaning("A list cannot be called so.", "Type another name.")
+        case .notComposed: Meaning("A program sent letters and accents apart.", "Report it to the program's makers.")
+        case .taken: Meaning("Names differ in more than their case.", "Type another name.")
+        }
+    }
+}
+
 extension ConnectionError: Explained {
     static var samples: [Self] {
         [
             .unreachable(.sample, reason: "nothing listens there"), .silent, .unanswered, .lost,
             .insecure(.handshakeFailed(.sample)), .garbled(.tooLarge(bytes: 99_000_000, limit: 16_777_216)),
-            .closed(.signedOut),
+            .closed(.signedOut), .local(.refused("the data folder cannot be written to")),
         ]
     }
 
@@ -56,6 +70,8 @@ extension ConnectionError: Explained {
             )
         case .closed:
             Meaning("The server has ended the connection; the next table has its words.", "What the message says.")
+        case .local:
+            Meaning("There is no private server. The table below has each reason.", "What the message says.")
         }
     }
 }
@@ -120,9 +136,10 @@ extension TLSError: Explained {
 extension Close: Explained {
     static var samples: [Self] {
         [
-            stopping(returnSpread: .seconds(5)), restored, full, tooManyTerminals, unavailable, busy,
+            stopping(returnSpread: .seconds(5)), restored, full, tooManyConnections, unavailable, busy,
             tooManyLogins(.seconds(3)),
-            badLogin, signedOut, replaced, silent, noHello, outOfPlace("logout"),
+            badLogin, notLocal, invitationUnknown, invitationExpired, invitationUsed,
+            newPassword(.tooShort(characters: 5)), signedOut, replaced, silent, noHello, outOfPlace("logout"),
             Close(.frameTooLarge, FrameError.tooLarge(bytes: 65_536, limit: 4096).description),
             tooFast("frames"), tooManyMutations(limit: 64), unsupportedVersion(own: 2...3, offered: 1...1),
         ]
@@ -143,6 +160,12 @@ extension Close: Explained {
             "The client is not Tickwire's, or the network held its messages back."
         case .unsupportedVersion:
             Meaning("Terminal and server have no version of the protocol in common.", "Update the older one.")
+        case .badLogin where self == .notLocal:
+            Meaning("A terminal takes it for the private server of its machine.", "Log in.")
+        case .badLogin where [.invitationUnknown, .invitationExpired, .invitationUsed].contains(self):
+            Meaning("`tickwire join` with a link that is good no more.", "What the message says.")
+        case .badLogin where self == .newPassword(.tooShort(characters: 5)):
+            Meaning("`tickwire join` with such a password. The link is still good.", "Choose another one.")
         case .badLogin: Meaning("There is no such user, or the password is another.", "Type both again.")
         case .signedOut:
             Meaning("The device was signed out, the password was changed, or the login has expired.", "Log in again.")

@@ -67,7 +67,7 @@ struct ChartTests {
                 let terminal = server.terminal()
                 try await terminal.connected {
                     await terminal.untilReady()
-                    #expect(terminal.link.user.offers == .test)
+                    #expect(terminal.link.user.offers.klineSources == ServerOffers.test.klineSources)
                     terminal.set(.binance)
                     await terminal.untilConfirmed()
                 }

@@ -27,7 +27,7 @@ struct LimitOptionTests {
         #expect(told.framesPerSecond == 206)
         #expect(told.mutationsPerSecond == 107)
         #expect(told.requestsPerSecond == 28)
-        #expect(told.records.limits(of: RecordKind.listItem.number)?.records == 509)
+        #expect(told.records.limits(of: RecordKind.listItem.number)?.recordsPerOwner == 509)
         #expect(told.mutationsInFlight == 65)
         #expect(told.charts == 9)
         #expect(told.candles == 990)

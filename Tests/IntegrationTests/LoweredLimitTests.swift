@@ -54,7 +54,6 @@ struct LoweredLimitTests {
                     await terminal.untilConfirmed()
                     #expect(terminal.favorites.isEmpty && terminal.link.user.problem == nil)
                 }
-                #expect(try await server.userHashMismatches == 0)
             }
         }
     }

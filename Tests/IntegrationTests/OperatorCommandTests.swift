@@ -26,6 +26,17 @@ struct OperatorCommandTests {
         }
     }
 
+    @Test func aMistypedCommandIsToldWithTheOneThatWasMeant() async throws {
+        for (typed, words) in [
+            ("usr list", "there is no command 'usr'; did you mean 'tickwire-server user'?"),
+            ("user lst", "there is no command 'user lst'; did you mean 'tickwire-server user list'?"),
+            ("start", "there is no command 'start'; 'tickwire-server --help' tells which there are"),
+        ] {
+            let arguments = typed.split(separator: " ").map(String.init)
+            try await CommandRun("tickwire-server", arguments).expectFailure(words, status: 64)
+        }
+    }
+
     @Test func anOperatorSetsPasswordsAndSignsOutIfAsked() async throws {
         try await withShell { shell in
             try await shell.logIn("ada", "secret of ada", as: "laptop")

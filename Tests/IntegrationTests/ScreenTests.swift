@@ -136,6 +136,7 @@ private final class ScreenUser: Screen {
 
     func show(_ view: any View) { self.view = view }
     func copy(_ text: String) {}
+    func notify(_ text: String) {}
     func repaint() {}
 
     var picture: String {

@@ -99,7 +99,7 @@ final class ReplayTests {
         (#"{"answers":[{"path":"/x","file":"gone.json"}]}"#, "gone.json, which is not there"),
         (#"{"answers":[{"file":"a.json"}]}"#, "it is not as docs/MOCK.md describes it"),
         (#"{"speed":0}"#, "the speed must be above 0"),
-        (#"{"series":[{"file":"a.json","symbol":"BTC"}]}"#, "it has 0 rows of minutes"),
+        (#"{"series":[{"file":"a.json","symbol":"BTC"}]}"#, "0 of its "),
     ])
     func aWrongPlanIsToldInWords(plan: String, reason: String) throws {
         let folder = try folder(plan, files: ["a.json": "no minutes"])

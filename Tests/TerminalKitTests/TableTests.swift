@@ -39,6 +39,13 @@ struct TableTests {
         #expect(draw(0) == "\n")
     }
 
+    @Test(arguments: [(9, [4, 4]), (12, [7, 4]), (15, [10, 4]), (19, [12, 6])])
+    func aColumnBelowItsWantedWidthGetsWhatIsLeftOverFirst(width: Int, widths: [Int]) {
+        let columns = [Column("", .flexible(minimum: 4, wanted: 10)), Column("", .flexible(minimum: 4))]
+        let placed = Column.place(columns, in: Rect(width: width, height: 1), spacing: 1)
+        #expect(placed.map(\.width) == widths)
+    }
+
     @Test func onlyVisibleRowsAreAskedFor() {
         var asked: Set<Int> = []
         let table = Table(columns: [Column("", .fixed(3))], rowCount: 100_000, selected: 500, first: 497) { row, _ in

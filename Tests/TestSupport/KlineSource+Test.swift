@@ -7,7 +7,10 @@ extension KlineSource {
 }
 
 extension ServerOffers {
-    package static let test = ServerOffers(klineSources: [.huobi, .binance, .cryptoCompare])
+    package static let test = ServerOffers(
+        klineSources: [.huobi, .binance, .cryptoCompare],
+        currencies: [.usd, Currency("EUR"), Currency("JPY"), .bitcoin]
+    )
 }
 
 extension UserTable {

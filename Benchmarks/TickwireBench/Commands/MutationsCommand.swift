@@ -21,15 +21,18 @@ struct MutationsCommand: Benchmark {
         for user in 0..<users { tokens.append(try await crowd.token(of: ServerProcess.user(user))) }
         try await crowd.fill(favorites: favorites, removed: removed, tokens: tokens)
         let before = try server.metric("tickwire_commits_total")
+        let cpuBefore = server.usage.cpuSeconds
         var times: [Double] = []
         let took = try await ContinuousClock().measure {
             times = try await crowd.mutate(terminals: terminals, changes: changes, tokens: tokens)
         }
         let commits = try server.metric("tickwire_commits_total") - before
+        let cpu = server.usage.cpuSeconds - cpuBefore
         try await crowd.stop()
         let all = Double(terminals * changes)
         var section = Section(title)
         section.add("confirmed durable in a second", all / (took / .seconds(1)), "", .atLeast(3000))
+        section.add("CPU of the server for each, with its part of the connects", cpu / all * 1e6, "us")
         section.add("change to confirmed", Distribution(times), "ms", p99: .atMost(60))
         section.add("changes that share an fsync", all / commits, "")
         return section

@@ -11,7 +11,7 @@ struct SuiteCommand: AsyncParsableCommand {
         FanOutCommand.self, WorkCommand.self, ScaleCommand.self, ShapeCommand.self, ConnectCommand.self,
         StormCommand.self, MemoryCommand.self, StalledCommand.self, MutationsCommand.self, FavoriteCommand.self,
         ResumeCommand.self,
-        CandlesCommand.self, EncodingCommand.self, MarketCommand.self, DayCommand.self,
+        CandlesCommand.self, EncodingCommand.self, MarketCommand.self, AlertsCommand.self, DayCommand.self,
     ]
 
     /// Each with other arguments than its own, where one size is not enough.

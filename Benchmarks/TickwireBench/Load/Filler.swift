@@ -11,7 +11,7 @@ struct Filler: Script {
     init(favorites: Int, removed: Int, done: EventLoopPromise<Void>) {
         self.done = done
         // No more at a time than a server keeps.
-        let step = SessionLimits().records.limits(of: RecordKind.listItem.number)?.records ?? 1
+        let step = SessionLimits().records.limits(of: RecordKind.listItem.number)?.recordsPerOwner ?? 1
         for first in stride(from: 0, to: removed, by: step) {
             let coins = (first..<min(first + step, removed)).map { CoinID(UInt32(1_000_000 + $0)) }
             mutations += [.add(coins, of: UserTable()), .remove(coins)]

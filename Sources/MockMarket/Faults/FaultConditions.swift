@@ -1,3 +1,5 @@
+import Shared
+
 /// What stands behind the kind of a fault rule.
 struct FaultConditions {
     private static let names = ["retry-after", "times", "share", "for"]
@@ -11,7 +13,7 @@ struct FaultConditions {
         for word in words {
             let parts = word.split(separator: "=", maxSplits: 1, omittingEmptySubsequences: false).map(String.init)
             guard parts.count == 2, Self.names.contains(parts[0]) else {
-                let hint = FaultWord.nearest(to: parts[0], among: Self.names).map { "; did you mean \($0)=?" } ?? ""
+                let hint = NearMiss.of(parts[0], among: Self.names).map { "; did you mean \($0)=?" } ?? ""
                 throw FaultRuleError(rule, "\"\(word)\" is none of \(Self.names.joined(separator: "=, "))=\(hint)")
             }
             try read(parts[0], parts[1], of: rule)

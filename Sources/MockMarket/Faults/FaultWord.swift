@@ -1,3 +1,5 @@
+import Shared
+
 /// The words of the rule language, in both directions.
 enum FaultWord {
     private static let plain: [(name: String, kind: Fault.Kind)] = [
@@ -26,7 +28,7 @@ enum FaultWord {
         if let found = plain.first(where: { $0.name == word }) { return found.kind }
         let parts = word.split(separator: "=", maxSplits: 1).map(String.init)
         guard let name = parts.first, valued.contains(name) else {
-            let near = nearest(to: parts.first ?? word, among: plain.map(\.name) + valued)
+            let near = NearMiss.of(parts.first ?? word, among: plain.map(\.name) + valued)
             let hint = near.map { "; did you mean \($0)?" } ?? ""
             throw FaultRuleError(rule, "\"\(word)\" is no status from 400 to 599 and none of \(list)\(hint)")
         }
@@ -101,26 +103,5 @@ enum FaultWord {
         let unit = units.first { text.hasSuffix($0.0) } ?? ("", 1)
         guard let count = Int(text.dropLast(unit.0.count)), 0...(1 << 30) / unit.1 ~= count else { return nil }
         return count * unit.1
-    }
-
-    /// The word that shares its beginning, or is off by few letters.
-    static func nearest(to word: String, among words: [String]) -> String? {
-        let scored = words.map { (word: $0, distance: distance(Array(word.utf8), Array($0.utf8))) }
-        return scored.filter { $0.distance <= max(1, $0.word.count / 3) }.min { $0.distance < $1.distance }?.word
-    }
-
-    /// Levenshtein's, by rows.
-    private static func distance(_ one: [UInt8], _ other: [UInt8]) -> Int {
-        var row = Array(0...other.count)
-        for (index, letter) in one.enumerated() {
-            var diagonal = row[0]
-            row[0] = index + 1
-            for (place, candidate) in other.enumerated() {
-                let above = row[place + 1]
-                row[place + 1] = min(min(above, row[place]) + 1, diagonal + (letter == candidate ? 0 : 1))
-                diagonal = above
-            }
-        }
-        return row[other.count]
     }
 }

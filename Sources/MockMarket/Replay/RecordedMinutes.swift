@@ -21,17 +21,17 @@ struct RecordedMinutes: Sendable {
 
     init(contentsOf file: String, scale: String?) throws(ReplayError) {
         guard let data = FileManager.default.contents(atPath: file) else {
-            throw ReplayError(file, "it cannot be read")
+            throw ReplayError(file, .unreadable)
         }
         let bytes = Array(data)
         let isJSON = bytes.first == UInt8(ascii: "[")
         let lines = isJSON ? Self.jsonRows(bytes) : Self.csvRows(bytes)
         let rows = lines.compactMap { Self.row($0, isVolumeMoney: !isJSON) }
         guard rows.count > 1, rows.count * 10 > lines.count * 9 else {
-            throw ReplayError(file, "it has \(rows.count) rows of minutes among \(lines.count)")
+            throw ReplayError(file, .noMinutes(rows: rows.count, lines: lines.count))
         }
         let factor = scale.map { try? ExactDecimal(parsing: $0) } ?? (try? ExactDecimal(mantissa: 1, exponent: 0))
-        guard let factor, factor.mantissa > 0 else { throw ReplayError(file, "the scale \(scale ?? "") is no number") }
+        guard let factor, factor.mantissa > 0 else { throw ReplayError(file, .noScale(scale ?? "")) }
         self.rows = rows.sorted { $0.minute < $1.minute }.map { $0.scaled(by: factor) }
     }
 

@@ -1,6 +1,43 @@
-/// Why a folder cannot be replayed, in words.
-package struct ReplayError: Error, Equatable, CustomStringConvertible {
-    package let description: String
+import Shared
 
-    init(_ file: String, _ reason: String) { description = "replay \(file): \(reason)" }
+/// Why a folder of recordings cannot be replayed.
+package struct ReplayError: Error, Hashable, CustomStringConvertible {
+    package enum Reason: Hashable, Sendable {
+        case notFound
+        case noRecordings
+        /// - Parameter file: what the plan names.
+        case missing(file: String)
+        case malformed(String)
+        case speed
+        case unreadable
+        /// - Parameter number: counted from 1.
+        case noAnswer(line: Int)
+        case noMinutes(rows: Int, lines: Int)
+        case noScale(String)
+    }
+
+    /// The file or folder.
+    package let path: String
+    package let reason: Reason
+
+    package init(_ path: String, _ reason: Reason) { (self.path, self.reason) = (path, reason) }
+
+    package var description: String { "replay \(path): \(reason.words)" }
+}
+
+extension ReplayError.Reason {
+    fileprivate var words: String {
+        switch self {
+        case .notFound: "there is no such folder or file"
+        case .noRecordings: "it has neither \(ReplayPlan.fileName) nor \(RecordedAnswer.indexName)"
+        case .missing(let file): "it names \(file), which is not there"
+        case .malformed(let reason): "it is not as docs/MOCK.md describes it: \(reason)"
+        case .speed: "the speed must be above 0"
+        case .unreadable: "it cannot be read"
+        case .noAnswer(let line): "line \(line) is no recorded answer"
+        case .noMinutes(let rows, let lines):
+            "\(rows) of its \(lines) rows are minutes; it needs two, and nine tenths of all"
+        case .noScale(let scale): "the scale \(scale) is no number above 0"
+        }
+    }
 }

@@ -26,7 +26,7 @@ struct ReplayPlan: Sendable {
     init(_ path: String) throws(ReplayError) {
         var isFolder: ObjCBool = false
         guard FileManager.default.fileExists(atPath: path, isDirectory: &isFolder) else {
-            throw ReplayError(path, "there is no such folder or file")
+            throw ReplayError(path, .notFound)
         }
         let given = URL(filePath: path, directoryHint: isFolder.boolValue ? .isDirectory : .notDirectory)
         let folder = isFolder.boolValue ? given : given.deletingLastPathComponent()
@@ -34,12 +34,12 @@ struct ReplayPlan: Sendable {
         let index = folder.appending(path: RecordedAnswer.indexName)
         let (hasPlan, hasIndex) = (plan.isThere, isFolder.boolValue && index.isThere)
         guard hasPlan || hasIndex else {
-            throw ReplayError(path, "it has neither \(Self.fileName) nor \(RecordedAnswer.indexName)")
+            throw ReplayError(path, .noRecordings)
         }
         if hasPlan { try read(plan, from: folder) }
         if hasIndex { try readIndex(index, from: folder) }
         for file in answers.compactMap(\.file) + series.map(\.file) where !URL(filePath: file).isThere {
-            throw ReplayError(path, "it names \(file), which is not there")
+            throw ReplayError(path, .missing(file: file))
         }
     }
 
@@ -57,9 +57,9 @@ struct ReplayPlan: Sendable {
         do {
             document = try JSONDecoder().decode(Document.self, from: Data(contentsOf: file))
         } catch {
-            throw ReplayError(file.path, "it is not as docs/MOCK.md describes it: \(error)")
+            throw ReplayError(file.path, .malformed("\(error)"))
         }
-        if let speed = document.speed, speed <= 0 { throw ReplayError(file.path, "the speed must be above 0") }
+        if let speed = document.speed, speed <= 0 { throw ReplayError(file.path, .speed) }
         let root = document.root.map { URL(filePath: $0, directoryHint: .isDirectory, relativeTo: folder) } ?? folder
         (speed, isOnly) = (document.speed, document.only ?? false)
         answers += (document.answers ?? []).map { $0.found(from: root) }
@@ -70,13 +70,13 @@ struct ReplayPlan: Sendable {
 
     private mutating func readIndex(_ file: URL, from folder: URL) throws(ReplayError) {
         guard let text = try? String(contentsOf: file, encoding: .utf8) else {
-            throw ReplayError(file.path, "it cannot be read")
+            throw ReplayError(file.path, .unreadable)
         }
         for (number, line) in text.split(separator: "\n").enumerated() {
             guard let answer = try? JSONDecoder().decode(RecordedAnswer.self, from: Data(line.utf8)) else {
                 // The last line may be torn where a recording was ended by force.
                 if number + 1 == text.split(separator: "\n").count, !text.hasSuffix("\n") { return }
-                throw ReplayError(file.path, "line \(number + 1) is no recorded answer")
+                throw ReplayError(file.path, .noAnswer(line: number + 1))
             }
             answers.append(answer.found(from: folder))
         }

@@ -21,7 +21,7 @@ struct MockProvider: Sendable {
     let wrongTypes: MockReply
 
     /// Those that there are.
-    static let all: [Self] = [.coinMarketCap, .huobi, .binance, .cryptoCompare]
+    static let all: [Self] = [.coinMarketCap, .huobi, .binance, .cryptoCompare, .europeanCentralBank]
 
     /// Whose manners an answer has. Faults may hit paths that are nobody's.
     static func of(path: String) -> Self { all.first { $0.owns(path) } ?? .huobi }

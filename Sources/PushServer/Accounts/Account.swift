@@ -1,7 +1,7 @@
 /// The number of an account in the store.
-struct AccountID: RawRepresentable, Hashable, Sendable {
-    let rawValue: Int64
-    init(rawValue: Int64) { self.rawValue = rawValue }
+package struct AccountID: RawRepresentable, Hashable, Sendable {
+    package let rawValue: Int64
+    package init(rawValue: Int64) { self.rawValue = rawValue }
 }
 
 /// Somebody who may sign in.

@@ -13,19 +13,21 @@ actor Accounts {
         let newToken: AccessToken?
     }
 
-    private let store: any UserStore
-    private let cost: ScryptCost
-    private let now: @Sendable () -> MarketTime
-    private let logger: Logger
+    let store: any UserStore
+    let cost: ScryptCost
+    let now: @Sendable () -> MarketTime
+    let logger: Logger
     /// Tells the hub, which ends their connections.
     private let signedOut: @Sendable (Set<DeviceID>) -> Void
-    private let hashing: HashingThreads
-    private var throttle = LoginThrottle()
+    let hashing: HashingThreads
+    var throttle = LoginThrottle()
     /// Passwords that are being checked or wait for it. More than this would wait longer than people do.
     private(set) var checksUnderWay = 0
     static let checksMax = 64
     /// What an unknown name is checked against, so that it costs the same work as a known one.
     private let decoy: PasswordHash
+    /// Of terminals that came together to a private server.
+    private var localSignIn: Task<SignIn, any Error>?
 
     init(
         store: any UserStore,
@@ -55,6 +57,11 @@ actor Accounts {
                 guard let name = UserName(name) else { throw Close.badLogin }
                 let shown = formerToken.map { AccessToken(bytes: $0).hash }
                 return try await signIn(name, password, showing: shown, device: device, from: visitor)
+            case .invitation(let secret, let password):
+                return try await signIn(invitation: secret, password, device: device, from: visitor)
+            case .local:
+                guard visitor.isLocal else { throw Close.notLocal }
+                return try await signInLocally(device: device)
             }
         } catch let close as Close {
             throw close
@@ -64,6 +71,16 @@ actor Accounts {
             logger.error("sign-in failed", metadata: visitor.metadata.merging(["error": "\(error)"]) { $1 })
             throw .unavailable
         }
+    }
+
+    private func signInLocally(device: String) async throws -> SignIn {
+        // Unstructured: terminals that come together wait for one and the same sign-in. It ends by itself.
+        let running =
+            localSignIn
+            ?? Task { [store, cost] in try await LocalAccount(store: store, cost: cost).signIn(device: device) }
+        localSignIn = running
+        defer { localSignIn = nil }
+        return try await running.value
     }
 
     private func signIn(token: AccessToken, from visitor: Visitor) async throws -> SignIn {
@@ -176,6 +193,11 @@ actor Accounts {
             let hash = try await hashing.run { [cost] in try PasswordHash(password: new, cost: cost) }
             let scope: SignOutScope = revokesOthers ? .others(than: own) : .nobody
             return try await store.setPassword(hash, of: account.id, replacing: known, signingOut: scope)
+        case .delete(let password):
+            _ = try await check(password, of: account, on: own, from: visitor)
+            let devices = Set(try await store.devices(of: account.id).map(\.id))
+            _ = try await store.removeAccount(named: account.name)
+            return devices.union([own])
         case .unknown: throw AccountProblem.unknownRequest
         }
     }

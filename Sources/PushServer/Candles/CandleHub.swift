@@ -7,7 +7,7 @@ actor CandleHub {
     enum Event: Sendable {
         case opened(ChartSubscription)
         case closed(ChartSubscription.ID)
-        case left(TerminalID)
+        case left(ConnectionID)
         case ticked(MarketDiff)
         case moved(ExchangeMoves)
         /// - lacking: providers that have not said what they list, by name, and why.

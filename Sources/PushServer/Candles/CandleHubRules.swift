@@ -59,7 +59,7 @@ struct CandleHubRules {
             subscriptions.add(subscription)
             serve(subscription.id)
         case .closed(let id): subscriptions.remove(id, at: now)
-        case .left(let terminal): subscriptions.removeAll(of: terminal, at: now)
+        case .left(let connection): subscriptions.removeAll(of: connection, at: now)
         case .ticked(let diff): follow(diff)
         case .moved(let moves): follow(moves)
         case .pairsChanged(let pairs, let lacking): pairsChanged(pairs, lacking)

@@ -10,7 +10,7 @@ struct SeriesKey: Hashable, Sendable {
 /// One chart of one connection, as the candle hub sees it.
 struct ChartSubscription: Sendable {
     struct ID: Hashable, Sendable {
-        let terminal: TerminalID
+        let connection: ConnectionID
         let chart: ChartID
     }
 

@@ -5,7 +5,7 @@ struct SubscriptionTable {
     /// Who looks at a series. It is not here if nobody does.
     private(set) var watchers: [SeriesKey: Set<ChartSubscription.ID>] = [:]
     private var subscriptions: [ChartSubscription.ID: ChartSubscription] = [:]
-    private var subscriptionsOfTerminal: [TerminalID: Set<ChartSubscription.ID>] = [:]
+    private var subscriptionsOfConnection: [ConnectionID: Set<ChartSubscription.ID>] = [:]
     private var shares: [AccountID: SeriesShare] = [:]
     /// Those whose user has no share left, and those for whose candles there is no room.
     private var turnedAway: Set<ChartSubscription.ID> = []
@@ -29,21 +29,21 @@ struct SubscriptionTable {
 
     mutating func add(_ subscription: ChartSubscription) {
         subscriptions[subscription.id] = subscription
-        subscriptionsOfTerminal[subscription.id.terminal, default: []].insert(subscription.id)
+        subscriptionsOfConnection[subscription.id.connection, default: []].insert(subscription.id)
     }
 
     mutating func remove(_ id: ChartSubscription.ID, at now: MarketTime) {
         guard let subscription = subscriptions.removeValue(forKey: id) else { return }
         turnedAway.remove(id)
-        subscriptionsOfTerminal[id.terminal]?.remove(id)
-        if subscriptionsOfTerminal[id.terminal]?.isEmpty == true { subscriptionsOfTerminal[id.terminal] = nil }
+        subscriptionsOfConnection[id.connection]?.remove(id)
+        if subscriptionsOfConnection[id.connection]?.isEmpty == true { subscriptionsOfConnection[id.connection] = nil }
         guard watchers[subscription.key]?.remove(id) != nil else { return }
         if watchers[subscription.key]?.isEmpty == true { watchers[subscription.key] = nil }
         shares[subscription.user]?.closed(subscription.key, at: now)
     }
 
-    mutating func removeAll(of terminal: TerminalID, at now: MarketTime) {
-        for id in subscriptionsOfTerminal[terminal, default: []] { remove(id, at: now) }
+    mutating func removeAll(of connection: ConnectionID, at now: MarketTime) {
+        for id in subscriptionsOfConnection[connection, default: []] { remove(id, at: now) }
     }
 
     // MARK: What becomes of them
@@ -67,7 +67,7 @@ struct SubscriptionTable {
         }
         defer { turnedAway = [] }
         return turnedAway.sorted {
-            ($0.terminal.rawValue, $0.chart.rawValue) < ($1.terminal.rawValue, $1.chart.rawValue)
+            ($0.connection.rawValue, $0.chart.rawValue) < ($1.connection.rawValue, $1.chart.rawValue)
         }
     }
 

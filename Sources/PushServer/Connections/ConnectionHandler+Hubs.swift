@@ -8,14 +8,14 @@ extension ConnectionHandler {
         switch request {
         case .signIn(let hello): signIn(hello)
         case .join(let signIn, let client): join(signIn, client)
-        case .settle(let mutation, let store): terminal.map { hubs.users.post(.mutated($0, store, mutation)) }
-        case .userTable: terminal.map { hubs.users.post(.tableWanted($0)) }
-        case .logOut: terminal.map { hubs.users.post(.loggedOut($0)) }
+        case .settle(let mutation, let store): userConnection.map { hubs.users.post(.mutated($0, store, mutation)) }
+        case .userTable: userConnection.map { hubs.users.post(.tableWanted($0)) }
+        case .logOut: userConnection.map { hubs.users.post(.loggedOut($0)) }
         case .revoke(let token): hubs.users.post(.tokenLost(token))
-        case .leave: terminal.map { hubs.users.post(.left($0)) }
+        case .leave: userConnection.map { hubs.users.post(.left($0)) }
         case .openChart(let chart, let request, let source, let account, let subscription):
             hubs.candles.post(.opened(self.subscription(chart, request, source, of: account, number: subscription)))
-        case .closeChart(let chart): hubs.candles.post(.closed(ChartSubscription.ID(terminal: id, chart: chart)))
+        case .closeChart(let chart): hubs.candles.post(.closed(ChartSubscription.ID(connection: id, chart: chart)))
         case .closeAllCharts: hubs.candles.post(.left(id))
         case .detail(let number, let coin):
             answer { .detail(number: number, await hubs.details.detail(of: coin)) }
@@ -61,7 +61,7 @@ extension ConnectionHandler {
     }
 
     private func join(_ signIn: Accounts.SignIn, _ client: ClientID) {
-        let terminal = Terminal(
+        let userConnection = UserConnection(
             id: id,
             account: signIn.account,
             client: client,
@@ -71,8 +71,8 @@ extension ConnectionHandler {
         ) { [port = shard.port, id] push in
             port.run { $0.deliver(.user(push), to: id) }
         }
-        self.terminal = terminal
-        dependencies.users.post(.joined(terminal))
+        self.userConnection = userConnection
+        dependencies.users.post(.joined(userConnection))
     }
 
     private func subscription(
@@ -82,15 +82,15 @@ extension ConnectionHandler {
         of account: AccountID,
         number: Int
     ) -> ChartSubscription {
-        ChartSubscription(id: .init(terminal: id, chart: chart), user: account, request: request, source: source) {
+        ChartSubscription(id: .init(connection: id, chart: chart), user: account, request: request, source: source) {
             [port = shard.port, id] push in
             port.run { $0.deliver(.chart(chart, push, subscription: number), to: id) }
         }
     }
 
     private func perform(_ number: UInt32, _ request: AccountRequest) {
-        guard let terminal else { return }
-        let (account, own) = (terminal.account, terminal.device)
+        guard let userConnection else { return }
+        let (account, own) = (userConnection.account, userConnection.device)
         // Unstructured: as in `answer`.
         Task { [port = shard.port, id, visitor, dependencies] in
             let answer: Result<[Device], AccountProblem>

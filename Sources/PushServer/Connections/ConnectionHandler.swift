@@ -10,7 +10,7 @@ final class ConnectionHandler: ChannelInboundHandler {
     // What each delivery needs stands together.
     let shard: Shard
     /// The handler between this one and the socket.
-    let tls: TLSHandler
+    let socket: any FrameSocket
     private(set) var connection: ServerConnection
     /// Kept by the shard.
     var shardIndex = 0
@@ -24,26 +24,26 @@ final class ConnectionHandler: ChannelInboundHandler {
     static let emptyRecordsPerSecond = 10
 
     /// The connection as the user hub knows it.
-    var terminal: Terminal?
+    var userConnection: UserConnection?
 
     init(
-        id: TerminalID,
+        id: ConnectionID,
         address: String,
         shard: Shard,
-        tls: TLSHandler,
+        socket: any FrameSocket,
         dependencies: ConnectionDependencies,
         gate: AdmissionGate,
         now: NIODeadline
     ) {
-        (self.address, self.shard, self.tls) = (address, shard, tls)
+        (self.address, self.shard, self.socket) = (address, shard, socket)
         (self.dependencies, self.gate) = (dependencies, gate)
         connection = ServerConnection(id: id, terms: dependencies.terms, now: now)
         reader = FrameReader(limit: connection.frameLimit)
     }
 
-    var id: TerminalID { connection.id }
+    var id: ConnectionID { connection.id }
     var visitor: Visitor { Visitor(connection: id, address: address) }
-    private var metadata: Logger.Metadata { terminal?.metadata ?? ["connection": "\(id.rawValue)"] }
+    private var metadata: Logger.Metadata { userConnection?.metadata ?? ["connection": "\(id.rawValue)"] }
 
     // MARK: Inputs
 
@@ -58,15 +58,18 @@ final class ConnectionHandler: ChannelInboundHandler {
     }
 
     func userInboundEventTriggered(context: ChannelHandlerContext, event: Any) {
-        if case TLSEvent.handshakeCompleted = event {
-            gate.proved(.handshake, by: id)
-            decide { $0.secured(into: &$1) }
-        }
+        if case TLSEvent.handshakeCompleted = event { secured() }
         context.fireUserInboundEventTriggered(event)
     }
 
+    /// Nobody else can read or write what goes over the socket.
+    func secured() {
+        gate.proved(.handshake, by: id)
+        decide { $0.secured(into: &$1) }
+    }
+
     func channelRead(context: ChannelHandlerContext, data: NIOAny) {
-        // What nobody looks at must not pile up either.
+        // Bytes that nobody reads must not pile up either.
         guard connection.isListening else { return }
         let now = NIODeadline.now()
         reader.append(unwrapInboundIn(data))
@@ -117,6 +120,7 @@ final class ConnectionHandler: ChannelInboundHandler {
         case .sendPong(let nonce): sendPong(nonce)
         case .welcome(let welcome): send(welcome)
         case .serveMarket: serveMarket()
+        case .sendRates: if let frame = shard.rates { write(frame) }
         case .setReading(let isReading): try? context?.channel.syncOptions?.setOption(.autoRead, value: isReading)
         case .ask(let request):
             if case .signIn = request { gate.proved(.hello, by: id) }
@@ -132,7 +136,7 @@ final class ConnectionHandler: ChannelInboundHandler {
 
     private func send(_ welcome: Welcome) {
         gate.welcomed(id)
-        tls.allowEmptyRecords(perSecond: Self.emptyRecordsPerSecond)
+        socket.allowEmptyRecords(perSecond: Self.emptyRecordsPerSecond)
         dependencies.logger.debug("welcomed", metadata: metadata)
         var welcome = welcome
         welcome.serverTime = dependencies.now()
@@ -155,8 +159,8 @@ final class ConnectionHandler: ChannelInboundHandler {
                 code: code,
                 reason: reason,
                 address: address,
-                account: terminal?.account.id,
-                device: terminal?.device
+                account: userConnection?.account.id,
+                device: userConnection?.device
             )
         )
     }
@@ -170,7 +174,7 @@ final class ConnectionHandler: ChannelInboundHandler {
                 connection.marketFrameIsTooLarge()
                 continue
             }
-            guard tls.send(frame, orLater: { marketPromise() }) else { return }
+            guard socket.send(frame, orLater: { marketPromise() }) else { return }
             connection.marketWritten()
         }
     }
@@ -185,7 +189,7 @@ final class ConnectionHandler: ChannelInboundHandler {
     }
 
     private func sendUser(_ frame: ByteBuffer) {
-        let isWritten = tls.send(frame) {
+        let isWritten = socket.send(frame) {
             let promise = shard.eventLoop.makePromise(of: Void.self)
             promise.futureResult.assumeIsolated().whenSuccess { self.decide { $0.userWritten(into: &$1) } }
             return promise
@@ -194,7 +198,7 @@ final class ConnectionHandler: ChannelInboundHandler {
     }
 
     private func sendPong(_ nonce: UInt64) {
-        let isWritten = tls.send(ServerFrame.pong(nonce: nonce).framed) {
+        let isWritten = socket.send(ServerFrame.pong(nonce: nonce).framed) {
             let promise = shard.eventLoop.makePromise(of: Void.self)
             promise.futureResult.assumeIsolated().whenSuccess { self.decide { $0.pongWritten(into: &$1) } }
             return promise

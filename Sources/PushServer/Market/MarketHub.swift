@@ -9,6 +9,7 @@ actor MarketHub {
     private let now: @Sendable () -> MarketTime
     private let candles: Mailbox<CandleHub.Event>
     private let weeks: Mailbox<WeekHub.Event>
+    private let alerts: Mailbox<AlertHub.Event>
     private var rules: MarketHubRules
     private var directory: CoinDirectory
     /// When coins and pairs were last matched, while some pair has no coin because of its price.
@@ -27,6 +28,7 @@ actor MarketHub {
         shards: [ShardPort],
         candles: Mailbox<CandleHub.Event>,
         weeks: Mailbox<WeekHub.Event>,
+        alerts: Mailbox<AlertHub.Event>,
         counters: MarketCounters,
         logger: Logger = Logger(label: "market"),
         now: @escaping @Sendable () -> MarketTime
@@ -34,7 +36,7 @@ actor MarketHub {
         (self.epoch, self.rules) = (epoch, rules)
         directory = CoinDirectory(continuing: rules.table)
         self.shards = shards
-        (self.candles, self.weeks) = (candles, weeks)
+        (self.candles, self.weeks, self.alerts) = (candles, weeks, alerts)
         self.counters = counters
         self.logger = logger
         self.now = now
@@ -156,6 +158,8 @@ actor MarketHub {
     var clockOffsets: [(source: MarketSource, offset: Duration)] { rules.clockOffsets }
 
     private func publish(_ diff: MarketDiff?) {
+        let poll = rules.takePoll()
+        if diff != nil || poll != nil { alerts.post(.ticked(diff, poll)) }
         guard let diff else { return }
         let tick = MarketTick(diff)
         counters.ticked(tick)

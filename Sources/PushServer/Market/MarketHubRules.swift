@@ -18,6 +18,7 @@ struct MarketHubRules {
     private var lastHash: MarketTime?
     private var matchingIsOld = false
     private var moves: [ExchangeMoves] = []
+    private var poll: MarketPoll?
 
     /// What the server was told to do.
     struct Plan {
@@ -118,16 +119,21 @@ struct MarketHubRules {
 
     mutating func arrived(_ listing: CoinListing, _ provider: String, now: MarketTime) -> MarketDiff? {
         let name = MarketSource.Name(.listing, of: provider)
-        let changes = feed.merge(listing, from: number(of: name, now: now), at: now)
-        note(feed.takeFindings())
+        let number = number(of: name, now: now)
+        let changes = feed.merge(listing, from: number, at: now)
+        let findings = feed.takeFindings()
+        note(findings)
+        poll = MarketPoll(number, rows: findings.heard, at: now)
         return commit(changes, .live(name, heard: now), now: now)
     }
 
     mutating func arrived(_ board: TickerBoard, _ provider: String, now: MarketTime) -> MarketDiff? {
         let name = MarketSource.Name(.tickers, of: provider)
-        let changes = feed.merge(board, from: number(of: name, now: now), at: now)
+        let number = number(of: name, now: now)
+        let changes = feed.merge(board, from: number, at: now)
         let findings = feed.takeFindings()
         note(findings)
+        poll = MarketPoll(number, rows: findings.heard, at: now)
         if !findings.moves.isEmpty { moves.append(ExchangeMoves(provider, findings.moves, at: now)) }
         return commit(changes, .live(name, heard: now), now: now)
     }
@@ -169,6 +175,12 @@ struct MarketHubRules {
     mutating func takeMoves() -> [ExchangeMoves] {
         defer { moves = [] }
         return moves
+    }
+
+    /// The answer that was merged since the last look: which prices it told.
+    mutating func takePoll() -> MarketPoll? {
+        defer { poll = nil }
+        return poll
     }
 
     /// What an operator should be told of the answers since the last look.

@@ -2,7 +2,7 @@ internal import Logging
 internal import ServiceLifecycle
 internal import Shared
 
-/// Everything that comes from providers: the market, candles, weeks, details, icons, and what asks for them.
+/// Everything that comes from providers: the market, candles, weeks, details, icons, rates, and what asks for them.
 struct MarketParts {
     let hub: MarketHub
     let candles: CandleHub
@@ -19,7 +19,9 @@ struct MarketParts {
         _ configuration: ServerConfiguration.Market,
         router: Router,
         store: WeekStore,
+        ratesPath: String,
         shards: [ShardPort],
+        alerts: Mailbox<AlertHub.Event>,
         epoch: MarketEpoch,
         rules: MarketHubRules,
         clock: any Clock<Duration>,
@@ -52,6 +54,7 @@ struct MarketParts {
             shards: shards,
             candles: candles.mailbox,
             weeks: weeks.mailbox,
+            alerts: alerts,
             counters: counters,
             logger: logger,
             now: now
@@ -59,9 +62,29 @@ struct MarketParts {
         let pollers = MarketPollers(configuration, hub: hub, clock: clock, now: now, logger: logger)
         details = CoinDetails(now: now, ask: Self.first(of: providers, \.details))
         icons = CoinIcons(now: now, ask: Self.first(of: providers, \.icons))
+        let rates = RateHub(
+            sources: configuration.providers.filter { $0.rates != nil }.map(\.name),
+            path: ratesPath,
+            shards: shards,
+            now: now,
+            logger: logger
+        )
+        let ratePollers = providers.compactMap { provider, access in
+            provider.rates.map {
+                RatePoller(
+                    source: provider.name,
+                    interval: $0.interval,
+                    ask: $0.source(access),
+                    hub: rates,
+                    clock: clock,
+                    now: now,
+                    logger: logger
+                )
+            }
+        }
         services =
             [WeekService(hub: weeks), CandleService(hub: candles), MarketTimer(hub: hub, clock: clock)]
-            + providers.flatMap { pollers.all(of: $0, $1) as [any Service] }
+            + providers.flatMap { pollers.all(of: $0, $1) as [any Service] } + ratePollers
         (self.hub, self.candles, self.weeks, self.router) = (hub, candles, weeks, router)
     }
 

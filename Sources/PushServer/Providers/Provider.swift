@@ -22,6 +22,8 @@ package struct Provider: Sendable {
     var candles: (@Sendable (ProviderAccess) -> any CandleSource)?
     var details: (@Sendable (ProviderAccess) -> CoinSource<CoinDetail>)?
     var icons: (@Sendable (ProviderAccess) -> CoinSource<CoinIcon>)?
+    /// What currencies cost.
+    var rates: Rates?
 
     package init(name: String, hosts: [ProviderHost], key: KeyVariable? = nil) {
         (self.name, self.hosts, self.key) = (name, hosts, key)
@@ -47,11 +49,19 @@ package struct Provider: Sendable {
         let intervalMin: Duration
         let source: @Sendable (ProviderAccess) -> TickerSource
     }
+
+    struct Rates: Sendable {
+        /// Those that it has, besides USD: the most wanted first.
+        let currencies: [String]
+        /// How often it is asked.
+        let interval: Duration
+        let source: @Sendable (ProviderAccess) -> RateSource
+    }
 }
 
 extension Provider {
     /// Those that there are. Where several have the same, the first is preferred.
-    package static let all: [Self] = [.coinMarketCap, .huobi, .binance, .cryptoCompare]
+    package static let all: [Self] = [.coinMarketCap, .huobi, .binance, .cryptoCompare, .europeanCentralBank]
 
     package static var hosts: [ProviderHost] { all.flatMap(\.hosts) }
 
@@ -82,6 +92,9 @@ typealias ListingSource = @Sendable (_ coins: Int) async throws(ProviderError) -
 
 /// The latest prices of all pairs.
 typealias TickerSource = @Sendable () async throws(ProviderError) -> TickerBoard
+
+/// What currencies cost, unless that has not changed since.
+typealias RateSource = @Sendable (_ known: Validator?) async throws(ProviderError) -> Revision<ExchangeRates>
 
 /// What is told of one coin.
 typealias CoinSource<Value> = @Sendable (CoinID) async throws(ProviderError) -> Value

@@ -20,10 +20,6 @@ extension PairList: ReadFromRows {
     package var goodRows: Int { pairs.count }
 }
 
-extension CryptoCompareCoins: ReadFromRows {
-    package var goodRows: Int { coins.count }
-}
-
 extension CandleSeries: ReadFromRows {
     package var goodRows: Int { candles.count }
 }

@@ -1,10 +1,11 @@
 internal import GRDB
 internal import Synchronization
 
-/// The writes of many callers, grouped: while one transaction is on its way to the disk, what is asked for meanwhile gathers for
-/// the next. So two thousand terminals that come back at once cost a few fsyncs, and not two thousand.
+/// Groups the writes of many callers: while one transaction is on its way to the disk, new writes gather for the next one. So two
+/// thousand terminals that come back at once cost a few fsyncs, and not two thousand.
 ///
-/// No task and no timer: each caller puts its write down and asks for the writer, and whose turn comes first does all there are.
+/// There is no task and no timer. Each caller adds its write and asks for the writer, and the first whose turn comes does all the
+/// writes that there are.
 final class GroupedWriter: Sendable {
     /// Tells a caller what became of its write.
     private typealias Ending = @Sendable () -> Void
@@ -17,7 +18,7 @@ final class GroupedWriter: Sendable {
 
     private struct State {
         var waiting: [Write] = []
-        /// It is waited for another process that writes; not once that was in vain.
+        /// Whether to wait for another process that is writing. After a wait in vain there is none.
         var isPatient = true
     }
 
@@ -26,13 +27,13 @@ final class GroupedWriter: Sendable {
     private let counters: UserCounters
     private let state = Mutex(State())
 
-    /// - Parameter patience: how long to wait for another process that is writing. Who waited in vain does not wait again
-    ///   before the database has taken something: nobody who comes meanwhile stands behind one wait after the other.
+    /// - Parameter patience: how long to wait for another process that is writing. After a wait in vain there is no
+    ///   other before the database has taken something, so that no caller stands behind one wait after the other.
     init(_ pool: DatabasePool, patience: Duration, counters: UserCounters) {
         (self.pool, self.patience, self.counters) = (pool, patience, counters)
     }
 
-    /// Writes whose turn has not come.
+    /// The writes that wait for their turn.
     var waitingCount: Int { state.withLock { $0.waiting.count } }
 
     /// When this returns, it is on disk. What `body` throws undoes what it has done, and nothing else.

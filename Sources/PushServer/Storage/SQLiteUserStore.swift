@@ -8,7 +8,7 @@ final class SQLiteUserStore: UserStore {
     let pool: DatabasePool
     let writer: GroupedWriter
     private let limits: SessionLimits
-    private let now: @Sendable () -> MarketTime
+    let now: @Sendable () -> MarketTime
     private let lifetime: TokenLifetime
     /// The writer's.
     private let cache = Mutex(UserTableCache())
@@ -33,7 +33,7 @@ final class SQLiteUserStore: UserStore {
             try Self.makePrivateFile(path)
             pool = try DatabasePool(path: path, configuration: configuration)
             // A pool opens its writer with synchronous=NORMAL, which may lose the last commits in a power cut.
-            // What a savepoint may have to undo stays in memory: a batch changes more pages than SQLite keeps there by itself.
+            // Keep in memory what a savepoint may have to undo: a batch changes more pages than SQLite keeps there by default.
             try pool.writeWithoutTransaction {
                 try $0.execute(sql: "PRAGMA synchronous = FULL; PRAGMA temp_store = MEMORY")
             }
@@ -72,7 +72,7 @@ final class SQLiteUserStore: UserStore {
         try await pool.read { try Self.account(named: name, $0) }
     }
 
-    private static func account(named name: UserName, _ db: Database) throws -> (Account, PasswordHash)? {
+    static func account(named name: UserName, _ db: Database) throws -> (Account, PasswordHash)? {
         try db.row("SELECT id, name, password FROM account WHERE name = ?", [name.text])
             .map { (Account(row: $0), PasswordHash(text: $0["password"])) }
     }
@@ -103,12 +103,15 @@ final class SQLiteUserStore: UserStore {
 
     func removeAccount(named name: UserName) async throws -> Bool {
         let rows = clientRows
-        return try await writer.write { db in
+        let isRemoved = try await writer.write { db in
             guard let (account, _) = try Self.account(named: name, db) else { return false }
             try rows(db).removeAll(of: account.id)
             try db.execute(sql: "DELETE FROM account WHERE id = ?", arguments: [account.id.rawValue])
             return true
         }
+        // The next account may get its number.
+        if isRemoved { cache.withLock { $0 = UserTableCache() } }
+        return isRemoved
     }
 
     func setPassword(
@@ -183,9 +186,10 @@ final class SQLiteUserStore: UserStore {
     }
 
     private func sweeping(keeping connected: Set<ClientID>) -> @Sendable (Database) throws -> Void {
-        let (rows, clients) = (deviceRows, clientRows)
+        let (rows, clients, time) = (deviceRows, clientRows, now())
         return { db in
             try rows(db).sweep()
+            try InvitationRows(db: db, time: time).sweep()
             try clients(db).sweep(keeping: connected)
         }
     }
@@ -210,12 +214,12 @@ final class SQLiteUserStore: UserStore {
         let (identity, valid) = try await pool.read { db in
             (try StoreIdentity(from: db), try devices.filter { try rows(db).exists($0) })
         }
-        // Only now: what could not be read is looked at again.
+        // Not before: the next look reads again what could not be read.
         seen.withLock { $0 = (version, identity) }
         return StoreNews(revoked: devices.subtracting(valid), isRestored: known.identity != identity)
     }
 
-    private var deviceRows: @Sendable (Database) -> DeviceRows {
+    var deviceRows: @Sendable (Database) -> DeviceRows {
         { [lifetime, time = now()] db in DeviceRows(db: db, time: time, lifetime: lifetime) }
     }
 
@@ -257,6 +261,10 @@ final class SQLiteUserStore: UserStore {
             }
             return (accounts, try StoreIdentity(from: db))
         }
+    }
+
+    func alerts() async throws -> (alerts: [AccountID: [KeptAlert]], store: StoreIdentity) {
+        try await pool.read { db in (try UserRows(db: db).alerts(), try StoreIdentity(from: db)) }
     }
 
     /// - Returns: nil if there is no such account.

@@ -1,6 +1,6 @@
 internal import GRDB
 
-/// Which database this is, so that a terminal notices when a backup took the place of what it knew.
+/// Identifies a database, so that a terminal notices when a backup has taken the place of the database that it knew.
 struct StoreIdentity: RawRepresentable, Hashable, Sendable {
     let rawValue: Int64
 
@@ -12,7 +12,7 @@ struct StoreIdentity: RawRepresentable, Hashable, Sendable {
         rawValue = try db.row("SELECT identity FROM store", [])?["identity"] ?? 0
     }
 
-    /// As the wire has it: of one account's table in this database. Numbers of accounts are never used twice, so what a terminal
+    /// The identity on the wire, of one account's table in this database. Numbers of accounts are never used twice, so what a terminal
     /// holds of a user who was removed means nothing to one who was added under the same name.
     func wireValue(of account: AccountID) -> UInt64 {
         // SplitMix64's finalizer (Steele, Lea and Flood, 2014): within a database, no two accounts have the same value.

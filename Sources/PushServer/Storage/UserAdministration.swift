@@ -32,6 +32,15 @@ package struct UserAdministration: Sendable {
         _ = try await store.addAccount(named: name, password: PasswordHash(password: password, cost: cost))
     }
 
+    /// - Returns: the secret of an invitation, which is kept nowhere.
+    /// - Throws: `UserError.invalidName`
+    package func invite(name: String) async throws -> [UInt8] {
+        guard let name = UserName(name) else { throw UserError.invalidName(name) }
+        let secret = SecureRandom.bytes(InvitationLink.secretBytes)
+        try await store.invite(name, TokenHash(bytes: SHA256.hash(secret)), decoy: .decoy(cost: cost))
+        return secret
+    }
+
     package func names() async throws -> [String] { try await store.accounts().map(\.name.text) }
 
     /// - Throws: `UserError.unknownName`
@@ -82,19 +91,21 @@ package struct UserAdministration: Sendable {
     package func close() throws { try store.close() }
 }
 
-/// What an operator asked for that cannot be.
+/// Why an operator's command cannot be done.
 package enum UserError: Error, Equatable, Sendable, CustomStringConvertible {
     case invalidName(String)
     case password(PasswordFault)
     case unknownName(String)
     case noDatabase(String)
-    /// A backup there would replace what the server uses.
+    /// The backup would replace a file that the server uses.
     case backupOverData(String)
-    /// A folder where the name of a backup is wanted.
+    /// The path of the backup is a folder.
     case backupIsFolder(String)
     case noBackup(String)
     case unreadableBackup(String, SystemError)
     case unknownDevice(DeviceID, of: String)
+    /// No server has made a key in the data folder.
+    case noKey(String)
 
     package var description: String {
         switch self {
@@ -109,6 +120,8 @@ package enum UserError: Error, Equatable, Sendable, CustomStringConvertible {
             "the backup \(path) cannot be read: \(error); the owner of the data folder must be allowed to read it"
         case .unknownDevice(let device, let name):
             "\(name) has no device \(device.rawValue); 'tickwire-server device list \(name)' shows what there is"
+        case .noKey(let path):
+            "there is no key in \(path), so an invitation cannot name it; start the server once, or give its key with --pin"
         case .password(let fault): "the password \(fault); give one line on standard input"
         case .unknownName(let name): "there is no user named '\(name)'; 'tickwire-server user list' shows who there is"
         }

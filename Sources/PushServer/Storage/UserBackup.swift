@@ -43,7 +43,7 @@ package struct UserBackup {
         }
     }
 
-    /// In one step: who reads at the same time sees what was before, or what was restored.
+    /// In one step: a reader sees either the old data or the restored data.
     /// - Throws: `UserError.backupIsFolder`, `UserError.noBackup`, `UserError.unreadableBackup`, `UserStoreError.unreadable`,
     ///   `ServerError`
     package func restore(from file: String) throws {
@@ -73,7 +73,7 @@ package struct UserBackup {
         try DataDirectory.prepare(directory, of: DataDirectory.owner(of: directory))
     }
 
-    /// By what is there, since a folder may have several paths; by name where there is nothing yet.
+    /// Compares the files themselves, because a folder may have several paths. Compares names where there is no file yet.
     private static func isSame(_ one: String, _ other: String) -> Bool {
         var (first, second) = (stat(), stat())
         guard lstat(one, &first) == 0, lstat(other, &second) == 0 else { return one == other }
@@ -85,14 +85,14 @@ package struct UserBackup {
         return stat(path, &status) == 0 && status.st_mode & S_IFMT == S_IFDIR
     }
 
-    /// SQLite says of all that it cannot open the file.
+    /// Whatever the cause, SQLite only says that it cannot open the file.
     private static func checkReadable(_ file: String) throws(UserError) {
         if isFolder(file) { throw .backupIsFolder(file) }
         if access(file, R_OK) == 0 { return }
         throw errno == ENOENT ? .noBackup(file) : .unreadableBackup(file, .last)
     }
 
-    /// Nothing, a file, or a link: whatever else stands there, as a device or a folder, is no earlier backup.
+    /// Only nothing, a file or a link may be replaced. Anything else, such as a device or a folder, is no earlier backup.
     private static func isReplaceable(_ path: String) -> Bool {
         var status = stat()
         return lstat(path, &status) != 0 || [S_IFREG, S_IFLNK].contains(status.st_mode & S_IFMT)
@@ -103,7 +103,7 @@ package struct UserBackup {
         return (slash == file.startIndex ? "/" : String(file[..<slash]), file[file.index(after: slash)...])
     }
 
-    /// - Throws: for a file that is whole, but not ours, too.
+    /// - Throws: also for a file that is whole but not one of ours.
     private static func check(_ db: Database) throws {
         let verdict = try String.fetchOne(db, sql: "PRAGMA quick_check") ?? ""
         guard verdict == "ok" else { throw SystemError("it is damaged: \(verdict)") }

@@ -1,18 +1,21 @@
 internal import Shared
 
-/// Something that one of a user's terminals, or the passing of time, asks of the user's table.
+/// A request to a user's table, from one of the user's terminals or because time has passed.
 enum UserRequest: Hashable, Sendable {
-    /// - Parameter store: which one the client was told of: in another one, its numbers and versions mean something else.
+    /// - Parameter store: the store that the client was told of. In another store, its numbers and versions mean something else.
     case mutate(AccountID, ClientID, StoreIdentity, NumberedMutation)
-    /// The last terminal is gone: favorites that are not to be kept go, too.
-    /// - Parameter store: in which its absence began: those of a restored database have a grace of their own.
+    /// The last terminal has gone. Favorites that are not to be kept are removed.
+    /// - Parameter store: the store in which the absence began. Users of a restored database have a grace period of their own.
     case forget(AccountID, StoreIdentity)
+    /// What the server has to note of the user's alerts.
+    /// - Parameter store: from which they were read.
+    case alerts(AccountID, StoreIdentity, [AlertChange])
 }
 
 extension UserRequest {
     var account: AccountID {
         switch self {
-        case .mutate(let account, _, _, _), .forget(let account, _): account
+        case .mutate(let account, _, _, _), .forget(let account, _), .alerts(let account, _, _): account
         }
     }
 
@@ -27,32 +30,41 @@ extension NumberedMutation {
     var isFirst: Bool { number == 1 }
 }
 
-/// What came of a request.
+/// The result of a request.
 enum UserAnswer: Hashable, Sendable {
     case settled(MutationResult)
     /// Whether anything was forgotten.
     case forgotten(Bool)
+    /// Which of the changes were taken, in their order.
+    case alerts([Bool])
     /// There is no such account any more.
     case noAccount
     /// Another store has taken the place of the one that was meant; nothing was done.
     case otherStore
 }
 
-/// What came of a batch of requests.
+/// The results of a batch of requests.
 struct UserAnswers: Hashable, Sendable {
     /// One for each request, in their order.
     var answers: [UserAnswer]
     /// The tables that changed, as they are now.
     var tables: [AccountID: UserTable]
+    /// Those of users who have changed some, or whose alerts are not what the server thought, as they are now.
+    var alerts: [AccountID: [KeptAlert]]
     /// Which database that is.
     var store: StoreIdentity
 
-    init(_ answers: [UserAnswer], tables: [AccountID: UserTable] = [:], in store: StoreIdentity) {
-        (self.answers, self.tables, self.store) = (answers, tables, store)
+    init(
+        _ answers: [UserAnswer],
+        tables: [AccountID: UserTable] = [:],
+        alerts: [AccountID: [KeptAlert]] = [:],
+        in store: StoreIdentity
+    ) {
+        (self.answers, self.tables, self.alerts, self.store) = (answers, tables, alerts, store)
     }
 }
 
-/// What became of the store behind the server's back.
+/// What other processes have done to the store.
 struct StoreNews: Equatable, Sendable {
     /// Of the devices that were asked for.
     var revoked: Set<DeviceID> = []
@@ -69,7 +81,7 @@ enum SignOutScope: Hashable, Sendable {
 
 /// Where accounts and users' tables outlive the process.
 ///
-/// Narrow on purpose: SQLite on one machine today, a database that several nodes share later.
+/// It is narrow on purpose: today it is SQLite on one machine, later a database that several nodes share.
 protocol UserStore: Sendable {
     func accounts() async throws -> [Account]
     func account(named name: UserName) async throws -> (Account, PasswordHash)?
@@ -96,8 +108,8 @@ protocol UserStore: Sendable {
     /// - Parameters:
     ///   - shown: a token that the device was given before. While that signs in to this account, the device stays the same one,
     ///     and only gets another token.
-    ///   - password: the password that the login was checked against, which must still be valid: a login under way must not
-    ///     let somebody in whom a new password is to shut out.
+    ///   - password: the password that the login was checked against, which must still be valid: a new password must
+    ///     also shut out a login that is under way.
     /// - Returns: the device, those that made room for it, and the token by which it is signed in until the new one is used.
     /// - Throws: `UserStoreError.passwordChanged`, also if the account was removed meanwhile.
     func addDevice(
@@ -108,13 +120,24 @@ protocol UserStore: Sendable {
         provenBy password: PasswordHash,
         at address: String
     ) async throws -> (device: DeviceID, evicted: Set<DeviceID>, signedInBy: TokenHash)
+    /// - Returns: nil for a secret that is not known.
+    func invitation(_ secret: TokenHash) async throws -> Invitation?
+    /// Uses an invitation: its user gets the password, and is signed in as a new device.
+    /// - Returns: nil where it is good no more.
+    func redeem(
+        _ secret: TokenHash,
+        password: PasswordHash,
+        device name: String,
+        _ token: TokenHash,
+        at address: String
+    ) async throws -> (account: Account, device: DeviceID)?
     /// Gives a device another token. The old one fades once the new one is used.
     func renew(_ old: TokenHash, as new: TokenHash) async throws
-    /// Takes back tokens that nobody was told of.
+    /// Revokes tokens that no client was told of.
     func forget(_ tokens: Set<TokenHash>) async throws
-    /// Notes that tokens were used, and by which clients, so that neither expire.
+    /// Notes that tokens were used, and by which clients, so that neither expires.
     func touch(_ uses: [TokenUse]) async throws
-    /// Tokens that have expired go, and clients that were not here for long, but for those in `connected`.
+    /// Removes tokens that have expired, and clients that have been away for long and are not in `connected`.
     func sweep(keeping connected: Set<ClientID>) async throws
     /// The last used first.
     func devices(of account: AccountID) async throws -> [Device]
@@ -123,13 +146,15 @@ protocol UserStore: Sendable {
     /// What another process has done since the last call.
     func news(of devices: Set<DeviceID>) async throws -> StoreNews
 
-    /// Reads alone: who comes while nothing can be stored is let in all the same.
-    /// - Returns: nil for those who have no account any more, or whose token was revoked.
+    /// Only reads, so that terminals can come in while nothing can be stored.
+    /// - Returns: nil for a terminal whose account is gone or whose token was revoked.
     func join(_ joinings: [Joining]) async throws -> [Joined?]
     /// Does all requests in their order in one transaction; when this returns, their effects are on disk.
-    /// - Parameter connected: of the accounts to which a client is new; these are not forgotten to make room for it.
-    /// - Throws: when nothing could be stored, and then nothing was.
+    /// - Parameter connected: the connected clients of the accounts that have a new client. They are not forgotten to make room for it.
+    /// - Throws: if the batch could not be stored. Then nothing of it was.
     func settle(_ requests: [UserRequest], keeping connected: Set<ClientID>) async throws -> UserAnswers
+    /// All alerts of all users, and which database they are of.
+    func alerts() async throws -> (alerts: [AccountID: [KeptAlert]], store: StoreIdentity)
     /// Accounts whose favorites are not to be kept, and that have some.
     func accountsWithPassingFavorites() async throws -> (accounts: [AccountID], store: StoreIdentity)
 }

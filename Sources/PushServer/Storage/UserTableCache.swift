@@ -1,12 +1,12 @@
 internal import GRDB
 internal import Shared
 
-/// The tables that the last transactions have read, so that the next change of a user needs not read and hash all of them again.
+/// The tables that the last transactions read, so that the next change of a user does not have to read and hash them again.
 ///
-/// A table leaves the cache with the transaction that uses it, and comes back once that is on disk: what was rolled back is read anew.
-/// Two generations make room: what was not used while one of them filled goes.
+/// A table leaves the cache with the transaction that uses it, and comes back once that is on disk. A table that was rolled back
+/// is read again. There are two generations: a table that nobody used while one of them filled up is dropped.
 struct UserTableCache {
-    /// What the file was: a commit of another process, or a backup in its place, and nothing of before holds any more.
+    /// What the file was. After a commit of another process, or with a backup in its place, no cached table is valid.
     struct File: Hashable, Sendable {
         /// SQLite's data_version, which moves when another connection has committed, and only then.
         let version: Int
@@ -14,7 +14,7 @@ struct UserTableCache {
     }
 
     /// The limit of one generation, of which there are two. It is what 120 users with 500 favorites and 1,000 removed ones need. On a
-    /// large server, that many users change something at a time; most have far less.
+    /// large server, so many users change something at a time. Most of them have far less.
     private static let bytesMax = 32 * 1024 * 1024
 
     private var file: File?
@@ -22,7 +22,7 @@ struct UserTableCache {
     private var old: [AccountID: UserTable] = [:]
     private var youngBytes = 0
 
-    /// - Returns: those that are known of these.
+    /// - Returns: the tables of these accounts that the cache has.
     mutating func take(_ accounts: [AccountID], of file: File) -> [AccountID: UserTable] {
         if self.file != file { self = UserTableCache() }
         self.file = file
@@ -50,6 +50,6 @@ struct UserTableCache {
 }
 
 extension UserTable {
-    /// About so many bytes of memory.
+    /// The approximate size in bytes of memory.
     fileprivate var cost: Int { bytes + 160 * (count + removedCount + 1) }
 }

@@ -1,18 +1,20 @@
 internal import GRDB
 internal import Shared
 
-/// One write transaction: requests are answered in order, each seeing what those before it did.
+/// One write transaction. It answers requests in order, and each sees the effects of those before it.
 struct UserTransaction {
     private let rules: RecordRules
     private let users: UserRows
     private let clients: ClientRows
     /// Of the database as it is in this transaction.
     private let store: StoreIdentity
-    /// As they are now. To begin with, those that are known, which are read only if the database has them at another version.
+    /// The tables as they are now. At first these are the cached ones; one is read again only if the database has another version of it.
     var tables: [AccountID: UserTable] = [:]
     private var isRead: Set<AccountID> = []
     /// Accounts whose table has another version than before.
     private var changed: Set<AccountID> = []
+    /// Accounts of which somebody else should hear what their alerts are now.
+    private var alertsChanged: Set<AccountID> = []
     /// Clients that changed something for the first time.
     private var newcomers: [AccountID: Set<ClientID>] = [:]
 
@@ -23,11 +25,16 @@ struct UserTransaction {
         store = try StoreIdentity(from: db)
     }
 
-    /// - Parameter connected: clients that are not forgotten, however many newer ones there are.
+    /// - Parameter connected: clients that must not be forgotten, however many newer ones there are.
     mutating func answer(_ requests: [UserRequest], keeping connected: Set<ClientID>) throws -> UserAnswers {
         let answers = try requests.map { try answer($0) }
         for (account, new) in newcomers { try clients.forgetOldest(of: account, keeping: connected.union(new)) }
-        return UserAnswers(answers, tables: tables.filter { changed.contains($0.key) }, in: store)
+        return UserAnswers(
+            answers,
+            tables: tables.filter { changed.contains($0.key) },
+            alerts: tables.filter { alertsChanged.contains($0.key) }.mapValues(\.keptAlerts),
+            in: store
+        )
     }
 
     private mutating func answer(_ request: UserRequest) throws -> UserAnswer {
@@ -40,6 +47,10 @@ struct UserTransaction {
             if store != self.store { return .otherStore }
             guard let table = try take(account) else { return .noAccount }
             return .forgotten(try forgetFavorites(of: account, table))
+        case .alerts(let account, let store, let changes):
+            if store != self.store { return .otherStore }
+            guard let table = try take(account) else { return .noAccount }
+            return .alerts(try note(changes, of: account, table))
         }
     }
 
@@ -61,7 +72,7 @@ struct UserTransaction {
         case .early:
             result.outcome = .outOfOrder
         case .settledBefore:
-            // One that was forgotten was settled, and that is all.
+            // All that is known of a forgotten one is that it was settled.
             if let stored = try clients.outcomes.outcome(numbered.number, in: log) {
                 (result.outcome, result.version, result.isChange) = stored
             }
@@ -74,7 +85,10 @@ struct UserTransaction {
             } catch {
                 result.outcome = .refused(reason: error.description)
             }
-            if let effect { try keep(effect, in: table, of: account) }
+            if let effect {
+                try keep(effect, in: table, of: account)
+                if effect.touchesAlerts { alertsChanged.insert(account) }
+            }
             result.version = table.version
             result.isChange = effect?.touched.isEmpty == false
             try clients.store(result, effect, in: log, of: client, account)
@@ -84,7 +98,7 @@ struct UserTransaction {
         return result
     }
 
-    /// Nobody is there any more for whom they were to be kept.
+    /// The user's last terminal has gone, and the user does not want to keep favorites.
     private mutating func forgetFavorites(of account: AccountID, _ taken: consuming UserTable) throws -> Bool {
         var table = taken
         defer { tables[account] = table }
@@ -95,13 +109,33 @@ struct UserTransaction {
         return true
     }
 
+    /// Each is taken or not by itself, and each that is has a version of its own.
+    private mutating func note(
+        _ changes: [AlertChange],
+        of account: AccountID,
+        _ taken: consuming UserTable
+    ) throws -> [Bool] {
+        var table = taken
+        defer { tables[account] = table }
+        return try changes.map { change in
+            guard let mutation = Mutation(noting: change, in: table),
+                let effect = try? table.apply(mutation, within: rules, by: .server)
+            else {
+                alertsChanged.insert(account)
+                return false
+            }
+            try keep(effect, in: table, of: account)
+            return true
+        }
+    }
+
     private mutating func keep(_ effect: MutationEffect, in table: UserTable, of account: AccountID) throws {
         if effect.touched.isEmpty { return }
         changed.insert(account)
         try users.store(effect, in: table, of: account)
     }
 
-    /// Out of the transaction's hands, so that changing the table does not copy it.
+    /// Takes the table out of the transaction, so that changing it does not copy it.
     private mutating func take(_ account: AccountID) throws -> UserTable? {
         let known = tables.removeValue(forKey: account)
         if isRead.contains(account) { return known }

@@ -1,8 +1,8 @@
 internal import GRDB
 internal import Shared
 
-/// The hourly closes in an SQLite file of their own: nobody's change waits for them, and no backup of users grows by them. A file
-/// that cannot be read is made anew, because closes can be fetched again.
+/// The hourly closes in an SQLite file of their own, so that no user's change waits for them and no backup of users contains them. A file
+/// that cannot be read is replaced, because closes can be fetched again.
 final class WeekStore: Sendable {
     private let queue: DatabaseQueue
 
@@ -83,7 +83,7 @@ final class WeekStore: Sendable {
     func save(_ kept: KeptCloses, keeping hours: ClosedRange<MarketHour>) async throws {
         try await queue.write { db in
             let known = try String.fetchAll(db, sql: "SELECT name FROM source ORDER BY number")
-            // Numbers that mean other providers, because what lies here could not be read.
+            // The numbers would mean other providers, because the file that numbered them could not be read.
             if !kept.sources.starts(with: known) { try db.execute(sql: "DELETE FROM close; DELETE FROM source") }
             for (number, name) in kept.sources.enumerated() {
                 try db.run("INSERT OR IGNORE INTO source VALUES (?, ?)", [number, name])

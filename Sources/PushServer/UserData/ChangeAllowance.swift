@@ -1,14 +1,14 @@
 internal import Shared
 
-/// How many changes a user may make with all terminals together: each change is told to all of them.
+/// How many changes a user may make with all terminals together. Together, because each change is told to all of them.
 ///
-/// Knows no clock: somebody says when a second has passed.
+/// It knows no clock: its owner says when a second has passed.
 struct ChangeAllowance {
-    /// So many seconds' worth may come at once.
+    /// How many seconds' worth may come at once.
     private static let burst = 10
 
     private let perSecond: Int
-    /// What has not been given back yet. Who is not here has all of it.
+    /// What has been used and not given back yet. A user who is not listed has used nothing.
     private var spent: [AccountID: Int] = [:]
 
     /// - Parameter perSecond: 0: any number.

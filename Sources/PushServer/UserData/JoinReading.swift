@@ -1,8 +1,8 @@
 internal import GRDB
 internal import Shared
 
-/// One read: terminals that have come are told what there is at one moment. Nothing is written, so that they come in also while the
-/// store takes no changes.
+/// One read for all terminals that have come: they are told the state of one moment. It writes nothing, so that terminals can come
+/// in while the store takes no changes.
 struct JoinReading {
     private let db: Database
     private let users: UserRows

@@ -1,22 +1,22 @@
 internal import Shared
 
-/// A terminal has come: what is the user's table, and what has this client process done already? The token is looked at again, for it may
-/// have been revoked since it was checked.
+/// The request of a terminal that has come: what is the user's table, and what has this client process done already? The token is
+/// checked again, because it may have been revoked since.
 struct Joining: Hashable, Sendable {
     let account: AccountID
     let client: ClientID
     let use: TokenUse
 }
 
-/// What a terminal that has come is told.
+/// The answer to a terminal that has come.
 struct Joined: Hashable, Sendable {
     let table: UserTable
     /// The last number of its client that is settled.
     let lastMutation: UInt64
-    /// For a client that is not known: until when clients were here that have been forgotten; nil: none was.
+    /// For a client that is not known: the latest time at which a forgotten client was connected; nil: none was forgotten.
     var forgotten: MarketTime? = nil
     let store: StoreIdentity
-    /// The store does not know yet that this token was used, or from where, or that its client is here.
+    /// What the store does not know yet: that this token was used, from where, and by which client.
     let isUseDue: Bool
 }
 

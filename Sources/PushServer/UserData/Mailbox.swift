@@ -1,13 +1,13 @@
 internal import NIOConcurrencyHelpers
 
-/// Messages from event loops for one owner, who takes all that have come at once. Posting never waits.
+/// Messages from event loops to one owner, who takes all of them at once. Posting never waits.
 ///
 /// Taking everything at once is what groups commits: while one transaction is on its way to the disk, the mutations of
 /// everybody else gather here for the next one.
 struct Mailbox<Message: Sendable>: Sendable {
     private let messages = NIOLockedValueBox<[Message]>([])
     private let wake: AsyncStream<Void>.Continuation
-    /// One element after each time that something was posted; several posts may share one.
+    /// Has an element after each post. Several posts may share one.
     let arrivals: AsyncStream<Void>
 
     init() {

@@ -3,7 +3,7 @@ enum MutationOrder: Equatable {
     /// It has its result already.
     case settledBefore
     case next
-    /// One before it is missing.
+    /// A number before it is missing.
     case early
 
     init(number: UInt64, last: UInt64) {

@@ -1,11 +1,11 @@
 internal import Shared
 
-/// Uses of tokens that are not on disk yet. Nobody waits for them: a token is good whether its use was noted or not.
+/// Uses of tokens that are not on disk yet. Nobody waits for them, because a token is valid whether or not its use was noted.
 struct PendingUses {
-    /// After uses that could not be noted, so many times are let go by.
+    /// How many times are skipped after uses that could not be noted.
     private static let pause = 30
 
-    /// One process of a device: those that share a token are noted each.
+    /// One process of a device. Processes that share a token are noted separately.
     private struct User: Hashable {
         let token: TokenHash
         let client: ClientID?
@@ -29,13 +29,13 @@ struct PendingUses {
         return takeAll()
     }
 
-    /// Before the end.
+    /// All of them, because the server stops.
     mutating func takeAll() -> [TokenUse] {
         defer { addresses = [:] }
         return addresses.map { TokenUse(token: $0.key.token, address: $0.value, client: $0.key.client) }
     }
 
-    /// The store did not take them: they are tried again after a while. What has been added since is newer.
+    /// The store did not take them. They are tried again later, unless a newer use has been added since.
     mutating func failed(_ uses: [TokenUse]) {
         for use in uses where addresses[User(use)] == nil { add(use) }
         pauseLeft = Self.pause

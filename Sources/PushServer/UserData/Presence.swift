@@ -1,8 +1,8 @@
 internal import Shared
 
-/// Which terminals of whom are connected, and since when nobody is. Pure rules of the user hub.
+/// Which terminals of each user are connected, and since when none is. Pure rules of the user hub.
 struct Presence {
-    /// One time that an account was left by its last terminal; an old one means nothing any more.
+    /// One absence of an account, which began when its last terminal went. An absence that is over means nothing.
     struct Absence: Hashable, Sendable {
         let account: AccountID
         /// Of what it was known when the absence began; nil: nothing was.
@@ -10,30 +10,30 @@ struct Presence {
         fileprivate let number: Int
     }
 
-    private let terminalsMax: Int
-    private var terminals: [AccountID: [TerminalID: Terminal]] = [:]
+    private let connectionsMax: Int
+    private var connections: [AccountID: [ConnectionID: UserConnection]] = [:]
     private var absences: [AccountID: Int] = [:]
 
-    /// - Parameter terminalsMax: how many of one user may be connected.
-    init(terminalsMax: Int) { self.terminalsMax = terminalsMax }
+    /// - Parameter connectionsMax: how many of one user may be connected.
+    init(connectionsMax: Int) { self.connectionsMax = connectionsMax }
 
-    func terminals(of account: AccountID) -> [Terminal] { Array(terminals[account, default: [:]].values) }
-    var all: [Terminal] { terminals.values.flatMap(\.values) }
+    func connections(of account: AccountID) -> [UserConnection] { Array(connections[account, default: [:]].values) }
+    var all: [UserConnection] { connections.values.flatMap(\.values) }
 
-    /// - Returns: false if the user has as many terminals as may be.
-    mutating func join(_ terminal: Terminal) -> Bool {
-        let account = terminal.account.id
-        guard terminals[account, default: [:]].count < terminalsMax else { return false }
-        terminals[account, default: [:]][terminal.id] = terminal
+    /// - Returns: false if the user has the largest allowed number of terminals.
+    mutating func join(_ connection: UserConnection) -> Bool {
+        let account = connection.account.id
+        guard connections[account, default: [:]].count < connectionsMax else { return false }
+        connections[account, default: [:]][connection.id] = connection
         return true
     }
 
     /// - Returns: the absence that begins, if that was the user's last terminal.
-    mutating func leave(_ terminal: Terminal, in store: StoreIdentity?) -> Absence? {
-        let account = terminal.account.id
-        guard terminals[account]?.removeValue(forKey: terminal.id) != nil else { return nil }
-        guard terminals[account]?.isEmpty == true else { return nil }
-        terminals[account] = nil
+    mutating func leave(_ connection: UserConnection, in store: StoreIdentity?) -> Absence? {
+        let account = connection.account.id
+        guard connections[account]?.removeValue(forKey: connection.id) != nil else { return nil }
+        guard connections[account]?.isEmpty == true else { return nil }
+        connections[account] = nil
         return beginAbsence(of: account, in: store)
     }
 
@@ -43,8 +43,8 @@ struct Presence {
         return Absence(account: account, store: store, number: number)
     }
 
-    /// Whether nobody has come since.
+    /// Whether the absence still lasts.
     func lasts(_ absence: Absence) -> Bool {
-        terminals[absence.account] == nil && absences[absence.account] == absence.number
+        connections[absence.account] == nil && absences[absence.account] == absence.number
     }
 }

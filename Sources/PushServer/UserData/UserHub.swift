@@ -1,27 +1,31 @@
 internal import Logging
 internal import Shared
 
-/// Knows which terminals of whom are connected, and settles what they ask: in batches, on disk before it is answered.
+/// Knows which terminals of each user are connected, and settles their requests in batches. An answer goes out when its batch is on
+/// disk.
 actor UserHub {
     /// What event loops and timers tell the hub.
     enum Event: Sendable {
-        case joined(Terminal)
-        case left(Terminal)
-        /// - Parameter store: the one that the terminal was welcomed with.
-        case mutated(Terminal, StoreIdentity, NumberedMutation)
+        case joined(UserConnection)
+        case left(UserConnection)
+        /// - Parameter store: the store that the terminal was welcomed with.
+        case mutated(UserConnection, StoreIdentity, NumberedMutation)
         /// The terminal's table differs from the user's.
-        case tableWanted(Terminal)
-        case loggedOut(Terminal)
+        case tableWanted(UserConnection)
+        case loggedOut(UserConnection)
         /// Devices that were revoked: their connections end.
         case signedOut(Set<DeviceID>)
-        /// A new token's terminal went before it could be told.
+        /// A terminal went before it could be told its new token.
         case tokenLost(TokenHash)
         case graceEnded(Presence.Absence)
         /// An operator may have removed a user or signed a terminal out.
         case lookDue
+        /// The server has something to note of a user's alerts.
+        /// - Parameter store: the one that they were read from.
+        case alerts(AccountID, StoreIdentity, [AlertChange], settled: @Sendable (AlertAnswer) -> Void)
     }
 
-    /// How long it takes at most until what an operator's command did to the store is felt.
+    /// The longest time until an operator's command takes effect.
     private static let lookInterval = Duration.seconds(1)
     /// After so many looks the tokens of those who are connected count as used, and what has expired goes. A sweep passes over
     /// a use that was noted less than `DeviceRows.useInterval` ago, and the next one notes it: both together are at most an hour.
@@ -34,32 +38,36 @@ actor UserHub {
     private let grace: Duration
     private let logger: Logger
     private let counters: UserCounters
+    private let alerts: Mailbox<AlertHub.Event>
     private var rules: UserHubRules
     private var pendingUses = PendingUses()
     private var looks = 0
 
-    /// - Parameter grace: how long a user without terminals still counts as connected: a lost connection or a restart
-    ///   of the server must not cost anybody favorites.
+    /// - Parameters:
+    ///   - alerts: is told of users' changes of their alerts.
+    ///   - grace: how long a user without terminals still counts as connected: a lost connection or a restart
+    ///     of the server must not cost anybody favorites.
     init(
         store: any UserStore,
         mailbox: Mailbox<Event> = Mailbox(),
+        alerts: Mailbox<AlertHub.Event> = Mailbox(),
         clock: any Clock<Duration>,
         grace: Duration,
-        terminalsMax: Int,
+        connectionsMax: Int,
         changesPerSecond: Int,
         counters: UserCounters,
         logger: Logger
     ) {
         self.store = store
-        self.mailbox = mailbox
+        (self.mailbox, self.alerts) = (mailbox, alerts)
         self.clock = clock
         self.grace = grace
         self.counters = counters
         self.logger = logger
-        rules = UserHubRules(terminalsMax: terminalsMax, changesPerSecond: changesPerSecond)
+        rules = UserHubRules(connectionsMax: connectionsMax, changesPerSecond: changesPerSecond)
     }
 
-    /// Works until the mailbox is closed, and settles what is in it then.
+    /// Works until the mailbox is closed, and then settles what is left in it.
     func run() async {
         await sweep()
         await withDiscardingTaskGroup { timers in
@@ -75,18 +83,18 @@ actor UserHub {
     }
 
     /// The devices of an account that have a terminal connected now.
-    func connectedDevices(of account: AccountID) -> Set<DeviceID> { Set(rules.terminals(of: account).map(\.device)) }
+    func connectedDevices(of account: AccountID) -> Set<DeviceID> { Set(rules.connections(of: account).map(\.device)) }
 
     private func settleAll(timers: inout DiscardingTaskGroup) async {
         let events = mailbox.takeAll()
         if events.isEmpty { return }
-        var (arrivals, readers): ([Terminal], [Terminal]) = ([], [])
+        var (arrivals, readers): ([UserConnection], [UserConnection]) = ([], [])
         var work: [(event: Event, request: UserRequest)] = []
         for event in events {
             switch rules.received(event) {
             case .nothing: break
-            case .welcome(let terminal): arrivals.append(terminal)
-            case .showTable(let terminal): readers.append(terminal)
+            case .welcome(let connection): arrivals.append(connection)
+            case .showTable(let connection): readers.append(connection)
             case .settle(let request): work.append((event, request))
             case .startGrace(let absence): startGrace(absence, in: &timers)
             }
@@ -97,28 +105,28 @@ actor UserHub {
         await signOut(events, timers: &timers)
     }
 
-    /// Before anything is stored, and whether it can be or not: what is settled then reaches those who have come as well.
-    private func welcome(_ arrivals: [Terminal]) async {
+    /// Welcomes terminals before anything is stored, whether or not it can be. So they also hear of what is settled next.
+    private func welcome(_ arrivals: [UserConnection]) async {
         do {
             let answers = try await store.join(arrivals.map(\.joining))
             rules.welcome(arrivals, answers)
-            for (terminal, joined) in zip(arrivals, answers) where joined?.isUseDue == true {
-                pendingUses.add(terminal.use)
+            for (connection, joined) in zip(arrivals, answers) where joined?.isUseDue == true {
+                pendingUses.add(connection.use)
             }
             counters.joined(answers)
         } catch {
             logger.error("accounts could not be read", metadata: ["error": "\(error)"])
-            for terminal in arrivals { terminal.deliver(.close(.unavailable)) }
+            for connection in arrivals { connection.deliver(.close(.unavailable)) }
         }
     }
 
-    private func showTable(to readers: [Terminal]) async {
+    private func showTable(to readers: [UserConnection]) async {
         do {
             let answers = try await store.join(readers.map(\.joining))
             rules.showTable(to: readers, answers)
         } catch {
             logger.error("accounts could not be read", metadata: ["error": "\(error)"])
-            for terminal in readers { terminal.deliver(.close(.unavailable)) }
+            for connection in readers { connection.deliver(.close(.unavailable)) }
         }
     }
 
@@ -128,6 +136,7 @@ actor UserHub {
             let answers = try await store.settle(requests, keeping: rules.clients(besideNewcomersIn: requests))
             counters.settled(answers.answers)
             rules.publish(answers, to: work.map(\.event))
+            for (account, kept) in answers.alerts { alerts.post(.changed(account, kept)) }
         } catch {
             logger.error("user changes could not be stored", metadata: ["error": "\(error)"])
             counters.notStored(work.map(\.request))
@@ -141,25 +150,25 @@ actor UserHub {
         var lost: Set<TokenHash> = []
         for event in events {
             switch event {
-            case .loggedOut(let terminal): await logOut(terminal)
+            case .loggedOut(let connection): await logOut(connection)
             case .tokenLost(let token): lost.insert(token)
             case .lookDue: await look(timers: &timers)
-            case .joined, .left, .mutated, .tableWanted, .signedOut, .graceEnded: break
+            case .joined, .left, .mutated, .tableWanted, .signedOut, .graceEnded, .alerts: break
             }
         }
         if !lost.isEmpty { await forget(lost) }
     }
 
-    private func logOut(_ terminal: Terminal) async {
+    private func logOut(_ connection: UserConnection) async {
         do {
-            _ = try await store.revoke(terminal.device, of: terminal.account.id)
-            rules.dismiss(.signedOut) { $0.device == terminal.device }
+            _ = try await store.revoke(connection.device, of: connection.account.id)
+            rules.dismiss(.signedOut) { $0.device == connection.device }
         } catch {
             logger.error(
                 "a device could not be signed out",
-                metadata: terminal.metadata.merging(["error": "\(error)"]) { $1 }
+                metadata: connection.metadata.merging(["error": "\(error)"]) { $1 }
             )
-            terminal.deliver(.close(.unavailable))
+            connection.deliver(.close(.unavailable))
         }
     }
 
@@ -178,10 +187,10 @@ actor UserHub {
         await lookForNews(timers: &timers)
     }
 
-    /// What cannot be swept now is the next time.
+    /// What cannot be swept now is swept the next time.
     private func sweep() async {
-        let connected = rules.allTerminals
-        for terminal in connected { pendingUses.add(terminal.use) }
+        let connected = rules.allConnections
+        for connection in connected { pendingUses.add(connection.use) }
         do {
             try await store.sweep(keeping: Set(connected.map(\.client)))
         } catch {
@@ -201,11 +210,12 @@ actor UserHub {
 
     private func lookForNews(timers: inout DiscardingTaskGroup) async {
         do {
-            let news = try await store.news(of: Set(rules.allTerminals.map(\.device)))
+            let news = try await store.news(of: Set(rules.allConnections.map(\.device)))
             if news.isRestored {
                 logger.notice("a backup took the place of the database; all terminals connect anew")
                 rules.dismiss(.restored) { _ in true }
-                // Favorites that were gone are back, and their users may not be.
+                alerts.post(.restored)
+                // Favorites that were removed are back, but their users may not be.
                 return await startGraceOfAll(in: &timers)
             }
             rules.dismiss(.signedOut) { news.revoked.contains($0.device) }
@@ -216,7 +226,7 @@ actor UserHub {
 
     // MARK: Absence
 
-    /// After a start, and where a backup took the place of the database: of nobody it is known when they were here last.
+    /// After a start, or when a backup has taken the place of the database: nobody knows when each user was connected last.
     private func startGraceOfAll(in timers: inout DiscardingTaskGroup) async {
         do {
             let (accounts, store) = try await store.accountsWithPassingFavorites()

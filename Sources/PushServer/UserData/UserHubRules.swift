@@ -1,73 +1,75 @@
 internal import Shared
 
-/// Who is connected, what their events ask of the store, and who is told what of its answers.
+/// Who is connected, what their events ask the store for, and who gets which of its answers.
 ///
 /// Pure rules of the user hub, which gathers the events and waits for the store.
 struct UserHubRules {
     /// What an event asks for.
     enum Demand: Sendable {
         case nothing
-        /// Somebody has come.
-        case welcome(Terminal)
-        /// Somebody wants the whole table.
-        case showTable(Terminal)
+        /// A terminal has come.
+        case welcome(UserConnection)
+        /// A terminal wants the whole table.
+        case showTable(UserConnection)
         case settle(UserRequest)
         /// The user's last terminal has gone.
         case startGrace(Presence.Absence)
     }
 
     private var presence: Presence
-    /// Those that were told that it is over, and are still connected.
-    private var dismissed: Set<TerminalID> = []
+    /// Terminals that were told to go, and are still connected.
+    private var dismissed: Set<ConnectionID> = []
     private var allowance: ChangeAllowance
     /// Which database answered last; nil: none has.
     private var store: StoreIdentity?
 
     /// - Parameters:
-    ///   - terminalsMax: how many terminals of one user may be connected.
+    ///   - connectionsMax: how many terminals of one user may be connected.
     ///   - changesPerSecond: of all terminals of a user together; 0: any number.
-    init(terminalsMax: Int, changesPerSecond: Int) {
-        presence = Presence(terminalsMax: terminalsMax)
+    init(connectionsMax: Int, changesPerSecond: Int) {
+        presence = Presence(connectionsMax: connectionsMax)
         allowance = ChangeAllowance(perSecond: changesPerSecond)
     }
 
-    func terminals(of account: AccountID) -> [Terminal] { presence.terminals(of: account) }
-    var allTerminals: [Terminal] { presence.all }
+    func connections(of account: AccountID) -> [UserConnection] { presence.connections(of: account) }
+    var allConnections: [UserConnection] { presence.all }
 
-    /// The connected ones of users who have a client that is new.
+    /// The connected clients of users who have a new client.
     func clients(besideNewcomersIn requests: [UserRequest]) -> Set<ClientID> {
         let accounts = Set(requests.compactMap(\.newcomersAccount))
-        return Set(accounts.flatMap(presence.terminals).map(\.client))
+        return Set(accounts.flatMap(presence.connections).map(\.client))
     }
 
-    /// Keeps the list of terminals, and says what there is to do.
+    /// Updates the list of terminals, and says what to do.
     mutating func received(_ event: UserHub.Event) -> Demand {
         switch event {
-        case .joined(let terminal):
-            guard replaceOlder(than: terminal) else {
-                terminal.deliver(.close(.replaced))
+        case .joined(let connection):
+            guard replaceOlder(than: connection) else {
+                connection.deliver(.close(.replaced))
                 return .nothing
             }
-            guard presence.join(terminal) else {
-                terminal.deliver(.close(.tooManyTerminals))
+            guard presence.join(connection) else {
+                connection.deliver(.close(.tooManyConnections))
                 return .nothing
             }
-            return .welcome(terminal)
-        case .left(let terminal):
-            dismissed.remove(terminal.id)
-            return presence.leave(terminal, in: store).map(Demand.startGrace) ?? .nothing
-        case .mutated(let terminal, let store, let mutation):
-            if dismissed.contains(terminal.id) { return .nothing }
-            guard allowance.take(for: terminal.account.id) else {
-                dismiss(.tooFast("changes")) { $0.id == terminal.id }
+            return .welcome(connection)
+        case .left(let connection):
+            dismissed.remove(connection.id)
+            return presence.leave(connection, in: store).map(Demand.startGrace) ?? .nothing
+        case .mutated(let connection, let store, let mutation):
+            if dismissed.contains(connection.id) { return .nothing }
+            guard allowance.take(for: connection.account.id) else {
+                dismiss(.tooFast("changes")) { $0.id == connection.id }
                 return .nothing
             }
-            return .settle(.mutate(terminal.account.id, terminal.client, store, mutation))
-        case .tableWanted(let terminal):
-            return dismissed.contains(terminal.id) ? .nothing : .showTable(terminal)
+            return .settle(.mutate(connection.account.id, connection.client, store, mutation))
+        case .tableWanted(let connection):
+            return dismissed.contains(connection.id) ? .nothing : .showTable(connection)
         case .graceEnded(let absence):
             guard presence.lasts(absence), let store = absence.store ?? store else { return .nothing }
             return .settle(.forget(absence.account, store))
+        case .alerts(let account, let store, let changes, _):
+            return .settle(.alerts(account, store, changes))
         case .signedOut(let devices):
             dismiss(.signedOut) { devices.contains($0.device) }
             return .nothing
@@ -82,21 +84,22 @@ struct UserHubRules {
     /// One client has one connection. It comes back from a half dead one long before the server notices, so the newer one is
     /// right, whichever signs in first.
     /// - Returns: false if there is a newer one than `terminal`.
-    private mutating func replaceOlder(than terminal: Terminal) -> Bool {
-        let others = presence.terminals(of: terminal.account.id).filter { $0.client == terminal.client }
-        if others.contains(where: { $0.id.rawValue > terminal.id.rawValue }) { return false }
+    private mutating func replaceOlder(than connection: UserConnection) -> Bool {
+        let others = presence.connections(of: connection.account.id).filter { $0.client == connection.client }
+        if others.contains(where: { $0.id.rawValue > connection.id.rawValue }) { return false }
         for other in others {
-            // Its socket may last for long; its place is the newer one's at once. The newer one joins now, so nobody is absent.
+            // Its socket may stay open for long, but the newer one takes its place at once. The newer one joins now, so no absence
+            // begins.
             _ = presence.leave(other, in: store)
             if dismissed.insert(other.id).inserted { other.deliver(.close(.replaced)) }
         }
         return true
     }
 
-    /// Tells terminals that it is over. What is still on its way from them is not done any more, and they are told nothing else.
-    mutating func dismiss(_ close: Close, where isMeant: (Terminal) -> Bool) {
-        for terminal in presence.all where isMeant(terminal) && dismissed.insert(terminal.id).inserted {
-            terminal.deliver(.close(close))
+    /// Tells terminals to go. Requests that are still on their way from them are dropped, and they are told nothing else.
+    mutating func dismiss(_ close: Close, where isMeant: (UserConnection) -> Bool) {
+        for connection in presence.all where isMeant(connection) && dismissed.insert(connection.id).inserted {
+            connection.deliver(.close(close))
         }
     }
 
@@ -104,27 +107,29 @@ struct UserHubRules {
         presence.beginAbsence(of: account, in: store)
     }
 
-    /// - Parameter answers: nil for those whose account or token is gone.
-    mutating func welcome(_ arrivals: [Terminal], _ answers: [Joined?]) {
+    /// - Parameter answers: nil for a terminal whose account or token is gone.
+    mutating func welcome(_ arrivals: [UserConnection], _ answers: [Joined?]) {
         store = answers.lazy.compactMap { $0?.store }.first ?? store
         tell(arrivals, answers) { .joined($0, lastMutation: $1.lastMutation, forgotten: $1.forgotten) }
     }
 
     /// - Parameter answers: as in `welcome`.
-    func showTable(to readers: [Terminal], _ answers: [Joined?]) { tell(readers, answers) { news, _ in .table(news) } }
+    func showTable(to readers: [UserConnection], _ answers: [Joined?]) {
+        tell(readers, answers) { news, _ in .table(news) }
+    }
 
     /// The answers were read at one moment: terminals of one user that come together share what is encoded for them.
-    private func tell(_ terminals: [Terminal], _ answers: [Joined?], _ push: (UserNews, Joined) -> UserPush) {
+    private func tell(_ connections: [UserConnection], _ answers: [Joined?], _ push: (UserNews, Joined) -> UserPush) {
         var shared: [AccountID: UserNews] = [:]
-        for (terminal, joined) in zip(terminals, answers) where !dismissed.contains(terminal.id) {
+        for (connection, joined) in zip(connections, answers) where !dismissed.contains(connection.id) {
             guard let joined else {
-                terminal.deliver(.close(.signedOut))
+                connection.deliver(.close(.signedOut))
                 continue
             }
-            let account = terminal.account.id
+            let account = connection.account.id
             let news = shared[account] ?? UserNews(joined.table, of: account, in: joined.store)
             shared[account] = news
-            terminal.deliver(push(news, joined))
+            connection.deliver(push(news, joined))
         }
     }
 
@@ -133,26 +138,43 @@ struct UserHubRules {
         store = answers.store
         for (account, table) in answers.tables {
             let news = UserNews(table, of: account, in: answers.store)
-            for terminal in presence.terminals(of: account) where !dismissed.contains(terminal.id) {
-                terminal.deliver(.changed(news))
+            for connection in presence.connections(of: account) where !dismissed.contains(connection.id) {
+                connection.deliver(.changed(news))
             }
         }
-        for case (.mutated(let terminal, _, _), let answer) in zip(events, answers.answers) { tell(terminal, answer) }
+        for (event, answer) in zip(events, answers.answers) {
+            switch event {
+            case .mutated(let connection, _, _): tell(connection, answer)
+            case .alerts(_, _, _, let settled): settled(AlertAnswer(answer))
+            default: break
+            }
+        }
     }
 
     /// The disk is full, or the database locked: nothing was stored, and nobody is told otherwise.
     func refuse(_ event: UserHub.Event) {
         switch event {
-        case .mutated(let terminal, _, let mutation): terminal.deliver(.result(.notStored(mutation)))
+        case .mutated(let connection, _, let mutation): connection.deliver(.result(.notStored(mutation)))
+        case .alerts(_, _, _, let settled): settled(.notStored)
         case .joined, .left, .tableWanted, .loggedOut, .signedOut, .tokenLost, .graceEnded, .lookDue: break
         }
     }
 
-    private func tell(_ terminal: Terminal, _ answer: UserAnswer) {
+    private func tell(_ connection: UserConnection, _ answer: UserAnswer) {
         switch answer {
-        case .settled(let result): terminal.deliver(.result(result))
-        case .otherStore: terminal.deliver(.close(.restored))
-        case .noAccount, .forgotten: terminal.deliver(.close(.signedOut))
+        case .settled(let result): connection.deliver(.result(result))
+        case .otherStore: connection.deliver(.close(.restored))
+        case .noAccount, .forgotten, .alerts: connection.deliver(.close(.signedOut))
+        }
+    }
+}
+
+extension AlertAnswer {
+    fileprivate init(_ answer: UserAnswer) {
+        switch answer {
+        case .alerts(let taken): self = .settled(taken)
+        case .otherStore: self = .otherStore
+        case .noAccount, .settled, .forgotten: self = .noAccount
         }
     }
 }

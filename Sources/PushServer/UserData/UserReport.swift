@@ -1,7 +1,7 @@
 internal import Foundation
 internal import Shared
 
-/// A user's own data for an operator to read: nothing that is stored is left out, whether this program knows what it means or not.
+/// All that is stored of a user, for an operator to read, whether or not this program knows what it means.
 package struct UserReport: Sendable {
     private let account: Account
     private let store: StoreIdentity
@@ -30,7 +30,7 @@ package struct UserReport: Sendable {
 
     // MARK: JSON
 
-    /// Numbers of 64 bits are texts in hexadecimal where they are names, and not counts.
+    /// Numbers of 64 bits that are names, and not counts, are written as hexadecimal text.
     package var json: String {
         let report: [String: Any] = [
             "name": account.name.text,

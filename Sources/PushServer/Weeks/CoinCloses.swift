@@ -1,6 +1,6 @@
 internal import Shared
 
-/// One coin's closes: the last live price of each hour of seven days, and by whom it was told.
+/// One coin's closes: the last live price of each hour of seven days, and its source.
 struct CoinCloses {
     /// 16 bytes: those of a market of 1,000 coins take some 3 MB.
     private struct Close {
@@ -19,12 +19,13 @@ struct CoinCloses {
 
     /// Ascending by hour, no hour twice.
     private var closes: [Close] = []
-    /// By the hour of the first close of another source: what it tells, by what the source before told. Few sources change.
+    /// Where the source changes: the new source's price divided by the old one's, by the hour of the new source's first close. Few
+    /// sources change.
     private var ratios: [UInt32: Double] = [:]
 
     // MARK: Inputs
 
-    /// The newest close. Closes that lie ahead were made by a clock that was set back since, and go.
+    /// Adds the newest close. Closes that lie ahead of it were made by a clock that was set back since, and are removed.
     /// - Parameters:
     ///   - source: its number.
     ///   - ratio: to the source of the close before, if the change was seen.
@@ -35,7 +36,7 @@ struct CoinCloses {
         closes.append(Close(hour, price, source))
     }
 
-    /// As it was stored: in the order of hours.
+    /// Adds a close as it was stored. Closes come in the order of hours.
     mutating func restore(_ close: StoredClose) {
         closes.append(Close(close.hour, close.price, close.source))
         ratios[close.hour.rawValue] = close.ratio
@@ -54,9 +55,9 @@ struct CoinCloses {
         if !old.isEmpty { closes.removeFirst(old.count) }
     }
 
-    /// Puts a source's closes into the gaps. Where two sources meet, an hour that both have tells their ratio.
+    /// Fills gaps with a source's closes. Where two sources meet, an hour that both have gives their ratio.
     /// - Parameters:
-    ///   - hours: those that may be filled.
+    ///   - hours: the hours that may be filled.
     ///   - told: closes of `source`, also of hours that are no gaps.
     /// - Returns: the hours that changed.
     mutating func fill(
@@ -93,7 +94,7 @@ struct CoinCloses {
 
     // MARK: Outputs
 
-    /// How many of the hours have no close.
+    /// The number of hours without a close.
     func gaps(in hours: Range<MarketHour>) -> Int {
         let held = closes.count { hours.contains(MarketHour($0.hour)) }
         return Int(hours.upperBound.rawValue - hours.lowerBound.rawValue) - held
@@ -133,6 +134,6 @@ struct StoredClose: Hashable, Sendable {
     let price: ExactDecimal
     /// The number of its source.
     let source: UInt8
-    /// What its source tells, by what the source of the close before told; nil: not known, or the same source.
+    /// The source's price divided by that of the source of the close before; nil: not known, or the same source.
     let ratio: Double?
 }

@@ -1,12 +1,12 @@
 internal import Shared
 
-/// Whose gaps are filled next, and from which source: one request at a time, and never more than a tenth of what a provider may
-/// be asked.
+/// Whose gaps are filled next, and from which source. Coins of the highest rank come first. Each source gets one request at a time.
 struct GapFilling {
     /// A coin is asked for at most once in this time.
     static let interval = Duration.seconds(6 * 3600)
-    /// The part of each provider's budget, as a divisor.
-    static let part = 10
+    /// In five minutes no more than a tenth of what a provider may be asked. After a start much is missing at once, so a third of
+    /// a short window may be used for it; the rest is for prices and charts.
+    static let share = BudgetShare(parts: 10, span: .seconds(300), burstParts: 3)
     /// What is asked for: the hours of a week, and the open one.
     static let count = CoinWeek.hours + 1
 
@@ -22,40 +22,44 @@ struct GapFilling {
     private var budgets: [KlineSource: RequestBudget]
     private var asked: [CoinID: MarketTime] = [:]
     private var avoided: [KlineSource: MarketTime] = [:]
-    private var isAsking = false
+    private var asking: Set<KlineSource> = []
 
-    /// - Parameter sources: with the tenth of each, the preferred first.
+    /// - Parameter sources: each with its share of the provider's budget, the preferred first.
     init(_ sources: [(KlineSource, RequestBudget)]) {
         self.sources = sources.map(\.0)
         budgets = Dictionary(sources) { first, _ in first }
     }
 
     /// - Parameters:
-    ///   - coins: those that somebody looks at.
+    ///   - coins: the coins that somebody looks at.
+    ///   - rank: a coin's place in the market; nil for a coin that has none.
     ///   - hasGaps: whether there is anything to fill.
-    ///   - provider: who tells a coin's price. Its own candles go before those of others, so that no source changes.
-    ///   - isSpared: whether a source is asked so much already that this can wait.
+    ///   - provider: the provider of a coin's price. Its candles go before those of others, so that the source does not change.
+    ///   - isSpared: whether a source is asked so much already that filling gaps must wait.
     mutating func next(
         _ coins: some Collection<CoinID>,
         at now: MarketTime,
+        rank: (CoinID) -> Int?,
         hasGaps: (CoinID) -> Bool,
         provider: (CoinID) -> String?,
         isSpared: (KlineSource) -> Bool
     ) -> Question? {
-        guard !isAsking, pairs != nil else { return nil }
+        guard let pairs else { return nil }
         let open = sources.filter { source in
             !isSpared(source) && avoided[source].map { now >= $0 } ?? true
         }
-        if open.isEmpty { return nil }
-        for coin in coins where !isAsked(coin, at: now) {
+        if asking.isSuperset(of: open) { return nil }
+        let wanted = coins.filter { !isAsked($0, at: now) && hasGaps($0) }.map { (coin: $0, rank: rank($0) ?? .max) }
+        for (coin, _) in wanted.sorted(by: { ($0.rank, $0.coin) < ($1.rank, $1.coin) }) {
             let own = provider(coin)
             let ordered = open.filter { $0.title == own } + open.filter { $0.title != own }
-            let source = ordered.first { pairs?.symbol(of: coin, at: $0) != nil }
-            // A source without room is waited for: another one's prices would be a change of source.
-            guard let source, let symbol = pairs?.symbol(of: coin, at: source), hasGaps(coin),
+            let source = ordered.first { pairs.symbol(of: coin, at: $0) != nil }
+            // Wait for a source without room, because another source's prices would be a change of source.
+            guard let source, let symbol = pairs.symbol(of: coin, at: source), !asking.contains(source),
                 budgets[source]?.take(at: now) == .granted
             else { continue }
-            (asked[coin], isAsking) = (now, true)
+            asked[coin] = now
+            asking.insert(source)
             return Question(coin: coin, source: source, symbol: symbol)
         }
         return nil
@@ -65,11 +69,11 @@ struct GapFilling {
         asked[coin].map { now.isNear($0, within: Self.interval) } ?? false
     }
 
-    mutating func answered() { isAsking = false }
+    mutating func answered(_ question: Question) { asking.remove(question.source) }
 
-    /// A source that refuses is left alone, and the coin may be asked for elsewhere.
+    /// Leaves a source that refuses alone for a while. Another source may be asked for the coin.
     mutating func failed(_ question: Question, _ error: ProviderError, at now: MarketTime) {
-        isAsking = false
+        asking.remove(question.source)
         if case .notListed = error.failure { return }
         asked[question.coin] = nil
         avoided[question.source] = now.adding(MarketPoller.wait(after: error, own: Self.pause, now: now))

@@ -1,16 +1,16 @@
 internal import Shared
 
-/// The closes of all coins. An hour is one of the server's clock; its close is the last price that was heard within it. A price
-/// that nobody has repeated in an hour is no close of it: the hour stays a gap.
+/// The closes of all coins. The server's clock says when an hour ends. Its close is the last price that was heard within it. If no
+/// price was heard within the hour, it stays a gap.
 struct HourlyCloses {
-    /// So long an hour is waited for after its end where no diff begins the next: the last prices may still be under way.
+    /// How long after its end an hour is closed if no diff has begun the next: its last prices may still be on their way.
     static let patience = Duration.seconds(5)
 
     private var table: MarketTable
     private var coins: [CoinID: CoinCloses] = [:]
-    /// The providers that have told a close, by number.
+    /// The providers of closes, by number.
     private(set) var sources: [String] = []
-    /// The hour that is not over.
+    /// The current hour.
     private(set) var open: MarketHour
     /// How changes of source that were seen since a coin's last close have moved its price.
     private var ratios: [CoinID: Double] = [:]
@@ -29,7 +29,9 @@ struct HourlyCloses {
 
     func hasGaps(_ coin: CoinID) -> Bool { (coins[coin] ?? CoinCloses()).gaps(in: week) > 0 }
 
-    /// Who tells the coin's price now.
+    func rank(of coin: CoinID) -> Int? { table.row(of: coin).flatMap { table[$0].fundamentals.rank.map(Int.init) } }
+
+    /// The provider of the coin's present price.
     func provider(of coin: CoinID) -> String? {
         table.row(of: coin).flatMap { table.source(table[$0].pricing.source)?.provider }
     }
@@ -69,7 +71,7 @@ struct HourlyCloses {
     private mutating func advance(to hour: MarketHour) -> Bool {
         if hour == open { return false }
         if hour < open {
-            // The clock was set back: what it has called an hour that is to come is none.
+            // The clock was set back: closes of hours that are now in the future are wrong.
             open = hour
             for coin in Array(coins.keys) { coins[coin]?.forget(from: hour) }
             return false
@@ -106,7 +108,7 @@ struct HourlyCloses {
 
     // MARK: Gaps
 
-    /// - Returns: whether there was a gap that is one no more.
+    /// - Returns: whether a gap was filled.
     mutating func fill(_ coin: CoinID, with candles: [Candle], of provider: String) -> Bool {
         guard let source = number(of: provider) else { return false }
         let hours = week
@@ -133,7 +135,7 @@ struct HourlyCloses {
     /// The server stops: the open hour's last price is its close, unless the next process hears a later one.
     mutating func stop() { closeHour() }
 
-    /// What is to be stored; it counts as stored from now on.
+    /// What must be stored. It counts as stored from now on.
     mutating func takeUnsaved() -> KeptCloses {
         defer { unsaved = [] }
         return KeptCloses(sources: sources, closes: unsaved)

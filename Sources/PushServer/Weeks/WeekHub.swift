@@ -2,14 +2,15 @@ internal import Logging
 internal import ServiceLifecycle
 internal import Shared
 
-/// Owns the hourly closes: follows the market, keeps them on disk, fills gaps of what somebody looks at, and tells those who do.
+/// Owns the hourly closes: follows the market, keeps them on disk, fills gaps of coins that somebody looks at, and tells their
+/// terminals.
 actor WeekHub {
     /// What event loops, the market, fetches and the clock tell the hub.
     enum Event: Sendable {
         case ticked(MarketDiff)
         case pairsChanged(SymbolMap)
         /// - Parameter deliver: hands over to the connection's event loop; never blocks, keeps the order.
-        case shown(WeekRequest, by: TerminalID, deliver: WeekWatchers.Deliver)
+        case shown(WeekRequest, by: ConnectionID, deliver: WeekWatchers.Deliver)
         case fetched(GapFilling.Question, Result<CandlePage, ProviderError>)
         /// It is time to see what is due.
         case secondPassed
@@ -37,10 +38,10 @@ actor WeekHub {
         self.sources = Dictionary(sources) { first, _ in first }
         (self.store, self.clock, self.now, self.logger) = (store, clock, now, logger)
         closes = HourlyCloses(market: market, now: now())
-        filling = GapFilling(sources.map { ($0.0, $0.1.share(GapFilling.part)) })
+        filling = GapFilling(sources.map { ($0.0, $0.1.share(GapFilling.share)) })
     }
 
-    /// Works until the mailbox is closed. What is known then is on disk when this returns.
+    /// Works until the mailbox is closed. When this returns, all closes are on disk.
     func run() async {
         await load()
         await withDiscardingTaskGroup { tasks in
@@ -62,15 +63,15 @@ actor WeekHub {
         switch event {
         case .ticked(let diff): if closes.follow(diff) { hourEnded() }
         case .pairsChanged(let pairs): filling.pairs = pairs
-        case .shown(let request, let terminal, let deliver):
-            let news = watchers.show(request, by: terminal, deliver)
-            watchers.tell(terminal, news, of: closes)
+        case .shown(let request, let connection, let deliver):
+            let news = watchers.show(request, by: connection, deliver)
+            watchers.tell(connection, news, of: closes)
         case .fetched(let question, let result):
             take(result, to: question)
             fill(&tasks)
         case .secondPassed:
             if closes.timePassed(to: now()) { hourEnded() }
-            for (terminal, coins) in watchers.secondPassed() { watchers.tell(terminal, coins, of: closes) }
+            for (connection, coins) in watchers.secondPassed() { watchers.tell(connection, coins, of: closes) }
             fill(&tasks)
         }
     }
@@ -83,14 +84,27 @@ actor WeekHub {
     // MARK: Gaps
 
     private func fill(_ tasks: inout DiscardingTaskGroup) {
-        let question = filling.next(
+        while let question = nextQuestion(), let source = sources[question.source] {
+            ask(question, of: source, &tasks)
+        }
+    }
+
+    private func nextQuestion() -> GapFilling.Question? {
+        filling.next(
             watchers.coins,
             at: now(),
+            rank: closes.rank,
             hasGaps: closes.hasGaps,
             provider: closes.provider,
             isSpared: { (sources[$0]?.stretch() ?? 1) > 1 }
         )
-        guard let question, let source = sources[question.source] else { return }
+    }
+
+    private func ask(
+        _ question: GapFilling.Question,
+        of source: any CandleSource,
+        _ tasks: inout DiscardingTaskGroup
+    ) {
         tasks.addTask { [mailbox] in
             let result: Result<CandlePage, ProviderError>
             do throws(ProviderError) {
@@ -107,13 +121,13 @@ actor WeekHub {
     private func take(_ result: Result<CandlePage, ProviderError>, to question: GapFilling.Question) {
         switch result {
         case .success(let page):
-            filling.answered()
-            // By now the symbol may be another coin's.
+            filling.answered(question)
+            // The symbol may have become another coin's meanwhile.
             guard filling.pairs?.symbol(of: question.coin, at: question.source) == question.symbol,
                 closes.fill(question.coin, with: page.candles, of: question.source.title)
             else { return }
-            for terminal in watchers.terminals(showing: question.coin) {
-                watchers.tell(terminal, [question.coin], of: closes)
+            for connection in watchers.connections(showing: question.coin) {
+                watchers.tell(connection, [question.coin], of: closes)
             }
         case .failure(let error):
             logger.debug("hourly candles did not come", metadata: ["error": "\(error)"])

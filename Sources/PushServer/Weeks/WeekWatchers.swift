@@ -1,6 +1,6 @@
 internal import Shared
 
-/// Which connections show which coins' weeks, and who is still to be told of an hour that has ended.
+/// Which connections show which coins' weeks, and which of them have yet to hear of an hour that has ended.
 struct WeekWatchers {
     typealias Deliver = @Sendable ([CoinWeek], MarketHour) -> Void
 
@@ -10,53 +10,53 @@ struct WeekWatchers {
         let deliver: Deliver
     }
 
-    /// An hour ends for all at once. They are told one after the other, so that no tick has to wait for it.
+    /// An hour ends for all connections at once. They are told one after the other, so that no tick has to wait.
     static let toldPerSecond = 100
 
-    private var watchers: [TerminalID: Watcher] = [:]
+    private var watchers: [ConnectionID: Watcher] = [:]
     private var counts: [CoinID: Int] = [:]
-    private var waiting: [TerminalID] = []
+    private var waiting: [ConnectionID] = []
 
-    /// Those that somebody looks at.
+    /// The coins that somebody looks at.
     var coins: some Collection<CoinID> { counts.keys }
 
     /// - Returns: the coins that are new to the connection.
-    mutating func show(_ request: WeekRequest, by terminal: TerminalID, _ deliver: @escaping Deliver) -> [CoinID] {
-        let before = watchers[terminal]
-        remove(terminal)
+    mutating func show(_ request: WeekRequest, by connection: ConnectionID, _ deliver: @escaping Deliver) -> [CoinID] {
+        let before = watchers[connection]
+        remove(connection)
         if request.coins.isEmpty { return [] }
         let coins = Set(request.coins)
-        watchers[terminal] = Watcher(request: request, coins: coins, deliver: deliver)
+        watchers[connection] = Watcher(request: request, coins: coins, deliver: deliver)
         for coin in coins { counts[coin, default: 0] += 1 }
         guard let before, before.request.step == request.step else { return request.coins }
         return request.coins.filter { !before.coins.contains($0) }
     }
 
-    private mutating func remove(_ terminal: TerminalID) {
-        guard let gone = watchers.removeValue(forKey: terminal) else { return }
+    private mutating func remove(_ connection: ConnectionID) {
+        guard let gone = watchers.removeValue(forKey: connection) else { return }
         for coin in gone.coins {
             let count = counts[coin, default: 1] - 1
             counts[coin] = count > 0 ? count : nil
         }
     }
 
-    /// All are to be told of all their coins.
+    /// All connections must hear of all their coins.
     mutating func hourEnded() { waiting = Array(watchers.keys) }
 
-    /// - Returns: those whose turn it is, with their coins.
-    mutating func secondPassed() -> [(TerminalID, [CoinID])] {
+    /// - Returns: the connections whose turn it is, with their coins.
+    mutating func secondPassed() -> [(ConnectionID, [CoinID])] {
         let due = waiting.suffix(Self.toldPerSecond)
         waiting.removeLast(due.count)
-        return due.compactMap { terminal in watchers[terminal].map { (terminal, $0.request.coins) } }
+        return due.compactMap { connection in watchers[connection].map { (connection, $0.request.coins) } }
     }
 
-    /// Those that show a coin.
-    func terminals(showing coin: CoinID) -> [TerminalID] {
+    /// The connections that show a coin.
+    func connections(showing coin: CoinID) -> [ConnectionID] {
         watchers.filter { $0.value.coins.contains(coin) }.map(\.key)
     }
 
-    func tell(_ terminal: TerminalID, _ coins: [CoinID], of closes: HourlyCloses) {
-        guard let watcher = watchers[terminal], !coins.isEmpty else { return }
+    func tell(_ connection: ConnectionID, _ coins: [CoinID], of closes: HourlyCloses) {
+        guard let watcher = watchers[connection], !coins.isEmpty else { return }
         watcher.deliver(coins.map { closes.week(of: $0, step: watcher.request.step) }, closes.open)
     }
 }

@@ -3,6 +3,8 @@ public enum AccountRequest: Hashable, Sendable {
     case listDevices
     case revoke(DeviceID)
     case changePassword(current: String, new: String, revokesOthers: Bool)
+    /// With all that is kept of it.
+    case delete(password: String)
     /// Of a later protocol: it is answered that nothing was done.
     case unknown
 }

@@ -9,7 +9,7 @@
 /// A small file that one process holds for itself; the lock goes with the process, whatever ends it.
 public final class LockedFile {
     private let path: String
-    private var descriptor: Int32
+    private var lock: FileLock
 
     /// - Returns: nil if somebody else holds the file, or there is none.
     public convenience init?(existing path: String) {
@@ -23,19 +23,13 @@ public final class LockedFile {
 
     private init(_ path: String, flags: Int32) throws(SystemError) {
         self.path = path
-        descriptor = open(path, flags | O_RDWR | O_CLOEXEC, mode_t(SmallFile.Mode.ownerOnly.rawValue))
-        if descriptor < 0 { throw .last }
-        if flock(descriptor, LOCK_EX | LOCK_NB) != 0 { throw .last }
-        guard Self.isStill(descriptor, at: path) else { throw SystemError("its last holder has removed it") }
+        lock = try Self.lock(path, flags)
+        guard Self.isStill(lock, at: path) else { throw SystemError("its last holder has removed it") }
     }
 
-    deinit { Self.release(descriptor) }
-
-    private static func release(_ descriptor: Int32) {
-        // A child that is being started at this moment has a copy of the descriptor until it runs its own program; closing
-        // ours would leave the lock with it.
-        flock(descriptor, LOCK_UN)
-        close(descriptor)
+    private static func lock(_ path: String, _ flags: Int32) throws(SystemError) -> FileLock {
+        guard let lock = try FileLock(ifFreeAt: path, flags: flags) else { throw SystemError(code: EWOULDBLOCK) }
+        return lock
     }
 
     public var contents: [UInt8] { (try? SmallFile.read(path)) ?? [] }
@@ -45,20 +39,16 @@ public final class LockedFile {
     public func replace(with bytes: [UInt8], durably: Bool) throws(SystemError) {
         // Left by a holder that a crash has ended. Nobody else writes there.
         unlink(temporaryPath)
-        let mode = mode_t(SmallFile.Mode.ownerOnly.rawValue)
-        let next = open(temporaryPath, O_CREAT | O_EXCL | O_RDWR | O_CLOEXEC, mode)
-        if next < 0 { throw .last }
         // Locked before it has the name, so that there is no moment to take it in.
-        guard flock(next, LOCK_EX | LOCK_NB) == 0, SmallFile.writeAll(bytes, to: next), !durably || fsync(next) == 0,
+        let next = try Self.lock(temporaryPath, O_CREAT | O_EXCL)
+        guard SmallFile.writeAll(bytes, to: next.descriptor), !durably || fsync(next.descriptor) == 0,
             rename(temporaryPath, path) == 0
         else {
             let error = SystemError.last
-            Self.release(next)
             unlink(temporaryPath)
             throw error
         }
-        Self.release(descriptor)
-        descriptor = next
+        lock = next
         if durably { SmallFile.syncDirectory(of: path) }
     }
 
@@ -70,8 +60,8 @@ public final class LockedFile {
     public func move(to target: String) throws(SystemError) { try SmallFile.move(path, to: target) }
 
     /// Between opening and locking, its last holder may have removed the file.
-    private static func isStill(_ descriptor: Int32, at path: String) -> Bool {
+    private static func isStill(_ lock: FileLock, at path: String) -> Bool {
         var (held, named) = (stat(), stat())
-        return fstat(descriptor, &held) == 0 && stat(path, &named) == 0 && held.st_ino == named.st_ino
+        return fstat(lock.descriptor, &held) == 0 && stat(path, &named) == 0 && held.st_ino == named.st_ino
     }
 }

@@ -85,7 +85,7 @@ public enum MutationRefusal: Error, Hashable, Sendable, CustomStringConvertible 
     case tooLarge(String, bytes: Int, limit: Int)
     case tableFull
     case mutationTooLarge(bytes: Int, limit: Int)
-    case noOwner(String)
+    case noOwner(String, owner: String)
     case malformed(String, problem: String)
     case notWritten(String)
     case unknownKind(UInt32)
@@ -98,7 +98,8 @@ public enum MutationRefusal: Error, Hashable, Sendable, CustomStringConvertible 
         case .tableFull: "The server keeps no more for one user; remove something first."
         case .mutationTooLarge(let bytes, let limit):
             "This is too much at once: \(bytes) bytes of changes, of \(limit) at most; do it in parts."
-        case .noOwner(let kind): "This \(kind) belongs to something that is not there any more."
+        case .noOwner(let kind, let owner):
+            "This \(kind) belongs to a \(owner) that is not there any more; choose another \(owner)."
         case .malformed(let kind, let problem): "This \(kind) has \(problem)."
         case .notWritten(let kind): "Only the server writes a \(kind)."
         case .unknownKind(let kind): "The server keeps no records of kind \(kind); it may be older than this client."

@@ -38,6 +38,8 @@ private struct Draft {
     private let history: MutationHistory
     private let writer: RecordKind.Writer
     private let usage: [UInt32: UserTable.Usage]
+    /// Of what the mutation changes.
+    private let newVersion: UInt64
     /// What the keys had that the mutation has touched.
     private var former: [RecordKey: Former] = [:]
     private var restored: [RecordKey: UInt64] = [:]
@@ -46,7 +48,7 @@ private struct Draft {
 
     init(table: UserTable, rules: RecordRules, history: MutationHistory, writer: RecordKind.Writer) {
         (self.table, self.rules, self.history, self.writer) = (table, rules, history, writer)
-        usage = table.usage
+        (usage, newVersion) = (table.usage, table.version &+ 1)
     }
 
     mutating func perform(_ mutation: Mutation) throws(MutationRefusal) -> MutationEffect {
@@ -66,10 +68,13 @@ private struct Draft {
         }
         if let undone = history[mutation.undoes] { restore(restorations, replacedBy: undone) }
         try checkOwners()
-        let changed = former.filter { $0.value.cell?.value != table.cells[$0.key]?.value }
-        for key in former.keys where changed[key] == nil { putBack(key) }
-        try checkLimits(growing: changed.keys)
-        return stamp(changed)
+        tellApart()
+        for (key, old) in former where old.cell?.value == table.cells[key]?.value {
+            putBack(key)
+            former[key] = nil
+        }
+        try checkLimits()
+        return finish()
     }
 
     mutating func rollBack() { for key in former.keys { putBack(key) } }
@@ -86,13 +91,13 @@ private struct Draft {
             throw .unknownKind(key.kind)
         }
         if limits.writer == .server, writer == .user, !isBack { throw .notWritten(kind.name) }
-        if table.cells[key]?.value == value { return }
+        let held = table.cells[key]?.value
+        if held == value { return }
         let bytes = key.bytes.count + value.count
-        let held = table.cells[key].map { key.bytes.count + $0.value.count } ?? 0
         if key.bytes.count > RecordKind.keyBytesMax {
             throw .tooLarge("\(kind.name)'s key", bytes: key.bytes.count, limit: RecordKind.keyBytesMax)
         }
-        if bytes > limits.bytes, bytes > held {
+        if bytes > limits.bytes, value.count > held?.count ?? -1 {
             throw .tooLarge(kind.name, bytes: bytes, limit: limits.bytes)
         }
         if let problem = kind.problem(key.bytes, value) { throw .malformed(kind.name, problem: problem) }
@@ -193,7 +198,8 @@ private struct Draft {
 
     private mutating func set(_ value: [UInt8]?, at key: RecordKey) {
         if former[key] == nil { former[key] = Former(cell: table.cells[key], removal: table.removals[key]) }
-        table.set(value.map { UserTable.Cell(value: $0, version: 0) }, at: key)
+        table.set(value.map { UserTable.Cell(value: $0, version: newVersion) }, at: key)
+        if value == nil { table.setRemoval(newVersion, of: key) }
     }
 
     private mutating func putBack(_ key: RecordKey) {
@@ -208,62 +214,96 @@ private struct Draft {
     private mutating func checkOwners() throws(MutationRefusal) {
         var orphans: [RecordKey]
         repeat {
-            orphans = former.keys.sorted().filter { key in
+            orphans = former.keys.filter { key in
                 guard table.cells[key] != nil, let owner = rules.kind(key.kind)?.owner(key.bytes) else { return false }
                 return table.cells[owner] == nil
             }
-            for orphan in orphans {
-                if restored[orphan] == nil { throw .noOwner(rules.kind(orphan.kind)?.name ?? "record") }
+            for orphan in orphans.sorted() {
+                if restored[orphan] == nil { throw noOwner(orphan) }
                 putBack(orphan)
             }
         } while !orphans.isEmpty
     }
 
+    private func noOwner(_ orphan: RecordKey) -> MutationRefusal {
+        let kind = rules.kind(orphan.kind)
+        let owner = kind?.ownerKind.flatMap { rules.kind($0) }
+        return .noOwner(kind?.name ?? "record", owner: owner?.name ?? "record")
+    }
+
+    /// Where something must tell the records of a kind apart, what comes later gives way to what is there.
+    private mutating func tellApart() {
+        for number in Set(former.keys.map(\.kind)) {
+            guard let distinct = rules.kind(number)?.distinct else { continue }
+            let keys = former.keys.filter { $0.kind == number }
+            var values = table.cells.filter { $0.key.kind == number }.mapValues(\.value)
+            for key in keys.sorted() {
+                guard let value = values.removeValue(forKey: key) else { continue }
+                let told = value == former[key]?.cell?.value ? value : distinct(value, Array(values.values))
+                if told != value { set(told, at: key) }
+                values[key] = told
+            }
+        }
+    }
+
     /// Only growth is refused: who has more than a limit that was lowered may change and remove things.
-    private func checkLimits(growing keys: some Sequence<RecordKey>) throws(MutationRefusal) {
-        for number in Set(keys.map(\.kind)).sorted() {
-            guard let limits = rules.limits(of: number), let kind = rules.kind(number) else { continue }
-            let records = table.usage[number]?.records ?? 0
-            if records > limits.records, records > usage[number]?.records ?? 0 {
+    private func checkLimits() throws(MutationRefusal) {
+        for limits in rules.offered {
+            guard let kind = rules.kind(limits.kind), let records = table.usage[limits.kind]?.records else { continue }
+            try checkOwnersLimit(limits, of: kind)
+            if records > limits.records, records > usage[limits.kind]?.records ?? 0 {
                 throw .tooMany(kind.plural, limit: limits.records)
             }
         }
         let (before, after) = (total(usage), total(table.usage))
-        if after.records > rules.usersRecords, after.records > before.records { throw .tableFull }
-        if after.bytes > rules.usersBytes, after.bytes > before.bytes { throw .tableFull }
+        if after.records > before.records, after.records > rules.usersRecords { throw .tableFull }
+        if after.bytes > before.bytes, after.bytes > rules.usersBytes { throw .tableFull }
+    }
+
+    /// What the owners have is counted only where there is more in all than one of them may have.
+    private func checkOwnersLimit(_ limits: RecordRules.Limits, of kind: RecordKind) throws(MutationRefusal) {
+        guard let limit = limits.recordsPerOwner, table.usage[kind.number]?.records ?? 0 > limit else { return }
+        var growth: [RecordKey?: Int] = [:]
+        for (key, old) in former where key.kind == kind.number {
+            let step = (table.cells[key] == nil ? 0 : 1) - (old.cell == nil ? 0 : 1)
+            growth[kind.owner(key.bytes), default: 0] += step
+        }
+        growth = growth.filter { $0.value > 0 }
+        if growth.isEmpty { return }
+        var counts: [RecordKey?: Int] = [:]
+        for key in table.cells.keys where key.kind == kind.number {
+            let owner = kind.owner(key.bytes)
+            if growth[owner] != nil { counts[owner, default: 0] += 1 }
+        }
+        let full = counts.filter { $0.value > limit }.keys
+        if full.contains(nil) { throw .tooMany(kind.plural, limit: limit) }
+        if !full.isEmpty { throw .tooMany(kind.pluralOwned, limit: limit) }
     }
 
     /// Of what the user writes.
     private func total(_ usage: [UInt32: UserTable.Usage]) -> UserTable.Usage {
         usage.reduce(into: UserTable.Usage()) { total, part in
             if rules.isServers(part.key) { return }
-            total.records += part.value.records
-            total.bytes += part.value.bytes
+            total.add(part.value.bytes, records: part.value.records)
         }
     }
 
     // MARK: The effect
 
-    private mutating func stamp(_ changed: [RecordKey: Former]) -> MutationEffect {
-        if changed.isEmpty { return MutationEffect(version: table.version) }
-        table.version += 1
+    private mutating func finish() -> MutationEffect {
+        if former.isEmpty { return MutationEffect(version: table.version) }
+        table.version = newVersion
         var effect = MutationEffect(version: table.version)
-        for (key, old) in changed {
+        for (key, old) in former {
             effect.touched[key] = MutationEffect.Touch(
                 replaced: old.cell?.version ?? old.removal ?? 0,
                 former: old.cell?.value,
                 isOwned: isOwned(key),
                 restored: restored[key] ?? 0
             )
-            if var cell = table.cells[key] {
-                cell.version = table.version
-                table.set(cell, at: key)
-            } else {
-                table.setRemoval(table.version, of: key)
-            }
         }
         effect.forgotten = table.forgetOldRemovals(keeping: rules.removedMax)
-        table.noteChanges(of: changed.keys)
+        table.noteChanges(of: former.keys)
         return effect
     }
 }

@@ -7,15 +7,42 @@ extension UserTable {
     public func contains(_ coin: CoinID, in list: ListID = .favorites) -> Bool {
         self[ListItem.key(of: coin, in: list)] != nil
     }
+
+    /// Those beside the favorites, in the user's order.
+    public var lists: [NamedList] { records(of: .list).compactMap(NamedList.init).sorted() }
+
+    /// - Returns: nil for a list that is not there. The favorites always are.
+    public func name(of list: ListID) -> String? {
+        if list == .favorites { return ListName.favorites.text }
+        return self[NamedList.key(of: list)].flatMap(NamedList.init)?.name
+    }
+
+    /// The list that a person means: by its very name, or by one in another case.
+    public func list(named name: String) -> ListID? {
+        let all = [(ListID.favorites, ListName.favorites.text)] + lists.map { ($0.id, $0.name) }
+        let found = all.first { $0.1 == name } ?? all.first { ListName.isSame($0.1, name) }
+        return found?.0
+    }
+
+    /// What is in each list, in the user's order; lists that have nothing are left out.
+    public var allItems: [ListID: [ListItem]] {
+        Dictionary(grouping: records(of: .listItem).compactMap(ListItem.init), by: \.list).mapValues { $0.sorted() }
+    }
+
+    /// - Throws: another list has the name.
+    fileprivate func check(_ name: ListName, besides own: ListID? = nil) throws(ListNameFault) {
+        let names = [ListName.favorites.text] + lists.filter { $0.id != own }.map(\.name)
+        if let taken = names.first(where: { ListName.isSame($0, name.text) }) { throw .taken(taken) }
+    }
 }
 
-/// What users do with their lists. Each takes the table that the user sees.
+/// What users do with what is in their lists. Each takes the table that the user sees.
 extension Mutation {
     /// At the end, in this order; coins that are there stay where they are.
     public static func add(_ coins: [CoinID], to list: ListID = .favorites, of table: UserTable) -> Mutation {
-        var draft = ListDraft(list, of: table)
-        for coin in coins where !draft.items.contains(where: { $0.coin == coin }) {
-            draft.insert(ListItem(list: list, coin: coin, orderKey: draft.place(at: draft.items.count)))
+        var draft = OrderDraft(table.items(of: list))
+        for coin in coins where !draft.elements.contains(where: { $0.coin == coin }) {
+            draft.insert(ListItem(list: list, coin: coin, orderKey: draft.place(at: draft.elements.count)))
         }
         return draft.mutation
     }
@@ -28,12 +55,8 @@ extension Mutation {
         in list: ListID = .favorites,
         of table: UserTable
     ) -> Mutation {
-        var draft = ListDraft(list, of: table)
-        guard var item = draft.take(coin) else { return Mutation() }
-        // Where it stands it stays.
-        if draft.takenFrom == index { return Mutation() }
-        item.orderKey = draft.place(at: min(max(0, index), draft.items.count))
-        draft.insert(item)
+        var draft = OrderDraft(table.items(of: list))
+        draft.move(ListItem.key(of: coin, in: list), to: index)
         return draft.mutation
     }
 
@@ -47,43 +70,39 @@ extension Mutation {
     }
 }
 
-/// A list while a mutation of it is made.
-private struct ListDraft {
-    private(set) var items: [ListItem]
-    private(set) var takenFrom: Int?
-    private var updates: [RecordKey: Change] = [:]
-    private var order: [RecordKey] = []
-    private let existing: Set<RecordKey>
-
-    init(_ list: ListID, of table: UserTable) {
-        items = table.items(of: list)
-        existing = Set(items.map(\.key))
+/// What users do with their lists. Each takes the table that the user sees.
+extension Mutation {
+    /// At the end of the others.
+    /// - Parameter list: a number of its own.
+    /// - Throws: another list has the name. Where another terminal makes one at the same time, `apply` tells them apart.
+    public static func create(
+        _ list: ListID,
+        named name: ListName,
+        of table: UserTable
+    ) throws(ListNameFault) -> Mutation {
+        try table.check(name)
+        var draft = OrderDraft(table.lists)
+        draft.insert(NamedList(list, name.text, orderKey: draft.place(at: draft.elements.count)))
+        return draft.mutation
     }
 
-    var mutation: Mutation { Mutation(order.compactMap { updates[$0] }) }
-
-    mutating func take(_ coin: CoinID) -> ListItem? {
-        takenFrom = items.firstIndex { $0.coin == coin }
-        return takenFrom.map { items.remove(at: $0) }
+    /// - Throws: another list has the name.
+    public static func rename(
+        _ list: ListID,
+        to name: ListName,
+        of table: UserTable
+    ) throws(ListNameFault) -> Mutation {
+        try table.check(name, besides: list)
+        return Mutation([NamedList.renaming(list, to: name)])
     }
 
-    /// The neighbors make room where there is none.
-    mutating func place(at index: Int) -> OrderKey {
-        let placement = OrderKey.placement(at: index, among: items.map(\.orderKey))
-        for (neighbor, key) in placement.neighbors.sorted(by: { $0.key < $1.key }) {
-            items[neighbor].orderKey = key
-            update(items[neighbor])
-        }
-        return placement.key
+    /// - Parameter index: 0 to the number of the other lists, the favorites not counted.
+    public static func move(_ list: ListID, to index: Int, of table: UserTable) -> Mutation {
+        var draft = OrderDraft(table.lists)
+        draft.move(NamedList.key(of: list), to: index)
+        return draft.mutation
     }
 
-    mutating func insert(_ item: ListItem) {
-        items.insert(item, at: items.firstIndex { item < $0 } ?? items.endIndex)
-        update(item)
-    }
-
-    private mutating func update(_ item: ListItem) {
-        let change = item.update(creates: !existing.contains(item.key))
-        if updates.updateValue(change, forKey: item.key) == nil { order.append(item.key) }
-    }
+    /// With all that is in it. The favorites stay.
+    public static func delete(_ list: ListID) -> Mutation { Mutation([Change(NamedList.key(of: list), .remove)]) }
 }

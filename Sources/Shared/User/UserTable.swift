@@ -8,8 +8,15 @@ public struct UserTable: Sendable {
     }
 
     struct Usage: Hashable {
-        var records = 0
-        var bytes = 0
+        private(set) var records = 0
+        private(set) var bytes = 0
+
+        mutating func add(_ size: Int, records count: Int = 1) {
+            records += count
+            bytes += size
+        }
+
+        mutating func remove(_ size: Int) { add(-size, records: -1) }
     }
 
     /// So many removed keys are remembered, unless the server's rules say otherwise.
@@ -74,15 +81,13 @@ public struct UserTable: Sendable {
     mutating func set(_ cell: Cell?, at key: RecordKey) {
         if let old = cells[key] {
             hash &-= Self.hash(of: key, old)
-            usage[key.kind, default: Usage()].records -= 1
-            usage[key.kind, default: Usage()].bytes -= Record.size(of: key, old.value)
+            usage[key.kind, default: Usage()].remove(Record.size(of: key, old.value))
         }
         cells[key] = cell
         guard let cell else { return }
         removals[key] = nil
         hash &+= Self.hash(of: key, cell)
-        usage[key.kind, default: Usage()].records += 1
-        usage[key.kind, default: Usage()].bytes += Record.size(of: key, cell.value)
+        usage[key.kind, default: Usage()].add(Record.size(of: key, cell.value))
     }
 
     /// These are as they will stay: diffs tell of them from now on.

@@ -13,6 +13,10 @@ public struct Hello: Hashable, Sendable {
         /// - formerToken: the last one that this device had for this user, also when it has expired: it shows the server that
         ///   the login is no stranger's.
         case password(name: String, password: String, formerToken: [UInt8]? = nil)
+        /// Over the Unix socket of a private server: the system has told the server who is there.
+        case local
+        /// An invitation's secret, and the password that its user has chosen.
+        case invitation(secret: [UInt8], password: String)
 
         /// Bytes of UTF-8 that a password may have: a quarter of what a Hello may be by default, next to the names in it.
         public static let passwordBytesMax = 1024
@@ -69,6 +73,9 @@ extension Hello {
         case .login(let login)?:
             let formerToken = login.formerToken.isEmpty ? nil : Array(login.formerToken)
             credentials = .password(name: login.name, password: login.password, formerToken: formerToken)
+        case .local?: credentials = .local
+        case .join(let join)?:
+            credentials = .invitation(secret: Array(join.invitation), password: join.password)
         case nil: throw .malformed("the hello has neither a token nor a login")
         }
         self.init(
@@ -98,6 +105,10 @@ extension Hello {
                 wire.login.name = name
                 wire.login.password = password
                 wire.login.formerToken = .init(formerToken ?? [])
+            case .local: wire.local = WireLocalUser()
+            case .invitation(let secret, let password):
+                wire.join.invitation = .init(secret)
+                wire.join.password = password
             }
             if let resume { wire.resume = resume.wire }
             if let user { wire.user = user.wire }

@@ -27,6 +27,7 @@ public enum ServerFrame: Hashable, Sendable {
     case icon(CoinID, CoinIcon?)
     /// - open: the hour that is not over yet by the server's clock.
     case weeks([CoinWeek], open: MarketHour)
+    case rates(ExchangeRates)
     /// Of a later protocol: skipped.
     case unknown
 }
@@ -58,6 +59,7 @@ extension ServerFrame {
         // What is no icon is as good as none.
         case .icon(let icon)?: self = .icon(CoinID(icon.coinID), CoinIcon(png: Array(icon.png)))
         case .weeks(let weeks)?: self = try .weeks(wire: weeks)
+        case .rates(let rates)?: self = .rates(ExchangeRates(wire: rates))
         case nil: self = .unknown
         }
     }
@@ -83,6 +85,7 @@ extension ServerFrame {
                 (frame.icon.coinID, frame.icon.png) = (coin.rawValue, .init(icon?.png ?? []))
             case .weeks(let weeks, let hour):
                 (frame.weeks.hour, frame.weeks.weeks) = (hour.rawValue, weeks.map(\.wire))
+            case .rates(let rates): frame.rates = rates.wire
             case .unknown: break
             }
         }

@@ -90,7 +90,10 @@ extension Welcome {
 
 extension ServerOffers {
     fileprivate init(wire: WireOffers) {
-        self.init(klineSources: wire.klineSources.map { KlineSource(name: $0.name.visible, title: $0.title.visible) })
+        self.init(
+            klineSources: wire.klineSources.map { KlineSource(name: $0.name.visible, title: $0.title.visible) },
+            currencies: wire.currencies.map(Currency.init(wire:))
+        )
     }
 
     fileprivate var wire: WireOffers {
@@ -98,6 +101,7 @@ extension ServerOffers {
             wire.klineSources = klineSources.map { source in
                 .with { ($0.name, $0.title) = (source.name, source.title) }
             }
+            wire.currencies = currencies.map(\.wire)
         }
     }
 }

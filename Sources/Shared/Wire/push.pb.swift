@@ -10,8 +10,8 @@
 
 /// The Tickwire push protocol, version 1.
 ///
-/// Transport: TCP, TLS 1.3, ALPN "tickwire/1". Each message travels as one frame: a UInt32 length in network byte order,
-/// then that many bytes, which are one ClientFrame (client to server) or one ServerFrame (server to client).
+/// Transport: TCP, TLS 1.3, ALPN "tickwire/1"; a private server has a Unix socket instead, without TLS. Each message travels as
+/// one frame: a UInt32 length in network byte order, then that many bytes, which are one ClientFrame (client to server) or one ServerFrame (server to client).
 /// docs/PROTOCOL.md tells the whole story with sample frames; this file is the reference for fields.
 ///
 /// Rules: field numbers are never used again. A receiver skips fields and oneof cases that it does not know.
@@ -315,6 +315,48 @@ nonisolated enum WireChartProblemKind: SwiftProtobuf.Enum, Swift.CaseIterable {
     .tooMany,
     .unknownInterval,
     .unknownSource,
+  ]
+
+}
+
+nonisolated enum WireAlertPhase: SwiftProtobuf.Enum, Swift.CaseIterable {
+  typealias RawValue = Int
+  case unspecified // = 0
+
+  /// its condition was seen to be false: it fires when it turns true
+  case armed // = 1
+
+  /// it has fired
+  case resting // = 2
+  case UNRECOGNIZED(Int)
+
+  init() {
+    self = .unspecified
+  }
+
+  init?(rawValue: Int) {
+    switch rawValue {
+    case 0: self = .unspecified
+    case 1: self = .armed
+    case 2: self = .resting
+    default: self = .UNRECOGNIZED(rawValue)
+    }
+  }
+
+  var rawValue: Int {
+    switch self {
+    case .unspecified: return 0
+    case .armed: return 1
+    case .resting: return 2
+    case .UNRECOGNIZED(let i): return i
+    }
+  }
+
+  // The compiler won't synthesize support with the UNRECOGNIZED case.
+  static let allCases: [WireAlertPhase] = [
+    .unspecified,
+    .armed,
+    .resting,
   ]
 
 }
@@ -633,6 +675,14 @@ nonisolated struct WireServerFrame: Sendable {
     set {body = .weeks(newValue)}
   }
 
+  var rates: WireRates {
+    get {
+      if case .rates(let v)? = body {return v}
+      return WireRates()
+    }
+    set {body = .rates(newValue)}
+  }
+
   var unknownFields = SwiftProtobuf.UnknownStorage()
 
   nonisolated enum OneOf_Body: Equatable, Sendable {
@@ -651,6 +701,7 @@ nonisolated struct WireServerFrame: Sendable {
     case icon(WireIcon)
     case userDiff(WireUserDiff)
     case weeks(WireWeeks)
+    case rates(WireRates)
 
   }
 
@@ -699,6 +750,23 @@ nonisolated struct WireHello: Sendable {
     set {credentials = .login(newValue)}
   }
 
+  /// Only over the Unix socket of a private server, where the system says who is there.
+  var local: WireLocalUser {
+    get {
+      if case .local(let v)? = credentials {return v}
+      return WireLocalUser()
+    }
+    set {credentials = .local(newValue)}
+  }
+
+  var join: WireJoin {
+    get {
+      if case .join(let v)? = credentials {return v}
+      return WireJoin()
+    }
+    set {credentials = .join(newValue)}
+  }
+
   /// The market that the client already holds. Absent: send a snapshot.
   var resume: WireMarketPosition {
     get {_resume ?? WireMarketPosition()}
@@ -728,6 +796,9 @@ nonisolated struct WireHello: Sendable {
     /// 32 bytes, from the Welcome of an earlier login
     case token(Data)
     case login(WireLogin)
+    /// Only over the Unix socket of a private server, where the system says who is there.
+    case local(WireLocalUser)
+    case join(WireJoin)
 
   }
 
@@ -749,6 +820,34 @@ nonisolated struct WireLogin: Sendable {
   /// The last token that this device had for this user, if it had one, also when it has expired: wrong passwords that others
   /// send do not keep such a device waiting.
   var formerToken: Data = Data()
+
+  var unknownFields = SwiftProtobuf.UnknownStorage()
+
+  init() {}
+}
+
+/// Whoever runs the private server of this machine (unix(7), SO_PEERCRED). It has nothing to say.
+nonisolated struct WireLocalUser: Sendable {
+  // SwiftProtobuf.Message conformance is added in an extension below. See the
+  // `Message` and `Message+*Additions` files in the SwiftProtobuf library for
+  // methods supported on all messages.
+
+  var unknownFields = SwiftProtobuf.UnknownStorage()
+
+  init() {}
+}
+
+/// Accepts an operator's invitation: the Welcome has the user's name, and a token as after a login.
+nonisolated struct WireJoin: Sendable {
+  // SwiftProtobuf.Message conformance is added in an extension below. See the
+  // `Message` and `Message+*Additions` files in the SwiftProtobuf library for
+  // methods supported on all messages.
+
+  /// 16 bytes, the secret of the link
+  var invitation: Data = Data()
+
+  /// the new one
+  var password: String = String()
 
   var unknownFields = SwiftProtobuf.UnknownStorage()
 
@@ -843,6 +942,26 @@ nonisolated struct WireOffers: Sendable {
 
   /// the values of the setting "kline-source"
   var klineSources: [WireKlineSource] = []
+
+  /// the values of the setting "currency"
+  var currencies: [WireCurrency] = []
+
+  var unknownFields = SwiftProtobuf.UnknownStorage()
+
+  init() {}
+}
+
+/// What prices can be shown in.
+nonisolated struct WireCurrency: Sendable {
+  // SwiftProtobuf.Message conformance is added in an extension below. See the
+  // `Message` and `Message+*Additions` files in the SwiftProtobuf library for
+  // methods supported on all messages.
+
+  /// "EUR": ISO 4217, or a coin's symbol
+  var name: String = String()
+
+  /// Where it is a coin: its price in the market is the rate. 0: the rate stands in Rates, or it is USD, which prices are in.
+  var coinID: UInt32 = 0
 
   var unknownFields = SwiftProtobuf.UnknownStorage()
 
@@ -1023,6 +1142,9 @@ nonisolated struct WireKindLimits: Sendable {
   /// users may remove such records, and not put them. They have the room that these limits give them to themselves
   var serverWrites: Bool = false
 
+  /// of those that belong to the same record, or to none; 0: only `records` counts
+  var recordsPerOwner: UInt32 = 0
+
   var unknownFields = SwiftProtobuf.UnknownStorage()
 
   init() {}
@@ -1133,12 +1255,21 @@ nonisolated struct WireAccountRequest: Sendable {
     set {order = .changePassword(newValue)}
   }
 
+  var deleteAccount: WireDeleteAccount {
+    get {
+      if case .deleteAccount(let v)? = order {return v}
+      return WireDeleteAccount()
+    }
+    set {order = .deleteAccount(newValue)}
+  }
+
   var unknownFields = SwiftProtobuf.UnknownStorage()
 
   nonisolated enum OneOf_Order: Equatable, Sendable {
     case listDevices(WireListDevices)
     case revokeDevice(WireRevokeDevice)
     case changePassword(WireChangePassword)
+    case deleteAccount(WireDeleteAccount)
 
   }
 
@@ -1149,6 +1280,19 @@ nonisolated struct WireListDevices: Sendable {
   // SwiftProtobuf.Message conformance is added in an extension below. See the
   // `Message` and `Message+*Additions` files in the SwiftProtobuf library for
   // methods supported on all messages.
+
+  var unknownFields = SwiftProtobuf.UnknownStorage()
+
+  init() {}
+}
+
+/// Removes the account with all that is kept of it: each of its connections ends with Close 3002, this one last.
+nonisolated struct WireDeleteAccount: Sendable {
+  // SwiftProtobuf.Message conformance is added in an extension below. See the
+  // `Message` and `Message+*Additions` files in the SwiftProtobuf library for
+  // methods supported on all messages.
+
+  var password: String = String()
 
   var unknownFields = SwiftProtobuf.UnknownStorage()
 
@@ -1859,6 +2003,49 @@ nonisolated struct WireSourceChange: Sendable {
   init() {}
 }
 
+/// What one unit of `base` costs in other currencies: the whole table, which takes the place of the one before. Sent before the market
+/// to clients that want it, as soon as there are rates, and again when they change.
+nonisolated struct WireRates: Sendable {
+  // SwiftProtobuf.Message conformance is added in an extension below. See the
+  // `Message` and `Message+*Additions` files in the SwiftProtobuf library for
+  // methods supported on all messages.
+
+  /// "European Central Bank"
+  var source: String = String()
+
+  /// the day that they are of, by the source's calendar: days since 1970-01-01
+  var day: UInt32 = 0
+
+  /// when the source was last heard to say so
+  var heardMs: UInt64 = 0
+
+  /// "EUR"
+  var base: String = String()
+
+  /// `base` is not among them
+  var rates: [WireRate] = []
+
+  var unknownFields = SwiftProtobuf.UnknownStorage()
+
+  init() {}
+}
+
+nonisolated struct WireRate: Sendable {
+  // SwiftProtobuf.Message conformance is added in an extension below. See the
+  // `Message` and `Message+*Additions` files in the SwiftProtobuf library for
+  // methods supported on all messages.
+
+  /// "USD"
+  var currency: String = String()
+
+  /// decimal text above 0, with the digits that the source gave
+  var rate: String = String()
+
+  var unknownFields = SwiftProtobuf.UnknownStorage()
+
+  init() {}
+}
+
 nonisolated struct WireSettingKey: Sendable {
   // SwiftProtobuf.Message conformance is added in an extension below. See the
   // `Message` and `Message+*Additions` files in the SwiftProtobuf library for
@@ -1913,17 +2100,293 @@ nonisolated struct WireListItem: Sendable {
   init() {}
 }
 
-/// The key of what owns the items of a list. No server keeps lists yet.
+/// The key of what owns the items of a list.
 nonisolated struct WireListKey: Sendable {
   // SwiftProtobuf.Message conformance is added in an extension below. See the
   // `Message` and `Message+*Additions` files in the SwiftProtobuf library for
   // methods supported on all messages.
 
+  /// 64 random bits that the client chose; never 0, which are the favorites
   var list: UInt64 = 0
 
   var unknownFields = SwiftProtobuf.UnknownStorage()
 
   init() {}
+}
+
+/// One of the user's lists beside the favorites. Whoever removes it removes its items.
+nonisolated struct WireList: Sendable {
+  // SwiftProtobuf.Message conformance is added in an extension below. See the
+  // `Message` and `Message+*Additions` files in the SwiftProtobuf library for
+  // methods supported on all messages.
+
+  /// 1 to 40 characters in at most 160 bytes, in Unicode's form NFC, without control characters. A name that another list has
+  /// already, in whatever case, is stored with " (2)" behind it.
+  var name: String = String()
+
+  /// lists are sorted by the bytes of this key, then by their number
+  var orderKey: String = String()
+
+  var unknownFields = SwiftProtobuf.UnknownStorage()
+
+  init() {}
+}
+
+nonisolated struct WireTransactionKey: Sendable {
+  // SwiftProtobuf.Message conformance is added in an extension below. See the
+  // `Message` and `Message+*Additions` files in the SwiftProtobuf library for
+  // methods supported on all messages.
+
+  /// 64 random bits that a client chose, not 0; of an import 64 bits of a hash of what was imported
+  var id: UInt64 = 0
+
+  var unknownFields = SwiftProtobuf.UnknownStorage()
+
+  init() {}
+}
+
+/// Something that happened to a coin of the user's. Numbers are decimal text without exponent, with at most 18 decimals, of 1 to 40
+/// characters.
+nonisolated struct WireTransaction: Sendable {
+  // SwiftProtobuf.Message conformance is added in an extension below. See the
+  // `Message` and `Message+*Additions` files in the SwiftProtobuf library for
+  // methods supported on all messages.
+
+  var coinID: UInt32 = 0
+
+  /// "bought", "sold", or "moved" to another of the user's accounts. Of others, keep what you do not know
+  var kind: String = String()
+
+  /// of coins, above 0
+  var amount: String = String()
+
+  /// of one coin, where the total is not told; both are empty where the coins were moved
+  var price: String = String()
+
+  /// of all of them
+  var total: String = String()
+
+  /// what price, total and a fee in money are in: "USD"
+  var currency: String = String()
+
+  /// what one unit of it cost in US dollars on that day; empty: it is USD
+  var usdRate: String = String()
+
+  /// empty: none
+  var fee: String = String()
+
+  /// the fee is in the coin, and not in `currency`
+  var feeInCoin: Bool = false
+
+  var timeMs: UInt64 = 0
+
+  /// where the coins are: at most 40 characters; may be empty
+  var account: String = String()
+
+  /// where they were moved to
+  var toAccount: String = String()
+
+  /// at most 200 characters
+  var note: String = String()
+
+  /// the same for all that came with one import; 0: none
+  var importID: UInt64 = 0
+
+  var unknownFields = SwiftProtobuf.UnknownStorage()
+
+  init() {}
+}
+
+/// The key of an alert, and of its state.
+nonisolated struct WireAlertKey: Sendable {
+  // SwiftProtobuf.Message conformance is added in an extension below. See the
+  // `Message` and `Message+*Additions` files in the SwiftProtobuf library for
+  // methods supported on all messages.
+
+  /// 64 random bits that the client chose
+  var alert: UInt64 = 0
+
+  var unknownFields = SwiftProtobuf.UnknownStorage()
+
+  init() {}
+}
+
+nonisolated struct WireAlert: Sendable {
+  // SwiftProtobuf.Message conformance is added in an extension below. See the
+  // `Message` and `Message+*Additions` files in the SwiftProtobuf library for
+  // methods supported on all messages.
+
+  var coinID: UInt32 = 0
+
+  var condition: WireAlertCondition {
+    get {_condition ?? WireAlertCondition()}
+    set {_condition = newValue}
+  }
+  /// Returns true if `condition` has been explicitly set.
+  var hasCondition: Bool {self._condition != nil}
+  /// Clears the value of `condition`. Subsequent reads from it will return its default value.
+  mutating func clearCondition() {self._condition = nil}
+
+  /// false: it fires once, and rests until `arming` is raised
+  var repeats: Bool = false
+
+  /// 140 characters at most, none of them a control character
+  var note: String = String()
+
+  /// from 1; raised by whoever changes the condition or arms the alert anew, and then the alert starts over
+  var arming: UInt32 = 0
+
+  var unknownFields = SwiftProtobuf.UnknownStorage()
+
+  init() {}
+
+  fileprivate var _condition: WireAlertCondition? = nil
+}
+
+/// Prices and percentages are decimal numbers as text, such as "0.00000123". A price is in dollars and above 0. A percentage is 0.1 to
+/// 1000, or -99.9 to -0.1 for a fall.
+nonisolated struct WireAlertCondition: Sendable {
+  // SwiftProtobuf.Message conformance is added in an extension below. See the
+  // `Message` and `Message+*Additions` files in the SwiftProtobuf library for
+  // methods supported on all messages.
+
+  var condition: WireAlertCondition.OneOf_Condition? = nil
+
+  /// at this price or above it
+  var priceAbove: String {
+    get {
+      if case .priceAbove(let v)? = condition {return v}
+      return String()
+    }
+    set {condition = .priceAbove(newValue)}
+  }
+
+  var priceBelow: String {
+    get {
+      if case .priceBelow(let v)? = condition {return v}
+      return String()
+    }
+    set {condition = .priceBelow(newValue)}
+  }
+
+  var move: WireAlertMove {
+    get {
+      if case .move(let v)? = condition {return v}
+      return WireAlertMove()
+    }
+    set {condition = .move(newValue)}
+  }
+
+  /// the change of 24 hours has come to this percentage, or beyond it
+  var dayChange: String {
+    get {
+      if case .dayChange(let v)? = condition {return v}
+      return String()
+    }
+    set {condition = .dayChange(newValue)}
+  }
+
+  var unknownFields = SwiftProtobuf.UnknownStorage()
+
+  nonisolated enum OneOf_Condition: Equatable, Sendable {
+    /// at this price or above it
+    case priceAbove(String)
+    case priceBelow(String)
+    case move(WireAlertMove)
+    /// the change of 24 hours has come to this percentage, or beyond it
+    case dayChange(String)
+
+  }
+
+  init() {}
+}
+
+/// The price has moved by so much within so many minutes: against the lowest price of that time for a rise, the highest for a fall.
+nonisolated struct WireAlertMove: Sendable {
+  // SwiftProtobuf.Message conformance is added in an extension below. See the
+  // `Message` and `Message+*Additions` files in the SwiftProtobuf library for
+  // methods supported on all messages.
+
+  var percent: String = String()
+
+  /// 5 to 1440
+  var minutes: UInt32 = 0
+
+  var unknownFields = SwiftProtobuf.UnknownStorage()
+
+  init() {}
+}
+
+/// What has become of an alert. Absent, or with another `arming` than the alert: the condition was not seen to be false yet.
+nonisolated struct WireAlertState: Sendable {
+  // SwiftProtobuf.Message conformance is added in an extension below. See the
+  // `Message` and `Message+*Additions` files in the SwiftProtobuf library for
+  // methods supported on all messages.
+
+  /// of the alert, for which this holds
+  var arming: UInt32 = 0
+
+  var phase: WireAlertPhase = .unspecified
+
+  var sinceMs: UInt64 = 0
+
+  /// at which it fired, where it rests
+  var price: String = String()
+
+  var unknownFields = SwiftProtobuf.UnknownStorage()
+
+  init() {}
+}
+
+nonisolated struct WireAlertEventKey: Sendable {
+  // SwiftProtobuf.Message conformance is added in an extension below. See the
+  // `Message` and `Message+*Additions` files in the SwiftProtobuf library for
+  // methods supported on all messages.
+
+  /// the version of the table at which it was written: a later event has a higher one
+  var number: UInt64 = 0
+
+  var unknownFields = SwiftProtobuf.UnknownStorage()
+
+  init() {}
+}
+
+/// An alert has fired. It says all of it, because the alert may be changed or gone by now. Users remove those that they have seen.
+nonisolated struct WireAlertEvent: Sendable {
+  // SwiftProtobuf.Message conformance is added in an extension below. See the
+  // `Message` and `Message+*Additions` files in the SwiftProtobuf library for
+  // methods supported on all messages.
+
+  var alert: UInt64 = 0
+
+  var coinID: UInt32 = 0
+
+  var condition: WireAlertCondition {
+    get {_condition ?? WireAlertCondition()}
+    set {_condition = newValue}
+  }
+  /// Returns true if `condition` has been explicitly set.
+  var hasCondition: Bool {self._condition != nil}
+  /// Clears the value of `condition`. Subsequent reads from it will return its default value.
+  mutating func clearCondition() {self._condition = nil}
+
+  var note: String = String()
+
+  var price: String = String()
+
+  /// the provider that told the price
+  var source: String = String()
+
+  var timeMs: UInt64 = 0
+
+  /// the condition turned true while the server was not there to see it
+  var whileDown: Bool = false
+
+  var unknownFields = SwiftProtobuf.UnknownStorage()
+
+  init() {}
+
+  fileprivate var _condition: WireAlertCondition? = nil
 }
 
 nonisolated struct WireUserPosition: Sendable {
@@ -2296,6 +2759,10 @@ nonisolated extension WireChartProblemKind: SwiftProtobuf._ProtoNameProviding {
   static let _protobuf_nameMap = SwiftProtobuf._NameMap(bytecode: "\0\u{2}\0CHART_PROBLEM_KIND_UNSPECIFIED\0\u{1}CHART_PROBLEM_KIND_UNKNOWN_COIN\0\u{1}CHART_PROBLEM_KIND_NOT_LISTED\0\u{1}CHART_PROBLEM_KIND_NEEDS_KEY\0\u{1}CHART_PROBLEM_KIND_UNAVAILABLE\0\u{1}CHART_PROBLEM_KIND_TOO_MANY\0\u{1}CHART_PROBLEM_KIND_UNKNOWN_INTERVAL\0\u{1}CHART_PROBLEM_KIND_UNKNOWN_SOURCE\0")
 }
 
+nonisolated extension WireAlertPhase: SwiftProtobuf._ProtoNameProviding {
+  static let _protobuf_nameMap = SwiftProtobuf._NameMap(bytecode: "\0\u{2}\0ALERT_PHASE_UNSPECIFIED\0\u{1}ALERT_PHASE_ARMED\0\u{1}ALERT_PHASE_RESTING\0")
+}
+
 nonisolated extension WireMutationOutcome: SwiftProtobuf._ProtoNameProviding {
   static let _protobuf_nameMap = SwiftProtobuf._NameMap(bytecode: "\0\u{2}\0MUTATION_OUTCOME_UNSPECIFIED\0\u{1}MUTATION_OUTCOME_APPLIED\0\u{1}MUTATION_OUTCOME_REFUSED\0\u{1}MUTATION_OUTCOME_OUT_OF_ORDER\0\u{1}MUTATION_OUTCOME_RETRY_LATER\0")
 }
@@ -2556,7 +3023,7 @@ nonisolated extension WireClientFrame: SwiftProtobuf.Message, SwiftProtobuf._Mes
 
 nonisolated extension WireServerFrame: SwiftProtobuf.Message, SwiftProtobuf._MessageImplementationBase, SwiftProtobuf._ProtoNameProviding {
   static let protoMessageName: String = _protobuf_package + ".ServerFrame"
-  static let _protobuf_nameMap = SwiftProtobuf._NameMap(bytecode: "\0\u{1}welcome\0\u{1}close\0\u{3}snapshot_part\0\u{3}market_diff\0\u{3}user_table\0\u{3}mutation_result\0\u{1}ping\0\u{1}pong\0\u{1}candles\0\u{3}chart_problem\0\u{1}detail\0\u{3}account_answer\0\u{1}icon\0\u{3}user_diff\0\u{1}weeks\0")
+  static let _protobuf_nameMap = SwiftProtobuf._NameMap(bytecode: "\0\u{1}welcome\0\u{1}close\0\u{3}snapshot_part\0\u{3}market_diff\0\u{3}user_table\0\u{3}mutation_result\0\u{1}ping\0\u{1}pong\0\u{1}candles\0\u{3}chart_problem\0\u{1}detail\0\u{3}account_answer\0\u{1}icon\0\u{3}user_diff\0\u{1}weeks\0\u{1}rates\0")
 
   mutating func decodeMessage<D: SwiftProtobuf.Decoder>(decoder: inout D) throws {
     while let fieldNumber = try decoder.nextFieldNumber() {
@@ -2759,6 +3226,19 @@ nonisolated extension WireServerFrame: SwiftProtobuf.Message, SwiftProtobuf._Mes
           self.body = .weeks(v)
         }
       }()
+      case 16: try {
+        var v: WireRates?
+        var hadOneofValue = false
+        if let current = self.body {
+          hadOneofValue = true
+          if case .rates(let m) = current {v = m}
+        }
+        try decoder.decodeSingularMessageField(value: &v)
+        if let v = v {
+          if hadOneofValue {try decoder.handleConflictingOneOf()}
+          self.body = .rates(v)
+        }
+      }()
       default: break
       }
     }
@@ -2830,6 +3310,10 @@ nonisolated extension WireServerFrame: SwiftProtobuf.Message, SwiftProtobuf._Mes
       guard case .weeks(let v)? = self.body else { preconditionFailure() }
       try visitor.visitSingularMessageField(value: v, fieldNumber: 15)
     }()
+    case .rates?: try {
+      guard case .rates(let v)? = self.body else { preconditionFailure() }
+      try visitor.visitSingularMessageField(value: v, fieldNumber: 16)
+    }()
     case nil: break
     }
     try unknownFields.traverse(visitor: &visitor)
@@ -2844,7 +3328,7 @@ nonisolated extension WireServerFrame: SwiftProtobuf.Message, SwiftProtobuf._Mes
 
 nonisolated extension WireHello: SwiftProtobuf.Message, SwiftProtobuf._MessageImplementationBase, SwiftProtobuf._ProtoNameProviding {
   static let protoMessageName: String = _protobuf_package + ".Hello"
-  static let _protobuf_nameMap = SwiftProtobuf._NameMap(bytecode: "\0\u{3}protocol_min\0\u{3}protocol_max\0\u{3}client_name\0\u{3}client_version\0\u{3}device_name\0\u{3}client_id\0\u{1}token\0\u{1}login\0\u{1}resume\0\u{3}without_market\0\u{1}user\0")
+  static let _protobuf_nameMap = SwiftProtobuf._NameMap(bytecode: "\0\u{3}protocol_min\0\u{3}protocol_max\0\u{3}client_name\0\u{3}client_version\0\u{3}device_name\0\u{3}client_id\0\u{1}token\0\u{1}login\0\u{1}resume\0\u{3}without_market\0\u{1}user\0\u{1}local\0\u{1}join\0")
 
   mutating func decodeMessage<D: SwiftProtobuf.Decoder>(decoder: inout D) throws {
     while let fieldNumber = try decoder.nextFieldNumber() {
@@ -2882,6 +3366,32 @@ nonisolated extension WireHello: SwiftProtobuf.Message, SwiftProtobuf._MessageIm
       case 9: try { try decoder.decodeSingularMessageField(value: &self._resume) }()
       case 10: try { try decoder.decodeSingularBoolField(value: &self.withoutMarket) }()
       case 11: try { try decoder.decodeSingularMessageField(value: &self._user) }()
+      case 12: try {
+        var v: WireLocalUser?
+        var hadOneofValue = false
+        if let current = self.credentials {
+          hadOneofValue = true
+          if case .local(let m) = current {v = m}
+        }
+        try decoder.decodeSingularMessageField(value: &v)
+        if let v = v {
+          if hadOneofValue {try decoder.handleConflictingOneOf()}
+          self.credentials = .local(v)
+        }
+      }()
+      case 13: try {
+        var v: WireJoin?
+        var hadOneofValue = false
+        if let current = self.credentials {
+          hadOneofValue = true
+          if case .join(let m) = current {v = m}
+        }
+        try decoder.decodeSingularMessageField(value: &v)
+        if let v = v {
+          if hadOneofValue {try decoder.handleConflictingOneOf()}
+          self.credentials = .join(v)
+        }
+      }()
       default: break
       }
     }
@@ -2919,7 +3429,7 @@ nonisolated extension WireHello: SwiftProtobuf.Message, SwiftProtobuf._MessageIm
       guard case .login(let v)? = self.credentials else { preconditionFailure() }
       try visitor.visitSingularMessageField(value: v, fieldNumber: 8)
     }()
-    case nil: break
+    default: break
     }
     try { if let v = self._resume {
       try visitor.visitSingularMessageField(value: v, fieldNumber: 9)
@@ -2930,6 +3440,17 @@ nonisolated extension WireHello: SwiftProtobuf.Message, SwiftProtobuf._MessageIm
     try { if let v = self._user {
       try visitor.visitSingularMessageField(value: v, fieldNumber: 11)
     } }()
+    switch self.credentials {
+    case .local?: try {
+      guard case .local(let v)? = self.credentials else { preconditionFailure() }
+      try visitor.visitSingularMessageField(value: v, fieldNumber: 12)
+    }()
+    case .join?: try {
+      guard case .join(let v)? = self.credentials else { preconditionFailure() }
+      try visitor.visitSingularMessageField(value: v, fieldNumber: 13)
+    }()
+    default: break
+    }
     try unknownFields.traverse(visitor: &visitor)
   }
 
@@ -2984,6 +3505,60 @@ nonisolated extension WireLogin: SwiftProtobuf.Message, SwiftProtobuf._MessageIm
     if lhs.name != rhs.name {return false}
     if lhs.password != rhs.password {return false}
     if lhs.formerToken != rhs.formerToken {return false}
+    if lhs.unknownFields != rhs.unknownFields {return false}
+    return true
+  }
+}
+
+nonisolated extension WireLocalUser: SwiftProtobuf.Message, SwiftProtobuf._MessageImplementationBase, SwiftProtobuf._ProtoNameProviding {
+  static let protoMessageName: String = _protobuf_package + ".LocalUser"
+  static let _protobuf_nameMap = SwiftProtobuf._NameMap()
+
+  mutating func decodeMessage<D: SwiftProtobuf.Decoder>(decoder: inout D) throws {
+    // Load everything into unknown fields
+    while try decoder.nextFieldNumber() != nil {}
+  }
+
+  func traverse<V: SwiftProtobuf.Visitor>(visitor: inout V) throws {
+    try unknownFields.traverse(visitor: &visitor)
+  }
+
+  static func ==(lhs: WireLocalUser, rhs: WireLocalUser) -> Bool {
+    if lhs.unknownFields != rhs.unknownFields {return false}
+    return true
+  }
+}
+
+nonisolated extension WireJoin: SwiftProtobuf.Message, SwiftProtobuf._MessageImplementationBase, SwiftProtobuf._ProtoNameProviding {
+  static let protoMessageName: String = _protobuf_package + ".Join"
+  static let _protobuf_nameMap = SwiftProtobuf._NameMap(bytecode: "\0\u{1}invitation\0\u{1}password\0")
+
+  mutating func decodeMessage<D: SwiftProtobuf.Decoder>(decoder: inout D) throws {
+    while let fieldNumber = try decoder.nextFieldNumber() {
+      // The use of inline closures is to circumvent an issue where the compiler
+      // allocates stack space for every case branch when no optimizations are
+      // enabled. https://github.com/apple/swift-protobuf/issues/1034
+      switch fieldNumber {
+      case 1: try { try decoder.decodeSingularBytesField(value: &self.invitation) }()
+      case 2: try { try decoder.decodeSingularStringField(value: &self.password) }()
+      default: break
+      }
+    }
+  }
+
+  func traverse<V: SwiftProtobuf.Visitor>(visitor: inout V) throws {
+    if !self.invitation.isEmpty {
+      try visitor.visitSingularBytesField(value: self.invitation, fieldNumber: 1)
+    }
+    if !self.password.isEmpty {
+      try visitor.visitSingularStringField(value: self.password, fieldNumber: 2)
+    }
+    try unknownFields.traverse(visitor: &visitor)
+  }
+
+  static func ==(lhs: WireJoin, rhs: WireJoin) -> Bool {
+    if lhs.invitation != rhs.invitation {return false}
+    if lhs.password != rhs.password {return false}
     if lhs.unknownFields != rhs.unknownFields {return false}
     return true
   }
@@ -3110,7 +3685,7 @@ nonisolated extension WireWelcome: SwiftProtobuf.Message, SwiftProtobuf._Message
 
 nonisolated extension WireOffers: SwiftProtobuf.Message, SwiftProtobuf._MessageImplementationBase, SwiftProtobuf._ProtoNameProviding {
   static let protoMessageName: String = _protobuf_package + ".Offers"
-  static let _protobuf_nameMap = SwiftProtobuf._NameMap(bytecode: "\0\u{3}kline_sources\0")
+  static let _protobuf_nameMap = SwiftProtobuf._NameMap(bytecode: "\0\u{3}kline_sources\0\u{1}currencies\0")
 
   mutating func decodeMessage<D: SwiftProtobuf.Decoder>(decoder: inout D) throws {
     while let fieldNumber = try decoder.nextFieldNumber() {
@@ -3119,6 +3694,7 @@ nonisolated extension WireOffers: SwiftProtobuf.Message, SwiftProtobuf._MessageI
       // enabled. https://github.com/apple/swift-protobuf/issues/1034
       switch fieldNumber {
       case 1: try { try decoder.decodeRepeatedMessageField(value: &self.klineSources) }()
+      case 2: try { try decoder.decodeRepeatedMessageField(value: &self.currencies) }()
       default: break
       }
     }
@@ -3128,11 +3704,50 @@ nonisolated extension WireOffers: SwiftProtobuf.Message, SwiftProtobuf._MessageI
     if !self.klineSources.isEmpty {
       try visitor.visitRepeatedMessageField(value: self.klineSources, fieldNumber: 1)
     }
+    if !self.currencies.isEmpty {
+      try visitor.visitRepeatedMessageField(value: self.currencies, fieldNumber: 2)
+    }
     try unknownFields.traverse(visitor: &visitor)
   }
 
   static func ==(lhs: WireOffers, rhs: WireOffers) -> Bool {
     if lhs.klineSources != rhs.klineSources {return false}
+    if lhs.currencies != rhs.currencies {return false}
+    if lhs.unknownFields != rhs.unknownFields {return false}
+    return true
+  }
+}
+
+nonisolated extension WireCurrency: SwiftProtobuf.Message, SwiftProtobuf._MessageImplementationBase, SwiftProtobuf._ProtoNameProviding {
+  static let protoMessageName: String = _protobuf_package + ".Currency"
+  static let _protobuf_nameMap = SwiftProtobuf._NameMap(bytecode: "\0\u{1}name\0\u{3}coin_id\0")
+
+  mutating func decodeMessage<D: SwiftProtobuf.Decoder>(decoder: inout D) throws {
+    while let fieldNumber = try decoder.nextFieldNumber() {
+      // The use of inline closures is to circumvent an issue where the compiler
+      // allocates stack space for every case branch when no optimizations are
+      // enabled. https://github.com/apple/swift-protobuf/issues/1034
+      switch fieldNumber {
+      case 1: try { try decoder.decodeSingularStringField(value: &self.name) }()
+      case 2: try { try decoder.decodeSingularUInt32Field(value: &self.coinID) }()
+      default: break
+      }
+    }
+  }
+
+  func traverse<V: SwiftProtobuf.Visitor>(visitor: inout V) throws {
+    if !self.name.isEmpty {
+      try visitor.visitSingularStringField(value: self.name, fieldNumber: 1)
+    }
+    if self.coinID != 0 {
+      try visitor.visitSingularUInt32Field(value: self.coinID, fieldNumber: 2)
+    }
+    try unknownFields.traverse(visitor: &visitor)
+  }
+
+  static func ==(lhs: WireCurrency, rhs: WireCurrency) -> Bool {
+    if lhs.name != rhs.name {return false}
+    if lhs.coinID != rhs.coinID {return false}
     if lhs.unknownFields != rhs.unknownFields {return false}
     return true
   }
@@ -3388,7 +4003,7 @@ nonisolated extension WireLimits: SwiftProtobuf.Message, SwiftProtobuf._MessageI
 
 nonisolated extension WireKindLimits: SwiftProtobuf.Message, SwiftProtobuf._MessageImplementationBase, SwiftProtobuf._ProtoNameProviding {
   static let protoMessageName: String = _protobuf_package + ".KindLimits"
-  static let _protobuf_nameMap = SwiftProtobuf._NameMap(bytecode: "\0\u{1}kind\0\u{1}records\0\u{1}bytes\0\u{3}server_writes\0")
+  static let _protobuf_nameMap = SwiftProtobuf._NameMap(bytecode: "\0\u{1}kind\0\u{1}records\0\u{1}bytes\0\u{3}server_writes\0\u{3}records_per_owner\0")
 
   mutating func decodeMessage<D: SwiftProtobuf.Decoder>(decoder: inout D) throws {
     while let fieldNumber = try decoder.nextFieldNumber() {
@@ -3400,6 +4015,7 @@ nonisolated extension WireKindLimits: SwiftProtobuf.Message, SwiftProtobuf._Mess
       case 2: try { try decoder.decodeSingularUInt32Field(value: &self.records) }()
       case 3: try { try decoder.decodeSingularUInt32Field(value: &self.bytes) }()
       case 4: try { try decoder.decodeSingularBoolField(value: &self.serverWrites) }()
+      case 5: try { try decoder.decodeSingularUInt32Field(value: &self.recordsPerOwner) }()
       default: break
       }
     }
@@ -3418,6 +4034,9 @@ nonisolated extension WireKindLimits: SwiftProtobuf.Message, SwiftProtobuf._Mess
     if self.serverWrites != false {
       try visitor.visitSingularBoolField(value: self.serverWrites, fieldNumber: 4)
     }
+    if self.recordsPerOwner != 0 {
+      try visitor.visitSingularUInt32Field(value: self.recordsPerOwner, fieldNumber: 5)
+    }
     try unknownFields.traverse(visitor: &visitor)
   }
 
@@ -3426,6 +4045,7 @@ nonisolated extension WireKindLimits: SwiftProtobuf.Message, SwiftProtobuf._Mess
     if lhs.records != rhs.records {return false}
     if lhs.bytes != rhs.bytes {return false}
     if lhs.serverWrites != rhs.serverWrites {return false}
+    if lhs.recordsPerOwner != rhs.recordsPerOwner {return false}
     if lhs.unknownFields != rhs.unknownFields {return false}
     return true
   }
@@ -3582,7 +4202,7 @@ nonisolated extension WireLogout: SwiftProtobuf.Message, SwiftProtobuf._MessageI
 
 nonisolated extension WireAccountRequest: SwiftProtobuf.Message, SwiftProtobuf._MessageImplementationBase, SwiftProtobuf._ProtoNameProviding {
   static let protoMessageName: String = _protobuf_package + ".AccountRequest"
-  static let _protobuf_nameMap = SwiftProtobuf._NameMap(bytecode: "\0\u{1}request\0\u{3}list_devices\0\u{3}revoke_device\0\u{3}change_password\0")
+  static let _protobuf_nameMap = SwiftProtobuf._NameMap(bytecode: "\0\u{1}request\0\u{3}list_devices\0\u{3}revoke_device\0\u{3}change_password\0\u{3}delete_account\0")
 
   mutating func decodeMessage<D: SwiftProtobuf.Decoder>(decoder: inout D) throws {
     while let fieldNumber = try decoder.nextFieldNumber() {
@@ -3630,6 +4250,19 @@ nonisolated extension WireAccountRequest: SwiftProtobuf.Message, SwiftProtobuf._
           self.order = .changePassword(v)
         }
       }()
+      case 5: try {
+        var v: WireDeleteAccount?
+        var hadOneofValue = false
+        if let current = self.order {
+          hadOneofValue = true
+          if case .deleteAccount(let m) = current {v = m}
+        }
+        try decoder.decodeSingularMessageField(value: &v)
+        if let v = v {
+          if hadOneofValue {try decoder.handleConflictingOneOf()}
+          self.order = .deleteAccount(v)
+        }
+      }()
       default: break
       }
     }
@@ -3655,6 +4288,10 @@ nonisolated extension WireAccountRequest: SwiftProtobuf.Message, SwiftProtobuf._
     case .changePassword?: try {
       guard case .changePassword(let v)? = self.order else { preconditionFailure() }
       try visitor.visitSingularMessageField(value: v, fieldNumber: 4)
+    }()
+    case .deleteAccount?: try {
+      guard case .deleteAccount(let v)? = self.order else { preconditionFailure() }
+      try visitor.visitSingularMessageField(value: v, fieldNumber: 5)
     }()
     case nil: break
     }
@@ -3683,6 +4320,36 @@ nonisolated extension WireListDevices: SwiftProtobuf.Message, SwiftProtobuf._Mes
   }
 
   static func ==(lhs: WireListDevices, rhs: WireListDevices) -> Bool {
+    if lhs.unknownFields != rhs.unknownFields {return false}
+    return true
+  }
+}
+
+nonisolated extension WireDeleteAccount: SwiftProtobuf.Message, SwiftProtobuf._MessageImplementationBase, SwiftProtobuf._ProtoNameProviding {
+  static let protoMessageName: String = _protobuf_package + ".DeleteAccount"
+  static let _protobuf_nameMap = SwiftProtobuf._NameMap(bytecode: "\0\u{1}password\0")
+
+  mutating func decodeMessage<D: SwiftProtobuf.Decoder>(decoder: inout D) throws {
+    while let fieldNumber = try decoder.nextFieldNumber() {
+      // The use of inline closures is to circumvent an issue where the compiler
+      // allocates stack space for every case branch when no optimizations are
+      // enabled. https://github.com/apple/swift-protobuf/issues/1034
+      switch fieldNumber {
+      case 1: try { try decoder.decodeSingularStringField(value: &self.password) }()
+      default: break
+      }
+    }
+  }
+
+  func traverse<V: SwiftProtobuf.Visitor>(visitor: inout V) throws {
+    if !self.password.isEmpty {
+      try visitor.visitSingularStringField(value: self.password, fieldNumber: 1)
+    }
+    try unknownFields.traverse(visitor: &visitor)
+  }
+
+  static func ==(lhs: WireDeleteAccount, rhs: WireDeleteAccount) -> Bool {
+    if lhs.password != rhs.password {return false}
     if lhs.unknownFields != rhs.unknownFields {return false}
     return true
   }
@@ -5117,6 +5784,91 @@ nonisolated extension WireSourceChange: SwiftProtobuf.Message, SwiftProtobuf._Me
   }
 }
 
+nonisolated extension WireRates: SwiftProtobuf.Message, SwiftProtobuf._MessageImplementationBase, SwiftProtobuf._ProtoNameProviding {
+  static let protoMessageName: String = _protobuf_package + ".Rates"
+  static let _protobuf_nameMap = SwiftProtobuf._NameMap(bytecode: "\0\u{1}source\0\u{1}day\0\u{3}heard_ms\0\u{1}base\0\u{1}rates\0")
+
+  mutating func decodeMessage<D: SwiftProtobuf.Decoder>(decoder: inout D) throws {
+    while let fieldNumber = try decoder.nextFieldNumber() {
+      // The use of inline closures is to circumvent an issue where the compiler
+      // allocates stack space for every case branch when no optimizations are
+      // enabled. https://github.com/apple/swift-protobuf/issues/1034
+      switch fieldNumber {
+      case 1: try { try decoder.decodeSingularStringField(value: &self.source) }()
+      case 2: try { try decoder.decodeSingularUInt32Field(value: &self.day) }()
+      case 3: try { try decoder.decodeSingularUInt64Field(value: &self.heardMs) }()
+      case 4: try { try decoder.decodeSingularStringField(value: &self.base) }()
+      case 5: try { try decoder.decodeRepeatedMessageField(value: &self.rates) }()
+      default: break
+      }
+    }
+  }
+
+  func traverse<V: SwiftProtobuf.Visitor>(visitor: inout V) throws {
+    if !self.source.isEmpty {
+      try visitor.visitSingularStringField(value: self.source, fieldNumber: 1)
+    }
+    if self.day != 0 {
+      try visitor.visitSingularUInt32Field(value: self.day, fieldNumber: 2)
+    }
+    if self.heardMs != 0 {
+      try visitor.visitSingularUInt64Field(value: self.heardMs, fieldNumber: 3)
+    }
+    if !self.base.isEmpty {
+      try visitor.visitSingularStringField(value: self.base, fieldNumber: 4)
+    }
+    if !self.rates.isEmpty {
+      try visitor.visitRepeatedMessageField(value: self.rates, fieldNumber: 5)
+    }
+    try unknownFields.traverse(visitor: &visitor)
+  }
+
+  static func ==(lhs: WireRates, rhs: WireRates) -> Bool {
+    if lhs.source != rhs.source {return false}
+    if lhs.day != rhs.day {return false}
+    if lhs.heardMs != rhs.heardMs {return false}
+    if lhs.base != rhs.base {return false}
+    if lhs.rates != rhs.rates {return false}
+    if lhs.unknownFields != rhs.unknownFields {return false}
+    return true
+  }
+}
+
+nonisolated extension WireRate: SwiftProtobuf.Message, SwiftProtobuf._MessageImplementationBase, SwiftProtobuf._ProtoNameProviding {
+  static let protoMessageName: String = _protobuf_package + ".Rate"
+  static let _protobuf_nameMap = SwiftProtobuf._NameMap(bytecode: "\0\u{1}currency\0\u{1}rate\0")
+
+  mutating func decodeMessage<D: SwiftProtobuf.Decoder>(decoder: inout D) throws {
+    while let fieldNumber = try decoder.nextFieldNumber() {
+      // The use of inline closures is to circumvent an issue where the compiler
+      // allocates stack space for every case branch when no optimizations are
+      // enabled. https://github.com/apple/swift-protobuf/issues/1034
+      switch fieldNumber {
+      case 1: try { try decoder.decodeSingularStringField(value: &self.currency) }()
+      case 2: try { try decoder.decodeSingularStringField(value: &self.rate) }()
+      default: break
+      }
+    }
+  }
+
+  func traverse<V: SwiftProtobuf.Visitor>(visitor: inout V) throws {
+    if !self.currency.isEmpty {
+      try visitor.visitSingularStringField(value: self.currency, fieldNumber: 1)
+    }
+    if !self.rate.isEmpty {
+      try visitor.visitSingularStringField(value: self.rate, fieldNumber: 2)
+    }
+    try unknownFields.traverse(visitor: &visitor)
+  }
+
+  static func ==(lhs: WireRate, rhs: WireRate) -> Bool {
+    if lhs.currency != rhs.currency {return false}
+    if lhs.rate != rhs.rate {return false}
+    if lhs.unknownFields != rhs.unknownFields {return false}
+    return true
+  }
+}
+
 nonisolated extension WireSettingKey: SwiftProtobuf.Message, SwiftProtobuf._MessageImplementationBase, SwiftProtobuf._ProtoNameProviding {
   static let protoMessageName: String = _protobuf_package + ".SettingKey"
   static let _protobuf_nameMap = SwiftProtobuf._NameMap(bytecode: "\0\u{1}name\0")
@@ -5267,6 +6019,515 @@ nonisolated extension WireListKey: SwiftProtobuf.Message, SwiftProtobuf._Message
 
   static func ==(lhs: WireListKey, rhs: WireListKey) -> Bool {
     if lhs.list != rhs.list {return false}
+    if lhs.unknownFields != rhs.unknownFields {return false}
+    return true
+  }
+}
+
+nonisolated extension WireList: SwiftProtobuf.Message, SwiftProtobuf._MessageImplementationBase, SwiftProtobuf._ProtoNameProviding {
+  static let protoMessageName: String = _protobuf_package + ".List"
+  static let _protobuf_nameMap = SwiftProtobuf._NameMap(bytecode: "\0\u{1}name\0\u{3}order_key\0")
+
+  mutating func decodeMessage<D: SwiftProtobuf.Decoder>(decoder: inout D) throws {
+    while let fieldNumber = try decoder.nextFieldNumber() {
+      // The use of inline closures is to circumvent an issue where the compiler
+      // allocates stack space for every case branch when no optimizations are
+      // enabled. https://github.com/apple/swift-protobuf/issues/1034
+      switch fieldNumber {
+      case 1: try { try decoder.decodeSingularStringField(value: &self.name) }()
+      case 2: try { try decoder.decodeSingularStringField(value: &self.orderKey) }()
+      default: break
+      }
+    }
+  }
+
+  func traverse<V: SwiftProtobuf.Visitor>(visitor: inout V) throws {
+    if !self.name.isEmpty {
+      try visitor.visitSingularStringField(value: self.name, fieldNumber: 1)
+    }
+    if !self.orderKey.isEmpty {
+      try visitor.visitSingularStringField(value: self.orderKey, fieldNumber: 2)
+    }
+    try unknownFields.traverse(visitor: &visitor)
+  }
+
+  static func ==(lhs: WireList, rhs: WireList) -> Bool {
+    if lhs.name != rhs.name {return false}
+    if lhs.orderKey != rhs.orderKey {return false}
+    if lhs.unknownFields != rhs.unknownFields {return false}
+    return true
+  }
+}
+
+nonisolated extension WireTransactionKey: SwiftProtobuf.Message, SwiftProtobuf._MessageImplementationBase, SwiftProtobuf._ProtoNameProviding {
+  static let protoMessageName: String = _protobuf_package + ".TransactionKey"
+  static let _protobuf_nameMap = SwiftProtobuf._NameMap(bytecode: "\0\u{1}id\0")
+
+  mutating func decodeMessage<D: SwiftProtobuf.Decoder>(decoder: inout D) throws {
+    while let fieldNumber = try decoder.nextFieldNumber() {
+      // The use of inline closures is to circumvent an issue where the compiler
+      // allocates stack space for every case branch when no optimizations are
+      // enabled. https://github.com/apple/swift-protobuf/issues/1034
+      switch fieldNumber {
+      case 1: try { try decoder.decodeSingularFixed64Field(value: &self.id) }()
+      default: break
+      }
+    }
+  }
+
+  func traverse<V: SwiftProtobuf.Visitor>(visitor: inout V) throws {
+    if self.id != 0 {
+      try visitor.visitSingularFixed64Field(value: self.id, fieldNumber: 1)
+    }
+    try unknownFields.traverse(visitor: &visitor)
+  }
+
+  static func ==(lhs: WireTransactionKey, rhs: WireTransactionKey) -> Bool {
+    if lhs.id != rhs.id {return false}
+    if lhs.unknownFields != rhs.unknownFields {return false}
+    return true
+  }
+}
+
+nonisolated extension WireTransaction: SwiftProtobuf.Message, SwiftProtobuf._MessageImplementationBase, SwiftProtobuf._ProtoNameProviding {
+  static let protoMessageName: String = _protobuf_package + ".Transaction"
+  static let _protobuf_nameMap = SwiftProtobuf._NameMap(bytecode: "\0\u{3}coin_id\0\u{1}kind\0\u{1}amount\0\u{1}price\0\u{1}total\0\u{1}currency\0\u{3}usd_rate\0\u{1}fee\0\u{3}fee_in_coin\0\u{3}time_ms\0\u{1}account\0\u{3}to_account\0\u{1}note\0\u{3}import_id\0")
+
+  mutating func decodeMessage<D: SwiftProtobuf.Decoder>(decoder: inout D) throws {
+    while let fieldNumber = try decoder.nextFieldNumber() {
+      // The use of inline closures is to circumvent an issue where the compiler
+      // allocates stack space for every case branch when no optimizations are
+      // enabled. https://github.com/apple/swift-protobuf/issues/1034
+      switch fieldNumber {
+      case 1: try { try decoder.decodeSingularUInt32Field(value: &self.coinID) }()
+      case 2: try { try decoder.decodeSingularStringField(value: &self.kind) }()
+      case 3: try { try decoder.decodeSingularStringField(value: &self.amount) }()
+      case 4: try { try decoder.decodeSingularStringField(value: &self.price) }()
+      case 5: try { try decoder.decodeSingularStringField(value: &self.total) }()
+      case 6: try { try decoder.decodeSingularStringField(value: &self.currency) }()
+      case 7: try { try decoder.decodeSingularStringField(value: &self.usdRate) }()
+      case 8: try { try decoder.decodeSingularStringField(value: &self.fee) }()
+      case 9: try { try decoder.decodeSingularBoolField(value: &self.feeInCoin) }()
+      case 10: try { try decoder.decodeSingularUInt64Field(value: &self.timeMs) }()
+      case 11: try { try decoder.decodeSingularStringField(value: &self.account) }()
+      case 12: try { try decoder.decodeSingularStringField(value: &self.toAccount) }()
+      case 13: try { try decoder.decodeSingularStringField(value: &self.note) }()
+      case 14: try { try decoder.decodeSingularFixed64Field(value: &self.importID) }()
+      default: break
+      }
+    }
+  }
+
+  func traverse<V: SwiftProtobuf.Visitor>(visitor: inout V) throws {
+    if self.coinID != 0 {
+      try visitor.visitSingularUInt32Field(value: self.coinID, fieldNumber: 1)
+    }
+    if !self.kind.isEmpty {
+      try visitor.visitSingularStringField(value: self.kind, fieldNumber: 2)
+    }
+    if !self.amount.isEmpty {
+      try visitor.visitSingularStringField(value: self.amount, fieldNumber: 3)
+    }
+    if !self.price.isEmpty {
+      try visitor.visitSingularStringField(value: self.price, fieldNumber: 4)
+    }
+    if !self.total.isEmpty {
+      try visitor.visitSingularStringField(value: self.total, fieldNumber: 5)
+    }
+    if !self.currency.isEmpty {
+      try visitor.visitSingularStringField(value: self.currency, fieldNumber: 6)
+    }
+    if !self.usdRate.isEmpty {
+      try visitor.visitSingularStringField(value: self.usdRate, fieldNumber: 7)
+    }
+    if !self.fee.isEmpty {
+      try visitor.visitSingularStringField(value: self.fee, fieldNumber: 8)
+    }
+    if self.feeInCoin != false {
+      try visitor.visitSingularBoolField(value: self.feeInCoin, fieldNumber: 9)
+    }
+    if self.timeMs != 0 {
+      try visitor.visitSingularUInt64Field(value: self.timeMs, fieldNumber: 10)
+    }
+    if !self.account.isEmpty {
+      try visitor.visitSingularStringField(value: self.account, fieldNumber: 11)
+    }
+    if !self.toAccount.isEmpty {
+      try visitor.visitSingularStringField(value: self.toAccount, fieldNumber: 12)
+    }
+    if !self.note.isEmpty {
+      try visitor.visitSingularStringField(value: self.note, fieldNumber: 13)
+    }
+    if self.importID != 0 {
+      try visitor.visitSingularFixed64Field(value: self.importID, fieldNumber: 14)
+    }
+    try unknownFields.traverse(visitor: &visitor)
+  }
+
+  static func ==(lhs: WireTransaction, rhs: WireTransaction) -> Bool {
+    if lhs.coinID != rhs.coinID {return false}
+    if lhs.kind != rhs.kind {return false}
+    if lhs.amount != rhs.amount {return false}
+    if lhs.price != rhs.price {return false}
+    if lhs.total != rhs.total {return false}
+    if lhs.currency != rhs.currency {return false}
+    if lhs.usdRate != rhs.usdRate {return false}
+    if lhs.fee != rhs.fee {return false}
+    if lhs.feeInCoin != rhs.feeInCoin {return false}
+    if lhs.timeMs != rhs.timeMs {return false}
+    if lhs.account != rhs.account {return false}
+    if lhs.toAccount != rhs.toAccount {return false}
+    if lhs.note != rhs.note {return false}
+    if lhs.importID != rhs.importID {return false}
+    if lhs.unknownFields != rhs.unknownFields {return false}
+    return true
+  }
+}
+
+nonisolated extension WireAlertKey: SwiftProtobuf.Message, SwiftProtobuf._MessageImplementationBase, SwiftProtobuf._ProtoNameProviding {
+  static let protoMessageName: String = _protobuf_package + ".AlertKey"
+  static let _protobuf_nameMap = SwiftProtobuf._NameMap(bytecode: "\0\u{1}alert\0")
+
+  mutating func decodeMessage<D: SwiftProtobuf.Decoder>(decoder: inout D) throws {
+    while let fieldNumber = try decoder.nextFieldNumber() {
+      // The use of inline closures is to circumvent an issue where the compiler
+      // allocates stack space for every case branch when no optimizations are
+      // enabled. https://github.com/apple/swift-protobuf/issues/1034
+      switch fieldNumber {
+      case 1: try { try decoder.decodeSingularFixed64Field(value: &self.alert) }()
+      default: break
+      }
+    }
+  }
+
+  func traverse<V: SwiftProtobuf.Visitor>(visitor: inout V) throws {
+    if self.alert != 0 {
+      try visitor.visitSingularFixed64Field(value: self.alert, fieldNumber: 1)
+    }
+    try unknownFields.traverse(visitor: &visitor)
+  }
+
+  static func ==(lhs: WireAlertKey, rhs: WireAlertKey) -> Bool {
+    if lhs.alert != rhs.alert {return false}
+    if lhs.unknownFields != rhs.unknownFields {return false}
+    return true
+  }
+}
+
+nonisolated extension WireAlert: SwiftProtobuf.Message, SwiftProtobuf._MessageImplementationBase, SwiftProtobuf._ProtoNameProviding {
+  static let protoMessageName: String = _protobuf_package + ".Alert"
+  static let _protobuf_nameMap = SwiftProtobuf._NameMap(bytecode: "\0\u{3}coin_id\0\u{1}condition\0\u{1}repeats\0\u{1}note\0\u{1}arming\0\u{c}\u{6}\u{1}")
+
+  mutating func decodeMessage<D: SwiftProtobuf.Decoder>(decoder: inout D) throws {
+    while let fieldNumber = try decoder.nextFieldNumber() {
+      // The use of inline closures is to circumvent an issue where the compiler
+      // allocates stack space for every case branch when no optimizations are
+      // enabled. https://github.com/apple/swift-protobuf/issues/1034
+      switch fieldNumber {
+      case 1: try { try decoder.decodeSingularUInt32Field(value: &self.coinID) }()
+      case 2: try { try decoder.decodeSingularMessageField(value: &self._condition) }()
+      case 3: try { try decoder.decodeSingularBoolField(value: &self.repeats) }()
+      case 4: try { try decoder.decodeSingularStringField(value: &self.note) }()
+      case 5: try { try decoder.decodeSingularUInt32Field(value: &self.arming) }()
+      default: break
+      }
+    }
+  }
+
+  func traverse<V: SwiftProtobuf.Visitor>(visitor: inout V) throws {
+    // The use of inline closures is to circumvent an issue where the compiler
+    // allocates stack space for every if/case branch local when no optimizations
+    // are enabled. https://github.com/apple/swift-protobuf/issues/1034 and
+    // https://github.com/apple/swift-protobuf/issues/1182
+    if self.coinID != 0 {
+      try visitor.visitSingularUInt32Field(value: self.coinID, fieldNumber: 1)
+    }
+    try { if let v = self._condition {
+      try visitor.visitSingularMessageField(value: v, fieldNumber: 2)
+    } }()
+    if self.repeats != false {
+      try visitor.visitSingularBoolField(value: self.repeats, fieldNumber: 3)
+    }
+    if !self.note.isEmpty {
+      try visitor.visitSingularStringField(value: self.note, fieldNumber: 4)
+    }
+    if self.arming != 0 {
+      try visitor.visitSingularUInt32Field(value: self.arming, fieldNumber: 5)
+    }
+    try unknownFields.traverse(visitor: &visitor)
+  }
+
+  static func ==(lhs: WireAlert, rhs: WireAlert) -> Bool {
+    if lhs.coinID != rhs.coinID {return false}
+    if lhs._condition != rhs._condition {return false}
+    if lhs.repeats != rhs.repeats {return false}
+    if lhs.note != rhs.note {return false}
+    if lhs.arming != rhs.arming {return false}
+    if lhs.unknownFields != rhs.unknownFields {return false}
+    return true
+  }
+}
+
+nonisolated extension WireAlertCondition: SwiftProtobuf.Message, SwiftProtobuf._MessageImplementationBase, SwiftProtobuf._ProtoNameProviding {
+  static let protoMessageName: String = _protobuf_package + ".AlertCondition"
+  static let _protobuf_nameMap = SwiftProtobuf._NameMap(bytecode: "\0\u{3}price_above\0\u{3}price_below\0\u{1}move\0\u{3}day_change\0\u{c}\u{5}\u{1}\u{c}\u{6}\u{1}")
+
+  mutating func decodeMessage<D: SwiftProtobuf.Decoder>(decoder: inout D) throws {
+    while let fieldNumber = try decoder.nextFieldNumber() {
+      // The use of inline closures is to circumvent an issue where the compiler
+      // allocates stack space for every case branch when no optimizations are
+      // enabled. https://github.com/apple/swift-protobuf/issues/1034
+      switch fieldNumber {
+      case 1: try {
+        var v: String?
+        try decoder.decodeSingularStringField(value: &v)
+        if let v = v {
+          if self.condition != nil {try decoder.handleConflictingOneOf()}
+          self.condition = .priceAbove(v)
+        }
+      }()
+      case 2: try {
+        var v: String?
+        try decoder.decodeSingularStringField(value: &v)
+        if let v = v {
+          if self.condition != nil {try decoder.handleConflictingOneOf()}
+          self.condition = .priceBelow(v)
+        }
+      }()
+      case 3: try {
+        var v: WireAlertMove?
+        var hadOneofValue = false
+        if let current = self.condition {
+          hadOneofValue = true
+          if case .move(let m) = current {v = m}
+        }
+        try decoder.decodeSingularMessageField(value: &v)
+        if let v = v {
+          if hadOneofValue {try decoder.handleConflictingOneOf()}
+          self.condition = .move(v)
+        }
+      }()
+      case 4: try {
+        var v: String?
+        try decoder.decodeSingularStringField(value: &v)
+        if let v = v {
+          if self.condition != nil {try decoder.handleConflictingOneOf()}
+          self.condition = .dayChange(v)
+        }
+      }()
+      default: break
+      }
+    }
+  }
+
+  func traverse<V: SwiftProtobuf.Visitor>(visitor: inout V) throws {
+    // The use of inline closures is to circumvent an issue where the compiler
+    // allocates stack space for every if/case branch local when no optimizations
+    // are enabled. https://github.com/apple/swift-protobuf/issues/1034 and
+    // https://github.com/apple/swift-protobuf/issues/1182
+    switch self.condition {
+    case .priceAbove?: try {
+      guard case .priceAbove(let v)? = self.condition else { preconditionFailure() }
+      try visitor.visitSingularStringField(value: v, fieldNumber: 1)
+    }()
+    case .priceBelow?: try {
+      guard case .priceBelow(let v)? = self.condition else { preconditionFailure() }
+      try visitor.visitSingularStringField(value: v, fieldNumber: 2)
+    }()
+    case .move?: try {
+      guard case .move(let v)? = self.condition else { preconditionFailure() }
+      try visitor.visitSingularMessageField(value: v, fieldNumber: 3)
+    }()
+    case .dayChange?: try {
+      guard case .dayChange(let v)? = self.condition else { preconditionFailure() }
+      try visitor.visitSingularStringField(value: v, fieldNumber: 4)
+    }()
+    case nil: break
+    }
+    try unknownFields.traverse(visitor: &visitor)
+  }
+
+  static func ==(lhs: WireAlertCondition, rhs: WireAlertCondition) -> Bool {
+    if lhs.condition != rhs.condition {return false}
+    if lhs.unknownFields != rhs.unknownFields {return false}
+    return true
+  }
+}
+
+nonisolated extension WireAlertMove: SwiftProtobuf.Message, SwiftProtobuf._MessageImplementationBase, SwiftProtobuf._ProtoNameProviding {
+  static let protoMessageName: String = _protobuf_package + ".AlertMove"
+  static let _protobuf_nameMap = SwiftProtobuf._NameMap(bytecode: "\0\u{1}percent\0\u{1}minutes\0")
+
+  mutating func decodeMessage<D: SwiftProtobuf.Decoder>(decoder: inout D) throws {
+    while let fieldNumber = try decoder.nextFieldNumber() {
+      // The use of inline closures is to circumvent an issue where the compiler
+      // allocates stack space for every case branch when no optimizations are
+      // enabled. https://github.com/apple/swift-protobuf/issues/1034
+      switch fieldNumber {
+      case 1: try { try decoder.decodeSingularStringField(value: &self.percent) }()
+      case 2: try { try decoder.decodeSingularUInt32Field(value: &self.minutes) }()
+      default: break
+      }
+    }
+  }
+
+  func traverse<V: SwiftProtobuf.Visitor>(visitor: inout V) throws {
+    if !self.percent.isEmpty {
+      try visitor.visitSingularStringField(value: self.percent, fieldNumber: 1)
+    }
+    if self.minutes != 0 {
+      try visitor.visitSingularUInt32Field(value: self.minutes, fieldNumber: 2)
+    }
+    try unknownFields.traverse(visitor: &visitor)
+  }
+
+  static func ==(lhs: WireAlertMove, rhs: WireAlertMove) -> Bool {
+    if lhs.percent != rhs.percent {return false}
+    if lhs.minutes != rhs.minutes {return false}
+    if lhs.unknownFields != rhs.unknownFields {return false}
+    return true
+  }
+}
+
+nonisolated extension WireAlertState: SwiftProtobuf.Message, SwiftProtobuf._MessageImplementationBase, SwiftProtobuf._ProtoNameProviding {
+  static let protoMessageName: String = _protobuf_package + ".AlertState"
+  static let _protobuf_nameMap = SwiftProtobuf._NameMap(bytecode: "\0\u{1}arming\0\u{1}phase\0\u{3}since_ms\0\u{1}price\0")
+
+  mutating func decodeMessage<D: SwiftProtobuf.Decoder>(decoder: inout D) throws {
+    while let fieldNumber = try decoder.nextFieldNumber() {
+      // The use of inline closures is to circumvent an issue where the compiler
+      // allocates stack space for every case branch when no optimizations are
+      // enabled. https://github.com/apple/swift-protobuf/issues/1034
+      switch fieldNumber {
+      case 1: try { try decoder.decodeSingularUInt32Field(value: &self.arming) }()
+      case 2: try { try decoder.decodeSingularEnumField(value: &self.phase) }()
+      case 3: try { try decoder.decodeSingularUInt64Field(value: &self.sinceMs) }()
+      case 4: try { try decoder.decodeSingularStringField(value: &self.price) }()
+      default: break
+      }
+    }
+  }
+
+  func traverse<V: SwiftProtobuf.Visitor>(visitor: inout V) throws {
+    if self.arming != 0 {
+      try visitor.visitSingularUInt32Field(value: self.arming, fieldNumber: 1)
+    }
+    if self.phase != .unspecified {
+      try visitor.visitSingularEnumField(value: self.phase, fieldNumber: 2)
+    }
+    if self.sinceMs != 0 {
+      try visitor.visitSingularUInt64Field(value: self.sinceMs, fieldNumber: 3)
+    }
+    if !self.price.isEmpty {
+      try visitor.visitSingularStringField(value: self.price, fieldNumber: 4)
+    }
+    try unknownFields.traverse(visitor: &visitor)
+  }
+
+  static func ==(lhs: WireAlertState, rhs: WireAlertState) -> Bool {
+    if lhs.arming != rhs.arming {return false}
+    if lhs.phase != rhs.phase {return false}
+    if lhs.sinceMs != rhs.sinceMs {return false}
+    if lhs.price != rhs.price {return false}
+    if lhs.unknownFields != rhs.unknownFields {return false}
+    return true
+  }
+}
+
+nonisolated extension WireAlertEventKey: SwiftProtobuf.Message, SwiftProtobuf._MessageImplementationBase, SwiftProtobuf._ProtoNameProviding {
+  static let protoMessageName: String = _protobuf_package + ".AlertEventKey"
+  static let _protobuf_nameMap = SwiftProtobuf._NameMap(bytecode: "\0\u{1}number\0")
+
+  mutating func decodeMessage<D: SwiftProtobuf.Decoder>(decoder: inout D) throws {
+    while let fieldNumber = try decoder.nextFieldNumber() {
+      // The use of inline closures is to circumvent an issue where the compiler
+      // allocates stack space for every case branch when no optimizations are
+      // enabled. https://github.com/apple/swift-protobuf/issues/1034
+      switch fieldNumber {
+      case 1: try { try decoder.decodeSingularUInt64Field(value: &self.number) }()
+      default: break
+      }
+    }
+  }
+
+  func traverse<V: SwiftProtobuf.Visitor>(visitor: inout V) throws {
+    if self.number != 0 {
+      try visitor.visitSingularUInt64Field(value: self.number, fieldNumber: 1)
+    }
+    try unknownFields.traverse(visitor: &visitor)
+  }
+
+  static func ==(lhs: WireAlertEventKey, rhs: WireAlertEventKey) -> Bool {
+    if lhs.number != rhs.number {return false}
+    if lhs.unknownFields != rhs.unknownFields {return false}
+    return true
+  }
+}
+
+nonisolated extension WireAlertEvent: SwiftProtobuf.Message, SwiftProtobuf._MessageImplementationBase, SwiftProtobuf._ProtoNameProviding {
+  static let protoMessageName: String = _protobuf_package + ".AlertEvent"
+  static let _protobuf_nameMap = SwiftProtobuf._NameMap(bytecode: "\0\u{1}alert\0\u{3}coin_id\0\u{1}condition\0\u{1}note\0\u{1}price\0\u{1}source\0\u{3}time_ms\0\u{3}while_down\0")
+
+  mutating func decodeMessage<D: SwiftProtobuf.Decoder>(decoder: inout D) throws {
+    while let fieldNumber = try decoder.nextFieldNumber() {
+      // The use of inline closures is to circumvent an issue where the compiler
+      // allocates stack space for every case branch when no optimizations are
+      // enabled. https://github.com/apple/swift-protobuf/issues/1034
+      switch fieldNumber {
+      case 1: try { try decoder.decodeSingularFixed64Field(value: &self.alert) }()
+      case 2: try { try decoder.decodeSingularUInt32Field(value: &self.coinID) }()
+      case 3: try { try decoder.decodeSingularMessageField(value: &self._condition) }()
+      case 4: try { try decoder.decodeSingularStringField(value: &self.note) }()
+      case 5: try { try decoder.decodeSingularStringField(value: &self.price) }()
+      case 6: try { try decoder.decodeSingularStringField(value: &self.source) }()
+      case 7: try { try decoder.decodeSingularUInt64Field(value: &self.timeMs) }()
+      case 8: try { try decoder.decodeSingularBoolField(value: &self.whileDown) }()
+      default: break
+      }
+    }
+  }
+
+  func traverse<V: SwiftProtobuf.Visitor>(visitor: inout V) throws {
+    // The use of inline closures is to circumvent an issue where the compiler
+    // allocates stack space for every if/case branch local when no optimizations
+    // are enabled. https://github.com/apple/swift-protobuf/issues/1034 and
+    // https://github.com/apple/swift-protobuf/issues/1182
+    if self.alert != 0 {
+      try visitor.visitSingularFixed64Field(value: self.alert, fieldNumber: 1)
+    }
+    if self.coinID != 0 {
+      try visitor.visitSingularUInt32Field(value: self.coinID, fieldNumber: 2)
+    }
+    try { if let v = self._condition {
+      try visitor.visitSingularMessageField(value: v, fieldNumber: 3)
+    } }()
+    if !self.note.isEmpty {
+      try visitor.visitSingularStringField(value: self.note, fieldNumber: 4)
+    }
+    if !self.price.isEmpty {
+      try visitor.visitSingularStringField(value: self.price, fieldNumber: 5)
+    }
+    if !self.source.isEmpty {
+      try visitor.visitSingularStringField(value: self.source, fieldNumber: 6)
+    }
+    if self.timeMs != 0 {
+      try visitor.visitSingularUInt64Field(value: self.timeMs, fieldNumber: 7)
+    }
+    if self.whileDown != false {
+      try visitor.visitSingularBoolField(value: self.whileDown, fieldNumber: 8)
+    }
+    try unknownFields.traverse(visitor: &visitor)
+  }
+
+  static func ==(lhs: WireAlertEvent, rhs: WireAlertEvent) -> Bool {
+    if lhs.alert != rhs.alert {return false}
+    if lhs.coinID != rhs.coinID {return false}
+    if lhs._condition != rhs._condition {return false}
+    if lhs.note != rhs.note {return false}
+    if lhs.price != rhs.price {return false}
+    if lhs.source != rhs.source {return false}
+    if lhs.timeMs != rhs.timeMs {return false}
+    if lhs.whileDown != rhs.whileDown {return false}
     if lhs.unknownFields != rhs.unknownFields {return false}
     return true
   }

@@ -44,6 +44,7 @@ struct AppCoordinator: Coordinator {
 extension AppCoordinator {
     private func connect(to server: ServerAddress) -> Step {
         do {
+            if server.isLocal { return .tabs(try services.open(server, .local) { _ in }) }
             guard let login = try services.login(server) else { return .login(LoginStart(server: server)) }
             return .tabs(try services.open(server, .token(login.token)) { _ in })
         } catch {
@@ -144,6 +145,8 @@ extension AppCoordinator {
 
     /// As the user wants it: whatever login of theirs another window has stored meanwhile, this machine forgets it.
     private func afterLogOut(of session: Session) -> Step {
+        // Whoever leaves a private server wants another one.
+        if session.server.isLocal { return .login(LoginStart(server: .usual)) }
         let name = session.userName() ?? ""
         services.forgetLogin(name, session.server)
         return .login(LoginStart(server: session.server, name: name))
@@ -152,6 +155,7 @@ extension AppCoordinator {
     /// The token is worth nothing any more, and nobody here asked for that. If another window has logged the same user in
     /// meanwhile, this one goes on with that login.
     private func afterRefusal(of session: Session, notice: String) -> Step {
+        if session.server.isLocal { return .stopped(session.server, .refused(notice)) }
         let (token, name) = (session.token(), session.userName() ?? "")
         if let stored = try? services.login(session.server), stored.token != token, stored.isOf(name) {
             return .connect(session.server)

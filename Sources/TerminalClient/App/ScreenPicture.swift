@@ -113,6 +113,7 @@ private final class PictureScreen: Screen {
 
     func show(_ view: any View) { self.view = view }
     func copy(_ text: String) {}
+    func notify(_ text: String) {}
     func repaint() {}
 }
 
@@ -134,6 +135,7 @@ extension Session {
             charts: link.charts,
             icons: link.icons,
             weeks: link.weeks,
+            rates: link.rates,
             account: link.account,
             state: { link.state },
             userName: { link.userName },

@@ -27,7 +27,8 @@ package struct TerminalApp {
     ///   - pin: the key to insist on for `server`; nil: the one that the profile knows, else the user is asked.
     ///   - link: where to begin.
     ///   - config: where settings of this terminal are kept that the user changes.
-    ///   - environment: tells whether there is a browser.
+    ///   - environment: tells whether there is a browser, and where a private server is.
+    ///   - linger: how many seconds a private server that is started stays after its last terminal; nil: as long as it likes.
     ///   - capabilities: what the terminal can show.
     package init(
         server: ServerAddress,
@@ -39,6 +40,7 @@ package struct TerminalApp {
         preferences: Preferences,
         config: ConfigFile,
         environment: [String: String],
+        linger: Int? = nil,
         capabilities: Capabilities
     ) {
         self.server = server
@@ -47,11 +49,12 @@ package struct TerminalApp {
             profile: profile,
             pin: pin.map { ($0, server) },
             deviceName: deviceName,
+            local: { LocalServer($0, linger: linger, environment: environment) },
             group: group,
             clock: .system,
             browser: .system(environment: environment),
             keys: preferences.keys,
-            local: LocalStore(preferences.local) { try config.set($0) }
+            settings: LocalStore(preferences.local) { try config.set($0) }
         )
         self.capabilities = capabilities
     }

@@ -2,26 +2,30 @@ internal import TerminalKit
 
 /// What keys do in a chart, wherever it is.
 enum ChartCommand: String, CaseIterable, Sendable {
-    case shorter, longer, zoomIn, zoomOut, older, newer, crosshair, otherSource
+    case shorter, longer, interval, zoomIn, zoomOut, older, newer, crosshair, otherSource, source
 }
 
 extension KeyMap where Command == ChartCommand {
     static let chart = KeyMap([
         Binding(["["], .shorter, "shorter interval", hint: "interval"),
         Binding(["]"], .longer, "longer interval", hint: "interval"),
+        Binding(["I"], .interval, "choose the interval"),
         Binding(["i"], .crosshair, "inspect a candle, or stop", hint: "inspect"),
         Binding(["+", "="], .zoomIn, "zoom in", hint: "zoom"),
         Binding(["-"], .zoomOut, "zoom out", hint: "zoom"),
         Binding([Key(.left), "h"], .older, "to older candles", hint: "scroll"),
         Binding([Key(.right), "l"], .newer, "to newer candles", hint: "scroll"),
         Binding(["t"], .otherSource, "take candles from the next source"),
+        Binding(["T"], .source, "choose where candles come from"),
     ])
 }
 
 extension CoinChart {
     /// Performs a command on a chart.
-    /// - Parameter columns: of the plot.
-    func perform(_ command: ChartCommand, columns: Int, tabs: TabsViewModel) {
+    /// - Parameters:
+    ///   - columns: of the plot.
+    ///   - choose: has the user choose from a list.
+    func perform(_ command: ChartCommand, columns: Int, tabs: TabsViewModel, choose: (ChartChoice) -> Void) {
         switch command {
         case .shorter: intervalChanged(by: -1)
         case .longer: intervalChanged(by: 1)
@@ -31,13 +35,16 @@ extension CoinChart {
         case .newer: moved(by: 1, columns: columns)
         case .crosshair: crosshairToggled(columns: columns)
         case .otherSource: tabs.otherSourceChosen(for: self)
+        case .interval: choose(.interval)
+        case .source: choose(.source)
         }
     }
 }
 
 /// What else keys do where a chart fills the screen.
 enum FullChartCommand: String, CaseIterable, Sendable {
-    case pageOlder, pageNewer, oldest, newest, logScale, percentScale, compare, compareLess, favorite, undo, detail,
+    case pageOlder, pageNewer, oldest, newest, logScale, percentScale, compare, compareLess, favorite, lists, undo,
+        detail,
         copy, copyLink, refresh, back, help, quit
 }
 
@@ -53,7 +60,8 @@ extension KeyMap where Command == FullChartCommand {
         Binding(["a"], .compare, "compare with another coin", hint: "compare"),
         Binding(["d"], .compareLess, "take the last compared coin away"),
         Binding([" ", "f"], .favorite, "favorite or not", hint: "favorite"),
-        Binding(["z"], .undo, "undo (favorites, shared settings)"),
+        Binding(["F"], .lists, "add it to lists, or take it out of them"),
+        Binding(["z"], .undo, "undo (lists, shared settings)"),
         Binding(["o"], .detail, "about the coin", hint: "about"),
         Binding(["y"], .copy, "copy the price"),
         Binding(["Y"], .copyLink, "copy a link to the chart"),
@@ -71,12 +79,12 @@ extension KeyMap where Command == ChartPart {
 }
 
 /// What keys do besides typing while a coin to compare is chosen.
-enum PickerCommand: String, CaseIterable, Sendable {
+enum CompareCommand: String, CaseIterable, Sendable {
     case choose, cancel, up, down, quit
 }
 
-extension KeyMap where Command == PickerCommand {
-    static let picker = KeyMap([
+extension KeyMap where Command == CompareCommand {
+    static let compare = KeyMap([
         Binding([Key(.enter)], .choose, "compare with this coin", hint: "compare"),
         Binding([Key(.escape)], .cancel, "back", hint: "back"),
         Binding([Key(.up)], .up, "the coin before", hint: "select"),
@@ -87,7 +95,7 @@ extension KeyMap where Command == PickerCommand {
 
 /// What keys do with a coin of a list.
 enum CoinCommand: String, CaseIterable, Sendable {
-    case expand, chart, detail
+    case expand, chart, detail, lists, alert
 }
 
 extension KeyMap where Command == CoinCommand {
@@ -95,5 +103,7 @@ extension KeyMap where Command == CoinCommand {
         Binding([Key(.enter)], .expand, "its chart, again: on the whole screen", hint: "chart"),
         Binding(["c"], .chart, "its chart on the whole screen"),
         Binding(["o"], .detail, "about the coin"),
+        Binding(["F"], .lists, "add it to lists, or take it out of them"),
+        Binding(["A"], .alert, "a new alert for the coin"),
     ])
 }

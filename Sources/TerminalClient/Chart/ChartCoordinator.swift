@@ -11,14 +11,34 @@ struct ChartCoordinator: Coordinator {
 
     func start() async throws(Quit) {
         let viewModel = ChartViewModel(chart: chart, session: session, tabs: tabs)
-        let _: Void? = try await screen.present(ChartView(viewModel: viewModel), of: viewModel) {
-            (_) async throws(Quit) -> Followed<Void> in
-            try await coordinate(to: detail)
+        let view = ChartView(viewModel: viewModel)
+        let _: Void? = try await screen.present(view, of: viewModel) {
+            (destination) async throws(Quit) -> Followed<Void> in
+            switch destination {
+            case .detail: try await coordinate(to: detail)
+            case .choice(let choice): try await coordinate(to: self.choice(choice, over: view))
+            case .lists: try await coordinate(to: lists(over: view))
+            }
             return .returned
         }
     }
 
     private var detail: DetailCoordinator {
         DetailCoordinator(coin: chart.coin, session: session, tabs: tabs, browser: browser, screen: screen)
+    }
+
+    private func choice(_ choice: ChartChoice, over view: any ScreenView) -> ChartChoiceCoordinator {
+        ChartChoiceCoordinator(
+            choice: choice,
+            chart: chart,
+            session: session,
+            tabs: tabs,
+            background: view,
+            screen: screen
+        )
+    }
+
+    private func lists(over view: any ScreenView) -> ListsOfCoinCoordinator {
+        ListsOfCoinCoordinator(coin: chart.coin, session: session, tabs: tabs, background: view, screen: screen)
     }
 }

@@ -7,7 +7,7 @@ struct ChartView: TabsScreenView {
     var help: [HelpSection] {
         [
             keys.chart.help("In a chart"), keys.chartParts.help("Shown or hidden"),
-            keys.fullChart.help("On the whole screen"), keys.picker.help("Choosing a coin"),
+            keys.fullChart.help("On the whole screen"), keys.compare.help("Choosing a coin"),
         ]
     }
     private var palette: MarketPalette { viewModel.tabs.local.settings.palette }
@@ -30,7 +30,7 @@ struct ChartView: TabsScreenView {
         if viewModel.picker != nil { return handleInPicker(event) }
         let columns = pane.columns(in: area)
         if let command = keys.chart.command(for: event) {
-            viewModel.chart.perform(command, columns: columns, tabs: viewModel.tabs)
+            viewModel.chart.perform(command, columns: columns, tabs: viewModel.tabs, choose: viewModel.choiceRequested)
         } else if let part = keys.chartParts.command(for: event) {
             viewModel.partToggled(part) {
                 !part.isPane || part == .volume || pane.layout(in: area).paneRows[part] != nil
@@ -45,7 +45,7 @@ struct ChartView: TabsScreenView {
 
     /// The way back comes first, then the chart's own keys, then those of every screen.
     private var hints: [KeyHint] {
-        if viewModel.picker != nil { return keys.picker.hints }
+        if viewModel.picker != nil { return keys.compare.hints }
         let others = keys.fullChart.hints
         return others.prefix(1) + keys.chart.hints + others.dropFirst()
     }
@@ -53,7 +53,7 @@ struct ChartView: TabsScreenView {
     private var statusKeys: StatusKeys {
         viewModel.picker == nil
             ? keys.fullChart.statusKeys(seen: .back, retry: .refresh)
-            : keys.picker.statusKeys(seen: .cancel, retry: nil)
+            : keys.compare.statusKeys(seen: .cancel, retry: nil)
     }
 
     private var pane: ChartPane { ChartPane(chart: viewModel.chart, tabs: viewModel.tabs) }
@@ -74,6 +74,7 @@ extension ChartView {
         case .compare: viewModel.comparisonRequested()
         case .compareLess: viewModel.lastComparedRemoved()
         case .favorite: viewModel.favoriteToggled()
+        case .lists: viewModel.listsRequested()
         case .undo: viewModel.undoRequested()
         case .detail: viewModel.detailRequested()
         case .copy: viewModel.priceRequested()
@@ -86,7 +87,7 @@ extension ChartView {
     }
 
     private func handleInPicker(_ event: InputEvent) -> Bool {
-        if let command = keys.picker.command(for: event) {
+        if let command = keys.compare.command(for: event) {
             switch command {
             case .choose: viewModel.pickerChosen()
             case .cancel: viewModel.backPressed()

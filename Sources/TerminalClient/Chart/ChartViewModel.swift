@@ -7,6 +7,9 @@ internal import Shared
 final class ChartViewModel: TabsScreenModel {
     enum Destination: Equatable, Sendable {
         case detail
+        case choice(ChartChoice)
+        /// Those that the coin is in.
+        case lists
     }
 
     // MARK: Outputs
@@ -33,7 +36,8 @@ final class ChartViewModel: TabsScreenModel {
             QuoteRow(
                 $0,
                 isFavorite: session.user.table.contains(chart.coin),
-                origin: PriceOrigin($0.pricing, in: session.market.table, by: tabs.wall)
+                origin: PriceOrigin($0.pricing, in: session.market.table, by: tabs.wall),
+                money: session.money
             )
         }
     }
@@ -53,12 +57,14 @@ final class ChartViewModel: TabsScreenModel {
     }
 
     func detailRequested() { exits.take(.detail) }
+    func choiceRequested(_ choice: ChartChoice) { exits.take(.choice(choice)) }
+    func listsRequested() { exits.take(.lists) }
     func priceRequested() { copyRequested(row?.price?.plain) }
 
     /// To the chart as it is now, without its scroll position.
     func linkRequested() {
         let route = CoinRoute(.id(chart.coin), .chart(chart.interval))
-        copyRequested(DeepLink.tab(tabs.tab, route).description)
+        copyRequested(tabs.link(to: route).description)
     }
 }
 

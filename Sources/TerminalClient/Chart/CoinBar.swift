@@ -44,11 +44,12 @@ struct CoinBar {
         let change = Line("  ") + cells.line(row, QuoteColumn.dayChange.cell(row))
         let ages = (tabs.status.isStale || row.isOld ? ["old price ", "old "] : [""]).map { Line($0, Theme.warning) }
         let others = ages.map { ($0, change) } + ages.suffix(1).map { ($0, Line()) }
-        let room = { (age: Line, change: Line) in columns - age.columnCount - change.columnCount }
+        let unit = row.money.suffix
+        let room = { (age: Line, change: Line) in columns - age.columnCount - change.columnCount - unit.count }
         let needed = min(Self.priceWidthMin, row.price?.text(charset).columnCount ?? 0)
         let (age, kept) = others.first { room($0, $1) >= needed } ?? others[others.count - 1]
         let price = row.price?.text(charset, columns: room(age, kept)) ?? QuoteRow.none
-        return age + Line(price, Theme.keyCap) + kept
+        return age + Line([Span(price, Theme.keyCap), Span(unit, Theme.barMuted)]) + kept
     }
 
     /// A price needs this many columns to be of use; everything else makes room for it.

@@ -24,7 +24,9 @@ struct ListChart {
     func handle(_ event: InputEvent, in area: Rect?) -> Bool {
         guard let area, !area.isEmpty, let command = tabs.keys.chart.command(for: event) else { return false }
         guard let chart else { return isBeside }
-        chart.perform(command, columns: pane(chart).columns(in: inner(area)), tabs: tabs)
+        chart.perform(command, columns: pane(chart).columns(in: inner(area)), tabs: tabs) {
+            tabs.exits.take(.choice($0))
+        }
         return true
     }
 

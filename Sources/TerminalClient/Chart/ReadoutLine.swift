@@ -19,7 +19,7 @@ struct ReadoutLine {
     }
 
     private var style: Style { .foreground(readout.isUp ? palette.up : palette.down) }
-    private var time: [Span] { [Span(readout.time, Theme.muted)] }
+    private var time: [Span] { [Span(readout.time + (readout.money.map { "  " + $0 } ?? ""), Theme.muted)] }
     private func prices(_ gap: String) -> [Span] {
         Array(readout.prices.map { [Span($0.label + " ", Theme.muted), figure($0)] }.joined(separator: [Span(gap)]))
     }

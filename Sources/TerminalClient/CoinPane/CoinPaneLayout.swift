@@ -3,12 +3,10 @@ internal import TerminalKit
 /// How a list shares the screen with the pane beside it. Where there is no room for a pane, the list has all of it.
 struct CoinPaneLayout: Equatable, Sendable {
     private static let screenMin = Size(width: 160, height: 8)
-    /// A list of this width has room for all of its columns.
-    private static let listWidthMax = 150
+    /// A list of this width has room for all of its columns, and for names as long as most are. Only then does the pane grow.
+    private static let listWidthMax = 160
     /// In less room, candles are too few to be of use.
     private static let paneWidthMin = 62
-    /// So wide, the pane lets the list have all of its columns before it grows.
-    private static let paneWidthEnough = 70
 
     let list: Rect
     /// The line between the list and the pane; like the rest, nil or empty where there is no pane.
@@ -26,8 +24,7 @@ struct CoinPaneLayout: Equatable, Sendable {
             return
         }
         var rest = body
-        let share = body.width - max(Self.paneWidthMin, body.width / 3)
-        list = rest.removeLeft(min(Self.listWidthMax, max(share, body.width - Self.paneWidthEnough)))
+        list = rest.removeLeft(min(Self.listWidthMax, body.width - Self.paneWidthMin))
         edge = rest.removeLeft(1)
         title = rest.removeTop(1)
         var pane = rest.inset(horizontal: 1)

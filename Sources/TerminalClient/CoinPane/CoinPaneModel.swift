@@ -64,7 +64,8 @@ extension CoinPaneModel {
         var next = Content(row: row)
         (next.detail, next.isStale) = (row.flatMap { details[$0.coin] }, status.isStale)
         guard next != content else { return }
-        next.facts = row.map { DetailFact.facts($0.quote, $0.origin, next.detail, isStale: next.isStale) } ?? []
+        next.facts =
+            row.map { DetailFact.facts($0.quote, $0.origin, next.detail, isStale: next.isStale, in: $0.money) } ?? []
         next.paragraphs = next.detail?.paragraphs ?? []
         content = next
     }

@@ -12,6 +12,8 @@ package enum ConnectionError: Error, Equatable, Sendable, CustomStringConvertibl
     case insecure(TLSError)
     case garbled(FrameError)
     case closed(Close)
+    /// There is no private server, and none could be started.
+    case local(LocalServerError)
 
     package var description: String {
         switch self {
@@ -22,6 +24,7 @@ package enum ConnectionError: Error, Equatable, Sendable, CustomStringConvertibl
         case .insecure(let error): error.description
         case .garbled(let error): "The server's answer makes no sense: \(error)."
         case .closed(let close): close.message
+        case .local(let error): "\(error)."
         }
     }
 
@@ -36,6 +39,7 @@ package enum ConnectionError: Error, Equatable, Sendable, CustomStringConvertibl
         case .unreachable, .silent, .unanswered, .lost, .garbled: .reconnect
         case .closed(let close): close.code.advice
         case .insecure(let error): error.needsUser ? .stop : .reconnect
+        case .local: .stop
         }
     }
 }

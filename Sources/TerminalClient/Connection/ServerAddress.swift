@@ -4,14 +4,26 @@ package struct ServerAddress: Hashable, Sendable, CustomStringConvertible {
     package var port: Int
 
     package static let defaultPort = 7443
+    /// Where a server is looked for that nobody has named.
+    package static let usual = ServerAddress(host: "127.0.0.1", port: defaultPort)
+
+    /// The private server of this user on this machine. It has a Unix socket instead of a port.
+    package static let local = ServerAddress(host: "local", port: 0)
+    /// The one with the mock market.
+    package static let localMock = ServerAddress(host: "local-mock", port: 0)
+    package var isLocal: Bool { port == 0 }
 
     package init(host: String, port: Int) {
         self.host = host
         self.port = port
     }
 
-    /// `HOST`, `HOST:PORT`, `[IPV6]` or `[IPV6]:PORT`.
+    /// `HOST`, `HOST:PORT`, `[IPV6]` or `[IPV6]:PORT`; `local` or `local-mock` for a private server.
     package init?(_ text: String) {
+        if let local = [Self.local, .localMock].first(where: { $0.host == text }) {
+            self = local
+            return
+        }
         let (host, rest): (Substring, Substring)
         if text.hasPrefix("["), let end = text.firstIndex(of: "]") {
             (host, rest) = (text[text.index(after: text.startIndex)..<end], text[text.index(after: end)...])
@@ -29,5 +41,5 @@ package struct ServerAddress: Hashable, Sendable, CustomStringConvertible {
         return port
     }
 
-    package var description: String { host.contains(":") ? "[\(host)]:\(port)" : "\(host):\(port)" }
+    package var description: String { isLocal ? host : host.contains(":") ? "[\(host)]:\(port)" : "\(host):\(port)" }
 }

@@ -8,35 +8,61 @@ struct ServerChannel: Sendable {
     typealias Inbound = NIOAsyncChannelInboundStream<ServerFrame>
     typealias Outbound = NIOAsyncChannelOutboundWriter<ClientFrame>
 
+    /// How the bytes of frames travel.
+    enum Transport: Sendable {
+        case tls(TLSContext)
+        /// As they are, over a Unix socket.
+        case local(LocalServer)
+    }
+
     private static let connectTime = TimeAmount.seconds(5)
 
     private let channel: NIOAsyncChannel<ServerFrame, ClientFrame>
 
-    /// Connects. The TLS handshake goes on while the first frame is written.
-    /// - Throws: `ConnectionError.unreachable`
+    /// Connects. A TLS handshake goes on while the first frame is written; a private server is started if need be.
+    /// - Throws: `ConnectionError`: `.unreachable`, `.insecure` or `.local`
     static func open(
         to address: ServerAddress,
-        tls: TLSContext,
+        over transport: Transport,
         group: any EventLoopGroup
     ) async throws(ConnectionError) -> ServerChannel {
+        let bootstrap = ClientBootstrap(group: group).connectTimeout(connectTime)
         do {
-            let channel = try await ClientBootstrap(group: group)
-                .connectTimeout(connectTime)
-                .channelOption(.tcpOption(.tcp_nodelay), value: 1)
-                .connect(host: address.host, port: address.port) { channel in
-                    channel.eventLoop.makeCompletedFuture {
-                        let handler = try TLSHandler(client: tls, host: address.host, port: address.port)
-                        let frames = FrameExchangeHandler(limits: SessionLimits(), now: .now())
-                        try channel.pipeline.syncOperations.addHandlers([handler, frames])
-                        return try NIOAsyncChannel<ServerFrame, ClientFrame>(wrappingChannelSynchronously: channel)
+            switch transport {
+            case .tls(let tls):
+                let channel = try await bootstrap.channelOption(.tcpOption(.tcp_nodelay), value: 1)
+                    .connect(host: address.host, port: address.port) { channel in
+                        channel.eventLoop.makeCompletedFuture {
+                            try framed(
+                                channel,
+                                over: [try TLSHandler(client: tls, host: address.host, port: address.port)]
+                            )
+                        }
                     }
+                return ServerChannel(channel: channel)
+            case .local(let server):
+                try await server.ensureRunning()
+                let channel = try await bootstrap.connect(unixDomainSocketPath: server.place.socket) { channel in
+                    channel.eventLoop.makeCompletedFuture { try framed(channel, over: []) }
                 }
-            return ServerChannel(channel: channel)
+                return ServerChannel(channel: channel)
+            }
+        } catch let error as LocalServerError {
+            throw .local(error)
         } catch let error as TLSError {
             throw .insecure(error)
         } catch {
             throw .unreachable(address, reason: Self.words(for: error))
         }
+    }
+
+    private static func framed(
+        _ channel: any Channel,
+        over handlers: [any ChannelHandler]
+    ) throws -> NIOAsyncChannel<ServerFrame, ClientFrame> {
+        let frames = FrameExchangeHandler(limits: SessionLimits(), now: .now())
+        try channel.pipeline.syncOperations.addHandlers(handlers + [frames])
+        return try NIOAsyncChannel<ServerFrame, ClientFrame>(wrappingChannelSynchronously: channel)
     }
 
     /// Runs `body` for as long as it likes, then closes the connection.

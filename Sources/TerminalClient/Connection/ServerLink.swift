@@ -19,6 +19,8 @@ package final class ServerLink {
     package struct Target: Sendable {
         package var address: ServerAddress
         package var trust: TLSTrust
+        /// Where the address is that of a private server.
+        package var local: LocalServer?
         package var credentials: Hello.Credentials
         package var deviceName: String
         package var withoutMarket = false
@@ -33,6 +35,17 @@ package final class ServerLink {
             self.trust = trust
             self.credentials = credentials
             self.deviceName = deviceName
+        }
+
+        /// A private server, which knows its user without being told.
+        package init(_ server: LocalServer, at address: ServerAddress, deviceName: String) {
+            self.init(address: address, trust: .system, credentials: .local, deviceName: deviceName)
+            local = server
+        }
+
+        fileprivate func transport() throws(TLSError) -> ServerChannel.Transport {
+            if let local { return .local(local) }
+            return .tls(try TLSContext.client(trust: trust, alpn: ProtocolVersion.alpn))
         }
     }
 
@@ -51,6 +64,7 @@ package final class ServerLink {
     package let account = AccountModel()
     package let icons = IconModel()
     package let weeks = WeekReplica()
+    package let rates = RateReplica()
     /// Sees every frame after the replicas have taken it.
     @ObservationIgnored package var observer: ((ServerFrame) -> Void)?
     /// Is given the token of a login with a password.
@@ -100,16 +114,16 @@ package final class ServerLink {
     /// Keeps the terminal connected until the calling task is cancelled.
     /// - Returns: why it stopped, if that needs the user; nil if it was cancelled.
     package func run() async -> ConnectionError? {
-        let tls: TLSContext
+        let transport: ServerChannel.Transport
         do throws(TLSError) {
-            tls = try TLSContext.client(trust: target.trust, alpn: ProtocolVersion.alpn)
+            transport = try target.transport()
         } catch {
             return stop(.insecure(error))
         }
         while !Task.isCancelled {
             state = .connecting
             do throws(ConnectionError) {
-                try await connectOnce(tls)
+                try await connectOnce(over: transport)
             } catch {
                 if Task.isCancelled { break }
                 guard let wait = connection.wait(after: error, jitter: .random(in: 0...1)) else { return stop(error) }
@@ -130,8 +144,8 @@ package final class ServerLink {
 
     // MARK: One connection
 
-    private func connectOnce(_ tls: TLSContext) async throws(ConnectionError) {
-        let channel = try await ServerChannel.open(to: target.address, tls: tls, group: group)
+    private func connectOnce(over transport: ServerChannel.Transport) async throws(ConnectionError) {
+        let channel = try await ServerChannel.open(to: target.address, over: transport, group: group)
         defer { disconnected() }
         try await channel.use { inbound, outbound in
             let (frames, outbox) = AsyncStream.makeStream(of: ClientFrame.self)
@@ -223,6 +237,7 @@ package final class ServerLink {
         case .accountAnswer(let number, let result): account.receive(number, result)
         case .icon(let coin, let icon): icons.receive(icon, of: coin)
         case .weeks(let news, let hour): weeks.receive(news, open: hour)
+        case .rates(let news): rates.receive(news)
         case .welcome, .close, .ping, .pong, .unknown: break
         }
     }

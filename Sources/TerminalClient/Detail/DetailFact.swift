@@ -11,7 +11,16 @@ extension DetailFact {
     /// - Parameters:
     ///   - origin: of the quote's price.
     ///   - isStale: whether all prices are older than they should be.
-    static func facts(_ quote: Quote?, _ origin: PriceOrigin?, _ detail: CoinDetail?, isStale: Bool) -> [DetailFact] {
+    ///   - money: what prices and amounts are shown in.
+    static func facts(
+        _ quote: Quote?,
+        _ origin: PriceOrigin?,
+        _ detail: CoinDetail?,
+        isStale: Bool,
+        in money: ShownCurrency = .usd
+    ) -> [DetailFact] {
+        let unit = " " + money.name
+        let amount = { (dollars: Double) in ShortAmount.text(money.amount(dollars)) + unit }
         let kind = detail?.kind ?? quote?.instrument.kind
         let platform = detail?.platform.map { " on \($0)" } ?? ""
         let symbol = quote?.instrument.symbol ?? detail?.symbol ?? ""
@@ -20,13 +29,13 @@ extension DetailFact {
         let values: [(String, String?)] = [
             ("Rank", quote?.fundamentals.rank.map { "\($0)" }),
             ("Kind", kind.map { ($0 == .coin ? "coin" : "token") + platform }),
-            (isOld ? "Old price" : "Price", quote?.priceText.map { PriceText($0).full + " USD" }),
+            (isOld ? "Old price" : "Price", quote.flatMap(money.priceText).map { PriceText($0).full + unit }),
             ("Price from", origin?.words),
             ("1 h", quote?.trend.hour.map { ChangeText($0).withSign }),
             ("24 h", quote?.dayChange.map { ChangeText($0).withSign }),
             ("7 d", quote?.trend.week.map { ChangeText($0).withSign }),
-            ("Market cap", quote?.approximateMarketCap.map { ShortAmount.text($0) + " USD" }),
-            ("Volume", quote?.volume.map { ShortAmount.text(Double($0)) + " USD in 24 h" }),
+            ("Market cap", quote?.approximateMarketCap.map(amount)),
+            ("Volume", quote?.volume.map { amount(Double($0)) + " in 24 h" }),
             ("Supply", quote?.fundamentals.supply.map { "\(Grouping.thousands(String($0))) \(symbol)" }),
             ("Stated supply", detail?.supply.map { "\(PriceText($0.plainText).full) \(symbol)" }),
             ("Listed since", detail?.dateAdded.map { String($0.shortISO8601.prefix(10)) }),

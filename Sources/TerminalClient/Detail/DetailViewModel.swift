@@ -41,9 +41,15 @@ final class DetailViewModel: TabsScreenModel {
     }
 
     /// The coin in the words of the lists; nil while the market does not have it.
-    var row: QuoteRow? { quote.map { QuoteRow($0, isFavorite: session.user.table.contains(coin), origin: origin) } }
+    var row: QuoteRow? {
+        quote.map {
+            QuoteRow($0, isFavorite: session.user.table.contains(coin), origin: origin, money: session.money)
+        }
+    }
     var symbol: String { quote?.instrument.symbol ?? detail?.symbol ?? coin.description }
-    var facts: [DetailFact] { DetailFact.facts(quote, origin, detail, isStale: tabs.status.isStale) }
+    var facts: [DetailFact] {
+        DetailFact.facts(quote, origin, detail, isStale: tabs.status.isStale, in: session.money)
+    }
 
     /// The provider's own page first.
     var links: [Link] {

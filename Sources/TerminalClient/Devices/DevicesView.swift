@@ -20,14 +20,9 @@ struct DevicesView: TabsScreenView {
         } else {
             drawList(into: &buffer, in: frame.body)
         }
-        if viewModel.asking != nil {
-            QuestionView(
-                title: "Sign out?",
-                words: viewModel.question,
-                answers: answers,
-                hasHints: !frame.hints.isEmpty
-            )
-            .draw(into: &buffer, in: frame.body)
+        if let question = viewModel.question {
+            QuestionView(question: question, answers: answers, hasHints: !frame.hints.isEmpty)
+                .draw(into: &buffer, in: frame.body)
         }
         // What is asked comes before a message.
         FooterView(

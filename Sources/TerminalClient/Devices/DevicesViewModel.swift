@@ -59,20 +59,8 @@ extension DevicesViewModel {
         return devices.count == 1 ? Phrase("You are not logged in anywhere else.", .quiet) : Phrase("", .quiet)
     }
 
-    /// The question, and what a yes means.
-    var question: [String] {
-        guard let asking else { return [] }
-        if asking.isOwn {
-            return [
-                "Sign out this device?",
-                "All its windows close at once, including this one. Log in again with your password.",
-            ]
-        }
-        let place = asking.address.isEmpty ? "" : " (\(asking.address))"
-        return [
-            "Sign out \(asking.title)\(place)?",
-            "It is signed out at once, and needs your password to log in again.",
-        ]
+    var question: Question? {
+        asking.map { $0.isOwn ? .signOutHere : .signOut(device: $0.title, address: $0.address) }
     }
 }
 

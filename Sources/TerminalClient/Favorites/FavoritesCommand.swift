@@ -1,15 +1,16 @@
 internal import TerminalKit
 
-/// What can be asked for on the list of favorites alone.
+/// What can be asked for on the favorites, and on each other list of the user.
 enum FavoritesCommand: String, CaseIterable, Sendable {
-    case moveUp, moveDown, remove, ownOrder
+    case moveUp, moveDown, remove, removeAll, ownOrder
 }
 
 extension KeyMap where Command == FavoritesCommand {
     static let favorites = KeyMap([
         Binding(["K", Key(.up, .shift)], .moveUp, "move the coin up", hint: "move"),
         Binding(["J", Key(.down, .shift)], .moveDown, "move the coin down", hint: "move"),
-        Binding(["x", " ", "f", Key(.delete)], .remove, "remove from favorites", hint: "remove"),
+        Binding(["x", " ", "f", Key(.delete)], .remove, "remove from the list", hint: "remove"),
+        Binding(["X"], .removeAll, "remove all of the list's coins"),
         Binding(["a"], .ownOrder, "in your own order"),
     ])
 }

@@ -1,6 +1,7 @@
 internal import Shared
 
-/// The user's favorites in the user's own order, which all of the user's terminals share.
+/// The user's favorites, or the list that is shown in their place, in the user's own order, which all of the user's terminals
+/// share.
 @MainActor
 final class FavoritesViewModel: CoinListScreenModel {
     let tabs: TabsViewModel
@@ -14,13 +15,13 @@ final class FavoritesViewModel: CoinListScreenModel {
         self.board = board
         self.tabs = tabs
         list = CoinListModel(board: board, open: tabs.open, local: tabs.local, hasOwnOrder: true) {
-            .coins(board.favoriteOrder)
+            .coins(session.user.items(of: tabs.list).map(\.coin))
         }
     }
 
     // MARK: Words
 
-    func title(of section: PriceSection) -> String { "Favorites" }
+    func title(of section: PriceSection) -> String { tabs.listName }
 
     func missingWords(of coin: CoinID) -> String {
         "\(coin)  "
@@ -31,10 +32,16 @@ final class FavoritesViewModel: CoinListScreenModel {
         guard session.user.isComplete else {
             return isConnected ? Absence.favoritesLoading.lines : Absence.favoritesOffline.lines
         }
+        if tabs.list != .favorites {
+            return Absence.listEmpty(name: tabs.listName, add: tabs.keys.coin.name(of: .lists)).lines
+        }
         return Absence.noFavorites(mark: tabs.keys.prices.name(of: .favorite)).lines
     }
 
-    func absenceNotice(of query: CoinQuery) -> Notice { .notInFavorites(query.description) }
+    func absenceNotice(of query: CoinQuery) -> Notice {
+        tabs.list == .favorites
+            ? .notInFavorites(query.description) : .notInList(query.description, list: tabs.listName)
+    }
 
     /// Whether the server is there, or may be in a moment.
     private var isConnected: Bool {
@@ -44,11 +51,13 @@ final class FavoritesViewModel: CoinListScreenModel {
         }
     }
 
+    private var items: [ListItem] { session.user.items(of: tabs.list) }
+
     // MARK: Inputs
 
     func coinRequested(_ query: CoinQuery) -> CoinID? {
         list.refresh()
-        let match = query.match(in: board.table, where: board.favoriteCoins.contains)
+        let match = query.match(in: board.table, where: Set(items.map(\.coin)).contains)
         guard let coin = match?.instrument.coin, list.coinChosen(coin) else { return nil }
         return coin
     }
@@ -56,23 +65,32 @@ final class FavoritesViewModel: CoinListScreenModel {
     func removed() {
         guard let coin = list.selectedCoin else { return }
         let name = board.table.row(of: coin).map { board.table.instrument(ofRow: $0).symbol } ?? coin.description
-        session.user.mutate { _ in .remove([coin]) }
+        let shown = tabs.list
+        session.user.mutate { _ in .remove([coin], from: shown) }
         list.selectedRemoved()
         tabs.removed(name)
     }
 
     /// Puts the selected coin one place up (-1) or down (1).
     func moved(by step: Int) {
-        if session.user.favorites.isEmpty { return tabs.status.noted(.noFavoritesToMove) }
+        if items.isEmpty { return tabs.status.noted(.noFavoritesToMove) }
         guard list.sort == nil, list.filter.isEmpty else {
             return tabs.status.noted(.notInOwnOrder(key: tabs.keys.favorites.name(of: .ownOrder)))
         }
-        let favorites = session.user.favorites
-        guard let coin = list.selectedCoin, let place = favorites.firstIndex(where: { $0.coin == coin }),
-            favorites.indices.contains(place + step)
+        let (items, shown) = (items, tabs.list)
+        guard let coin = list.selectedCoin, let place = items.firstIndex(where: { $0.coin == coin }),
+            items.indices.contains(place + step)
         else { return }
-        session.user.mutate { .move(coin, to: place + step, of: $0) }
+        session.user.mutate { .move(coin, to: place + step, in: shown, of: $0) }
         _ = list.coinChosen(coin)
+    }
+
+    /// All that is in the list, whatever the filter shows of it.
+    func allRemoved() {
+        let (count, shown) = (items.count, tabs.list)
+        if count == 0 { return tabs.status.noted(.nothingToRemove(list: tabs.listName)) }
+        session.user.mutate { .removeAll(from: shown, of: $0) }
+        tabs.removed(count == 1 ? "1 coin" : "all \(count) coins")
     }
 
     func ownOrderRequested() { list.ownOrderRequested() }

@@ -25,11 +25,13 @@ package struct CandleReport: Encodable, Sendable {
     nonisolated let live: Bool
     /// Why the candles are not newer.
     nonisolated let problem: String?
+    /// What prices are in.
+    nonisolated let currency: String
     private nonisolated let title: String
     nonisolated let candles: [Row]
 
     private enum CodingKeys: String, CodingKey {
-        case id, symbol, interval, source, live, problem, candles
+        case id, symbol, interval, source, live, problem, currency, candles
         case age = "age_ms"
     }
 
@@ -37,13 +39,18 @@ package struct CandleReport: Encodable, Sendable {
     ///   - table: the market, whose prices move the last candle.
     ///   - offers: what the server gives the choice of.
     ///   - now: by the server's clock.
+    ///   - money: what prices are shown in, at today's rate.
     package init(
         _ chart: ChartReplica,
         of instrument: Instrument,
         in table: MarketTable,
         _ offers: ServerOffers,
-        at now: MarketTime
+        at now: MarketTime,
+        money: ShownCurrency = .usd
     ) {
+        let converted = money.converted(chart.candles)
+        let unit = converted == nil ? ShownCurrency.usd : money
+        currency = unit.name
         id = instrument.coin.rawValue
         symbol = instrument.symbol
         interval = chart.request.interval.rawValue
@@ -64,12 +71,13 @@ package struct CandleReport: Encodable, Sendable {
         }
         warnings =
             if let problem {
-                ["the candles are \(age.map { "\($0 / 1000) s" } ?? "of unknown age") old: \(problem)".escaped]
+                ["\(OldCandles(age: age.map { .milliseconds($0) }, problem: problem))"]
             } else {
                 silent.map { SourceReport($0, at: now).line }
             }
-        title = "\(instrument.name) (\(symbol)), \(interval) candles from \(from)".escaped
-        candles = chart.candles.map { candle in
+        let rate = unit.isUSD ? "" : ", in \(unit.name) at today's rate"
+        title = "\(instrument.name) (\(symbol)), \(interval) candles from \(from)\(rate)".escaped
+        candles = (converted ?? chart.candles).map { candle in
             Row(
                 time: candle.time.shortISO8601,
                 open: candle.open.description,
@@ -117,5 +125,16 @@ package struct CandleReport: Encodable, Sendable {
         }
         let isText = [true, false, false, false, false, false]
         return title + "\n\n" + TextTable.text(of: [head] + rows, isText: isText)
+    }
+}
+
+/// Candles that their source cannot tell anew.
+package struct OldCandles: CustomStringConvertible {
+    /// Nil: not known.
+    let age: Duration?
+    let problem: String
+
+    package var description: String {
+        "the candles are \(age.map { "\($0.components.seconds) s old" } ?? "of unknown age"): \(problem)".escaped
     }
 }

@@ -39,13 +39,25 @@ package enum CoinQuery: Hashable, Sendable, CustomStringConvertible {
             let row = isMeant(coin) ? table.row(of: coin) : nil
             return row.map { Match(instrument: table[$0].instrument, others: 0) }
         case .symbol(let symbol):
-            let wanted = symbol.lowercased()
-            let quotes = (0..<table.count).map { table[$0] }.filter { quote in
-                quote.instrument.symbol.lowercased() == wanted && isMeant(quote.instrument.coin)
-            }
-            let best = quotes.min { Self.order(of: $0) < Self.order(of: $1) }
-            return best.map { Match(instrument: $0.instrument, others: quotes.count - 1) }
+            let quotes = Self.quotes(of: symbol, in: table, where: isMeant)
+            return quotes.first.map { Match(instrument: $0.instrument, others: quotes.count - 1) }
         }
+    }
+
+    /// All that a query may stand for, the best first.
+    package func candidates(in table: MarketTable) -> [Quote] {
+        switch self {
+        case .id(let coin): table.row(of: coin).map { [table[$0]] } ?? []
+        case .symbol(let symbol): Self.quotes(of: symbol, in: table) { _ in true }
+        }
+    }
+
+    private static func quotes(of symbol: String, in table: MarketTable, where isMeant: (CoinID) -> Bool) -> [Quote] {
+        let wanted = symbol.lowercased()
+        let quotes = (0..<table.count).map { table[$0] }.filter { quote in
+            quote.instrument.symbol.lowercased() == wanted && isMeant(quote.instrument.coin)
+        }
+        return quotes.sorted { order(of: $0) < order(of: $1) }
     }
 
     private static func order(of quote: Quote) -> (Int, UInt32) {

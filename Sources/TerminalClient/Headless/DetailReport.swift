@@ -16,6 +16,8 @@ package struct DetailReport: Encodable, Sendable {
     let isDelisted: Bool
     /// With all digits that the server gave.
     let price: String?
+    /// What the price is in.
+    let currency: String
     /// Who the price comes from.
     let source: String?
     /// Since the price was heard last, in milliseconds.
@@ -24,6 +26,7 @@ package struct DetailReport: Encodable, Sendable {
     let isLive: Bool
     let change24h: Double?
     private let changeText: String?
+    private let unit: String
     let circulatingSupply: UInt64?
     let selfReportedSupply: String?
     let added: String?
@@ -32,7 +35,7 @@ package struct DetailReport: Encodable, Sendable {
     let description: String?
 
     enum CodingKeys: String, CodingKey {
-        case id, name, symbol, kind, platform, rank, price, source, added, tags, links, description
+        case id, name, symbol, kind, platform, rank, price, currency, source, added, tags, links, description
         case isDelisted = "is_delisted"
         case age = "age_ms"
         case isLive = "live"
@@ -44,7 +47,8 @@ package struct DetailReport: Encodable, Sendable {
     /// - Parameters:
     ///   - quote: what the market says of it.
     ///   - age: of the quote's price.
-    package init(_ detail: CoinDetail, quote: Quote?, age: PriceAge?) {
+    ///   - money: what the price is shown in.
+    package init(_ detail: CoinDetail, quote: Quote?, age: PriceAge?, in money: ShownCurrency = .usd) {
         id = detail.id.rawValue
         name = detail.name
         symbol = detail.symbol
@@ -54,7 +58,8 @@ package struct DetailReport: Encodable, Sendable {
         isDelisted = quote?.isDelisted ?? false
         // What has left the market has a last price, and none of now.
         let live = quote.flatMap { $0.isDelisted ? nil : $0 }
-        price = live?.priceText
+        (price, currency) = (live.flatMap(money.priceText), money.name)
+        unit = money.suffix
         let priceAge = price == nil ? nil : age
         source = priceAge?.source.provider
         self.age = priceAge?.age?.milliseconds
@@ -78,7 +83,7 @@ package struct DetailReport: Encodable, Sendable {
         if isDelisted { facts.append("delisted") }
         if let price {
             let change = changeText.map { ", \($0) in 24 hours" } ?? ""
-            facts.append("price \(price)\(change)\(source.map { ", from \($0.escaped)" } ?? "")")
+            facts.append("price \(price)\(unit)\(change)\(source.map { ", from \($0.escaped)" } ?? "")")
         }
         if let circulatingSupply { facts.append("supply \(Grouping.thousands("\(circulatingSupply)")) \(symbol)") }
         if let selfReportedSupply { facts.append("supply by the project's own account \(selfReportedSupply)") }

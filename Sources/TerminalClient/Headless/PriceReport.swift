@@ -4,6 +4,9 @@ package import Shared
 package struct QuoteReport: Encodable, Sendable {
     private let figures: [(name: String, figure: MarketFigure)]
     private let price: String?
+    /// With all digits that the source gave.
+    private let dollars: String?
+    private let money: ShownCurrency
     /// Nil where there is no price.
     private let age: PriceAge?
     /// Nil where weeks are not wanted.
@@ -18,11 +21,19 @@ package struct QuoteReport: Encodable, Sendable {
     /// - Parameters:
     ///   - row: of the table.
     ///   - now: by the server's clock.
+    ///   - money: what the price is shown in.
     ///   - weeks: where the closes of the last seven days are wanted.
-    package init(_ row: Int, of table: MarketTable, at now: MarketTime, weeks: [CoinID: CoinWeek]? = nil) {
+    package init(
+        _ row: Int,
+        of table: MarketTable,
+        at now: MarketTime,
+        in money: ShownCurrency = .usd,
+        weeks: [CoinID: CoinWeek]? = nil
+    ) {
         let quote = table[row]
         figures = table.figures(ofRow: row)
-        price = quote.priceText
+        (price, dollars) = (money.priceText(quote), quote.priceText)
+        self.money = money
         age = quote.mantissa == nil ? nil : table.age(of: quote.pricing, at: now)
         closes = weeks.map { weeks in
             guard let week = weeks[quote.instrument.coin], !week.closes.isEmpty else { return nil }
@@ -34,6 +45,8 @@ package struct QuoteReport: Encodable, Sendable {
         var object = encoder.container(keyedBy: Key.self)
         for (name, figure) in figures { try object.encode(figure, forKey: Key(name)) }
         try object.encode(price, forKey: Key("price"))
+        try object.encode(money.name, forKey: Key("currency"))
+        if !money.isUSD { try object.encode(dollars, forKey: Key("price_usd")) }
         try object.encode(age?.source.provider, forKey: Key("source"))
         try object.encode(age?.age?.milliseconds, forKey: Key("age_ms"))
         try object.encode(age?.isLive ?? false, forKey: Key("live"))
@@ -55,23 +68,39 @@ package enum PriceTable {
     /// - Parameters:
     ///   - table: whose quotes they are.
     ///   - now: by the server's clock.
-    package static func text(of quotes: [Quote], in table: MarketTable, at now: MarketTime) -> String {
-        let head = ["RANK", "SYMBOL", "NAME", "PRICE", "24H %", "AGE"]
-        let rows = quotes.map { cells($0, age: $0.mantissa == nil ? nil : table.age(of: $0.pricing, at: now)) }
+    ///   - money: what prices are shown in.
+    package static func text(
+        of quotes: [Quote],
+        in table: MarketTable,
+        at now: MarketTime,
+        money: ShownCurrency = .usd
+    ) -> String {
+        let head = ["RANK", "SYMBOL", "NAME", "PRICE" + money.suffix, "24H %", "AGE"]
+        let rows = quotes.map { quote in
+            cells(
+                quote,
+                money.priceText(quote),
+                age: quote.mantissa == nil ? nil : words(of: quote.pricing, in: table, at: now)
+            )
+        }
         return TextTable.text(of: [head] + rows, isText: [false, true, true, false, false, false])
     }
 
     /// - Parameter age: nil where there is no price.
-    private static func cells(_ quote: Quote, age: PriceAge?) -> [String] {
+    private static func cells(_ quote: Quote, _ price: String?, age: String?) -> [String] {
         [
             quote.fundamentals.rank.map { "\($0)" } ?? "-", quote.instrument.symbol.escaped,
-            quote.instrument.name.escaped, quote.priceText ?? "-", quote.dayChange.map { "\($0)" } ?? "-",
-            age.map(words) ?? "-",
+            quote.instrument.name.escaped, price ?? "-", quote.dayChange.map { "\($0)" } ?? "-",
+            age ?? "-",
         ]
     }
 
-    /// `live`, or how old a price is: the same that `--json` says in `live` and `age_ms`.
-    private static func words(_ age: PriceAge) -> String {
-        age.isLive ? "live" : age.age.map(AgeText.words) ?? "unknown"
+    /// `live`, `listing`, or how old a price is. As on screens, a listing's price has an age only if it is older than a listing's
+    /// prices usually are, or if the listing is silent.
+    private static func words(of pricing: Pricing, in table: MarketTable, at now: MarketTime) -> String? {
+        guard let age = table.age(of: pricing, at: now) else { return nil }
+        if age.isLive { return "live" }
+        if age.source.kind == .listing, age.source.state == .live, !table.isOld(pricing) { return "listing" }
+        return age.age.map(AgeText.words)
     }
 }

@@ -4,23 +4,31 @@ package import Shared
 /// Lines about what the server pushes: one for each change.
 package struct PushReport: Sendable {
     private let asJSON: Bool
+    private let alertsOnly: Bool
+    /// The last alert that had fired; nil: the user's table has not come yet. What had fired before is no news.
+    private var lastAlert: UInt64?
+    private var money = ShownCurrency.usd
     /// What was told of each source last.
     private var told: [SourceNumber: SourceReport.State] = [:]
 
-    package init(asJSON: Bool) { self.asJSON = asJSON }
+    package init(asJSON: Bool, alertsOnly: Bool = false) { (self.asJSON, self.alertsOnly) = (asJSON, alertsOnly) }
 
     /// - Parameters:
     ///   - table: the market after `frame`.
     ///   - user: the user's table after it.
     ///   - offers: what the server gives the choice of.
     ///   - now: by the server's clock.
+    ///   - money: what prices are shown in.
     package mutating func lines(
         for frame: ServerFrame,
         in table: MarketTable,
         of user: UserTable,
         _ offers: ServerOffers,
-        at now: MarketTime
+        at now: MarketTime,
+        money: ShownCurrency = .usd
     ) -> [String] {
+        self.money = money
+        if alertsOnly, !frame.isOfUser { return [] }
         switch frame {
         // A diff that comes while a snapshot is awaited is not taken over, and tells nothing.
         case .marketDiff(let diff) where diff.to <= table.sequence:
@@ -29,8 +37,8 @@ package struct PushReport: Sendable {
             return sourceLines(table, at: now) + rows.map { quoteLine(Int($0), table, at: now) }
         case .snapshotPart(let part) where part.isLast:
             return [snapshotLine(table, at: now)] + sourceLines(table, at: now)
-        case .userTable: return [userLine(user, offers, table, at: now)]
-        case .userDiff(let diff) where diff.from != diff.to: return [userLine(user, offers, table, at: now)]
+        case .userTable: return userLines(user, offers, table, at: now)
+        case .userDiff(let diff) where diff.from != diff.to: return userLines(user, offers, table, at: now)
         default: return []
         }
     }
@@ -52,6 +60,11 @@ package struct PushReport: Sendable {
         let settings: SettingsReport
     }
 
+    private struct AlertPush: Encodable {
+        let event = "alert"
+        let alert: AlertEventReport
+    }
+
     private struct SnapshotPush: Encodable {
         let event = "snapshot"
         let sequence: UInt64
@@ -70,24 +83,41 @@ package struct PushReport: Sendable {
     }
 
     private func quoteLine(_ row: Int, _ table: MarketTable, at now: MarketTime) -> String {
-        if asJSON { return Self.json(QuotePush(quote: QuoteReport(row, of: table, at: now))) }
+        if asJSON { return Self.json(QuotePush(quote: QuoteReport(row, of: table, at: now, in: money))) }
         let quote = table[row]
         let change = quote.dayChange.map { "  \($0) %" } ?? ""
         let age = table.isOld(quote.pricing) ? "  old" : ""
-        return "\(quote.instrument.symbol.escaped)  \(quote.priceText ?? "-")\(change)\(age)"
+        return "\(quote.instrument.symbol.escaped)  \(money.priceText(quote) ?? "-")\(money.suffix)\(change)\(age)"
     }
 
     private func snapshotLine(_ table: MarketTable, at now: MarketTime) -> String {
         if asJSON {
-            let quotes = (0..<table.count).map { QuoteReport($0, of: table, at: now) }
+            let quotes = (0..<table.count).map { QuoteReport($0, of: table, at: now, in: money) }
             return Self.json(SnapshotPush(sequence: table.sequence, quotes: quotes))
         }
         return "snapshot of \(table.count) coins at sequence \(table.sequence)"
     }
 
+    private mutating func userLines(
+        _ user: UserTable,
+        _ offers: ServerOffers,
+        _ table: MarketTable,
+        at now: MarketTime
+    ) -> [String] {
+        let events = user.alertEvents
+        let known = lastAlert ?? .max
+        lastAlert = max(lastAlert ?? 0, events.first?.number ?? 0)
+        let fired = events.filter { $0.number > known }.reversed().map { event in
+            asJSON
+                ? Self.json(AlertPush(alert: AlertEventReport(event, in: table)))
+                : "alert: \(event.line(table.symbol(of: event.coin)).escaped)"
+        }
+        return alertsOnly ? fired : [userLine(user, offers, table, at: now)] + fired
+    }
+
     private func userLine(_ user: UserTable, _ offers: ServerOffers, _ table: MarketTable, at now: MarketTime) -> String
     {
-        let favorites = user.items(of: .favorites).map { FavoriteReport($0, in: table, at: now) }
+        let favorites = user.items(of: .favorites).map { FavoriteReport($0, in: table, at: now, money: money) }
         let settings = SettingsReport(user, offers)
         if asJSON {
             return Self.json(UserPush(version: user.version, favorites: favorites, settings: settings))
@@ -106,5 +136,15 @@ package struct PushReport: Sendable {
         // The reports hold texts, numbers and booleans only, all of which JSON has.
         guard let data = try? encoder.encode(value) else { preconditionFailure("reports are encodable") }
         return String(decoding: data, as: UTF8.self).escapedInJSON
+    }
+}
+
+extension ServerFrame {
+    /// Whether it tells of the user's table.
+    fileprivate var isOfUser: Bool {
+        switch self {
+        case .userTable, .userDiff: true
+        default: false
+        }
     }
 }

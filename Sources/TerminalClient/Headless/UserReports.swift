@@ -6,24 +6,25 @@ package struct FavoriteReport: Encodable, Sendable {
     let symbol: String?
     let name: String?
     let price: String?
+    let currency: String
     let source: String?
     let age: Int64?
     let live: Bool
     let change24h: Double?
 
     enum CodingKeys: String, CodingKey {
-        case id, symbol, name, price, source, live
+        case id, symbol, name, price, currency, source, live
         case age = "age_ms"
         case change24h = "change_24h"
     }
 
     /// - Parameter now: by the server's clock.
-    package init(_ favorite: ListItem, in table: MarketTable, at now: MarketTime) {
+    package init(_ favorite: ListItem, in table: MarketTable, at now: MarketTime, money: ShownCurrency = .usd) {
         let quote = table.row(of: favorite.coin).map { table[$0] }
         id = favorite.coin.rawValue
         symbol = quote?.instrument.symbol
         name = quote?.instrument.name
-        price = quote?.priceText
+        (price, currency) = (quote.flatMap(money.priceText), money.name)
         let priceAge = quote.flatMap { $0.mantissa == nil ? nil : table.age(of: $0.pricing, at: now) }
         source = priceAge?.source.provider
         age = priceAge?.age?.milliseconds

@@ -9,63 +9,6 @@ internal import Shared
 @MainActor
 @Observable
 final class CoinListModel {
-    /// What there is to show.
-    struct Content: Equatable {
-        fileprivate(set) var list = PriceList()
-        /// The place of the selected coin; nil in an empty list.
-        fileprivate(set) var selected: Int?
-        fileprivate(set) var coin: CoinID?
-        /// The room for the open chart; nil while its coin is not in the list.
-        fileprivate(set) var gap: ListWindow.Gap?
-        fileprivate(set) var window = ListWindow()
-        /// By place, from the first that is seen; nil for titles and for coins that the market does not have.
-        fileprivate var rows: [QuoteRow?] = []
-        /// When the first of the rows is no longer true.
-        fileprivate var end: ContinuousClock.Instant?
-
-        /// Nil for what is not in sight, and for a coin that the market does not have.
-        func row(at place: Int) -> QuoteRow? {
-            let index = place - window.range(count: list.items.count).lowerBound
-            return rows.indices.contains(index) ? rows[index] : nil
-        }
-
-        /// The selected coin, where the market has it.
-        var selectedRow: QuoteRow? { selected.flatMap(row(at:)) }
-
-        static func == (one: Self, other: Self) -> Bool {
-            (one.selected, one.coin, one.gap, one.window) == (other.selected, other.coin, other.gap, other.window)
-                && one.end == other.end && one.rows.elementsEqual(other.rows) { $0 === $1 } && one.list == other.list
-        }
-    }
-
-    /// All that the content is made of.
-    private struct Inputs: Equatable {
-        var market: Market
-        var query: ListQuery
-        var rows: QuoteBoard.Source
-        var selection: Selection
-        var window: ListWindow
-        var chart: CoinID?
-    }
-
-    private struct Market: Equatable {
-        var sequence: UInt64
-        var time: MarketTime
-        var count: Int
-    }
-
-    /// The selection is a coin, not a place: it stays on it when prices change the order.
-    private struct Selection: Equatable {
-        /// The coin that the user went to.
-        var chosen: CoinID?
-        /// The coin that was shown as selected last, whether or not the user went to it: what keys are about.
-        var shown: CoinID?
-        /// Where the selection goes when its coin is no longer listed.
-        var place = 0
-        /// The coin that the user went to before typing into the filter.
-        var beforeFilter: CoinID?
-    }
-
     // MARK: Outputs
     private(set) var content = Content()
     private(set) var filter = TextEntry()
@@ -108,6 +51,8 @@ final class CoinListModel {
     /// The time zone of times.
     var zone: String { board.zone }
     var columns: QuoteColumns { board.columns }
+    /// What prices are shown in.
+    var money: ShownCurrency { board.money }
     var isFilterShown: Bool { isFiltering || !filter.isEmpty }
     /// The coin that keys are about.
     var selectedCoin: CoinID? { content.coin }

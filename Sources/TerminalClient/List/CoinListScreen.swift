@@ -34,6 +34,7 @@ extension CoinListScreenModel {
     ///   - hasPane: whether there is room beside them for what is told about the selected coin.
     ///   - hasWeeks: whether there is a column for the last seven days.
     func resized(height: Int, hasPane: Bool, hasWeeks: Bool) {
+        tabs.followList()
         if !hasPane { tabs.pane.roomLost() }
         list.resized(height: height, isChartBeside: hasPane, hasWeeks: hasWeeks)
         if hasPane { tabs.pane.shown(besideSelected: list.content.selectedRow) }

@@ -134,7 +134,8 @@ extension CoinListView {
             count: list.count(of: section),
             sort: list.sort,
             isStale: tabs.status.isStale,
-            zone: list.zone
+            zone: list.zone,
+            unit: list.money.suffix
         ).draw(into: &buffer, in: row, placed: layout.columns)
     }
 

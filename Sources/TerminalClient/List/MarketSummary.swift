@@ -11,10 +11,10 @@ struct MarketSummary: Equatable, Sendable {
     let falling: String
 
     /// - Returns: nil while the market has no figures yet.
-    init?(_ totals: MarketTotals) {
+    init?(_ totals: MarketTotals, in money: ShownCurrency = .usd) {
         guard totals.marketCap > 0 else { return nil }
-        marketCap = ShortAmount.text(totals.marketCap)
-        volume = ShortAmount.text(totals.volume)
+        marketCap = money.prefix + ShortAmount.text(money.amount(totals.marketCap))
+        volume = money.prefix + ShortAmount.text(money.amount(totals.volume))
         bitcoinShare = totals.bitcoinCap.map { bitcoin in
             let thousandths = Int((bitcoin / totals.marketCap * 1000).rounded())
             return "\(thousandths / 10).\(thousandths % 10)%"

@@ -54,10 +54,10 @@ struct TrustView: ScreenView {
 
 // MARK: Parts
 extension TrustView {
-    private var title: Line { Line(viewModel.title, Theme.warning.bold) }
-    private var reason: Line { Line(viewModel.reason) }
+    private var title: Line { Line(viewModel.question.title, Theme.warning.bold) }
+    private var reason: Line { Line(viewModel.question.explanation) }
     private var fingerprint: Line { Line(viewModel.fingerprint, Theme.title) }
-    private var question: Line { Line(viewModel.question) }
+    private var question: Line { Line(viewModel.question.question) }
 
     private func hasDialog(in body: Rect) -> Bool { body.width >= 64 && body.height >= 11 }
     private func hints(in frame: Frame) -> Rect { frame.hints.isEmpty ? frame.status : frame.hints }
@@ -76,7 +76,7 @@ extension TrustView {
         let whole = [fingerprint, title, reason, question].flatMap { $0.wrapped(toColumns: body.width) }
         if whole.count <= body.height { return (whole, body) }
         let area = body.inset(right: 1)
-        let short = [Line(viewModel.server, Theme.warning.bold), Line(viewModel.shortQuestion)]
+        let short = [Line(viewModel.question.server, Theme.warning.bold), Line(viewModel.question.shortQuestion)]
         return ((short + [fingerprint, reason, question]).flatMap { $0.wrapped(toColumns: area.width) }, area)
     }
 }

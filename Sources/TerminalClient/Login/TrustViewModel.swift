@@ -12,22 +12,16 @@ final class TrustViewModel: ScreenModel {
     }
 
     // MARK: Outputs
-    let server: String
-    let reason: String
+    let question: TrustQuestion
     let fingerprint: String
     /// How many rows have been scrolled past where not all of it fits.
     private(set) var offset = 0
-    let question = "Is it the key that the server printed when it started?"
-    let shortQuestion = "Is this its key?"
     let exits = Exits<Destination>()
 
     init(server: ServerAddress, key: PublicKeyPin, reason: String) {
-        self.server = server.description
-        self.reason = "No authority vouches for it (\(reason))."
+        question = TrustQuestion(server: server.description, reason: reason)
         fingerprint = key.description
     }
-
-    var title: String { "\(server) is not known yet" }
 
     // MARK: Inputs
 

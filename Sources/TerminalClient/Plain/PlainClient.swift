@@ -6,6 +6,7 @@ internal import Shared
 package struct PlainClient {
     private let link: ServerLink
     private let tab: Tab
+    private let list: String?
     private let output: LineOutput
     private let clock: AppClock
     private let interval: Duration
@@ -13,15 +14,24 @@ package struct PlainClient {
 
     /// - Parameters:
     ///   - tab: whose prices are told.
+    ///   - list: the name of the list that is told in place of the favorites.
     ///   - interval: how often prices that have changed are told. Everything else is told at once.
     ///   - times: the clock that lines begin with.
-    package init(link: ServerLink, tab: Tab, output: LineOutput, interval: Duration, times: TimeChoice) {
-        self.init(link: link, tab: tab, output: output, interval: interval, times: times, clock: .system)
+    package init(
+        link: ServerLink,
+        tab: Tab,
+        list: String? = nil,
+        output: LineOutput,
+        interval: Duration,
+        times: TimeChoice
+    ) {
+        self.init(link: link, tab: tab, list: list, output: output, interval: interval, times: times, clock: .system)
     }
 
     init(
         link: ServerLink,
         tab: Tab,
+        list: String? = nil,
         output: LineOutput,
         interval: Duration,
         times: TimeChoice,
@@ -29,6 +39,7 @@ package struct PlainClient {
     ) {
         self.link = link
         self.tab = tab
+        self.list = list
         self.output = output
         self.interval = interval
         self.times = times
@@ -39,7 +50,7 @@ package struct PlainClient {
     package func run() async throws(ConnectionError) {
         let reporter = PlainReporter(
             link: link,
-            feed: PlainFeed(of: tab, by: clock.wall(times)),
+            feed: PlainFeed(of: tab, list: list, by: clock.wall(times)),
             output: output,
             clock: clock
         )
@@ -91,6 +102,7 @@ private final class PlainReporter {
             table: link.market.table,
             user: link.user.table,
             offers: link.user.offers,
+            money: link.money,
             isComplete: link.market.isComplete && link.user.isComplete
         )
     }

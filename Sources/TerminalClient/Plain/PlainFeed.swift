@@ -10,6 +10,8 @@ struct PlainFeed {
         var table: MarketTable
         var user: UserTable
         var offers = ServerOffers()
+        /// What prices are shown in.
+        var money = ShownCurrency.usd
         /// Whether market and user have come once.
         var isComplete: Bool
     }
@@ -19,6 +21,9 @@ struct PlainFeed {
 
     /// On Favorites nothing but the user's own; on Prices there is always something to tell.
     private let tab: Tab
+    /// The name of the list that is told in place of the favorites.
+    private let list: String?
+    private var lists: String?
     private var connection = ""
     private var sources: [String] = []
     private var favorites: [CoinID]?
@@ -28,7 +33,9 @@ struct PlainFeed {
     private var hasNamedZone = false
 
     /// - Parameter clock: what times are told by.
-    init(of tab: Tab = .prices, by clock: WallClock = .utc) { (self.tab, self.clock) = (tab, clock) }
+    init(of tab: Tab = .prices, list: String? = nil, by clock: WallClock = .utc) {
+        (self.tab, self.list, self.clock) = (tab, list, clock)
+    }
 
     /// The connection, the sources, and what the user has changed here or elsewhere.
     mutating func news(_ now: Moment) -> [String] {
@@ -53,7 +60,7 @@ struct PlainFeed {
         var lines: [String] = []
         let change = ListSettings(now.user).change
         for quote in quotes(now) {
-            let words = Self.words(quote, change, PriceOrigin(quote.pricing, in: now.table, by: clock))
+            let words = Self.words(quote, now.money, change, PriceOrigin(quote.pricing, in: now.table, by: clock))
             if told.updateValue(words, forKey: quote.instrument.coin) != words { lines.append(words) }
         }
         return told(lines, now)
@@ -65,12 +72,21 @@ struct PlainFeed {
 
     private mutating func userNews(_ now: Moment) -> [String] {
         var lines: [String] = []
-        let coins = now.user.items(of: .favorites).map(\.coin)
-        if coins != favorites {
+        let coins = items(now).map(\.coin)
+        let lists = Self.words(now.user)
+        if let told = self.lists, told != lists { lines.append(lists) }
+        if self.lists == nil, !now.user.lists.isEmpty { lines.append(lists) }
+        self.lists = lists
+        let found: ListID? = if let list { now.user.list(named: list) } else { .favorites }
+        let name = list.map { typed in found.flatMap { now.user.name(of: $0) } ?? typed } ?? "favorites"
+        if found == nil {
+            if favorites != coins { lines.append("there is no list '\(name.escaped)'; 'tickwire lists' prints yours") }
+        } else if coins != favorites {
             let names = coins.map { coin in
                 now.table.row(of: coin).map { now.table[$0].instrument.symbol.escaped } ?? coin.description
             }
-            lines.append(names.isEmpty ? "no favorites" : "favorites: \(names.joined(separator: ", "))")
+            let none = list == nil ? "no favorites" : "\(name.escaped) has no coins"
+            lines.append(names.isEmpty ? none : "\(name.escaped): \(names.joined(separator: ", "))")
         }
         let settings = SettingsReport(now.user, now.offers).line
         if let told = self.settings, told != settings { lines.append("settings: \(settings)") }
@@ -78,8 +94,12 @@ struct PlainFeed {
         return lines
     }
 
+    private func items(_ now: Moment) -> [ListItem] {
+        now.user.list(named: list ?? ListName.favorites.text).map { now.user.items(of: $0) } ?? []
+    }
+
     private func quotes(_ now: Moment) -> [Quote] {
-        let favorites = now.user.items(of: .favorites).compactMap { now.table.row(of: $0.coin) }.map { now.table[$0] }
+        let favorites = items(now).compactMap { now.table.row(of: $0.coin) }.map { now.table[$0] }
         if tab == .favorites || !favorites.isEmpty { return favorites }
         var query = PriceQuery()
         query.coinsOnly = ListSettings(now.user).coinsOnly
@@ -90,6 +110,13 @@ struct PlainFeed {
 
 // MARK: Words
 extension PlainFeed {
+    /// The user's lists, each with how many coins it has.
+    private static func words(_ user: UserTable) -> String {
+        let counts = user.allItems.mapValues(\.count)
+        let names = user.lists.map { "\($0.name.escaped) (\(counts[$0.id] ?? 0))" }
+        return names.isEmpty ? "no lists beside the favorites" : "lists: \(names.joined(separator: ", "))"
+    }
+
     private static func words(_ state: ServerLink.State) -> String {
         switch state {
         case .connecting: "connecting"
@@ -107,18 +134,25 @@ extension PlainFeed {
         return "\(subject) \(since)\(source.cause.isEmpty ? "" : ": \(source.cause.escaped)")"
     }
 
-    private static func words(_ quote: Quote, _ change: QuoteColumn.Change?, _ origin: PriceOrigin?) -> String {
+    private static func words(
+        _ quote: Quote,
+        _ money: ShownCurrency,
+        _ change: QuoteColumn.Change?,
+        _ origin: PriceOrigin?
+    ) -> String {
         let name = "\(quote.instrument.symbol.escaped) \(quote.instrument.name.escaped)"
         if quote.isDelisted { return "\(name) is no longer listed" }
-        guard let price = quote.priceText.map(PriceText.init) else { return "\(name) has no price" }
+        guard let price = money.priceText(quote).map({ PriceText($0).full + money.suffix }) else {
+            return "\(name) has no price"
+        }
         let old = origin?.isOld == true ? origin?.since.map { ", old, from \($0)" } ?? ", old" : ""
-        guard let change, let text = change.of(quote).map(ChangeText.init) else { return "\(name) \(price.full)\(old)" }
+        guard let change, let text = change.of(quote).map(ChangeText.init) else { return "\(name) \(price)\(old)" }
         let direction =
             switch text.direction {
             case .up: "up \(text.magnitude)"
             case .down: "down \(text.magnitude)"
             case .none: "unchanged"
             }
-        return "\(name) \(price.full)\(old), \(direction) in \(change.time)"
+        return "\(name) \(price)\(old), \(direction) in \(change.time)"
     }
 }

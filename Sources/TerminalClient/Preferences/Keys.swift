@@ -18,9 +18,17 @@ struct Keys: Sendable {
     var fullChart = KeyMap.fullChart
     /// Valid on the whole screen, too.
     var chartParts = KeyMap.chartParts
+    /// While a coin to compare with is chosen.
+    var compare = KeyMap.compare
+    /// While something is chosen from a list.
     var picker = KeyMap.picker
+    /// Valid there, too, where the things themselves can be changed.
+    var pickerEdit = KeyMap.pickerEdit
     var detail = KeyMap.detail
     var devices = KeyMap.devices
+    var alerts = KeyMap.alerts
+    var alertEntry = KeyMap.alertEntry
+    var holdings = KeyMap.holdings
     var login = KeyMap.login
     var trust = KeyMap.trust
     var stop = KeyMap.stop
@@ -39,7 +47,10 @@ struct Keys: Sendable {
         ("settings", { $0.settings.rebind($1, to: $2) }), ("help", { $0.help.rebind($1, to: $2) }),
         ("coin", { $0.coin.rebind($1, to: $2) }), ("chart", { $0.chart.rebind($1, to: $2) }),
         ("full-chart", { $0.fullChart.rebind($1, to: $2) }), ("chart-parts", { $0.chartParts.rebind($1, to: $2) }),
-        ("picker", { $0.picker.rebind($1, to: $2) }), ("detail", { $0.detail.rebind($1, to: $2) }),
+        ("compare", { $0.compare.rebind($1, to: $2) }), ("picker", { $0.picker.rebind($1, to: $2) }),
+        ("picker-edit", { $0.pickerEdit.rebind($1, to: $2) }), ("detail", { $0.detail.rebind($1, to: $2) }),
+        ("alerts", { $0.alerts.rebind($1, to: $2) }), ("alert-entry", { $0.alertEntry.rebind($1, to: $2) }),
+        ("holdings", { $0.holdings.rebind($1, to: $2) }),
         ("devices", { $0.devices.rebind($1, to: $2) }), ("login", { $0.login.rebind($1, to: $2) }),
         ("trust", { $0.trust.rebind($1, to: $2) }), ("stop", { $0.stop.rebind($1, to: $2) }),
     ]
@@ -59,8 +70,10 @@ struct Keys: Sendable {
             ("filter", filter.entries), ("favorites", favorites.entries), ("settings", settings.entries),
             ("help", help.entries),
             ("coin", coin.entries), ("chart", chart.entries), ("full-chart", fullChart.entries),
-            ("chart-parts", chartParts.entries), ("picker", picker.entries),
-            ("detail", detail.entries), ("devices", devices.entries), ("login", login.entries),
+            ("chart-parts", chartParts.entries), ("compare", compare.entries),
+            ("picker", picker.entries), ("picker-edit", pickerEdit.entries),
+            ("detail", detail.entries), ("alerts", alerts.entries), ("alert-entry", alertEntry.entries),
+            ("holdings", holdings.entries), ("devices", devices.entries), ("login", login.entries),
             ("trust", trust.entries), ("stop", stop.entries),
         ]
     }
@@ -72,9 +85,10 @@ struct Keys: Sendable {
         let screens = [
             ["tabs", "coin", "list", "sort", "prices"], ["tabs", "coin", "list", "sort", "favorites"],
             ["chart", "coin", "list", "sort", "prices"], ["chart", "coin", "list", "sort", "favorites"],
-            ["chart", "full-chart", "chart-parts"], ["picker"],
+            ["chart", "full-chart", "chart-parts"], ["compare"], ["picker", "picker-edit"],
             ["detail"], ["filter"], ["settings"], ["help"],
-            ["devices"], ["login"], ["trust"], ["stop"],
+            ["alerts"], ["alert-entry"],
+            ["holdings"], ["devices"], ["login"], ["trust"], ["stop"],
         ]
         for tables in screens {
             var meanings: [Key: String] = [:]

@@ -39,6 +39,12 @@ package struct Profile: Sendable {
         try ProfileFiles.read(path("server")).flatMap { ServerAddress($0.trimmed) }
     }
 
+    /// The one to open from now on.
+    package func remember(server: ServerAddress) throws(ProfileError) {
+        try ProfileFiles.makeDirectory(dataDirectory)
+        try ProfileFiles.write(server.description + "\n", to: path("server"))
+    }
+
     // MARK: Token
 
     /// The login at a server, if there was one.
@@ -59,7 +65,7 @@ package struct Profile: Sendable {
             try write(StoredLogin(token: token, user: user), for: server)
             SmallFile.remove(formerTokenPath(server))
         }
-        try ProfileFiles.write(server.description + "\n", to: path("server"))
+        try remember(server: server)
     }
 
     /// Puts a token in the place of another, unless that has gone: then another process has renewed it, or logged out.
@@ -114,7 +120,7 @@ package struct Profile: Sendable {
         let path = tokenPath(server) + ".lock"
         let lock: FileLock
         do throws(SystemError) {
-            lock = try FileLock(path)
+            lock = try FileLock(waitingAt: path)
         } catch {
             throw .unwritable(path: path, reason: error.description)
         }
@@ -147,6 +153,9 @@ package struct Profile: Sendable {
         switch credentials {
         case .password(let name, _, _): name
         case .token: try login(for: server)?.user ?? ""
+        case .local: server.host
+        // The server knows it, and tells it.
+        case .invitation: ""
         }
     }
 

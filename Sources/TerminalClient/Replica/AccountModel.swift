@@ -24,6 +24,11 @@ package final class AccountModel {
         try await ask(.changePassword(current: current, new: new, revokesOthers: revokingOthers))
     }
 
+    /// Removes the account for good. That ends this very connection.
+    package func delete(password: String) async throws(AccountProblem) {
+        _ = try await ask(.delete(password: password))
+    }
+
     private func ask(_ request: AccountRequest) async throws(AccountProblem) -> [Device] {
         switch await questions.ask({ .accountRequest(number: $0, request) }) {
         case .success(let answer): return try answer.get()

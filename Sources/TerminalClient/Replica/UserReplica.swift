@@ -16,8 +16,12 @@ package final class UserReplica {
 
     /// What the user is to see.
     package private(set) var table = UserTable()
-    /// The user's favorites in `table`.
-    package private(set) var favorites: [ListItem] = []
+    /// What is in the user's lists in `table`.
+    private var items: [ListID: [ListItem]] = [:]
+    /// The user's lists beside the favorites, in `table`.
+    package private(set) var lists: [NamedList] = []
+    /// Alerts that have fired, in `table`, the newest first.
+    package private(set) var alertEvents: [AlertEvent] = []
     /// What the server gives the choice of, as far as it has said.
     package private(set) var offers = ServerOffers()
     /// Whether a table of the server's is held, however old it is.
@@ -57,6 +61,8 @@ package final class UserReplica {
         show()
     }
 
+    /// What the server takes.
+    package var rules: RecordRules { optimistic.rules }
     /// Whose changes the connection delivers.
     var clientID: ClientID { optimistic.current.clientID }
 
@@ -64,6 +70,12 @@ package final class UserReplica {
     var position: UserPosition? {
         awaitsTable ? nil : store.map { UserPosition(store: $0, version: optimistic.confirmed.version) }
     }
+
+    package var favorites: [ListItem] { items(of: .favorites) }
+    /// In the user's order.
+    package func items(of list: ListID) -> [ListItem] { items[list] ?? [] }
+    /// The favorites first.
+    package var listNames: [String] { [ListName.favorites.text] + lists.map(\.name.visible) }
 
     // MARK: Inputs
 
@@ -263,8 +275,11 @@ package final class UserReplica {
     private func show() {
         if table != optimistic.visible {
             table = optimistic.visible
-            let favorites = table.items(of: .favorites)
-            if favorites != self.favorites { self.favorites = favorites }
+            let (items, lists) = (table.allItems, table.lists)
+            if items != self.items { self.items = items }
+            if lists != self.lists { self.lists = lists }
+            let alertEvents = table.alertEvents
+            if alertEvents != self.alertEvents { self.alertEvents = alertEvents }
         }
         if pendingCount != optimistic.pendingCount { pendingCount = optimistic.pendingCount }
     }

@@ -2,7 +2,7 @@ internal import TerminalKit
 
 /// What can be asked for in Settings.
 enum SettingsCommand: String, CaseIterable, Sendable {
-    case up, down, first, last, next, previous, confirm, decline, undo, back, refresh, help, quit
+    case up, down, first, last, choose, next, previous, confirm, decline, undo, back, refresh, help, quit
 }
 
 extension KeyMap where Command == SettingsCommand {
@@ -11,11 +11,12 @@ extension KeyMap where Command == SettingsCommand {
         Binding([Key(.down), "j"], .down, "down"),
         Binding([Key(.home), "g", Key(.pageUp)], .first, "to the top"),
         Binding([Key(.end), "G", Key(.pageDown)], .last, "to the end"),
-        Binding([Key(.enter), " ", Key(.right), "l"], .next, "change", hint: "change"),
+        Binding([Key(.enter)], .choose, "choose from a list, or change", hint: "choose"),
+        Binding([" ", Key(.right), "l"], .next, "change", hint: "change"),
         Binding([Key(.left), "h"], .previous, "change back"),
         Binding(["y"], .confirm, "yes, where it is asked"),
         Binding(["n"], .decline, "no, where it is asked"),
-        Binding(["z"], .undo, "undo (favorites, shared settings)"),
+        Binding(["z"], .undo, "undo (lists, shared settings)"),
         Binding([Key(.escape), ",", Key(.tab)], .back, "back", hint: "back"),
         Binding(["r", .control("l")], .refresh, "redraw; if offline, connect now"),
         Binding(["?", Key(.function(1))], .help, "this help", hint: "help"),

@@ -25,14 +25,9 @@ struct SettingsView: TabsScreenView {
             total: SettingsRow.allCases.count,
             style: Theme.muted
         ).draw(into: &buffer, in: frame.body)
-        if viewModel.asking != nil {
-            QuestionView(
-                title: viewModel.questionTitle,
-                words: viewModel.question,
-                answers: answers,
-                hasHints: !frame.hints.isEmpty
-            )
-            .draw(into: &buffer, in: frame.body)
+        if let question = viewModel.question {
+            QuestionView(question: question, answers: answers, hasHints: !frame.hints.isEmpty)
+                .draw(into: &buffer, in: frame.body)
         }
         // What is asked comes before a message.
         FooterView(
@@ -67,6 +62,7 @@ extension SettingsView {
         case .down: viewModel.selectionMoved(by: 1)
         case .first: viewModel.firstRequested()
         case .last: viewModel.lastRequested()
+        case .choose: viewModel.chooseRequested()
         case .next: viewModel.nextRequested()
         case .previous: viewModel.previousRequested()
         case .confirm: viewModel.confirmed()
@@ -110,13 +106,9 @@ extension SettingsView {
             let shared = viewModel.choice(of: setting)
             if shared.isSwitch { return toggle(row, isOn: shared.chosen > 0, in: area) }
             return choice(row, shared.options, shared.chosen, in: area)
-        case .theme: return choice(row, local.themeNames, local.themeNames.firstIndex(of: local.theme), in: area)
-        case .palette:
-            let palettes = MarketPalette.allCases
-            return choice(row, palettes.map(\.rawValue), palettes.firstIndex(of: local.palette), in: area)
-        case .updateRate:
-            let rates = UpdateRate.allCases
-            return choice(row, rates.map(\.title), rates.firstIndex(of: local.updateRate), in: area)
+        case .theme, .palette, .updateRate:
+            let values = viewModel.values(of: row)
+            return choice(row, values.titles, values.chosen, in: area)
         case .flashes: return toggle(row, isOn: local.flashes, in: area)
         case .devices, .removeAllFavorites, .logOut:
             let isSelected = viewModel.selected == row

@@ -9,6 +9,8 @@ final class SettingsViewModel: TabsScreenModel {
     enum Destination: Equatable, Sendable {
         case loggedOut
         case devices
+        /// The values of a row.
+        case values(SettingsRow)
     }
 
     // MARK: Outputs
@@ -51,6 +53,18 @@ final class SettingsViewModel: TabsScreenModel {
         guard asking == nil else { return }
         select(row)
         if steps != 0 { change(by: steps) }
+    }
+
+    /// The values of the selected row, where there are more than on and off; else its next value, or its deed.
+    func chooseRequested() {
+        guard asking == nil else { return }
+        if values(of: selected).titles.count > 2 { exits.take(.values(selected)) } else { change(by: 1) }
+    }
+
+    /// - Parameter value: its place among those of the row.
+    func valueChosen(_ value: Int, of row: SettingsRow) {
+        select(row)
+        if let chosen = values(of: row).chosen, value != chosen { change(by: value - chosen) }
     }
 
     /// The selected row's next value, or its deed. A question takes no such key for a yes.
@@ -120,6 +134,23 @@ extension SettingsViewModel {
         SharedChoice(setting, in: session.user.table, session.user.offers)
     }
 
+    /// What there is to choose from, and the place of what holds. None where a row is no choice.
+    func values(of row: SettingsRow) -> (titles: [String], chosen: Int?) {
+        switch row {
+        case .shared(let setting):
+            let choice = choice(of: setting)
+            return (choice.options, choice.chosen)
+        case .theme: return (local.themeNames, local.themeNames.firstIndex(of: local.theme))
+        case .palette:
+            let palettes = MarketPalette.allCases
+            return (palettes.map(\.rawValue), palettes.firstIndex(of: local.palette))
+        case .updateRate:
+            let rates = UpdateRate.allCases
+            return (rates.map(\.title), rates.firstIndex(of: local.updateRate))
+        case .flashes, .devices, .removeAllFavorites, .logOut: return ([], nil)
+        }
+    }
+
     func title(of row: SettingsRow) -> String {
         switch row {
         case .shared(let setting): setting.title
@@ -146,6 +177,7 @@ extension SettingsViewModel {
     /// A sentence on what the row means, as it is set now.
     func explanation(of row: SettingsRow) -> String {
         switch row {
+        case .shared(Settings.currency) where session.user.isComplete && !session.money.isUSD: currencyWords
         case .shared(let setting):
             session.user.isComplete ? choice(of: setting).explanation : Absence.settingOffline.text
         case .removeAllFavorites: session.user.isComplete ? removalWords : Absence.settingOffline.text
@@ -157,6 +189,12 @@ extension SettingsViewModel {
         case .devices: "See where you are logged in, and sign a device out."
         case .logOut: logOutWords
         }
+    }
+
+    private var currencyWords: String {
+        let money = session.money
+        guard let rates = money.rates else { return "\(money.format.name), by its price. Charts stay in USD." }
+        return "\(money.format.name), by the \(rates.source)'s rates of \(rates.day)."
     }
 
     private var themeWords: String {
@@ -183,27 +221,11 @@ extension SettingsViewModel {
 
 // MARK: Questions
 extension SettingsViewModel {
-    var questionTitle: String { asking == .logOut ? "Log out?" : "Remove all?" }
-
-    /// The question, and what a yes means.
-    var question: [String] {
+    var question: Question? {
         switch asking {
-        case .removeAllFavorites:
-            [
-                favoritesCount == 1 ? "Remove your 1 favorite?" : "Remove all \(favoritesCount) favorites?",
-                "This removes them on all your terminals. You can undo it for 10 s.",
-            ]
-        case .logOut where session.state() == .live:
-            [
-                "Log out on this machine?",
-                "All its windows close at once, including this one. Log in again with your password.",
-            ]
-        case .logOut:
-            [
-                "Forget the login on this machine?",
-                "The server does not hear of it: this device stays on the list until you sign it out.",
-            ]
-        default: []
+        case .removeAllFavorites: .removeAllFavorites(count: favoritesCount)
+        case .logOut: session.state() == .live ? .logOut : .forgetLogin
+        default: nil
         }
     }
 }

@@ -12,6 +12,8 @@ extension Buffer {
         if !visible.isEmpty { keyPlaces.append(KeyPlace(area: visible, key: key)) }
     }
 
+    /// What is drawn from now on lies over all that has been: no key's name below it takes a click.
+    package mutating func coverKeys() { keyPlaces = [] }
 }
 
 extension [KeyPlace] {

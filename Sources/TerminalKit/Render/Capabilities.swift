@@ -15,6 +15,8 @@ package struct Capabilities: Hashable, Sendable {
     package var palettes: [Palette] = [.xterm, .linux]
     /// Whether the environment says that the page is light; nil: it says nothing.
     package var seemsLight: Bool?
+    /// How the desktop is told of something.
+    package var notices = DesktopNotice.none
 
     package enum Questions: Comparable, Sendable {
         /// The Linux console prints what it does not understand.
@@ -54,6 +56,7 @@ extension Capabilities {
         )
         if Self.isLinuxConsole(name) { palettes = [.linux] }
         seemsLight = Self.seemsLight(environment)
+        notices = DesktopNotice(environment: environment)
     }
 
     /// Of a picture for a file, whatever the terminal: all colors, unless `NO_COLOR` forbids them.

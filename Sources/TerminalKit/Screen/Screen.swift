@@ -4,6 +4,8 @@ package protocol Screen: AnyObject {
     func show(_ view: any View)
     /// Puts text into the clipboard of whoever sits in front of the terminal, where the terminal allows it.
     func copy(_ text: String)
+    /// Rings, and has the desktop show a message where the terminal can.
+    func notify(_ text: String)
     /// Paints everything anew, over whatever another program may have left.
     func repaint()
 }

@@ -17,6 +17,7 @@ package final class TerminalScreen: Screen {
     private var colors: TerminalColors
     private let charset: Charset
     private let blocks: BlockDetail
+    private let notices: DesktopNotice
     private let clock: FrameClock
     private let write: Write
     private let demand = FrameDemand()
@@ -42,7 +43,7 @@ package final class TerminalScreen: Screen {
         self.clock = FrameClock(clock)
         colors = capabilities.terminalColors
         charset = capabilities.charset
-        blocks = capabilities.blocks
+        (blocks, notices) = (capabilities.blocks, capabilities.notices)
         renderer = Renderer(capabilities: capabilities)
         pacer = FramePacer(framesPerSecond: framesPerSecond)
     }
@@ -55,6 +56,8 @@ package final class TerminalScreen: Screen {
     }
 
     package func copy(_ text: String) { send(ControlSequence.clipboard(text)) }
+
+    package func notify(_ text: String) { send(notices.bytes(text)) }
 
     package func repaint() { repaint(keepingImages: false) }
 

@@ -2,8 +2,9 @@
 package struct Column: Sendable {
     package enum Width: Sendable {
         case fixed(Int)
-        /// At least `minimum`, and a share of what is left over by `weight`.
-        case flexible(minimum: Int, weight: Int = 1)
+        /// At least `minimum`. What is left over goes to columns below their `wanted` width first, from left to right, and then to all
+        /// by `weight`.
+        case flexible(minimum: Int, wanted: Int = 0, weight: Int = 1)
     }
 
     /// For columns that stay however narrow it gets.
@@ -27,14 +28,22 @@ package struct Column: Sendable {
     var minimum: Int {
         switch width {
         case .fixed(let columns): columns
-        case .flexible(let minimum, _): minimum
+        case .flexible(let minimum, _, _): minimum
+        }
+    }
+
+    /// How many columns it lacks.
+    fileprivate var lack: Int {
+        switch width {
+        case .fixed: 0
+        case .flexible(let minimum, let wanted, _): max(0, wanted - minimum)
         }
     }
 
     var weight: Int {
         switch width {
         case .fixed: 0
-        case .flexible(_, let weight): weight
+        case .flexible(_, _, let weight): weight
         }
     }
 }
@@ -52,14 +61,19 @@ extension Column {
         let kept = fitting(columns, width: area.width, spacing: spacing)
         let taken = kept.reduce(spacing * max(0, kept.count - 1)) { $0 + columns[$1].minimum }
         var space = max(0, area.width - taken)
+        let added = kept.map { index in
+            let added = min(columns[index].lack, space)
+            space -= added
+            return added
+        }
         var weight = kept.reduce(0) { $0 + columns[$1].weight }
         var x = area.x
-        return kept.map { index in
+        return zip(kept, added).map { index, added in
             // Sharing what is left among what is left spends every column of it, whatever the rounding.
             let share = weight > 0 ? space * columns[index].weight / weight : 0
             space -= share
             weight -= columns[index].weight
-            let width = min(columns[index].minimum + share, max(0, area.right - x))
+            let width = min(columns[index].minimum + added + share, max(0, area.right - x))
             defer { x += width + spacing }
             return PlacedColumn(index: index, x: x, width: width)
         }

@@ -23,6 +23,7 @@ struct CandlesCommand: AsyncParsableCommand {
     @Flag(help: "Print JSON. Prices are text, with all their digits.")
     var json = false
 
+    @OptionGroup var currency: CurrencyOption
     @OptionGroup var ages: AgeOptions
     @OptionGroup var options: ConnectionOptions
 
@@ -37,6 +38,7 @@ struct CandlesCommand: AsyncParsableCommand {
         try await Session.run(options) { client in
             let instrument = try client.instrument(coin)
             let link = client.link
+            let money = try currency.pastMoney(client)
             // The server tells which there are if this is none of them.
             let source = source.map { link.user.offers.klineSource(typed: $0)?.name ?? $0 }
             let request = ChartRequest(coin: instrument.coin, interval: interval, count: count, source: source)
@@ -46,7 +48,8 @@ struct CandlesCommand: AsyncParsableCommand {
                 of: instrument,
                 in: link.market.table,
                 link.user.offers,
-                at: link.serverTime
+                at: link.serverTime,
+                money: money
             )
             for line in report.warnings { StandardError.print("tickwire: \(line)") }
             print(json ? PushReport.json(report, pretty: true) : report.text)

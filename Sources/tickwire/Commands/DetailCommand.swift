@@ -14,6 +14,7 @@ struct DetailCommand: AsyncParsableCommand {
     @Flag(help: "Print JSON.")
     var json = false
 
+    @OptionGroup var currency: CurrencyOption
     @OptionGroup var ages: AgeOptions
     @OptionGroup var options: ConnectionOptions
 
@@ -26,7 +27,7 @@ struct DetailCommand: AsyncParsableCommand {
             let now = client.link.serverTime
             let quote = table.row(of: instrument.coin).map { table[$0] }
             let age = quote.flatMap { table.age(of: $0.pricing, at: now) }
-            let report = DetailReport(detail, quote: quote, age: age)
+            let report = DetailReport(detail, quote: quote, age: age, in: try currency.money(client))
             if !json { AgeOptions.warn(table, quote.map { [$0] } ?? [], at: now) }
             print(json ? PushReport.json(report, pretty: true) : report.text)
             try ages.check([("the price of \(instrument.symbol.escaped)", age?.age)])

@@ -22,12 +22,15 @@ struct FavoritesCommand: AsyncParsableCommand {
             let table = client.link.market.table
             let favorites = client.link.user.favorites
             let now = client.link.serverTime
+            let money = client.link.money
             if json {
-                print(PushReport.json(favorites.map { FavoriteReport($0, in: table, at: now) }, pretty: true))
+                let reports = favorites.map { FavoriteReport($0, in: table, at: now, money: money) }
+                print(PushReport.json(reports, pretty: true))
             } else {
                 let quotes = favorites.compactMap { table.row(of: $0.coin) }.map { table[$0] }
                 AgeOptions.warn(table, quotes, at: now)
-                print(favorites.isEmpty ? "no favorites" : PriceTable.text(of: quotes, in: table, at: now))
+                let prices = PriceTable.text(of: quotes, in: table, at: now, money: money)
+                print(favorites.isEmpty ? "no favorites" : prices)
             }
         }
 

@@ -21,12 +21,12 @@ struct LoginCommand: AsyncParsableCommand {
     @MainActor
     func run() async throws {
         try await Session.reportingFailures {
-            let address = try options.address()
+            let address = try options.networkAddress()
             let trust = try await confirmedTrust(in: address)
             // A handshake has checked the key, so it stays trusted even if the password is wrong. Writing it first shows whether
             // files can be written, before the server makes a device.
             if case .pin(let pin) = trust { try options.files.remember(pin, of: address) }
-            let password = try passwordStdin ? readLine(strippingNewline: true) ?? "" : Prompt.password("Password: ")
+            let password = try passwordStdin ? readLine(strippingNewline: true) ?? "" : Prompt.password.secret()
             try await logIn(address, trust: trust, password: password)
             print("logged in to \(address) as \(name)".escaped)
         }
@@ -68,16 +68,18 @@ struct LoginCommand: AsyncParsableCommand {
         }
     }
 
-    /// As ssh asks about an unknown host.
     private func confirm(_ pin: PublicKeyPin, reason: String, of address: ServerAddress) throws {
-        StandardError.print("The identity of \(address) cannot be checked (\(reason)). Its key is")
-        StandardError.print("  \(pin)")
-        let answer = Prompt.line("Compare it with what the server printed. Trust this key from now on? [yes/no] ")
-        if answer.lowercased() != "yes" {
-            StandardError.print("tickwire: not logged in; the key was not trusted")
+        let prompt = Prompt.trust(server: address.description, pin: pin.description, reason: reason)
+        if prompt.line().lowercased() != "yes" {
+            StandardError.print("tickwire: \(KeyNotTrusted())")
             throw ExitCode(77)
         }
     }
+}
+
+/// The user has said no to a server's key.
+struct KeyNotTrusted: CustomStringConvertible {
+    let description = "not logged in; the key was not trusted"
 }
 
 struct LogoutCommand: AsyncParsableCommand {
@@ -91,7 +93,7 @@ struct LogoutCommand: AsyncParsableCommand {
     @MainActor
     func run() async throws {
         try await Session.reportingFailures {
-            var target = try options.target()
+            var target = try options.target(at: options.networkAddress())
             target.withoutMarket = true
             let user = try options.files.userName(target.credentials, at: target.address)
             do {

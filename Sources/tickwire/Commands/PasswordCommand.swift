@@ -38,9 +38,9 @@ struct PasswordCommand: AsyncParsableCommand {
         if passwordStdin {
             return (readLine(strippingNewline: true) ?? "", readLine(strippingNewline: true) ?? "")
         }
-        let current = try Prompt.password("Current password: ")
-        let new = try Prompt.password("New password: ")
-        guard try Prompt.password("New password again: ") == new else {
+        let current = try Prompt.currentPassword.secret()
+        let new = try Prompt.newPassword.secret()
+        guard try Prompt.newPasswordAgain.secret() == new else {
             throw ValidationError("the two new passwords differ; nothing was changed")
         }
         return (current, new)

@@ -26,6 +26,7 @@ struct PricesCommand: AsyncParsableCommand {
     @Flag(help: "The largest first.")
     var descending = false
 
+    @OptionGroup var currency: CurrencyOption
     @OptionGroup var ages: AgeOptions
     @OptionGroup var options: ConnectionOptions
 
@@ -40,14 +41,16 @@ struct PricesCommand: AsyncParsableCommand {
             let table = client.link.market.table
             if table.count == 0 { throw NoPrices(cause: table.sources.first { !$0.cause.isEmpty }?.cause) }
             let quotes = query.quotes(of: table)
+            let money = try currency.money(client)
             let now = client.link.serverTime
             if json {
                 let weeks = week ? try await client.weeks(of: quotes.map(\.instrument.coin)) : nil
                 let rows = quotes.compactMap { table.row(of: $0.instrument.coin) }
-                print(PushReport.json(rows.map { QuoteReport($0, of: table, at: now, weeks: weeks) }, pretty: true))
+                let reports = rows.map { QuoteReport($0, of: table, at: now, in: money, weeks: weeks) }
+                print(PushReport.json(reports, pretty: true))
             } else {
                 AgeOptions.warn(table, quotes, at: now)
-                print(PriceTable.text(of: quotes, in: table, at: now))
+                print(PriceTable.text(of: quotes, in: table, at: now, money: money))
             }
             try ages.check(
                 quotes.filter { $0.mantissa != nil }.map {

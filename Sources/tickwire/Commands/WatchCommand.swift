@@ -12,24 +12,38 @@ struct WatchCommand: AsyncParsableCommand {
     @Flag(help: "Print one JSON object a line.")
     var json = false
 
+    @Flag(help: "Only alerts that fire.")
+    var alerts = false
+
+    @OptionGroup var currency: CurrencyOption
     @OptionGroup var ages: AgeOptions
     @OptionGroup var options: ConnectionOptions
 
     @MainActor
     func run() async throws {
-        var report = PushReport(asJSON: json)
+        var report = PushReport(asJSON: json, alertsOnly: alerts)
         try await Session.reportingFailures {
             try await Session.connect(options) { client in
                 let link = client.link
                 let output = LineOutput(descriptor: STDOUT_FILENO)
                 link.observer = { frame in
-                    let (market, user) = (link.market.table, link.user.table)
-                    output.write(report.lines(for: frame, in: market, of: user, link.user.offers, at: link.serverTime))
+                    // Nothing is told in another currency than was asked for: the command ends in a moment.
+                    guard let money = money(link) else { return }
+                    output.write(
+                        report.lines(
+                            for: frame,
+                            in: link.market.table,
+                            of: link.user.table,
+                            link.user.offers,
+                            at: link.serverTime,
+                            money: money
+                        )
+                    )
                 }
                 async let _ = client.tellLosses { StandardError.print("tickwire: \($0)") }
                 try await withThrowingTaskGroup { group in
                     group.addTask { try await client.untilStopped(unless: output) }
-                    group.addTask { try await watchAge(of: link) }
+                    group.addTask { try await watch(client) }
                     defer { group.cancelAll() }
                     try await group.next()
                 }
@@ -37,13 +51,25 @@ struct WatchCommand: AsyncParsableCommand {
         }
     }
 
-    /// Lasts until live prices have not come for longer than may be.
-    /// - Throws: `AgeOptions.tooOld`; `CancellationError`.
+    /// - Returns: nil: the currency that was asked for cannot be had.
     @MainActor
-    private func watchAge(of link: ServerLink) async throws {
+    private func money(_ link: ServerLink) -> ShownCurrency? {
+        (try? link.money(in: currency.currency)) ?? (link.market.isComplete ? nil : .usd)
+    }
+
+    /// Lasts until live prices have not come for longer than may be.
+    /// - Throws: `AgeOptions.tooOld`; `CurrencyProblem`; `CancellationError`.
+    @MainActor
+    private func watch(_ client: HeadlessClient) async throws {
+        let link = client.link
         let began = link.serverTime
+        var isCurrencyKnown = false
         while true {
             try await Task.sleep(for: .seconds(1))
+            if link.market.isComplete, !isCurrencyKnown {
+                _ = try currency.money(client)
+                isCurrencyKnown = true
+            }
             let exchanges = link.market.table.sources.filter { $0.kind == .tickers }
             let heard = exchanges.compactMap(\.lastEvent).max() ?? began
             try ages.check([("the newest price", link.serverTime.age(of: heard))])

@@ -30,8 +30,20 @@ struct AgeOptions: ParsableArguments {
         for line in SourceReport.warnings(of: table, at: now) { StandardError.print("tickwire: \(line)") }
         let old = quotes.filter { table.isOld($0.pricing) }
         guard let first = old.first, let age = table.age(of: first.pricing, at: now)?.age else { return }
-        let others = old.count > 1 ? ", and \(old.count - 1) others are old" : ""
-        let name = first.instrument.symbol.escaped
-        StandardError.print("tickwire: the price of \(name) is \(Int(age / .seconds(1))) s old\(others)")
+        StandardError.print("tickwire: \(OldPrices(symbol: first.instrument.symbol, age: age, others: old.count - 1))")
+    }
+}
+
+/// Prices that are older than others of their source.
+struct OldPrices: CustomStringConvertible {
+    /// Of the first coin.
+    let symbol: String
+    let age: Duration
+    /// How many more there are.
+    let others: Int
+
+    var description: String {
+        let rest = others == 0 ? "" : others == 1 ? ", and one other is old" : ", and \(others) others are old"
+        return "the price of \(symbol.escaped) is \(age.components.seconds) s old\(rest)"
     }
 }

@@ -17,12 +17,33 @@ extension HeadlessClient {
         }
         return instrument
     }
+
+    /// The one coin that an argument can name.
+    /// - Throws: `UnknownCoin`; `AmbiguousCoin` where several have the symbol.
+    @MainActor
+    func onlyInstrument(_ coin: String) throws -> Instrument {
+        let table = link.market.table
+        let candidates = CoinQuery(coin)?.candidates(in: table) ?? []
+        guard let first = candidates.first else {
+            let symbols = (0..<table.count).map { table.instrument(ofRow: $0).symbol.lowercased() }
+            throw UnknownCoin(text: coin, meant: NearMiss.of(coin, among: symbols)?.uppercased())
+        }
+        if candidates.count > 1 { throw AmbiguousCoin(coin, candidates) }
+        return first.instrument
+    }
 }
 
 struct UnknownCoin: Error, CustomStringConvertible {
     let text: String
+    /// A symbol that is nearly the same.
+    var meant: String?
 
     var description: String {
+        if let meant { return "no coin '\(text)'; did you mean \(meant.escaped)?" }
+        return words
+    }
+
+    private var words: String {
         text.hasPrefix("id:")
             ? "no coin \(text); 'tickwire prices --json' has the ids"
             : "no coin '\(text)'; 'tickwire prices --filter \(text)' looks for it, and id:N names one by number"

@@ -7,7 +7,7 @@ import TerminalClient
 struct ConnectionOptions: ParsableArguments {
     @Option(
         help: ArgumentHelp(
-            "The server, HOST:PORT. (default: the one logged in to last, or 127.0.0.1:7443)",
+            "The server, HOST:PORT; or local, for one of your own on this machine. (default: the one opened or logged in to last, or 127.0.0.1:7443)",
             valueName: "host:port"
         )
     )
@@ -61,7 +61,16 @@ struct ConnectionOptions: ParsableArguments {
 
     func address() throws -> ServerAddress {
         if let server = server.flatMap(ServerAddress.init) { return server }
-        return try files.lastServer() ?? ServerAddress(host: "127.0.0.1", port: ServerAddress.defaultPort)
+        return try files.lastServer() ?? .usual
+    }
+
+    /// The same, for what only a server has that asks for logins.
+    func networkAddress() throws -> ServerAddress {
+        let address = try address()
+        if !address.isLocal { return address }
+        throw ValidationError(
+            "the server '\(address)' is private to this machine and has no logins; name another one with --server HOST:PORT"
+        )
     }
 
     /// A given pin, else the key that was trusted before, else the system's authorities.
@@ -71,8 +80,15 @@ struct ConnectionOptions: ParsableArguments {
     }
 
     /// The server, as the user who has logged in there.
-    func target() throws -> ServerLink.Target {
-        let address = try address()
+    /// - Parameters:
+    ///   - address: nil: as the options have it.
+    ///   - linger: how many seconds a private server that is started stays.
+    func target(at address: ServerAddress? = nil, linger: Int? = nil) throws -> ServerLink.Target {
+        let address = try address ?? self.address()
+        let environment = ProcessInfo.processInfo.environment
+        if let local = LocalServer(address, linger: linger, environment: environment) {
+            return ServerLink.Target(local, at: address, deviceName: device.text)
+        }
         guard let login = try files.login(for: address) else { throw NotLoggedIn(server: address) }
         return ServerLink.Target(
             address: address,

@@ -1,10 +1,45 @@
 import ArgumentParser
 import Foundation
+import Shared
 
-/// Asks at the terminal.
-enum Prompt {
+/// What commands ask at the terminal.
+enum Prompt: Hashable {
+    case password
+    case currentPassword
+    case newPassword
+    case newPasswordAgain
+    /// At the server that an invitation names.
+    case newPasswordAt(server: String)
+    case passwordToRemoveAccount
+    case startPrivateServer
+    case merge(user: String, server: String)
+    case undoMerge
+    /// As ssh asks about an unknown host.
+    case trust(server: String, pin: String, reason: String)
+
+    /// The last line has no end: the answer is typed beside it.
+    var text: String {
+        switch self {
+        case .password: "Password: "
+        case .currentPassword: "Current password: "
+        case .newPassword: "New password: "
+        case .newPasswordAgain: "New password again: "
+        case .newPasswordAt(let server): "New password for \(server.escaped): "
+        case .passwordToRemoveAccount: "Type your password to remove it, or nothing to keep it: "
+        case .startPrivateServer: "Start a private server? [yes/no] "
+        case .merge(let user, let server): "Add what is new to \(user.escaped) at \(server.escaped)? [yes/no] "
+        case .undoMerge: "Press Enter to keep it, or type 'undo' to take it back: "
+        case .trust(let server, let pin, let reason):
+            """
+            The identity of \(server) cannot be checked (\(reason.escaped)). Its key is
+              \(pin)
+            Compare it with what the server printed. Trust this key from now on? [yes/no]\(" ")
+            """
+        }
+    }
+
     /// Reads a line without showing it.
-    static func password(_ prompt: String) throws -> String {
+    func secret() throws -> String {
         guard isatty(STDIN_FILENO) == 1 else {
             throw ValidationError("there is no terminal to ask for the password; give it with --password-stdin")
         }
@@ -17,11 +52,11 @@ enum Prompt {
             tcsetattr(STDIN_FILENO, TCSAFLUSH, &saved)
             StandardError.print("")
         }
-        return line(prompt)
+        return line()
     }
 
-    static func line(_ prompt: String) -> String {
-        FileHandle.standardError.write(Data(prompt.utf8))
+    func line() -> String {
+        FileHandle.standardError.write(Data(text.utf8))
         return readLine(strippingNewline: true) ?? ""
     }
 }

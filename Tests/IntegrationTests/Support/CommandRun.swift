@@ -15,9 +15,24 @@ struct CommandRun: Sendable {
         environment: [String: String] = [:],
         errors: FileHandle? = nil
     ) async throws {
+        try await self.init(
+            command: [ServerBinary.program(program).path] + arguments,
+            sending: text,
+            environment: environment,
+            errors: errors
+        )
+    }
+
+    /// - Parameter command: any program, by its path, and its arguments.
+    init(
+        command: [String],
+        sending text: String = "",
+        environment: [String: String] = [:],
+        errors: FileHandle? = nil
+    ) async throws {
         let (input, output) = (Pipe(), Pipe())
         let process = try ChildProcess(
-            [ServerBinary.program(program).path] + arguments,
+            command,
             environment: ProcessInfo.processInfo.environment.merging(environment) { $1 },
             input: .handle(input.fileHandleForReading),
             output: .handle(output.fileHandleForWriting),

@@ -60,6 +60,9 @@ func withTemporaryDirectory<Value>(
 }
 
 /// Starts a server, lends it, and stops it gracefully; a server that does not stop fails the test by its time limit.
+///
+/// No terminal's data may have differed from the server's meanwhile.
+/// - Parameter differingMarkets: but for so many whose market a test spoils, or that ask for a snapshot without need.
 @MainActor
 func withServer<Value: Sendable>(
     in directory: String,
@@ -68,6 +71,7 @@ func withServer<Value: Sendable>(
     faults: [Fault] = [],
     clock: any Clock<Duration> = ContinuousClock(),
     time: NIOLockedValueBox<MarketTime>? = nil,
+    differingMarkets: ClosedRange<Int> = 0...0,
     configure: (inout ServerConfiguration) -> Void = { _ in },
     _ body: @MainActor (TestServer) async throws -> Value
 ) async throws -> Value {
@@ -92,7 +96,11 @@ func withServer<Value: Sendable>(
     await server.waitUntilMarketStarted()
     let result: Result<Value, any Error>
     do {
-        result = .success(try await body(TestServer(server: server, mock: mock)))
+        let lent = TestServer(server: server, mock: mock)
+        let value = try await body(lent)
+        let (markets, tables) = (try await lent.hashMismatches, try await lent.userHashMismatches)
+        #expect(differingMarkets.contains(markets) && tables == 0)
+        result = .success(value)
     } catch {
         result = .failure(error)
     }

@@ -6,6 +6,32 @@ import Testing
 @MainActor
 @Suite(.serialized, .timeLimit(.minutes(5)))
 struct ListProgramTests {
+    // MARK: Lists of the user
+
+    @Test func aListIsMadeWithACoinFromPricesAndShown() async throws {
+        try await withTickwire { program in
+            try await program.until { $0.text.contains("BTC") && $0.text.contains("live") }
+            program.type("F")
+            try await program.until(shows: "Lists with BTC")
+            program.type("DeFi")
+            try await program.until(shows: "new list 'DeFi'")
+            program.type("\r")
+            try await program.until { $0.text.contains("added BTC to DeFi") && $0.text.contains("● DeFi") }
+            program.type("\u{1B}")
+            try await program.until { !$0.text.contains("Lists with BTC") }
+            program.type("L")
+            try await program.until { $0.text.contains("Lists") && $0.text.contains("1 coin") }
+            program.type("defi\r")
+            try await program.until { $0.text.contains("2 DeFi 1") && $0.selected.contains(" BTC ") }
+            program.type("x")
+            try await program.until(shows: "DeFi has no coins yet.")
+            program.type("z")
+            try await program.until { $0.selected.contains(" BTC ") }
+            program.type("L")
+            try await program.until(shows: "2 DeFi 1")
+        }
+    }
+
     // MARK: The filter
 
     @Test func theFilterSelectsTheBestMatchAndUnderlinesIt() async throws {
@@ -48,7 +74,7 @@ struct ListProgramTests {
             program.type("jjjn")
             try await program.until { $0.lines[2].contains("by name ▼") && $0.lines[3].hasPrefix("▌") }
             #expect(!program.screen.selected.contains(" Aave "))
-            for (key, title) in [("p", "Price▼"), ("d", "24 h▼"), ("v", "Volume▼"), ("m", "Mkt cap▼"), ("#", "#▲")] {
+            for (key, title) in [("p", "Price▼"), ("d", "24 h▼"), ("v", "Vol▼"), ("m", "Cap▼"), ("#", "#▲")] {
                 program.type("jj" + key)
                 try await program.until { $0.lines[2].contains(title) && $0.lines[3].hasPrefix("▌") }
             }

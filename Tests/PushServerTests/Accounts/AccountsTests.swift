@@ -13,10 +13,10 @@ import Testing
 /// What the accounts do to devices is told to the hub, whatever else goes wrong.
 @Suite(.timeLimit(.minutes(5)))
 struct AccountsTests {
-    private let signedOut = NIOLockedValueBox<[Set<DeviceID>]>([])
-    private let visitor = Visitor(connection: TerminalID(rawValue: 7), address: "192.0.2.1")
+    let signedOut = NIOLockedValueBox<[Set<DeviceID>]>([])
+    let visitor = Visitor(connection: ConnectionID(rawValue: 7), address: "192.0.2.1")
 
-    private struct Stage {
+    struct Stage {
         let accounts: Accounts
         let store: SQLiteUserStore
         let ada: Account
@@ -35,7 +35,7 @@ struct AccountsTests {
         }
     }
 
-    private func withAccounts(_ body: (Stage) async throws -> Void) async throws {
+    func withAccounts(_ body: (Stage) async throws -> Void) async throws {
         let path = NSTemporaryDirectory() + "/tickwire-accounts-\(UUID().uuidString).sqlite"
         defer { for suffix in ["", "-wal", "-shm"] { try? FileManager.default.removeItem(atPath: path + suffix) } }
         let store = try SQLiteUserStore(path: path, limits: SessionLimits()) { MarketTime(seconds: 1) }
@@ -54,7 +54,70 @@ struct AccountsTests {
         try store.close()
     }
 
-    private var told: [Set<DeviceID>] { signedOut.withLockedValue { $0 } }
+    var told: [Set<DeviceID>] { signedOut.withLockedValue { $0 } }
+
+    @Test func theUserOfAPrivateServerIsOneDeviceHoweverManyTerminalsComeTogether() async throws {
+        try await withAccounts { stage in
+            let local = Visitor(connection: ConnectionID(rawValue: 7), address: Visitor.localAddress)
+            let signIns = try await withThrowingTaskGroup(of: Accounts.SignIn.self) { group in
+                for _ in 0..<8 {
+                    group.addTask { try await stage.accounts.signIn(.local, device: "laptop", from: local) }
+                }
+                return try await group.reduce(into: []) { $0.append($1) }
+            }
+            #expect(Set(signIns.map(\.device)).count == 1)
+            #expect(signIns.allSatisfy { $0.account.name == .local && $0.newToken == nil })
+            let again = try await stage.accounts.signIn(.local, device: "laptop", from: local)
+            #expect(again.device == signIns[0].device)
+            let devices = try await stage.store.devices(of: again.account.id).map(\.name)
+            #expect(devices == ["laptop"])
+        }
+    }
+
+    @Test func aDeletedAccountSignsAllItsDevicesOutTheOwnOneLast() async throws {
+        try await withAccounts { stage in
+            let (own, other) = (try await stage.addDevice(1), try await stage.addDevice(2))
+            await #expect(throws: AccountProblem.wrongPassword) {
+                _ = try await stage.accounts.perform(
+                    .delete(password: "a guess"),
+                    of: stage.ada,
+                    on: own,
+                    from: visitor
+                )
+            }
+            let answer = try await stage.accounts.perform(
+                .delete(password: "secret"),
+                of: stage.ada,
+                on: own,
+                from: visitor
+            )
+            #expect(answer.isOver && answer.devices.isEmpty)
+            #expect(told == [[other]], "the own one is told by its connection, after the answer")
+            let accounts = try await stage.store.accounts()
+            #expect(accounts.isEmpty)
+        }
+    }
+
+    @Test func nobodyElseComesInWithoutProof() async throws {
+        try await withAccounts { stage in
+            await #expect(throws: Close.notLocal) {
+                _ = try await stage.accounts.signIn(.local, device: "laptop", from: visitor)
+            }
+            let names = try await stage.store.accounts().map(\.name.text)
+            #expect(names == ["ada"])
+        }
+    }
+
+    @Test func theMachineComesBackAfterItWasSignedOut() async throws {
+        try await withAccounts { stage in
+            let local = Visitor(connection: ConnectionID(rawValue: 7), address: Visitor.localAddress)
+            let first = try await stage.accounts.signIn(.local, device: "laptop", from: local)
+            #expect(try await stage.store.revoke(first.device, of: first.account.id))
+            let second = try await stage.accounts.signIn(.local, device: "laptop", from: local)
+            #expect(second.account == first.account)
+            #expect(second.device != first.device)
+        }
+    }
 
     @Test func aDeviceThatShowsItsTokenBesideThePasswordStaysTheSameOne() async throws {
         try await withAccounts { stage in
@@ -93,7 +156,7 @@ struct AccountsTests {
 
     // MARK: While the store fails
 
-    private let login = Hello.Credentials.password(name: "ada", password: "secret")
+    let login = Hello.Credentials.password(name: "ada", password: "secret")
 
     @Test func aStoreThatCannotBeReadIsNoWrongPassword() async throws {
         try await withAccounts { stage in
@@ -128,129 +191,6 @@ struct AccountsTests {
             let new = try #require(signIn.newToken, "tried again")
             let standing = try await stage.store.standing(of: new.hash)
             #expect(standing?.device == signIn.device)
-        }
-    }
-
-    // MARK: Guessers
-
-    private func refusal(
-        _ name: String,
-        password: String = "?",
-        _ number: Int,
-        _ accounts: Accounts
-    ) async -> CloseCode? {
-        let visitor = Visitor(connection: TerminalID(rawValue: 8), address: "198.51.100.\(number)")
-        do throws(Close) {
-            _ = try await accounts.signIn(.password(name: name, password: password), device: "", from: visitor)
-            return nil
-        } catch {
-            return error.code
-        }
-    }
-
-    /// SQLite reads a name up to its first NUL.
-    @Test(arguments: ["ada\u{0}", "ada\u{0}1", "ada\n", "\u{200B}ada", "\u{212A}"])
-    func whatCannotBeANameIsNobodysAndIsRefusedBeforeItsPasswordIsCompared(name: String) async throws {
-        try await withAccounts { stage in
-            for number in 0..<30 {
-                let code = await refusal(name, password: "secret", number, stage.accounts)
-                #expect(code == .badLogin)
-            }
-            // Nothing was counted against the name.
-            #expect(await refusal("ada", password: "secret", 31, stage.accounts) == nil)
-        }
-    }
-
-    @Test func manyAddressesAreAnsweredAlikeWhetherThereIsTheNameOrNot() async throws {
-        try await withAccounts { stage in
-            var answers: [String: [CloseCode?]] = [:]
-            for name in ["ada", "nobody"] {
-                for number in 0..<30 { answers[name, default: []].append(await refusal(name, number, stage.accounts)) }
-            }
-            #expect(answers["ada"]?.prefix(20).allSatisfy { $0 == .badLogin } == true)
-            #expect(answers["ada"]?.last == .tooManyLogins)
-            #expect(answers["ada"] == answers["nobody"])
-        }
-    }
-
-    @Test func aTokenSignsInWhileStrangersGuessAndSoDoesThePasswordFromItsAddress() async throws {
-        try await withAccounts { stage in
-            let token = try #require(
-                try await stage.accounts.signIn(login, device: "laptop", from: visitor).newToken
-            )
-            for number in 0..<30 { _ = await refusal("ada", number, stage.accounts) }
-            _ = try await stage.accounts.signIn(.token(token.bytes), device: "laptop", from: visitor)
-            _ = try await stage.accounts.signIn(login, device: "phone", from: visitor)
-        }
-    }
-
-    @Test func aDecoyCostsWhatAPasswordCostsAndMatchesNothing() throws {
-        let decoy = PasswordHash.decoy(cost: .cheap)
-        let real = try PasswordHash(password: "", cost: .cheap)
-        #expect(decoy.text.split(separator: "$").prefix(4) == real.text.split(separator: "$").prefix(4))
-        #expect(decoy.text.utf8.count == real.text.utf8.count)
-        let isRight = try decoy.matches("")
-        #expect(!isRight)
-    }
-
-    /// All threads that hash are busy until the body calls `release`.
-    private func withoutHashing(_ body: (Accounts, _ release: () -> Void) async -> Void) async throws {
-        let (hashing, gate, held) = (HashingThreads(), DispatchSemaphore(value: 0), NIOLockedValueBox(0))
-        let logger = Logger(label: "test") { _ in SwiftLogNoOpLogHandler() }
-        let accounts = Accounts(
-            store: StubStore(),
-            cost: .cheap,
-            now: { MarketTime(seconds: 1) },
-            logger: logger,
-            hashing: hashing
-        ) { _ in }
-        try await withThrowingTaskGroup(of: Void.self) { group in
-            for _ in 0..<HashingThreads.count {
-                group.addTask {
-                    try await hashing.run {
-                        held.withLockedValue { $0 += 1 }
-                        gate.wait()
-                    }
-                }
-            }
-            while held.withLockedValue({ $0 }) < HashingThreads.count { await Task.yield() }
-            await body(accounts) { for _ in 0..<HashingThreads.count { gate.signal() } }
-            try await group.waitForAll()
-        }
-        await accounts.shutdown()
-    }
-
-    @Test func moreLoginsThanCanBeCheckedSoonAreTurnedAway() async throws {
-        try await withoutHashing { accounts, release in
-            let codes = await withTaskGroup(of: CloseCode?.self) { group in
-                for number in 0..<64 { group.addTask { await refusal("user\(number)", number, accounts) } }
-                while await accounts.checksUnderWay < 64 { await Task.yield() }
-                let one = await refusal("another", 64, accounts)
-                #expect(one == Close.busy.code)
-                release()
-                return await group.reduce(into: []) { $0.append($1) }
-            }
-            #expect(codes == [CloseCode?](repeating: .badLogin, count: 64))
-            let later = await refusal("later", 65, accounts)
-            #expect(later == .badLogin)
-        }
-    }
-
-    /// Else guesses that nobody looks at would keep everybody out.
-    @Test func aGuessThatComesTooEarlyTakesNoPlace() async throws {
-        try await withoutHashing { accounts, release in
-            await withTaskGroup(of: Void.self) { group in
-                for number in 0..<64 {
-                    let isGuess = number < 3
-                    group.addTask {
-                        _ = await refusal(isGuess ? "ada" : "user\(number)", isGuess ? 0 : number, accounts)
-                    }
-                }
-                while await accounts.checksUnderWay < 64 { await Task.yield() }
-                let early = await refusal("ada", 0, accounts)
-                #expect(early == .tooManyLogins)
-                release()
-            }
         }
     }
 

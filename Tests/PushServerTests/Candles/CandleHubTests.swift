@@ -293,7 +293,7 @@ struct CandleHubTests {
         try await CandleStage.running { stage in
             let chart = await stage.served(bitcoin, try CandleStage.minutes(300))
             var questions = stage.huobi.questions.makeAsyncIterator()
-            stage.hub.mailbox.post(.left(chart.subscription.id.terminal))
+            stage.hub.mailbox.post(.left(chart.subscription.id.connection))
             await stage.pass(.seconds(600))
             // Two sleeps have begun since: the hub has seen what was due.
             await stage.pass(.seconds(1))

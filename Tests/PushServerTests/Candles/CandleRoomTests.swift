@@ -61,7 +61,7 @@ struct CandleRoomTests {
         _ = tell(.closed(short.subscription.id))
         #expect(tell(.secondPassed) == ["c4usdt"])
         answer(little)
-        _ = tell(.left(long.subscription.id.terminal))
+        _ = tell(.left(long.subscription.id.connection))
         #expect(tell(.secondPassed) == ["c3usdt"])
     }
 }

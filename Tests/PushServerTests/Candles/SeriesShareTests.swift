@@ -89,7 +89,7 @@ struct SeriesShareTests {
         let more = chart(of: SeriesShare.seriesMax + 1, user: 1)
         _ = tell(.opened(more.subscription))
         _ = await more.nextProblem()
-        _ = tell(.left(charts[0].subscription.id.terminal))
+        _ = tell(.left(charts[0].subscription.id.connection))
         now = now.adding(seconds: 59)
         #expect(!tell(.secondPassed).contains("c41usdt"))
         now = now.adding(seconds: 1)
@@ -103,7 +103,7 @@ struct SeriesShareTests {
         let charts = openAll(of: 1)
         let more = chart(of: SeriesShare.seriesMax + 1, user: 1)
         _ = tell(.opened(more.subscription))
-        _ = tell(.left(more.subscription.id.terminal))
+        _ = tell(.left(more.subscription.id.connection))
         _ = tell(.closed(charts[0].subscription.id))
         now = now.adding(SeriesShare.memory)
         #expect(!tell(.secondPassed).contains("c41usdt"))
@@ -125,7 +125,7 @@ struct SeriesShareTests {
             for (number, key) in keys.enumerated() {
                 let subscription = ChartSubscription(
                     id: .init(
-                        terminal: TerminalID(rawValue: UInt64(terminal)),
+                        connection: ConnectionID(rawValue: UInt64(terminal)),
                         chart: ChartID(rawValue: UInt32(number))
                     ),
                     user: AccountID(rawValue: 1),
@@ -135,9 +135,9 @@ struct SeriesShareTests {
                 _ = tell(.opened(subscription))
             }
         }
-        _ = tell(.left(TerminalID(rawValue: 1)))
+        _ = tell(.left(ConnectionID(rawValue: 1)))
         #expect(keys.map { rules.watchers(of: $0) } == [1, 1, 1])
-        _ = tell(.left(TerminalID(rawValue: 2)))
+        _ = tell(.left(ConnectionID(rawValue: 2)))
         #expect(keys.map { rules.watchers(of: $0) } == [0, 0, 0])
     }
 }

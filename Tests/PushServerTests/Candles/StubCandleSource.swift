@@ -37,7 +37,7 @@ final class StubCandleSource: CandleSource {
     }
 
     func stretch() -> Double { 1 }
-    func share(_ parts: Int) -> RequestBudget { RequestBudget() }
+    func share(_ share: BudgetShare) -> RequestBudget { RequestBudget() }
 
     func answer(_ result: Result<CandlePage, ProviderError>) { noteAnswer.yield(result) }
 

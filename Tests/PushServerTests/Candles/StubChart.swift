@@ -13,7 +13,7 @@ struct StubChart {
         let (told, tell) = AsyncStream.makeStream(of: ChartPush.self)
         self.told = told
         subscription = ChartSubscription(
-            id: .init(terminal: TerminalID(rawValue: UInt64(number)), chart: ChartID(rawValue: 1)),
+            id: .init(connection: ConnectionID(rawValue: UInt64(number)), chart: ChartID(rawValue: 1)),
             user: AccountID(rawValue: Int64(user ?? number)),
             request: request,
             source: source

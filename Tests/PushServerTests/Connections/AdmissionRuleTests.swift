@@ -229,7 +229,7 @@ private struct Door {
         rule = AdmissionRule(limits)
     }
 
-    static func id(_ number: Int) -> TerminalID { TerminalID(rawValue: UInt64(number)) }
+    static func id(_ number: Int) -> ConnectionID { ConnectionID(rawValue: UInt64(number)) }
 
     func isThere(_ number: Int) -> Bool { !gone.contains(number) }
 

@@ -71,7 +71,7 @@ struct ServerConnectionTests {
         #expect(connection.received(.hello(.test)) == ["sign in"])
         #expect(connection.delivered(.signedIn(.success(.test()))) == ["join"])
         let joined = UserPush.joined(UserNews(UserTable(), of: .test, in: .test), lastMutation: 0)
-        #expect(connection.delivered(.user(joined)) == ["welcome", "table 0", "count", "serve market"])
+        #expect(connection.delivered(.user(joined)) == ["welcome", "table 0", "count", "send rates", "serve market"])
     }
 
     @Test func aTokenThatTheClientNeverGetsIsTakenBack() {
@@ -304,7 +304,7 @@ struct ServerConnectionTests {
 
     @Test func aRefusalWaitsForTheHandshakeBecauseTheClientCouldNotReadIt() {
         var connection = TestConnection(isSecured: false)
-        #expect(connection.happens { $0.refuse(.tooManyTerminals, into: &$1) } == [])
+        #expect(connection.happens { $0.refuse(.tooManyConnections, into: &$1) } == [])
         #expect(connection.happens { $0.secured(into: &$1) } == ["count", "close 2000"])
     }
 

@@ -19,7 +19,7 @@ struct TestConnection {
         var limits = SessionLimits()
         change(&limits)
         let terms = ServerTerms(limits: limits, epoch: MarketEpoch(rawValue: 1), offers: .test, protocols: protocols)
-        value = ServerConnection(id: TerminalID(rawValue: 1), terms: terms, now: .uptimeNanoseconds(0))
+        value = ServerConnection(id: ConnectionID(rawValue: 1), terms: terms, now: .uptimeNanoseconds(0))
         if isSecured { _ = happens { $0.secured(into: &$1) } }
     }
 
@@ -79,6 +79,7 @@ extension ServerAction {
         case .sendPong(let nonce): "pong \(nonce)"
         case .welcome: "welcome"
         case .serveMarket: "serve market"
+        case .sendRates: "send rates"
         case .setReading(let isReading): "reading \(isReading)"
         case .ask(let request): request.words
         case .close(let close): "close \(close.code.rawValue)"

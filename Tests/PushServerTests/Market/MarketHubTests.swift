@@ -16,6 +16,7 @@ struct MarketHubTests {
             shards: [],
             candles: candles,
             weeks: Mailbox(),
+            alerts: Mailbox(),
             counters: MarketCounters(),
             now: { Self.time }
         )

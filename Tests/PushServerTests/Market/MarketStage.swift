@@ -30,6 +30,7 @@ struct MarketStage: Sendable {
             shards: [],
             candles: candles,
             weeks: Mailbox(),
+            alerts: Mailbox(),
             counters: MarketCounters(),
             now: { time.now }
         )

@@ -8,7 +8,7 @@ import Testing
 struct DecoderFuzzTests {
     private static let samples = [
         Samples.listing, Samples.listingWithListOfQuotes, Samples.info, Samples.tickers, Samples.hours,
-        Samples.symbols, Samples.minutes, Samples.coins,
+        Samples.symbols, Samples.minutes, Samples.coins, ExchangeRatesDecoderTests.sample,
         #"{"Response":"Error","Type":99,"RateLimit":{"calls_made":{"month":5},"max_calls":{"month":5}},"Data":[]}"#,
     ]
 
@@ -22,6 +22,7 @@ struct DecoderFuzzTests {
         _ = try? PairList(binance: answer)
         _ = try? CandleSeries(binance: answer, .hour, limit: 9)
         for period in [HuobiPeriod.hour, .day, .month] { _ = try? CandleSeries(huobi: answer, period: period, size: 9) }
+        _ = try? ExchangeRates(europeanCentralBank: answer)
         _ = try? CryptoCompareCoins(cryptoCompare: answer)
         if let series = try? CandleSeries(cryptoCompare: answer, .minutes, limit: 9) {
             for interval in CandleInterval.allCases { _ = CandleBuilder(interval: interval).build(series) }

@@ -13,6 +13,7 @@ struct FaultMatrixTests {
         case symbols, tickers, kline
         case coins, minutes, hours, days
         case day, exchange, klines
+        case rates
 
         var provider: ProviderHost {
             switch self {
@@ -20,6 +21,7 @@ struct FaultMatrixTests {
             case .symbols, .tickers, .kline: .huobi
             case .coins, .minutes, .hours, .days: .cryptoCompare
             case .day, .exchange, .klines: .binance
+            case .rates: .europeanCentralBank
             }
         }
 
@@ -40,6 +42,11 @@ struct FaultMatrixTests {
             case .days: try await archive.series(of: "BTC", .days, limit: 50).candles.count
             case .day: try await BinanceClient(router: router).tickers().tickers.count
             case .exchange: try await BinanceClient(router: router).pairs().value?.pairs.count ?? 0
+            case .rates:
+                try await router.value(
+                    of: .europeanCentralBankRates,
+                    decode: ExchangeRates.init(europeanCentralBank:)
+                ).rates.count
             case .klines:
                 try await BinanceClient(router: router).page(of: "BTCUSDT", .hour, count: 50, before: nil).candles.count
             }
@@ -91,7 +98,7 @@ struct FaultMatrixTests {
             switch connector.provider {
             case .cryptoCompare: .rateLimited
             // Not its way, and so not what it answers.
-            case .binance: .badAnswer
+            case .binance, .europeanCentralBank: .badAnswer
             default: .unavailable
             }
         case .largeBody: .tooLarge

@@ -135,20 +135,20 @@ struct GroupedWriterTests {
 
     @Test func changesOfManyClientsShareACommit() async throws {
         try await withStage { stage in
-            var terminals: [StubTerminal] = []
+            var terminals: [StubConnection] = []
             for user in 0..<100 {
                 let name = "user\(user)"
                 let account = try await stage.store.addAccount(
                     named: UserName(stored: name),
                     password: PasswordHash(text: "x")
                 )
-                terminals += [StubTerminal(2 * user, account), StubTerminal(2 * user + 1, account)]
+                terminals += [StubConnection(2 * user, account), StubConnection(2 * user + 1, account)]
             }
             let hub = UserHub(
                 store: stage.store,
                 clock: ContinuousClock(),
                 grace: .zero,
-                terminalsMax: 2,
+                connectionsMax: 2,
                 changesPerSecond: 0,
                 counters: stage.counters,
                 logger: Logger(label: "test") { _ in SwiftLogNoOpLogHandler() }
@@ -158,7 +158,7 @@ struct GroupedWriterTests {
             for number in 1...5 as ClosedRange<UInt64> {
                 for terminal in terminals {
                     let change = NumberedMutation(number: number, mutation: .add(UInt32(number)))
-                    hub.mailbox.post(.mutated(terminal.terminal, identity, change))
+                    hub.mailbox.post(.mutated(terminal.connection, identity, change))
                 }
             }
             async let running: Void = hub.run()

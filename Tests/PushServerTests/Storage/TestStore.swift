@@ -44,6 +44,7 @@ extension SQLiteUserStore {
             switch request {
             case .mutate(let account, let client, _, let mutation): .mutate(account, client, own, mutation)
             case .forget(let account, _): .forget(account, own)
+            case .alerts(let account, _, let changes): .alerts(account, own, changes)
             }
         }
         return try await settle(requests, keeping: connected).answers

@@ -173,9 +173,26 @@ struct UserSchemaTests {
         }
     }
 
+    @Test func versionSevenHasInvitedNobody() throws {
+        let queue = try database(atVersion: "7")
+        try queue.write { db in
+            try db.execute(sql: "INSERT INTO account (id, name, password, created_ms) VALUES (7, 'ada', 'scrypt', 1)")
+        }
+        try UserSchema.migrator.migrate(queue)
+        try queue.write { db in
+            let rows = InvitationRows(db: db, time: MarketTime(seconds: 8))
+            let secret = TokenHash(bytes: [1])
+            #expect(try rows.invitation(secret) == nil)
+            try rows.add(secret, of: AccountID(rawValue: 7))
+            #expect(try rows.invitation(secret)?.account.name == "ada")
+            try db.execute(sql: "DELETE FROM account")
+            #expect(try rows.invitation(secret) == nil)
+        }
+    }
+
     /// A new migration comes with a test above that puts data of the version before it through.
     @Test func everyVersionIsKnownToTheseTests() {
-        #expect(UserSchema.migrator.migrations == ["1", "2", "3", "4", "5", "6", "7"])
+        #expect(UserSchema.migrator.migrations == ["1", "2", "3", "4", "5", "6", "7", "8"])
     }
 
     @Test func aFileOfVersionOneIsOpenedWithAllThatIsInIt() async throws {

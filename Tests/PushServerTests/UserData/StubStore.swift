@@ -56,6 +56,14 @@ final class StubStore: UserStore {
         provenBy password: PasswordHash,
         at address: String
     ) async throws -> (device: DeviceID, evicted: Set<DeviceID>, signedInBy: TokenHash) { throw DiskFull() }
+    func invitation(_ secret: TokenHash) async throws -> Invitation? { nil }
+    func redeem(
+        _ secret: TokenHash,
+        password: PasswordHash,
+        device name: String,
+        _ token: TokenHash,
+        at address: String
+    ) async throws -> (account: Account, device: DeviceID)? { nil }
     func renew(_ old: TokenHash, as new: TokenHash) async throws {}
     func forget(_ tokens: Set<TokenHash>) async throws { removed.withLockedValue { $0 += tokens } }
     func touch(_ uses: [TokenUse]) async throws { touch.yield(uses) }
@@ -65,6 +73,7 @@ final class StubStore: UserStore {
     }
     func devices(of account: AccountID) async throws -> [Device] { [] }
     func revoke(_ device: DeviceID, of account: AccountID) async throws -> Bool { true }
+    func alerts() async throws -> (alerts: [AccountID: [KeptAlert]], store: StoreIdentity) { ([:], .test) }
     func accountsWithPassingFavorites() async throws -> (accounts: [AccountID], store: StoreIdentity) {
         (passing.withLockedValue { $0 }, .test)
     }
@@ -91,6 +100,7 @@ final class StubStore: UserStore {
             case .forget(let account, _):
                 forget.yield(account)
                 return .forgotten(false)
+            case .alerts(_, _, let changes): return .alerts(changes.map { _ in true })
             case .mutate(let account, _, _, let mutation):
                 let version = version.withLockedValue { version in
                     version += 1

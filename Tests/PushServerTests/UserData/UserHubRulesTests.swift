@@ -11,12 +11,12 @@ struct UserHubRulesTests {
 
     /// Each change goes to all terminals of its user: many terminals must not make many times as many changes.
     @Test func whatAUserMayChangeInASecondIsOfAllTerminalsTogether() async {
-        var rules = UserHubRules(terminalsMax: 10, changesPerSecond: 2)
-        let (one, other, bobs) = (StubTerminal(1, ada), StubTerminal(2, ada), StubTerminal(3, bob))
-        for terminal in [one, other, bobs] { _ = rules.received(.joined(terminal.terminal)) }
-        let isSettled = { (rules: inout UserHubRules, terminal: StubTerminal) in
+        var rules = UserHubRules(connectionsMax: 10, changesPerSecond: 2)
+        let (one, other, bobs) = (StubConnection(1, ada), StubConnection(2, ada), StubConnection(3, bob))
+        for connection in [one, other, bobs] { _ = rules.received(.joined(connection.connection)) }
+        let isSettled = { (rules: inout UserHubRules, connection: StubConnection) in
             let change = NumberedMutation(number: 1, mutation: .test)
-            if case .settle = rules.received(.mutated(terminal.terminal, .test, change)) { return true }
+            if case .settle = rules.received(.mutated(connection.connection, .test, change)) { return true }
             return false
         }
         for number in 0..<20 {
@@ -34,21 +34,21 @@ struct UserHubRulesTests {
 
     /// Else a client of a user with as many terminals as may be could not come back from a lost connection.
     @Test func aConnectionThatWasReplacedTakesNoPlace() async {
-        var rules = UserHubRules(terminalsMax: 1, changesPerSecond: 0)
-        let (lost, back, other) = (StubTerminal(1, ada), StubTerminal(2, ada, client: 1), StubTerminal(3, ada))
-        _ = rules.received(.joined(lost.terminal))
-        guard case .welcome = rules.received(.joined(back.terminal)) else {
+        var rules = UserHubRules(connectionsMax: 1, changesPerSecond: 0)
+        let (lost, back, other) = (StubConnection(1, ada), StubConnection(2, ada, client: 1), StubConnection(3, ada))
+        _ = rules.received(.joined(lost.connection))
+        guard case .welcome = rules.received(.joined(back.connection)) else {
             Issue.record("the newer one found no place")
             return
         }
         #expect(await lost.next() == "close 3005")
-        guard case .nothing = rules.received(.left(lost.terminal)) else {
-            Issue.record("the user still has a terminal")
+        guard case .nothing = rules.received(.left(lost.connection)) else {
+            Issue.record("the user still has a connection")
             return
         }
-        _ = rules.received(.joined(other.terminal))
+        _ = rules.received(.joined(other.connection))
         #expect(await other.next() == "close 2000")
-        guard case .startGrace = rules.received(.left(back.terminal)) else {
+        guard case .startGrace = rules.received(.left(back.connection)) else {
             Issue.record("that was the last one")
             return
         }
@@ -56,21 +56,21 @@ struct UserHubRulesTests {
 
     /// A connection may be half dead long before the server notices, so the newer one is right.
     @Test func aSecondConnectionWithOneClientIDMovesTheFirstOut() async {
-        var rules = UserHubRules(terminalsMax: 10, changesPerSecond: 0)
+        var rules = UserHubRules(connectionsMax: 10, changesPerSecond: 0)
         let (first, second, bobs) = (
-            StubTerminal(1, ada), StubTerminal(2, ada, client: 1), StubTerminal(3, bob, client: 1)
+            StubConnection(1, ada), StubConnection(2, ada, client: 1), StubConnection(3, bob, client: 1)
         )
-        for terminal in [first, second, bobs] { _ = rules.received(.joined(terminal.terminal)) }
+        for connection in [first, second, bobs] { _ = rules.received(.joined(connection.connection)) }
         #expect(await first.next() == "close 3005")
-        let late = StubTerminal(0, ada, client: 1)
-        _ = rules.received(.joined(late.terminal))
+        let late = StubConnection(0, ada, client: 1)
+        _ = rules.received(.joined(late.connection))
         #expect(await late.next() == "close 3005", "it is older, and only signed in later")
         let change = NumberedMutation(number: 1, mutation: .test)
-        if case .settle = rules.received(.mutated(first.terminal, .test, change)) {
+        if case .settle = rules.received(.mutated(first.connection, .test, change)) {
             Issue.record("it was told that it is over")
         }
-        for terminal in [second, bobs] {
-            guard case .settle = rules.received(.mutated(terminal.terminal, .test, change)) else {
+        for connection in [second, bobs] {
+            guard case .settle = rules.received(.mutated(connection.connection, .test, change)) else {
                 Issue.record("a change of another connection was dropped")
                 continue
             }
@@ -79,11 +79,11 @@ struct UserHubRulesTests {
 
     /// Ten terminals that return together would encode the same diff ten times.
     @Test func terminalsThatReturnTogetherShareWhatTheyAreTold() {
-        var rules = UserHubRules(terminalsMax: 10, changesPerSecond: 0)
+        var rules = UserHubRules(connectionsMax: 10, changesPerSecond: 0)
         let told = NIOLockedValueBox<[UserNews]>([])
-        func terminal(_ id: Int, of account: Account) -> Terminal {
-            Terminal(
-                id: TerminalID(rawValue: UInt64(id)),
+        func connection(_ id: Int, of account: Account) -> UserConnection {
+            UserConnection(
+                id: ConnectionID(rawValue: UInt64(id)),
                 account: account,
                 client: ClientID(high: 0, low: UInt64(id)),
                 token: TokenHash(bytes: [UInt8(id)]),
@@ -96,10 +96,10 @@ struct UserHubRulesTests {
                 }
             }
         }
-        let terminals = [terminal(1, of: ada), terminal(2, of: bob), terminal(3, of: ada)]
+        let connections = [connection(1, of: ada), connection(2, of: bob), connection(3, of: ada)]
         let joined = Joined(table: UserTable(version: 3), lastMutation: 0, store: .test, isUseDue: false)
-        rules.welcome(terminals, [joined, joined, joined])
-        rules.showTable(to: terminals, [joined, joined, joined])
+        rules.welcome(connections, [joined, joined, joined])
+        rules.showTable(to: connections, [joined, joined, joined])
         let news = told.withLockedValue { $0 }
         #expect(news.map(\.account) == [ada, bob, ada, ada, bob, ada].map(\.id))
         #expect(news[0] === news[2] && news[3] === news[5] && news[0] !== news[1])
@@ -107,18 +107,18 @@ struct UserHubRulesTests {
 
     /// A backup may take the database's place between the end of an absence and the next look.
     @Test func anAbsenceEndsInTheDatabaseInWhichItBegan() {
-        var rules = UserHubRules(terminalsMax: 10, changesPerSecond: 0)
-        let terminal = StubTerminal(1, ada).terminal
+        var rules = UserHubRules(connectionsMax: 10, changesPerSecond: 0)
+        let connection = StubConnection(1, ada).connection
         func joined(_ store: StoreIdentity) -> Joined {
             Joined(table: UserTable(), lastMutation: 0, store: store, isUseDue: false)
         }
-        _ = rules.received(.joined(terminal))
-        rules.welcome([terminal], [joined(.test)])
-        guard case .startGrace(let absence) = rules.received(.left(terminal)) else {
+        _ = rules.received(.joined(connection))
+        rules.welcome([connection], [joined(.test)])
+        guard case .startGrace(let absence) = rules.received(.left(connection)) else {
             Issue.record("that was the last one")
             return
         }
-        let other = StubTerminal(2, bob).terminal
+        let other = StubConnection(2, bob).connection
         _ = rules.received(.joined(other))
         rules.welcome([other], [joined(StoreIdentity(rawValue: 2))])
         guard case .settle(let request) = rules.received(.graceEnded(absence)) else {

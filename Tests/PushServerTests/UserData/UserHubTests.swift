@@ -12,14 +12,14 @@ struct UserHubTests {
 
     private func withHub(
         _ store: StubStore = StubStore(),
-        terminalsMax: Int = 2,
+        connectionsMax: Int = 2,
         _ body: (Mailbox<UserHub.Event>) async throws -> Void
     ) async throws {
         let hub = UserHub(
             store: store,
             clock: ContinuousClock(),
             grace: .zero,
-            terminalsMax: terminalsMax,
+            connectionsMax: connectionsMax,
             changesPerSecond: 0,
             counters: UserCounters(),
             logger: Logger(label: "test") { _ in SwiftLogNoOpLogHandler() }
@@ -33,16 +33,16 @@ struct UserHubTests {
     @Test func whatCouldNotBeStoredIsToSendAgainAndNothingIsToldToOthers() async throws {
         let store = StubStore()
         try await withHub(store) { mailbox in
-            let (one, other) = (StubTerminal(1, ada), StubTerminal(2, ada))
-            mailbox.post(.joined(one.terminal))
+            let (one, other) = (StubConnection(1, ada), StubConnection(2, ada))
+            mailbox.post(.joined(one.connection))
             #expect(await one.next() == "joined")
-            mailbox.post(.joined(other.terminal))
+            mailbox.post(.joined(other.connection))
             #expect(await other.next() == "joined")
             store.fails.withLockedValue { $0 = true }
-            mailbox.post(.mutated(one.terminal, .test, change))
+            mailbox.post(.mutated(one.connection, .test, change))
             #expect(await one.next() == "result 1 retryLater")
             store.fails.withLockedValue { $0 = false }
-            mailbox.post(.mutated(one.terminal, .test, change))
+            mailbox.post(.mutated(one.connection, .test, change))
             #expect(await one.next() == "table 1")
             #expect(await one.next() == "result 1 applied")
             #expect(await other.next() == "table 1", "the first thing that it hears of")
@@ -55,9 +55,9 @@ struct UserHubTests {
         store.fails.withLockedValue { $0 = true }
         try await withHub(store) { mailbox in
             defer { #expect(store.sweeps.withLockedValue { $0 } == 1) }
-            let (one, other) = (StubTerminal(1, ada), StubTerminal(2, ada))
-            mailbox.post(.mutated(one.terminal, .test, change))
-            mailbox.post(.joined(other.terminal))
+            let (one, other) = (StubConnection(1, ada), StubConnection(2, ada))
+            mailbox.post(.mutated(one.connection, .test, change))
+            mailbox.post(.joined(other.connection))
             #expect(await other.next() == "joined")
             #expect(await one.next() == "result 1 retryLater")
         }
@@ -67,26 +67,26 @@ struct UserHubTests {
         let store = StubStore()
         store.failsReading.withLockedValue { $0 = true }
         try await withHub(store) { mailbox in
-            let terminal = StubTerminal(1, ada)
-            mailbox.post(.joined(terminal.terminal))
-            #expect(await terminal.next() == "close 2002")
+            let connection = StubConnection(1, ada)
+            mailbox.post(.joined(connection.connection))
+            #expect(await connection.next() == "close 2002")
         }
     }
 
     @Test func aUserHasSoManyTerminalsAndNoMore() async throws {
-        try await withHub(terminalsMax: 2) { mailbox in
-            let terminals = (1...3).map { StubTerminal($0, ada) }
-            for terminal in terminals { mailbox.post(.joined(terminal.terminal)) }
-            #expect(await terminals[0].next() == "joined")
-            #expect(await terminals[1].next() == "joined")
-            #expect(await terminals[2].next() == "close 2000")
-            let bob = StubTerminal(4, Account(id: AccountID(rawValue: 2), name: "bob"))
-            mailbox.post(.joined(bob.terminal))
+        try await withHub(connectionsMax: 2) { mailbox in
+            let connections = (1...3).map { StubConnection($0, ada) }
+            for connection in connections { mailbox.post(.joined(connection.connection)) }
+            #expect(await connections[0].next() == "joined")
+            #expect(await connections[1].next() == "joined")
+            #expect(await connections[2].next() == "close 2000")
+            let bob = StubConnection(4, Account(id: AccountID(rawValue: 2), name: "bob"))
+            mailbox.post(.joined(bob.connection))
             #expect(await bob.next() == "joined")
             // One that goes makes room.
-            mailbox.post(.left(terminals[0].terminal))
-            let next = StubTerminal(5, ada)
-            mailbox.post(.joined(next.terminal))
+            mailbox.post(.left(connections[0].connection))
+            let next = StubConnection(5, ada)
+            mailbox.post(.joined(next.connection))
             #expect(await next.next() == "joined")
         }
     }
@@ -94,14 +94,14 @@ struct UserHubTests {
     @Test func whomAnOperatorSignsOutIsClosed() async throws {
         let store = StubStore()
         try await withHub(store) { mailbox in
-            let (one, other) = (StubTerminal(1, ada), StubTerminal(2, ada))
-            for terminal in [one, other] { mailbox.post(.joined(terminal.terminal)) }
+            let (one, other) = (StubConnection(1, ada), StubConnection(2, ada))
+            for connection in [one, other] { mailbox.post(.joined(connection.connection)) }
             #expect(await one.next() == "joined")
             #expect(await other.next() == "joined")
-            store.revoked.withLockedValue { $0 = [one.terminal.device] }
+            store.revoked.withLockedValue { $0 = [one.connection.device] }
             mailbox.post(.lookDue)
             #expect(await one.next() == "close 3002")
-            mailbox.post(.mutated(other.terminal, .test, change))
+            mailbox.post(.mutated(other.connection, .test, change))
             #expect(await other.next() == "table 1")
         }
     }
@@ -109,12 +109,12 @@ struct UserHubTests {
     @Test func afterARestoredBackupEverybodyConnectsAnew() async throws {
         let store = StubStore()
         try await withHub(store) { mailbox in
-            let terminal = StubTerminal(1, ada)
-            mailbox.post(.joined(terminal.terminal))
-            #expect(await terminal.next() == "joined")
+            let connection = StubConnection(1, ada)
+            mailbox.post(.joined(connection.connection))
+            #expect(await connection.next() == "joined")
             store.isRestored.withLockedValue { $0 = true }
             mailbox.post(.lookDue)
-            #expect(await terminal.next() == "close 1000")
+            #expect(await connection.next() == "close 1000")
         }
     }
 
@@ -131,27 +131,27 @@ struct UserHubTests {
 
     @Test func whoseTableDiffersIsShownTheWhole() async throws {
         try await withHub { mailbox in
-            let terminal = StubTerminal(1, ada)
-            mailbox.post(.joined(terminal.terminal))
-            #expect(await terminal.next() == "joined")
-            mailbox.post(.tableWanted(terminal.terminal))
-            #expect(await terminal.next() == "whole table 0")
+            let connection = StubConnection(1, ada)
+            mailbox.post(.joined(connection.connection))
+            #expect(await connection.next() == "joined")
+            mailbox.post(.tableWanted(connection.connection))
+            #expect(await connection.next() == "whole table 0")
         }
     }
 
     @Test func theUseOfATokenIsNotedWithTheNextLook() async throws {
         let store = StubStore()
         try await withHub(store) { mailbox in
-            let terminals = (1...2).map { StubTerminal($0, ada) }
-            for terminal in terminals { mailbox.post(.joined(terminal.terminal)) }
-            for terminal in terminals { #expect(await terminal.next() == "joined") }
+            let connections = (1...2).map { StubConnection($0, ada) }
+            for connection in connections { mailbox.post(.joined(connection.connection)) }
+            for connection in connections { #expect(await connection.next() == "joined") }
             mailbox.post(.lookDue)
             var noted: Set<TokenUse> = []
             for await uses in store.touches {
                 noted.formUnion(uses)
                 if noted.count == 2 { break }
             }
-            #expect(noted == Set(terminals.map(\.terminal.use)))
+            #expect(noted == Set(connections.map(\.connection.use)))
         }
     }
 
@@ -159,9 +159,9 @@ struct UserHubTests {
         let store = StubStore()
         try await withHub(store) { mailbox in
             mailbox.post(.tokenLost(TokenHash(bytes: [7])))
-            let terminal = StubTerminal(1, ada)
-            mailbox.post(.joined(terminal.terminal))
-            #expect(await terminal.next() == "joined")
+            let connection = StubConnection(1, ada)
+            mailbox.post(.joined(connection.connection))
+            #expect(await connection.next() == "joined")
         }
         #expect(store.removed.withLockedValue { $0 } == [TokenHash(bytes: [7])])
     }

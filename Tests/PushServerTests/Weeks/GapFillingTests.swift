@@ -4,7 +4,7 @@ import Testing
 
 @testable import PushServer
 
-/// Gaps are filled one by one, seldom, and from no more than a tenth of what a provider may be asked.
+/// Gaps are filled by rank, seldom, and from no more than a tenth of what a provider may be asked.
 struct GapFillingTests {
     private let time = MarketTime(seconds: 1_733_918_400)
     private let coins = (1...200).map { CoinID($0) }
@@ -32,27 +32,67 @@ struct GapFillingTests {
         _ coins: [CoinID],
         at now: MarketTime,
         provider: String? = nil,
-        spared: Set<KlineSource> = []
+        spared: Set<KlineSource> = [],
+        rank: (CoinID) -> Int? = { Int($0.rawValue) }
     ) -> GapFilling.Question? {
         filling.next(
             coins,
             at: now,
+            rank: rank,
             hasGaps: { $0 != CoinID(200) },
             provider: { _ in provider },
             isSpared: spared.contains
         )
     }
 
-    @Test func oneIsAskedAtATimeAndACoinOnceInSixHours() {
-        var filling = filling()
-        let first = next(&filling, [CoinID(1), CoinID(2)], at: time)
+    /// Asks, and answers at once.
+    private func asked(
+        _ filling: inout GapFilling,
+        _ coins: [CoinID],
+        at now: MarketTime,
+        provider: String? = nil,
+        rank: (CoinID) -> Int? = { Int($0.rawValue) }
+    ) -> GapFilling.Question? {
+        guard let question = next(&filling, coins, at: now, provider: provider, rank: rank) else { return nil }
+        filling.answered(question)
+        return question
+    }
+
+    @Test func eachSourceIsAskedOneThingAtATimeAndForACoinOnceInSixHours() throws {
+        var filling = filling(binance: [CoinID(3)])
+        let first = try #require(next(&filling, [CoinID(1), CoinID(2)], at: time))
         #expect(first == GapFilling.Question(coin: CoinID(1), source: .huobi, symbol: "c1usdt"))
         #expect(next(&filling, [CoinID(2)], at: time) == nil, "the first is not answered")
-        filling.answered()
-        #expect(next(&filling, [CoinID(1), CoinID(2)], at: time)?.coin == CoinID(2))
-        filling.answered()
+        let other = next(&filling, [CoinID(2), CoinID(3)], at: time, provider: "Binance")
+        #expect(other?.source == .binance, "another source is free")
+        filling.answered(first)
+        #expect(asked(&filling, [CoinID(1), CoinID(2)], at: time)?.coin == CoinID(2))
         #expect(next(&filling, [CoinID(1), CoinID(2)], at: time.adding(seconds: 6 * 3600 - 1)) == nil)
         #expect(next(&filling, [CoinID(1)], at: time.adding(seconds: 6 * 3600))?.coin == CoinID(1))
+    }
+
+    @Test func coinsOfTheHighestRankComeFirst() {
+        var filling = filling()
+        let ranks: [CoinID: Int] = [CoinID(7): 1, CoinID(3): 2, CoinID(9): 3]
+        var order: [CoinID] = []
+        while let question = asked(&filling, [2, 9, 3, 7, 1].map { CoinID($0) }, at: time, rank: { ranks[$0] }) {
+            order.append(question.coin)
+        }
+        #expect(order == [7, 3, 9, 1, 2].map { CoinID($0) })
+    }
+
+    /// As many rows as a large screen has, from an exchange that allows 100 requests in 10 s.
+    @Test func aScreenThatLacksEverythingIsFilledSoon() {
+        let exchange = RequestBudget(.init(100, per: .seconds(10)))
+        var filling = filling(exchange.share(GapFilling.share, cost: 1))
+        let screen = Array(coins.prefix(60))
+        let filled = (Int64(0)...30).map { second in
+            var count = 0
+            while asked(&filling, screen, at: time.adding(seconds: second)) != nil { count += 1 }
+            return count
+        }
+        #expect(filled.prefix(3).reduce(0, +) >= 20)
+        #expect(filled.reduce(0, +) == 60)
     }
 
     @Test func nobodyIsAskedForACoinThatLacksNothingOrThatNobodyHas() {
@@ -64,8 +104,7 @@ struct GapFillingTests {
 
     @Test func whoTellsThePriceIsAskedBeforeOthers() {
         var filling = filling(binance: [CoinID(1)])
-        #expect(next(&filling, [CoinID(1)], at: time, provider: "Binance")?.source == .binance)
-        filling.answered()
+        #expect(asked(&filling, [CoinID(1)], at: time, provider: "Binance")?.source == .binance)
         #expect(next(&filling, [CoinID(2)], at: time, provider: "Binance")?.source == .huobi)
     }
 
@@ -74,10 +113,8 @@ struct GapFillingTests {
         let question = try #require(next(&filling, [CoinID(1)], at: time))
         #expect(question.source == .huobi)
         filling.failed(question, ProviderError(.huobiTickers, .rateLimited(until: time.adding(seconds: 300))), at: time)
-        #expect(next(&filling, [CoinID(1)], at: time)?.source == .binance)
-        filling.answered()
-        #expect(next(&filling, [CoinID(2)], at: time.adding(seconds: 299))?.source == .binance)
-        filling.answered()
+        #expect(asked(&filling, [CoinID(1)], at: time)?.source == .binance)
+        #expect(asked(&filling, [CoinID(2)], at: time.adding(seconds: 299))?.source == .binance)
         #expect(next(&filling, [CoinID(3)], at: time.adding(seconds: 301))?.source == .huobi)
     }
 
@@ -95,7 +132,7 @@ struct GapFillingTests {
         #expect(next(&filling, [CoinID(1)], at: time)?.source == .huobi)
     }
 
-    @Test func aTenthOfABudgetIsATenthOfEachOfItsWindows() {
+    @Test func aShareIsATenthOverFiveMinutesAndAThirdOfAShorterWindow() {
         let budget = RequestBudget(
             .init(6000, per: .seconds(60)),
             .init(100, per: .seconds(10)),
@@ -103,17 +140,24 @@ struct GapFillingTests {
             .init(50_000, per: .seconds(30 * 86_400))
         )
         #expect(
-            budget.share(10, cost: 1)
+            budget.share(GapFilling.share, cost: 1)
                 == RequestBudget(
-                    .init(600, per: .seconds(60)),
-                    .init(10, per: .seconds(10)),
-                    .init(1, per: .seconds(2)),
+                    .init(2000, per: .seconds(60)),
+                    .init(3000, per: .seconds(300)),
+                    .init(33, per: .seconds(10)),
+                    .init(300, per: .seconds(300)),
+                    .init(1, per: .seconds(1)),
+                    .init(150, per: .seconds(300)),
                     .init(5000, per: .seconds(30 * 86_400))
                 )
         )
         #expect(
-            RequestBudget(.init(6000, per: .seconds(60))).share(10, cost: 2)
-                == RequestBudget(.init(300, per: .seconds(60)))
+            RequestBudget(.init(6000, per: .seconds(60))).share(GapFilling.share, cost: 2)
+                == RequestBudget(.init(1000, per: .seconds(60)), .init(1500, per: .seconds(300)))
+        )
+        #expect(
+            RequestBudget(.init(2, per: .seconds(60))).share(GapFilling.share, cost: 1)
+                == RequestBudget(.init(1, per: .seconds(120)), .init(1, per: .seconds(300)))
         )
     }
 
@@ -121,24 +165,26 @@ struct GapFillingTests {
     @Test(arguments: [
         RequestBudget.Window(100, per: .seconds(10)), .init(5, per: .seconds(1)), .init(30, per: .seconds(60)),
     ])
-    func inNoStretchOfTimeMoreThanATenthIsAsked(window: RequestBudget.Window) {
-        let asked = RequestBudget(window).share(GapFilling.part, cost: 1)
-        var filling = filling(asked)
+    func inNoStretchOfTimeMoreThanTheShareIsAsked(window: RequestBudget.Window) {
+        let share = GapFilling.share
+        var filling = filling(RequestBudget(window).share(share, cost: 1))
+        let many = (1...2000).map { CoinID($0) }
+        filling.pairs = pairs(["Huobi": huobi(many)], of: many)
         var times: [MarketTime] = []
-        for milliseconds in stride(from: Int64(0), to: 60_000, by: 50) {
+        for milliseconds in stride(from: Int64(0), to: 900_000, by: 250) {
             let now = time.adding(milliseconds: milliseconds)
-            while next(&filling, coins, at: now) != nil {
-                times.append(now)
-                filling.answered()
-            }
+            while asked(&filling, Array(many.dropFirst(times.count).prefix(50)), at: now) != nil { times.append(now) }
         }
-        let stretch = max(window.length, window.length * GapFilling.part / window.count)
-        let most = max(1, window.count / GapFilling.part)
+        let most = (
+            span: Int(share.span / window.length) * window.count / share.parts,
+            window: max(1, window.count / share.burstParts)
+        )
         for (index, first) in times.enumerated() {
-            let count = times[index...].prefix { $0.elapsed(since: first) < stretch }.count
-            #expect(count <= most)
+            let later = times[index...]
+            #expect(later.prefix { $0.elapsed(since: first) < share.span }.count <= most.span)
+            #expect(later.prefix { $0.elapsed(since: first) < window.length }.count <= most.window)
         }
         // It is made use of, too.
-        #expect(times.count >= Int(Duration.seconds(60) / stretch) * most / 2)
+        #expect(times.count >= most.span * 2)
     }
 }

@@ -31,7 +31,7 @@ struct WeekHubTests {
         }
 
         func stretch() -> Double { client.stretch() }
-        func share(_ parts: Int) -> RequestBudget { client.share(parts) }
+        func share(_ share: BudgetShare) -> RequestBudget { client.share(share) }
     }
 
     private struct Stage {
@@ -45,7 +45,7 @@ struct WeekHubTests {
         func show(_ coins: [CoinID], by terminal: UInt64 = 1, step: Int = 1) -> Told {
             let told = Told()
             hub.mailbox.post(
-                .shown(WeekRequest(coins, step: step), by: TerminalID(rawValue: terminal)) { weeks, _ in
+                .shown(WeekRequest(coins, step: step), by: ConnectionID(rawValue: terminal)) { weeks, _ in
                     told.tell.yield(weeks)
                 }
             )
@@ -88,7 +88,7 @@ struct WeekHubTests {
 
     private func withStage(storedAt path: String, _ body: (Stage) async throws -> Void) async throws {
         let silent = Logger(label: "test") { _ in SwiftLogNoOpLogHandler() }
-        try await withMockMarket(coins: 60) { _, mock in
+        try await withMockMarket(coins: 120) { _, mock in
             let (time, clock) = (ManualTime(testTime), TestClock())
             let bases = Dictionary(uniqueKeysWithValues: Provider.hosts.map { ($0, mock.baseURL) })
             let router = Router(
@@ -98,7 +98,7 @@ struct WeekHubTests {
                 now: { time.now }
             )
             let client = HuobiClient(router: router)
-            let listing = try await CoinMarketCapClient(router: router, key: nil).listing(limit: 60)
+            let listing = try await CoinMarketCapClient(router: router, key: nil).listing(limit: 120)
             let pairs = try await client.pairs().value
             let map = SymbolMap(listing: listing, lists: ["Huobi": try #require(pairs)])
             let (source, store) = (CountedSource(client), try WeekStore(path: path))
@@ -177,23 +177,23 @@ struct WeekHubTests {
         }
     }
 
-    @Test func theMockIsAskedForNoMoreThanATenthOfWhatMayBeAsked() async throws {
+    @Test func theMockIsAskedForNoMoreThanAThirdOfWhatMayBeAsked() async throws {
         try await withFolder { path in
             try await withStage(storedAt: path) { stage in
-                // 100 in 10 s may be asked, half of them at once.
-                #expect(stage.coins.count > 15)
+                // 100 in 10 s may be asked. Half of the third comes at once.
+                #expect(stage.coins.count > 33)
                 let told = stage.show(stage.coins)
                 _ = await told.next()
                 await stage.pass(.zero)
-                for _ in 0..<5 { _ = await told.next() }
+                for _ in 0..<17 { _ = await told.next() }
                 await stage.pass(.zero)
                 await stage.settle()
-                #expect(stage.source.requests == 5)
+                #expect(stage.source.requests == 17)
                 await stage.pass(.seconds(10) - .milliseconds(1))
-                for _ in 0..<5 { _ = await told.next() }
+                for _ in 0..<16 { _ = await told.next() }
                 await stage.pass(.zero)
                 await stage.settle()
-                #expect(stage.source.requests == 10)
+                #expect(stage.source.requests == 33)
             }
         }
     }

@@ -192,7 +192,8 @@ struct MutationUndoTests {
 
     // MARK: Owners
 
-    private let list = RecordKey(kind: RecordKind.list.number, bytes: [0x09, 7, 0, 0, 0, 0, 0, 0, 0])
+    private let owner = NamedList.test(7, "Old coins")
+    private var list: RecordKey { owner.key }
 
     private func item(_ coin: UInt32, _ orderKey: String = "V") -> ListItem {
         ListItem(list: ListID(rawValue: 7), coin: CoinID(coin), orderKey: .test(orderKey))
@@ -205,33 +206,34 @@ struct MutationUndoTests {
     @Test func whatWentWithAnOwnerComesBackWithItWhetherTheClientKnewOfItOrNot() throws {
         let note = RecordKey(kind: RecordKind.note.number, bytes: item(1).key.bytes)
         var world = World()
-        try world.others(Change(list, .put([])), put(item(1)))
+        try world.others(owner.put, put(item(1)))
         try world.others(put(item(2)), Change(note, .put([])), put(item(1, "W")))
         let before = world.table
         let removed = try world.own(Change(list, .remove))
         #expect(world.table.isEmpty)
-        try world.own(.restore(list, [], 1), undoes: removed)
+        try world.own(.restore(list, owner.value, 1), undoes: removed)
         #expect(world.table.records.map(\.key) == before.records.map(\.key))
         #expect(world.table.records.map(\.value) == before.records.map(\.value))
         // And once more, as a client that takes it back twice.
         let again = try world.own(Change(list, .remove))
-        try world.own(Change(list, .restore(held: .version(4, hash: Record.hash(of: [], at: list)))), undoes: again)
+        let held = Change.Held.version(4, hash: Record.hash(of: owner.value, at: list))
+        try world.own(Change(list, .restore(held: held)), undoes: again)
         #expect(world.table.count == 4)
     }
 
     @Test func whatOthersHavePutBackMeanwhileStaysWhenAnOwnerComesBack() throws {
         var world = World()
-        try world.others(Change(list, .put([])), put(item(1)), put(item(2)))
+        try world.others(owner.put, put(item(1)), put(item(2)))
         let removed = try world.own(Change(list, .remove))
-        try world.others(Change(list, .put([])), put(item(1, "Z")))
-        try world.own(.restore(list, [], 1), undoes: removed)
+        try world.others(owner.put, put(item(1, "Z")))
+        try world.own(.restore(list, owner.value, 1), undoes: removed)
         #expect(world.table.items(of: ListID(rawValue: 7)).map(\.orderKey.text) == ["Z"], "the list is theirs now")
     }
 
     /// The list and its first item are one change; others have moved the item since.
     @Test func anOwnerStaysWithWhatOthersHaveChangedInIt() throws {
         var world = World()
-        let made = try world.own(Change(list, .put([])), put(item(1)), put(item(2)))
+        let made = try world.own(owner.put, put(item(1)), put(item(2)))
         try world.others(put(item(1, "Z")))
         let undo: [Change] = [
             .restore(list, nil, 0), .restore(item(1).key, nil, 0), .restore(item(2).key, nil, 0),
@@ -243,7 +245,7 @@ struct MutationUndoTests {
 
     @Test func anOwnerGoesWithWhatItsOwnChangePutThere() throws {
         var world = World()
-        let made = try world.own(Change(list, .put([])), put(item(1)))
+        let made = try world.own(owner.put, put(item(1)))
         try world.own(.restore(list, nil, 0), .restore(item(1).key, nil, 0), undoes: made)
         #expect(world.table.isEmpty)
     }
@@ -251,7 +253,7 @@ struct MutationUndoTests {
     @Test func anOwnerStaysWhileItOwnsWhatOthersHavePutThere() throws {
         let item = item(1)
         var world = World()
-        let made = try world.own(Change(list, .put([])))
+        let made = try world.own(owner.put)
         try world.others(Change(item.key, .put(item.value)))
         try world.own(.restore(list, nil, 0), undoes: made)
         #expect(world.table.count == 2)

@@ -3,8 +3,8 @@ import TestSupport
 @testable import Shared
 
 extension [RecordKind] {
-    /// Those that there are, lists, notes on their items, and notes that the server writes.
-    static let test = RecordKind.all + [.list, .note, .serverNote]
+    /// Those that there are, notes on items of lists, and notes that the server writes.
+    static let test = RecordKind.all + [.note, .serverNote]
 }
 
 extension RecordRules {
@@ -21,17 +21,6 @@ extension UserTable {
 }
 
 extension RecordKind {
-    static let list = RecordKind(
-        3,
-        "list",
-        plural: "lists",
-        recordsMax: 50,
-        bytesMax: 100,
-        key: WireListKey.self,
-        value: WireListItem.self,
-        fields: [1]
-    )
-
     static let serverNote = RecordKind(
         77,
         "server's note",
@@ -60,7 +49,7 @@ extension Change {
 
     static func move(_ coin: UInt32, _ orderKey: String) -> Change {
         let item = ListItem(coin: CoinID(coin), orderKey: .test(orderKey))
-        return item.update(creates: false)
+        return item.placing(creates: false)
     }
 
     static func remove(_ coin: UInt32) -> Change { Change(ListItem.key(of: CoinID(coin)), .remove) }
@@ -87,4 +76,13 @@ extension Change {
 
 extension Mutation {
     static func put(_ coin: UInt32, _ orderKey: String) -> Mutation { Mutation([.put(coin, orderKey)]) }
+}
+
+extension NamedList {
+    /// - Parameter number: of the list.
+    static func test(_ number: UInt64, _ name: String, _ orderKey: String = "V") -> NamedList {
+        NamedList(ListID(rawValue: number), name, orderKey: .test(orderKey))
+    }
+
+    var put: Change { Change(key, .put(value)) }
 }

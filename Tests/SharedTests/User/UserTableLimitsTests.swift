@@ -77,7 +77,7 @@ struct UserTableLimitsTests {
     }
 
     @Test func theServersKindsHaveTheirRoomToThemselves() throws {
-        var rules = rules
+        var rules = RecordRules(keeping: [.setting, .listItem, .serverNote])
         rules.tableRecords = 12  // of which 10 are the server's
         var table = try UserTable.made(by: .put(1, "V01"), .put(2, "V02"), within: rules)
         #expect(refusal(.put(3, "V03"), of: table, rules) == MutationRefusal.tableFull.description)
@@ -99,7 +99,7 @@ struct UserTableLimitsTests {
                 == true
         )
         #expect(refusal(Mutation([.remove(1), .remove(2), .remove(3)]), of: UserTable(), rules) == nil)
-        rules = self.rules
+        rules = RecordRules(keeping: [.setting, .listItem])
         rules.tableBytes = 1000
         var table = UserTable()
         var coin: UInt32 = 0

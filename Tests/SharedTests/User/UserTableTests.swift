@@ -85,19 +85,19 @@ struct UserTableTests {
     // MARK: Owners
 
     @Test func whoRemovesAnOwnerRemovesWhatItOwns() throws {
-        let list = RecordKey(kind: RecordKind.list.number, bytes: [0x09, 7, 0, 0, 0, 0, 0, 0, 0])
+        let list = NamedList.test(7, "Old coins")
         let item = ListItem(list: ListID(rawValue: 7), coin: CoinID(1), orderKey: .test("V"))
         let put = Change(item.key, .put(item.value))
-        #expect(throws: MutationRefusal.noOwner("list item")) { try UserTable.made(by: Mutation([put])) }
-        var table = try UserTable.made(by: Mutation([put, Change(list, .put([]))]), .put(1, "V01"))
+        #expect(throws: MutationRefusal.noOwner("list item", owner: "list")) { try UserTable.made(by: Mutation([put])) }
+        var table = try UserTable.made(by: Mutation([put, list.put]), .put(1, "V01"))
         var history = MutationHistory()
-        let removal = try table.apply(Mutation([Change(list, .remove)]), within: rules)
+        let removal = try table.apply(Mutation([Change(list.key, .remove)]), within: rules)
         history.append(removal, of: 1)
         #expect(table.count == 1 && removal.touched.count == 2)
         // Taken back, both are there again.
         let undo = Mutation(
             [
-                .restore(item.key, item.value, 1), .restore(list, [], 1),
+                .restore(item.key, item.value, 1), .restore(list.key, list.value, 1),
             ],
             undoes: 1
         )
@@ -105,8 +105,8 @@ struct UserTableTests {
         try restored.apply(undo, within: rules, after: history)
         #expect(restored.items(of: ListID(rawValue: 7)).map(\.coin) == [CoinID(1)])
         // Where somebody else has made the list anew and removed it again, the item stays away, and nothing is refused.
-        try table.apply(Mutation([Change(list, .put([]))]), within: rules)
-        try table.apply(Mutation([Change(list, .remove)]), within: rules)
+        try table.apply(Mutation([list.put]), within: rules)
+        try table.apply(Mutation([Change(list.key, .remove)]), within: rules)
         try table.apply(undo, within: rules, after: history)
         #expect(table.count == 1)
     }

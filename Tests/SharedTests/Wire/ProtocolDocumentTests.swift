@@ -64,6 +64,8 @@ struct ProtocolDocumentTests {
                 )
             ),
             ("mutation-remove", .mutation(NumberedMutation(number: 7, mutation: Mutation([.remove(1027)])))),
+            ("mutation-list", .mutation(NumberedMutation(number: 8, mutation: listSample))),
+            ("mutation-alert", .mutation(NumberedMutation(number: 9, mutation: .add(try alertSample)))),
             ("user-table-request", .userTableRequest(version: 2)),
             ("ping", .ping(nonce: 9)), ("pong", .pong(nonce: 0)), ("logout", .logout),
             ("close-chart", .closeChart(ChartID(rawValue: 1))),
@@ -82,6 +84,23 @@ struct ProtocolDocumentTests {
             ("week-request", .weekRequest(WeekRequest([CoinID(1), CoinID(1027)], step: 12))),
             ("revoke-device", .accountRequest(number: 3, .revoke(DeviceID(rawValue: 7)))),
         ]
+    }
+
+    private var alertSample: Alert {
+        get throws {
+            Alert(
+                id: AlertID(rawValue: 7),
+                coin: CoinID(1),
+                condition: .priceAbove(try ExactDecimal(parsing: "100000")),
+                note: "sell"
+            )
+        }
+    }
+
+    private var listSample: Mutation {
+        let list = NamedList.test(7, "DeFi", "V01")
+        let item = ListItem(list: list.id, coin: CoinID(1027), orderKey: .test("V01"))
+        return Mutation([list.placing(creates: true), item.placing(creates: true)])
     }
 
     private func serverSamples() throws -> [(name: String, frame: ServerFrame)] {
@@ -139,8 +158,19 @@ struct ProtocolDocumentTests {
             ("detail", .detail(number: 2, .success(try detailSample()))),
             ("icon", .icon(CoinID(1027), CoinIcon(png: Self.png))), ("no-icon", .icon(CoinID(1), nil)),
             ("weeks", .weeks([try weekSample(), CoinWeek(CoinID(1027))], open: MarketHour(481_644))),
+            ("rates", .rates(try rateSample())),
             ("close", .close(Close(.goingAway, "The server is being stopped or restarted.", retryAfter: .seconds(5)))),
         ]
+    }
+
+    private func rateSample() throws -> ExchangeRates {
+        ExchangeRates(
+            source: "European Central Bank",
+            day: CivilDate(year: 2024, month: 12, day: 11),
+            heard: MarketTime(seconds: 1_733_929_200),
+            base: "EUR",
+            rates: ["USD": try ExactDecimal(parsing: "1.0507"), "JPY": try ExactDecimal(parsing: "159.61")]
+        )
     }
 
     private func candleSample() throws -> CandleBatch {

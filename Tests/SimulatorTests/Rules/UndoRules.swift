@@ -8,7 +8,17 @@ struct UndoRules {
         let after: [RecordKey: [UInt8]]
 
         func leads(_ key: RecordKey, from seen: [UInt8]?, backTo value: [UInt8]?) -> Bool {
-            before[key] != after[key] && value == before[key] && seen == after[key]
+            before[key] != after[key] && isSame(value, before[key], at: key) && isSame(seen, after[key], at: key)
+        }
+
+        /// A list whose name is taken meanwhile has a number behind it.
+        private func isSame(_ one: [UInt8]?, _ other: [UInt8]?, at key: RecordKey) -> Bool {
+            if one == other { return true }
+            let lists = [one, other].compactMap { value in
+                value.flatMap { NamedList(Record(key: key, value: $0, version: 0)) }
+            }
+            guard lists.count == 2, lists[0].orderKey == lists[1].orderKey else { return false }
+            return lists[0].name.hasPrefix(lists[1].name) || lists[1].name.hasPrefix(lists[0].name)
         }
     }
 

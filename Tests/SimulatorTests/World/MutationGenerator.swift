@@ -8,7 +8,7 @@ struct MutationGenerator {
     /// - Parameter table: what the user sees.
     mutating func next(seeing table: UserTable, _ random: inout SeededGenerator) -> Mutation {
         let coins = table.items().map(\.coin)
-        switch Int.random(in: 0..<12, using: &random) {
+        switch Int.random(in: 0..<18, using: &random) {
         case 0..<4:
             // Some coins are wanted by several terminals.
             if Bool.random(using: &random) { lastCoin += 1 }
@@ -21,10 +21,39 @@ struct MutationGenerator {
             // One of them is not offered.
             let names = ["huobi", "cryptocompare", "kraken"]
             return .set(Settings.klineSource, to: names.randomElement(using: &random) ?? "")
+        case 11...14: return inLists(seeing: table, &random)
+        case 15, 16: return ofLists(seeing: table, &random)
         default:
             return Int.random(in: 0..<6, using: &random) == 0
                 ? .removeAll(of: table)
                 : .set(Settings.keepFavorites, to: Int.random(in: 0..<4, using: &random) > 0)
+        }
+    }
+
+    /// What is in a list beside the favorites.
+    private func inLists(seeing table: UserTable, _ random: inout SeededGenerator) -> Mutation {
+        guard let list = table.lists.randomElement(using: &random)?.id else { return ofLists(seeing: table, &random) }
+        let coins = table.items(of: list).map(\.coin)
+        let coin = coins.randomElement(using: &random) ?? CoinID(1)
+        switch Int.random(in: 0..<4, using: &random) {
+        case 0, 1: return .add([CoinID(.random(in: 1...max(1, lastCoin), using: &random))], to: list, of: table)
+        case 2: return .move(coin, to: place(coins, &random), in: list, of: table)
+        default: return .remove([coin], from: list)
+        }
+    }
+
+    /// The lists themselves. Terminals choose from few names, so that two of them choose one offline.
+    private func ofLists(seeing table: UserTable, _ random: inout SeededGenerator) -> Mutation {
+        let names = ["A", "a", "B", "Favorites"].compactMap { try? ListName(typed: $0) }
+        let list = table.lists.randomElement(using: &random)?.id
+        guard let name = names.randomElement(using: &random) else { return Mutation() }
+        switch (Int.random(in: 0..<6, using: &random), list) {
+        case (0..<3, _), (_, nil):
+            return (try? Mutation.create(ListID.random(using: &random), named: name, of: table)) ?? Mutation()
+        case (3, let list?): return (try? Mutation.rename(list, to: name, of: table)) ?? Mutation()
+        case (4, let list?):
+            return .move(list, to: .random(in: 0..<max(1, table.lists.count), using: &random), of: table)
+        case (_, let list?): return .delete(list)
         }
     }
 

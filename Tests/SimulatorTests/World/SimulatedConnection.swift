@@ -9,7 +9,7 @@ final class SimulatedConnection {
     /// Small, so that a short history has several parts.
     static let rowsPerPart = 4
 
-    let id: TerminalID
+    let id: ConnectionID
     let wire: Wire
     let address: String
     let shard: SimulatedShard
@@ -22,12 +22,12 @@ final class SimulatedConnection {
     private(set) var rules: ConnectionRules
     private let deliveries = Mailbox<Delivery>()
     private var arrived: [Delivery] = []
-    private var terminal: Terminal?
+    private var userConnection: UserConnection?
     private var isReading = true
     private var isWritable = true
     unowned let server: SimulatedServer
 
-    init(id: TerminalID, wire: Wire, address: String, shard: SimulatedShard, server: SimulatedServer) {
+    init(id: ConnectionID, wire: Wire, address: String, shard: SimulatedShard, server: SimulatedServer) {
         (self.id, self.wire, self.address, self.shard, self.server) = (id, wire, address, shard, server)
         value = ServerConnection(id: id, terms: server.terms, now: server.uptime)
         rules = ConnectionRules(limits: server.limits, now: server.uptime)
@@ -89,6 +89,7 @@ final class SimulatedConnection {
         case .sendPong(let nonce): try put(.pong(nonce: nonce))
         case .welcome(let welcome): try put(.welcome(welcome))
         case .serveMarket: try serveMarket()
+        case .sendRates: break
         case .setReading(let isReading): self.isReading = isReading
         case .ask(let request): ask(request)
         case .close(let close):
@@ -159,20 +160,21 @@ final class SimulatedConnection {
         switch request {
         case .signIn, .account, .detail, .icon: questions.append(request)
         case .join(let signIn, let client): join(signIn, client)
-        case .settle(let mutation, let store): if let terminal { server.post(.mutated(terminal, store, mutation)) }
-        case .userTable: if let terminal { server.post(.tableWanted(terminal)) }
-        case .logOut: if let terminal { server.post(.loggedOut(terminal)) }
+        case .settle(let mutation, let store):
+            if let userConnection { server.post(.mutated(userConnection, store, mutation)) }
+        case .userTable: if let userConnection { server.post(.tableWanted(userConnection)) }
+        case .logOut: if let userConnection { server.post(.loggedOut(userConnection)) }
         case .revoke(let token): server.post(.tokenLost(token))
-        case .leave: if let terminal { server.post(.left(terminal)) }
+        case .leave: if let userConnection { server.post(.left(userConnection)) }
         case .openChart(let chart, let request, let source, let account, let number):
-            let id = ChartSubscription.ID(terminal: id, chart: chart)
+            let id = ChartSubscription.ID(connection: id, chart: chart)
             let subscription = ChartSubscription(id: id, user: account, request: request, source: source) {
                 [deliveries] push in
                 deliveries.post(.chart(chart, push, subscription: number))
             }
             server.candles.mailbox.post(.opened(subscription))
         case .closeChart(let chart):
-            server.candles.mailbox.post(.closed(ChartSubscription.ID(terminal: id, chart: chart)))
+            server.candles.mailbox.post(.closed(ChartSubscription.ID(connection: id, chart: chart)))
         case .closeAllCharts: server.candles.mailbox.post(.left(id))
         // No simulated terminal shows any.
         case .showWeeks: break
@@ -181,7 +183,7 @@ final class SimulatedConnection {
 
     private func join(_ signIn: Accounts.SignIn, _ client: ClientID) {
         server.letIn(signIn)
-        let terminal = Terminal(
+        let userConnection = UserConnection(
             id: id,
             account: signIn.account,
             client: client,
@@ -189,8 +191,8 @@ final class SimulatedConnection {
             device: signIn.device,
             address: "simulated"
         ) { [deliveries] in deliveries.post(.user($0)) }
-        self.terminal = terminal
-        server.post(.joined(terminal))
+        self.userConnection = userConnection
+        server.post(.joined(userConnection))
     }
 
     /// Accounts or a provider answer one question, also one whose connection is gone by now.
@@ -215,8 +217,8 @@ final class SimulatedConnection {
     }
 
     private func answer(_ number: UInt32, _ request: AccountRequest, at time: MarketTime) throws {
-        guard let terminal else { return }
-        switch try server.door.perform(request, of: terminal.account, on: terminal.device, at: time) {
+        guard let userConnection else { return }
+        switch try server.door.perform(request, of: userConnection.account, on: userConnection.device, at: time) {
         case .failure(let problem): deliveries.post(.account(number: number, .failure(problem)))
         case .success(let revoked):
             deliveries.post(.account(number: number, .success([])))

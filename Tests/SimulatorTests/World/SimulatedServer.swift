@@ -30,7 +30,7 @@ final class SimulatedServer {
     private var users: UserHubRules
     private var pendingUses = PendingUses()
     /// Terminals that the hub knows to be signed out.
-    private var signedOut: Set<TerminalID> = []
+    private var signedOut: Set<ConnectionID> = []
     private let mailbox = Mailbox<UserHub.Event>()
     private var waiting: [UserHub.Event] = []
     private let world: Simulation
@@ -40,7 +40,7 @@ final class SimulatedServer {
         (self.world, self.market, diffRowsMax) = (world, market, world.diffRowsMax)
         terms = ServerTerms(limits: world.limits, epoch: epoch, offers: .test)
         shards = (0..<2).map { _ in SimulatedShard(market.table) }
-        users = UserHubRules(terminalsMax: world.terminalsMax, changesPerSecond: 0)
+        users = UserHubRules(connectionsMax: world.connectionsMax, changesPerSecond: 0)
         candles = CandleCounter(market: market.table, sources: terms.offers.klineSources)
         door = SimulatedDoor(world.database) { [unowned world] in
             world.newToken()
@@ -57,7 +57,7 @@ final class SimulatedServer {
         return !waiting.isEmpty
     }
     /// Terminals that are signed in.
-    var terminals: [Terminal] { users.allTerminals }
+    var terminals: [UserConnection] { users.allConnections }
 
     /// A terminal had another table of its user than the server.
     func tableDiffered() throws { try world.tableDiffered() }
@@ -75,7 +75,7 @@ final class SimulatedServer {
 
     func accept(_ wire: Wire, from address: String, shard: Int) throws {
         lastEnd += 1
-        let id = TerminalID(rawValue: lastEnd)
+        let id = ConnectionID(rawValue: lastEnd)
         let end = SimulatedConnection(id: id, wire: wire, address: address, shard: shards[shard], server: self)
         ends.append(end)
         try end.secured()
@@ -140,7 +140,7 @@ final class SimulatedServer {
         guard hasEvents else { return true }
         let events = waiting
         waiting = []
-        var (arrivals, readers): ([Terminal], [Terminal]) = ([], [])
+        var (arrivals, readers): ([UserConnection], [UserConnection]) = ([], [])
         var work: [(event: UserHub.Event, request: UserRequest)] = []
         for event in events {
             if case .signedOut(let devices) = event { noteSignedOut(devices) }
@@ -163,7 +163,7 @@ final class SimulatedServer {
     }
 
     /// Whatever becomes of what there is to store.
-    private func welcome(_ arrivals: [Terminal], at time: MarketTime) throws {
+    private func welcome(_ arrivals: [UserConnection], at time: MarketTime) throws {
         let answers = try world.database.join(arrivals.map(\.joining), limits: limits, time: time)
         for (terminal, joined) in zip(arrivals, answers) {
             if let joined { try world.ledger.compare(joined.table, terminal.account.id) }
@@ -172,7 +172,7 @@ final class SimulatedServer {
         users.welcome(arrivals, answers)
     }
 
-    private func showTable(to readers: [Terminal], at time: MarketTime) throws {
+    private func showTable(to readers: [UserConnection], at time: MarketTime) throws {
         let answers = try world.database.join(readers.map(\.joining), limits: limits, time: time)
         users.showTable(to: readers, answers)
     }

@@ -116,7 +116,7 @@ struct DeepLinkTests {
             view: FavoritesView(viewModel: viewModel),
             session: session,
             browser: .none,
-            route: route,
+            rest: LinkRest(coin: route),
             screen: ScriptedScreen([{ _ in }, { $0.press(.control("c")) }])
         )
     }

@@ -131,6 +131,7 @@ struct ListKeyTests {
                 coins.swapAt(walk.place, walk.place + 1)
                 #expect(place == walk.place + 1)
             case .remove: coins.remove(at: walk.place)
+            case .removeAll: coins = []
             }
             #expect(scene.link.user.favoriteIDs == coins, "\(key)")
         }

@@ -30,7 +30,7 @@ struct TabsCoordinatorTests {
 
     @Test func settingsAreChangedAndLeftAgain() async {
         let screen = ScriptedScreen([
-            { $0.press(",") }, { $0.press("j", " ", Key(.escape)) }, { $0.press("q") },
+            { $0.press(",") }, { $0.press("j", "j", " ", Key(.escape)) }, { $0.press("q") },
         ])
         #expect(await tabs(screen).quits())
         #expect(screen.shown == ["PricesView", "SettingsView", "PricesView"])

@@ -1,5 +1,6 @@
 import Shared
 import TerminalKit
+import TestSupport
 import Testing
 
 @testable import TerminalClient
@@ -41,6 +42,29 @@ struct ChartCoordinatorTests {
         ])
         #expect(await tabs(screen).quits())
         #expect(screen.shown == ["PricesView", "ChartView", "HelpView", "ChartView", "DetailView", "ChartView"])
+    }
+
+    @Test func intervalAndSourceAreChosenFromLists() async {
+        let screen = ScriptedScreen([
+            { $0.press("c") }, { $0.press("I") },
+            { view in
+                #expect(view.picture().contains("● 1h"))
+                view.press("4", "h", Key(.enter))
+            },
+            { view in
+                #expect((view as? ChartView)?.viewModel.chart.interval == .fourHours)
+                view.press("T")
+            },
+            { $0.press("b", "i", "n", Key(.enter)) }, { $0.press(Key(.escape)) },
+            // And of a chart below a row.
+            { $0.press("I") }, { $0.press("1", "w", Key(.enter)) },
+            { view in
+                #expect((view as? PricesView)?.viewModel.tabs.open.chart?.interval == .week)
+                view.press("q")
+            },
+        ])
+        #expect(await tabs(screen).quits())
+        #expect(link.user.table.klineSource == .binance)
     }
 
     @Test func aCoinIsMarkedOnTheChartsScreen() async {

@@ -256,7 +256,7 @@ struct CoinPaneTests {
     }
 
     @Test func theListKeepsItsColumnsAndTheChartItsRoom() {
-        for (width, list) in [(159, 159), (160, 98), (200, 134), (220, 150), (300, 150)] {
+        for (width, list) in [(159, 159), (160, 98), (200, 138), (220, 158), (300, 160)] {
             let layout = CoinPaneLayout(Rect(x: 0, y: 2, width: width, height: 40))
             #expect(layout.list.width == list)
             #expect(layout.hasPane == (width >= 160))

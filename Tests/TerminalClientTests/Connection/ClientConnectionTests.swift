@@ -129,6 +129,8 @@ extension ClientAction {
             switch hello.credentials {
             case .token(let token): "hello \(token)"
             case .password(let name, _, _): "hello \(name)"
+            case .local: "hello from this machine"
+            case .invitation: "hello, invited"
             }
         case .send(.logout): "send logout"
         case .send(.iconRequest): "send icon request"

@@ -49,14 +49,14 @@ struct DevicesViewModelTests {
             await scene.answerRequest(.success(.three))
             await until { !viewModel.rows.isEmpty }
             scene.devicesView.press("j", Key(.enter))
-            #expect(viewModel.question.first == "Sign out phone (198.51.100.7)?")
+            #expect(viewModel.question?.lines.first == "Sign out phone (198.51.100.7)?")
             #expect(scene.link.openRequest == nil, "asked first")
             scene.devicesView.press("j", "y")
             #expect(await scene.request() == .revoke(DeviceID(rawValue: 4)))
             await scene.answerRequest(.success([Device].three.filter { $0.name != "phone" }))
             await until { scene.tabs.status.notice == "signed out phone" }
             #expect(viewModel.rows.map(\.name) == ["laptop", "the old desktop in the cellar"])
-            #expect(viewModel.question.isEmpty)
+            #expect(viewModel.question == nil)
         }
     }
 
@@ -75,7 +75,7 @@ struct DevicesViewModelTests {
             await scene.answerRequest(.success(.three))
             await until { !viewModel.rows.isEmpty }
             scene.devicesView.press("x")
-            #expect(viewModel.question.first == "Sign out this device?")
+            #expect(viewModel.question?.lines.first == "Sign out this device?")
             scene.devicesView.press("y")
             #expect(await scene.request() == .revoke(DeviceID(rawValue: 9)))
         }

@@ -135,7 +135,7 @@ struct FavoritesViewModelTests {
         let scene = Scene(user: .favorites())
         for keys in [["K"], ["#", "J"]] as [[Key]] {
             for key in keys { scene.favoritesView.press(key) }
-            #expect(scene.tabs.status.notice == "you have no favorites to move yet")
+            #expect(scene.tabs.status.notice == "there are no coins to move yet")
         }
     }
 

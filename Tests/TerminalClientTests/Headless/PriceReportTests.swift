@@ -122,7 +122,8 @@ struct PriceReportTests {
         let user = UserTable.setting({ .add([CoinID(7)], of: $0) }, { _ in .set(Settings.coinsOnly, to: true) })
         let diff = UserDiff(from: 1, to: 2, hash: user.hash, records: [], removed: [])
         let lines = report.lines(for: .userDiff(diff), in: MarketTable(), of: user, .test, at: Self.now)
-        let settings = #"{"coins_only":true,"keep_favorites":true,"kline_source":"Huobi"}"#
+        let chosen = #""coins_only":true,"cost_method":"average","currency":"USD""#
+        let settings = #"{\#(chosen),"keep_favorites":true,"kline_source":"Huobi"}"#
         #expect(lines.count == 1)
         #expect(lines.first?.contains(#""settings":\#(settings),"version":2}"#) == true, "\(lines)")
         let nothing = UserDiff(from: 2, to: 2, hash: user.hash, records: [], removed: [])
@@ -130,13 +131,25 @@ struct PriceReportTests {
         var words = PushReport(asJSON: false)
         #expect(
             words.lines(for: .userTable(user), in: MarketTable(), of: user, .test, at: Self.now)
-                == ["favorites: id:7  (candles from Huobi, coins only on, keep favorites on)"]
+                == [
+                    "favorites: id:7  (candles from Huobi, currency USD, coins only on, keep favorites on, "
+                        + "cost of what is sold average)"
+                ]
         )
     }
 
     @Test func settingsAreListedOneALine() {
         let table = UserTable.setting { _ in .set(Settings.klineSource, to: "kraken") }
-        #expect(SettingsReport(table, .test).text == "kline-source    kraken\ncoins-only      off\nkeep-favorites  on")
+        #expect(
+            SettingsReport(table, .test).text
+                == """
+                kline-source    kraken
+                currency        USD
+                coins-only      off
+                keep-favorites  on
+                cost-method     average
+                """
+        )
     }
 
     @Test func aWatcherIsToldOfAPriceThatHasOnlyGotOld() throws {
@@ -173,6 +186,18 @@ struct PriceReportTests {
     @Test func whatIsNotKnownIsNull() {
         let text = json(.of([TestCoin(id: 1, symbol: "NEW", name: "New")]))
         for key in ["price", "source", "age_ms"] { #expect(text.contains("\"\(key)\":null"), "\(text)") }
+    }
+
+    @Test(arguments: [(MarketSource.State.live, 75, "listing"), (.live, 720, "12 min"), (.down, 75, "1 min")])
+    func aTableOfPricesTellsAListingsAgeOnlyIfItIsUnusual(state: MarketSource.State, age: Int64, words: String) {
+        let coin = TestCoin(id: 1, symbol: "UNI", name: "Uniswap", price: "7.5")
+        var changes = MarketChanges([coin], sources: [source(state, .listing, silence: 1)])
+        let pricing = Pricing(decimals: 1, source: .ticker, heard: Self.now.adding(seconds: -age))
+        changes.pricings = ColumnChanges(rows: [0], values: [pricing])
+        var table = MarketTable()
+        table.update(changes)
+        let text = PriceTable.text(of: [table[0]], in: table, at: Self.now)
+        #expect(text.hasSuffix("  \(words)"), "\(text)")
     }
 
     @Test func aTableOfPricesSaysHowOldEachIs() {

@@ -48,6 +48,26 @@ struct PlainFeedTests {
         #expect(feed.prices(now) == ["22:13:20 BTC Bitcoin 67,123.45, up 2.31% in 24 h"])
     }
 
+    @Test func aListIsToldInThePlaceOfFavoritesAndListsWhenTheyChange() throws {
+        let (list, name) = (ListID(rawValue: 7), try ListName(typed: "DeFi"))
+        let user = UserTable.setting(
+            { (try? Mutation.create(list, named: name, of: $0)) ?? Mutation() },
+            { .add([CoinID(1)], to: list, of: $0) }
+        )
+        var feed = PlainFeed(of: .favorites, list: "defi")
+        var now = moment(user)
+        #expect(feed.news(now).suffix(2) == ["22:13:20 lists: DeFi (1)", "22:13:20 DeFi: BTC"])
+        #expect(feed.prices(now) == ["22:13:20 BTC Bitcoin 67,123.45, up 2.31% in 24 h"])
+        now.user.change { _ in .delete(list) }
+        #expect(
+            feed.news(now) == [
+                "22:13:20 no lists beside the favorites",
+                "22:13:20 there is no list 'defi'; 'tickwire lists' prints yours",
+            ]
+        )
+        #expect((feed.news(now) + feed.prices(now)) == [])
+    }
+
     @Test func aLostConnectionAndStalePricesAreToldInWords() {
         var feed = PlainFeed()
         var now = moment(.favorites(1))

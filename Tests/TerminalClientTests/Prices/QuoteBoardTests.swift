@@ -74,8 +74,14 @@ struct QuoteBoardTests {
         var cells = QuoteCells(charset: .unicode, palette: .greenRed)
         let line = { cells.line(scene.board.refreshedRow(0), .price) }
         #expect(line().spans.allSatisfy { $0.style == Theme.old })
-        #expect(line().text == "67,123.45", "less than a minute is no age to speak of")
-        scene.time.advance(by: .seconds(130))
+        #expect(line().text == "67,123.45", "less than ten seconds is no age to speak of")
+        scene.time.advance(by: .seconds(10))
+        #expect(line().text == "10 s  67,123.45")
+        scene.time.advance(by: .seconds(9))
+        #expect(line().text == "10 s  67,123.45", "a row is not drawn anew each second")
+        scene.time.advance(by: .seconds(1))
+        #expect(line().text == "20 s  67,123.45")
+        scene.time.advance(by: .seconds(110))
         #expect(line().text == "2 min  67,123.45")
         cells.priceColumns = 15
         #expect(line().text == "67,123.45")

@@ -11,11 +11,27 @@ import Testing
 struct SettingsViewModelTests {
     @Test func eachRowChangesItsSetting() {
         let scene = Scene()
-        scene.settingsView.press(" ", "j", " ", "j", Key(.enter))
+        scene.settingsView.press(" ", "j", "j", " ", "j", Key(.enter))
         let table = scene.link.user.table
         #expect(table.klineSource == .binance)
         #expect(table[Settings.coinsOnly] && !table[Settings.keepFavorites])
         #expect(scene.settings.explanation(of: .keepFavorites).contains("gone once your last terminal has closed"))
+    }
+
+    @Test func enterLetsTheUserChooseFromAllValues() async {
+        let scene = Scene()
+        let screen = ScriptedScreen([
+            { $0.press("j", "j", "j", "j", "j", Key(.enter)) },
+            { view in
+                #expect(view.picture().contains("● auto"))
+                view.press("l", "i", "g", Key(.enter))
+            },
+            { $0.press(Key(.escape)) },
+        ])
+        let settings = SettingsCoordinator(session: scene.link.session, tabs: scene.tabs, screen: screen)
+        #expect(await !settings.quits())
+        #expect(scene.tabs.local.settings.theme == "light")
+        #expect(screen.shown == ["SettingsView", "PickerView<Int>", "SettingsView"])
     }
 
     @Test func aClickOnAValueChoosesItAndElsewhereSelectsItsRow() throws {
@@ -73,7 +89,7 @@ struct SettingsViewModelTests {
             #expect(scene.settings.explanation(of: row) == "\(stranger) \(standard)")
             #expect(scene.link.user.pendingCount == 0)
         }
-        scene.settingsView.press("j", "h")
+        scene.settingsView.press("j", "j", "h")
         #expect(scene.link.user.table[Settings.coinsOnly], "the last of those that are known")
         scene.settingsView.press("z")
         #expect(scene.link.user.table.storedText(of: Settings.coinsOnly.described) == "rather")
@@ -108,7 +124,7 @@ struct SettingsViewModelTests {
     @Test func removingAllFavoritesIsAskedOnce() {
         let scene = Scene(user: .favorites(1, 74))
         scene.settingsView.press("G", "k", Key(.enter))
-        #expect(scene.settings.question.first == "Remove all 2 favorites?")
+        #expect(scene.settings.question?.lines.first == "Remove all 2 favorites?")
         scene.settingsView.press("k", " ", Key(.enter))
         #expect(scene.settings.selected == .removeAllFavorites)
         #expect(scene.settings.asking == .removeAllFavorites, "it waits for its answer")
@@ -139,7 +155,8 @@ struct SettingsViewModelTests {
     @Test func everyRowHasATitleHoweverNarrowItIs() {
         let scene = Scene()
         let titles = [
-            "Candles", "Coins only", "Keep", "Theme", "Palette", "Flashing", "Rate", "Devices", "Remove", "Log out",
+            "Candles", "Currency", "Coins only", "Keep", "Cost", "Theme", "Palette", "Flashing", "Rate", "Devices",
+            "Remove", "Log out",
         ]
         for title in titles {
             #expect(scene.settingsView.picture(20, 5).contains(title), "\(title)")
@@ -149,7 +166,7 @@ struct SettingsViewModelTests {
 
     @Test func undoTakesTheLatestChangeBackAndThenTheOneBefore() {
         let scene = Scene(user: .favorites(74, 1))
-        scene.settingsView.press("G", "k", Key(.enter), "y", "g", "j", " ")
+        scene.settingsView.press("G", "k", Key(.enter), "y", "g", "j", "j", " ")
         scene.settingsView.press("z")
         #expect(!scene.link.user.table[Settings.coinsOnly])
         #expect(scene.tabs.status.notice == "undone: Coins only off")
@@ -163,7 +180,7 @@ struct SettingsViewModelTests {
     @Test func localSettingsAreKeptOnThisMachineAndNotSentAnywhere() {
         let entries = Box<[ConfigEntry]>([])
         let scene = Scene(local: LocalStore { entries.value.append($0) })
-        scene.settingsView.press("j", "j", "j", "l", "j", "l", "j", " ", "j", "h")
+        scene.settingsView.press("j", "j", "j", "j", "j", "l", "j", "l", "j", " ", "j", "h")
         #expect(
             entries.value == [
                 .theme("light"), .palette(.redGreen), .flashes(false), .updateRate(.fiveSeconds),
@@ -175,7 +192,7 @@ struct SettingsViewModelTests {
 
     @Test func aSettingThatCannotBeKeptHoldsAndSaysSo() {
         let scene = Scene(local: LocalStore { _ in throw ConfigError(path: "/c", line: nil, reason: "read-only") })
-        scene.settingsView.press("j", "j", "j", "l")
+        scene.settingsView.press("j", "j", "j", "j", "j", "l")
         #expect(scene.tabs.local.settings.theme == "light")
         #expect(scene.tabs.status.problem == "This setting lasts only until you quit: /c: read-only")
     }

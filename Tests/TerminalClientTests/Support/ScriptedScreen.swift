@@ -11,6 +11,7 @@ final class ScriptedScreen: Screen {
     private(set) var shown: [String] = []
     private(set) var view: (any View)?
     private(set) var copied: [String] = []
+    private(set) var notices: [String] = []
     private(set) var repaints = 0
     private var acts: [Act]
 
@@ -25,6 +26,7 @@ final class ScriptedScreen: Screen {
 
 extension ScriptedScreen {
     func copy(_ text: String) { copied.append(text) }
+    func notify(_ text: String) { notices.append(text) }
     func repaint() { repaints += 1 }
 }
 

@@ -17,6 +17,7 @@ final class TestLink {
     @ObservationIgnored let charts = OpenCharts()
     @ObservationIgnored let icons = IconModel()
     @ObservationIgnored let weeks = WeekReplica()
+    @ObservationIgnored let rates = RateReplica()
     @ObservationIgnored let account = AccountModel()
     /// What was asked of the server about charts, coins and their icons.
     @ObservationIgnored private(set) var asked: [ClientFrame] = []
@@ -108,6 +109,7 @@ final class TestLink {
             charts: charts,
             icons: icons,
             weeks: weeks,
+            rates: rates,
             account: account,
             state: { self.state },
             userName: { self.userName },
@@ -151,6 +153,7 @@ extension UserReplica {
 
 extension SettingsRow {
     static let klineSource = SettingsRow.shared(Settings.klineSource)
+    static let currency = SettingsRow.shared(Settings.currency)
     static let coinsOnly = SettingsRow.shared(Settings.coinsOnly.described)
     static let keepFavorites = SettingsRow.shared(Settings.keepFavorites.described)
 }

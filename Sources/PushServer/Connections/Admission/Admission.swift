@@ -1,3 +1,4 @@
+internal import Logging
 internal import NIOCore
 internal import Shared
 
@@ -7,7 +8,7 @@ struct Admission: Sendable {
     private let gate: AdmissionGate
     private let certificate: ServerCertificate
     private let dependencies: ConnectionDependencies
-    private let numbers = TerminalNumbers()
+    private let numbers = ConnectionNumbers()
     /// What may wait for a terminal that does not read, before it is told nothing more than the market: small frames take
     /// some three times their size.
     static let waterMark = ChannelOptions.Types.WriteBufferWaterMark(low: 8 * 1024, high: 16 * 1024)
@@ -24,26 +25,54 @@ struct Admission: Sendable {
         self.dependencies = dependencies
     }
 
+    /// From the network.
     func admit(_ channel: any Channel) throws {
+        _ = try admit(channel, from: channel.remoteAddress?.ipAddress ?? "unknown") {
+            try TLSHandler(server: certificate.context)
+        }
+    }
+
+    /// From this machine, over a Unix socket: the system says whose program it is, and only those of the server's user may come.
+    func admit(_ channel: any Channel, to linger: Linger) throws {
+        let peer = try channel.pipeline.syncOperations
+            .withUnsafeTransportIfAvailable(of: NIOBSDSocket.Handle.self) { UnixSocket.peer(of: $0) }
+            .flatMap { $0 }
+        guard peer == linger.terms.user else {
+            let user = peer.map { "\($0)" } ?? "unknown"
+            dependencies.logger.warning("turned away a program of another user", metadata: ["user": "\(user)"])
+            throw ChannelError.ioOnClosedChannel
+        }
+        linger.came()
+        channel.closeFuture.whenComplete { _ in linger.left() }
+        let handler = try admit(channel, from: Visitor.localAddress) { LocalSocketHandler() }
+        handler.secured()
+    }
+
+    private func admit(
+        _ channel: any Channel,
+        from address: String,
+        over makeSocket: () throws -> any FrameSocket
+    ) throws -> ConnectionHandler {
         guard let shard = shards[ObjectIdentifier(channel.eventLoop)]?.value else {
             preconditionFailure("each event loop of the group has a shard")
         }
-        let (id, address) = (numbers.next(), channel.remoteAddress?.ipAddress ?? "unknown")
+        let id = numbers.next()
         let verdict = gate.came(id, channel, from: address)
         channel.closeFuture.whenComplete { [gate] _ in gate.left(id, from: address) }
         if case .dropped = verdict { throw ChannelError.ioOnClosedChannel }
-        let tls = try TLSHandler(server: certificate.context)
+        let socket = try makeSocket()
         let handler = ConnectionHandler(
             id: id,
             address: address,
             shard: shard,
-            tls: tls,
+            socket: socket,
             dependencies: dependencies,
             gate: gate,
             now: .now()
         )
         try channel.syncOptions?.setOption(.writeBufferWaterMark, value: Self.waterMark)
-        try channel.pipeline.syncOperations.addHandlers([tls, handler])
+        try channel.pipeline.syncOperations.addHandlers([socket, handler])
         if verdict == .refused { handler.decide { $0.refuse(.full, into: &$1) } }
+        return handler
     }
 }

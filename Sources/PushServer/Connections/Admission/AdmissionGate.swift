@@ -7,7 +7,7 @@ final class AdmissionGate: Sendable {
     private struct State {
         var rule: AdmissionRule
         /// Of those who may have to give way.
-        var channels: [TerminalID: any Channel] = [:]
+        var channels: [ConnectionID: any Channel] = [:]
         var generator = SystemRandomNumberGenerator()
     }
 
@@ -22,7 +22,7 @@ final class AdmissionGate: Sendable {
     var dropped: [AdmissionRule.Excess: Int] { state.withLockedValue { $0.rule.dropped } }
 
     /// Counts a connection in, whatever the verdict; `left` must follow. Closes the one that gives way to it.
-    func came(_ id: TerminalID, _ channel: any Channel, from address: String) -> AdmissionRule.Verdict {
+    func came(_ id: ConnectionID, _ channel: any Channel, from address: String) -> AdmissionRule.Verdict {
         let host = HostAddress(address)
         let (verdict, victim) = state.withLockedValue { state in
             let (verdict, victim) = state.rule.came(id, from: host, using: &state.generator)
@@ -34,21 +34,21 @@ final class AdmissionGate: Sendable {
         return verdict
     }
 
-    func proved(_ proof: AdmissionRule.Proof, by id: TerminalID) {
+    func proved(_ proof: AdmissionRule.Proof, by id: ConnectionID) {
         state.withLockedValue { $0.rule.proved(proof, by: id) }
     }
 
     /// The server closes it, which takes as long as the client's goodbye.
-    func closing(_ id: TerminalID) { state.withLockedValue { $0.rule.closing(id) } }
+    func closing(_ id: ConnectionID) { state.withLockedValue { $0.rule.closing(id) } }
 
-    func welcomed(_ id: TerminalID) {
+    func welcomed(_ id: ConnectionID) {
         state.withLockedValue { state in
             state.rule.welcomed(id)
             state.channels[id] = nil
         }
     }
 
-    func left(_ id: TerminalID, from address: String) {
+    func left(_ id: ConnectionID, from address: String) {
         let host = HostAddress(address)
         state.withLockedValue { state in
             state.rule.left(id, from: host)

@@ -45,11 +45,11 @@ struct AdmissionRule: Sendable {
         var connections = 0
         var strangers = 0
         /// Strangers who can be asked to give way, by what they have proved.
-        var unproven = RandomSet<TerminalID>()
-        var secured = RandomSet<TerminalID>()
+        var unproven = RandomSet<ConnectionID>()
+        var secured = RandomSet<ConnectionID>()
 
         /// Picks from the least proven while they are the majority. In a small group, each honest newcomer would often be picked.
-        func leastProven(using generator: inout some RandomNumberGenerator) -> TerminalID? {
+        func leastProven(using generator: inout some RandomNumberGenerator) -> ConnectionID? {
             if unproven.count >= secured.count { return unproven.randomElement(using: &generator) }
             let place = Int.random(in: 0..<(unproven.count + secured.count), using: &generator)
             return place < unproven.count
@@ -64,7 +64,7 @@ struct AdmissionRule: Sendable {
 
     private let limits: SessionLimits
     private var counts: [Scope: Count] = [:]
-    private var strangersByID: [TerminalID: Stranger] = [:]
+    private var strangersByID: [ConnectionID: Stranger] = [:]
     private(set) var dropped: [Excess: Int] = [:]
 
     init(_ limits: SessionLimits) { self.limits = limits }
@@ -79,17 +79,17 @@ struct AdmissionRule: Sendable {
     /// - Returns: also who gives way to it, and is no longer counted as a stranger. Nobody gives way to a connection that may not
     ///   stay.
     mutating func came(
-        _ id: TerminalID,
+        _ id: ConnectionID,
         from host: HostAddress,
         using generator: inout some RandomNumberGenerator
-    ) -> (verdict: Verdict, givesWay: TerminalID?) {
+    ) -> (verdict: Verdict, givesWay: ConnectionID?) {
         for scope in Self.scopes(of: host) { counts[scope, default: Count()].connections += 1 }
         let verdict = verdict(on: host)
         if case .dropped(let excess) = verdict {
             count(excess)
             return (verdict, nil)
         }
-        var victim: TerminalID?
+        var victim: ConnectionID?
         if let crowded = crowdedScope(of: host) {
             let excess = crowded == .all ? Excess.handshakes : .handshakesOfAddress
             count(excess)
@@ -106,7 +106,7 @@ struct AdmissionRule: Sendable {
     }
 
     /// A stranger has shown more of itself.
-    mutating func proved(_ proof: Proof, by id: TerminalID) {
+    mutating func proved(_ proof: Proof, by id: ConnectionID) {
         guard let stranger = strangersByID[id], stranger.proof < proof else { return }
         strangersByID[id]?.proof = proof
         for scope in Self.scopes(of: stranger.host) {
@@ -116,7 +116,7 @@ struct AdmissionRule: Sendable {
     }
 
     /// The server is closing it, and waits for its goodbye. Whatever it has proved, it gives way before others.
-    mutating func closing(_ id: TerminalID) {
+    mutating func closing(_ id: ConnectionID) {
         guard let stranger = strangersByID[id] else { return }
         strangersByID[id]?.proof = .nothing
         for scope in Self.scopes(of: stranger.host) {
@@ -125,9 +125,9 @@ struct AdmissionRule: Sendable {
         }
     }
 
-    mutating func welcomed(_ id: TerminalID) { forget(id) }
+    mutating func welcomed(_ id: ConnectionID) { forget(id) }
 
-    mutating func left(_ id: TerminalID, from host: HostAddress) {
+    mutating func left(_ id: ConnectionID, from host: HostAddress) {
         forget(id)
         for scope in Self.scopes(of: host) {
             counts[scope]?.connections -= 1
@@ -138,7 +138,7 @@ struct AdmissionRule: Sendable {
     mutating func count(_ excess: Excess) { dropped[excess, default: 0] += 1 }
 
     /// No longer a stranger.
-    private mutating func forget(_ id: TerminalID) {
+    private mutating func forget(_ id: ConnectionID) {
         guard let stranger = strangersByID.removeValue(forKey: id) else { return }
         for scope in Self.scopes(of: stranger.host) {
             counts[scope]?.strangers -= 1

@@ -18,7 +18,9 @@ struct Listener: Service {
     private let returnSpread: Duration
     private let sweeps: [RepeatedTask]
     private let closes: CloseReporter
+    private let linger: Linger?
 
+    /// - Parameter linger: counts the terminals of a private server; nil for a port.
     /// - Throws: `ServerError.cannotListen`
     init(
         _ configuration: ServerConfiguration,
@@ -28,22 +30,36 @@ struct Listener: Service {
         certificate: ServerCertificate,
         phase: ServerPhase,
         shortage: DescriptorShortage,
+        linger: Linger?,
         dependencies: ConnectionDependencies
     ) async throws {
         let admission = Admission(shards: shards, gate: gate, certificate: certificate, dependencies: dependencies)
-        let wanted = configuration.listen
         let bootstrap = ServerBootstrap.accepting(in: group, shortage)
             .serverChannelOption(.backlog, value: 4096)
-            // Accepted sockets have these from the one that listens, which saves each of them two system calls.
-            .serverChannelOption(.tcpOption(.tcp_nodelay), value: 1)
-            .serverChannelOption(.unsentLowWater, value: 16 * 1024)
-            .childChannelInitializer { channel in
-                channel.eventLoop.makeCompletedFuture { try admission.admit(channel) }
+        if let linger {
+            endpoint = ServerConfiguration.Endpoint(host: linger.terms.socket, port: 0)
+            channel =
+                try await bootstrap
+                .childChannelInitializer { channel in
+                    channel.eventLoop.makeCompletedFuture { try admission.admit(channel, to: linger) }
+                }
+                .bind(locallyTo: endpoint)
+        } else {
+            let wanted = configuration.listen
+            let network =
+                bootstrap
+                // Accepted sockets have these from the one that listens, which saves each of them two system calls.
+                .serverChannelOption(.tcpOption(.tcp_nodelay), value: 1)
+                .serverChannelOption(.unsentLowWater, value: 16 * 1024)
+                .childChannelInitializer { channel in
+                    channel.eventLoop.makeCompletedFuture { try admission.admit(channel) }
+                }
+            channel = try await ServerError.wrappingBind(of: wanted) {
+                try await network.bind(host: wanted.host, port: wanted.port).get()
             }
-        channel = try await ServerError.wrappingBind(of: wanted) {
-            try await bootstrap.bind(host: wanted.host, port: wanted.port).get()
+            endpoint = wanted.bound(to: channel)
         }
-        endpoint = wanted.bound(to: channel)
+        self.linger = linger
         (self.shards, self.phase, closes) = (shards, phase, dependencies.closes)
         returnSpread = configuration.returnSpread
         // Connections come from now on, whenever `run` is called.
@@ -59,6 +75,8 @@ struct Listener: Service {
         try? await gracefulShutdown()
         phase.beginStop()
         for sweep in sweeps { sweep.cancel() }
+        // Whoever comes from now on starts the next one, which waits for the data folder.
+        if let linger { SmallFile.remove(linger.terms.socket) }
         try await channel.close()
         let close = Close.stopping(returnSpread: returnSpread)
         try await withThrowingDiscardingTaskGroup { goodbyes in

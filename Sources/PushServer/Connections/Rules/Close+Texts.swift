@@ -27,7 +27,8 @@ extension Close {
     // MARK: The user
     static let signedOut = Close(.signedOut, "This terminal is signed out; log in again.")
     static let badLogin = Close(.badLogin, "Name or password is wrong.")
-    static let tooManyTerminals = Close(
+    static let notLocal = Close(.badLogin, "This server is not private to this machine; log in with name and password.")
+    static let tooManyConnections = Close(
         .tooManyConnections,
         "You have as many terminals connected as the server takes; close one.",
         retryAfter: .seconds(30)

@@ -9,7 +9,7 @@ enum ConnectionPhase {
     /// Credentials are being checked, then the user's state is being read.
     indirect case signingIn(Arrival)
     case open
-    /// The device is being signed out; nothing that still comes matters.
+    /// The device is being signed out. Frames that still come are ignored.
     case loggingOut
     case closing
     /// The socket is gone.

@@ -1,17 +1,19 @@
 internal import NIOCore
 internal import Shared
 
-/// What a connection wants done, by whoever holds the socket: NIO's handler, or the simulator.
+/// What a connection wants done. NIO's handler does it on a socket, and the simulator on a wire in memory.
 enum ServerAction {
     case send(ServerFrame)
     /// What brings a client of a version up to date, nil for the whole table. `userWritten` must follow once the socket has taken it.
     case sendUser(UserNews, since: UInt64?)
     /// Like `send`, and `pongWritten` must follow once the socket has taken it.
     case sendPong(nonce: UInt64)
-    /// The client is signed in. Whoever sends this knows the time, and puts it in.
+    /// The client is signed in. The sender knows the time, and puts it in.
     case welcome(Welcome)
     /// There may be a market frame to send: see `nextMarketFrame`.
     case serveMarket
+    /// Send the exchange rates, if there are any yet.
+    case sendRates
     /// Whether to read from the socket.
     case setReading(Bool)
     case ask(HubRequest)
@@ -20,7 +22,7 @@ enum ServerAction {
     /// Close without a word, because the peer does not answer or is no TLS client.
     case drop
     case count(CountedEvent)
-    /// The connection has ended and has said so to everybody: nothing of it is left.
+    /// The connection has ended, and all who know it have been told.
     case forget
 }
 
@@ -71,15 +73,15 @@ enum CountedEvent: Equatable {
 /// What the connections of an event loop want done, in order. There is one queue for each loop, and it is used again and
 /// again, so that an action costs no allocation.
 struct Actions {
-    private var waiting: [(connection: TerminalID, action: ServerAction)] = []
+    private var waiting: [(connection: ConnectionID, action: ServerAction)] = []
     private var next = 0
 
     var isEmpty: Bool { next == waiting.count }
 
-    mutating func append(_ action: ServerAction, for connection: TerminalID) { waiting.append((connection, action)) }
+    mutating func append(_ action: ServerAction, for connection: ConnectionID) { waiting.append((connection, action)) }
 
     /// The oldest action. To be called until there is none: performing one may append others.
-    mutating func popFirst() -> (connection: TerminalID, action: ServerAction)? {
+    mutating func popFirst() -> (connection: ConnectionID, action: ServerAction)? {
         guard next < waiting.count else {
             waiting.removeAll(keepingCapacity: true)
             next = 0

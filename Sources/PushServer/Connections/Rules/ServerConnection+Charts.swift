@@ -1,11 +1,11 @@
 internal import Shared
 
-/// The charts of a connection. Those that name no source show the one that the user has chosen, whichever that is at the moment.
+/// The charts of a connection. A chart that names no source shows the source that the user has chosen at the moment.
 struct ConnectionCharts {
     fileprivate struct Open {
         let id: ChartID
         let request: ChartRequest
-        /// The number of its latest request to the candle hub: answers to an earlier one are not for it any more.
+        /// The number of its latest request to the candle hub. Answers to earlier requests are ignored.
         var subscription = 0
         /// Something could not be sent in time: the chart begins anew once there is room.
         var isLate = false
@@ -14,7 +14,7 @@ struct ConnectionCharts {
     /// Few, so that a search through all of them is fast.
     fileprivate var open: [Open] = []
     fileprivate var lastSubscription = 0
-    /// That the user has chosen; nil: the server offers none.
+    /// The source that the user has chosen; nil: the server offers none.
     fileprivate var source: KlineSource?
 
     var isEmpty: Bool { open.isEmpty }
@@ -40,7 +40,7 @@ extension ServerConnection {
         begin(index ?? charts.open.count - 1, into: &actions)
     }
 
-    /// A chart of that number that is open stays as it is.
+    /// An open chart of that number stays as it is.
     func refuse(_ chart: ChartID, interval: Int, into actions: inout Actions) {
         let problem = ChartProblem.unknownInterval(interval, charts.source?.name ?? "")
         actions.append(.send(.chartProblem(chart, problem)), for: id)

@@ -20,7 +20,7 @@ struct ConnectionWeeks {
         get { coins.isEmpty ? nil : WeekRequest(coins, step: Int(step)) }
         set { (coins, step) = (newValue?.coins ?? [], UInt8(clamping: newValue?.step ?? 1)) }
     }
-    /// Whether something of it came while the client did not read.
+    /// Whether news of it came while the client did not read.
     var isLate = false
 }
 

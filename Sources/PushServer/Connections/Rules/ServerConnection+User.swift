@@ -1,13 +1,13 @@
 internal import Shared
 
-/// What a connection owes its user: answers to changes, and what waits for a client that does not read, which is the newest table
-/// and at most as many results as changes may be unanswered.
+/// What a connection owes its user: answers to changes, and what waits for a client that does not read. That is the newest table, and
+/// at most as many results as changes may be unanswered.
 struct UserDelivery {
     /// The user hub knows this connection.
     fileprivate(set) var hasJoined = false
     /// Whose charts the candle hub counts.
     fileprivate(set) var account: AccountID?
-    /// The one that the client was welcomed with.
+    /// The store that the client was welcomed with.
     fileprivate var store: StoreIdentity?
     fileprivate var unanswered = 0
     /// The version that the client has been sent; nil: it gets the whole table.
@@ -16,7 +16,7 @@ struct UserDelivery {
     fileprivate var news: UserNews?
     /// A diff, or the table, is on its way into the socket: the next one waits.
     fileprivate var isInFlight = false
-    /// The client's table differs, and the user hub was asked for the whole.
+    /// Whether the user hub was asked for the whole table, because the client's differs.
     fileprivate var isTableWanted = false
     fileprivate(set) var results: [MutationResult] = []
 }

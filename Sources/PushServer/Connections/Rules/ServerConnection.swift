@@ -9,7 +9,7 @@ struct ServerConnection {
     // What a tick reads comes first.
     private(set) var market = MarketFlow(.none)
 
-    let id: TerminalID
+    let id: ConnectionID
     let terms: ServerTerms
     var phase = ConnectionPhase.handshaking
     private(set) var isWritable = true
@@ -22,8 +22,9 @@ struct ServerConnection {
     var iconRequests = IconRequests()
     var weeks = ConnectionWeeks()
     var requests = PendingRequests()
+    private var exchangeRates = RateDelivery.unwanted
 
-    init(id: TerminalID, terms: ServerTerms, now: NIODeadline) {
+    init(id: ConnectionID, terms: ServerTerms, now: NIODeadline) {
         (self.id, self.terms, began) = (id, terms, now)
         liveness = PeerLiveness(limits: terms.limits, now: now)
         rates = ConnectionRates(limits: terms.limits, now: now)
@@ -212,6 +213,7 @@ struct ServerConnection {
         reopenLateCharts(into: &actions)
         fetchIcons(into: &actions)
         askForLateWeeks(into: &actions)
+        if exchangeRates == .late { sendRates(into: &actions) }
     }
 
     mutating func pongWritten(into actions: inout Actions) {
@@ -243,7 +245,21 @@ struct ServerConnection {
         let resume = hello.resume.flatMap { $0.epoch == terms.epoch ? $0.sequence : nil }
         market = .starting(resume: resume)
         actions.append(.count(.beginning(resume == nil ? .snapshot : .diff)), for: id)
+        sendRates(into: &actions)
         actions.append(.serveMarket, for: id)
+    }
+
+    // MARK: Rates
+
+    /// Rates that change while the client does not read are not kept for it: it gets those of the moment when it reads again.
+    mutating func ratesChanged(into actions: inout Actions) {
+        guard exchangeRates != .unwanted, isBeingServed else { return }
+        if isWritable { sendRates(into: &actions) } else { exchangeRates = .late }
+    }
+
+    private mutating func sendRates(into actions: inout Actions) {
+        exchangeRates = .sent
+        actions.append(.sendRates, for: id)
     }
 
     /// The client's hash differs from ours, or a diff did not fit its table.
@@ -252,6 +268,15 @@ struct ServerConnection {
         actions.append(.count(.hashMismatch), for: id)
         actions.append(.serveMarket, for: id)
     }
+}
+
+/// What a connection has been told of exchange rates.
+private enum RateDelivery {
+    /// It has not begun, or wants no market.
+    case unwanted
+    case sent
+    /// They have changed while the client did not read.
+    case late
 }
 
 extension ClientFrame {

@@ -10,7 +10,7 @@ final class Shard {
     private(set) var market: MarketTable
     private(set) var connections: [ConnectionHandler] = []
     /// By their ids, for what hubs and actions address to one of them.
-    private var handlers: [TerminalID: ConnectionHandler] = [:]
+    private var handlers: [ConnectionID: ConnectionHandler] = [:]
     /// What connections have decided and is not done yet.
     var actions = Actions()
     private var isPerforming = false
@@ -19,6 +19,8 @@ final class Shard {
     /// The latest diff as a frame, in memory of this loop's own: with each delivery its references are counted, which no two
     /// loops have to do at the same place.
     private var latest: (from: UInt64, frame: ByteBuffer) = (.max, ByteBuffer())
+    /// The exchange rates as a frame; nil: there are none yet.
+    private(set) var rates: ByteBuffer?
     private let epoch: MarketEpoch
     /// What everybody is told while the server stops.
     private var ending: (close: Close, whenEmpty: EventLoopPromise<Void>)?
@@ -63,7 +65,7 @@ final class Shard {
     /// Hands something to a connection.
     /// - Returns: false if the connection is gone. Ids are never used again, so nobody else gets it.
     @discardableResult
-    func deliver(_ delivery: Delivery, to id: TerminalID) -> Bool {
+    func deliver(_ delivery: Delivery, to id: ConnectionID) -> Bool {
         guard let handler = handlers[id] else { return false }
         handler.decide { $0.received(delivery, into: &$1) }
         return true
@@ -133,6 +135,13 @@ final class Shard {
         counters.deliveries += 1
         counters.bytes += frame.readableBytes
         return frame
+    }
+
+    // MARK: Rates
+
+    func deliver(rates: ByteBuffer) {
+        self.rates = rates
+        for handler in connections { handler.decide { $0.ratesChanged(into: &$1) } }
     }
 
     // MARK: Counting

@@ -98,7 +98,10 @@ struct FeedRow {
 
     mutating func missed() { missedListings += 1 }
 
-    var isListedWithPrice: Bool { listing.last != nil }
+    var isListedWithPrice: Bool { listed != nil }
+
+    /// The listing's price. One that the listing only repeats keeps the time at which it was heard.
+    var listed: HeardPrice? { listing.last }
 
     // MARK: Exchanges
 

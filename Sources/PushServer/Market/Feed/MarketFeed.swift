@@ -26,6 +26,8 @@ package struct MarketFeed {
         var needsMatching = false
         /// The prices of an exchange that have changed and are believed, whether they are shown or not.
         var moves: [(coin: CoinID, price: ExactDecimal)] = []
+        /// The rows whose price was heard and is believed, changed or not.
+        var heard: [Int] = []
     }
 
     private(set) var findings = Findings()
@@ -219,6 +221,8 @@ package struct MarketFeed {
         }
         if price == nil, rows[row].isListedWithPrice { findings.lostPrices += 1 }
         let stamp = coin.lastUpdated ?? listing.time
+        let before = rows[row].listed
+        defer { if let listed = rows[row].listed, listed.heard != before?.heard { findings.heard.append(row) } }
         let refused = rows[row].merge(coin, price: price, stamp: stamp, at: now, choice: choice)
         findings.heldBackPrices += refused.count
         if !refused.isEmpty { findings.needsMatching = true }
@@ -232,6 +236,7 @@ package struct MarketFeed {
         let (wasRefused, before) = (rows[row].isRefused(place), rows[row].price(place))
         switch rows[row].merge(ticker, of: place, at: now, choice: choice) {
         case .taken:
+            findings.heard.append(row)
             if price != before { findings.moves.append((rows[row].instrument.coin, price)) }
         case .waits: findings.heldBackPrices += 1
         case .refused:

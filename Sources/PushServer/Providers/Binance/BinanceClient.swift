@@ -40,8 +40,8 @@ extension BinanceClient: NativeCandleSource {
 
     package func now() -> MarketTime { router.now() }
     package func stretch() -> Double { router.stretch(of: .binanceCandles(pair: "", interval: "1h", limit: 1)) }
-    package func share(_ parts: Int) -> RequestBudget {
-        router.share(parts, of: .binanceCandles(pair: "", interval: "1h", limit: 1))
+    package func share(_ share: BudgetShare) -> RequestBudget {
+        router.share(share, of: .binanceCandles(pair: "", interval: "1h", limit: 1))
     }
 
     /// - Parameter symbol: the pair, `BTCUSDT`.

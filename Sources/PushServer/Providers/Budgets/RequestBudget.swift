@@ -32,15 +32,13 @@ package struct RequestBudget: Sendable, Equatable {
 
     package init(_ windows: [Window]) { (self.windows, buckets) = (windows, windows.map(Bucket.init)) }
 
-    /// A budget of its own with one of so many parts of this one, counted in requests of a cost. A window without room for one
-    /// such request becomes as long as it takes.
-    func share(_ parts: Int, cost: Int) -> RequestBudget {
-        let weight = parts * max(1, cost)
-        return RequestBudget(
-            windows.map { window in
-                let count = window.count / weight
-                if count > 0 { return Window(count, per: window.length) }
-                return Window(1, per: window.length * ((weight + window.count - 1) / window.count))
+    /// A budget of its own with a part of this one, counted in requests of a cost.
+    func share(_ share: BudgetShare, cost: Int) -> RequestBudget {
+        RequestBudget(
+            windows.flatMap { window in
+                let times = max(1, Int(share.span / window.length))
+                let whole = window.part(share.parts * max(1, cost), times: times)
+                return times > 1 ? [window.part(share.burstParts * max(1, cost)), whole] : [whole]
             }
         )
     }
@@ -64,6 +62,24 @@ package struct RequestBudget: Sendable, Equatable {
     package mutating func stretch(at now: MarketTime) -> Double {
         for index in buckets.indices { buckets[index].refill(at: now) }
         return buckets.map(\.stretch).max() ?? 1
+    }
+}
+
+/// A part of a budget, for requests that nobody waits for: a small one over a span of time, and within it a larger one at once.
+package struct BudgetShare: Sendable {
+    /// One of so many parts of what may be asked in `span`. A window that is longer counts as it is.
+    let parts: Int
+    let span: Duration
+    /// One of so many parts of what a shorter window has room for.
+    let burstParts: Int
+}
+
+extension RequestBudget.Window {
+    /// One of so many parts of as many windows. A part without room for one request becomes as long as it takes.
+    fileprivate func part(_ parts: Int, times: Int = 1) -> Self {
+        let count = self.count * times / parts
+        if count > 0 { return Self(count, per: length * times) }
+        return Self(1, per: length * ((parts + self.count - 1) / self.count))
     }
 }
 

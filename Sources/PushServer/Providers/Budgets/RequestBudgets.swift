@@ -43,10 +43,10 @@ package final class RequestBudgets: Sendable {
         state.withLock { state in state.budget(of: endpoint) { $0.stretch(at: now) } ?? 1 }
     }
 
-    /// What one of so many parts has room for, where all requests cost as much as `endpoint`. It counts by itself.
-    func share(_ parts: Int, of endpoint: Endpoint) -> RequestBudget {
+    /// What a part has room for, where all requests cost as much as `endpoint`. It counts by itself.
+    func share(_ share: BudgetShare, of endpoint: Endpoint) -> RequestBudget {
         state.withLock { state in
-            state.budget(of: endpoint) { $0.share(parts, cost: endpoint.cost) } ?? RequestBudget([])
+            state.budget(of: endpoint) { $0.share(share, cost: endpoint.cost) } ?? RequestBudget([])
         }
     }
 

@@ -21,8 +21,8 @@ package protocol CandleSource: Sendable {
     /// `RequestBudget.stretch`.
     func stretch() -> Double
 
-    /// What a part of its provider's budget, one of so many, has room for. Each request is one page.
-    func share(_ parts: Int) -> RequestBudget
+    /// What a part of its provider's budget has room for. Each request is one page.
+    func share(_ share: BudgetShare) -> RequestBudget
 }
 
 /// What a source of candles answered to one request.

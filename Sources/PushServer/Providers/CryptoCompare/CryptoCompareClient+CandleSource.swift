@@ -16,8 +16,8 @@ extension CryptoCompareClient: NativeCandleSource {
     package func stretch() -> Double {
         router.stretch(of: .cryptoCompareHistory(.hours, of: "", in: quote, limit: 1, key: nil))
     }
-    package func share(_ parts: Int) -> RequestBudget {
-        router.share(parts, of: .cryptoCompareHistory(.hours, of: "", in: quote, limit: 1, key: nil))
+    package func share(_ share: BudgetShare) -> RequestBudget {
+        router.share(share, of: .cryptoCompareHistory(.hours, of: "", in: quote, limit: 1, key: nil))
     }
 
     /// - Parameter symbol: the coin, `BTC`.

@@ -25,3 +25,7 @@ package struct CryptoCompareCoin: Equatable, Sendable {
     package let logo: WebAddress?
     package let page: WebAddress?
 }
+
+extension CryptoCompareCoins: ReadFromRows {
+    package var goodRows: Int { coins.count }
+}

@@ -16,8 +16,8 @@ extension HuobiClient: NativeCandleSource {
 
     package func now() -> MarketTime { router.now() }
     package func stretch() -> Double { router.stretch(of: .huobiCandles(pair: "", period: .hour, size: 1)) }
-    package func share(_ parts: Int) -> RequestBudget {
-        router.share(parts, of: .huobiCandles(pair: "", period: .hour, size: 1))
+    package func share(_ share: BudgetShare) -> RequestBudget {
+        router.share(share, of: .huobiCandles(pair: "", period: .hour, size: 1))
     }
 
     /// - Parameter symbol: the pair, `btcusdt`.

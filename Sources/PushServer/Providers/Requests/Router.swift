@@ -73,8 +73,8 @@ package final class Router: Sendable {
     /// provider's windows of an hour and more fill up.
     package func stretch(of endpoint: Endpoint) -> Double { budgets.stretch(of: endpoint, at: now()) }
 
-    /// What one of so many parts of the budget for `endpoint` has room for.
-    func share(_ parts: Int, of endpoint: Endpoint) -> RequestBudget { budgets.share(parts, of: endpoint) }
+    /// What a part of the budget for `endpoint` has room for.
+    func share(_ share: BudgetShare, of endpoint: Endpoint) -> RequestBudget { budgets.share(share, of: endpoint) }
 
     /// The answer with any status. Cancelling the calling task cancels the transfer.
     /// - Throws: also without asking: `.paced` when our own budget for the provider has no room for longer than the endpoint's

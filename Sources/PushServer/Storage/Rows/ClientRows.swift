@@ -6,10 +6,10 @@ internal import Shared
 struct ClientRows {
     /// What a client process did is remembered for this long after it was last here.
     static let memory: Int64 = 90 * 86_400
-    /// Of one account, beside those that are connected: so many that have changed one thing, and as many that have changed more.
-    /// Whoever makes up new ones does not fill the disk, and a command that runs each minute displaces no terminal.
+    /// How many clients of an account are remembered, besides those that are connected: so many that changed one thing, and as many
+    /// that changed more. So invented clients do not fill the disk, and a command that runs each minute displaces no terminal.
     static let clientsMax = 200
-    /// That a client is here is noted when the last time that was noted is older than this, in seconds.
+    /// A client's presence is noted only if the last noted time is older than this, in seconds.
     static let seenInterval: Int64 = 43_200
 
     let db: Database
@@ -22,7 +22,7 @@ struct ClientRows {
         outcomes = OutcomeRows(db: db, inFlight: inFlight)
     }
 
-    /// What the client has settled; nothing for one that is not known.
+    /// What the client has settled. An unknown client has settled nothing.
     func log(of client: ClientID, _ account: AccountID) throws -> OutcomeLog {
         let row = try db.row(
             "SELECT last_number, outcomes FROM client WHERE account_id = ? AND client_id = ?",
@@ -43,13 +43,13 @@ struct ClientRows {
         }
     }
 
-    /// When the client that was here last, of those of this account that were forgotten, was here; nil: none was forgotten.
+    /// The latest time at which a forgotten client of this account was connected; nil: none was forgotten.
     func forgotten(of account: AccountID) throws -> MarketTime? {
         let row = try db.row("SELECT forgotten_ms FROM account WHERE id = ? AND forgotten_ms > 0", [account.rawValue])
         return row.map { MarketTime(milliseconds: $0["forgotten_ms"]) }
     }
 
-    /// The client of a token is here: it is remembered for longer.
+    /// The client of a token is connected, so it is remembered for longer.
     func touch(_ use: TokenUse) throws {
         guard let client = use.client else { return }
         try db.run(
@@ -84,8 +84,8 @@ struct ClientRows {
 
     // MARK: Forgetting
 
-    /// Of an account's clients those that were here last stay, and those in `kept`: commands that change one thing and never
-    /// come back are counted for themselves.
+    /// Keeps the clients of an account that were connected last, and those in `kept`. Commands that change one thing and never come
+    /// back are counted apart.
     func forgetOldest(of account: AccountID, keeping kept: Set<ClientID>) throws {
         for hasChangedMore in [false, true] {
             let oldest = try db.rows(
@@ -99,7 +99,7 @@ struct ClientRows {
         }
     }
 
-    /// Those that were not here for long, but for those in `kept`.
+    /// Removes clients that have been away for long and are not in `kept`.
     func sweep(keeping kept: Set<ClientID>) throws {
         let old = try db.rows(
             "SELECT account_id, client_id FROM client WHERE seen_ms < ?",

@@ -4,15 +4,15 @@ internal import Shared
 
 /// Devices and their tokens as rows, within one transaction.
 struct DeviceRows {
-    /// Devices that an account may be signed in on; one more, and the one unused for the longest time is signed out.
+    /// On how many devices an account may be signed in. One more signs out the device that was unused for the longest time.
     static let devicesMax = 100
-    /// Tokens of a device that logs in again and again, beside the one that it shows.
+    /// How many tokens a device may have that logs in again and again, besides the token that it shows.
     static let tokensMax = 8
-    /// Addresses from which an account has signed in that are remembered.
+    /// How many addresses are remembered from which an account has signed in.
     static let addressesMax = 32
     /// How long addresses and expired tokens are remembered, so that their owner is no stranger.
     static let originMemory = Duration.seconds(365 * 86_400)
-    /// A use is noted when the last one that was noted is older than this, so that coming and going writes little.
+    /// A use is noted only if the last noted one is older than this, so that coming and going writes little.
     static let useInterval = Duration.seconds(1800)
 
     let db: Database
@@ -159,7 +159,7 @@ struct DeviceRows {
         if let device { try add(new, to: device, replacing: old) }
     }
 
-    /// Takes back a token that nobody was told of; a device that has no other goes with it.
+    /// Revokes a token that no client was told of. A device without another token goes with it.
     func forget(_ token: TokenHash) throws {
         try db.execute(
             sql: """
@@ -171,7 +171,7 @@ struct DeviceRows {
         try db.execute(sql: "DELETE FROM token WHERE hash = ?", arguments: [Data(token.bytes)])
     }
 
-    /// Tokens that have expired, and devices that have none left.
+    /// Removes tokens that have expired, and devices that have none left.
     func sweep() throws {
         let (unused, replaced) = (time.adding(.zero - lifetime.unused), time.adding(.zero - lifetime.replaced))
         try db.execute(
@@ -203,51 +203,6 @@ struct DeviceRows {
         )
     }
 
-    // MARK: Origins
-
-    /// - Parameter token: what the device shows; one that was revoked proves nothing.
-    func origin(
-        of account: AccountID,
-        from address: HostAddress,
-        showing token: TokenHash?
-    ) throws -> LoginOrigin {
-        if let token, let origin = try origin(of: account, showing: token) { return origin }
-        let isFamiliar = try db.row(
-            "SELECT 1 FROM sign_in_address WHERE account_id = ? AND address = ?",
-            [account.rawValue, address.text]
-        )
-        return isFamiliar != nil ? .familiar(address) : .stranger(address)
-    }
-
-    private func origin(of account: AccountID, showing token: TokenHash) throws -> LoginOrigin? {
-        let device = try Int64.fetchOne(
-            db,
-            sql: "SELECT device.id FROM token JOIN device ON device.id = device_id WHERE hash = ? AND account_id = ?",
-            arguments: [Data(token.bytes), account.rawValue]
-        )
-        if let device { return .device(DeviceID(rawValue: UInt64(device))) }
-        let former = try db.row(
-            "SELECT 1 FROM former_token WHERE hash = ? AND account_id = ?",
-            [Data(token.bytes), account.rawValue]
-        )
-        return former.map { _ in .formerDevice(token) }
-    }
-
-    private func remember(_ address: String, of account: AccountID) throws {
-        if address.isEmpty { return }
-        try db.run(
-            "INSERT OR REPLACE INTO sign_in_address VALUES (?, ?, ?)",
-            [account.rawValue, HostAddress(address).text, time.milliseconds]
-        )
-        try db.run(
-            """
-            DELETE FROM sign_in_address WHERE account_id = ?1 AND address IN (
-                SELECT address FROM sign_in_address WHERE account_id = ?1 ORDER BY used_ms DESC, address LIMIT -1 OFFSET ?2)
-            """,
-            [account.rawValue, Self.addressesMax]
-        )
-    }
-
     // MARK: The list
 
     /// The last used first.
@@ -267,7 +222,7 @@ struct DeviceRows {
         }
     }
 
-    /// The addresses of other devices stay familiar, and no others: who knows which of them were the revoked one's?
+    /// Only the addresses of other devices stay known, because any other may have been the revoked one's.
     /// - Returns: whether there was such a device of this account.
     func revoke(_ device: DeviceID, of account: AccountID) throws -> Bool {
         try db.execute(
@@ -279,7 +234,7 @@ struct DeviceRows {
         return true
     }
 
-    /// - Returns: which those were.
+    /// - Returns: the devices that were signed out.
     func revokeAll(of account: AccountID, but own: DeviceID? = nil) throws -> Set<DeviceID> {
         let own = own.map { Int64(clamping: $0.rawValue) }
         try db.run("DELETE FROM former_token WHERE account_id = ?", [account.rawValue])
@@ -288,7 +243,7 @@ struct DeviceRows {
         return revoked
     }
 
-    /// All but those from which the account's devices came last.
+    /// Forgets all addresses but those from which the account's devices came last.
     private func forgetAddresses(of account: AccountID) throws {
         let kept = Set(try devices(of: account).map { HostAddress($0.address).text })
         let known = try String.fetchAll(

@@ -2,7 +2,7 @@ internal import Foundation
 internal import GRDB
 internal import Shared
 
-/// What became of each client's newest mutations, and what they replaced, within one transaction.
+/// The outcomes of each client's newest mutations, and what they replaced, within one transaction.
 ///
 /// Rows lie in the order in which they were settled, not by client: a batch of many clients' changes writes a few pages of the
 /// database instead of one page for each client.
@@ -10,17 +10,17 @@ struct OutcomeRows {
     /// A stored outcome of a mutation that was settled before.
     typealias Settled = (outcome: MutationResult.Outcome, version: UInt64, isChange: Bool)
 
-    /// Smaller effects are not counted one by one: all that are kept are no more than `effectBytesMax` together.
+    /// Smaller effects are not counted one by one, because all that are kept have no more than `effectBytesMax` together.
     private static let smallEffectBytes = 1024
-    /// What is kept of what a client's mutations replaced, in bytes, beside the newest one's. Undos reach back no further.
+    /// How many bytes of a client's effects are kept, besides the newest one. Undos reach back no further.
     static let effectBytesMax = 64 * 1024
-    /// Outcomes that are too old go so many at a time: each look at them writes other pages of the database.
+    /// How many outcomes that are too old are removed at a time, because each removal writes other pages of the database.
     private static let clearingInterval = 16
-    /// In place of an effect that is not kept any more. It can be read as none, and still tells that something was changed.
+    /// Stands in place of an effect that is not kept. It reads as no effect, but still tells that something was changed.
     private static let droppedEffect = Data([0])
 
     let db: Database
-    /// So many outcomes of a client are kept: as many as it may be waiting for, and as undos reach back.
+    /// How many outcomes of a client are kept: as many as it may be waiting for, and as undos reach back.
     let countMax: Int
 
     /// - Parameter inFlight: how many mutations of a client may be unanswered.
@@ -54,7 +54,7 @@ struct OutcomeRows {
         return MutationHistory(effects)
     }
 
-    /// Keeps the outcome of a client's next mutation, and now and then forgets those that are too old.
+    /// Keeps the outcome of a client's next mutation, and sometimes removes outcomes that are too old.
     /// - Parameter effect: nil for a mutation that was refused.
     func append(_ result: MutationResult, _ effect: MutationEffect?, to log: inout OutcomeLog) throws {
         let effect = effect?.bytes ?? []
@@ -72,12 +72,12 @@ struct OutcomeRows {
     /// Forgets outcomes that nobody waits for, and the effects of others that no undo reaches.
     private func clear(_ log: inout OutcomeLog) throws {
         try delete(log.removeOldest(keeping: countMax))
-        // Those before have lost theirs already.
+        // The ones before have lost theirs already.
         let tooOld = log.ids.dropLast(MutationHistory.depth).suffix(Self.clearingInterval)
         for id in tooOld { try dropEffect(of: id) }
     }
 
-    /// The oldest ones, where a client's take too much room.
+    /// The oldest effects, if those of a client take too much room.
     private func dropLargeEffects(of log: OutcomeLog) throws {
         var total = 0
         for id in log.ids.reversed() {

@@ -79,6 +79,29 @@ struct UserRows {
         [account.rawValue, Int64(key.kind), Data(key.bytes)]
     }
 
+    /// All alerts of all accounts, with what was noted of them.
+    func alerts() throws -> [AccountID: [KeptAlert]] {
+        let kinds = [RecordKind.alert.number, RecordKind.alertState.number]
+        let cursor = try Row.fetchCursor(
+            db,
+            sql: "SELECT account_id, kind, key, version, value FROM record WHERE kind IN (?, ?)",
+            arguments: StatementArguments(kinds.map { Int64($0) })
+        )
+        var alerts: [AccountID: [Alert]] = [:]
+        var states: [AccountID: [AlertID: AlertState]] = [:]
+        while let row = try cursor.next() {
+            let account = AccountID(rawValue: row["account_id"])
+            let record = Record(key: row.recordKey, value: row.bytes("value"), version: row.version("version"))
+            if let alert = Alert(record) { alerts[account, default: []].append(alert) }
+            if let state = AlertState(record) { states[account, default: [:]][state.alert] = state }
+        }
+        return Dictionary(
+            uniqueKeysWithValues: alerts.map { account, alerts in
+                (account, alerts.map { KeptAlert($0, states[account]?[$0.id]) })
+            }
+        )
+    }
+
     /// Those that have chosen something for a setting.
     func accounts(with setting: DescribedSetting) throws -> [AccountID] {
         try Int64.fetchAll(

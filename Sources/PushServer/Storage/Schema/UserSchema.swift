@@ -201,6 +201,19 @@ enum UserSchema {
             try OutcomeConversion(db: db).convertAll()
             try db.execute(sql: "DROP TABLE old_outcome")
         }
+        migrator.registerMigration("8") { db in
+            // Operators' invitations, by the hash of their secrets; one for each account.
+            try db.execute(
+                sql: """
+                    CREATE TABLE invitation (
+                        hash BLOB PRIMARY KEY NOT NULL,
+                        account_id INTEGER NOT NULL UNIQUE REFERENCES account (id) ON DELETE CASCADE,
+                        created_ms INTEGER NOT NULL,
+                        used_ms INTEGER
+                    ) STRICT
+                    """
+            )
+        }
         return migrator
     }
 }

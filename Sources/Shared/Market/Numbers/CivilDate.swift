@@ -5,9 +5,9 @@ public struct CivilDate: Hashable, Sendable {
     public let month: Int64
     public let day: Int64
 
-    init(year: Int64, month: Int64, day: Int64) { (self.year, self.month, self.day) = (year, month, day) }
+    public init(year: Int64, month: Int64, day: Int64) { (self.year, self.month, self.day) = (year, month, day) }
 
-    init(daysSince1970: Int64) {
+    public init(daysSince1970: Int64) {
         let shifted = daysSince1970 + 719_468
         let era = (shifted >= 0 ? shifted : shifted - 146_096) / 146_097
         let dayOfEra = shifted - era * 146_097
@@ -19,7 +19,7 @@ public struct CivilDate: Hashable, Sendable {
         year = yearOfEra + era * 400 + (month <= 2 ? 1 : 0)
     }
 
-    var daysSince1970: Int64 {
+    public var daysSince1970: Int64 {
         let marchYear = month <= 2 ? year - 1 : year
         let era = (marchYear >= 0 ? marchYear : marchYear - 399) / 400
         let yearOfEra = marchYear - era * 400

@@ -47,13 +47,32 @@ extension MarketTime {
         return Self(milliseconds: next.daysSince1970 * 86_400_000)
     }
 
+    static func padded(_ number: Int64, _ width: Int = 2) -> String {
+        let digits = String(number)
+        return String(repeating: "0", count: max(0, width - digits.count)) + digits
+    }
+
     private static func clock(_ second: Int64) -> String {
         padded(second / 3600) + ":" + padded(second / 60 % 60) + ":" + padded(second % 60)
     }
+}
 
-    private static func padded(_ number: Int64, _ width: Int = 2) -> String {
-        let digits = String(number)
-        return String(repeating: "0", count: max(0, width - digits.count)) + digits
+extension CivilDate: CustomStringConvertible {
+    /// Reads `2026-11-20`; nil: there is no such day.
+    public init?(iso8601 text: String) {
+        var fields = DigitFields(text)
+        guard let year = fields.number(4), fields.skip("-"), let month = fields.number(2), fields.skip("-"),
+            let day = fields.number(2), fields.isEmpty
+        else { return nil }
+        let date = CivilDate(year: year, month: month, day: day)
+        guard (1...12).contains(month), (1...31).contains(day), CivilDate(daysSince1970: date.daysSince1970) == date
+        else { return nil }
+        self = date
+    }
+
+    /// `2026-11-20`
+    public var description: String {
+        MarketTime.padded(year, 4) + "-" + MarketTime.padded(month) + "-" + MarketTime.padded(day)
     }
 }
 
@@ -66,6 +85,8 @@ private struct DigitFields {
     private var rest: Substring.UTF8View
 
     init(_ text: String) { rest = text[...].utf8 }
+
+    var isEmpty: Bool { rest.isEmpty }
 
     mutating func skip(_ character: Unicode.Scalar) -> Bool {
         guard rest.first == UInt8(ascii: character) else { return false }

@@ -8,10 +8,10 @@ struct Column<Value: CellValue>: Sendable {
 
     init(_ group: MarketGroup<Value>) { self.group = group.number }
 
-    mutating func append(_ value: Value, sequence: UInt64) {
-        hash &+= cellHash(value, row: values.count)
-        values.append(value)
-        changed.append(sequence)
+    mutating func append(_ value: Value, count: Int, sequence: UInt64) {
+        for row in values.count..<values.count + count { hash &+= cellHash(value, row: row) }
+        values += repeatElement(value, count: count)
+        changed += repeatElement(sequence, count: count)
     }
 
     /// Takes over what is new in `changes`, and returns that.

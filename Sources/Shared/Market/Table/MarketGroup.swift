@@ -64,12 +64,14 @@ public enum MarketFigure: Hashable, Sendable, Encodable {
 // MARK: - What is done with every group
 
 extension MarketColumns {
-    /// A row starts with nothing known but its instrument.
-    mutating func append(_ instrument: Instrument, sequence: UInt64) {
-        var appending = Appending(columns: take(), sequence: sequence)
+    /// Rows start with nothing known but their instruments. All come at once: a visit for each row would copy what it appends to.
+    mutating func append(_ added: some Collection<Instrument>, sequence: UInt64) {
+        if added.isEmpty { return }
+        let first = instruments.values.count
+        var appending = Appending(columns: take(), count: added.count, sequence: sequence)
         MarketGroups.visitAll(&appending)
         self = appending.columns
-        _ = instruments.set(instrument, row: instruments.values.count - 1, sequence: sequence)
+        for (row, instrument) in zip(first..., added) { _ = instruments.set(instrument, row: row, sequence: sequence) }
     }
 
     /// Takes over what is new in `changes` of the rows that there are, and returns that.
@@ -110,10 +112,11 @@ extension MarketColumns {
 
 private struct Appending: GroupVisitor {
     var columns: MarketColumns
+    let count: Int
     let sequence: UInt64
 
     mutating func visit<Value>(_ group: MarketGroup<Value>) {
-        columns[keyPath: group.column].append(group.start, sequence: sequence)
+        columns[keyPath: group.column].append(group.start, count: count, sequence: sequence)
     }
 }
 

@@ -113,13 +113,9 @@ public struct MarketTable: Sendable {
         var news = changes
         news.instruments = changes.instruments.prefix(known)
         // New rows start with nothing; what is known of them comes in the same changes.
-        var added = ColumnChanges<Instrument>()
-        for (row, instrument) in zip(changes.instruments.rows, changes.instruments.values).dropFirst(known) {
-            columns.append(instrument, sequence: sequence)
-            added.append(instrument, row: Int(row))
-        }
+        columns.append(changes.instruments.values.dropFirst(known), sequence: sequence)
         var effective = columns.merge(news, sequence: sequence)
-        for (row, instrument) in zip(added.rows, added.values) {
+        for (row, instrument) in zip(changes.instruments.rows, changes.instruments.values).dropFirst(known) {
             effective.instruments.append(instrument, row: Int(row))
         }
         for (row, instrument) in zip(effective.instruments.rows, effective.instruments.values) {

@@ -6,6 +6,9 @@ import COpenSSL
 public struct PublicKeyPin: Hashable, Sendable {
     private let digest: [UInt8]
 
+    /// The SHA-256 itself.
+    var bytes: [UInt8] { digest }
+
     init(digest: [UInt8]) {
         precondition(digest.count == SHA256.byteCount, "a pin is a SHA-256")
         self.digest = digest

@@ -12,8 +12,12 @@ public struct KlineSource: Hashable, Sendable {
 public struct ServerOffers: Hashable, Sendable {
     /// The first one holds where the user has chosen none of them.
     public var klineSources: [KlineSource]
+    /// What prices can be shown in, USD first. An older server offers none.
+    public var currencies: [Currency]
 
-    public init(klineSources: [KlineSource] = []) { self.klineSources = klineSources }
+    public init(klineSources: [KlineSource] = [], currencies: [Currency] = []) {
+        (self.klineSources, self.currencies) = (klineSources, currencies)
+    }
 
     /// - Returns: nil: it is not offered.
     public func klineSource(_ name: String) -> KlineSource? { klineSources.first { $0.name == name } }
@@ -29,6 +33,6 @@ public struct ServerOffers: Hashable, Sendable {
 
     /// Where a user's candles come from; nil: nowhere, as none is offered.
     public func klineSource(of user: UserTable) -> KlineSource? {
-        user.choice(of: Settings.klineSource, self).flatMap { klineSource($0.text) }
+        user.storedText(of: Settings.klineSource).flatMap { klineSource($0) } ?? klineSources.first
     }
 }

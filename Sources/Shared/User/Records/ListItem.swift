@@ -8,6 +8,11 @@ public struct ListID: RawRepresentable, Hashable, Sendable {
 
     /// The one that always exists.
     public static let favorites = ListID(rawValue: 0)
+
+    /// Of a new list.
+    public static func random(using generator: inout some RandomNumberGenerator) -> ListID {
+        ListID(rawValue: .random(in: 1...UInt64.max, using: &generator))
+    }
 }
 
 /// A coin in one of the user's lists, and its place there.
@@ -33,9 +38,6 @@ public struct ListItem: Hashable, Sendable {
     /// Of a new record.
     public var value: [UInt8] { WireListItem.with { $0.orderKey = orderKey.text }.bytes }
 
-    /// - Parameter creates: whether it comes into the list if it is not there.
-    func update(creates: Bool) -> Change { .update(key, of: .listItem, to: value, creates: creates) }
-
     /// A list of its own, and the largest coin id.
     static let keyBytesMax = 15
 
@@ -45,7 +47,9 @@ public struct ListItem: Hashable, Sendable {
     }
 }
 
-extension ListItem: Comparable {
+extension ListItem: PlacedRecord {
+    func placing(creates: Bool) -> Change { .update(key, of: .listItem, to: value, creates: creates) }
+
     public static func < (one: Self, other: Self) -> Bool { (one.orderKey, one.coin) < (other.orderKey, other.coin) }
 }
 
@@ -54,23 +58,17 @@ extension RecordKind {
         2,
         "list item",
         plural: "favorites",
-        recordsMax: 500,
+        pluralOwned: "coins in a list",
+        recordsMax: 10_000,
+        recordsPerOwner: 500,
         bytesMax: 256,
         key: WireListItemKey.self,
         value: WireListItem.self,
         fields: [1],
-        ownerKind: listNumber,
+        ownerKind: list.number,
         owner: { key in
-            if key.list == ListID.favorites.rawValue { return nil }
-            return RecordKey(kind: listNumber, bytes: WireListKey.with { $0.list = key.list }.bytes)
+            key.list == ListID.favorites.rawValue ? nil : NamedList.key(of: ListID(rawValue: key.list))
         },
-        problem: { _, item in
-            if OrderKey(item.orderKey) != nil { return nil }
-            return "the order key '\(String(item.orderKey.prefix(OrderKey.lengthMax + 1)).visible)', which is not 1 to "
-                + "\(OrderKey.lengthMax) of 0-9, A-Z and a-z without a 0 at the end"
-        }
+        problem: { _, item in OrderKey.problem(item.orderKey) }
     )
-
-    /// Of the lists themselves.
-    private static let listNumber: UInt32 = 3
 }

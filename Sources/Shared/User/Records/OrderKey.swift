@@ -17,6 +17,13 @@ public struct OrderKey: Hashable, Comparable, Sendable {
         self.text = String(text)
     }
 
+    /// Why a text is none, in words that go on "a list item has ..."; nil if it is one.
+    static func problem(_ text: String) -> String? {
+        if OrderKey(text) != nil { return nil }
+        return "the order key '\(String(text.prefix(lengthMax + 1)).visible)', which is not 1 to "
+            + "\(lengthMax) of 0-9, A-Z and a-z without a 0 at the end"
+    }
+
     private init(digits: [Int]) { text = Base62.text(of: digits) }
 
     /// A key after `lower` and before `upper`; nil stands for the ends.

@@ -17,9 +17,13 @@ public struct RecordKind: Sendable {
     public let name: String
     /// What several are called where the user is told of the limit.
     let plural: String
+    /// The same of those that one owner has.
+    let pluralOwned: String
     public let writer: Writer
     /// How many a user may have by default.
     public let recordsMax: Int
+    /// How many of them one owner may have by default, as those without an owner together; nil: as many as there may be.
+    public let recordsPerOwner: Int?
     /// Bytes of one record's key and value together, by default.
     public let bytesMax: Int
     /// The numbers of the value's fields that this program knows: its changes leave all others as they are.
@@ -28,6 +32,8 @@ public struct RecordKind: Sendable {
     let ownerKind: UInt32?
     /// What owns the record of a key; nil: nothing does.
     let owner: @Sendable (_ key: [UInt8]) -> RecordKey?
+    /// What becomes of a value beside the others of its kind, where something must tell them apart; nil: they may be alike.
+    let distinct: (@Sendable (_ value: [UInt8], _ others: [[UInt8]]) -> [UInt8])?
     /// Why this is no record of the kind; nil if it is one.
     let problem: @Sendable (_ key: [UInt8], _ value: [UInt8]) -> String?
     /// A key, or a value, for operators to read; nil for bytes that are none.
@@ -35,33 +41,53 @@ public struct RecordKind: Sendable {
     public let readableValue: @Sendable ([UInt8]) -> ReadableMessage?
 
     /// All that this program knows.
-    public static let all: [RecordKind] = [.setting, .listItem]
+    public static let all: [RecordKind] = [
+        .setting, .listItem, .list, .transaction, .alert, .alertState, .alertEvent,
+    ]
 
     /// So long may a key be, of any kind: the server remembers a thousand that were removed.
     public static let keyBytesMax = 64
 
     /// - Parameters:
     ///   - fields: the numbers of all fields of `Value`.
+    ///   - distinct: the value in place of one that is too much like the others; nil: it may stay as it is.
     ///   - owner: the key of what owns a record, by the record's key.
     ///   - problem: what else must be so, in a few words that go on "a list item ..."; nil: nothing is wrong.
     init<Key: Message, Value: Message>(
         _ number: UInt32,
         _ name: String,
         plural: String,
+        pluralOwned: String? = nil,
         writer: Writer = .user,
         recordsMax: Int,
+        recordsPerOwner: Int? = nil,
         bytesMax: Int,
         key: Key.Type,
         value: Value.Type,
         fields: [UInt32],
         ownerKind: UInt32? = nil,
         owner: @escaping @Sendable (Key) -> RecordKey? = { _ in nil },
+        distinct: (@Sendable (Value, _ others: [Value]) -> Value?)? = nil,
         problem: @escaping @Sendable (Key, Value) -> String? = { _, _ in nil }
     ) {
         (self.number, self.name, self.plural, self.writer) = (number, name, plural, writer)
-        (self.recordsMax, self.bytesMax) = (recordsMax, bytesMax)
+        self.pluralOwned = pluralOwned ?? plural
+        (self.recordsMax, self.recordsPerOwner, self.bytesMax) = (recordsMax, recordsPerOwner, bytesMax)
         (self.fields, self.ownerKind) = (fields, ownerKind)
-        self.owner = { bytes in (try? Key(serializedBytes: bytes)).flatMap(owner) }
+        self.owner = { bytes in
+            if ownerKind == nil { return nil }
+            return (try? Key(serializedBytes: bytes)).flatMap(owner)
+        }
+        if let distinct {
+            self.distinct = { bytes, others in
+                guard let value = try? Value(serializedBytes: bytes),
+                    let changed = distinct(value, others.compactMap { try? Value(serializedBytes: $0) })
+                else { return bytes }
+                return MessageFields.merging(changed.bytes, into: bytes, fields: fields) ?? bytes
+            }
+        } else {
+            self.distinct = nil
+        }
         self.problem = { keyBytes, valueBytes in
             guard let key = Key(canonical: keyBytes) else { return "a key that is not written as it must be" }
             guard let value = try? Value(serializedBytes: valueBytes) else { return "a value that cannot be read" }

@@ -4,12 +4,21 @@ public struct RecordRules: Sendable {
     public struct Limits: Hashable, Sendable {
         public let kind: UInt32
         public var records: Int
+        /// Of those that belong to one owner, or to none; nil: only `records` counts.
+        public var recordsPerOwner: Int?
         /// Of one record's key and value together.
         public var bytes: Int
         public let writer: RecordKind.Writer
 
-        public init(kind: UInt32, records: Int, bytes: Int, writer: RecordKind.Writer) {
-            (self.kind, self.records, self.bytes, self.writer) = (kind, records, bytes, writer)
+        public init(
+            kind: UInt32,
+            records: Int,
+            recordsPerOwner: Int? = nil,
+            bytes: Int,
+            writer: RecordKind.Writer
+        ) {
+            (self.kind, self.records, self.recordsPerOwner) = (kind, records, recordsPerOwner)
+            (self.bytes, self.writer) = (bytes, writer)
         }
     }
 
@@ -30,7 +39,13 @@ public struct RecordRules: Sendable {
     public init(keeping kinds: [RecordKind] = RecordKind.all) {
         self.init(
             offered: kinds.map {
-                Limits(kind: $0.number, records: $0.recordsMax, bytes: $0.bytesMax, writer: $0.writer)
+                Limits(
+                    kind: $0.number,
+                    records: $0.recordsMax,
+                    recordsPerOwner: $0.recordsPerOwner,
+                    bytes: $0.bytesMax,
+                    writer: $0.writer
+                )
             },
             knowing: kinds
         )
@@ -42,8 +57,15 @@ public struct RecordRules: Sendable {
         known = Dictionary(kinds.map { ($0.number, $0) }) { one, _ in one }
     }
 
+    /// - Parameter records: of one owner, where the kind has a limit for each.
     public mutating func limit(_ kind: RecordKind, toRecords records: Int) {
-        for index in offered.indices where offered[index].kind == kind.number { offered[index].records = records }
+        for index in offered.indices where offered[index].kind == kind.number {
+            if offered[index].recordsPerOwner == nil {
+                offered[index].records = records
+            } else {
+                offered[index].recordsPerOwner = records
+            }
+        }
     }
 
     public func limits(of kind: UInt32) -> Limits? { offered.first { $0.kind == kind } }

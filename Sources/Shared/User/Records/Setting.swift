@@ -62,6 +62,7 @@ public struct DescribedSetting: Sendable {
 
     /// As it is stored and typed: "kline-source".
     public let name: String
+    public let key: RecordKey
     public let title: String
     /// Where there is little room.
     public let shortTitle: String
@@ -83,6 +84,7 @@ public struct DescribedSetting: Sendable {
         values: @escaping @Sendable (ServerOffers) -> [Choice]
     ) {
         (self.name, self.title, self.shortTitle, self.summary) = (name, title, shortTitle, summary)
+        key = RecordKey(kind: RecordKind.setting.number, bytes: WireSettingKey.with { $0.name = name }.bytes)
         (fixedStandard, choices) = (standard, values)
     }
 
@@ -94,10 +96,6 @@ public struct DescribedSetting: Sendable {
 
     /// What it is until the user chooses; nil: the server offers nothing, or has not said what.
     public func standard(_ offers: ServerOffers) -> String? { fixedStandard ?? choices(offers).first?.text }
-
-    public var key: RecordKey {
-        RecordKey(kind: RecordKind.setting.number, bytes: WireSettingKey.with { $0.name = name }.bytes)
-    }
 
     /// The value of a new record.
     public func value(_ text: String) -> [UInt8] { WireSetting.with { $0.text = text }.bytes }

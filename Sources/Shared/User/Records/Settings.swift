@@ -38,8 +38,23 @@ public enum Settings {
         }
     )
 
+    /// How the cost of what is sold is found.
+    public static let costMethod = Setting(
+        "cost-method",
+        standard: CostMethod.average,
+        title: "Cost of what is sold",
+        shortTitle: "Cost",
+        summary: "how profit is calculated",
+        explanation: {
+            switch $0 {
+            case .average: "All units of a coin cost the same."
+            case .fifo: "What was bought first is sold first."
+            }
+        }
+    )
+
     /// In the order in which they are shown.
     public static let all: [DescribedSetting] = [
-        klineSource, coinsOnly.described, keepFavorites.described,
+        klineSource, currency, coinsOnly.described, keepFavorites.described, costMethod.described,
     ]
 }

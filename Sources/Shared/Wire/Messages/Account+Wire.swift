@@ -7,6 +7,7 @@ extension AccountRequest {
         case .revokeDevice(let revoke)?: self = .revoke(DeviceID(rawValue: revoke.device))
         case .changePassword(let change)?:
             self = .changePassword(current: change.current, new: change.new, revokesOthers: change.revokeOthers)
+        case .deleteAccount(let delete)?: self = .delete(password: delete.password)
         case nil: self = .unknown
         }
     }
@@ -19,6 +20,7 @@ extension AccountRequest {
             case .revoke(let device): wire.revokeDevice.device = device.rawValue
             case .changePassword(let current, let new, let revokesOthers):
                 wire.changePassword = .with { ($0.current, $0.new, $0.revokeOthers) = (current, new, revokesOthers) }
+            case .delete(let password): wire.deleteAccount.password = password
             case .unknown: break
             }
         }

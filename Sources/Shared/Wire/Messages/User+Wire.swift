@@ -231,6 +231,7 @@ extension RecordRules {
                 Limits(
                     kind: $0.kind,
                     records: Int($0.records),
+                    recordsPerOwner: $0.recordsPerOwner == 0 ? nil : Int($0.recordsPerOwner),
                     bytes: Int($0.bytes),
                     writer: $0.serverWrites ? .server : .user
                 )
@@ -245,6 +246,7 @@ extension RecordRules {
         wire.kinds = offered.map { limits in
             .with { wire in
                 (wire.kind, wire.records) = (limits.kind, UInt32(limits.records))
+                wire.recordsPerOwner = UInt32(limits.recordsPerOwner ?? 0)
                 (wire.bytes, wire.serverWrites) = (UInt32(limits.bytes), limits.writer == .server)
             }
         }

@@ -4,16 +4,14 @@ internal import TerminalKit
 struct QuestionView {
     private static let dialogSize = Size(width: 56, height: 9)
 
-    let title: String
-    /// The question, then what a yes means.
-    let words: [String]
+    let question: Question
     let answers: [KeyHint]
     /// Whether the answers stand at the bottom of the screen, too.
     let hasHints: Bool
 
     func draw(into buffer: inout Buffer, in area: Rect) {
-        let question = words.prefix(1).map { Line($0, Theme.problem) }
-        let meaning = words.dropFirst().map { Line($0) }
+        let words = question.lines.prefix(1).map { Line($0, Theme.problem) }
+        let meaning = question.lines.dropFirst().map { Line($0) }
         guard area.width >= Self.dialogSize.width, area.height >= Self.dialogSize.height else {
             buffer.fill(area)
             var rest = area.inset(horizontal: area.width < 30 ? 0 : 1)
@@ -22,14 +20,14 @@ struct QuestionView {
                     .draw(into: &buffer, in: rest.removeBottom(area.height > 1 ? 1 : 0))
             }
             // Half a sentence is worse than none.
-            let lines = (question + meaning).flatMap { $0.wrapped(toColumns: rest.width) }
-            return Message(lines.count > rest.height ? question : lines, alignment: .left)
+            let lines = (words + meaning).flatMap { $0.wrapped(toColumns: rest.width) }
+            return Message(lines.count > rest.height ? words : lines, alignment: .left)
                 .draw(into: &buffer, in: rest)
         }
-        var inner = Dialog(title: Line(title, Theme.title), size: Self.dialogSize, style: Theme.plain)
+        var inner = Dialog(title: Line(question.title, Theme.title), size: Self.dialogSize, style: Theme.plain)
             .draw(into: &buffer, in: area).inset(horizontal: 1, vertical: 1)
         KeyHints(answers, style: Theme.muted).draw(into: &buffer, in: inner.removeBottom(1))
-        Message(question + meaning, alignment: .left).draw(into: &buffer, in: inner)
+        Message(words + meaning, alignment: .left).draw(into: &buffer, in: inner)
     }
 }
 

@@ -16,9 +16,20 @@ extension DeepLink {
         let query = parts.count > 1 ? String(parts[1]) : nil
         let screen = path.popFirst().map(String.init) ?? ""
         switch screen {
+        case "alerts": self = .alerts
         case "settings": self = .settings
         case "devices": self = .devices
         case "help": self = .help
+        case "lists":
+            let name = path.popFirst().map(String.init) ?? ""
+            guard let decoded = name.removingPercentEncoding else { throw .malformedList(name) }
+            if decoded.isEmpty {
+                self = .lists
+            } else {
+                let route = try path.isEmpty ? nil : CoinRoute(&path, query: query)
+                self = .list(decoded, route)
+                if route != nil { return }
+            }
         default:
             guard let tab = Tab.allCases.first(where: { $0.linkName == screen }) else { throw .unknownScreen(screen) }
             let route = try path.isEmpty ? nil : CoinRoute(&path, query: query)
@@ -33,9 +44,13 @@ extension DeepLink {
 extension DeepLink: CustomStringConvertible {
     package var description: String {
         switch self {
+        case .alerts: Self.scheme + "alerts"
         case .settings: Self.scheme + "settings"
         case .devices: Self.scheme + "devices"
         case .help: Self.scheme + "help"
+        case .lists: Self.scheme + "lists"
+        case .list(let name, let route):
+            Self.scheme + "lists/" + name.inLink + (route.map { "/\($0.text)" } ?? "")
         case .tab(let tab, let route): Self.scheme + tab.linkName + (route.map { "/\($0.text)" } ?? "")
         }
     }
@@ -77,7 +92,7 @@ extension CoinRoute {
     }
 
     fileprivate var text: String {
-        let name = coin.description.addingPercentEncoding(withAllowedCharacters: .linkCoin) ?? coin.description
+        let name = coin.description.inLink
         return switch destination {
         case .row: name
         case .expanded(let interval): name + "/expanded" + Self.query(interval)
@@ -85,6 +100,10 @@ extension CoinRoute {
         case .detail: name + "/detail"
         }
     }
+}
+
+extension String {
+    fileprivate var inLink: String { addingPercentEncoding(withAllowedCharacters: .linkCoin) ?? self }
 }
 
 extension CharacterSet {

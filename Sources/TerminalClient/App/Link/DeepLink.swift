@@ -4,11 +4,14 @@ package import Shared
 /// that is its own and hands on the rest.
 package enum DeepLink: Hashable, Sendable {
     case tab(Tab, CoinRoute?)
+    case alerts
+    /// One of the user's lists by its name, in the place of favorites.
+    case list(String, CoinRoute?)
+    /// The choice of a list.
+    case lists
     case settings
     case devices
     case help
-
-    static func coin(_ coin: CoinID, in tab: Tab) -> DeepLink { .tab(tab, CoinRoute(.id(coin), .row)) }
 }
 
 /// What is left of a link for a tab: a coin, and what is to be seen of it.
@@ -31,4 +34,13 @@ package struct CoinRoute: Hashable, Sendable {
         self.coin = coin
         self.destination = destination
     }
+}
+
+/// What is left of a link for a tab.
+struct LinkRest: Hashable, Sendable {
+    /// The name of the list that is to be shown.
+    var list: String?
+    var coin: CoinRoute?
+
+    var isEmpty: Bool { list == nil && coin == nil }
 }

@@ -3,6 +3,7 @@ package enum DeepLinkError: Error, Hashable, Sendable, CustomStringConvertible {
     case wrongScheme(String)
     case unknownScreen(String)
     case malformedCoin(String)
+    case malformedList(String)
     case unknownDestination(String)
     case unknownParameter(String)
     case unknownInterval(String)
@@ -13,8 +14,9 @@ package enum DeepLinkError: Error, Hashable, Sendable, CustomStringConvertible {
         switch self {
         case .wrongScheme(let text): "'\(text)' is not a link; links begin with \(DeepLink.scheme)"
         case .unknownScreen(let name):
-            "there is no screen '\(name)'; use prices, favorites, settings, devices or help"
+            "there is no screen '\(name)'; use prices, favorites, lists, settings, devices or help"
         case .malformedCoin(let text): "'\(text)' is not a coin; use a symbol, or id: and a number"
+        case .malformedList(let text): "'\(text)' is not a list's name; write signs such as % and / as %25 and %2F"
         case .unknownDestination(let name): "a coin has no '\(name)'; use expanded, chart or detail"
         case .unknownParameter(let name):
             "'\(name)' means nothing here; leave it out (only charts have a parameter, interval)"

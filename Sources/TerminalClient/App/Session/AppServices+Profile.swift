@@ -3,29 +3,33 @@ internal import Shared
 
 extension AppServices {
     /// The real ones: over the network, with what `profile` keeps.
-    /// - Parameter pin: the key to insist on for one server, from the command line.
+    /// - Parameters:
+    ///   - pin: the key to insist on for one server, from the command line.
+    ///   - local: the private server of an address; nil for any other address.
     init(
         profile: Profile,
         pin: (key: PublicKeyPin, server: ServerAddress)?,
         deviceName: String,
+        local: @escaping @MainActor (ServerAddress) -> LocalServer?,
         group: any EventLoopGroup,
         clock: AppClock,
         browser: Browser,
         keys: Keys,
-        local: LocalStore
+        settings: LocalStore
     ) {
         self.init(
             clock: clock,
             browser: browser,
             keys: keys,
-            local: local,
+            local: settings,
             open: { server, credentials, tokenArrived in
-                let target = ServerLink.Target(
+                var target = ServerLink.Target(
                     address: server,
                     trust: try Self.trust(in: server, pin: pin, profile: profile),
                     credentials: profile.showingFormerToken(credentials, to: server),
                     deviceName: deviceName
                 )
+                target.local = local(server)
                 let name = try profile.userName(credentials, at: server)
                 let directory = profile.pendingDirectory(of: name, at: server)
                 let user = UserReplica(journals: try PendingJournals(directory: directory))

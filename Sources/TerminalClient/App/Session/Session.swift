@@ -10,6 +10,7 @@ struct Session {
     let charts: OpenCharts
     let icons: IconModel
     let weeks: WeekReplica
+    let rates: RateReplica
     let account: AccountModel
     var state: @MainActor () -> ServerLink.State
     var userName: @MainActor () -> String?
@@ -49,6 +50,7 @@ extension Session {
             charts: link.charts,
             icons: link.icons,
             weeks: link.weeks,
+            rates: link.rates,
             account: link.account,
             state: { link.state },
             userName: { link.userName ?? name },

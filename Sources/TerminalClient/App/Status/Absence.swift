@@ -13,6 +13,7 @@ enum Absence: Hashable, Sendable {
     case favoritesLoading
     case favoritesOffline
     case noFavorites(mark: String?)
+    case listEmpty(name: String, add: String?)
 
     // MARK: Charts
     case candlesLoading(source: String)
@@ -30,6 +31,10 @@ enum Absence: Hashable, Sendable {
     case devicesLoading
     case devicesOffline
     case settingOffline
+    case nothingToChoose
+    case noChoiceMatches(String)
+    case holdingsOffline
+    case noHoldings
 
     /// The first says what is so, and the others what comes next.
     var lines: [String] {
@@ -47,6 +52,11 @@ enum Absence: Hashable, Sendable {
                 "You have no favorites yet.",
                 "\(key.map { "Press \($0) on a coin" } ?? "Mark a coin") in Prices; it appears here and on your other terminals.",
             ]
+        case .listEmpty(let name, let key):
+            [
+                "\(name) has no coins yet.",
+                "\(key.map { "Press \($0) on a coin" } ?? "Choose a coin") in Prices to add it; it appears here and on your other terminals.",
+            ]
         case .candlesLoading(let source): ["Loading candles from \(source)…"]
         case .noCandles(let source, let symbol, let interval):
             ["\(source) has no candles of \(symbol) in \(interval.rawValue)."]
@@ -61,6 +71,11 @@ enum Absence: Hashable, Sendable {
         case .noText(let symbol): ["There is no description of \(symbol)."]
         case .devicesLoading: ["Loading your devices…"]
         case .devicesOffline: ["Your devices appear here once there is a connection."]
+        case .nothingToChoose: ["There is nothing to choose from."]
+        case .noChoiceMatches(let text): ["Nothing matches \"\(text)\"."]
+        case .holdingsOffline: ["Your holdings appear here once there is a connection."]
+        case .noHoldings:
+            ["You hold nothing yet.", "`tickwire holdings add BTC --bought 0.5 --price 60000` adds a purchase."]
         case .settingOffline: ["This setting appears once there is a connection."]
         }
     }

@@ -10,6 +10,17 @@ enum AgeText {
         }
     }
 
+    /// How long the words of a row stay true: an age below a minute is told there in tens of seconds, so that rows are not drawn
+    /// anew each second.
+    static func rowStep(_ age: Duration) -> Duration { .seconds(age < .seconds(60) ? 10 : 60) }
+
+    /// As a row tells it; nil for an age that is too small to tell.
+    static func rowWords(_ age: Duration) -> String? {
+        let step = rowStep(age).components.seconds
+        let seconds = age.components.seconds / step * step
+        return seconds > 0 ? words(.seconds(seconds)) : nil
+    }
+
     /// For a countdown, which must not say 0 while there is something left.
     static func secondsLeft(_ rest: Duration) -> Int64 {
         let (seconds, attoseconds) = rest.components

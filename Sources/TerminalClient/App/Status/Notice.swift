@@ -9,13 +9,20 @@ enum Notice: Hashable, Sendable, CustomStringConvertible {
     case noBrowser(copy: String?)
     case notInPrices(String)
     case notInFavorites(String)
+    case notInList(String, list: String)
 
     // MARK: What all of the user's terminals share
     case removed(String, undo: String?)
     case undone(UndoWords)
     case notInOwnOrder(key: String?)
     case noFavoritesToMove
+    case nothingToRemove(list: String)
+    case listGone(String)
+    case noSuchList(String, known: [String])
+    case added(String, to: String, undo: String?)
+    case deleted(list: String, undo: String?)
     case signedOut(String)
+    case alertGone
 
     // MARK: Charts
     case candlesFrom(String, undo: String?)
@@ -36,12 +43,20 @@ enum Notice: Hashable, Sendable, CustomStringConvertible {
         case .noBrowser(let key): "no browser here" + Self.hint(key, "copy the address")
         case .notInPrices(let coin): "\(coin) is not listed here"
         case .notInFavorites(let coin): "\(coin) is not one of your favorites"
+        case .notInList(let coin, let list): "\(coin) is not in \(list)"
         case .removed(let name, let key): "removed \(name)" + Self.hint(key, "undo")
         case .undone(let words): words.text
         case .notInOwnOrder(let key):
             "to move coins, sort by your own order\(key.map { " (\($0))" } ?? "") and clear the filter"
-        case .noFavoritesToMove: "you have no favorites to move yet"
+        case .noFavoritesToMove: "there are no coins to move yet"
+        case .nothingToRemove(let list): "\(list) has no coins to remove"
+        case .listGone(let name): "another terminal has deleted \(name)"
+        case .noSuchList(let name, let known):
+            "there is no list '\(name.visible)'; you have \(known.joined(separator: ", "))"
+        case .added(let coin, let list, let key): "added \(coin) to \(list)" + Self.hint(key, "undo")
+        case .deleted(let list, let key): "deleted \(list)" + Self.hint(key, "undo")
         case .signedOut(let device): "signed out \(device)"
+        case .alertGone: "this alert was removed on another terminal"
         case .candlesFrom(let source, let key):
             "candles from \(source), on all your terminals" + Self.hint(key, "undo")
         case .noOtherSource(let symbol): "no other source has \(symbol)"
@@ -61,7 +76,7 @@ enum Notice: Hashable, Sendable, CustomStringConvertible {
     /// Whether it tells of a way back, which matters on other screens, too.
     var isUndoable: Bool {
         switch self {
-        case .removed, .candlesFrom: true
+        case .removed, .candlesFrom, .added, .deleted: true
         default: false
         }
     }
@@ -70,7 +85,7 @@ enum Notice: Hashable, Sendable, CustomStringConvertible {
     var time: Duration {
         switch self {
         case _ where isUndoable: Self.undoTime
-        case .noBrowser, .notInPrices, .notInFavorites, .signedOut: .seconds(10)
+        case .noBrowser, .notInPrices, .notInFavorites, .notInList, .noSuchList, .listGone, .signedOut: .seconds(10)
         default: .seconds(3)
         }
     }

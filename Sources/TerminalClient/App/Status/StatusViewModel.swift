@@ -71,7 +71,16 @@ final class StatusViewModel {
     /// What is not as fresh as it should be, and why.
     var sources: [Phrase] {
         _ = tick
-        return session.market.table.sources.compactMap { words($0)?.phrase }
+        return session.market.table.sources.compactMap { words($0)?.phrase } + [currency?.phrase].compactMap(\.self)
+    }
+
+    /// That prices are not in the currency that the user wants, or by rates that are old.
+    private var currency: StatusWords? {
+        guard session.market.isComplete else { return nil }
+        let money = session.money
+        if let missing = money.missing { return .noRate(currency: missing) }
+        guard let rates = money.rates, rates.isOld(at: serverTime) else { return nil }
+        return .oldRates(currency: money.name, day: rates.day.description)
     }
 
     /// Changes that are on their way, where there is room for words, and where there is not.
@@ -85,10 +94,16 @@ final class StatusViewModel {
     /// How long prices take from their source to this screen; nil while that is not known, or prices are not live.
     private(set) var latency: String?
 
-    /// What went wrong with a change, until it has been seen.
-    var problem: String? { session.user.problem }
+    /// What must be seen: what went wrong with a change, then the alerts that have fired, the newest first.
+    var problem: String? {
+        session.user.problem ?? firedAlert.map { $0.line(session.market.table.symbol(of: $0.coin)) }
+    }
     /// How many more of these there are to see.
-    var problemsWaiting: Int { session.user.problemsWaiting }
+    var problemsWaiting: Int {
+        let fired = session.user.alertEvents.count
+        return session.user.problem == nil ? max(0, fired - 1) : session.user.problemsWaiting + fired
+    }
+    private var firedAlert: AlertEvent? { session.user.alertEvents.first }
     var userName: String { session.userName() ?? "" }
     var server: String { session.server.description }
 
@@ -111,8 +126,13 @@ final class StatusViewModel {
     /// One level back: the message that is shown.
     /// - Returns: false if there was none.
     func dismissed() -> Bool {
-        guard problem != nil else { return false }
-        session.user.problemSeen()
+        if session.user.problem != nil {
+            session.user.problemSeen()
+        } else if let firedAlert {
+            session.user.mutate { _ in .dismiss([firedAlert]) }
+        } else {
+            return false
+        }
         return true
     }
 

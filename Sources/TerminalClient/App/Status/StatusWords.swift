@@ -14,6 +14,11 @@ enum StatusWords: Hashable, Sendable {
     case offline
     case oldPrices
 
+    // MARK: Currencies
+    case noRate(currency: String)
+    /// - Parameter day: that the rates are of.
+    case oldRates(currency: String, day: String)
+
     // MARK: Sources of prices
     /// Data that is shown without a live connection.
     case age(String)
@@ -36,6 +41,8 @@ enum StatusWords: Hashable, Sendable {
         case .notSaved(let count): "\(count) not saved yet"
         case .offline: "offline"
         case .oldPrices: "old prices"
+        case .noRate(let currency): "no rate for \(currency): prices are in USD"
+        case .oldRates(let currency, let day): "\(currency) by old rates, of \(day)"
         case .age(let age): "prices \(age) old"
         case .awaited(let subject, nil, let source, let cause):
             "waiting for \(subject) from \(source)" + Self.clause(cause)
@@ -54,7 +61,7 @@ enum StatusWords: Hashable, Sendable {
         switch self {
         case .live: .good
         case .connecting, .loading, .notSaved, .otherSource, .awaited(_, nil, _, _): .quiet
-        case .nothingComes, .oldPrices, .age, .awaited, .old: .warning
+        case .nothingComes, .oldPrices, .age, .awaited, .old, .noRate, .oldRates: .warning
         case .waiting, .stopped, .offline: .problem
         }
     }

@@ -8,9 +8,17 @@ extension TabsViewModel {
         /// The open chart on the whole screen.
         case chart
         case detail(CoinID)
+        /// With a new one for a coin.
+        case alerts(CoinID?)
+        case holdings
         case settings
         /// Within the settings.
         case devices
+        /// Which list stands in the place of favorites.
+        case lists
+        /// Those that a coin is in.
+        case listsOf(CoinID)
+        case choice(ChartChoice)
     }
 }
 
@@ -26,11 +34,11 @@ struct TabCoordinator: Coordinator {
     let session: Session
     let browser: Browser
     /// Where a link leads to in here.
-    var route: CoinRoute?
+    var rest = LinkRest()
     let screen: any Screen
 
     func start() async throws(Quit) -> Ending {
-        async let _ = follow(route)  // Cancelled when this flow ends.
+        async let _ = follow(rest)  // Cancelled when this flow ends.
         let ending = try await screen.present(view, of: tabs) { destination async throws(Quit) -> Followed<Ending> in
             try await present(destination)
         }
@@ -42,9 +50,16 @@ struct TabCoordinator: Coordinator {
     private var tabs: TabsViewModel { list.tabs }
 
     /// What a link names can be found once all of the market is there.
-    private func follow(_ route: CoinRoute?) async {
-        guard let route else { return }
+    private func follow(_ rest: LinkRest) async {
+        if rest.isEmpty { return }
         await session.untilReady()
+        if let name = rest.list {
+            guard let found = session.user.table.list(named: name) else {
+                return tabs.status.noted(.noSuchList(name, known: session.user.listNames))
+            }
+            tabs.listChosen(found)
+        }
+        guard let route = rest.coin else { return }
         guard let coin = list.coinRequested(route.coin) ?? coinElsewhere(route) else {
             return tabs.status.noted(list.absenceNotice(of: route.coin))
         }
@@ -71,6 +86,13 @@ extension TabCoordinator {
             tabs.pane.covered()
             if let chart { try await coordinate(to: chart) }
         case .detail(let coin): try await coordinate(to: detail(of: coin))
+        case .alerts(let coin):
+            try await coordinate(to: AlertsCoordinator(session: session, tabs: tabs, coin: coin, screen: screen))
+        case .lists: try await coordinate(to: lists)
+        case .listsOf(let coin): try await coordinate(to: lists(of: coin))
+        case .choice(let choice): if let flow = self.choice(choice) { try await coordinate(to: flow) }
+        case .holdings:
+            try await coordinate(to: HoldingsCoordinator(session: session, tabs: tabs, screen: screen))
         case .settings: return try await settings(opensDevices: false)
         case .devices: return try await settings(opensDevices: true)
         }
@@ -80,6 +102,27 @@ extension TabCoordinator {
     private var chart: ChartCoordinator? {
         tabs.open.chart.map {
             ChartCoordinator(chart: $0, session: session, tabs: tabs, browser: browser, screen: screen)
+        }
+    }
+
+    private var lists: ListsCoordinator {
+        ListsCoordinator(session: session, tabs: tabs, background: view, screen: screen)
+    }
+
+    private func lists(of coin: CoinID) -> ListsOfCoinCoordinator {
+        ListsOfCoinCoordinator(coin: coin, session: session, tabs: tabs, background: view, screen: screen)
+    }
+
+    private func choice(_ choice: ChartChoice) -> ChartChoiceCoordinator? {
+        tabs.open.chart.map {
+            ChartChoiceCoordinator(
+                choice: choice,
+                chart: $0,
+                session: session,
+                tabs: tabs,
+                background: view,
+                screen: screen
+            )
         }
     }
 

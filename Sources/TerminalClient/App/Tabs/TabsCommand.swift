@@ -2,7 +2,8 @@ internal import TerminalKit
 
 /// What can be asked for on every tab.
 enum TabsCommand: String, CaseIterable, Sendable {
-    case nextTab, previousTab, prices, favorites, settings, help, undo, copy, copyLink, refresh, dismiss, quit
+    case nextTab, previousTab, prices, favorites, lists, holdings, alerts, settings, help, undo, copy, copyLink, refresh
+    case dismiss, quit
 }
 
 extension KeyMap where Command == TabsCommand {
@@ -10,9 +11,12 @@ extension KeyMap where Command == TabsCommand {
         Binding([Key(.tab), Key(.right), "l"], .nextTab, "the next tab", hint: "next tab"),
         Binding([Key(.tab, .shift), Key(.left), "h"], .previousTab, "the tab before"),
         Binding(["1"], .prices, "prices"),
-        Binding(["2"], .favorites, "favorites"),
+        Binding(["2"], .favorites, "favorites, or the list that is shown in their place"),
+        Binding(["L"], .lists, "choose the list to show; make, rename and delete lists"),
+        Binding(["H"], .holdings, "what you hold"),
+        Binding(["!"], .alerts, "alerts"),
         Binding([","], .settings, "settings", hint: "settings"),
-        Binding(["z"], .undo, "undo (favorites, shared settings)"),
+        Binding(["z"], .undo, "undo (lists, shared settings)"),
         Binding(["y"], .copy, "copy the price"),
         Binding(["Y"], .copyLink, "copy a link to the coin"),
         Binding(["r", .control("l")], .refresh, "redraw; if offline, connect now"),
@@ -30,6 +34,9 @@ extension TabsViewModel {
         case .nextTab, .previousTab: tabChosen(tab.next)
         case .prices: tabChosen(.prices)
         case .favorites: tabChosen(.favorites)
+        case .lists: exits.take(.lists)
+        case .alerts: exits.take(.alerts(nil))
+        case .holdings: exits.take(.holdings)
         case .settings: exits.take(.settings)
         case .help: helpRequested()
         case .undo: undoRequested()
@@ -37,7 +44,7 @@ extension TabsViewModel {
         case .dismiss: _ = status.dismissed()
         case .quit: quitRequested()
         case .copy: copyRequested(row?.price?.plain)
-        case .copyLink: copyRequested(row.map { DeepLink.coin($0.coin, in: tab).description })
+        case .copyLink: copyRequested(row.map { link(to: CoinRoute(.id($0.coin), .row)).description })
         }
     }
 }

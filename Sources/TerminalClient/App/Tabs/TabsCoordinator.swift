@@ -19,18 +19,21 @@ struct TabsCoordinator: Coordinator {
         let prices = PricesViewModel(session: session, board: board, tabs: tabs)
         let favorites = FavoritesViewModel(session: session, board: board, tabs: tabs)
         let views = (prices: PricesView(viewModel: prices), favorites: FavoritesView(viewModel: favorites))
+        let bell = AlertBell(session: session, screen: screen)
         async let _ = tabs.status.appeared()  // Cancelled when this flow ends.
         async let _ = board.appeared()
         async let _ = tabs.devices.appeared()
         async let _ = tabs.pane.appeared()
-        var route = begin(tabs)
+        async let _ = bell.watch()
+        var rest = begin(tabs)
         while true {
             // The link is followed once.
-            let rest = route.take()
+            let part = rest
+            rest = LinkRest()
             let shown =
                 switch tabs.tab {
-                case .prices: tab(prices, views.prices, rest)
-                case .favorites: tab(favorites, views.favorites, rest)
+                case .prices: tab(prices, views.prices, part)
+                case .favorites: tab(favorites, views.favorites, part)
                 }
             switch try await coordinate(to: shown) {
             case .switched(let tab): tabs.tabShown(tab)
@@ -39,22 +42,27 @@ struct TabsCoordinator: Coordinator {
         }
     }
 
-    private func tab(_ list: any CoinListScreenModel, _ view: any ScreenView, _ route: CoinRoute?) -> TabCoordinator {
-        TabCoordinator(list: list, view: view, session: session, browser: browser, route: route, screen: screen)
+    private func tab(_ list: any CoinListScreenModel, _ view: any ScreenView, _ rest: LinkRest) -> TabCoordinator {
+        TabCoordinator(list: list, view: view, session: session, browser: browser, rest: rest, screen: screen)
     }
 
     /// Takes this flow's part of the link.
     /// - Returns: the tab's part.
-    private func begin(_ tabs: TabsViewModel) -> CoinRoute? {
+    private func begin(_ tabs: TabsViewModel) -> LinkRest {
         switch link {
         case .tab(let tab, let route):
             tabs.tabShown(tab)
-            return route
+            return LinkRest(coin: route)
+        case .list(let name, let route):
+            tabs.tabShown(.favorites)
+            return LinkRest(list: name, coin: route)
+        case .lists: tabs.exits.take(.lists)
+        case .alerts: tabs.exits.take(.alerts(nil))
         case .settings: tabs.exits.take(.settings)
         case .devices: tabs.exits.take(.devices)
         case .help: tabs.helpRequested()
         case nil: break
         }
-        return nil
+        return LinkRest()
     }
 }

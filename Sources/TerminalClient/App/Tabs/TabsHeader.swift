@@ -3,6 +3,9 @@ internal import TerminalKit
 /// The row at the top of a tab: the product, the tabs, who is signed in.
 @MainActor
 struct TabsHeader {
+    /// A list's name may be longer.
+    private static let nameWidth = 20
+
     let tabs: TabsViewModel
 
     func draw(into buffer: inout Buffer, in area: Rect) {
@@ -32,8 +35,9 @@ struct TabsHeader {
 
     private func title(of tab: Tab, isNarrow: Bool) -> String {
         let number = isNarrow ? "" : "\(tab.rawValue + 1) "
-        guard tab == .favorites, tabs.favoritesCount > 0, !isNarrow else { return number + tab.title }
-        return "\(number)\(tab.title) \(tabs.favoritesCount)"
+        guard tab == .favorites else { return number + tab.title }
+        let name = tabs.listName.truncated(toColumns: isNarrow ? tab.title.count : Self.nameWidth)
+        return tabs.listCount > 0 && !isNarrow ? "\(number)\(name) \(tabs.listCount)" : number + name
     }
 
     private func tabsArea(in area: Rect) -> Rect {

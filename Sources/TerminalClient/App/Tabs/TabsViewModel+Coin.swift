@@ -7,6 +7,8 @@ extension TabsViewModel {
         case .expand: chartRequested(of: coin)
         case .chart: fullChartRequested(of: coin)
         case .detail: detailRequested(of: coin)
+        case .alert: exits.take(.alerts(coin))
+        case .lists: exits.take(.listsOf(coin))
         }
     }
 

@@ -19,7 +19,13 @@ final class TabsViewModel: TabsScreenModel {
     var tabs: TabsViewModel { self }
     /// The clock that screens tell times by.
     var wall: WallClock { clock.wall(local.settings.times) }
-    var favoritesCount: Int { session.user.favorites.count }
+    /// The list that stands in the place of favorites, if it is still there.
+    var list: ListID { session.user.table.name(of: chosenList) == nil ? .favorites : chosenList }
+    var listName: String { (session.user.table.name(of: list) ?? "").visible }
+    var listCount: Int { session.user.items(of: list).count }
+    /// The list that the user went to, and what it was called then.
+    private var chosenList = ListID.favorites
+    private var chosenName = ""
 
     private let session: Session
 
@@ -38,6 +44,31 @@ final class TabsViewModel: TabsScreenModel {
     // MARK: Inputs
 
     func tabShown(_ tab: Tab) { if self.tab != tab { self.tab = tab } }
+    /// Shows a list in the place of favorites.
+    func listChosen(_ list: ListID) {
+        (chosenList, chosenName) = (list, (session.user.table.name(of: list) ?? "").visible)
+        tabChosen(.favorites)
+    }
+
+    /// The favorites take their place again.
+    func listLeft() { chosenList = .favorites }
+
+    /// Another terminal may have deleted the list: the user is told its name, and sees the favorites.
+    func followList() {
+        guard session.user.isComplete, chosenList != .favorites else { return }
+        if let name = session.user.table.name(of: chosenList) {
+            if chosenName != name.visible { chosenName = name.visible }
+        } else {
+            status.noted(.listGone(chosenName))
+            chosenList = .favorites
+        }
+    }
+
+    /// - Parameter route: what is to be seen of a coin.
+    func link(to route: CoinRoute) -> DeepLink {
+        tab == .favorites && list != .favorites ? .list(listName, route) : .tab(tab, route)
+    }
+
     func tabChosen(_ tab: Tab) { if self.tab != tab { exits.take(.tab(tab)) } }
 
     /// A coin's chart, under its row; where it is there already, or beside the list, on the whole screen.
@@ -71,6 +102,12 @@ final class TabsViewModel: TabsScreenModel {
         guard let source = chart.otherSourceChosen() else {
             return status.noted(.noOtherSource(symbol: chart.symbol))
         }
+        status.noted(.candlesFrom(source.title, undo: keys.tabs.name(of: .undo)))
+    }
+
+    /// - Parameter source: of candles, for all of the user's terminals.
+    func sourceChosen(_ source: KlineSource) {
+        session.user.mutate { _ in .set(Shared.Settings.klineSource, to: source.name) }
         status.noted(.candlesFrom(source.title, undo: keys.tabs.name(of: .undo)))
     }
 

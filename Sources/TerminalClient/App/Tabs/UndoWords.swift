@@ -11,6 +11,12 @@ struct UndoWords: Hashable, Sendable {
         case removed(String)
         case added(String)
         case moved(String)
+        case removedFrom(String, list: String)
+        case addedTo(String, list: String)
+        case listGone(String)
+        case listBack(String)
+        case listRenamed(String)
+        case listMoved(String)
         case removedSome(Int)
         case addedSome(Int)
         case movedSome(Int)
@@ -31,6 +37,12 @@ struct UndoWords: Hashable, Sendable {
             case .removed(let name): "\(name) is no longer a favorite"
             case .added(let name): "\(name) is a favorite again"
             case .moved(let name): "\(name) is back in its place"
+            case .removedFrom(let name, let list): "\(name) is no longer in \(list)"
+            case .addedTo(let name, let list): "\(name) is in \(list) again"
+            case .listGone(let name): "the list \(name) is gone again"
+            case .listBack(let name): "the list \(name) is back"
+            case .listRenamed(let name): "the list is called \(name) again"
+            case .listMoved(let name): "the list \(name) is back in its place"
             case .removedSome(let count): "\(count) coins are no longer favorites"
             case .addedSome(let count): "\(count) coins are favorites again"
             case .movedSome(let count): "\(count) favorites are back in their order"
@@ -70,15 +82,38 @@ extension UndoWords {
             return .setting(title: setting.title, value: choice.title)
         }
         let (before, after) = (undoing.before[key], undoing.after[key])
+        if let list = deed(toListFrom: before.flatMap(NamedList.init), to: after.flatMap(NamedList.init)) {
+            return list
+        }
         guard let item = (after ?? before).flatMap(ListItem.init) else { return .changes(1) }
         let name = market.row(of: item.coin).map { market[$0].instrument.symbol } ?? "\(item.coin)"
-        if after == nil { return .removed(name) }
-        return before == nil ? .added(name) : .moved(name)
+        let table = after == nil ? undoing.before : undoing.after
+        let list = item.list == .favorites ? nil : table.name(of: item.list)?.visible
+        if after == nil { return list.map { Deed.removedFrom(name, list: $0) } ?? .removed(name) }
+        if before == nil { return list.map { Deed.addedTo(name, list: $0) } ?? .added(name) }
+        return .moved(name)
+    }
+
+    private static func deed(toListFrom before: NamedList?, to after: NamedList?) -> Deed? {
+        switch (before, after) {
+        case (nil, nil): nil
+        case (let list?, nil): .listGone(list.name.visible)
+        case (nil, let list?): .listBack(list.name.visible)
+        case (let before?, let after?):
+            before.name == after.name ? .listMoved(after.name.visible) : .listRenamed(after.name.visible)
+        }
     }
 
     private static func deed(_ undoing: Undoing) -> Deed {
         let count = undoing.keys.count
-        guard undoing.keys.allSatisfy({ $0.kind == RecordKind.listItem.number }) else { return .changes(count) }
+        // A list comes back with its coins.
+        let lists = undoing.keys.filter { $0.kind == RecordKind.list.number }
+        if lists.count == 1, undoing.before[lists[0]] == nil, let list = undoing.after[lists[0]].flatMap(NamedList.init)
+        {
+            return .listBack(list.name.visible)
+        }
+        let favorites = undoing.keys.compactMap { (undoing.after[$0] ?? undoing.before[$0]).flatMap(ListItem.init) }
+        guard favorites.count == count, favorites.allSatisfy({ $0.list == .favorites }) else { return .changes(count) }
         let comeBack = undoing.keys.count { undoing.after[$0] != nil && undoing.before[$0] == nil }
         if comeBack > 0 { return .addedSome(comeBack) }
         let go = undoing.keys.count { undoing.after[$0] == nil }

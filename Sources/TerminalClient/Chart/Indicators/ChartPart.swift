@@ -46,24 +46,14 @@ extension ChartPart {
                 key: "m",
                 title: "moving averages of 20 and 50 (SMA)",
                 subject: "SMA",
-                drawing: .lines { closes in
-                    [(20, ChartInk.second), (50, .first)].map { period, ink in
-                        let values = SimpleAverage(period: period).values(closes)
-                        return IndicatorLine(name: "SMA \(period)", ink: ink, values: values)
-                    }
-                }
+                drawing: .averages("SMA", [(20, .second), (50, .first)]) { SimpleAverage(period: $0).values($1) }
             )
         case .exponential:
             Description(
                 key: "e",
                 title: "exponential averages of 12 and 26 (EMA)",
                 subject: "EMA",
-                drawing: .lines { closes in
-                    [(12, ChartInk.plain), (26, .faint)].map { period, ink in
-                        let values = ExponentialAverage(period: period).values(closes)
-                        return IndicatorLine(name: "EMA \(period)", ink: ink, values: values)
-                    }
-                }
+                drawing: .averages("EMA", [(12, .plain), (26, .faint)]) { ExponentialAverage(period: $0).values($1) }
             )
         case .strength:
             Description(
@@ -103,6 +93,22 @@ extension ChartPart {
 
     /// Whether it takes rows of its own below the candles.
     var isPane: Bool { if case .pane = description.drawing { true } else { self == .volume } }
+}
+
+extension ChartPart.Description.Drawing {
+    /// One line for each period.
+    /// - Parameter average: the values of one period.
+    fileprivate static func averages(
+        _ name: String,
+        _ periods: [(Int, ChartInk)],
+        _ average: @escaping @Sendable (_ period: Int, _ closes: [Double]) -> [Double?]
+    ) -> Self {
+        .lines { closes in
+            periods.map { period, ink in
+                IndicatorLine(name: "\(name) \(period)", ink: ink, values: average(period, closes))
+            }
+        }
+    }
 }
 
 /// What equal heights of a chart stand for.

@@ -16,6 +16,8 @@ struct CandleReadout: Equatable, Sendable {
     let volume: String?
     /// What `volume` counts: the coin's symbol.
     let unit: String
+    /// What prices are in; nil: in dollars, as nobody has asked for another currency.
+    let money: String?
     let isUp: Bool
     /// Whether it may still move.
     let isLive: Bool
@@ -23,8 +25,8 @@ struct CandleReadout: Equatable, Sendable {
     /// - Parameters:
     ///   - time: when the candle began.
     ///   - decimals: how many decimals all prices of the coin are written with.
-    init(_ candle: Candle, at time: String, of symbol: String, decimals: Int) {
-        self.time = time
+    init(_ candle: Candle, at time: String, of symbol: String, decimals: Int, in money: String? = nil) {
+        (self.time, self.money) = (time, money)
         let prices = [("O", candle.open), ("H", candle.high), ("L", candle.low), ("C", candle.close)]
         self.prices = prices.map { Field(label: $0.0, value: PriceText($0.1.text(decimals: decimals))) }
         let open = candle.open.approximate

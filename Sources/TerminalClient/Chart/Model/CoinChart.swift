@@ -27,6 +27,7 @@ final class CoinChart {
     private var replica: ChartReplica
     /// Candles of the interval before, until the first of this one have come: the chart does not go blank in between.
     private var former: ChartReplica?
+    @ObservationIgnored private var converted = ConvertedCandles()
 
     /// How many candles are asked for at first.
     static let countMin = 300
@@ -42,7 +43,10 @@ final class CoinChart {
     }
 
     var interval: CandleInterval { settings.interval }
-    var candles: [Candle] { shown.candles }
+    /// In the user's currency, at today's rate.
+    var candles: [Candle] { figures.candles }
+    /// What they are in.
+    var money: ShownCurrency { figures.money }
     /// The name of what the candles come from, or are to come from.
     var source: String { replica.source ?? chosenSource?.name ?? "" }
     /// What the candles of all of the user's terminals come from, or are to come from.
@@ -61,6 +65,10 @@ final class CoinChart {
     var isLoading: Bool { shown !== replica }
     /// Whether the oldest candle is wanted, and older ones than those that are held are on their way.
     var isAwaitingOldest: Bool { replica.isAwaiting && (settings.window.edge == .oldest || pointed == .oldest) }
+
+    private var figures: (candles: [Candle], money: ShownCurrency) {
+        converted.converted(shown.candles, to: session.money.forHistory)
+    }
 
     private var shown: ChartReplica {
         if replica.candles.isEmpty, replica.problem == nil, let former { return former }
@@ -86,7 +94,8 @@ extension CoinChart {
         let seen = columns.map { settings.window.range(in: candles, width: $0) } ?? candles.indices
         guard let index = pointedIndex ?? seen.last else { return nil }
         let time = TimeText.full(candleClock.reading(candles[index].time), shownInterval)
-        return CandleReadout(candles[index], at: time, of: symbol, decimals: decimals)
+        let unit = session.money.isUSD ? nil : money.name
+        return CandleReadout(candles[index], at: time, of: symbol, decimals: decimals, in: unit)
     }
 
     var hasVolumes: Bool { candles.contains { $0.volume != nil } }
@@ -99,7 +108,7 @@ extension CoinChart {
     private var decimals: Int {
         let candle = candles.last
         let own = [candle?.open, candle?.high, candle?.low, candle?.close].compactMap { $0.map { -$0.exponent } }.max()
-        return max(own ?? 0, quote.map { Int($0.pricing.decimals) } ?? 0)
+        return max(own ?? 0, quote.map { money.decimals(Int($0.pricing.decimals)) } ?? 0)
     }
 
     var pointedIndex: Int? { pointed.flatMap { $0.index(in: candles) } }

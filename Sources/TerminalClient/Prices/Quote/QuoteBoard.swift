@@ -15,6 +15,7 @@ final class QuoteBoard {
         fileprivate var favorites: Set<CoinID>
         fileprivate var flashTick: Int
         fileprivate var showsFlashes: Bool
+        fileprivate var money: ShownCurrency
     }
 
     private let session: Session
@@ -25,6 +26,8 @@ final class QuoteBoard {
     private var trends = TrendCache()
     /// The market as a whole, as of the last refresh; nil while it is not known.
     private(set) var summary: MarketSummary?
+    /// What prices are shown in, as of the last refresh.
+    private(set) var money = ShownCurrency.usd
     @ObservationIgnored private var flashes = PriceFlashes()
     /// Of the market that flashes were taken from: sequences begin anew with each epoch.
     @ObservationIgnored private var flashesHash: UInt64?
@@ -46,8 +49,7 @@ final class QuoteBoard {
     private var wall: WallClock { clock.wall(local.settings.times) }
     /// The time zone of the times beside prices.
     var zone: String { wall.zone(at: clock.date()) }
-    /// In the user's order, as of the last refresh.
-    @ObservationIgnored private(set) var favoriteOrder: [CoinID] = []
+    /// As of the last refresh.
     @ObservationIgnored private(set) var favoriteCoins: Set<CoinID> = []
 
     /// The columns of all lists, as the user and this terminal want them.
@@ -63,7 +65,8 @@ final class QuoteBoard {
             weeks: session.weeks.arrivals,
             favorites: favoriteCoins,
             flashTick: flashTick,
-            showsFlashes: local.settings.flashes
+            showsFlashes: local.settings.flashes,
+            money: money
         )
     }
 
@@ -80,14 +83,18 @@ final class QuoteBoard {
             quote,
             isFavorite: favoriteCoins.contains(coin),
             origin: origin,
-            age: age.flatMap { $0 < .seconds(60) ? nil : AgeText.words($0) },
+            age: age.flatMap(AgeText.rowWords),
             flash: flash?.direction,
             previous: flash?.previous,
             trend: trends.trend(of: coin),
             week: session.weeks.line(of: coin),
+            money: money,
             filter: filter
         )
-        let end = age.map { clock.now() + .seconds(60 - $0.components.seconds % 60) }
+        let end = age.map { age in
+            let step = AgeText.rowStep(age).components.seconds
+            return clock.now() + .seconds(step - age.components.seconds % step)
+        }
         return (made, [flash?.end, end].compactMap(\.self).min())
     }
 
@@ -104,6 +111,7 @@ final class QuoteBoard {
     /// Follows the favorites and the prices that have changed. To be called before anything is read for a frame.
     func refresh() {
         followFavorites()
+        followCurrency()
         followPrices()
     }
 
@@ -158,8 +166,14 @@ final class QuoteBoard {
         let favorites = session.user.favorites
         guard favorites != self.favorites else { return }
         self.favorites = favorites
-        favoriteOrder = favorites.map(\.coin)
-        favoriteCoins = Set(favoriteOrder)
+        favoriteCoins = Set(favorites.map(\.coin))
+    }
+
+    private func followCurrency() {
+        let next = session.money
+        guard next != money else { return }
+        money = next
+        summary = MarketSummary(table.totals, in: money)
     }
 
     private func followPrices() {
@@ -167,7 +181,7 @@ final class QuoteBoard {
         let before = flashes.lastStart
         flashes.take(table, at: clock.now())
         flashesHash = table.hash
-        let next = MarketSummary(table.totals)
+        let next = MarketSummary(table.totals, in: money)
         if next != summary { summary = next }
         if flashes.lastStart != before { noteMove.yield() }
     }

@@ -9,8 +9,8 @@ package struct QuoteColumn: Sendable {
     struct Room: Sendable {
         enum Width {
             case fixed(Int)
-            /// At least `minimum`, and a share of what is left over by `weight`.
-            case flexible(minimum: Int, weight: Int = 1)
+            /// At least `minimum`. What is left over goes to columns below their `wanted` width first, and then to all by `weight`.
+            case flexible(minimum: Int, wanted: Int = 0, weight: Int = 1)
         }
 
         var isOnTheRight = false
@@ -136,10 +136,11 @@ extension QuoteColumn {
         cell: { _ in .symbol }
     )
 
+    /// A name that is cut short is the worst use of a wide screen.
     static let coinName = QuoteColumn(
         "name",
         words: "name",
-        Room(priority: 7) { _ in .flexible(minimum: 12, weight: 4) },
+        Room(priority: 7) { _ in .flexible(minimum: 12, wanted: 24, weight: 4) },
         order: .name,
         key: "n",
         cell: { _ in .name }
@@ -186,7 +187,7 @@ extension QuoteColumn {
         .figure(6, priority: 4),
         order: .figure { $0.volume.map(Double.init) },
         key: "v",
-        cell: { .figure($0.quote.volume.map { ShortAmount.text(Double($0)) }) }
+        cell: { row in .figure(row.quote.volume.map { ShortAmount.text(row.money.amount(Double($0))) }) }
     )
 
     static let marketCap = QuoteColumn(
@@ -197,7 +198,7 @@ extension QuoteColumn {
         .figure(7, priority: 5),
         order: .figure { $0.approximateMarketCap },
         key: "m",
-        cell: { .figure($0.quote.approximateMarketCap.map(ShortAmount.text)) }
+        cell: { row in .figure(row.quote.approximateMarketCap.map { ShortAmount.text(row.money.amount($0)) }) }
     )
 
     /// Only a wide screen has room for a picture beside the figures. The server is asked for it where it is shown.

@@ -5,9 +5,11 @@ final class QuoteRow: Sendable {
     let quote: Quote
     let isFavorite: Bool
     let price: PriceText?
+    /// What it is in.
+    let money: ShownCurrency
     /// Nil where there is no price.
     let origin: PriceOrigin?
-    /// How old an old price is; nil for less than a minute, and where nobody knows.
+    /// How old an old price is; nil for less than ten seconds, and where nobody knows.
     let age: String?
     /// The last minutes as this terminal has seen them.
     let trend: Sparkline?
@@ -42,12 +44,14 @@ final class QuoteRow: Sendable {
         previous: UInt64? = nil,
         trend: Sparkline? = nil,
         week: Sparkline? = nil,
+        money: ShownCurrency = .usd,
         filter: String = ""
     ) {
         self.quote = quote
+        self.money = money
         self.isFavorite = isFavorite
         badge = CoinBadge(quote.instrument.coin, symbol: quote.instrument.symbol)
-        price = quote.priceText.map(PriceText.init)
+        price = money.priceText(quote).map(PriceText.init)
         self.origin = quote.mantissa == nil ? nil : origin
         self.age = quote.mantissa == nil ? nil : age
         self.trend = quote.isDelisted ? nil : trend
@@ -56,7 +60,7 @@ final class QuoteRow: Sendable {
         self.previous = previous.flatMap { mantissa in
             var before = quote
             before.mantissa = mantissa
-            return before.priceText.map(PriceText.init)
+            return money.priceText(before).map(PriceText.init)
         }
         symbolMatch = TextMatch.range(of: filter, in: quote.instrument.symbol)
         nameMatch = TextMatch.range(of: filter, in: quote.instrument.name)

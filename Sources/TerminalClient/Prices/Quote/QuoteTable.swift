@@ -5,7 +5,7 @@ internal import TerminalKit
 @MainActor
 struct QuoteTable {
     /// Beyond this width the figures of one coin lie too far apart to be read as one row.
-    private static let widthMax = 150
+    private static let widthMax = 160
 
     /// In fewer rows than these, coins matter more than the titles above them.
     private static let heightWithTitles = 3
@@ -109,7 +109,8 @@ extension Column {
         let width: Width =
             switch room.width(screen) {
             case .fixed(let columns): .fixed(columns)
-            case .flexible(let minimum, let weight): .flexible(minimum: minimum, weight: weight)
+            case .flexible(let minimum, let wanted, let weight):
+                .flexible(minimum: minimum, wanted: wanted, weight: weight)
             }
         let priority = screen < room.screenMin ? Column.hidden : room.priority ?? Column.required
         self.init("", width, alignment: room.isOnTheRight ? .right : .left, priority: priority)

@@ -11,6 +11,8 @@ struct QuoteTitles {
     let isStale: Bool
     /// The time zone of the times in the column of sources.
     let zone: String
+    /// What follows the title of prices: " EUR"; empty for dollars.
+    var unit = ""
 
     func draw(into buffer: inout Buffer, in row: Rect, placed columns: [PlacedColumn]) {
         guard !row.isEmpty else { return }
@@ -28,8 +30,9 @@ struct QuoteTitles {
         guard !column.title.isEmpty else { return Line() }
         if isStale, column == .price { return Line(priceTitle, Theme.warning) }
         if column == .source { return Line("\(column.title) (\(zone))", Theme.muted) }
-        guard let sort, sort.column == column else { return Line(column.title, Theme.muted) }
-        let whole = column.title + sort.arrow
+        let name = column == .price ? column.title + unit : column.title
+        guard let sort, sort.column == column else { return Line(name, Theme.muted) }
+        let whole = name + sort.arrow
         return Line(whole.columnCount <= width ? whole : column.shortTitle + sort.arrow, Theme.title)
     }
 
@@ -61,7 +64,7 @@ struct QuoteTitles {
 
     /// The name of the list matters more than a word about its prices.
     private func priceTitle(_ columns: [PlacedColumn]) -> String {
-        guard isStale else { return QuoteColumn.price.title }
+        guard isStale else { return QuoteColumn.price.title + unit }
         let arrow = sort.flatMap { $0.column == .price ? $0.arrow : nil } ?? ""
         let room = room(columns).count - name.columnCount - 2
         return ["old price", "old"].map { $0 + arrow }.first { $0.count <= room } ?? "old"

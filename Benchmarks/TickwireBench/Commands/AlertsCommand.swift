@@ -1,0 +1,112 @@
+import ArgumentParser
+import Foundation
+import PushServer
+import Shared
+
+struct AlertsCommand: Benchmark {
+    static let configuration = CommandConfiguration(
+        commandName: "alerts",
+        abstract:
+            "What a tick costs that may fire alerts, with alerts near the price and far from it, and what an alert weighs."
+    )
+
+    @Option(help: "Alerts.") var alerts = 100_000
+    @Option(help: "Users who have them.") var users = 10_000
+    @Option(help: "Coins, of which each tick changes all.") var coins = 1000
+    @Option(help: "Ticks.") var ticks = 2000
+
+    func measure() async throws -> Section {
+        var section = Section("alerts alerts=\(alerts) users=\(users) coins=\(coins) ticks=\(ticks)")
+        let before = ProcessUsage.own.residentKiB
+        var far = try AlertMarket(coins: coins, alerts: alerts, users: users, spread: 0.5)
+        section.add(
+            "memory of an alert",
+            (ProcessUsage.own.residentKiB - before) * 1024 / Double(alerts),
+            "B",
+            .atMost(200)
+        )
+        try measure(&far, "far from the price", &section)
+        var near = try AlertMarket(coins: coins, alerts: alerts, users: users, spread: 0.02)
+        try measure(&near, "within 2 % of the price", &section)
+        return section
+    }
+
+    private func measure(_ market: inout AlertMarket, _ name: String, _ section: inout Section) throws {
+        var (times, met) = ([Double](), 0)
+        for _ in 0..<ticks {
+            let (cost, count) = try market.tick()
+            times.append(cost)
+            met += count
+        }
+        section.add("tick, alerts \(name), CPU", Distribution(times), "ms", p99: .atMost(1))
+        section.add("alerts \(name) that a tick changes", Double(met) / Double(ticks), "")
+    }
+}
+
+/// A market in which each tick moves every price by a little, and the alerts of many users, half of them above the price.
+private struct AlertMarket {
+    private static let decimals = 6
+    private var table = MarketTable()
+    private var rules: AlertRules
+    private var prices: [Double]
+    private var time = MarketTime(seconds: 1_733_918_400)
+
+    /// - Parameter spread: how far from the price thresholds lie at most, as a part of it.
+    init(coins: Int, alerts: Int, users: Int, spread: Double) throws {
+        prices = (0..<coins).map { _ in .random(in: 1...1000) }
+        var changes = MarketChanges()
+        for row in 0..<coins {
+            let instrument = Instrument(coin: CoinID(UInt32(row + 1)), symbol: "C\(row)", name: "Coin", kind: .coin)
+            changes.instruments.append(instrument, row: row)
+            changes.pricings.append(Pricing(decimals: UInt8(Self.decimals), source: .traded), row: row)
+        }
+        _ = table.commit(changes, time: time)
+        rules = AlertRules(market: table)
+        var kept: [AccountID: [KeptAlert]] = [:]
+        for number in 0..<alerts {
+            let (coin, isAbove) = (number % coins, number.isMultiple(of: 2))
+            let far = 1 + (isAbove ? 1 : -1) * Double.random(in: 0.0001...spread)
+            let limit = try Self.decimal(prices[coin] * far)
+            let alert = Alert(
+                id: AlertID(rawValue: UInt64(number + 1)),
+                coin: CoinID(UInt32(coin + 1)),
+                condition: isAbove ? .priceAbove(limit) : .priceBelow(limit),
+                repeats: true
+            )
+            let state = AlertState(alert: alert.id, arming: 1, phase: .armed, since: time)
+            kept[AccountID(rawValue: Int64(number % users)), default: []].append(KeptAlert(alert, state))
+        }
+        rules.start(kept)
+    }
+
+    private static func decimal(_ price: Double) throws -> ExactDecimal {
+        try ExactDecimal(mantissa: Int64(price * 1e6), exponent: -decimals)
+    }
+
+    /// - Returns: what it costs, in milliseconds, and how many alerts change by it.
+    mutating func tick() throws -> (Double, Int) {
+        time = time.adding(.seconds(1))
+        var changes = MarketChanges()
+        for row in prices.indices {
+            prices[row] *= 1 + Double.random(in: -0.001...0.001)
+            changes.prices.append(UInt64(try Self.decimal(prices[row]).mantissa(at: -Self.decimals) ?? 0), row: row)
+        }
+        let diff = table.commit(changes, time: time)
+        let poll = MarketPoll(.traded, rows: prices.indices, at: time)
+        let cost = cpuMilliseconds { rules.follow(diff, poll) }
+        var count = 0
+        var writes = rules.takeWrites()
+        while !writes.isEmpty {
+            for (account, changes) in writes {
+                count += changes.count
+                rules.settled(changes, of: account, .settled(changes.map { _ in true }))
+            }
+            writes = rules.takeWrites()
+        }
+        return (cost, count)
+    }
+}
+
+extension ProcessUsage {
+    fileprivate static var own: ProcessUsage { ProcessUsage(pid: getpid()) }
+}

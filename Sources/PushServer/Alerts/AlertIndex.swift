@@ -1,0 +1,156 @@
+internal import Shared
+
+/// Finds the alerts whose threshold is met by two successive polls of one source. It reads only the thresholds of coins that a poll
+/// changes, and of those that wait for their second poll, changed or not.
+struct AlertIndex {
+    /// A threshold that counts as met.
+    struct Met: Equatable {
+        let slot: AlertSlot
+        let price: ExactDecimal
+        /// The provider that told the price.
+        let source: String
+        /// It was met whenever the coin was looked at since the index was made.
+        let isFromStart: Bool
+    }
+
+    /// The last look at which a slot's threshold was met.
+    private struct Mark {
+        var look: UInt32 = .max
+        var isFromStart = false
+    }
+
+    private(set) var market: MarketTable
+    private var coins: [CoinAlerts] = []
+    private var indexOfCoin: [CoinID: Int32] = [:]
+    /// Of each row of the market, the coin's place; -1: it has no alerts.
+    private var indexOfRow: [Int32] = []
+    private var rowOfIndex: [Int?] = []
+    private var marks: [Mark] = []
+    /// The coins that are looked at by the next poll of their source, whether it changes them or not.
+    private var waiting: Set<Int32> = []
+    /// The coins that are looked at now, and of each coin the last time that it was one of them.
+    private var due: [Int32] = []
+    private var dueAt: [UInt64] = []
+    private var times: UInt64 = 0
+
+    init(market: MarketTable) {
+        self.market = market
+        mapRows(0..<market.count)
+    }
+
+    // MARK: Alerts
+
+    mutating func insert(_ slot: AlertSlot, of coin: CoinID, _ gauge: AlertGauge, _ threshold: Threshold) {
+        while marks.count <= slot { marks.append(Mark()) }
+        marks[Int(slot)] = Mark()
+        let index = index(of: coin)
+        coins[Int(index)].insert(slot, gauge, threshold)
+        waiting.insert(index)
+    }
+
+    mutating func remove(_ slot: AlertSlot, of coin: CoinID, _ gauge: AlertGauge, _ threshold: Threshold) {
+        guard let index = indexOfCoin[coin] else { return }
+        coins[Int(index)].remove(slot, gauge, threshold)
+    }
+
+    private mutating func index(of coin: CoinID) -> Int32 {
+        if let known = indexOfCoin[coin] { return known }
+        let index = Int32(coins.count)
+        coins.append(CoinAlerts())
+        dueAt.append(0)
+        indexOfCoin[coin] = index
+        let row = market.row(of: coin)
+        rowOfIndex.append(row)
+        if let row { indexOfRow[row] = index }
+        return index
+    }
+
+    /// Rows are only ever added; which coin a row has may change where a listing corrects itself.
+    private mutating func mapRows(_ rows: some Sequence<Int>) {
+        while indexOfRow.count < market.count { indexOfRow.append(-1) }
+        for row in rows {
+            if indexOfRow[row] >= 0 { rowOfIndex[Int(indexOfRow[row])] = nil }
+            indexOfRow[row] = -1
+            guard let index = indexOfCoin[market.instrument(ofRow: row).coin] else { continue }
+            (indexOfRow[row], rowOfIndex[Int(index)]) = (index, row)
+            waiting.insert(index)
+        }
+    }
+
+    // MARK: The market
+
+    /// - Parameters:
+    ///   - diff: what has changed; nil: nothing.
+    ///   - poll: the answer that it comes from; nil: it comes from the passing of time, or from a source's trouble.
+    /// - Returns: those that count as met with this poll.
+    mutating func follow(_ diff: MarketDiff?, _ poll: MarketPoll?) -> [Met] {
+        times += 1
+        due.removeAll(keepingCapacity: true)
+        if let diff {
+            do {
+                try market.apply(diff)
+            } catch {
+                preconditionFailure("the market hub's diffs arrive whole and in order: \(error)")
+            }
+            if !diff.changes.instruments.isEmpty { mapRows(diff.changes.instruments.rows.map { Int($0) }) }
+            noteSources(diff.changes)
+            for row in diff.changes.prices.rows { note(indexOfRow[Int(row)]) }
+            for row in diff.changes.dayChanges.rows { note(indexOfRow[Int(row)]) }
+        }
+        guard let poll else {
+            // They are looked at when their source has answered.
+            waiting.formUnion(due)
+            return []
+        }
+        for index in waiting { note(index) }
+        var met: [Met] = []
+        for index in due { look(index, poll, into: &met) }
+        return met
+    }
+
+    /// A coin is to be looked at, once; -1: a row whose coin has no alerts.
+    private mutating func note(_ index: Int32) {
+        if index < 0 || dueAt[Int(index)] == times { return }
+        dueAt[Int(index)] = times
+        due.append(index)
+    }
+
+    private mutating func noteSources(_ changes: MarketChanges) {
+        for (row, pricing) in zip(changes.pricings.rows, changes.pricings.values) {
+            let index = indexOfRow[Int(row)]
+            guard index >= 0, coins[Int(index)].isOfOther(pricing.source) else { continue }
+            coins[Int(index)].breakOff()
+            waiting.insert(index)
+        }
+    }
+
+    private mutating func look(_ index: Int32, _ poll: MarketPoll, into met: inout [Met]) {
+        let place = Int(index)
+        guard let row = rowOfIndex[place] else { return }
+        let quote = market[row]
+        guard quote.pricing.source == poll.source else {
+            waiting.insert(index)
+            return
+        }
+        guard poll.hasHeard(row), !quote.isDelisted, let price = quote.exactPrice else {
+            waiting.insert(index)
+            return coins[place].breakOff()
+        }
+        let found = coins[place].look(quote, price, at: poll.time)
+        // What is sampled is looked at by every poll.
+        let isAwaited = !found.isEmpty || coins[place].window != nil
+        if isAwaited { waiting.insert(index) } else if !waiting.isEmpty { waiting.remove(index) }
+        if found.isEmpty { return }
+        let (looks, unbroken) = (coins[place].looks, coins[place].unbrokenSince)
+        let source = market.source(poll.source)?.provider ?? ""
+        for slot in found {
+            let mark = marks[Int(slot)]
+            let isSuccessive = mark.look != .max && mark.look + 1 == looks
+            let isFromStart = looks == 1 || (isSuccessive && mark.isFromStart)
+            marks[Int(slot)] = Mark(look: looks, isFromStart: isFromStart)
+            if isSuccessive, mark.look >= unbroken {
+                met.append(Met(slot: slot, price: price, source: source, isFromStart: isFromStart))
+            }
+        }
+    }
+}

@@ -1,0 +1,171 @@
+package import Shared
+
+/// All alerts of all users, and what becomes of them: armed once their condition was seen to be false, fired when it turns true, at rest
+/// until they are armed anew.
+///
+/// Pure rules of the alert hub, which follows the market and has the changes stored.
+package struct AlertRules {
+    private var index: AlertIndex
+    private var entries: [AlertEntry?] = []
+    private var free: [AlertSlot] = []
+    private var slots: [AccountID: [AlertSlot]] = [:]
+    /// Pauses that end, by the second.
+    private var pauses: [Int64: [(slot: AlertSlot, id: AlertID)]] = [:]
+    private var writes = AlertWrites()
+
+    package init(market: MarketTable) { index = AlertIndex(market: market) }
+
+    package var count: Int { entries.count - free.count }
+
+    // MARK: What users keep
+
+    /// All there is when the server starts.
+    package mutating func start(_ alerts: [AccountID: [KeptAlert]]) {
+        entries.reserveCapacity(alerts.values.reduce(0) { $0 + $1.count })
+        for (account, kept) in alerts { for alert in kept { insert(alert, of: account, isStart: true) } }
+    }
+
+    /// They are of a database that is gone.
+    mutating func forgetAll() { self = AlertRules(market: index.market) }
+
+    /// A user's alerts as they are now.
+    mutating func changed(_ account: AccountID, _ alerts: [KeptAlert]) {
+        var wanted = Dictionary(alerts.map { ($0.alert.id, $0) }) { first, _ in first }
+        for slot in slots[account] ?? [] {
+            guard let entry = entries[Int(slot)] else { continue }
+            if let kept = wanted[entry.id], entry.agrees(with: kept) { wanted[entry.id] = nil } else { remove(slot) }
+        }
+        for (_, kept) in wanted { insert(kept, of: account) }
+    }
+
+    private mutating func insert(_ kept: KeptAlert, of account: AccountID, isStart: Bool = false) {
+        let slot = free.popLast() ?? AlertSlot(entries.count)
+        if slot == entries.count { entries.append(nil) }
+        entries[Int(slot)] = AlertEntry(kept, of: account, isStart: isStart)
+        slots[account, default: []].append(slot)
+        watch(slot)
+    }
+
+    private mutating func remove(_ slot: AlertSlot) {
+        guard let entry = entries[Int(slot)] else { return }
+        unwatch(slot)
+        entries[Int(slot)] = nil
+        free.append(slot)
+        slots[entry.account]?.removeAll { $0 == slot }
+        if slots[entry.account]?.isEmpty == true { slots[entry.account] = nil }
+    }
+
+    // MARK: The market
+
+    /// - Parameters:
+    ///   - diff: what has changed; nil: nothing.
+    ///   - poll: the answer that it comes from, if it comes from one.
+    package mutating func follow(_ diff: MarketDiff?, _ poll: MarketPoll?) {
+        let met = index.follow(diff, poll)
+        if let poll { for met in met { take(met, at: poll.time) } }
+    }
+
+    private mutating func take(_ met: AlertIndex.Met, at now: MarketTime) {
+        guard let entry = entries[Int(met.slot)] else { return }
+        switch entry.phase {
+        case .waiting: arm(met.slot, at: now)
+        case .armed:
+            let firing = AlertFiring(
+                price: met.price,
+                source: met.source,
+                time: now,
+                whileDown: entry.wasArmed && met.isFromStart
+            )
+            enter(.firing, met.slot)
+            writes.add(entry.change(.fired(firing)), of: entry.account)
+        case .resting: release(met.slot, entry, at: now)
+        case .arming, .firing, .pausing, .unknown: break
+        }
+    }
+
+    private mutating func arm(_ slot: AlertSlot, at now: MarketTime) {
+        guard let entry = entries[Int(slot)] else { return }
+        enter(.arming, slot)
+        writes.add(entry.change(.armed(now)), of: entry.account)
+    }
+
+    /// The price has been on the other side. That is also where the condition on a price is false.
+    private mutating func release(_ slot: AlertSlot, _ entry: AlertEntry, at now: MarketTime) {
+        if now < entry.pauseEnd {
+            enter(.pausing, slot)
+            pauses[entry.pauseEnd.milliseconds / 1000 + 1, default: []].append((slot, entry.id))
+        } else if AlertGauge(entry.condition) == .price {
+            arm(slot, at: now)
+        } else {
+            enter(.waiting, slot)
+        }
+    }
+
+    // MARK: Time
+
+    mutating func secondPassed(at now: MarketTime) {
+        writes.retry()
+        let second = now.milliseconds / 1000
+        for due in pauses.keys.filter({ $0 <= second }) {
+            for (slot, id) in pauses.removeValue(forKey: due) ?? [] {
+                guard let entry = entries[Int(slot)], entry.id == id, entry.phase == .pausing else { continue }
+                enter(.waiting, slot)
+            }
+        }
+    }
+
+    // MARK: The store
+
+    /// What is to be stored next, by account: so many accounts at most, and none of which something is on its way already.
+    package mutating func takeWrites() -> [(account: AccountID, changes: [AlertChange])] { writes.take() }
+
+    package mutating func settled(_ changes: [AlertChange], of account: AccountID, _ answer: AlertAnswer) {
+        writes.answered(account)
+        switch answer {
+        case .settled(let taken): for (change, isTaken) in zip(changes, taken) { settled(change, of: account, isTaken) }
+        case .notStored: writes.putBack(changes, of: account)
+        case .noAccount: for slot in slots[account] ?? [] { remove(slot) }
+        // All alerts are read anew.
+        case .otherStore: break
+        }
+    }
+
+    private mutating func settled(_ change: AlertChange, of account: AccountID, _ isTaken: Bool) {
+        let slot = slots[account]?.first { slot in
+            entries[Int(slot)].map { $0.id == change.alert && $0.arming == change.arming } ?? false
+        }
+        guard let slot, let entry = entries[Int(slot)] else { return }
+        switch (change.step, entry.phase) {
+        case (.armed, .arming): enter(isTaken ? .armed : .unknown, slot)
+        case (.fired(let firing), .firing):
+            entries[Int(slot)]?.since = firing.time
+            entries[Int(slot)]?.fired = firing.price
+            enter(isTaken ? .resting : .unknown, slot)
+        default: break
+        }
+    }
+
+    // MARK: Phases
+
+    private mutating func enter(_ phase: AlertEntry.Phase, _ slot: AlertSlot) {
+        unwatch(slot)
+        entries[Int(slot)]?.phase = phase
+        watch(slot)
+    }
+
+    private mutating func watch(_ slot: AlertSlot) {
+        guard let entry = entries[Int(slot)], let watch = entry.watch else { return }
+        index.insert(slot, of: entry.coin, watch.gauge, watch.threshold)
+    }
+
+    private mutating func unwatch(_ slot: AlertSlot) {
+        guard let entry = entries[Int(slot)], let watch = entry.watch else { return }
+        index.remove(slot, of: entry.coin, watch.gauge, watch.threshold)
+    }
+}
+
+extension AlertEntry {
+    fileprivate func change(_ step: AlertChange.Step) -> AlertChange {
+        AlertChange(alert: id, arming: arming, step: step)
+    }
+}

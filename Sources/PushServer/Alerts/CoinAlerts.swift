@@ -1,0 +1,128 @@
+internal import Shared
+
+/// The thresholds of one coin's alerts, and which of its source's polls have met them.
+struct CoinAlerts {
+    private struct Gauge {
+        let gauge: AlertGauge
+        var rising = ThresholdList(isRise: true)
+        var falling = ThresholdList(isRise: false)
+        /// Of the window, without what has come since.
+        var span: (minute: Int64, span: MinuteSamples.Span)?
+
+        var isEmpty: Bool { rising.isEmpty && falling.isEmpty }
+    }
+
+    private var gauges: [Gauge] = []
+    private var samples: [SourceNumber: MinuteSamples] = [:]
+    /// Counts the polls at which the coin was looked at, from 1.
+    private(set) var looks: UInt32 = 0
+    /// The first look of those that follow each other without a gap, at one source.
+    private(set) var unbrokenSince: UInt32 = 0
+    private var source = SourceNumber.none
+    private var isBroken = true
+
+    // MARK: Thresholds
+
+    /// The longest window, in minutes; nil: nobody waits for a move.
+    private(set) var window: Int?
+
+    mutating func insert(_ slot: AlertSlot, _ gauge: AlertGauge, _ threshold: Threshold) {
+        let index = gauges.firstIndex { $0.gauge == gauge } ?? gauges.count
+        if index == gauges.count { gauges.append(Gauge(gauge: gauge)) }
+        if threshold.isRise {
+            gauges[index].rising.insert(slot, at: threshold)
+        } else {
+            gauges[index].falling.insert(slot, at: threshold)
+        }
+        if let minutes = gauge.minutes { window = max(window ?? 0, minutes) }
+    }
+
+    mutating func remove(_ slot: AlertSlot, _ gauge: AlertGauge, _ threshold: Threshold) {
+        guard let index = gauges.firstIndex(where: { $0.gauge == gauge }) else { return }
+        if threshold.isRise {
+            gauges[index].rising.remove(slot, at: threshold)
+        } else {
+            gauges[index].falling.remove(slot, at: threshold)
+        }
+    }
+
+    /// What nobody waits for any more is not sampled any more.
+    mutating func forgetUnusedGauges() {
+        gauges.removeAll(where: \.isEmpty)
+        window = gauges.compactMap(\.gauge.minutes).max()
+        if window == nil { samples = [:] }
+    }
+
+    // MARK: Polls
+
+    /// Another source tells the price, or a poll passed the coin over: what was met before counts no more.
+    mutating func breakOff() { isBroken = true }
+
+    /// - Returns: whether the source of the price is another one than at the last look.
+    func isOfOther(_ source: SourceNumber) -> Bool { self.source != source }
+
+    /// One more poll has told the price.
+    /// - Returns: those whose threshold is met.
+    mutating func look(_ quote: Quote, _ price: ExactDecimal, at time: MarketTime) -> [AlertSlot] {
+        looks += 1
+        if isBroken || source != quote.pricing.source { unbrokenSince = looks }
+        (isBroken, source) = (false, quote.pricing.source)
+        if let window { samples[source, default: MinuteSamples()].take(price.approximate, at: time, keeping: window) }
+        var found: [AlertSlot] = []
+        for index in gauges.indices {
+            guard let reading = reading(index, quote, price, at: time) else { continue }
+            let gauge = gauges[index]
+            if reading.tells(gauge.gauge, isRise: true) { gauge.rising.find(metBy: reading.value, into: &found) }
+            if reading.tells(gauge.gauge, isRise: false) { gauge.falling.find(metBy: reading.value, into: &found) }
+        }
+        return found
+    }
+
+    /// - Returns: nil where it is not known.
+    private mutating func reading(
+        _ index: Int,
+        _ quote: Quote,
+        _ price: ExactDecimal,
+        at time: MarketTime
+    ) -> GaugeReading? {
+        switch gauges[index].gauge {
+        case .price: return GaugeReading(value: price)
+        case .dayChange:
+            let value = quote.dayChange.flatMap { try? ExactDecimal(mantissa: Int64($0.hundredths), exponent: -2) }
+            return value.map { GaugeReading(value: $0) }
+        case .rise(let minutes):
+            guard let span = span(index, minutes, price.approximate, at: time) else { return nil }
+            return Self.move(from: span.low, to: price.approximate, isWhole: span.isWhole)
+        case .fall(let minutes):
+            guard let span = span(index, minutes, price.approximate, at: time) else { return nil }
+            return Self.move(from: span.high, to: price.approximate, isWhole: span.isWhole)
+        }
+    }
+
+    /// In ten thousandths of a percent point: nobody waits for less.
+    private static func move(from one: Double, to other: Double, isWhole: Bool) -> GaugeReading? {
+        let ratio = ((other / one - 1) * 1_000_000).rounded()
+        guard let mantissa = Int64(exactly: ratio), let value = try? ExactDecimal(mantissa: mantissa, exponent: -4)
+        else { return nil }
+        return GaugeReading(value: value, isWhole: isWhole)
+    }
+
+    /// The window is walked through once a minute; within the minute, only the price is new.
+    private mutating func span(
+        _ index: Int,
+        _ minutes: Int,
+        _ price: Double,
+        at time: MarketTime
+    ) -> MinuteSamples.Span? {
+        let minute = time.milliseconds / 60_000
+        if var known = gauges[index].span, known.minute == minute, unbrokenSince < looks {
+            known.span.low = min(known.span.low, price)
+            known.span.high = max(known.span.high, price)
+            gauges[index].span = known
+            return known.span
+        }
+        let span = samples[source]?.span(minutes: minutes, to: time)
+        gauges[index].span = span.map { (minute, $0) }
+        return span
+    }
+}

@@ -1,0 +1,71 @@
+internal import Shared
+
+/// The lowest and the highest price of each minute, of one coin at one source.
+struct MinuteSamples {
+    private struct Sample {
+        let minute: Int64
+        var low: Double
+        var high: Double
+    }
+
+    /// What is known of some minutes.
+    struct Span: Equatable {
+        var low: Double
+        var high: Double
+        /// Whether prices were heard in all of the time.
+        var isWhole: Bool
+    }
+
+    /// A listing is asked once a minute: one minute without a price is no hole.
+    private static let holeMin: Int64 = 3
+
+    /// Ascending by minute, no minute twice.
+    private var samples: [Sample] = []
+
+    private static func minute(of time: MarketTime) -> Int64 { time.milliseconds / 60_000 }
+
+    /// - Parameter minutes: how many are kept.
+    mutating func take(_ price: Double, at time: MarketTime, keeping minutes: Int) {
+        let minute = Self.minute(of: time)
+        // A clock that was set back: what it has called minutes that are to come are none.
+        while let last = samples.last, last.minute > minute { samples.removeLast() }
+        if let last = samples.indices.last, samples[last].minute == minute {
+            samples[last].low = min(samples[last].low, price)
+            samples[last].high = max(samples[last].high, price)
+            return
+        }
+        samples.append(Sample(minute: minute, low: price, high: price))
+        let old = samples.prefix { $0.minute < minute - Int64(minutes) }
+        if old.count > 64 { samples.removeFirst(old.count) }
+    }
+
+    /// Of the last so many minutes.
+    func span(minutes: Int, to time: MarketTime) -> Span? {
+        let end = Self.minute(of: time)
+        let start = end - Int64(minutes)
+        guard let last = samples.last, last.minute >= start else { return nil }
+        var span = Span(low: last.low, high: last.high, isWhole: end - last.minute < Self.holeMin)
+        var next = last.minute
+        for sample in samples.reversed().dropFirst() {
+            if next - sample.minute >= Self.holeMin { span.isWhole = false }
+            if sample.minute < start { break }
+            (span.low, span.high) = (min(span.low, sample.low), max(span.high, sample.high))
+            next = sample.minute
+        }
+        if next - start >= Self.holeMin { span.isWhole = false }
+        return span
+    }
+
+    /// Puts in what a source tells of minutes that nobody has heard.
+    mutating func fill(_ candles: [Candle]) {
+        let known = Set(samples.map(\.minute))
+        let added = candles.compactMap { candle -> Sample? in
+            let minute = Self.minute(of: candle.time)
+            guard candle.low > .zero, !known.contains(minute), samples.last.map({ minute < $0.minute }) ?? true else {
+                return nil
+            }
+            return Sample(minute: minute, low: candle.low.approximate, high: candle.high.approximate)
+        }
+        if !added.isEmpty { samples = (samples + added).sorted { $0.minute < $1.minute } }
+    }
+}

@@ -1,0 +1,52 @@
+internal import Logging
+internal import Shared
+
+extension Accounts {
+    /// Whoever has the secret chooses the password, and is signed in with it. Guesses wait as wrong passwords do, each address for itself:
+    /// 128 random bits need no allowance that all share, and nobody can keep others from joining.
+    func signIn(
+        invitation secret: [UInt8],
+        _ password: String,
+        device: String,
+        from visitor: Visitor
+    ) async throws -> SignIn {
+        if let fault = PasswordFault(of: password) { throw Close.newPassword(fault) }
+        let hash = TokenHash(bytes: SHA256.hash(secret))
+        if let refusal = try await invitation(hash, from: visitor).refusal(at: now()) { throw refusal }
+        let chosen = try await hashing.run { [cost] in try PasswordHash(password: password, cost: cost) }
+        let token = AccessToken.random()
+        // Two may have come with it at once.
+        guard
+            let (account, device) = try await store.redeem(
+                hash,
+                password: chosen,
+                device: device.visible,
+                token.hash,
+                at: visitor.address
+            )
+        else { throw Close.invitationUsed }
+        return SignIn(account: account, device: device, tokenHash: token.hash, newToken: token)
+    }
+
+    private func invitation(_ hash: TokenHash, from visitor: Visitor) async throws -> Invitation {
+        let attempt = LoginThrottle.Attempt(name: .invitation, origin: .familiar(HostAddress(visitor.address)))
+        if let wait = throttle.wait(for: attempt, at: now()) { throw Close.tooManyLogins(wait) }
+        let ticket = throttle.began(attempt, at: now())
+        let known: Invitation?
+        do { known = try await store.invitation(hash) } catch {
+            throttle.withdrew(ticket)
+            throw error
+        }
+        guard let known else {
+            logger.notice("unknown invitation", metadata: visitor.metadata)
+            throw Close(.badLogin, Close.invitationUnknown.message, retryAfter: ticket.wait)
+        }
+        throttle.succeeded(ticket)
+        return known
+    }
+}
+
+extension UserName {
+    /// Stands for all invitations where guesses are counted. Nobody's name has such a character.
+    fileprivate static let invitation = UserName(stored: "?invitation")
+}

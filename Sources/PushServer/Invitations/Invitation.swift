@@ -1,0 +1,37 @@
+internal import Shared
+
+/// An operator's leave for somebody to choose the password of an account.
+struct Invitation: Equatable, Sendable {
+    let account: Account
+    let created: MarketTime
+    /// When it was used; nil: not yet.
+    let used: MarketTime?
+
+    /// How long it is good.
+    static let lifetime = Duration.seconds(86_400)
+    /// How long its end can be told, in place of "unknown".
+    static let memory = Duration.seconds(30 * 86_400)
+
+    /// Why it is good no more; nil: it is.
+    func refusal(at now: MarketTime) -> Close? {
+        if used != nil { return .invitationUsed }
+        return now > created.adding(Self.lifetime) ? .invitationExpired : nil
+    }
+}
+
+extension Close {
+    static let invitationUnknown = Close(
+        .badLogin,
+        "The server does not know this invitation; ask its operator for another one."
+    )
+    static let invitationExpired = Close(
+        .badLogin,
+        "The invitation was good for one day, which is over; ask the operator for another one."
+    )
+    static let invitationUsed = Close(
+        .badLogin,
+        "The invitation was used before; log in with the password that was chosen then, or ask the operator for another one."
+    )
+
+    static func newPassword(_ fault: PasswordFault) -> Close { Close(.badLogin, "The new password \(fault).") }
+}

@@ -1,0 +1,112 @@
+internal import Logging
+internal import NIOCore
+internal import ServiceLifecycle
+internal import Shared
+
+/// Owns the exchange rates: hears of them from the pollers, keeps the last good ones on disk, and hands them to the shards.
+actor RateHub {
+    private var rules: RateHubRules
+    private let path: String
+    private let shards: [ShardPort]
+    private let now: @Sendable () -> MarketTime
+    private let logger: Logger
+
+    /// - Parameter path: of the file with the rates that were shown last.
+    init(
+        sources: [String],
+        path: String,
+        shards: [ShardPort],
+        now: @escaping @Sendable () -> MarketTime,
+        logger: Logger
+    ) {
+        let kept = (try? SmallFile.read(path)).flatMap(ExchangeRates.init(stored:))
+        rules = RateHubRules(sources: sources, kept: kept)
+        (self.path, self.shards, self.now, self.logger) = (path, shards, now, logger)
+        if let kept = rules.shown { Self.tell(kept, to: shards) }
+    }
+
+    var shown: ExchangeRates? { rules.shown }
+
+    // MARK: Inputs
+
+    /// - Parameter rates: nil: they are what they were.
+    func answered(_ source: String, _ rates: ExchangeRates?) {
+        let isNews =
+            if let rates { rules.arrived(rates, at: now()) } else { rules.confirmed(source, at: now()) }
+        if isNews { show() }
+    }
+
+    func failed() { if rules.timePassed(to: now()) { show() } }
+
+    private func show() {
+        guard let shown = rules.shown else { return }
+        Self.tell(shown, to: shards)
+        do {
+            try SmallFile.write(shown.stored, to: path)
+        } catch {
+            logger.warning("the exchange rates cannot be stored", metadata: ["error": "\(error)"])
+        }
+    }
+
+    private static func tell(_ rates: ExchangeRates, to shards: [ShardPort]) {
+        let frame = ServerFrame.rates(rates).framed
+        for shard in shards { shard.run { $0.deliver(rates: frame) } }
+    }
+}
+
+extension ExchangeRates {
+    /// As the frame that terminals get.
+    fileprivate var stored: [UInt8] { Array(ServerFrame.rates(self).framed.readableBytesView) }
+
+    /// - Returns: nil for what is no such file.
+    fileprivate init?(stored bytes: [UInt8]) {
+        var reader = FrameReader(limit: SessionLimits().serverFrameBytes)
+        reader.append(ByteBuffer(bytes: bytes))
+        guard let body = try? reader.next(), case .rates(let rates) = try? ServerFrame(frameBody: body) else {
+            return nil
+        }
+        self = rates
+    }
+}
+
+/// Asks one source of rates by the clock: the day's table comes once, at a time that is only about known.
+struct RatePoller: Service {
+    let source: String
+    let interval: Duration
+    let ask: RateSource
+    let hub: RateHub
+    let clock: any Clock<Duration>
+    let now: @Sendable () -> MarketTime
+    let logger: Logger
+
+    func run() async throws {
+        await cancelWhenGracefulShutdown {
+            var (known, backoff) = (Validator?.none, Backoff(first: .seconds(30), longest: .seconds(3600)))
+            while !Task.isCancelled {
+                let wait = await poll(&known, &backoff)
+                // A cancelled sleep ends the loop by its condition.
+                try? await clock.sleep(for: wait)
+            }
+        }
+    }
+
+    /// - Returns: how long to wait before the next time.
+    private func poll(_ known: inout Validator?, _ backoff: inout Backoff) async -> Duration {
+        do throws(ProviderError) {
+            switch try await ask(known) {
+            case .changed(let rates, let validator):
+                known = validator
+                await hub.answered(source, rates)
+            case .unchanged: await hub.answered(source, nil)
+            }
+            backoff.reset()
+            return interval
+        } catch {
+            if error.failure == .cancelled { return .zero }
+            logger.warning("exchange rates did not come", metadata: ["error": "\(error)"])
+            await hub.failed()
+            let own = min(interval, backoff.next(jitter: .random(in: 0...1)))
+            return MarketPoller.wait(after: error, own: own, now: now())
+        }
+    }
+}

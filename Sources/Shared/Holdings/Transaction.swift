@@ -1,0 +1,257 @@
+internal import SwiftProtobuf
+
+/// The number of a transaction.
+public struct TransactionID: RawRepresentable, Hashable, Sendable {
+    public let rawValue: UInt64
+
+    public init(rawValue: UInt64) { self.rawValue = rawValue }
+
+    /// Of a new one.
+    public static func random(using generator: inout some RandomNumberGenerator) -> Self {
+        Self(rawValue: .random(in: 1...UInt64.max, using: &generator))
+    }
+
+    /// - Parameter typed: as it is printed: 16 hexadecimal digits.
+    public init?(typed: String) {
+        guard typed.utf8.count == 16, let value = UInt64(typed, radix: 16), value != 0 else { return nil }
+        self.init(rawValue: value)
+    }
+}
+
+extension TransactionID: CustomStringConvertible {
+    public var description: String {
+        let digits = String(rawValue, radix: 16)
+        return String(repeating: "0", count: 16 - digits.count) + digits
+    }
+}
+
+/// Something that happened to a coin of the user's: bought, sold, or moved between accounts.
+public struct Transaction: Hashable, Sendable {
+    public enum Kind: String, CaseIterable, Sendable {
+        case bought
+        case sold
+        /// From one account of the user's to another.
+        case moved
+    }
+
+    /// What was paid or got.
+    public enum Money: Hashable, Sendable {
+        /// Of one coin.
+        case price(BigDecimal)
+        /// Of all of them.
+        case total(BigDecimal)
+    }
+
+    public struct Fee: Hashable, Sendable {
+        public var amount: BigDecimal
+        /// In the coin itself, and not in the currency.
+        public var isInCoin: Bool
+
+        public init(_ amount: BigDecimal, isInCoin: Bool) { (self.amount, self.isInCoin) = (amount, isInCoin) }
+    }
+
+    public let id: TransactionID
+    public var coin: CoinID
+    public var kind: Kind
+    /// In coins, above zero.
+    public var amount: BigDecimal
+    /// Nil where the coins were moved.
+    public var money: Money?
+    /// What price, total and a fee in money are in.
+    public var currency: String
+    /// What one unit of the currency cost in US dollars on that day; nil: it is USD.
+    public var dollarRate: BigDecimal?
+    public var fee: Fee?
+    public var time: MarketTime
+    public var account: String
+    /// Where the coins were moved to.
+    public var target: String
+    public var note: String
+    /// The same for all that came with one import; 0: none.
+    public var importID: UInt64
+
+    public init(
+        _ id: TransactionID,
+        _ kind: Kind,
+        _ amount: BigDecimal,
+        of coin: CoinID,
+        money: Money? = nil,
+        in currency: String = Currency.usd.name,
+        dollarRate: BigDecimal? = nil,
+        fee: Fee? = nil,
+        at time: MarketTime,
+        account: String = "",
+        target: String = "",
+        note: String = "",
+        importID: UInt64 = 0
+    ) {
+        (self.id, self.kind, self.amount, self.coin) = (id, kind, amount, coin)
+        (self.money, self.currency, self.dollarRate, self.fee) = (money, currency, dollarRate, fee)
+        (self.time, self.account, self.target, self.note) = (time, account, target, note)
+        self.importID = importID
+    }
+
+    /// What was paid or got without the fee, exact; zero where the coins were moved.
+    public var total: BigDecimal {
+        switch money {
+        case .price(let price): price * amount
+        case .total(let total): total
+        case nil: .zero
+        }
+    }
+}
+
+// MARK: The record
+extension Transaction {
+    /// - Returns: nil for a record that is none, and for one of a kind that this program does not know.
+    public init?(_ record: Record) {
+        guard record.key.kind == RecordKind.transaction.number,
+            let key = try? WireTransactionKey(serializedBytes: record.key.bytes),
+            let wire = try? WireTransaction(serializedBytes: record.value),
+            Self.problem(wire) == nil, let kind = Kind(rawValue: wire.kind), let amount = BigDecimal(wire.amount)
+        else { return nil }
+        let money = BigDecimal(wire.price).map(Money.price) ?? BigDecimal(wire.total).map(Money.total)
+        self.init(
+            TransactionID(rawValue: key.id),
+            kind,
+            amount,
+            of: CoinID(wire.coinID),
+            money: money,
+            in: wire.currency.isEmpty ? Currency.usd.name : wire.currency.visible,
+            dollarRate: BigDecimal(wire.usdRate),
+            fee: BigDecimal(wire.fee).map { Fee($0, isInCoin: wire.feeInCoin) },
+            at: MarketTime(wire: wire.timeMs),
+            account: wire.account.visible,
+            target: wire.toAccount.visible,
+            note: wire.note.visible,
+            importID: wire.importID
+        )
+    }
+
+    public var key: RecordKey { Self.key(of: id) }
+
+    public static func key(of id: TransactionID) -> RecordKey {
+        RecordKey(kind: RecordKind.transaction.number, bytes: WireTransactionKey.with { $0.id = id.rawValue }.bytes)
+    }
+
+    private var wire: WireTransaction {
+        .with { wire in
+            (wire.coinID, wire.kind, wire.amount) = (coin.rawValue, kind.rawValue, amount.plainText)
+            switch money {
+            case .price(let price): wire.price = price.plainText
+            case .total(let total): wire.total = total.plainText
+            case nil: break
+            }
+            wire.currency = currency
+            wire.usdRate = dollarRate?.plainText ?? ""
+            (wire.fee, wire.feeInCoin) = (fee?.amount.plainText ?? "", fee?.isInCoin ?? false)
+            wire.timeMs = time.wire
+            (wire.account, wire.toAccount, wire.note) = (account, target, note)
+            wire.importID = importID
+        }
+    }
+
+    /// Why it cannot be kept, in a few words that go on "This transaction has ..."; nil: it can.
+    public var problem: String? { Self.problem(wire) }
+}
+
+extension RecordKind {
+    public static let transaction = RecordKind(
+        4,
+        "transaction",
+        plural: "transactions",
+        recordsMax: 10_000,
+        bytesMax: 1024,
+        key: WireTransactionKey.self,
+        value: WireTransaction.self,
+        fields: Array(1...14),
+        problem: { key, wire in key.id == 0 ? "the number 0" : Transaction.problem(wire) }
+    )
+}
+
+// MARK: Rules
+extension Transaction {
+    public static let decimalsMax = 18
+    public static let charactersMax = 40
+    public static let noteMax = 200
+
+    fileprivate static func problem(_ wire: WireTransaction) -> String? {
+        guard wire.coinID > 0 else { return "no coin" }
+        guard let amount = BigDecimal(wire.amount), amount > .zero else { return "an amount that is not above 0" }
+        let numbers = [wire.amount, wire.price, wire.total, wire.usdRate, wire.fee].filter { !$0.isEmpty }
+        for text in numbers {
+            guard text.utf8.count <= charactersMax, let number = BigDecimal(text), number >= .zero else {
+                return "a number that cannot be used: '\(String(text.prefix(charactersMax)).visible)'"
+            }
+            if number.decimals > decimalsMax { return "a number with more than \(decimalsMax) decimals" }
+        }
+        if BigDecimal(wire.usdRate) == .zero { return "a rate of 0" }
+        for text in [wire.account, wire.toAccount, wire.currency] where text.count > charactersMax {
+            return "a name with more than \(charactersMax) characters"
+        }
+        if wire.note.count > noteMax { return "a note with more than \(noteMax) characters" }
+        for text in [wire.account, wire.toAccount, wire.currency, wire.note] where text.visible != text {
+            return "text with control characters"
+        }
+        // Kinds of later versions have rules of their own.
+        guard let kind = Kind(rawValue: wire.kind) else { return wire.kind.isEmpty ? "no kind" : nil }
+        switch kind {
+        case .bought, .sold:
+            if wire.price.isEmpty == wire.total.isEmpty { return "no price, or both a price and a total" }
+            if wire.usdRate.isEmpty, ![Currency.usd.name, ""].contains(wire.currency) {
+                return "no rate of \(wire.currency.visible) on that day"
+            }
+        case .moved:
+            if wire.account == wire.toAccount { return "the same account at both ends" }
+            if !wire.fee.isEmpty, !wire.feeInCoin { return "a fee in money, though coins were moved" }
+        }
+        if wire.feeInCoin, let fee = BigDecimal(wire.fee), fee > amount, kind != .sold {
+            return "a fee that is more than the amount"
+        }
+        return nil
+    }
+}
+
+extension UserTable {
+    /// In the order of their times; what happened at one time is bought first and sold last.
+    public var transactions: [Transaction] { records(of: .transaction).compactMap(Transaction.init).sorted() }
+
+    /// The same with one that is not kept yet.
+    public func transactions(with other: Transaction) -> [Transaction] {
+        (transactions.filter { $0.id != other.id } + [other]).sorted()
+    }
+}
+
+extension Transaction: Comparable {
+    public static func < (one: Self, other: Self) -> Bool {
+        if one.time != other.time { return one.time < other.time }
+        if one.kind != other.kind { return one.kind.order < other.kind.order }
+        return one.id.rawValue < other.id.rawValue
+    }
+}
+
+extension Transaction.Kind {
+    fileprivate var order: Int {
+        switch self {
+        case .bought: 0
+        case .moved: 1
+        case .sold: 2
+        }
+    }
+}
+
+extension Mutation {
+    /// Puts transactions that are new, or changed.
+    public static func put(_ transactions: [Transaction]) -> Mutation {
+        Mutation(transactions.map { .update($0.key, of: .transaction, to: $0.value, creates: true) })
+    }
+
+    public static func remove(_ transactions: [TransactionID]) -> Mutation {
+        Mutation(transactions.map { Change(Transaction.key(of: $0), .remove) })
+    }
+}
+
+extension Transaction {
+    /// Of a new record.
+    public var value: [UInt8] { wire.bytes }
+}

@@ -1,0 +1,78 @@
+#if canImport(Darwin)
+    import Darwin
+#elseif canImport(Musl)
+    import Musl
+#else
+    import Glibc
+#endif
+
+/// What the system tells of Unix sockets (unix(7)).
+public enum UnixSocket {
+    /// What there is at a path.
+    public enum Finding: Equatable, Sendable {
+        /// A program listens.
+        case answered
+        /// A socket that a program left behind, which has ended without removing it.
+        case stale
+        case nothing
+        case noSocket
+        case failed(SystemError)
+    }
+
+    /// Bytes that a socket's path may have, without the zero at its end.
+    public static let pathBytesMax = MemoryLayout.size(ofValue: sockaddr_un().sun_path) - 1
+
+    /// Connects, and hangs up at once.
+    public static func look(at path: String) -> Finding {
+        var status = stat()
+        guard lstat(path, &status) == 0 else { return errno == ENOENT ? .nothing : .failed(.last) }
+        guard status.st_mode & S_IFMT == S_IFSOCK else { return .noSocket }
+        guard var address = address(of: path) else { return .failed(SystemError(code: ENAMETOOLONG)) }
+        #if canImport(Glibc)
+            let type = Int32(SOCK_STREAM.rawValue)
+        #else
+            let type = SOCK_STREAM
+        #endif
+        let descriptor = socket(AF_UNIX, type, 0)
+        guard descriptor >= 0 else { return .failed(.last) }
+        defer { close(descriptor) }
+        // A listener that is busy must not hold up this thread.
+        _ = fcntl(descriptor, F_SETFL, O_NONBLOCK)
+        let result = withUnsafePointer(to: &address) { pointer in
+            pointer.withMemoryRebound(to: sockaddr.self, capacity: 1) {
+                connect(descriptor, $0, socklen_t(MemoryLayout<sockaddr_un>.size))
+            }
+        }
+        if result == 0 || errno == EAGAIN || errno == EINPROGRESS { return .answered }
+        switch errno {
+        case ECONNREFUSED: return .stale
+        case ENOENT: return .nothing
+        default: return .failed(.last)
+        }
+    }
+
+    /// As whom the program at the other end of a connected socket acts; nil if the system does not say.
+    public static func peer(of descriptor: Int32) -> SystemUser? {
+        #if canImport(Darwin)
+            var (user, group): (uid_t, gid_t) = (0, 0)
+            return getpeereid(descriptor, &user, &group) == 0 ? SystemUser(user) : nil
+        #else
+            // `struct ucred` (unix(7)), which not every C library's module has.
+            var credentials: (process: pid_t, user: uid_t, group: gid_t) = (0, uid_t.max, gid_t.max)
+            var size = socklen_t(MemoryLayout.size(ofValue: credentials))
+            let wanted = size
+            guard getsockopt(descriptor, SOL_SOCKET, SO_PEERCRED, &credentials, &size) == 0, size == wanted,
+                credentials.user != uid_t.max
+            else { return nil }
+            return SystemUser(credentials.user)
+        #endif
+    }
+
+    private static func address(of path: String) -> sockaddr_un? {
+        var address = sockaddr_un()
+        guard path.utf8.count <= pathBytesMax else { return nil }
+        address.sun_family = sa_family_t(AF_UNIX)
+        withUnsafeMutableBytes(of: &address.sun_path) { $0.copyBytes(from: path.utf8) }
+        return address
+    }
+}

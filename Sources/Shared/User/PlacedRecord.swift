@@ -1,0 +1,55 @@
+/// A record that the user gives a place among others of its kind.
+protocol PlacedRecord: Comparable {
+    var key: RecordKey { get }
+    var orderKey: OrderKey { get set }
+
+    /// The change that puts it where its order key says.
+    /// - Parameter creates: whether it becomes a record where there is none.
+    func placing(creates: Bool) -> Change
+}
+
+/// An order while a mutation of it is made.
+struct OrderDraft<Element: PlacedRecord> {
+    private(set) var elements: [Element]
+    private var updates: [RecordKey: Change] = [:]
+    private var order: [RecordKey] = []
+    private let existing: Set<RecordKey>
+
+    /// - Parameter elements: in their order.
+    init(_ elements: [Element]) {
+        self.elements = elements
+        existing = Set(elements.map(\.key))
+    }
+
+    var mutation: Mutation { Mutation(order.compactMap { updates[$0] }) }
+
+    /// Takes an element to a place among the others.
+    /// - Parameter index: 0 to the number of the others.
+    mutating func move(_ key: RecordKey, to index: Int) {
+        // Where it stands it stays.
+        guard let place = elements.firstIndex(where: { $0.key == key }), place != index else { return }
+        var element = elements.remove(at: place)
+        element.orderKey = self.place(at: min(max(0, index), elements.count))
+        insert(element)
+    }
+
+    /// The neighbors make room where there is none.
+    mutating func place(at index: Int) -> OrderKey {
+        let placement = OrderKey.placement(at: index, among: elements.map(\.orderKey))
+        for (neighbor, key) in placement.neighbors.sorted(by: { $0.key < $1.key }) {
+            elements[neighbor].orderKey = key
+            update(elements[neighbor])
+        }
+        return placement.key
+    }
+
+    mutating func insert(_ element: Element) {
+        elements.insert(element, at: elements.firstIndex { element < $0 } ?? elements.endIndex)
+        update(element)
+    }
+
+    private mutating func update(_ element: Element) {
+        let change = element.placing(creates: !existing.contains(element.key))
+        if updates.updateValue(change, forKey: element.key) == nil { order.append(element.key) }
+    }
+}

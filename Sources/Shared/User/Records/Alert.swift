@@ -1,0 +1,152 @@
+internal import SwiftProtobuf
+
+/// The number of an alert: 64 random bits that a client chose.
+public struct AlertID: RawRepresentable, Hashable, Sendable {
+    public let rawValue: UInt64
+
+    public init(rawValue: UInt64) { self.rawValue = rawValue }
+
+    public static func random() -> AlertID { AlertID(rawValue: .random(in: 1 ... .max)) }
+}
+
+extension AlertID: CustomStringConvertible {
+    /// 16 hexadecimal digits.
+    public var description: String {
+        let digits = String(rawValue, radix: 16)
+        return String(repeating: "0", count: 16 - digits.count) + digits
+    }
+
+    /// From 1 to 16 hexadecimal digits.
+    public init?(hexadecimal text: some StringProtocol) {
+        guard (1...16).contains(text.utf8.count), let value = UInt64(text, radix: 16) else { return nil }
+        self.init(rawValue: value)
+    }
+}
+
+/// What a user wants to be told of. The server sees to it, also while no terminal is open.
+public struct Alert: Hashable, Sendable {
+    public let id: AlertID
+    public var coin: CoinID
+    public var condition: AlertCondition
+    /// It fires again, once the price has been on the other side.
+    public var repeats: Bool
+    public var note: String
+    /// Raised with each change of the coin or the condition, and to arm the alert anew: it starts over then.
+    public var arming: UInt32
+
+    /// Characters of a note.
+    public static let noteMax = 140
+
+    public init(
+        id: AlertID,
+        coin: CoinID,
+        condition: AlertCondition,
+        repeats: Bool = false,
+        note: String = "",
+        arming: UInt32 = 1
+    ) {
+        (self.id, self.coin, self.condition) = (id, coin, condition)
+        (self.repeats, self.note, self.arming) = (repeats, note, arming)
+    }
+
+    /// - Returns: nil for a record that is none, or that has a condition which this program does not know.
+    public init?(_ record: Record) {
+        guard record.key.kind == RecordKind.alert.number,
+            let key = try? WireAlertKey(serializedBytes: record.key.bytes),
+            let stored = try? WireAlert(serializedBytes: record.value),
+            let condition = AlertCondition(wire: stored.condition)
+        else { return nil }
+        self.init(
+            id: AlertID(rawValue: key.alert),
+            coin: CoinID(stored.coinID),
+            condition: condition,
+            repeats: stored.repeats,
+            note: stored.note.visible,
+            arming: stored.arming
+        )
+    }
+
+    public var key: RecordKey { Self.key(of: id) }
+
+    /// Of a new record.
+    public var value: [UInt8] {
+        WireAlert.with { wire in
+            wire.coinID = coin.rawValue
+            wire.condition = condition.wire
+            wire.repeats = repeats
+            wire.note = note
+            wire.arming = arming
+        }.bytes
+    }
+
+    public static func key(of id: AlertID) -> RecordKey {
+        RecordKey(kind: RecordKind.alert.number, bytes: WireAlertKey.with { $0.alert = id.rawValue }.bytes)
+    }
+
+    /// Why this cannot be a note, in words that go on "an alert has ..."; nil: it can.
+    public static func problem(withNote note: String) -> String? {
+        if note.count > noteMax { return "a note of \(note.count) characters, of \(noteMax) at most" }
+        return note == note.withoutControls ? nil : "a note with a control character"
+    }
+}
+
+extension RecordKind {
+    public static let alert = RecordKind(
+        6,
+        "alert",
+        plural: "alerts",
+        recordsMax: 200,
+        bytesMax: 768,
+        key: WireAlertKey.self,
+        value: WireAlert.self,
+        fields: [1, 2, 3, 4, 5],
+        problem: { _, alert in
+            if alert.coinID == 0 { return "no coin" }
+            if alert.arming == 0 { return "no arming number" }
+            guard let condition = AlertCondition(wire: alert.condition) else {
+                return "a condition that this server does not know"
+            }
+            return condition.problem ?? Alert.problem(withNote: alert.note)
+        }
+    )
+}
+
+// MARK: Changes
+extension UserTable {
+    /// In no order.
+    public var alerts: [Alert] { records(of: .alert).compactMap(Alert.init) }
+
+    public func alert(_ id: AlertID) -> Alert? { self[Alert.key(of: id)].flatMap(Alert.init) }
+}
+
+/// What users do with their alerts.
+extension Mutation {
+    public static func add(_ alert: Alert) -> Mutation {
+        Mutation([.update(alert.key, of: .alert, to: alert.value, creates: true)])
+    }
+
+    /// Gives an alert another condition, another note or another way of repeating. One that is gone stays away.
+    public static func change(to alert: Alert, of table: UserTable) -> Mutation {
+        guard let held = table.alert(alert.id) else { return Mutation() }
+        var alert = alert
+        let isAnew = alert.coin != held.coin || alert.condition != held.condition
+        alert.arming = isAnew ? held.arming &+ 1 : held.arming
+        return Mutation([.update(alert.key, of: .alert, to: alert.value, creates: false)])
+    }
+
+    /// An alert that has fired starts over.
+    public static func arm(_ id: AlertID, of table: UserTable) -> Mutation {
+        guard var alert = table.alert(id) else { return Mutation() }
+        alert.arming &+= 1
+        return Mutation([.update(alert.key, of: .alert, to: alert.value, creates: false)])
+    }
+
+    public static func remove(_ alerts: [AlertID]) -> Mutation {
+        Mutation(alerts.map { Change(Alert.key(of: $0), .remove) })
+    }
+
+    /// The user has seen these.
+    public static func dismiss(_ events: [AlertEvent]) -> Mutation {
+        Mutation(events.map { Change($0.key, .remove) })
+    }
+}

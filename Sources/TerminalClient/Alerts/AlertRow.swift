@@ -1,0 +1,36 @@
+internal import Shared
+
+/// An alert, or one that has fired, in the words of the list.
+struct AlertRow: Equatable, Sendable {
+    enum Subject: Hashable, Sendable {
+        case event(number: UInt64)
+        case alert(AlertID)
+    }
+
+    let subject: Subject
+    let coin: String
+    let condition: String
+    let state: String
+    let note: String
+    let tone: Tone
+
+    init(_ event: AlertEvent, in market: MarketTable, by clock: WallClock) {
+        subject = .event(number: event.number)
+        (coin, condition, note) = (market.symbol(of: event.coin), event.condition.words, event.note)
+        let time = clock.reading(event.time).dateAndClockText.dropFirst(5).prefix(11)
+        state = "fired \(time) at \(event.price.plainText)" + (event.whileDown ? ", server was down" : "")
+        tone = .warning
+    }
+
+    /// - Parameter state: nil: the server has noted nothing yet.
+    init(_ alert: Alert, _ state: AlertState?, in market: MarketTable) {
+        subject = .alert(alert.id)
+        (coin, note) = (market.symbol(of: alert.coin), alert.note)
+        condition = alert.condition.words + (alert.repeats ? ", repeats" : "")
+        switch state?.phase {
+        case .armed: (self.state, tone) = ("armed", .good)
+        case .resting: (self.state, tone) = (alert.repeats ? "rests" : "has fired", .quiet)
+        case nil: (self.state, tone) = ("not armed: true now, or unknown", .quiet)
+        }
+    }
+}

@@ -1,0 +1,39 @@
+internal import TerminalKit
+
+/// What can be asked for on the list of alerts.
+enum AlertsCommand: String, CaseIterable, Sendable {
+    case up, down, pageUp, pageDown, first, last, edit, remove, arm, `repeat`, undo, back, refresh, help, quit
+}
+
+extension KeyMap where Command == AlertsCommand {
+    static let alerts = KeyMap([
+        Binding([Key(.up), "k"], .up, "up"),
+        Binding([Key(.down), "j"], .down, "down"),
+        Binding([Key(.pageUp), .control("b")], .pageUp, "a page up"),
+        Binding([Key(.pageDown), .control("f")], .pageDown, "a page down"),
+        Binding([Key(.home), "g"], .first, "to the top"),
+        Binding([Key(.end), "G"], .last, "to the end"),
+        Binding([Key(.enter), "e"], .edit, "change the alert's condition", hint: "change"),
+        Binding(["x", Key(.delete)], .remove, "remove the alert; what has fired: seen", hint: "remove"),
+        Binding(["a"], .arm, "arm the alert anew", hint: "arm"),
+        Binding(["t"], .repeat, "fire once, or each time", hint: "repeat"),
+        Binding(["z"], .undo, "undo"),
+        Binding([Key(.escape)], .back, "back", hint: "back"),
+        Binding(["r", .control("l")], .refresh, "redraw; if offline, connect now"),
+        Binding(["?", Key(.function(1))], .help, "this help", hint: "help"),
+        Binding(["q", .control("c")], .quit, "quit", hint: "quit"),
+    ])
+}
+
+/// What keys do besides typing while a condition is typed.
+enum AlertEntryCommand: String, CaseIterable, Sendable {
+    case keep, cancel, quit
+}
+
+extension KeyMap where Command == AlertEntryCommand {
+    static let alertEntry = KeyMap([
+        Binding([Key(.enter)], .keep, "keep the alert", hint: "keep"),
+        Binding([Key(.escape)], .cancel, "leave it as it was", hint: "cancel"),
+        Binding([.control("c")], .quit, "quit"),
+    ])
+}

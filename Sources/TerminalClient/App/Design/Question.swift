@@ -1,0 +1,59 @@
+/// What screens ask before they do something that is hard to take back.
+enum Question: Hashable, Sendable {
+    /// Of this machine, in the list of devices.
+    case signOutHere
+    /// - Parameter address: where the device connected from; empty: not known.
+    case signOut(device: String, address: String)
+    case removeAllFavorites(count: Int)
+    case logOut
+    /// As `logOut`, without a connection.
+    case forgetLogin
+
+    /// Over the question.
+    var title: String {
+        switch self {
+        case .signOutHere, .signOut: "Sign out?"
+        case .removeAllFavorites: "Remove all?"
+        case .logOut, .forgetLogin: "Log out?"
+        }
+    }
+
+    /// The question, and what a yes means.
+    var lines: [String] {
+        switch self {
+        case .signOutHere: ["Sign out this device?", Self.closesAll]
+        case .signOut(let device, let address):
+            [
+                "Sign out \(device)\(address.isEmpty ? "" : " (\(address))")?",
+                "It is signed out at once, and needs your password to log in again.",
+            ]
+        case .removeAllFavorites(let count):
+            [
+                count == 1 ? "Remove your 1 favorite?" : "Remove all \(count) favorites?",
+                "This removes them on all your terminals. You can undo it for 10 s.",
+            ]
+        case .logOut: ["Log out on this machine?", Self.closesAll]
+        case .forgetLogin:
+            [
+                "Forget the login on this machine?",
+                "The server does not hear of it: this device stays on the list until you sign it out.",
+            ]
+        }
+    }
+
+    private static let closesAll =
+        "All its windows close at once, including this one. Log in again with your password."
+}
+
+/// What is asked about the key of a server that nobody vouches for.
+struct TrustQuestion: Hashable, Sendable {
+    let server: String
+    /// Why no authority vouches for it.
+    let reason: String
+
+    var title: String { "\(server) is not known yet" }
+    var explanation: String { "No authority vouches for it (\(reason))." }
+    let question = "Is it the key that the server printed when it started?"
+    /// Where there is no room for more.
+    let shortQuestion = "Is this its key?"
+}

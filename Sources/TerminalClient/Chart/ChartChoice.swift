@@ -1,0 +1,62 @@
+internal import Shared
+internal import TerminalKit
+
+/// What of a chart is chosen from a list.
+enum ChartChoice: Hashable, Sendable {
+    case interval
+    /// Where candles come from, on all of the user's terminals.
+    case source
+}
+
+/// Lets the user choose the interval or the source of a chart.
+struct ChartChoiceCoordinator: Coordinator {
+    let choice: ChartChoice
+    let chart: CoinChart
+    let session: Session
+    let tabs: TabsViewModel
+    let background: any ScreenView
+    let screen: any Screen
+
+    func start() async throws(Quit) {
+        switch choice {
+        case .interval:
+            let picker = PickerViewModel("Interval", tabs: tabs, items: intervals)
+            if let interval = try await choose(picker) { chart.intervalChosen(interval) }
+        case .source:
+            let picker = PickerViewModel("Candles from", tabs: tabs, items: sources)
+            if let source = try await choose(picker) { tabs.sourceChosen(source) }
+        }
+    }
+
+    private func choose<Value>(_ picker: PickerViewModel<Value>) async throws(Quit) -> Value? {
+        try await coordinate(to: PickerCoordinator(picker: picker, background: background, screen: screen))
+    }
+
+    private func intervals() -> [PickerItem<CandleInterval>] {
+        CandleInterval.allCases.map {
+            PickerItem(value: $0, title: $0.rawValue, note: $0.words, isMarked: $0 == chart.interval)
+        }
+    }
+
+    private func sources() -> [PickerItem<KlineSource>] {
+        chart.offers.klineSources.map {
+            PickerItem(value: $0, title: $0.title, isMarked: $0 == chart.chosenSource)
+        }
+    }
+}
+
+extension CandleInterval {
+    /// How long a candle lasts.
+    fileprivate var words: String {
+        switch self {
+        case .minute: "1 minute"
+        case .fiveMinutes: "5 minutes"
+        case .quarterHour: "15 minutes"
+        case .halfHour: "30 minutes"
+        case .hour: "1 hour"
+        case .fourHours: "4 hours"
+        case .day: "1 day, in UTC"
+        case .week: "1 week from Monday, in UTC"
+        }
+    }
+}

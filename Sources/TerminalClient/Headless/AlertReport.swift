@@ -1,0 +1,91 @@
+package import Shared
+
+/// An alert as JSON.
+package struct AlertReport: Encodable, Sendable {
+    private let id: String
+    private let coin: UInt32
+    private let symbol: String?
+    private let condition: String
+    private let repeats: Bool
+    private let note: String
+    private let state: String
+    private let since: String?
+
+    enum CodingKeys: String, CodingKey {
+        case id, symbol, condition, repeats, note, state, since
+        case coin = "coin_id"
+    }
+
+    init(_ alert: Alert, of user: UserTable, in market: MarketTable) {
+        (id, coin) = (alert.id.description, alert.coin.rawValue)
+        symbol = market.row(of: alert.coin).map { market.instrument(ofRow: $0).symbol }
+        (condition, repeats, note) = (alert.condition.typed, alert.repeats, alert.note)
+        let noted = user.state(of: alert)
+        since = noted?.since.shortISO8601
+        state =
+            switch noted?.phase {
+            case .armed: "armed"
+            case .resting: "resting"
+            case nil: "waiting"
+            }
+    }
+
+    fileprivate var cells: [String] {
+        [id, symbol ?? "id:\(coin)", condition, repeats ? "repeats" : "once", state, note].map(\.escaped)
+    }
+}
+
+/// An alert that has fired, as JSON.
+package struct AlertEventReport: Encodable, Sendable {
+    private let number: UInt64
+    private let alert: String
+    private let coin: UInt32
+    private let symbol: String?
+    private let condition: String
+    private let note: String
+    private let price: String
+    private let source: String
+    private let time: String
+    private let whileDown: Bool
+
+    enum CodingKeys: String, CodingKey {
+        case number, alert, symbol, condition, note, price, source, time
+        case coin = "coin_id"
+        case whileDown = "while_down"
+    }
+
+    init(_ event: AlertEvent, in market: MarketTable) {
+        (number, alert, coin) = (event.number, event.alert.description, event.coin.rawValue)
+        symbol = market.row(of: event.coin).map { market.instrument(ofRow: $0).symbol }
+        (condition, note, price) = (event.condition.typed, event.note, event.price.plainText)
+        (source, time, whileDown) = (event.source, event.time.shortISO8601, event.whileDown)
+    }
+}
+
+/// All alerts of a user, and what has fired.
+package struct AlertsReport: Encodable, Sendable {
+    private let alerts: [AlertReport]
+    private let fired: [AlertEventReport]
+    private let lines: [String]
+
+    enum CodingKeys: String, CodingKey { case alerts, fired }
+
+    package init(_ user: UserTable, in market: MarketTable) {
+        let sorted = user.alerts.sorted {
+            (market.symbol(of: $0.coin), $0.condition.typed, $0.id.rawValue)
+                < (market.symbol(of: $1.coin), $1.condition.typed, $1.id.rawValue)
+        }
+        alerts = sorted.map { AlertReport($0, of: user, in: market) }
+        fired = user.alertEvents.map { AlertEventReport($0, in: market) }
+        lines = user.alertEvents.map { event in
+            "fired \(event.number)  \(event.time.shortISO8601)  \(event.line(market.symbol(of: event.coin)).escaped)"
+        }
+    }
+
+    package var text: String {
+        if alerts.isEmpty, lines.isEmpty { return "no alerts" }
+        let head = ["ID", "COIN", "CONDITION", "FIRES", "STATE", "NOTE"]
+        let table = TextTable.text(of: [head] + alerts.map(\.cells), isText: [true, true, true, true, true, true])
+        return ((alerts.isEmpty ? [] : [table]) + lines).joined(separator: "\n")
+    }
+}

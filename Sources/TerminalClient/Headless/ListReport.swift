@@ -1,0 +1,88 @@
+package import Shared
+
+/// One of the user's lists as JSON, with the coins in it.
+package struct ListReport: Encodable, Sendable {
+    let name: String
+    let coins: [FavoriteReport]
+
+    /// - Parameter now: by the server's clock.
+    package init(_ list: ListID, of user: UserTable, in table: MarketTable, at now: MarketTime) {
+        name = user.name(of: list) ?? ""
+        coins = user.items(of: list).map { FavoriteReport($0, in: table, at: now) }
+    }
+
+    /// The favorites first.
+    package static func all(of user: UserTable, in table: MarketTable, at now: MarketTime) -> [ListReport] {
+        ([.favorites] + user.lists.map(\.id)).map { ListReport($0, of: user, in: table, at: now) }
+    }
+
+    /// The lists as plain text: each with how many coins it has, and the first of them.
+    package static func text(of reports: [ListReport]) -> String {
+        let rows = reports.enumerated().map { index, report in
+            ["\(index)", report.name.escaped, "\(report.coins.count)", report.symbols]
+        }
+        return TextTable.text(
+            of: [["PLACE", "LIST", "COINS", "THE FIRST OF THEM"]] + rows,
+            isText: [false, true, false, true]
+        )
+    }
+
+    private static let symbolsMax = 8
+
+    private var symbols: String {
+        let names = coins.prefix(Self.symbolsMax).map { $0.symbol?.escaped ?? "id:\($0.id)" }
+        return names.joined(separator: " ") + (coins.count > Self.symbolsMax ? " …" : "")
+    }
+}
+
+/// No list is called so.
+package struct UnknownList: Error, Equatable, CustomStringConvertible {
+    private let name: String
+    private let known: [String]
+
+    package init(_ name: String, of user: UserTable) {
+        self.name = name
+        known = [ListName.favorites.text] + user.lists.map(\.name)
+    }
+
+    package var description: String {
+        let meant = NearMiss.of(name, among: known.map { $0.lowercased() }).flatMap { near in
+            known.first { $0.lowercased() == near }
+        }
+        return "there is no list '\(name.escaped)'; "
+            + (meant.map { "did you mean '\($0.escaped)'? " } ?? "")
+            + "you have \(known.map(\.escaped).joined(separator: ", "))"
+    }
+}
+
+/// Several coins have the symbol.
+package struct AmbiguousCoin: Error, CustomStringConvertible {
+    private let typed: String
+    private let candidates: [Quote]
+
+    package init(_ typed: String, _ candidates: [Quote]) { (self.typed, self.candidates) = (typed, candidates) }
+
+    package var description: String {
+        let rows = candidates.map { quote in
+            [
+                "  \(quote.instrument.coin)", quote.instrument.name.escaped,
+                quote.fundamentals.rank.map { "rank \($0)" } ?? "no rank",
+                quote.priceText.map { "$\($0)" } ?? "no price",
+            ]
+        }
+        let table = TextTable.text(of: rows, isText: [true, true, true, false])
+        return "\(candidates.count) coins have the symbol '\(typed.escaped)'; name one of them by its number:\n\(table)"
+    }
+}
+
+/// What is asked of a coin in a list where it is not.
+package struct NotInList: Error, Equatable, CustomStringConvertible {
+    private let coin: String
+    private let list: String
+
+    package init(_ coin: String, list: String) { (self.coin, self.list) = (coin, list) }
+
+    package var description: String {
+        "\(coin.escaped) is not in \(list.escaped); 'tickwire lists show' prints what is"
+    }
+}

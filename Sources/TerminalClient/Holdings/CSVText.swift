@@ -1,0 +1,109 @@
+/// Rows of comma-separated values, as RFC 4180 has them: quotes around a cell, two of them for one within it.
+enum CSVText {
+    struct Row: Equatable, Sendable {
+        /// In the file, from 1: that of the row's beginning.
+        let line: Int
+        let cells: [String]
+    }
+
+    /// Why a file is none.
+    struct Fault: Error, Equatable, CustomStringConvertible {
+        let line: Int
+        let reason: String
+
+        var description: String { "line \(line): \(reason)" }
+    }
+
+    private static let cellsMax = 64
+    private static let special = Set(",\"\r\n".utf8)
+
+    /// Empty lines are left out.
+    /// - Throws: `Fault`
+    static func rows(of text: String) throws(Fault) -> [Row] {
+        var reader = Reader(text)
+        var rows: [Row] = []
+        while let row = try reader.next() { rows.append(row) }
+        return rows
+    }
+
+    /// A row with quotes where they are needed.
+    static func line(_ cells: [String]) -> String {
+        cells.map { cell in
+            // By bytes: to Swift, a carriage return and a line feed are one character.
+            let needsQuotes = cell.utf8.contains { special.contains($0) }
+            return needsQuotes ? "\"" + cell.replacing("\"", with: "\"\"") + "\"" : cell
+        }
+        .joined(separator: ",")
+    }
+
+    private struct Reader {
+        private var bytes: ArraySlice<UInt8>
+        private var line = 1
+
+        init(_ text: String) {
+            bytes = Array(text.utf8)[...]
+            if bytes.starts(with: [0xEF, 0xBB, 0xBF]) { bytes = bytes.dropFirst(3) }
+        }
+
+        /// The next row that is not empty; nil at the end.
+        mutating func next() throws(Fault) -> Row? {
+            while bytes.first == UInt8(ascii: "\n") || bytes.first == UInt8(ascii: "\r") { skipLineEnd() }
+            if bytes.isEmpty { return nil }
+            let start = line
+            var cells: [String] = []
+            while true {
+                cells.append(try cell())
+                if cells.count > CSVText.cellsMax {
+                    throw Fault(line: start, reason: "there are more than \(CSVText.cellsMax) cells")
+                }
+                guard bytes.first == UInt8(ascii: ",") else { break }
+                bytes.removeFirst()
+            }
+            skipLineEnd()
+            return Row(line: start, cells: cells)
+        }
+
+        private mutating func cell() throws(Fault) -> String {
+            if bytes.first == UInt8(ascii: "\"") { return try quoted() }
+            let end = bytes.firstIndex { [UInt8(ascii: ","), UInt8(ascii: "\n"), UInt8(ascii: "\r")].contains($0) }
+            let text = bytes[..<(end ?? bytes.endIndex)]
+            bytes = bytes[(end ?? bytes.endIndex)...]
+            return String(decoding: text, as: UTF8.self)
+        }
+
+        private mutating func quoted() throws(Fault) -> String {
+            let start = line
+            var text: [UInt8] = []
+            bytes.removeFirst()
+            while let byte = bytes.popFirst() {
+                if byte == UInt8(ascii: "\n") { line += 1 }
+                if byte != UInt8(ascii: "\"") {
+                    text.append(byte)
+                } else if bytes.first == byte {
+                    text.append(byte)
+                    bytes.removeFirst()
+                } else {
+                    guard
+                        bytes.isEmpty
+                            || [UInt8(ascii: ","), UInt8(ascii: "\n"), UInt8(ascii: "\r")].contains(
+                                bytes[bytes.startIndex]
+                            )
+                    else { throw Fault(line: start, reason: "something follows a quoted cell") }
+                    return String(decoding: text, as: UTF8.self)
+                }
+            }
+            throw Fault(line: start, reason: "a quote is not closed")
+        }
+
+        private mutating func skipLineEnd() {
+            if bytes.first == UInt8(ascii: "\r") {
+                bytes.removeFirst()
+                if bytes.first != UInt8(ascii: "\n") { line += 1 }
+            }
+            if bytes.first == UInt8(ascii: "\n") {
+                bytes.removeFirst()
+                line += 1
+            }
+        }
+    }
+}

@@ -1,0 +1,84 @@
+internal import Shared
+
+/// One coin's holding in words, or all of them together.
+struct HoldingRow: Equatable, Sendable {
+    let symbol: String
+    let amount: String
+    let averageCost: String
+    let value: String
+    let unrealized: String
+    let percent: ChangeText?
+    let realized: String
+    /// 0 to 1; nil: it has no value.
+    let share: Double?
+    let isProfit: Bool?
+
+    init(_ figures: HoldingFigures, symbol: String, of total: BigDecimal, _ words: HoldingWords) {
+        self.symbol = symbol
+        amount = words.coins(figures.amount)
+        averageCost = words.price(figures.averageCost)
+        value = words.money(figures.value)
+        unrealized = words.money(figures.unrealized, isSigned: true)
+        percent = figures.unrealizedPercent.map(HoldingWords.change)
+        realized = words.money(figures.realized, isSigned: true)
+        share = figures.value.flatMap { total > .zero ? $0.approximate / total.approximate : nil }
+        isProfit = figures.unrealized.flatMap { $0.isZero ? nil : $0 > .zero }
+    }
+
+    init(_ totals: HoldingTotals, _ words: HoldingWords) {
+        (symbol, amount, averageCost, share) = ("Total", "", "", nil)
+        value = words.money(totals.value)
+        unrealized = words.money(totals.unrealized, isSigned: true)
+        percent = HoldingFigures.percent(totals.unrealized, of: totals.valuedCost).map(HoldingWords.change)
+        realized = words.money(totals.realized, isSigned: true)
+        isProfit = totals.unrealized.isZero ? nil : totals.unrealized > .zero
+    }
+}
+
+/// All holdings together. What has no price has no value, and its cost is no part of the profit either.
+struct HoldingTotals: Equatable, Sendable {
+    let value: BigDecimal
+    /// Of what has a value.
+    let valuedCost: BigDecimal
+    let realized: BigDecimal
+
+    var unrealized: BigDecimal { value - valuedCost }
+
+    init(_ figures: [HoldingFigures]) {
+        value = figures.compactMap(\.value).reduce(BigDecimal.zero, +)
+        valuedCost = figures.filter { $0.value != nil }.map(\.cost).reduce(BigDecimal.zero, +)
+        realized = figures.map(\.realized).reduce(BigDecimal.zero, +)
+    }
+}
+
+/// How figures of holdings are written.
+struct HoldingWords {
+    /// Of amounts of money.
+    let decimals: Int
+    let hidesAmounts: Bool
+
+    /// What stands in place of an amount that is hidden: the same for each, so that its length tells nothing.
+    static let hidden = "•••"
+
+    func coins(_ amount: BigDecimal) -> String {
+        hidesAmounts ? Self.hidden : PriceText(amount.rounded(to: 8).plainText).full
+    }
+
+    /// What one coin has cost says nothing about how many there are.
+    func price(_ price: BigDecimal?) -> String {
+        guard let price else { return QuoteRow.none }
+        return PriceText(price.rounded(to: price < .one ? 8 : decimals).text(decimals: decimals)).full
+    }
+
+    func money(_ amount: BigDecimal?, isSigned: Bool = false) -> String {
+        guard let amount else { return QuoteRow.none }
+        if hidesAmounts { return Self.hidden }
+        let rounded = amount.rounded(to: decimals)
+        let digits = PriceText((rounded < .zero ? -rounded : rounded).text(decimals: decimals)).full
+        return (rounded < .zero ? "-" : isSigned && !rounded.isZero ? "+" : "") + digits
+    }
+
+    static func change(_ percent: BigDecimal) -> ChangeText {
+        ChangeText(Percent(ratio: 1 + percent.approximate / 100))
+    }
+}

@@ -1,0 +1,254 @@
+package import Shared
+
+/// A user's holdings as JSON and as a table. Numbers are text, so that every digit survives.
+package struct HoldingsReport: Encodable, Sendable {
+    struct Row: Encodable, Sendable {
+        let id: UInt32
+        let symbol: String?
+        let amount: String
+        let averageCost: String?
+        let cost: String
+        let price: String?
+        let value: String?
+        let unrealized: String?
+        let unrealizedPercent: String?
+        let realized: String
+        let realizedPercent: String?
+        let share: String?
+        /// How much more was sold than was held.
+        let missing: String?
+        let accounts: [String: String]
+
+        enum CodingKeys: String, CodingKey {
+            case id, symbol, amount, cost, price, value, unrealized, realized, missing, accounts
+            case averageCost = "average_cost"
+            case unrealizedPercent = "unrealized_percent"
+            case realizedPercent = "realized_percent"
+            case share = "share_percent"
+        }
+    }
+
+    struct Totals: Encodable, Sendable {
+        let cost: String
+        let value: String
+        let unrealized: String
+        let unrealizedPercent: String?
+        let realized: String
+
+        enum CodingKeys: String, CodingKey {
+            case cost, value, unrealized, realized
+            case unrealizedPercent = "unrealized_percent"
+        }
+    }
+
+    let currency: String
+    let method: String
+    let holdings: [Row]
+    let totals: Totals
+    /// What a reader must know; nothing while all is well.
+    package let warnings: [String]
+    private let table: [[String]]
+
+    private enum CodingKeys: String, CodingKey { case currency, method, holdings, totals, warnings }
+
+    /// - Parameters:
+    ///   - transactions: in the order of their times.
+    ///   - market: has the prices.
+    ///   - money: what all figures are in.
+    package init(
+        _ transactions: [Transaction],
+        _ method: CostMethod,
+        in market: MarketTable,
+        money: ShownCurrency
+    ) {
+        let portfolio = Portfolio(transactions, method, in: money.name, rate: money.rate)
+        let figures = portfolio.coins.map { coin, basis in
+            HoldingFigures(coin, basis, price: money.price(of: coin, in: market))
+        }
+        .sorted { ($0.value ?? .zero, $1.coin) > ($1.value ?? .zero, $0.coin) }
+        let values = figures.compactMap(\.value).reduce(BigDecimal.zero, +)
+        // What has no price has no value, and so its cost is no part of the profit either.
+        let valued = figures.filter { $0.value != nil }.map(\.cost).reduce(BigDecimal.zero, +)
+        let symbol = { (coin: CoinID) in market.row(of: coin).map { market.instrument(ofRow: $0).symbol } }
+        currency = money.name
+        self.method = method.text
+        holdings = figures.map { figures in
+            Row(figures, symbol(figures.coin), of: values, portfolio.coins[figures.coin], in: market, money)
+        }
+        totals = Totals(
+            cost: figures.map(\.cost).reduce(BigDecimal.zero, +).plainText,
+            value: values.plainText,
+            unrealized: (values - valued).plainText,
+            unrealizedPercent: HoldingFigures.percent(values - valued, of: valued)?.plainText,
+            realized: figures.map(\.realized).reduce(BigDecimal.zero, +).plainText
+        )
+        let unpriced = figures.filter { $0.value == nil && !$0.amount.isZero }.map { symbol($0.coin) ?? "\($0.coin)" }
+        warnings =
+            portfolio.lacks.map { lack in
+                let name = symbol(lack.transaction.coin)?.escaped ?? "\(lack.transaction.coin)"
+                return
+                    "\(lack.amount) \(name) more than were held went on \(lack.transaction.time.date): a transaction is missing"
+            }
+            + (unpriced.isEmpty ? [] : ["without a price, and so without a value: \(unpriced.joined(separator: ", "))"])
+        table = Self.table(figures, values, money, symbol)
+    }
+
+    /// One line for each coin, and one with totals.
+    package var text: String {
+        if holdings.isEmpty {
+            return "no holdings; 'tickwire holdings add BTC --bought 0.5 --price 60000' adds a purchase"
+        }
+        return TextTable.text(of: table, isText: [true, false, false, false, false, false, false, false])
+    }
+
+    private static func table(
+        _ figures: [HoldingFigures],
+        _ values: BigDecimal,
+        _ money: ShownCurrency,
+        _ symbol: (CoinID) -> String?
+    ) -> [[String]] {
+        let shown = { (number: BigDecimal?) in
+            number.map { $0.rounded(to: money.amountDecimals).text(decimals: money.amountDecimals) } ?? "-"
+        }
+        let head = [
+            "COIN", "AMOUNT", "AVERAGE COST", "VALUE \(money.name)", "UNREALIZED", "%", "REALIZED", "SHARE %",
+        ]
+        let rows = figures.map { figures in
+            [
+                symbol(figures.coin)?.escaped ?? "\(figures.coin)", figures.amount.plainText,
+                shown(figures.averageCost),
+                shown(figures.value), shown(figures.unrealized), figures.unrealizedPercent?.text(decimals: 2) ?? "-",
+                shown(figures.realized),
+                figures.value.flatMap { HoldingFigures.percent($0, of: values) }?.text(decimals: 2) ?? "-",
+            ]
+        }
+        let valued = figures.filter { $0.value != nil }.map(\.cost).reduce(BigDecimal.zero, +)
+        let total = [
+            "total", "", "", shown(values), shown(values - valued),
+            HoldingFigures.percent(values - valued, of: valued)?.text(decimals: 2) ?? "-",
+            shown(figures.map(\.realized).reduce(BigDecimal.zero, +)), "",
+        ]
+        return [head] + rows + [total]
+    }
+}
+
+extension HoldingsReport.Row {
+    fileprivate init(
+        _ figures: HoldingFigures,
+        _ symbol: String?,
+        of values: BigDecimal,
+        _ basis: CostBasis?,
+        in market: MarketTable,
+        _ money: ShownCurrency
+    ) {
+        self.init(
+            id: figures.coin.rawValue,
+            symbol: symbol,
+            amount: figures.amount.plainText,
+            averageCost: figures.averageCost?.plainText,
+            cost: figures.cost.plainText,
+            price: money.price(of: figures.coin, in: market)?.plainText,
+            value: figures.value?.plainText,
+            unrealized: figures.unrealized?.plainText,
+            unrealizedPercent: figures.unrealizedPercent?.plainText,
+            realized: figures.realized.plainText,
+            realizedPercent: figures.realizedPercent?.plainText,
+            share: figures.value.flatMap { HoldingFigures.percent($0, of: values)?.plainText },
+            missing: figures.missing.isZero ? nil : figures.missing.plainText,
+            accounts: (basis?.accounts ?? [:]).filter { !$0.value.isZero }.mapValues(\.plainText)
+        )
+    }
+}
+
+extension ShownCurrency {
+    /// Decimals of amounts of money.
+    package var amountDecimals: Int { format.decimals }
+
+    /// Of one coin now; nil: the market has none, or the coin has left it.
+    func price(of coin: CoinID, in market: MarketTable) -> BigDecimal? {
+        guard let row = market.row(of: coin), !market[row].isDelisted, let price = market[row].exactPrice else {
+            return nil
+        }
+        return rate.map { $0.converted(BigDecimal(price)) } ?? BigDecimal(price)
+    }
+}
+
+/// A user's transactions, one line each.
+package struct TransactionReport: Encodable, Sendable {
+    struct Row: Encodable, Sendable {
+        let id: String
+        let time: String
+        let kind: String
+        let coin: UInt32
+        let symbol: String?
+        let amount: String
+        let price: String?
+        let total: String?
+        let currency: String
+        let usdRate: String?
+        let fee: String?
+        let feeInCoin: Bool
+        let account: String
+        let toAccount: String
+        let note: String
+        let importID: String?
+
+        enum CodingKeys: String, CodingKey {
+            case id, time, kind, symbol, amount, price, total, currency, fee, account, note
+            case coin = "coin_id"
+            case usdRate = "usd_rate"
+            case feeInCoin = "fee_in_coin"
+            case toAccount = "to_account"
+            case importID = "import"
+        }
+    }
+
+    private let rows: [Row]
+
+    package init(_ transactions: [Transaction], in market: MarketTable) {
+        rows = transactions.map { transaction in
+            var (price, total) = (String?.none, String?.none)
+            switch transaction.money {
+            case .price(let amount): price = amount.plainText
+            case .total(let amount): total = amount.plainText
+            case nil: break
+            }
+            return Row(
+                id: "\(transaction.id)",
+                time: transaction.time.shortISO8601,
+                kind: transaction.kind.rawValue,
+                coin: transaction.coin.rawValue,
+                symbol: market.row(of: transaction.coin).map { market.instrument(ofRow: $0).symbol },
+                amount: transaction.amount.plainText,
+                price: price,
+                total: total,
+                currency: transaction.currency,
+                usdRate: transaction.dollarRate?.plainText,
+                fee: transaction.fee?.amount.plainText,
+                feeInCoin: transaction.fee?.isInCoin ?? false,
+                account: transaction.account,
+                toAccount: transaction.target,
+                note: transaction.note,
+                importID: transaction.importID == 0 ? nil : "\(TransactionID(rawValue: transaction.importID))"
+            )
+        }
+    }
+
+    package func encode(to encoder: any Encoder) throws { try rows.encode(to: encoder) }
+
+    package var text: String {
+        if rows.isEmpty { return "no transactions" }
+        let head = ["ID", "TIME (UTC)", "KIND", "COIN", "AMOUNT", "PRICE OR TOTAL", "FEE", "NOTE"]
+        let lines = rows.map { row in
+            let money = row.price.map { "\($0) \(row.currency)" } ?? row.total.map { "= \($0) \(row.currency)" }
+            let accounts = [row.account, row.toAccount].filter { !$0.isEmpty }.joined(separator: " to ")
+            let fee = row.fee.map { "\($0) \(row.feeInCoin ? row.symbol ?? "coins" : row.currency)" } ?? "-"
+            return [
+                row.id, row.time, row.kind, row.symbol?.escaped ?? "id:\(row.coin)", row.amount,
+                money?.escaped ?? "-", fee.escaped,
+                [accounts, row.note].filter { !$0.isEmpty }.joined(separator: "; ").escaped,
+            ]
+        }
+        return TextTable.text(of: [head] + lines, isText: [true, true, true, true, false, false, false, true])
+    }
+}

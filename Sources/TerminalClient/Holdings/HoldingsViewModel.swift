@@ -1,0 +1,111 @@
+internal import Observation
+internal import Shared
+
+/// What the user holds, worked out anew when a transaction, the market or the currency has changed.
+@MainActor
+@Observable
+final class HoldingsViewModel: TabsScreenModel {
+    /// All that there is to show.
+    struct Content: Equatable {
+        var rows: [HoldingRow] = []
+        var total: HoldingRow?
+        /// Coins of which more went than was there.
+        var warnings: [String] = []
+    }
+
+    /// All that costs and profits are made of, but for prices.
+    private struct Inputs: Equatable {
+        var version: UInt64
+        var pending: Int
+        var method: CostMethod
+        var money: ShownCurrency
+    }
+
+    // MARK: Outputs
+    let tabs: TabsViewModel
+    let exits = Exits<Never>()
+    private(set) var content = Content()
+    private(set) var selected = 0
+    private(set) var window = ListWindow()
+    /// Screens are shared: amounts may be hidden while shares and percents stay.
+    private(set) var hidesAmounts = false
+
+    private let session: Session
+    @ObservationIgnored private var inputs: Inputs?
+    @ObservationIgnored private var marketHash: UInt64?
+    @ObservationIgnored private var portfolio: Portfolio?
+    @ObservationIgnored private var hidAmounts = false
+
+    init(session: Session, tabs: TabsViewModel) {
+        (self.session, self.tabs) = (session, tabs)
+    }
+
+    var money: ShownCurrency { session.money }
+    var method: CostMethod { session.user.table[Settings.costMethod] }
+
+    /// What is said in place of rows.
+    var absence: [String] {
+        session.user.isComplete ? Absence.noHoldings.lines : Absence.holdingsOffline.lines
+    }
+
+    // MARK: Inputs
+
+    /// To be called before a frame, and before keys are looked at.
+    func refresh() {
+        let table = session.user.table
+        let next = Inputs(
+            version: table.version,
+            pending: session.user.pendingCount,
+            method: table[Settings.costMethod],
+            money: session.money
+        )
+        let market = session.market.table
+        guard next != inputs || market.hash != marketHash || hidAmounts != hidesAmounts else { return }
+        if next != inputs || portfolio == nil {
+            portfolio = Portfolio(table.transactions, next.method, in: next.money.name, rate: next.money.rate)
+        }
+        (inputs, marketHash, hidAmounts) = (next, market.hash, hidesAmounts)
+        guard let portfolio else { return }
+        let made = Content(portfolio, in: market, next.money, hidesAmounts: hidesAmounts)
+        if made != content { content = made }
+        selected = max(0, min(selected, content.rows.count - 1))
+    }
+
+    /// - Parameter height: how many rows are seen.
+    func resized(height: Int) {
+        refresh()
+        var next = window
+        next.height = height
+        next.show(selected, count: content.rows.count)
+        if next != window { window = next }
+    }
+
+    func selectionMoved(by rows: Int) { select(selected + rows) }
+    func paged(by pages: Int) { select(selected + pages * (window.height ?? 1)) }
+    func firstRequested() { select(0) }
+    func lastRequested() { select(content.rows.count - 1) }
+    func rowClicked(_ row: Int) { select(row) }
+    func hideRequested() { hidesAmounts.toggle() }
+
+    private func select(_ row: Int) { selected = max(0, min(row, content.rows.count - 1)) }
+}
+
+extension HoldingsViewModel.Content {
+    fileprivate init(_ portfolio: Portfolio, in market: MarketTable, _ money: ShownCurrency, hidesAmounts: Bool) {
+        let figures = portfolio.coins.map { coin, basis in
+            HoldingFigures(coin, basis, price: money.price(of: coin, in: market))
+        }
+        .sorted { ($0.value ?? .zero, $1.coin) > ($1.value ?? .zero, $0.coin) }
+        guard !figures.isEmpty else { return }
+        let symbol = { (coin: CoinID) in
+            market.row(of: coin).map { market.instrument(ofRow: $0).symbol } ?? coin.description
+        }
+        let totals = HoldingTotals(figures)
+        let words = HoldingWords(decimals: money.amountDecimals, hidesAmounts: hidesAmounts)
+        rows = figures.map { HoldingRow($0, symbol: symbol($0.coin), of: totals.value, words) }
+        total = HoldingRow(totals, words)
+        warnings = Set(portfolio.lacks.map { symbol($0.transaction.coin) }).sorted().map {
+            "More \($0) went than was there: a transaction is missing."
+        }
+    }
+}

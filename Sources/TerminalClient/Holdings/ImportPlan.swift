@@ -1,0 +1,136 @@
+internal import Foundation
+package import Shared
+
+/// What importing a file would do, before anything is done.
+package struct ImportPlan: Sendable {
+    /// A row that tells of no transaction.
+    package struct Skipped: Equatable, Sendable {
+        package let line: Int
+        package let reason: String
+    }
+
+    /// Whose file it is: `Tickwire`, `Koinly`, `CoinTracker`.
+    package let format: String
+    /// The same for all of them.
+    package let importID: UInt64
+    package private(set) var added: [Transaction] = []
+    /// Rows whose transactions are there already: importing twice adds nothing twice.
+    package private(set) var known = 0
+    package private(set) var skipped: [Skipped] = []
+
+    /// - Parameter table: what the user has already.
+    /// - Throws: `ImportProblem`
+    package init(_ text: String, into table: UserTable, market: ImportMarket) throws(ImportProblem) {
+        let rows: [CSVText.Row]
+        do throws(CSVText.Fault) {
+            rows = try CSVText.rows(of: text)
+        } catch {
+            throw .noCSV(line: error.line, reason: error.reason)
+        }
+        guard let head = rows.first else { throw .empty }
+        let columns = head.cells.map { $0.trimmingCharacters(in: .whitespaces).lowercased() }
+        let tracker = TrackerRow.formats.first { $0.fits(columns) }
+        guard tracker != nil || ["kind", "coin_id", "amount", "time"].allSatisfy(columns.contains) else {
+            throw .unknownFormat(columns: head.cells.prefix(6).joined(separator: ", "))
+        }
+        format = tracker?.name ?? "Tickwire"
+        importID = Self.hash(["import", text])
+        var seen: [[String]: Int] = [:]
+        for row in rows.dropFirst() {
+            // Two equal rows are two transactions, as two equal trades of one second are.
+            let occurrence = seen[row.cells, default: 0]
+            seen[row.cells] = occurrence + 1
+            let cell = { (name: String) in
+                columns.firstIndex(of: name).flatMap { row.cells.indices.contains($0) ? row.cells[$0] : nil }?
+                    .trimmingCharacters(in: .whitespaces) ?? ""
+            }
+            let name = format
+            let id = { (part: Int) in
+                TransactionID(rawValue: Self.hash([name, "\(occurrence)", "\(part)"] + row.cells))
+            }
+            do throws(ImportFault) {
+                let found =
+                    if let tracker {
+                        try TrackerRow(cell, tracker).transactions(market.context, id: id)
+                    } else {
+                        [try TransactionFile.transaction(cell, id: TransactionID(typed: cell("id")) ?? id(0))]
+                    }
+                if let problem = found.lazy.compactMap(\.problem).first { throw ImportFault("it has \(problem)") }
+                take(found, in: table)
+            } catch {
+                skipped.append(Skipped(line: row.line, reason: error.description))
+            }
+        }
+    }
+
+    private mutating func take(_ found: [Transaction], in table: UserTable) {
+        for var transaction in found {
+            if table[transaction.key] != nil || added.contains(where: { $0.id == transaction.id }) {
+                known += 1
+            } else {
+                transaction.importID = importID
+                added.append(transaction)
+            }
+        }
+    }
+
+    /// The changes in parts that fit a frame.
+    package var mutations: [Mutation] {
+        stride(from: 0, to: added.count, by: Self.partMax).map { start in
+            .put(Array(added[start..<min(added.count, start + Self.partMax)]))
+        }
+    }
+
+    /// A transaction has at most 1 KB, and a mutation some 48 KB.
+    private static let partMax = 30
+
+    /// - Throws: why not all of it would fit; nothing is to be done then.
+    package func check(_ table: UserTable, within rules: RecordRules) throws(MutationRefusal) {
+        var table = table
+        for mutation in mutations { try table.apply(mutation, within: rules) }
+    }
+
+    /// The first 64 bits of a hash, the same in each run of the program.
+    private static func hash(_ parts: [String]) -> UInt64 {
+        let bytes = parts.reduce(into: [UInt8]()) { $0 += Array($1.utf8) + [0x1F] }
+        return max(1, SHA256.hash(bytes).prefix(8).reduce(UInt64(0)) { $0 << 8 | UInt64($1) })
+    }
+}
+
+/// What an import knows of the market.
+package struct ImportMarket: Sendable {
+    let table: MarketTable
+    let currencies: Set<String>
+    let rates: [String: BigDecimal]
+
+    /// - Parameters:
+    ///   - currencies: codes of money.
+    ///   - rates: what one unit of a currency costs in dollars, as the user says.
+    package init(_ table: MarketTable, currencies: Set<String>, rates: [String: BigDecimal] = [:]) {
+        (self.table, self.currencies, self.rates) = (table, currencies, rates)
+    }
+
+    var context: ImportContext {
+        ImportContext(
+            coin: { CoinQuery.symbol($0).match(in: table)?.instrument.coin },
+            isMoney: { currencies.contains($0) },
+            dollarRate: { code, _ in rates[code] }
+        )
+    }
+}
+
+/// Why a file cannot be imported at all.
+package enum ImportProblem: Error, Equatable, CustomStringConvertible {
+    case empty
+    case noCSV(line: Int, reason: String)
+    case unknownFormat(columns: String)
+
+    package var description: String {
+        switch self {
+        case .empty: "the file is empty; use one that 'tickwire holdings export', Koinly or CoinTracker has written"
+        case .noCSV(let line, let reason): "the file is no CSV: line \(line): \(reason)"
+        case .unknownFormat(let columns):
+            "the columns \(columns.escaped) are those of no known file; use an export of Tickwire, Koinly's universal template or CoinTracker's CSV"
+        }
+    }
+}

@@ -1,0 +1,87 @@
+internal import Shared
+
+/// What rows of trackers are read by.
+struct ImportContext {
+    /// The coin that a symbol stands for; nil: the market has none.
+    let coin: (String) -> CoinID?
+    /// Whether a code is one of money.
+    let isMoney: (String) -> Bool
+    /// What one unit of a currency cost in dollars on a day; nil: not known.
+    let dollarRate: (String, MarketTime) -> BigDecimal?
+}
+
+extension TrackerRow {
+    /// One transaction, or two where one coin was exchanged for another.
+    /// - Parameter id: of the first or the second of them.
+    /// - Throws: why the row tells of none.
+    func transactions(_ context: ImportContext, id: (Int) -> TransactionID) throws(ImportFault) -> [Transaction] {
+        switch (sent, received) {
+        case (nil, nil): throw ImportFault("nothing was sent or received")
+        case (let sent?, nil):
+            throw ImportFault("\(sent.number) \(sent.unit) left, and what for is not told; add it by hand")
+        case (nil, let received?):
+            throw ImportFault(
+                "\(received.number) \(received.unit) came, and at what cost is not told; add it by hand"
+            )
+        case (let sent?, let received?):
+            return switch (context.isMoney(sent.unit), context.isMoney(received.unit)) {
+            case (true, true): throw ImportFault("money was exchanged for money")
+            case (true, false): [try trade(.bought, received, for: sent, context, id: id(0), fee: fee)]
+            case (false, true): [try trade(.sold, sent, for: received, context, id: id(0), fee: fee)]
+            case (false, false): try exchange(sent, received, context, id: id)
+            }
+        }
+    }
+
+    private func exchange(
+        _ sent: Amount,
+        _ received: Amount,
+        _ context: ImportContext,
+        id: (Int) -> TransactionID
+    ) throws(ImportFault) -> [Transaction] {
+        guard let worth, context.isMoney(worth.unit) else {
+            throw ImportFault("\(sent.unit) was exchanged for \(received.unit), and what they were worth is not told")
+        }
+        // The fee belongs to the coin that it was paid in, or else to the sale.
+        let isOfPurchase = fee?.unit == received.unit
+        return [
+            try trade(.sold, sent, for: worth, context, id: id(0), fee: isOfPurchase ? nil : fee),
+            try trade(.bought, received, for: worth, context, id: id(1), fee: isOfPurchase ? fee : nil),
+        ]
+    }
+
+    private func trade(
+        _ kind: Transaction.Kind,
+        _ amount: Amount,
+        for money: Amount,
+        _ context: ImportContext,
+        id: TransactionID,
+        fee: Amount?
+    ) throws(ImportFault) -> Transaction {
+        guard let coin = context.coin(amount.unit) else { throw ImportFault("the market has no coin '\(amount.unit)'") }
+        let isDollar = money.unit == Currency.usd.name
+        let rate = isDollar ? nil : context.dollarRate(money.unit, time)
+        if !isDollar, rate == nil {
+            throw ImportFault(
+                "the rate of \(money.unit) on \(time.date) is not known; give it with --rate \(money.unit)=DOLLARS"
+            )
+        }
+        if let fee, fee.unit != money.unit, fee.unit != amount.unit {
+            throw ImportFault("its fee is in \(fee.unit), and not in \(money.unit) or \(amount.unit)")
+        }
+        let transaction = Transaction(
+            id,
+            kind,
+            amount.number,
+            of: coin,
+            money: .total(money.number),
+            in: money.unit,
+            dollarRate: rate,
+            fee: fee.map { Transaction.Fee($0.number, isInCoin: $0.unit == amount.unit) },
+            at: time,
+            note: String(note.prefix(Transaction.noteMax))
+        )
+        if let problem = transaction.problem { throw ImportFault("it has \(problem)") }
+        return transaction
+    }
+}

@@ -1,0 +1,77 @@
+internal import Foundation
+package import Shared
+
+/// The program's own file of transactions: all that is kept of each, so that an export that is imported is what it was.
+package enum TransactionFile {
+    static let columns = [
+        "id", "kind", "coin_id", "symbol", "amount", "price", "total", "currency", "usd_rate", "fee", "fee_in", "time",
+        "account", "to_account", "note",
+    ]
+
+    /// - Parameter symbol: of a coin, for people; it is not read again.
+    package static func text(of transactions: [Transaction], symbol: (CoinID) -> String) -> String {
+        let rows = transactions.map { transaction in
+            var (price, total) = ("", "")
+            switch transaction.money {
+            case .price(let amount): price = amount.plainText
+            case .total(let amount): total = amount.plainText
+            case nil: break
+            }
+            return [
+                "\(transaction.id)", transaction.kind.rawValue, "\(transaction.coin.rawValue)",
+                symbol(transaction.coin), transaction.amount.plainText, price, total, transaction.currency,
+                transaction.dollarRate?.plainText ?? "", transaction.fee?.amount.plainText ?? "",
+                transaction.fee.map { $0.isInCoin ? "coin" : "currency" } ?? "", transaction.time.iso8601,
+                transaction.account, transaction.target, transaction.note,
+            ]
+        }
+        return ([columns] + rows).map(CSVText.line).joined(separator: "\n") + "\n"
+    }
+
+    /// - Parameter cell: by the name of its column; empty where there is none.
+    /// - Throws: what is wrong with the row.
+    static func transaction(_ cell: (String) -> String, id: TransactionID) throws(ImportFault) -> Transaction {
+        guard let kind = Transaction.Kind(rawValue: cell("kind")) else {
+            throw ImportFault("'\(cell("kind"))' is no kind; there are bought, sold and moved")
+        }
+        guard let coin = UInt32(cell("coin_id")), coin > 0 else {
+            throw ImportFault("'\(cell("coin_id"))' is no number of a coin")
+        }
+        guard let time = MarketTime(iso8601: cell("time")) else { throw ImportFault.noTime(cell("time")) }
+        let price = try number(cell("price"), "price").map(Transaction.Money.price)
+        let total = try number(cell("total"), "total").map(Transaction.Money.total)
+        if price != nil, total != nil { throw ImportFault("it has both a price and a total") }
+        let fee = try number(cell("fee"), "fee").map { Transaction.Fee($0, isInCoin: cell("fee_in") == "coin") }
+        guard let amount = try number(cell("amount"), "amount") else { throw ImportFault("it has no amount") }
+        return Transaction(
+            id,
+            kind,
+            amount,
+            of: CoinID(coin),
+            money: price ?? total,
+            in: cell("currency").isEmpty ? Currency.usd.name : cell("currency"),
+            dollarRate: try number(cell("usd_rate"), "usd_rate"),
+            fee: fee,
+            at: time,
+            account: cell("account"),
+            target: cell("to_account"),
+            note: cell("note")
+        )
+    }
+
+    /// - Returns: nil for an empty cell.
+    static func number(_ text: String, _ column: String) throws(ImportFault) -> BigDecimal? {
+        if text.isEmpty { return nil }
+        guard let number = BigDecimal(text) else { throw ImportFault("'\(text.prefix(40))' is no number (\(column))") }
+        return number
+    }
+}
+
+/// Why a row cannot be taken.
+struct ImportFault: Error, Equatable, CustomStringConvertible {
+    let description: String
+
+    init(_ description: String) { self.description = description }
+
+    static func noTime(_ text: String) -> Self { Self("'\(text.prefix(40))' is no time") }
+}

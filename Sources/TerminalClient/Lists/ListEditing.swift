@@ -1,0 +1,63 @@
+internal import Shared
+
+/// The user's lists as they are chosen from, and what is done with them there.
+@MainActor
+struct ListEditing {
+    let session: Session
+    let tabs: TabsViewModel
+
+    private var user: UserReplica { session.user }
+
+    /// The favorites first.
+    var all: [(id: ListID, name: String)] {
+        [(.favorites, ListName.favorites.text)] + user.lists.map { ($0.id, $0.name.visible) }
+    }
+
+    func count(of list: ListID) -> String {
+        let count = user.items(of: list).count
+        return count == 1 ? "1 coin" : "\(count) coins"
+    }
+
+    var editing: PickerEditing<ListID> {
+        PickerEditing(noun: "list", create: create, rename: rename, delete: delete, move: move)
+    }
+
+    private func create(_ typed: String) throws(PickerFault) -> ListID {
+        var random = SystemRandomNumberGenerator()
+        let list = ListID.random(using: &random)
+        do throws(ListNameFault) {
+            let mutation = try Mutation.create(list, named: ListName(typed: typed), of: user.table)
+            user.mutate { _ in mutation }
+        } catch { throw PickerFault(words: error.description) }
+        // A problem says why.
+        if user.table.name(of: list) == nil { throw PickerFault(words: "The list was not made.") }
+        return list
+    }
+
+    private func rename(_ list: ListID, _ typed: String) throws(PickerFault) {
+        try check(list, can: "be renamed")
+        do throws(ListNameFault) {
+            let mutation = try Mutation.rename(list, to: ListName(typed: typed), of: user.table)
+            user.mutate { _ in mutation }
+        } catch { throw PickerFault(words: error.description) }
+    }
+
+    private func delete(_ list: ListID) throws(PickerFault) {
+        try check(list, can: "be deleted")
+        let name = (user.table.name(of: list) ?? "").visible
+        if tabs.list == list { tabs.listLeft() }
+        user.mutate { _ in .delete(list) }
+        tabs.status.noted(.deleted(list: name, undo: tabs.keys.tabs.name(of: .undo)))
+    }
+
+    private func move(_ list: ListID, _ step: Int) {
+        guard let place = user.lists.firstIndex(where: { $0.id == list }), user.lists.indices.contains(place + step)
+        else { return }
+        user.mutate { .move(list, to: place + step, of: $0) }
+    }
+
+    private func check(_ list: ListID, can deed: String) throws(PickerFault) {
+        if list == .favorites { throw PickerFault(words: "Favorites always exist; they cannot \(deed).") }
+        if user.table.name(of: list) == nil { throw PickerFault(words: "Another terminal has deleted this list.") }
+    }
+}

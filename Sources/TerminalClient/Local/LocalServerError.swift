@@ -1,0 +1,37 @@
+package import Shared
+
+/// Why there is no private server on this machine.
+package enum LocalServerError: Error, Equatable, Sendable, CustomStringConvertible {
+    /// Somebody else has, or may have, a hand in the socket's folder.
+    case untrusted(PathFault)
+    case pathTooLong(path: String, limit: Int)
+    /// Something else lies where the socket belongs.
+    case noSocket(path: String)
+    case unusable(path: String, reason: String)
+    /// - searched: the folders.
+    case noProgram(searched: [String])
+    case cannotStart(program: String, reason: String)
+    /// It said why it does not start.
+    case refused(String)
+    /// It ended before it listened.
+    case ended(lastLine: String?, log: String)
+    case silent(seconds: Int, log: String)
+
+    package var description: String {
+        switch self {
+        case .untrusted(let fault): "the folder of the private server's socket is not safe: \(fault)"
+        case .pathTooLong(let path, let limit):
+            "the socket's path \(path) has \(path.utf8.count) bytes and may have \(limit); give XDG_RUNTIME_DIR a shorter one"
+        case .noSocket(let path): "\(path) is not a socket; move it away and try again"
+        case .unusable(let path, let reason): "\(path) cannot be used: \(reason); mend that and try again"
+        case .noProgram(let folders):
+            "tickwire-server is not in \(folders.joined(separator: ", ")); install it there, or name another server with --server"
+        case .cannotStart(let program, let reason): "\(program) cannot be started: \(reason)"
+        case .refused(let reason): "the private server does not start: \(reason)"
+        case .ended(let line?, let log): "the private server has ended at its start: \(line) (in \(log))"
+        case .ended(nil, let log): "the private server has ended at its start without a word; \(log) may tell more"
+        case .silent(let seconds, let log):
+            "the private server has not listened within \(seconds) s; \(log) may tell why"
+        }
+    }
+}

@@ -1,0 +1,105 @@
+internal import Foundation
+internal import Shared
+
+/// Starts `tickwire-server`, beside this program or on PATH, and leaves it running.
+package struct ServerProgram: Sendable {
+    private static let name = "tickwire-server"
+    /// How long it may take until it listens. It reads no market before that.
+    private static let patience = Duration.seconds(20)
+    /// A log that is larger is begun anew.
+    private static let logBytesMax = 1 << 20
+
+    let arguments: [String]
+    let environment: [String: String]
+    let neighbor: String?
+    let log: String
+
+    package static var thisProgram: String? { Bundle.main.executableURL?.resolvingSymlinksInPath().path }
+
+    /// Waits until it says that it listens.
+    func start() throws(LocalServerError) {
+        let program = try path()
+        let log = openLog()
+        let output = Pipe()
+        let process = Process()
+        process.executableURL = URL(fileURLWithPath: program)
+        process.arguments = arguments
+        process.environment = environment
+        process.standardInput = FileHandle.nullDevice
+        process.standardOutput = output
+        process.standardError = log?.handle ?? FileHandle.nullDevice
+        do { try process.run() } catch {
+            throw .cannotStart(program: program, reason: error.localizedDescription)
+        }
+        // Ours to write would keep the pipe open after the server has ended.
+        try? output.fileHandleForWriting.close()
+        try judge(firstLine(from: output.fileHandleForReading.fileDescriptor), logFrom: log?.size ?? 0)
+    }
+
+    /// - Parameter start: where in the log its own lines begin.
+    private func judge(_ line: Line, logFrom start: Int) throws(LocalServerError) {
+        switch line {
+        case .text(let text) where text.hasPrefix("ready "): break
+        case .text(let text):
+            throw .refused(text.hasPrefix("failed ") ? String(text.dropFirst("failed ".count)) : text)
+        case .none: throw .ended(lastLine: lastLine(from: start), log: log)
+        case .late: throw .silent(seconds: Int(Self.patience.components.seconds), log: log)
+        }
+    }
+
+    // MARK: The program
+
+    private func path() throws(LocalServerError) -> String {
+        let own = neighbor.map { ($0 as NSString).deletingLastPathComponent }
+        let folders = (own.map { [$0] } ?? []) + (environment["PATH"] ?? "").split(separator: ":").map(String.init)
+        let programs = folders.map { "\($0)/\(Self.name)" }
+        guard let program = programs.first(where: FileManager.default.isExecutableFile) else {
+            throw .noProgram(searched: folders)
+        }
+        return program
+    }
+
+    // MARK: Its log
+
+    /// - Returns: nil where there can be none: prices matter more.
+    private func openLog() -> (handle: FileHandle, size: Int)? {
+        guard (try? SmallFile.makeFolder((log as NSString).deletingLastPathComponent)) != nil else { return nil }
+        let descriptor = open(log, O_WRONLY | O_CREAT | O_APPEND | O_CLOEXEC | O_NOFOLLOW, 0o600)
+        if descriptor < 0 { return nil }
+        var size = Int(lseek(descriptor, 0, SEEK_END))
+        if size > Self.logBytesMax, ftruncate(descriptor, 0) == 0 { size = 0 }
+        return (FileHandle(fileDescriptor: descriptor, closeOnDealloc: true), size)
+    }
+
+    private func lastLine(from start: Int) -> String? {
+        guard let bytes = try? SmallFile.read(log) else { return nil }
+        let lines = String(decoding: bytes.dropFirst(start), as: UTF8.self).split(whereSeparator: \.isNewline)
+        return lines.last.map(String.init)
+    }
+
+    // MARK: What it says
+
+    private enum Line {
+        case text(String)
+        /// It has ended.
+        case none
+        case late
+    }
+
+    private func firstLine(from descriptor: Int32) -> Line {
+        let end = ContinuousClock.now + Self.patience
+        var bytes: [UInt8] = []
+        var chunk = [UInt8](repeating: 0, count: 1024)
+        while !bytes.contains(UInt8(ascii: "\n")) {
+            let rest = end - .now
+            guard rest > .zero else { return .late }
+            var wanted = pollfd(fd: descriptor, events: Int16(POLLIN), revents: 0)
+            guard poll(&wanted, 1, Int32(rest / .milliseconds(1)) + 1) > 0 else { continue }
+            let count = read(descriptor, &chunk, chunk.count)
+            if count < 0, errno == EINTR { continue }
+            if count <= 0 { return .none }
+            bytes += chunk.prefix(count)
+        }
+        return .text(String(decoding: bytes.prefix { $0 != UInt8(ascii: "\n") }, as: UTF8.self))
+    }
+}

@@ -1,0 +1,200 @@
+internal import TerminalKit
+
+/// A list to choose from: a box over the screen below, or in place of its body where there is no room for both.
+struct PickerView<Value: Hashable & Sendable>: TabsScreenView {
+    let viewModel: PickerViewModel<Value>
+    let background: any ScreenView
+
+    var help: [HelpSection] { [keys.picker.help("Choosing")] + (isEditable ? [keys.pickerEdit.help("Changing")] : []) }
+
+    func prepare(for size: Size) {
+        background.prepare(for: size)
+        viewModel.tabs.status.refresh()
+        viewModel.resized(height: max(1, layout(in: size).list.height))
+    }
+
+    func draw(into buffer: inout Buffer) -> Cursor? {
+        _ = background.draw(into: &buffer)
+        buffer.coverKeys()
+        let layout = layout(in: buffer.size)
+        if layout.hasBox {
+            buffer.fill(layout.outer)
+            Box(title: Line(viewModel.title, Theme.title), style: Theme.plain).draw(into: &buffer, in: layout.outer)
+        } else {
+            buffer.fill(layout.outer)
+        }
+        let cursor = drawEntry(into: &buffer, in: layout.entry)
+        drawList(into: &buffer, in: layout.list)
+        drawNote(into: &buffer, in: layout.note)
+        FooterView(
+            status: viewModel.tabs.status,
+            keys: keys.picker.statusKeys(seen: .cancel, retry: .refresh),
+            hints: keys.picker.hints + (isEditable ? keys.pickerEdit.hints : [])
+        ).draw(into: &buffer, in: Frame(buffer.size))
+        return cursor
+    }
+
+    func handle(_ event: InputEvent, in size: Size) -> Bool {
+        prepare(for: size)
+        if case .mouse(let mouse) = event { return handle(mouse, in: size) }
+        if let command = keys.picker.command(for: event) {
+            perform(command)
+        } else if isEditable, let command = keys.pickerEdit.command(for: event) {
+            perform(command)
+        } else if let edit = TextEdit(event) {
+            viewModel.edited(edit)
+        } else {
+            return false
+        }
+        return true
+    }
+
+    private var isEditable: Bool { viewModel.editing != nil }
+
+    private func layout(in size: Size) -> PickerLayout {
+        PickerLayout(in: Frame(size).body, rows: viewModel.rowsMax, fault: viewModel.fault)
+    }
+}
+
+/// Where the parts of a list to choose from stand.
+private struct PickerLayout {
+    private static let width = 56
+    private static let heightWithBox = 8
+
+    let hasBox: Bool
+    let outer: Rect
+    let entry: Rect
+    let list: Rect
+    /// Why the last key did nothing.
+    let note: Rect
+
+    init(in body: Rect, rows: Int, fault: String?) {
+        hasBox = body.width >= 40 && body.height >= Self.heightWithBox
+        outer = hasBox ? body.centered(Size(width: Self.width, height: max(Self.heightWithBox, rows + 4))) : body
+        var rest = hasBox ? outer.inset(horizontal: 2, vertical: 1) : outer
+        entry = rest.removeTop(rest.height > 1 ? 1 : 0)
+        let words = fault.map { Line($0).wrapped(toColumns: rest.width).count } ?? 0
+        note = rest.removeBottom(min(rest.height - 1, max(hasBox ? 1 : 0, words)))
+        list = rest
+    }
+}
+
+// MARK: Drawing
+extension PickerView {
+    private func drawEntry(into buffer: inout Buffer, in area: Rect) -> Cursor? {
+        guard !area.isEmpty else { return nil }
+        var row = area
+        let isFilter = viewModel.typing == .filter
+        buffer.draw(Line(isFilter ? "/ " : "› ", Theme.title), in: row.removeLeft(2))
+        return TextField(
+            viewModel.entry,
+            placeholder: isFilter ? "type to filter" : "name",
+            isFocused: true,
+            style: Theme.focusedField
+        ).draw(into: &buffer, in: row)
+    }
+
+    private func drawList(into buffer: inout Buffer, in area: Rect) {
+        let rows = viewModel.rows
+        if rows.isEmpty {
+            let words = viewModel.entry.isEmpty ? Absence.nothingToChoose : .noChoiceMatches(viewModel.entry.text)
+            buffer.draw(Line(words.text, Theme.muted), in: area.row(0))
+            return
+        }
+        for placed in table(rows).draw(into: &buffer, in: area).rows where placed.index == selected {
+            SelectionMark.draw(into: &buffer, at: Point(x: placed.area.x, y: placed.area.y))
+        }
+        Scrollbar(offset: viewModel.window.first, visible: area.height, total: rows.count, style: Theme.muted)
+            .draw(into: &buffer, in: area)
+    }
+
+    private func drawNote(into buffer: inout Buffer, in area: Rect) {
+        guard let fault = viewModel.fault else { return }
+        for (index, line) in Line(fault, Theme.warning).wrapped(toColumns: area.width).enumerated() {
+            buffer.draw(line, in: area.row(index))
+        }
+    }
+
+    /// Nothing is selected while a name is typed.
+    private var selected: Int? { viewModel.typing == .filter ? viewModel.selected : nil }
+
+    private func table(_ rows: [PickerViewModel<Value>.Row]) -> Table {
+        let noteWidth = rows.map { note(of: $0).columnCount }.max() ?? 0
+        return Table(
+            columns: [
+                Column(Line(), .fixed(1)), Column(Line(), .fixed(1)), Column(Line(), .flexible(minimum: 8)),
+                Column(Line(), .fixed(noteWidth + 1), priority: noteWidth == 0 ? Column.hidden : 1),
+            ],
+            rowCount: rows.count,
+            selected: selected,
+            first: viewModel.window.first,
+            hasHeader: false,
+            styles: Table.Styles(header: Theme.plain, row: Theme.plain, selected: Theme.selection)
+        ) { cell(rows[$0], column: $1, isSelected: $0 == selected) }
+    }
+
+    private func note(of row: PickerViewModel<Value>.Row) -> String {
+        if case .item(let item) = row { item.note } else { "" }
+    }
+
+    private func cell(_ row: PickerViewModel<Value>.Row, column: Int, isSelected: Bool) -> Line {
+        let quiet = isSelected ? Style.plain : Theme.muted
+        return switch (row, column) {
+        case (.item(let item), 1): Line(item.isMarked ? "●" : "", isSelected ? .plain : Theme.link)
+        case (.item(let item), 2): Line(item.title, item.isMarked ? .bold : .plain)
+        case (.item(let item), 3): Line(item.note, quiet)
+        case (.new, 1): Line("+", quiet)
+        case (.new(let name), 2): Line(newTitle(name), quiet)
+        default: Line()
+        }
+    }
+
+    private func newTitle(_ name: String) -> String {
+        let noun = viewModel.editing?.noun ?? ""
+        return name.isEmpty ? "new \(noun)…" : "new \(noun) '\(name)'"
+    }
+}
+
+// MARK: Input
+extension PickerView {
+    private func perform(_ command: PickerCommand) {
+        switch command {
+        case .choose: viewModel.chooseRequested()
+        case .cancel: viewModel.backPressed()
+        case .up: viewModel.selectionMoved(by: -1)
+        case .down: viewModel.selectionMoved(by: 1)
+        case .pageUp: viewModel.paged(by: -1)
+        case .pageDown: viewModel.paged(by: 1)
+        case .refresh: viewModel.refreshRequested()
+        case .help: viewModel.helpRequested()
+        case .quit: viewModel.quitRequested()
+        }
+    }
+
+    private func perform(_ command: PickerEditCommand) {
+        switch command {
+        case .create: viewModel.createRequested()
+        case .rename: viewModel.renameRequested()
+        case .delete: viewModel.deleteRequested()
+        case .moveUp: viewModel.moved(by: -1)
+        case .moveDown: viewModel.moved(by: 1)
+        }
+    }
+
+    /// A click on a row chooses it, and one beside the box goes back.
+    private func handle(_ mouse: Mouse, in size: Size) -> Bool {
+        if let rows = mouse.wheelRows {
+            viewModel.selectionMoved(by: rows.signum())
+            return true
+        }
+        guard mouse.kind == .press(.left) else { return false }
+        let layout = layout(in: size)
+        if !layout.outer.contains(mouse.position) {
+            viewModel.backPressed()
+            return true
+        }
+        guard let row = table(viewModel.rows).layout(in: layout.list).row(at: mouse.position) else { return false }
+        viewModel.rowClicked(row)
+        return true
+    }
+}

@@ -1,0 +1,217 @@
+internal import Observation
+
+/// Several things of which one is chosen: what is typed leaves those whose title has it.
+///
+/// What there is may change while the user looks, because other terminals change it, too.
+@MainActor
+@Observable
+final class PickerViewModel<Value: Hashable & Sendable>: TabsScreenModel {
+    /// A row of the list.
+    enum Row: Hashable, Sendable {
+        case item(PickerItem<Value>)
+        /// Something new; an empty name is asked for first.
+        case new(name: String)
+    }
+
+    /// What is typed.
+    enum Typing: Hashable, Sendable {
+        case filter
+        case newName
+        case name(of: Value)
+    }
+
+    // MARK: Outputs
+    let tabs: TabsViewModel
+    let exits = Exits<Value>()
+    let editing: PickerEditing<Value>?
+    private(set) var entry = TextEntry(limit: 100)
+    private(set) var typing = Typing.filter
+    /// Why the last key did nothing, as a sentence.
+    private(set) var fault: String?
+    private(set) var window = ListWindow()
+
+    private let ownTitle: String
+    private let source: @MainActor () -> [PickerItem<Value>]
+    /// The selection is a thing, not a place: it stays on it when others come and go.
+    private var chosen: Value?
+    private var place = 0
+
+    /// - Parameters:
+    ///   - title: what is chosen, in a few words.
+    ///   - items: what there is; asked for again with each frame.
+    init(
+        _ title: String,
+        tabs: TabsViewModel,
+        editing: PickerEditing<Value>? = nil,
+        items: @escaping @MainActor () -> [PickerItem<Value>]
+    ) {
+        (ownTitle, self.tabs, self.editing, source) = (title, tabs, editing, items)
+        let all = items()
+        let marked = all.first(where: \.isMarked) ?? all.first
+        chosen = marked?.value
+        place = all.firstIndex { $0.value == marked?.value } ?? 0
+    }
+
+    var title: String {
+        switch typing {
+        case .filter: ownTitle
+        case .newName: "New \(editing?.noun ?? "")"
+        case .name(let value): "Rename \(source().first { $0.value == value }?.title ?? "")"
+        }
+    }
+
+    /// How many rows there are without a filter.
+    var rowsMax: Int { source().count + (editing == nil ? 0 : 1) }
+
+    /// Those that begin with what is typed first. What has another name can be made.
+    var rows: [Row] {
+        let typed = typing == .filter ? entry.text.trimmed : ""
+        let all = source()
+        let found = all.compactMap { item in
+            typed.isEmpty
+                ? (item, 0) : TextMatch.range(of: typed, in: item.title).map { (item, min($0.lowerBound, 1)) }
+        }
+        let first = found.filter { $0.1 == 0 } + found.filter { $0.1 > 0 }
+        let isKnown = all.contains { $0.title.lowercased() == typed.lowercased() }
+        let new = editing == nil || isKnown ? [] : [Row.new(name: typed)]
+        return first.map { .item($0.0) } + new
+    }
+
+    /// The place of the selected row.
+    var selected: Int {
+        let rows = rows
+        let known = chosen.flatMap { chosen in rows.firstIndex { $0.value == chosen } }
+        return known ?? max(0, min(place, rows.count - 1))
+    }
+
+    private var selectedItem: PickerItem<Value>? {
+        let (rows, place) = (rows, selected)
+        guard rows.indices.contains(place), case .item(let item) = rows[place] else { return nil }
+        return item
+    }
+}
+
+extension PickerViewModel.Row {
+    fileprivate var value: Value? { if case .item(let item) = self { item.value } else { nil } }
+}
+
+extension String {
+    fileprivate var trimmed: String {
+        let start = drop { $0 == " " }
+        return String(start.prefix(start.count - start.reversed().prefix { $0 == " " }.count))
+    }
+}
+
+// MARK: Inputs
+extension PickerViewModel {
+    /// - Parameter height: how many rows are seen, so that the selection stays among them.
+    func resized(height: Int) {
+        var next = window
+        next.height = height
+        next.show(selected, count: rows.count)
+        if next != window { window = next }
+    }
+
+    func edited(_ edit: TextEdit) {
+        let before = entry.text
+        entry.apply(edit)
+        fault = nil
+        guard typing == .filter, entry.text != before else { return }
+        // The best match is selected as one types.
+        chosen = entry.isEmpty ? chosen : nil
+        place = 0
+        window.begin(at: 0)
+    }
+
+    func selectionMoved(by steps: Int) {
+        guard typing == .filter else { return }
+        select(selected + steps)
+    }
+
+    func paged(by pages: Int) { selectionMoved(by: pages * max(1, window.height ?? 1)) }
+
+    func rowClicked(_ row: Int) {
+        guard typing == .filter, rows.indices.contains(row) else { return }
+        select(row)
+        chooseRequested()
+    }
+
+    func chooseRequested() {
+        switch typing {
+        case .newName: create(entry.text)
+        case .name(let value): attempt { (editing) throws(PickerFault) in try editing.rename(value, entry.text) }
+        case .filter:
+            let (rows, place) = (rows, selected)
+            guard rows.indices.contains(place) else { return }
+            switch rows[place] {
+            case .item(let item): exits.take(.own(item.value))
+            case .new(name: ""): createRequested()
+            case .new(let name): create(name)
+            }
+        }
+    }
+
+    func createRequested() {
+        guard editing != nil else { return }
+        begin(.newName, with: typing == .filter ? entry.text : "")
+    }
+
+    func renameRequested() {
+        guard editing != nil, let item = selectedItem else { return }
+        begin(.name(of: item.value), with: item.title)
+    }
+
+    func deleteRequested() {
+        guard typing == .filter, let item = selectedItem else { return }
+        let next = selected
+        attempt { (editing) throws(PickerFault) in try editing.delete(item.value) }
+        if fault == nil { (chosen, place) = (nil, next) }
+    }
+
+    /// The selected thing changes its place; where a filter hides others, the place would mean nothing.
+    func moved(by step: Int) {
+        guard typing == .filter, entry.isEmpty, let item = selectedItem else { return }
+        editing?.move(item.value, step)
+    }
+
+    /// Naming something, before the list itself.
+    func innerDismissed() -> Bool {
+        if typing == .filter { return false }
+        begin(.filter, with: "")
+        return true
+    }
+}
+
+// MARK: Changes
+extension PickerViewModel {
+    private func begin(_ typing: Typing, with text: String) {
+        (self.typing, entry, fault) = (typing, TextEntry(text, limit: 100), nil)
+    }
+
+    private func select(_ row: Int) {
+        let rows = rows
+        place = max(0, min(row, rows.count - 1))
+        chosen = rows.indices.contains(place) ? rows[place].value : nil
+        fault = nil
+    }
+
+    /// What was made is chosen.
+    private func create(_ name: String) {
+        attempt { (editing) throws(PickerFault) in
+            let value = try editing.create(name)
+            chosen = value
+            exits.take(.own(value))
+        }
+    }
+
+    /// Does something, or says why not and leaves what is typed.
+    private func attempt(_ deed: (PickerEditing<Value>) throws(PickerFault) -> Void) {
+        guard let editing else { return }
+        do throws(PickerFault) {
+            try deed(editing)
+            begin(.filter, with: "")
+        } catch {
+            fault = error.words
+        }
+    }
+}

@@ -1,0 +1,59 @@
+import ArgumentParser
+import Foundation
+import PushServer
+import Shared
+
+/// `tickwire-server user invite`
+struct InviteCommand: AsyncParsableCommand {
+    static let configuration = CommandConfiguration(
+        commandName: "invite",
+        abstract: "Print a link with which somebody chooses a password and signs in: 'tickwire join LINK'.",
+        discussion: """
+            It works once, for one day, and takes the place of an earlier one. A user that there is not yet is added; one that there is \
+            keeps favorites and devices, and gets a new password. In a terminal the link is also printed as a QR code.
+            """
+    )
+
+    @Argument(help: "The name to sign in with.")
+    var name: String
+
+    @Option(help: ArgumentHelp("Where the user's terminals reach this server.", valueName: "host:port"))
+    var server: String
+
+    @Option(
+        help: ArgumentHelp(
+            "The pin of the server's key. (default: that of the key in the data folder; needed where the server runs with --certificate)",
+            valueName: "pin"
+        )
+    )
+    var pin: String?
+
+    @Flag(inversion: .prefixedNo, help: "Print the QR code. (default: where standard output is a terminal)")
+    var qr: Bool?
+
+    @OptionGroup var dataOption: DataOption
+
+    func validate() throws {
+        if ListenAddress(argument: server) == nil || server.contains("/") {
+            throw ValidationError("'\(server)' is not a server; use HOST:PORT, as in prices.example.com:7443")
+        }
+        if let pin, PublicKeyPin(pin) == nil {
+            throw ValidationError(
+                "'\(pin)' is not a pin; use sha256/ and 44 characters of base64, as the server prints it"
+            )
+        }
+    }
+
+    func run() async throws {
+        let directory = try dataOption.asOwner()
+        let pin = try pin.flatMap(PublicKeyPin.init) ?? Server.pin(ofDataDirectory: directory)
+        let administration = try UserAdministration(dataDirectory: directory)
+        let secret = try await administration.invite(name: name)
+        try administration.close()
+        let link = InvitationLink(server: server, pin: pin, secret: secret)
+        CommandOutput.line("\(link)")
+        guard qr ?? (isatty(STDOUT_FILENO) == 1), let code = QRCode("\(link)") else { return }
+        // Its lines are ours alone, and choose their own colors.
+        for line in code.lines { print(line) }
+    }
+}

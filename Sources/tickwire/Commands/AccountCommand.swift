@@ -1,0 +1,49 @@
+import ArgumentParser
+import Shared
+import TerminalClient
+
+struct AccountCommand: AsyncParsableCommand {
+    static let configuration = CommandConfiguration(
+        commandName: "account",
+        abstract: "Remove your account.",
+        subcommands: [Delete.self]
+    )
+
+    struct Delete: AsyncParsableCommand {
+        static let configuration = CommandConfiguration(
+            abstract: "Remove your account from the server, with all that it keeps of you.",
+            discussion: """
+                Favorites, settings, devices and the account itself go at once and for good, everywhere. The operator's backups have \
+                them for as long as those are kept. 'tickwire export' saves them first.
+                """
+        )
+
+        @Flag(help: "Read the password from standard input, and ask nothing.")
+        var passwordStdin = false
+
+        @OptionGroup var options: ConnectionOptions
+
+        @MainActor
+        func run() async throws {
+            let address = try options.networkAddress()
+            let password = try passwordStdin ? readLine(strippingNewline: true) ?? "" : confirmed(at: address)
+            try await Session.run(options, market: false) { client in
+                do {
+                    try await client.link.account.delete(password: password)
+                } catch {
+                    StandardError.print("tickwire: \(error)")
+                    throw ExitCode.failure
+                }
+                options.files.forgetLogin(of: client.link.userName ?? "", for: address)
+                print("removed the account at \(address)".escaped)
+            }
+        }
+
+        private func confirmed(at address: ServerAddress) throws -> String {
+            StandardError.print(
+                "This removes your account at \(address) with all favorites, settings and devices, for good."
+            )
+            return try Prompt.passwordToRemoveAccount.secret()
+        }
+    }
+}

@@ -1,0 +1,159 @@
+import ArgumentParser
+import Shared
+import TerminalClient
+
+struct AlertsCommand: AsyncParsableCommand {
+    static let configuration = CommandConfiguration(
+        commandName: "alerts",
+        abstract: "Print and change your alerts, which the server watches also while no terminal is open.",
+        subcommands: [List.self, Add.self, Remove.self, Arm.self, Dismiss.self],
+        defaultSubcommand: List.self
+    )
+
+    /// The options of all of them, and how they end.
+    struct Common: ParsableArguments {
+        @Flag(help: "Print JSON.")
+        var json = false
+
+        @OptionGroup var options: ConnectionOptions
+
+        @MainActor
+        func report(_ client: HeadlessClient) {
+            let report = AlertsReport(client.link.user.table, in: client.link.market.table)
+            print(json ? PushReport.json(report, pretty: true) : report.text)
+        }
+
+        /// Changes alerts that are there, all at once or none.
+        @MainActor
+        func change(_ ids: [String], _ mutation: ([AlertID], UserTable) -> Mutation) async throws {
+            try await Session.run(options) { client in
+                let alerts = try ids.map { try client.alert($0) }
+                try await client.apply { mutation(alerts, $0) }
+                report(client)
+            }
+        }
+    }
+
+    struct List: AsyncParsableCommand {
+        static let configuration = CommandConfiguration(abstract: "Print your alerts, and those that have fired.")
+        @OptionGroup var common: Common
+
+        @MainActor
+        func run() async throws { try await Session.run(common.options) { common.report($0) } }
+    }
+
+    struct Add: AsyncParsableCommand {
+        static let configuration = CommandConfiguration(abstract: "Add an alert, with one condition.")
+
+        @Argument(help: "A symbol (the best ranked coin wins), or id:N.")
+        var coin: String
+
+        @Option(help: ArgumentHelp("The price is this or above it.", valueName: "price"))
+        var above: String?
+
+        @Option(help: ArgumentHelp("The price is this or below it.", valueName: "price"))
+        var below: String?
+
+        @Option(
+            parsing: .unconditional,
+            help: ArgumentHelp("The price rises (5) or falls (-5) by this.", valueName: "percent")
+        )
+        var move: String?
+
+        @Option(help: ArgumentHelp("The time for --move, 5m to 24h.", valueName: "time"))
+        var within = "60m"
+
+        @Option(
+            parsing: .unconditional,
+            help: ArgumentHelp("The change of 24 hours comes to this, or beyond it.", valueName: "percent")
+        )
+        var day: String?
+
+        @Flag(help: "Fire again, once the price was 1 % on the other side and 5 minutes have passed.")
+        var `repeat` = false
+
+        @Option(help: "A few words that the alert tells you when it fires.")
+        var note = ""
+
+        @OptionGroup var common: Common
+
+        func validate() throws {
+            let count = [above, below, move, day].count { $0 != nil }
+            if count != 1 { throw ValidationError("Say one of --above, --below, --move and --day.") }
+        }
+
+        @MainActor
+        func run() async throws {
+            try await Session.run(common.options) { client in
+                let condition = try AlertCondition(typed: words)
+                let coin = try client.instrument(coin).coin
+                let alert = Alert(id: .random(), coin: coin, condition: condition, repeats: `repeat`, note: note)
+                try await client.apply { _ in .add(alert) }
+                common.report(client)
+            }
+        }
+
+        private var words: String {
+            if let above { return ">" + above }
+            if let below { return "<" + below }
+            if let move { return "\(Self.signed(move))% \(within)" }
+            return "\(Self.signed(day ?? ""))% day"
+        }
+
+        private static func signed(_ percent: String) -> String {
+            percent.hasPrefix("-") || percent.hasPrefix("+") ? percent : "+" + percent
+        }
+    }
+
+    struct Remove: AsyncParsableCommand {
+        static let configuration = CommandConfiguration(abstract: "Remove alerts.")
+        @Argument(help: "Their ids, as 'tickwire alerts' prints them.")
+        var ids: [String]
+        @OptionGroup var common: Common
+
+        @MainActor
+        func run() async throws { try await common.change(ids) { ids, _ in .remove(ids) } }
+    }
+
+    struct Arm: AsyncParsableCommand {
+        static let configuration = CommandConfiguration(abstract: "Let an alert that has fired start over.")
+        @Argument(help: "Its id, as 'tickwire alerts' prints it.")
+        var id: String
+        @OptionGroup var common: Common
+
+        @MainActor
+        func run() async throws {
+            try await common.change([id]) { ids, table in ids.first.map { Mutation.arm($0, of: table) } ?? Mutation() }
+        }
+    }
+
+    struct Dismiss: AsyncParsableCommand {
+        static let configuration = CommandConfiguration(
+            abstract: "Count all that has fired as seen, on all your terminals."
+        )
+        @OptionGroup var common: Common
+
+        @MainActor
+        func run() async throws {
+            try await Session.run(common.options) { client in
+                try await client.apply { .dismiss($0.alertEvents) }
+                common.report(client)
+            }
+        }
+    }
+}
+
+extension HeadlessClient {
+    /// - Throws: `UnknownAlert`
+    fileprivate func alert(_ id: String) throws -> AlertID {
+        guard let alert = AlertID(hexadecimal: id), link.user.table.alert(alert) != nil else {
+            throw UnknownAlert(text: id)
+        }
+        return alert
+    }
+}
+
+struct UnknownAlert: Error, CustomStringConvertible {
+    let text: String
+    var description: String { "there is no alert '\(text.escaped)'; 'tickwire alerts' lists them with their ids" }
+}

@@ -1,0 +1,61 @@
+import ArgumentParser
+import Shared
+import TerminalClient
+
+struct ExportCommand: AsyncParsableCommand {
+    static let configuration = CommandConfiguration(
+        commandName: "export",
+        abstract: "Print all that the server keeps of you, as JSON."
+    )
+
+    @OptionGroup var options: ConnectionOptions
+
+    @MainActor
+    func run() async throws {
+        let address = try options.address()
+        try await Session.run(options, market: false) { client in
+            let export = UserExport(
+                of: client.link.user.table,
+                devices: try await client.link.account.devices(),
+                user: client.link.userName ?? "",
+                server: address,
+                time: client.link.serverTime
+            )
+            print(export.json)
+        }
+    }
+}
+
+struct ImportCommand: AsyncParsableCommand {
+    static let configuration = CommandConfiguration(
+        commandName: "import",
+        abstract: "Add what an export has and your account lacks, after a question.",
+        discussion:
+            "What the account has already stays as it is. It is one change, which can be taken back before the command ends."
+    )
+
+    @Argument(help: ArgumentHelp("What 'tickwire export' printed.", valueName: "file"))
+    var file: String
+
+    @Flag(help: "Ask nothing.")
+    var yes = false
+
+    @OptionGroup var options: ConnectionOptions
+
+    @MainActor
+    func run() async throws {
+        let table = try await Session.reportingFailures { try read().table() }
+        let address = try options.address()
+        try await Session.run(options, market: false) { client in
+            try await Merging(table: table, client: client, server: address, asks: !yes).run()
+        }
+    }
+
+    private func read() throws(UserExportError) -> UserExport {
+        let bytes: [UInt8]
+        do throws(SystemError) { bytes = try SmallFile.read(file) } catch {
+            throw .unreadable(path: file, reason: error.description)
+        }
+        return try UserExport(json: bytes)
+    }
+}

@@ -1,0 +1,152 @@
+import ArgumentParser
+import Shared
+import TerminalClient
+
+extension HoldingsCommand {
+    struct Add: AsyncParsableCommand {
+        static let configuration = CommandConfiguration(
+            abstract: "Add a purchase, a sale, or a transfer between your accounts.",
+            discussion: """
+                holdings add BTC --bought 0.5 --price 60000 --fee 12.5
+                holdings add BTC --sold 0.1 --total 7000 --in EUR --rate 1.0850 --time 2024-03-01T12:00:00Z
+                holdings add BTC --moved 0.4 --account exchange --to wallet --coin-fee 0.0001
+                """
+        )
+
+        @Argument(help: "A symbol that one coin has, or id:N.")
+        var coin: String
+        @Option(help: "How many coins were bought.")
+        var bought: String?
+        @Option(help: "How many coins were sold.")
+        var sold: String?
+        @Option(help: "How many coins were moved to another of your accounts.")
+        var moved: String?
+        @Option(help: "What one coin cost.")
+        var price: String?
+        @Option(help: "What all of them cost, without the fee.")
+        var total: String?
+        @Option(name: .customLong("in"), help: "What price, total and fee are in.")
+        var money = "USD"
+        @Option(help: "What one unit of that currency cost in US dollars on that day; today it is known.")
+        var rate: String?
+        @Option(help: "A fee in money.")
+        var fee: String?
+        @Option(help: "A fee in coins.")
+        var coinFee: String?
+        @Option(help: "When, as 2024-03-01T12:00:00Z or 2024-03-01; without it, now.")
+        var time: String?
+        @Option(help: "Where the coins are.")
+        var account = ""
+        @Option(help: "Where they were moved to.")
+        var to = ""
+        @Option(help: "Up to 200 characters.")
+        var note = ""
+        @Flag(help: "Also where more is sold or moved than is held.")
+        var force = false
+        @OptionGroup var common: Common
+
+        func validate() throws {
+            guard [bought, sold, moved].compactMap(\.self).count == 1 else {
+                throw ValidationError("name one of --bought AMOUNT, --sold AMOUNT and --moved AMOUNT")
+            }
+            if moved == nil, [price, total].compactMap(\.self).count != 1 {
+                throw ValidationError("name one of --price PRICE and --total TOTAL")
+            }
+            if moved != nil, [price, total, fee].contains(where: { $0 != nil }) {
+                throw ValidationError(
+                    "a transfer has no price and no fee in money; leave --price, --total and --fee out"
+                )
+            }
+            if fee != nil, coinFee != nil { throw ValidationError("name one of --fee and --coin-fee") }
+        }
+
+        @MainActor
+        func run() async throws {
+            try await Session.run(common.options) { client in
+                let table = client.link.user.table
+                let transaction = try transaction(client)
+                if let problem = transaction.problem { throw ValidationError("this transaction has \(problem)") }
+                try checkHeld(transaction, in: table)
+                try await client.apply { _ in .put([transaction]) }
+                try common.report(client)
+            }
+        }
+
+        @MainActor
+        private func transaction(_ client: HeadlessClient) throws -> Transaction {
+            let now = client.link.serverTime
+            let time = try time.map { try Self.time($0) } ?? now
+            let kind: Transaction.Kind = bought != nil ? .bought : sold != nil ? .sold : .moved
+            var generator = SystemRandomNumberGenerator()
+            let fee =
+                try Self.number(fee, "--fee").map { Transaction.Fee($0, isInCoin: false) }
+                ?? Self.number(coinFee, "--coin-fee").map { Transaction.Fee($0, isInCoin: true) }
+            let code = money.uppercased()
+            return Transaction(
+                .random(using: &generator),
+                kind,
+                try Self.number(bought ?? sold ?? moved, "the amount") ?? .zero,
+                of: try client.onlyInstrument(coin).coin,
+                money: try Self.number(price, "--price").map(Transaction.Money.price)
+                    ?? Self.number(total, "--total").map(Transaction.Money.total),
+                in: code,
+                dollarRate: try kind == .moved ? nil : dollarRate(code, at: time, client),
+                fee: fee,
+                at: time,
+                account: account,
+                target: to,
+                note: note
+            )
+        }
+
+        /// Of the transaction's own day. Rates of the past are not kept, so the user says what they were.
+        @MainActor
+        private func dollarRate(_ code: String, at time: MarketTime, _ client: HeadlessClient) throws -> BigDecimal? {
+            if code == Currency.usd.name { return nil }
+            if let rate = try Self.number(rate, "--rate") { return rate }
+            let rates = client.link.rates.rates
+            guard time.date == client.link.serverTime.date, let rates, !rates.isOld(at: client.link.serverTime),
+                let rate = rates.dollars(of: code)
+            else {
+                throw ValidationError(
+                    "the rate of \(code) on \(time.date) is not known; give it with --rate, in dollars for one \(code)"
+                )
+            }
+            return rate
+        }
+
+        /// - Throws: more goes than is there.
+        private func checkHeld(_ transaction: Transaction, in table: UserTable) throws {
+            if force || transaction.kind == .bought { return }
+            let portfolio = Portfolio(
+                table.transactions(with: transaction),
+                .average,
+                in: Currency.usd.name,
+                rate: nil
+            )
+            guard let lack = portfolio.lacks.first(where: { $0.transaction.coin == transaction.coin }) else { return }
+            let account = lack.transaction.account
+            let place = account.isEmpty ? "" : " in \(account.escaped)"
+            let own = lack.transaction.id == transaction.id
+            throw ValidationError(
+                own
+                    ? "\(lack.amount) more than you held\(place) then; add what is missing first, or use --force"
+                    : "then \(lack.amount) would be missing\(place) on \(lack.transaction.time.date); "
+                        + "add what is missing first, or use --force"
+            )
+        }
+
+        private static func number(_ text: String?, _ name: String) throws -> BigDecimal? {
+            guard let text else { return nil }
+            guard let number = BigDecimal(text) else {
+                throw ValidationError("\(name) '\(text)' is no number; use digits and a point, as in 0.25")
+            }
+            return number
+        }
+
+        private static func time(_ text: String) throws -> MarketTime {
+            if let time = MarketTime(iso8601: text) ?? MarketTime(iso8601: text + "T00:00:00Z") { return time }
+            throw ValidationError("--time '\(text)' is no time; use 2024-03-01T12:00:00Z or 2024-03-01")
+        }
+    }
+}

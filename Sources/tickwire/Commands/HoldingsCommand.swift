@@ -1,0 +1,88 @@
+import ArgumentParser
+import Shared
+import TerminalClient
+
+struct HoldingsCommand: AsyncParsableCommand {
+    static let configuration = CommandConfiguration(
+        commandName: "holdings",
+        abstract: "Print and change what you hold, and what it has cost and brought.",
+        subcommands: [
+            Show.self, List.self, Add.self, Remove.self, HoldingsImport.self, HoldingsExport.self,
+        ],
+        defaultSubcommand: Show.self
+    )
+
+    struct Common: ParsableArguments {
+        @Flag(help: "Print JSON. Numbers are text, with all their digits.")
+        var json = false
+
+        @OptionGroup var currency: CurrencyOption
+        @OptionGroup var options: ConnectionOptions
+
+        @MainActor
+        func report(_ client: HeadlessClient) throws {
+            let table = client.link.user.table
+            let report = HoldingsReport(
+                table.transactions,
+                table[Settings.costMethod],
+                in: client.link.market.table,
+                money: try currency.money(client)
+            )
+            if !json { for line in report.warnings { StandardError.print("tickwire: \(line)") } }
+            print(json ? PushReport.json(report, pretty: true) : report.text)
+        }
+    }
+
+    struct Show: AsyncParsableCommand {
+        static let configuration = CommandConfiguration(abstract: "Print amounts, values and profits.")
+        @OptionGroup var common: Common
+
+        @MainActor
+        func run() async throws { try await Session.run(common.options) { try common.report($0) } }
+    }
+
+    struct List: AsyncParsableCommand {
+        static let configuration = CommandConfiguration(abstract: "Print the transactions, the oldest first.")
+        @OptionGroup var common: Common
+
+        @MainActor
+        func run() async throws {
+            try await Session.run(common.options) { client in
+                let report = TransactionReport(client.link.user.table.transactions, in: client.link.market.table)
+                print(common.json ? PushReport.json(report, pretty: true) : report.text)
+            }
+        }
+    }
+
+    struct Remove: AsyncParsableCommand {
+        static let configuration = CommandConfiguration(abstract: "Remove transactions, or all of an import.")
+
+        @Argument(help: "The numbers of transactions or of an import, as 'holdings list' and 'import' print them.")
+        var ids: [String]
+        @OptionGroup var common: Common
+
+        @MainActor
+        func run() async throws {
+            try await Session.run(common.options) { client in
+                let transactions = client.link.user.table.transactions
+                var removed: [TransactionID] = []
+                for text in ids {
+                    guard let id = TransactionID(typed: text) else { throw UnknownTransaction(text: text) }
+                    let found = transactions.filter { $0.id == id || $0.importID == id.rawValue }.map(\.id)
+                    if found.isEmpty { throw UnknownTransaction(text: text) }
+                    removed += found
+                }
+                try await client.apply { _ in .remove(removed) }
+                try common.report(client)
+            }
+        }
+    }
+}
+
+struct UnknownTransaction: Error, CustomStringConvertible {
+    let text: String
+
+    var description: String {
+        "there is no transaction or import '\(text.escaped)'; 'tickwire holdings list' has the numbers"
+    }
+}

@@ -1,0 +1,109 @@
+import ArgumentParser
+import Foundation
+import Shared
+import TerminalClient
+
+struct HoldingsImport: AsyncParsableCommand {
+    static let configuration = CommandConfiguration(
+        commandName: "import",
+        abstract: "Read transactions from a CSV file: our own, Koinly's universal template, or CoinTracker's CSV.",
+        discussion: """
+            Without --yes it prints what would be added and which lines were not understood, and changes nothing. \
+            Importing a file twice adds nothing twice. 'holdings remove IMPORT' takes all of an import back.
+            """
+    )
+
+    @Argument(help: "The file; - reads standard input.")
+    var file: String
+    @Flag(help: "Add the transactions.")
+    var yes = false
+    @Option(
+        help: ArgumentHelp(
+            "What one unit of a currency cost in US dollars, for rows in it; may be given several times.",
+            valueName: "code=dollars"
+        )
+    )
+    var rate: [String] = []
+    @OptionGroup var common: HoldingsCommand.Common
+
+    private static let bytesMax = 16 << 20
+
+    @MainActor
+    func run() async throws {
+        let rates = try rates()
+        try await Session.run(common.options) { client in
+            let link = client.link
+            let text = try Self.read(file)
+            let market = ImportMarket(
+                link.market.table,
+                currencies: Swift.Set(link.user.offers.currencies.filter { $0.coin == nil }.map(\.name) + ["USD"]),
+                rates: rates
+            )
+            let plan = try ImportPlan(text, into: link.user.table, market: market)
+            for row in plan.skipped {
+                StandardError.print("tickwire: line \(row.line) was not understood: \(row.reason.escaped)")
+            }
+            let number = TransactionID(rawValue: plan.importID)
+            let counts = "\(plan.added.count) new, \(plan.known) there already, \(plan.skipped.count) not understood"
+            guard yes else {
+                let report = TransactionReport(plan.added, in: link.market.table)
+                print(common.json ? PushReport.json(report, pretty: true) : report.text)
+                StandardError.print("tickwire: \(plan.format) file: \(counts); --yes adds them")
+                return
+            }
+            try plan.check(link.user.table, within: link.user.rules)
+            for mutation in plan.mutations { try await client.apply { _ in mutation } }
+            StandardError.print("tickwire: \(plan.format) file: \(counts); import \(number)")
+            try common.report(client)
+        }
+    }
+
+    private func rates() throws -> [String: BigDecimal] {
+        var rates: [String: BigDecimal] = [:]
+        for text in rate {
+            let parts = text.split(separator: "=", maxSplits: 1).map(String.init)
+            guard parts.count == 2, let rate = BigDecimal(parts[1]), rate > .zero else {
+                throw ValidationError("--rate '\(text)' cannot be read; use CODE=DOLLARS, as in EUR=1.0850")
+            }
+            rates[parts[0].uppercased()] = rate
+        }
+        return rates
+    }
+
+    private static func read(_ file: String) throws -> String {
+        let data: Data
+        do {
+            data =
+                file == "-"
+                ? try FileHandle.standardInput.read(upToCount: bytesMax + 1) ?? Data()
+                : try Data(contentsOf: URL(fileURLWithPath: file))
+        } catch {
+            throw ValidationError("\(file) cannot be read: \(error.localizedDescription)")
+        }
+        if data.count > bytesMax { throw ValidationError("\(file) has more than \(bytesMax >> 20) MiB; split it") }
+        guard let text = String(validating: data, as: UTF8.self) else {
+            throw ValidationError("\(file) is not UTF-8 text; save it as CSV in UTF-8")
+        }
+        return text
+    }
+}
+
+struct HoldingsExport: AsyncParsableCommand {
+    static let configuration = CommandConfiguration(
+        commandName: "export",
+        abstract: "Print all transactions as CSV, with all that is kept of each. Import reads it again."
+    )
+
+    @OptionGroup var options: ConnectionOptions
+
+    @MainActor
+    func run() async throws {
+        try await Session.run(options) { client in
+            let table = client.link.market.table
+            let text = TransactionFile.text(of: client.link.user.table.transactions) { coin in
+                table.row(of: coin).map { table.instrument(ofRow: $0).symbol } ?? ""
+            }
+            print(text, terminator: "")
+        }
+    }
+}

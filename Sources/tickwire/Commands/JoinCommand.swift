@@ -1,0 +1,65 @@
+import ArgumentParser
+import Shared
+import TerminalClient
+
+struct JoinCommand: AsyncParsableCommand {
+    static let configuration = CommandConfiguration(
+        commandName: "join",
+        abstract: "Accept an invitation: choose a password, and sign in.",
+        discussion: "The link has the server's address and its key. It works once, for one day."
+    )
+
+    @Argument(
+        help: ArgumentHelp("What the operator has sent: tickwire://join/...", valueName: "link"),
+        transform: { text in
+            do { return try InvitationLink(text) } catch { throw ValidationError("\(error)") }
+        }
+    )
+    var link: InvitationLink
+
+    @Flag(help: "Read the new password from standard input, where no other process can see it.")
+    var passwordStdin = false
+
+    @OptionGroup var options: ConnectionOptions
+
+    @MainActor
+    func run() async throws {
+        try await Session.reportingFailures {
+            guard let address = ServerAddress(link.server), !address.isLocal else {
+                throw ValidationError("\(InvitationLinkError.damaged)")
+            }
+            // As of a login: it shows whether files can be written before the invitation is used up.
+            try options.files.remember(link.pin, of: address)
+            let password = try passwordStdin ? readLine(strippingNewline: true) ?? "" : newPassword(at: address)
+            let name = try await join(address, password: password)
+            print("logged in to \(address) as \(name)".escaped)
+        }
+    }
+
+    @MainActor
+    private func join(_ address: ServerAddress, password: String) async throws -> String {
+        var target = ServerLink.Target(
+            address: address,
+            trust: .pin(link.pin),
+            credentials: .invitation(secret: link.secret, password: password),
+            deviceName: options.device.text
+        )
+        target.withoutMarket = true
+        return try await Session.connect(target) { client in
+            var token: [UInt8]?
+            client.link.tokenArrived = { token = $0 }
+            try await client.ready(market: false)
+            let name = client.link.userName ?? ""
+            if let token { try options.files.remember(token: token, of: name, for: address) }
+            return name
+        }
+    }
+
+    private func newPassword(at address: ServerAddress) throws -> String {
+        let password = try Prompt.newPasswordAt(server: address.description).secret()
+        guard try Prompt.newPasswordAgain.secret() == password else {
+            throw ValidationError("the two passwords differ; the invitation was not used")
+        }
+        return password
+    }
+}

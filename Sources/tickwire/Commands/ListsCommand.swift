@@ -1,0 +1,221 @@
+import ArgumentParser
+import Shared
+import TerminalClient
+
+struct ListsCommand: AsyncParsableCommand {
+    static let configuration = CommandConfiguration(
+        commandName: "lists",
+        abstract: "Print and change your lists of coins, which all your terminals share.",
+        discussion: "A list is named as it is called, in whatever case. Favorites is the first, and always exists.",
+        subcommands: [
+            Print.self, Show.self, Create.self, Rename.self, Delete.self, Add.self, Remove.self, Move.self,
+        ],
+        defaultSubcommand: Print.self
+    )
+
+    struct Print: AsyncParsableCommand {
+        static let configuration = CommandConfiguration(abstract: "Print your lists, in your order.")
+        @OptionGroup var common: ListOptions
+
+        @MainActor
+        func run() async throws { try await Session.run(common.options) { common.report($0) } }
+    }
+
+    struct Show: AsyncParsableCommand {
+        static let configuration = CommandConfiguration(abstract: "Print the coins of a list, in your order.")
+        @Argument(help: "The list.") var name: String
+        @OptionGroup var common: ListOptions
+
+        @MainActor
+        func run() async throws {
+            try await Session.run(common.options) { common.report(try $0.list(name), $0) }
+        }
+    }
+
+    struct Create: AsyncParsableCommand {
+        static let configuration = CommandConfiguration(abstract: "Make a list, after the others.")
+        @Argument(help: "What it is called: 1 to 40 characters.") var name: String
+        @OptionGroup var common: ListOptions
+
+        @MainActor
+        func run() async throws {
+            try await Session.run(common.options) { client in
+                var random = SystemRandomNumberGenerator()
+                let name = try ListName(typed: name)
+                let list = ListID.random(using: &random)
+                let mutation = try Mutation.create(list, named: name, of: client.link.user.table)
+                try await client.apply { _ in mutation }
+                common.report(client)
+            }
+        }
+    }
+
+    struct Rename: AsyncParsableCommand {
+        static let configuration = CommandConfiguration(abstract: "Give a list another name.")
+        @Argument(help: "The list.") var name: String
+        @Argument(help: "Its new name: 1 to 40 characters.") var newName: String
+        @OptionGroup var common: ListOptions
+
+        @MainActor
+        func run() async throws {
+            try await Session.run(common.options) { client in
+                let list = try client.ownList(name, can: "be renamed")
+                let mutation = try Mutation.rename(list, to: ListName(typed: newName), of: client.link.user.table)
+                try await client.apply { _ in mutation }
+                common.report(client)
+            }
+        }
+    }
+
+    struct Delete: AsyncParsableCommand {
+        static let configuration = CommandConfiguration(abstract: "Delete a list with all that is in it.")
+        @Argument(help: "The list.") var name: String
+        @OptionGroup var common: ListOptions
+
+        @MainActor
+        func run() async throws {
+            try await Session.run(common.options) { client in
+                let list = try client.ownList(name, can: "be deleted")
+                try await client.apply { _ in .delete(list) }
+                common.report(client)
+            }
+        }
+    }
+
+    struct Add: AsyncParsableCommand {
+        static let configuration = CommandConfiguration(abstract: "Add coins at a list's end.")
+        @Argument(help: "The list.") var name: String
+        @Argument(help: "Symbols that one coin has, or id:N.") var coins: [String]
+        @OptionGroup var common: ListOptions
+
+        @MainActor
+        func run() async throws {
+            try await Session.run(common.options) { client in
+                let list = try client.list(name)
+                let coins = try coins.map { try client.onlyInstrument($0).coin }
+                try await client.apply { .add(coins, to: list, of: $0) }
+                common.report(list, client)
+            }
+        }
+    }
+
+    struct Remove: AsyncParsableCommand {
+        static let configuration = CommandConfiguration(abstract: "Remove coins from a list.")
+        @Argument(help: "The list.") var name: String
+        @Argument(help: "Symbols, or id:N.") var coins: [String]
+        @OptionGroup var common: ListOptions
+
+        @MainActor
+        func run() async throws {
+            try await Session.run(common.options) { client in
+                let list = try client.list(name)
+                let coins = try coins.map { try client.member($0, of: list) }
+                try await client.apply { _ in .remove(coins, from: list) }
+                common.report(list, client)
+            }
+        }
+    }
+
+    struct Move: AsyncParsableCommand {
+        static let configuration = CommandConfiguration(
+            abstract: "Move a list among the others, or a coin within a list."
+        )
+        @Argument(help: "The list.") var name: String
+        @Argument(help: "Its new place, or the coin's: 1 is the first after Favorites, or in the list.") var place: Int
+        @Option(help: ArgumentHelp("Move this coin of the list, and not the list.", valueName: "coin"))
+        var coin: String?
+        @OptionGroup var common: ListOptions
+
+        @MainActor
+        func run() async throws {
+            try await Session.run(common.options) { client in
+                let table = client.link.user.table
+                if let coin {
+                    let list = try client.list(name)
+                    let member = try client.member(coin, of: list)
+                    try check(table.items(of: list).count)
+                    try await client.apply { .move(member, to: place - 1, in: list, of: $0) }
+                    common.report(list, client)
+                } else {
+                    let list = try client.ownList(name, can: "be moved")
+                    try check(table.lists.count)
+                    try await client.apply { .move(list, to: place - 1, of: $0) }
+                    common.report(client)
+                }
+            }
+        }
+
+        private func check(_ count: Int) throws {
+            if !(1...count ~= place) {
+                throw ValidationError("the place \(place) is out of range; use 1 to \(count)")
+            }
+        }
+    }
+}
+
+/// The options of all of them, and how they end.
+struct ListOptions: ParsableArguments {
+    @Flag(help: "Print JSON.")
+    var json = false
+
+    @OptionGroup var options: ConnectionOptions
+
+    /// All lists.
+    @MainActor
+    func report(_ client: HeadlessClient) {
+        let (user, table) = (client.link.user.table, client.link.market.table)
+        let reports = ListReport.all(of: user, in: table, at: client.link.serverTime)
+        print(json ? PushReport.json(reports, pretty: true) : ListReport.text(of: reports))
+    }
+
+    /// What is in one of them.
+    @MainActor
+    func report(_ list: ListID, _ client: HeadlessClient) {
+        let (user, table, now) = (client.link.user.table, client.link.market.table, client.link.serverTime)
+        if json { return print(PushReport.json(ListReport(list, of: user, in: table, at: now), pretty: true)) }
+        let quotes = user.items(of: list).compactMap { table.row(of: $0.coin) }.map { table[$0] }
+        AgeOptions.warn(table, quotes, at: now)
+        let name = (user.name(of: list) ?? "").escaped
+        print(quotes.isEmpty ? "\(name) has no coins" : PriceTable.text(of: quotes, in: table, at: now))
+    }
+}
+
+extension HeadlessClient {
+    /// - Throws: `UnknownList`
+    @MainActor
+    fileprivate func list(_ name: String) throws -> ListID {
+        guard let list = link.user.table.list(named: name) else { throw UnknownList(name, of: link.user.table) }
+        return list
+    }
+
+    /// One that the user has made.
+    /// - Throws: `UnknownList`, `FixedList`
+    @MainActor
+    fileprivate func ownList(_ name: String, can deed: String) throws -> ListID {
+        let list = try list(name)
+        if list == .favorites { throw FixedList(deed: deed) }
+        return list
+    }
+
+    /// A coin that is in a list: of several with one symbol, the one that is.
+    /// - Throws: `UnknownCoin`, `AmbiguousCoin`, `NotInList`
+    @MainActor
+    fileprivate func member(_ coin: String, of list: ListID) throws -> CoinID {
+        let (user, table) = (link.user.table, link.market.table)
+        let candidates = CoinQuery(coin)?.candidates(in: table) ?? []
+        let members = candidates.filter { user.contains($0.instrument.coin, in: list) }
+        if members.count > 1 { throw AmbiguousCoin(coin, members) }
+        if let member = members.first { return member.instrument.coin }
+        // What the market does not list any more can still be taken out.
+        if case .id(let id)? = CoinQuery(coin), user.contains(id, in: list) { return id }
+        if candidates.isEmpty { _ = try onlyInstrument(coin) }
+        throw NotInList(coin, list: user.name(of: list) ?? "")
+    }
+}
+
+/// What is not done to the list that always exists.
+struct FixedList: Error, CustomStringConvertible {
+    let deed: String
+
+    var description: String { "Favorites always exist; they cannot \(deed)" }
+}

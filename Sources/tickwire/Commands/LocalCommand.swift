@@ -1,0 +1,56 @@
+import ArgumentParser
+import Foundation
+import Shared
+import TerminalClient
+
+struct LocalCommand: AsyncParsableCommand {
+    static let configuration = CommandConfiguration(
+        commandName: "local",
+        abstract: "Open the terminal on a private server of your own, which is started if it does not run.",
+        discussion: """
+            It needs no account, password or key, and nobody else can reach it. All your terminals on this machine share it. It \
+            ends some minutes after the last one has left.
+            """
+    )
+
+    @Flag(help: "Show a generated market instead of the real one.")
+    var mock = false
+
+    @Flag(inversion: .prefixedNo, help: "Let the server stay when the last terminal has left, until --no-keep.")
+    var keep: Bool?
+
+    @Option(
+        help: ArgumentHelp("How long a server that is started stays after that. (default: 300)", valueName: "seconds")
+    )
+    var linger: Int?
+
+    @OptionGroup var opening: OpenOptions
+
+    func validate() throws {
+        if let linger, !(1...86_400 ~= linger) {
+            throw ValidationError("--linger \(linger) is out of range; use 1 to 86400 seconds")
+        }
+        guard opening.options.server == nil else {
+            throw ValidationError(
+                "local and --server exclude each other; 'tickwire --server HOST:PORT' opens that server"
+            )
+        }
+    }
+
+    @MainActor
+    func run() async throws {
+        try await Session.reportingFailures {
+            if let keep {
+                let environment = ProcessInfo.processInfo.environment
+                do throws(LocalServerError) {
+                    try LocalServer(isMock: mock, linger: linger, environment: environment).keep(keep)
+                } catch {
+                    throw ConnectionError.local(error)
+                }
+            }
+            // A generated market is for a look, and not for good.
+            if !mock { try opening.options.files.remember(server: .local) }
+            try await opening.open(mock ? .localMock : .local, linger: linger)
+        }
+    }
+}

@@ -1,0 +1,49 @@
+import ArgumentParser
+import Shared
+import TerminalClient
+
+struct MoveCommand: AsyncParsableCommand {
+    static let configuration = CommandConfiguration(
+        commandName: "move-to",
+        abstract: "Move from your private server to another one, with all that you have there.",
+        discussion: """
+            Log in there first: 'tickwire login', or 'tickwire join'. What that account has already stays as it is; what it lacks is \
+            added, after a question, as one change, which can be taken back before the command ends. The private server keeps what it has.
+            """
+    )
+
+    @Argument(help: ArgumentHelp("The server to move to.", valueName: "host:port"))
+    var destination: String
+
+    @Flag(help: "Move from the one with the mock market.")
+    var mock = false
+
+    @Flag(help: "Ask nothing.")
+    var yes = false
+
+    @OptionGroup var options: ConnectionOptions
+
+    func validate() throws {
+        guard let address = ServerAddress(destination), !address.isLocal else {
+            throw ValidationError(
+                "'\(destination)' is not a server to move to; use HOST:PORT, as in prices.example.com:7443"
+            )
+        }
+        guard options.server == nil else {
+            throw ValidationError("move-to and --server exclude each other; name the server once")
+        }
+    }
+
+    @MainActor
+    func run() async throws {
+        guard let address = ServerAddress(destination) else { return }
+        // Whoever is not logged in there need not wait for the rest.
+        let target = try await Session.reportingFailures { try options.target(at: address) }
+        let from = mock ? ServerAddress.localMock : .local
+        let source = try await Session.run(options, to: options.target(at: from), market: false) { $0.link.user.table }
+        try await Session.run(options, to: target, market: false) { client in
+            try await Merging(table: source, client: client, server: address, asks: !yes).run()
+            try options.files.remember(server: address)
+        }
+    }
+}

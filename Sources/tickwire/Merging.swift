@@ -1,0 +1,39 @@
+import ArgumentParser
+import Foundation
+import Shared
+import TerminalClient
+
+/// Adds to an account what it lacks, for commands: shows what that is, asks, and takes it back if that is wanted.
+@MainActor
+struct Merging {
+    let table: UserTable
+    let client: HeadlessClient
+    let server: ServerAddress
+    let asks: Bool
+
+    /// - Throws: `ExitCode.failure` where the user did not want it.
+    func run() async throws {
+        let merge = TableMerge(of: table, into: client.link.user.table)
+        guard !merge.isEmpty else { return print("\(server) has all of it already".escaped) }
+        for count in merge.counts { print("\(count.plural): \(count.new) new, \(count.known) there already") }
+        guard try !asks || agrees() else {
+            StandardError.print("tickwire: nothing was changed")
+            throw ExitCode.failure
+        }
+        try await client.apply { _ in merge.mutation }
+        print("added to \(server)".escaped)
+        if !asks { return }
+        guard Prompt.undoMerge.line() == "undo" else { return }
+        client.link.user.undo(at: .now)
+        try await client.untilDelivered()
+        StandardError.print("tickwire: taken back; \(server) is as it was")
+        throw ExitCode.failure
+    }
+
+    private func agrees() throws -> Bool {
+        guard isatty(STDIN_FILENO) == 1 else {
+            throw ValidationError("there is no terminal to ask whether to merge; give --yes")
+        }
+        return Prompt.merge(user: client.link.userName ?? "", server: server.description).line().lowercased() == "yes"
+    }
+}

@@ -1,0 +1,35 @@
+import ArgumentParser
+import Shared
+import TerminalClient
+
+/// What prices are printed in.
+struct CurrencyOption: ParsableArguments {
+    @Option(
+        help: ArgumentHelp(
+            "Print prices in this currency, as in EUR; without it, in what your settings say.",
+            valueName: "name"
+        )
+    )
+    var currency: String?
+
+    /// - Throws: `CurrencyProblem`
+    @MainActor
+    func money(_ client: HeadlessClient) throws -> ShownCurrency {
+        let money = try client.link.money(in: currency)
+        if let missing = money.missing {
+            StandardError.print("tickwire: no rate for \(missing): prices are in USD")
+        } else if let rates = money.rates, rates.isOld(at: client.link.serverTime) {
+            StandardError.print("tickwire: \(money.name) is by old rates, of \(rates.day)")
+        }
+        return money
+    }
+
+    /// For figures of the past.
+    /// - Throws: `CurrencyProblem`
+    @MainActor
+    func pastMoney(_ client: HeadlessClient) throws -> ShownCurrency {
+        let money = try money(client)
+        if currency != nil, money.currency.coin != nil { throw CurrencyProblem.noHistory(money.name) }
+        return money.currency.coin == nil ? money : .usd
+    }
+}

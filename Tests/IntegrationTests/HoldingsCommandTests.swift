@@ -1,0 +1,98 @@
+import Foundation
+import Shared
+import Testing
+
+/// What users type about their holdings, against the real server.
+@MainActor
+@Suite(.serialized, .timeLimit(.minutes(5)))
+struct HoldingsCommandTests {
+    private struct Report: Decodable {
+        struct Row: Decodable {
+            let symbol: String?
+            let amount: String
+            let cost: String
+            let realized: String
+            let accounts: [String: String]
+        }
+
+        let currency: String
+        let method: String
+        let holdings: [Row]
+    }
+
+    private func report(_ run: CommandRun) throws -> Report {
+        try JSONDecoder().decode(Report.self, from: Data(run.said.utf8))
+    }
+
+    @Test func aUserAddsSellsAndMoves() async throws {
+        try await withShell { shell in
+            try await shell.logIn("ada", "secret of ada", as: "laptop")
+            let empty = try await shell.use("holdings", on: "laptop")
+            #expect(empty.said.contains("no holdings") && empty.status == 0)
+            let time = "--time 2024-03-0"
+            for command in [
+                "add id:1 --bought 1 --price 100 --fee 5 --account exchange \(time)1",
+                "add id:1 --bought 1 --total 300 --account exchange \(time)2",
+                "add id:1 --moved 0.5 --account exchange --to wallet \(time)3",
+            ] {
+                let run = try await shell.use("holdings \(command) --json", on: "laptop")
+                #expect(run.status == 0, "\(run.said)")
+            }
+            let sold = try await shell.use(
+                "holdings add id:1 --sold 1 --price 400 --account exchange \(time)4 --json",
+                on: "laptop"
+            )
+            let row = try #require(try report(sold).holdings.first, "\(sold.said)")
+            #expect((row.amount, row.cost, row.realized) == ("1", "202.5", "197.5"))
+            #expect(row.accounts == ["exchange": "0.5", "wallet": "0.5"])
+            #expect(try await shell.use("settings set cost-method fifo", on: "laptop").status == 0)
+            let fifo = try report(try await shell.use("holdings --json", on: "laptop"))
+            #expect(fifo.method == "fifo" && fifo.holdings.first?.realized == "295")
+        }
+    }
+
+    @Test func whatCannotBeIsRefusedInWords() async throws {
+        try await withShell { shell in
+            try await shell.logIn("ada", "secret of ada", as: "laptop")
+            let add = { (words: String) in try await shell.use("holdings add " + words, on: "laptop") }
+            try await add("id:1 --sold 1 --price 5").expectFailure("1 more than you held then", status: 64)
+            try await add("id:1 --bought many --price 5").expectFailure("'many' is no number", status: 64)
+            try await add("id:1 --bought 0 --price 5").expectFailure("an amount that is not above 0", status: 64)
+            try await add("id:1 --bought 1").expectFailure("--price PRICE and --total TOTAL", status: 64)
+            try await add("id:1 --bought 1 --price 5 --in EUR --time 2020-01-02")
+                .expectFailure("the rate of EUR on 2020-01-02 is not known", status: 64)
+            try await add("NOSUCHCOIN --bought 1 --price 5").expectFailure("NOSUCHCOIN")
+            #expect(try await add("id:1 --sold 1 --price 5 --force").status == 0)
+            try await shell.use("holdings remove 0000000000000007", on: "laptop").expectFailure(
+                "there is no transaction"
+            )
+        }
+    }
+
+    @Test func aFileIsImportedOnceExportedAndTakenBackAsAWhole() async throws {
+        try await withShell { shell in
+            try await shell.logIn("ada", "secret of ada", as: "laptop")
+            let file = shell.directory + "/koinly.csv"
+            let rows = """
+                Date,Sent Amount,Sent Currency,Received Amount,Received Currency,Fee Amount,Fee Currency
+                2024-03-01 12:30 UTC,30000,USD,0.5,BTC,12.5,USD
+                2024-03-02 12:30 UTC,,,1,BTC,,
+                """
+            try Data(rows.utf8).write(to: URL(filePath: file))
+            let preview = try await shell.use("holdings import \(file)", on: "laptop")
+            #expect(preview.said.contains("line 3 was not understood") && preview.said.contains("1 new"))
+            #expect(try await shell.use("holdings list", on: "laptop").said.contains("no transactions"))
+            let done = try await shell.use("holdings import \(file) --yes", on: "laptop")
+            let words = done.said.split(whereSeparator: \.isWhitespace).map(String.init)
+            let number = try #require(words.firstIndex(of: "import").map { words[$0 + 1] }, "\(done.said)")
+            let again = try await shell.use("holdings import \(file) --yes", on: "laptop")
+            #expect(again.said.contains("0 new, 1 there already"), "\(again.said)")
+            let exported = try await shell.use("holdings export", on: "laptop")
+            try Data(exported.said.utf8).write(to: URL(filePath: shell.directory + "/own.csv"))
+            #expect(try await shell.use("holdings remove \(number)", on: "laptop").status == 0)
+            #expect(try await shell.use("holdings list", on: "laptop").said.contains("no transactions"))
+            #expect(try await shell.use("holdings import \(shell.directory)/own.csv --yes", on: "laptop").status == 0)
+            #expect(try await shell.use("holdings export", on: "laptop").said == exported.said)
+        }
+    }
+}

@@ -1,0 +1,81 @@
+import Foundation
+import Testing
+
+/// `tickwire lists`, against the real server: what is printed, and how it ends.
+@MainActor
+@Suite(.serialized, .timeLimit(.minutes(5)))
+struct ListCommandTests {
+    private struct Line: Decodable, Equatable {
+        struct Coin: Decodable, Equatable { let symbol: String }
+        let name: String
+        let coins: [Coin]
+    }
+
+    private func lists(_ shell: CommandShell) async throws -> [String] {
+        let json = try await shell.use("lists --json", on: "laptop")
+        let lines = try JSONDecoder().decode([Line].self, from: Data(json.said.utf8))
+        return lines.map { "\($0.name): \($0.coins.map(\.symbol).joined(separator: " "))" }
+    }
+
+    @Test func listsAreMadeFilledMovedAndDeleted() async throws {
+        try await withShell { shell in
+            try await shell.logIn("ada", "secret of ada", as: "laptop")
+            for command in [
+                "favorites add BTC", "lists create DeFi", "lists create Old", "lists add defi ETH BTC",
+                "lists move DeFi 1 --coin BTC", "lists move Old 1", "lists rename old Older",
+            ] {
+                let run = try await shell.use(command, on: "laptop")
+                #expect(run.status == 0, "\(command): \(run.said)")
+            }
+            #expect(try await lists(shell) == ["Favorites: BTC", "Older: ", "DeFi: BTC ETH"])
+            let shown = try await shell.use("lists show DeFi", on: "laptop")
+            #expect(shown.said.contains("Bitcoin") && shown.said.contains("Ethereum"))
+            let all = try await shell.use("lists", on: "laptop")
+            #expect(all.said.contains("2  DeFi           2  BTC ETH"), "\(all.said)")
+            #expect(try await shell.use("lists remove DeFi ETH", on: "laptop").status == 0)
+            #expect(try await shell.use("lists delete Older", on: "laptop").status == 0)
+            #expect(try await lists(shell) == ["Favorites: BTC", "DeFi: BTC"])
+        }
+    }
+
+    @Test func whatCannotBeIsSaidInWordsAndNothingIsDone() async throws {
+        try await withShell { shell in
+            try await shell.logIn("ada", "secret of ada", as: "laptop")
+            #expect(try await shell.use("lists create DeFi", on: "laptop").status == 0)
+            for (typed, words) in [
+                ("lists create defi", "There is a list 'DeFi' already; choose another name."),
+                ("lists create Favorites", "There is a list 'Favorites' already; choose another name."),
+                ("lists show DeFy", "there is no list 'DeFy'; did you mean 'DeFi'? you have Favorites, DeFi"),
+                ("lists show nothing", "there is no list 'nothing'; you have Favorites, DeFi"),
+                ("lists delete Favorites", "Favorites always exist; they cannot be deleted"),
+                ("lists rename Favorites Mine", "Favorites always exist; they cannot be renamed"),
+                ("lists add DeFi ETH BTQ", "no coin 'BTQ'; did you mean BTC?"),
+                ("lists remove DeFi BTC", "BTC is not in DeFi; 'tickwire lists show' prints what is"),
+            ] {
+                try await shell.use(typed, on: "laptop").expectFailure(words)
+            }
+            try await shell.use("lists move DeFi 2", on: "laptop")
+                .expectFailure("the place 2 is out of range; use 1 to 1", status: 64)
+            #expect(try await lists(shell) == ["Favorites: ", "DeFi: "])
+        }
+    }
+
+    /// The market that commands are tested with has such coins.
+    @Test func aSymbolThatSeveralCoinsHaveIsAskedAbout() async throws {
+        try await withShell { shell in
+            try await shell.logIn("ada", "secret of ada", as: "laptop")
+            #expect(try await shell.use("lists create DeFi", on: "laptop").status == 0)
+            let prices = try await shell.use("prices --json", on: "laptop")
+            struct Row: Decodable { let id: Int, symbol: String }
+            let rows = try JSONDecoder().decode([Row].self, from: Data(prices.said.utf8))
+            let repeated = Dictionary(grouping: rows, by: { $0.symbol.lowercased() }).first { $0.value.count > 1 }?
+                .value
+            guard let repeated else { return }
+            let run = try await shell.use("lists add DeFi \(repeated[0].symbol)", on: "laptop")
+            #expect(run.status == 1)
+            for row in repeated { #expect(run.said.contains("id:\(row.id) "), "\(run.said)") }
+            let one = try await shell.use("lists add DeFi id:\(repeated[1].id)", on: "laptop")
+            #expect(one.status == 0)
+        }
+    }
+}

@@ -1,0 +1,123 @@
+import Foundation
+import Glibc
+import NIOCore
+import NIOPosix
+import Shared
+import TestSupport
+import Testing
+
+/// `tickwire local` in an empty home: the real programs, which find and start each other.
+@MainActor
+@Suite(.serialized, .timeLimit(.minutes(5)))
+struct LocalProgramTests {
+    @Test func oneWordShowsPricesThatTerminalsShareAndTheServerEndsAfterTheLast() async throws {
+        try await LocalHome.lend { home in
+            let first = try home.open(["local", "--mock", "--linger", "1"])
+            try await first.until(shows: "BTC")
+            let second = try home.open(["local", "--mock"])
+            try await second.until(shows: "BTC")
+            first.type("f")
+            try await first.until(shows: "★")
+            try await second.until(shows: "★")
+            let server = try #require(home.server)
+            first.type("q")
+            #expect(await first.ended() == 0)
+            #expect(home.server == server, "one is still there")
+            second.type("q")
+            #expect(await second.ended() == 0)
+            await home.untilServerEnded()
+            #expect(!SmallFile.exists(home.place.socket))
+            #expect([first, second].allSatisfy { $0.leftovers.isEmpty })
+        }
+    }
+
+    @Test func favoritesAreThereWhenTheNextServerStarts() async throws {
+        try await LocalHome.lend { home in
+            let added = try await home.run("tickwire", "favorites", "add", "BTC", "--server", "local-mock")
+            #expect(added.status == 0, "\(added.said)")
+            let server = try #require(home.server)
+            kill(server, SIGTERM)
+            await home.untilServerEnded()
+            let listed = try await home.run("tickwire", "favorites", "--server", "local-mock")
+            #expect(listed.said.contains("BTC"), "\(listed.said)")
+            #expect(home.server != server)
+        }
+    }
+
+    @Test func aSocketThatAKilledServerLeftBehindIsTakenOver() async throws {
+        try await LocalHome.lend { home in
+            #expect(try await home.run("tickwire", "prices", "--server", "local-mock").status == 0)
+            let server = try #require(home.server)
+            kill(server, SIGKILL)
+            await home.untilServerEnded()
+            #expect(UnixSocket.look(at: home.place.socket) == .stale)
+            let prices = try await home.run("tickwire", "prices", "--server", "local-mock")
+            #expect(prices.status == 0, "\(prices.said)")
+            #expect(prices.said.contains("BTC"))
+        }
+    }
+
+    @Test func aServerThatCrashesUnderATerminalIsStartedAgain() async throws {
+        try await LocalHome.lend { home in
+            let program = try home.open(["local", "--mock"])
+            try await program.until(shows: "BTC")
+            let server = try #require(home.server)
+            kill(server, SIGKILL)
+            program.type("f")
+            try await program.until(shows: "★")
+            // The change is confirmed by the next server alone.
+            let listed = try await home.run("tickwire", "favorites", "--server", "local-mock")
+            #expect(listed.status == 0, "\(listed.said)")
+            #expect(home.server != server)
+            program.type("q")
+            #expect(await program.ended() == 0)
+        }
+    }
+
+    @Test func ofTwoThatComeAtOnceOneStartsTheServer() async throws {
+        try await LocalHome.lend { home in
+            async let first = home.run("tickwire", "prices", "--server", "local-mock")
+            async let second = home.run("tickwire", "prices", "--server", "local-mock")
+            async let third = home.run("tickwire", "prices", "--server", "local-mock")
+            for run in try await [first, second, third] { #expect(run.status == 0, "\(run.said)") }
+            #expect(home.log.components(separatedBy: " serving").count == 2, "\(home.log)")
+        }
+    }
+
+    @Test func aSocketThatAnotherProgramHasIsLeftToIt() async throws {
+        try await LocalHome.lend { home in
+            try SmallFile.makeFolder(home.place.socketFolder)
+            let listener = try await ServerBootstrap(group: MultiThreadedEventLoopGroup.singleton)
+                .bind(unixDomainSocketPath: home.place.socket).get()
+            let run = try await home.run("tickwire-server", "local", "--mock")
+            run.expectFailure("cannot listen on \(home.place.socket): another program listens there; stop it")
+            try await listener.close()
+        }
+    }
+
+    @Test(.enabled(if: SmallDisk.isAvailable)) func aFullDiskIsToldWhereverTheLogLies() async throws {
+        try await LocalHome.lend { home in
+            // Room for a folder, and for nothing in it.
+            try SmallFile.makeFolder(home.directory + "/data")
+            let script = #"mount -t tmpfs -o size=8k,nr_inodes=6,mode=700 tickwire "$1" && shift && exec "$@""#
+            let words = ["--map-root-user", "--mount", "sh", "-c", script, "sh", home.directory + "/data"]
+            let run = try await home.runAny(
+                ["/usr/bin/unshare"] + words + [TerminalProgram.tickwire, "prices", "--server", "local-mock"]
+            )
+            #expect(run.status == 69, "\(run.said)")
+            #expect(run.said.contains("the private server does not start: "), "\(run.said)")
+        }
+    }
+
+    @Test func withoutAProfileOneQuestionLeadsToThePrivateServer() async throws {
+        try await LocalHome.lend { home in
+            let program = try home.open([])
+            try await program.until(shows: "Start a private server? [yes/no]")
+            program.type("no\n")
+            try await program.until(shows: "Password")
+            program.send(SIGTERM)
+            _ = await program.ended()
+            #expect(home.server == nil)
+        }
+    }
+}

@@ -1,0 +1,340 @@
+import Shared
+import Testing
+
+@testable import PushServer
+
+/// Each sentence of the law for alerts.
+struct AlertRulesTests {
+    private let above = Alert.test(.priceAbove(100))
+
+    /// An alert that was seen to be false.
+    private func armed(_ alert: Alert, at price: ExactDecimal = 90) throws -> AlertStage {
+        var stage = AlertStage()
+        try stage.change { _ in .add(alert) }
+        stage.poll(price, times: 2)
+        #expect(stage.state(alert) == .armed)
+        return stage
+    }
+
+    // MARK: Arming
+
+    @Test func anAlertIsArmedOnceTwoPollsHaveSeenItsConditionFalse() throws {
+        var stage = AlertStage()
+        try stage.change { _ in .add(above) }
+        stage.poll(90)
+        #expect(stage.state(above) == nil)
+        stage.poll(90)
+        #expect(stage.state(above) == .armed)
+    }
+
+    @Test func anAlertWhoseConditionIsTrueFromTheBeginningIsNotArmedAndDoesNotFire() throws {
+        var stage = AlertStage()
+        try stage.change { _ in .add(above) }
+        stage.poll(110, times: 5)
+        #expect(stage.state(above) == nil && stage.events().isEmpty)
+    }
+
+    @Test func aSinglePrintOnTheOtherSideArmsNothing() throws {
+        var stage = AlertStage()
+        try stage.change { _ in .add(above) }
+        for price in [110, 90, 110, 90, 110, 110] as [ExactDecimal] { stage.poll(price) }
+        #expect(stage.state(above) == nil && stage.events().isEmpty)
+    }
+
+    // MARK: Firing
+
+    @Test func anArmedAlertFiresOnceAtTheSecondPollAndSaysAtWhatPriceAndWhose() throws {
+        var stage = try armed(above)
+        stage.poll(101)
+        #expect(stage.events().isEmpty)
+        stage.poll(102)
+        let event = try #require(stage.events().first)
+        #expect(event.alert == above.id && event.coin == above.coin && event.condition == above.condition)
+        #expect(event.price == 102 && event.source == "Huobi" && event.time == stage.now)
+        #expect(event.note == "look" && !event.whileDown)
+        #expect(stage.state(above) == .resting(at: 102))
+        for price in [90, 90, 110, 110, 80, 80, 120, 120] as [ExactDecimal] { stage.poll(price) }
+        #expect(stage.events().count == 1, "it rests until the user arms it anew")
+    }
+
+    @Test func thePriceItselfCountsAsReached() throws {
+        var stage = try armed(above)
+        stage.poll(100, times: 2)
+        #expect(stage.events().count == 1)
+        var below = try armed(.test(.priceBelow(80)))
+        below.poll(80, times: 2)
+        #expect(below.events().count == 1)
+    }
+
+    @Test func aSinglePrintThatTheNextPollRevertsFiresNothing() throws {
+        var stage = try armed(above)
+        for price in [101, 99, 101, 99, 500, 99] as [ExactDecimal] { stage.poll(price) }
+        #expect(stage.events().isEmpty)
+    }
+
+    @Test func aCoinWhoseSecondPollBringsNoChangeFiresAtThatPoll() throws {
+        var stage = try armed(above)
+        stage.poll(101)
+        stage.poll(101)
+        #expect(stage.events().map(\.price) == [101])
+    }
+
+    @Test func aPollThatDoesNotTellTheCoinsPriceIsNoSecondPoll() throws {
+        var stage = try armed(above)
+        stage.poll(101)
+        stage.poll([:])
+        stage.poll(101)
+        #expect(stage.events().isEmpty)
+        stage.poll(101)
+        #expect(stage.events().count == 1)
+    }
+
+    @Test func aStalePriceFiresNothing() throws {
+        var stage = try armed(above)
+        stage.show(120, of: AlertStage.huobi)
+        for _ in 0..<10 { stage.poll([:]) }
+        #expect(stage.events().isEmpty)
+    }
+
+    // MARK: Changes of source
+
+    @Test func aFailoverBetweenTheTwoPollsNeedsTwoPollsOfTheNewSource() throws {
+        var stage = try armed(above)
+        stage.poll(101)
+        stage.poll(101, by: AlertStage.binance)
+        #expect(stage.events().isEmpty)
+        stage.poll(101, by: AlertStage.binance)
+        #expect(stage.events().map(\.source) == ["Binance"])
+    }
+
+    @Test func aSourceThatComesBackBetweenTheTwoPollsBeginsAnew() throws {
+        var stage = try armed(above)
+        stage.poll(101)
+        stage.show(99, of: AlertStage.binance)
+        stage.poll(101)
+        #expect(stage.events().isEmpty)
+        stage.poll(101)
+        #expect(stage.events().count == 1)
+    }
+
+    @Test func aPollOfASourceThatDoesNotTellThePriceShownChangesNothing() throws {
+        var stage = AlertStage()
+        try stage.change { _ in .add(above) }
+        stage.show(90, of: AlertStage.binance)
+        stage.poll([:])
+        stage.poll([:])
+        #expect(stage.state(above) == nil)
+    }
+
+    // MARK: Arming anew and changing
+
+    @Test func anAlertThatIsArmedAnewWithTheSamePriceWaitsUntilItIsFalseAndFiresAgain() throws {
+        var stage = try armed(above)
+        stage.poll(101, times: 2)
+        try stage.change { .arm(above.id, of: $0) }
+        stage.poll(101, times: 5)
+        #expect(stage.events().count == 1 && stage.state(above) == nil)
+        stage.poll(99, times: 2)
+        stage.poll(101, times: 2)
+        #expect(stage.events().count == 2)
+    }
+
+    @Test func anAlertThatIsChangedStartsOver() throws {
+        var stage = try armed(above)
+        try stage.change { .change(to: .test(.priceAbove(85)), of: $0) }
+        stage.poll(90, times: 3)
+        #expect(stage.events().isEmpty, "at 90 it was never seen to be false")
+        stage.poll(80, times: 2)
+        stage.poll(86, times: 2)
+        #expect(stage.events().map(\.condition) == [.priceAbove(85)])
+    }
+
+    @Test func anotherNoteLeavesAnAlertArmed() throws {
+        var stage = try armed(above)
+        var noted = above
+        noted.note = "sell"
+        try stage.change { .change(to: noted, of: $0) }
+        stage.poll(101, times: 2)
+        #expect(stage.events().map(\.note) == ["sell"])
+    }
+
+    @Test func anAlertThatIsRemovedBetweenTheTwoPollsFiresNothing() throws {
+        var stage = try armed(above)
+        stage.poll(101)
+        try stage.change { _ in .remove([above.id]) }
+        stage.poll(101)
+        #expect(stage.events().isEmpty && stage.rules.count == 0)
+        #expect(stage.tables[AlertStage.ada]?.records(of: .alertState).isEmpty == true, "the state goes with its alert")
+    }
+
+    // MARK: Repeating
+
+    @Test func anAlertThatRepeatsRestsUntilThePriceWasOnePercentBelowAndFiveMinutesHavePassed() throws {
+        let alert = Alert.test(.priceAbove(100), repeats: true)
+        var stage = try armed(alert)
+        stage.poll(101, times: 2)
+        #expect(stage.events().count == 1)
+        stage.poll(99.5, times: 400)
+        stage.pass(.seconds(1))
+        stage.poll(101, times: 2)
+        #expect(stage.events().count == 1, "half a percent is too little")
+        stage.poll(99, times: 2)
+        #expect(stage.state(alert) == .armed)
+        stage.poll(101, times: 2)
+        #expect(stage.events().count == 2)
+    }
+
+    @Test func aCrossingWithinFiveMinutesIsPassedOver() throws {
+        let alert = Alert.test(.priceAbove(100), repeats: true)
+        var stage = try armed(alert)
+        stage.poll(101, times: 2)
+        stage.poll(98, times: 2)
+        stage.poll(102, times: 2)
+        stage.pass(.seconds(400))
+        stage.poll(102, times: 3)
+        #expect(stage.events().count == 1)
+        stage.poll(99.9, times: 2)
+        #expect(stage.state(alert) == .armed, "it has been on the other side, and is false now")
+        stage.poll(100, times: 2)
+        #expect(stage.events().count == 2)
+    }
+
+    // MARK: The server was down
+
+    @Test func aCrossingWhileTheServerWasDownFiresOnceTwoPollsAgreeAndSaysSo() throws {
+        var stage = try armed(above)
+        stage.restart()
+        stage.poll(101)
+        #expect(stage.events().isEmpty)
+        stage.poll(101)
+        #expect(stage.events().map(\.whileDown) == [true])
+        stage.restart()
+        stage.poll(101, times: 3)
+        #expect(stage.events().count == 1)
+    }
+
+    @Test func aCrossingThatCameBackBeforeTheServerWasUpFiresNothing() throws {
+        var stage = try armed(above)
+        stage.restart()
+        stage.poll(95, times: 3)
+        #expect(stage.events().isEmpty)
+        stage.poll(101, times: 2)
+        #expect(stage.events().map(\.whileDown) == [false], "this one the server has seen")
+    }
+
+    @Test func anAlertThatWasNotArmedIsNotArmedByARestart() throws {
+        var stage = AlertStage()
+        try stage.change { _ in .add(above) }
+        stage.poll(90)
+        stage.restart()
+        stage.poll(101, times: 3)
+        #expect(stage.events().isEmpty)
+    }
+
+    @Test func anAlertThatRepeatsGoesOnRestingAfterARestart() throws {
+        let alert = Alert.test(.priceBelow(100), repeats: true)
+        var stage = try armed(alert, at: 110)
+        stage.poll(99, times: 2)
+        stage.restart()
+        stage.poll(99, times: 3)
+        #expect(stage.events().count == 1)
+        stage.pass(.seconds(301))
+        stage.poll(101, times: 2)
+        stage.poll(99, times: 2)
+        #expect(stage.events().count == 2)
+    }
+
+    // MARK: The store
+
+    @Test func whatCannotBeStoredIsStoredLaterAsItWas() throws {
+        var stage = try armed(above)
+        stage.failStoring(true)
+        stage.poll(101, times: 2)
+        stage.poll(90, times: 2)
+        #expect(stage.events().isEmpty)
+        stage.failStoring(false)
+        stage.pass(.seconds(1))
+        #expect(stage.events().map(\.price) == [101])
+    }
+
+    @Test func theNewestHundredEventsAreKept() throws {
+        var stage = AlertStage()
+        let alerts = (1...120).map { Alert.test(.priceAbove(100), id: UInt64($0)) }
+        try stage.change { _ in Mutation(alerts.flatMap { Mutation.add($0).changes }) }
+        stage.poll(90, times: 2)
+        stage.poll(101, times: 2)
+        let events = stage.events()
+        #expect(events.count == AlertEvent.keptMax)
+        #expect(events.map(\.number) == events.map(\.number).sorted())
+        #expect(alerts.allSatisfy { stage.state($0) == .resting(at: 101) })
+    }
+
+    @Test func aTableAtItsLimitTakesTheEventAllTheSame() throws {
+        var stage = AlertStage()
+        try stage.change { _ in .add(above) }
+        let room = RecordRules().tableRecords - RecordKind.alertState.recordsMax - AlertEvent.keptMax
+        var table = try #require(stage.tables[AlertStage.ada])
+        // More than a user may have by now: the operator has lowered the limits.
+        let orderKey = try #require(OrderKey.between(nil, nil))
+        let crowd = (1...room).map { number in
+            let item = ListItem(list: .favorites, coin: CoinID(UInt32(number)), orderKey: orderKey)
+            return Record(key: item.key, value: item.value, version: 1)
+        }
+        table = UserTable(version: 1, records: table.records + crowd)
+        let change = AlertChange(alert: above.id, arming: 1, step: .armed(stage.now))
+        for step in [change.step, .fired(.test(at: stage.now))] {
+            let mutation = try #require(
+                Mutation(noting: AlertChange(alert: above.id, arming: 1, step: step), in: table)
+            )
+            try table.apply(mutation, within: RecordRules(), by: .server)
+        }
+        #expect(table.alertEvents.count == 1)
+    }
+
+    // MARK: Other conditions
+
+    @Test func theChangeOf24HoursFiresInItsDirection() throws {
+        var stage = AlertStage()
+        let (rise, fall) = (Alert.test(.dayChange(5), id: 1), Alert.test(.dayChange(-5), id: 2))
+        try stage.change { _ in Mutation(Mutation.add(rise).changes + Mutation.add(fall).changes) }
+        for change in [0, 0, 499, 499, 500, 501] {
+            stage.poll([AlertStage.coin: 1], dayChanges: [AlertStage.coin: change])
+        }
+        #expect(stage.events().map(\.alert) == [rise.id])
+        for change in [-499, -499, -600, -600] {
+            stage.poll([AlertStage.coin: 1], dayChanges: [AlertStage.coin: change])
+        }
+        #expect(stage.events().map(\.alert) == [rise.id, fall.id])
+    }
+
+    @Test func aMoveIsFalseOnlyOnceAllOfItsTimeIsKnown() throws {
+        let alert = Alert.test(.move(percent: 5, minutes: 5))
+        var stage = AlertStage()
+        try stage.change { _ in .add(alert) }
+        stage.poll(100, times: 3, after: .seconds(60))
+        #expect(stage.state(alert) == nil, "what was before is not known")
+        stage.poll(100, times: 4, after: .seconds(60))
+        #expect(stage.state(alert) == .armed)
+        stage.poll(104.9, times: 2, after: .seconds(30))
+        #expect(stage.events().isEmpty)
+        stage.poll(105, times: 2, after: .seconds(30))
+        #expect(stage.events().count == 1)
+    }
+
+    @Test func aSlowMoveIsNoneAndAFallIsMeasuredFromTheHighest() throws {
+        let alert = Alert.test(.move(percent: -5, minutes: 5))
+        var stage = AlertStage()
+        try stage.change { _ in .add(alert) }
+        stage.poll(100, times: 8, after: .seconds(60))
+        for step in 1...20 { stage.poll(try ExactDecimal(parsing: "\(100 - step)"), times: 2, after: .seconds(60)) }
+        #expect(stage.events().isEmpty)
+        stage.poll(75, times: 2, after: .seconds(10))
+        #expect(stage.events().map(\.price) == [75])
+    }
+}
+
+extension AlertFiring {
+    static func test(at time: MarketTime) -> AlertFiring {
+        AlertFiring(price: 101, source: "Huobi", time: time, whileDown: false)
+    }
+}

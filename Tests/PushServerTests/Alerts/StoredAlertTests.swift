@@ -1,0 +1,67 @@
+import Shared
+import Testing
+
+@testable import PushServer
+
+/// What the server notes of alerts, in the database.
+struct StoredAlertTests {
+    private let alert = Alert.test(.priceAbove(100))
+    private let time = MarketTime(seconds: 1_733_918_400)
+
+    private func note(_ step: AlertChange.Step, arming: UInt32 = 1, of account: AccountID) -> UserRequest {
+        .alerts(account, .test, [AlertChange(alert: alert.id, arming: arming, step: step)])
+    }
+
+    @Test func anAlertIsArmedAndFiresOnceAndIsFoundAgainAfterAStart() async throws {
+        try await withStore { store, ada, _ in
+            _ = try await store.settle([.mutate(1, .add(alert), ada)])
+            #expect(try await store.alerts().alerts == [ada: [KeptAlert(alert, nil)]])
+            #expect(try await store.settle([note(.armed(time), of: ada)]) == [.alerts([true])])
+            let state = AlertState(alert: alert.id, arming: 1, phase: .armed, since: time)
+            #expect(try await store.alerts().alerts == [ada: [KeptAlert(alert, state)]])
+            let fire = note(.fired(.test(at: time)), of: ada)
+            #expect(try await store.settle([fire, fire]) == [.alerts([true]), .alerts([false])])
+            let table = try #require(try await store.table(of: ada))
+            #expect(table.alertEvents.map(\.number) == [table.version])
+            #expect(table.state(of: alert)?.phase == .resting(at: 101))
+        }
+    }
+
+    @Test func whatTheUserHasChangedMeanwhileIsNotNotedAndTheServerHearsWhatItIsNow() async throws {
+        try await withStore { store, ada, _ in
+            _ = try await store.settle([.mutate(1, .add(alert), ada), note(.armed(time), of: ada)])
+            let held = try #require(try await store.table(of: ada))
+            let identity = try await store.alerts().store
+            let change = AlertChange(alert: alert.id, arming: 1, step: .fired(.test(at: time)))
+            let again = NumberedMutation(number: 2, mutation: .arm(alert.id, of: held))
+            let answers = try await store.settle(
+                [.mutate(ada, .test, identity, again), .alerts(ada, identity, [change])],
+                keeping: []
+            )
+            #expect(answers.answers.last == .alerts([false]))
+            var armed = alert
+            armed.arming = 2
+            #expect(answers.alerts == [ada: [KeptAlert(armed, nil)]])
+            #expect(try await store.table(of: ada)?.alertEvents == [])
+        }
+    }
+
+    @Test func favoritesAreNoNewsForAlerts() async throws {
+        try await withStore { store, ada, _ in
+            let identity = try await store.alerts().store
+            let add = NumberedMutation(number: 1, mutation: .add([CoinID(1)], of: UserTable()))
+            let answers = try await store.settle([.mutate(ada, .test, identity, add)], keeping: [])
+            #expect(answers.tables.count == 1 && answers.alerts.isEmpty)
+        }
+    }
+
+    @Test func theAccountMayBeGoneAndTheDatabaseAnotherOne() async throws {
+        try await withStore { store, ada, _ in
+            let answers = try await store.settle([note(.armed(time), of: AccountID(rawValue: 99))])
+            #expect(answers == [.noAccount])
+            let other = UserRequest.alerts(ada, StoreIdentity(rawValue: 7), [])
+            let refused = try await store.settle([other], keeping: []).answers
+            #expect(refused == [.otherStore])
+        }
+    }
+}

@@ -1,0 +1,77 @@
+import Shared
+import Testing
+
+@testable import PushServer
+
+/// What becomes of the European Central Bank's file.
+struct ExchangeRatesDecoderTests {
+    /// In the documented shape, with made-up figures.
+    static let sample = """
+        <?xml version="1.0" encoding="UTF-8"?>
+        <gesmes:Envelope xmlns:gesmes="http://www.gesmes.org/xml/2002-08-01" \
+        xmlns="http://www.ecb.int/vocabulary/2002-08-01/eurofxref">
+        \t<gesmes:subject>Reference rates</gesmes:subject>
+        \t<gesmes:Sender>
+        \t\t<gesmes:name>European Central Bank</gesmes:name>
+        \t</gesmes:Sender>
+        \t<Cube>
+        \t\t<Cube time='2023-11-14'>
+        \t\t\t<Cube currency='USD' rate='1.0850'/>
+        \t\t\t<Cube currency='JPY' rate='164.20'/>
+        \t\t\t<Cube currency="GBP" rate="0.84510"/>
+        \t\t</Cube>
+        \t</Cube>
+        </gesmes:Envelope>
+        """
+
+    private func decode(_ text: String, status: Int = 200) throws -> ExchangeRates {
+        try ExchangeRates(
+            europeanCentralBank: HTTPAnswer(status: status, body: Array(text.utf8), arrived: testTime)
+        )
+    }
+
+    private func decode(replacing part: String, by other: String) throws -> ExchangeRates {
+        try decode(Self.sample.replacing(part, with: other))
+    }
+
+    @Test func theFileBecomesATable() throws {
+        let rates = try decode(Self.sample)
+        #expect(rates.source == "European Central Bank" && rates.base == "EUR")
+        #expect(rates.day == CivilDate(year: 2023, month: 11, day: 14))
+        #expect(rates.heard == testTime)
+        #expect(rates.rates.mapValues(\.plainText) == ["USD": "1.085", "JPY": "164.2", "GBP": "0.8451"])
+        #expect(try decode("\u{FEFF}" + Self.sample) == rates, "with a byte order mark")
+        #expect(try decode(replacing: "<Cube>", by: "<!-- a note --><Cube>") == rates)
+    }
+
+    @Test(arguments: [
+        ("'1.0850'", "'0'"), ("'1.0850'", "'-1'"), ("'1.0850'", "'1,0850'"), ("'1.0850'", "'&one;'"),
+        ("currency='USD'", "currency='usd'"), ("time='2023-11-14'", "time='soon'"), ("time='2023-11-14'", "day='1'"),
+        ("time='2023-11-14'", "time='2023-02-30'"), ("time='2023-11-14'", "time='2024-11-14'"),
+        ("time='2023-11-14'", "time='1998-12-31'"), ("</gesmes:Envelope>", ""), ("</gesmes:Envelope>", "</Envelope>"),
+        ("<Cube>", "<!DOCTYPE a><Cube>"), ("<Cube>", "<Cube><Cube time='2023-11-13'></Cube>"),
+        ("rate='1.0850'", "rate='1.0850' rate='2'"), ("rate='164.20'", "rate='164.20"),
+        ("</gesmes:Envelope>", "</gesmes:Envelope><more/>"),
+    ])
+    func whatIsNotAsExpectedIsRefused(part: String, other: String) {
+        #expect(throws: ProviderFailure.self) { try decode(replacing: part, by: other) }
+    }
+
+    @Test func oneBadRowCostsThatRow() throws {
+        let rates = try decode(replacing: "'164.20'", by: "'many'")
+        #expect(Set(rates.rates.keys) == ["USD", "GBP"])
+        #expect(try decode(replacing: "'JPY' rate='164.20'", by: "'USD' rate='2'").rates["USD"]?.plainText == "1.085")
+    }
+
+    @Test func aPageAnErrorAndNothingAreNoRates() {
+        for text in ["", "<html><body>Maintenance</body></html>", "{}", "<", "<Cube", "<Cube/>"] {
+            #expect(throws: ProviderFailure.self) { try decode(text) }
+        }
+        #expect(throws: ProviderFailure.unavailable("HTTP 503")) { try decode(Self.sample, status: 503) }
+    }
+
+    @Test func elementsThatLieTooDeepAreRefused() {
+        let deep = String(repeating: "<Cube>", count: 10_000) + String(repeating: "</Cube>", count: 10_000)
+        #expect(throws: ProviderFailure.self) { try decode(replacing: "<Cube>", by: deep + "<Cube>") }
+    }
+}

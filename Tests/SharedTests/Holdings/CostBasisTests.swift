@@ -1,0 +1,113 @@
+import Foundation
+import TestSupport
+import Testing
+
+@testable import Shared
+
+/// What a holding has cost and brought.
+struct CostBasisTests {
+    private func number(_ text: String) throws -> BigDecimal { try #require(BigDecimal(text)) }
+
+    private func basis(_ method: CostMethod, _ events: [HoldingEvent]) -> CostBasis {
+        events.reduce(into: CostBasis(method)) { $0.take($1) }
+    }
+
+    private func bought(_ amount: String, for cost: String) throws -> HoldingEvent {
+        HoldingEvent(.bought(cost: try number(cost)), amount: try number(amount))
+    }
+
+    private func sold(_ amount: String, for proceeds: String) throws -> HoldingEvent {
+        HoldingEvent(.sold(proceeds: try number(proceeds)), amount: try number(amount))
+    }
+
+    @Test func theOldestOrTheAverageIsSold() throws {
+        let events = [try bought("1", for: "100"), try bought("1", for: "300"), try sold("1", for: "400")]
+        let average = basis(.average, events)
+        #expect(try (average.realized, average.cost) == (number("200"), number("200")))
+        let fifo = basis(.fifo, events)
+        #expect(try (fifo.realized, fifo.cost) == (number("300"), number("300")))
+    }
+
+    @Test func noCostIsLostOrMade() throws {
+        for method in CostMethod.allCases {
+            var basis = basis(method, [try bought("3", for: "10")])
+            for _ in 0..<3 { basis.take(try sold("1", for: "0")) }
+            #expect(try basis.soldCost == number("10") && basis.cost == .zero && basis.lots.isEmpty)
+        }
+    }
+
+    @Test func aTransferMakesNoProfitAndItsFeeIsACost() throws {
+        let move = HoldingEvent(.moved(to: "wallet"), amount: try number("1"), coinFee: try number("0.5"))
+        for method in CostMethod.allCases {
+            let basis = basis(method, [try bought("2", for: "100"), move])
+            #expect(try basis.realized == .zero && basis.cost == number("100") && basis.amount == number("1.5"))
+            #expect(try basis.accounts == ["": number("1"), "wallet": number("0.5")])
+            #expect(try basis.averageCost == number("66.666666666666666667"))
+        }
+    }
+
+    @Test func moreThanIsHeldIsToldAndCountsAsGotForNothing() throws {
+        var basis = basis(.fifo, [try bought("1", for: "100")])
+        #expect(try basis.take(sold("3", for: "900")) == number("2"))
+        #expect(try basis.missing == number("2") && basis.realized == number("800") && basis.amount == .zero)
+        var elsewhere = HoldingEvent(.sold(proceeds: .zero), amount: .one, account: "other")
+        elsewhere.coinFee = .zero
+        #expect(basis.take(elsewhere) == .one, "what lies in another account is not there")
+    }
+
+    /// `TICKWIRE_HISTORIES=10000` compares as many as a release wants.
+    @Test func everyDigitIsThatOfAnIndependentCalculation() async throws {
+        let count = ProcessInfo.processInfo.environment["TICKWIRE_HISTORIES"] ?? "400"
+        var bases = CostMethod.allCases.map(CostBasis.init)
+        var (next, compared) = (0, 0)
+        for line in try Self.reference(seed: "1", count: count).split(separator: "\n") {
+            let fields = line.split(separator: " ", omittingEmptySubsequences: false).map(String.init)
+            switch fields[0] {
+            case "H": (bases, next) = (CostMethod.allCases.map(CostBasis.init), 0)
+            case "=":
+                #expect("= " + bases[next].figures == line, "history \(compared / 2 + 1), \(bases[next].method)")
+                (next, compared) = (next + 1, compared + 1)
+            default:
+                let event = try event(fields)
+                for index in bases.indices { bases[index].take(event) }
+            }
+        }
+        #expect(compared == 2 * (Int(count) ?? 0))
+    }
+
+    private func event(_ fields: [String]) throws -> HoldingEvent {
+        let kind: HoldingEvent.Kind =
+            switch fields[0] {
+            case "b": .bought(cost: try number(fields[4]))
+            case "s": .sold(proceeds: try number(fields[4]))
+            default: .moved(to: fields[4])
+            }
+        return HoldingEvent(kind, amount: try number(fields[2]), coinFee: try number(fields[3]), account: fields[1])
+    }
+
+    private static func reference(seed: String, count: String) throws -> String {
+        var project = URL(fileURLWithPath: #filePath)
+        for _ in 0..<4 { project.deleteLastPathComponent() }
+        let process = Process()
+        process.executableURL = URL(fileURLWithPath: "/usr/bin/env")
+        process.arguments = ["python3", project.appendingPathComponent("scripts/holdings-reference").path, seed, count]
+        let output = Pipe()
+        process.standardOutput = output
+        try process.run()
+        let text = output.fileHandleForReading.readDataToEndOfFile()
+        process.waitUntilExit()
+        try #require(process.terminationStatus == 0, "scripts/holdings-reference has failed")
+        return String(decoding: text, as: UTF8.self)
+    }
+}
+
+extension CostBasis {
+    fileprivate var figures: String {
+        let held = accounts.filter { !$0.value.isZero }.sorted { $0.key < $1.key }.map { "\($0.key)=\($0.value)" }
+        return [
+            amount.plainText, cost.plainText, realized.plainText, soldCost.plainText,
+            averageCost?.plainText ?? "-", missing.plainText, held.joined(separator: ","),
+            lots.map { "\($0.amount):\($0.cost)" }.joined(separator: ","),
+        ].joined(separator: " ")
+    }
+}

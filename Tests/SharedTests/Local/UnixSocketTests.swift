@@ -1,0 +1,52 @@
+import Foundation
+import NIOCore
+import NIOPosix
+import Shared
+import Testing
+
+#if canImport(Darwin)
+    import Darwin
+#else
+    import Glibc
+#endif
+
+struct UnixSocketTests {
+    private let path = "/tmp/tickwire-\(UInt32.random(in: 0...UInt32.max)).socket"
+
+    @Test func aSocketIsFoundWhereAProgramListensAndIsStaleAfterIt() async throws {
+        #expect(UnixSocket.look(at: path) == .nothing)
+        let listener = try await ServerBootstrap(group: MultiThreadedEventLoopGroup.singleton)
+            .bind(unixDomainSocketPath: path).get()
+        #expect(UnixSocket.look(at: path) == .answered)
+        // As a program that is killed leaves it. NIO removes the name that it has bound.
+        let left = path + "-left"
+        try #require(link(path, left) == 0)
+        try await listener.close()
+        #expect(UnixSocket.look(at: path) == .nothing)
+        #expect(UnixSocket.look(at: left) == .stale)
+        SmallFile.remove(left)
+    }
+
+    @Test func aFileIsNoSocket() throws {
+        try SmallFile.write([], to: path, durably: false)
+        defer { SmallFile.remove(path) }
+        #expect(UnixSocket.look(at: path) == .noSocket)
+    }
+
+    @Test func thePeerIsWhoMadeTheSocket() throws {
+        var ends: [Int32] = [-1, -1]
+        #if canImport(Darwin)
+            try #require(socketpair(AF_UNIX, SOCK_STREAM, 0, &ends) == 0)
+        #else
+            try #require(socketpair(AF_UNIX, Int32(SOCK_STREAM.rawValue), 0, &ends) == 0)
+        #endif
+        defer { for end in ends { close(end) } }
+        #expect(UnixSocket.peer(of: ends[0]) == .current)
+    }
+
+    @Test func ofWhatIsNoSocketNobodyIsThePeer() throws {
+        let file = open("/dev/null", O_RDONLY)
+        defer { close(file) }
+        #expect(UnixSocket.peer(of: file) == nil)
+    }
+}

@@ -1,0 +1,113 @@
+import Testing
+
+@testable import Shared
+
+struct AlertRecordTests {
+    private func number(_ text: String) throws -> ExactDecimal { try ExactDecimal(parsing: text) }
+
+    private func alert(_ condition: AlertCondition, note: String = "") -> Alert {
+        Alert(id: AlertID(rawValue: 7), coin: CoinID(1), condition: condition, note: note)
+    }
+
+    @Test func anAlertIsReadAsItWasWritten() throws {
+        let conditions: [AlertCondition] = [
+            .priceAbove(try number("0.00000123")), .priceBelow(try number("98765.4321")),
+            .move(percent: try number("-7.5"), minutes: 90), .dayChange(try number("12")),
+        ]
+        for condition in conditions {
+            var written = alert(condition, note: "größer")
+            (written.repeats, written.arming) = (true, 9)
+            let table = try UserTable.made(by: .add(written))
+            #expect(table.alerts == [written])
+        }
+    }
+
+    @Test func whatNoServerCouldWatchIsRefusedInWords() throws {
+        let refused: [(AlertCondition, String)] = [
+            (.priceAbove(.zero), "This alert has the price 0, which is not above 0."),
+            (
+                .move(percent: try number("5"), minutes: 4),
+                "This alert has a time of 4 minutes, which is not from 5 to 1440."
+            ),
+            (
+                .dayChange(try number("-100")),
+                "This alert has -100 percent, which is not 0.1 to 1000 for a rise, or -99.9 to -0.1 for a fall."
+            ),
+        ]
+        for (condition, words) in refused {
+            var table = UserTable()
+            do throws(MutationRefusal) {
+                try table.apply(.add(alert(condition)), within: .test)
+                Issue.record("\(condition) was taken")
+            } catch {
+                #expect(error.description == words)
+            }
+        }
+    }
+
+    @Test func aNoteMayHave140Characters() throws {
+        let one = alert(.priceAbove(try number("1")), note: String(repeating: "é", count: 140))
+        _ = try UserTable.made(by: .add(one))
+        let long = alert(.priceAbove(try number("1")), note: String(repeating: "é", count: 141))
+        #expect(throws: MutationRefusal.self) { try UserTable.made(by: .add(long)) }
+        #expect(throws: MutationRefusal.self) { try UserTable.made(by: .add(alert(one.condition, note: "a\u{1B}[2J"))) }
+    }
+
+    @Test func onlyTheServerWritesStatesAndEventsAndAUserMayDismissThem() throws {
+        let alert = alert(.priceAbove(try number("1")))
+        var table = try UserTable.made(by: .add(alert))
+        let state = AlertState(alert: alert.id, arming: 1, phase: .armed, since: MarketTime(seconds: 1))
+        let event = AlertEvent(
+            number: 3,
+            of: alert,
+            price: try number("2"),
+            source: "Huobi",
+            time: MarketTime(seconds: 2),
+            whileDown: true
+        )
+        let written = Mutation([state.update, event.put])
+        #expect(throws: MutationRefusal.notWritten("alert state")) { try table.apply(written, within: .test) }
+        try table.apply(written, within: .test, by: .server)
+        #expect(table.state(of: alert) == state && table.alertEvents == [event])
+        try table.apply(.dismiss([event]), within: .test)
+        #expect(table.alertEvents.isEmpty)
+    }
+
+    @Test func theStateGoesAndComesBackWithItsAlert() throws {
+        let alert = alert(.priceAbove(try number("1")))
+        var table = try UserTable.made(by: .add(alert))
+        let state = AlertState(alert: alert.id, arming: 1, phase: .armed, since: MarketTime(seconds: 1))
+        try table.apply(Mutation([state.update]), within: .test, by: .server)
+        var history = MutationHistory()
+        let held = try #require(table[alert.key])
+        history.append(try table.apply(.remove([alert.id]), within: .test), of: 1)
+        #expect(table.isEmpty)
+        let hash = Record.hash(of: held.value, at: held.key)
+        let undo = Mutation([Change(held.key, .restore(held: .version(held.version, hash: hash)))], undoes: 1)
+        try table.apply(undo, within: .test, after: history)
+        #expect(table.alerts == [alert] && table.state(of: alert) == state)
+    }
+
+    @Test func aStateOfAnEarlierArmingIsNone() throws {
+        var alert = alert(.priceAbove(try number("1")))
+        var table = try UserTable.made(by: .add(alert))
+        let state = AlertState(alert: alert.id, arming: 1, phase: .armed, since: MarketTime(seconds: 1))
+        try table.apply(Mutation([state.update]), within: .test, by: .server)
+        try table.apply(.arm(alert.id, of: table), within: .test)
+        alert.arming = 2
+        #expect(table.alerts == [alert] && table.state(of: alert) == nil)
+    }
+
+    @Test func aUserMayHave200Alerts() throws {
+        let condition = AlertCondition.priceAbove(try number("1"))
+        var table = UserTable()
+        for number in 1...200 {
+            try table.apply(
+                .add(Alert(id: AlertID(rawValue: UInt64(number)), coin: CoinID(1), condition: condition)),
+                within: .test
+            )
+        }
+        let more = Alert(id: AlertID(rawValue: 201), coin: CoinID(1), condition: condition)
+        #expect(throws: MutationRefusal.tooMany("alerts", limit: 200)) { try table.apply(.add(more), within: .test) }
+    }
+}

@@ -1,0 +1,146 @@
+import MockMarket
+import NIOCore
+import Shared
+
+import enum TestSupport.TestPNG
+
+@testable import PushServer
+@testable import TerminalClient
+
+/// What happens to the server: news of providers, restarts, kills, backups and its commits.
+extension Simulation {
+    func newEpoch() -> MarketEpoch {
+        nextEpoch += 1
+        return MarketEpoch(rawValue: nextEpoch)
+    }
+
+    func news() {
+        guard let server else { return }
+        let news = providers.next(at: time, &random)
+        if case .tickers(let board) = news { exchange.traded(board, at: time) }
+        server.take(news, at: time)
+        story.note("news: \(server.market.table.sequence)")
+    }
+
+    /// Who lacks a diff finds that out with the next one.
+    func moveMarket() throws {
+        guard let start = server?.market.table.sequence else { return }
+        for _ in 0..<1000 where server?.market.table.sequence == start { news() }
+    }
+
+    /// A terminal never gets the market's next diff.
+    func loseDiff() throws {
+        guard let terminal = crowd.terminals.filter(\.isLive).randomElement(using: &random), let server else { return }
+        story.note("\(terminal.name) never gets a diff")
+        terminal.wire?.losesDiff = true
+        try moveMarket()
+        for shard in server.shards where !shard.isLate { try server.ticksArrive(at: shard) }
+    }
+
+    /// A terminal that has the newest market comes back on an event loop that is behind, and stays so for a while.
+    func detour() throws {
+        guard let terminal = crowd.terminals.filter(\.isLive).randomElement(using: &random), let server,
+            let end = server.ends.first(where: { $0.wire === terminal.wire }),
+            let slow = server.shards.firstIndex(where: { $0 !== end.shard })
+        else { return }
+        story.note("\(terminal.name) changes to loop \(slow), which is late")
+        server.shards[slow].isLate = true
+        try moveMarket()
+        try server.ticksArrive(at: end.shard)
+        for _ in 0..<10 where terminal.wire?.canDeliverToTerminal == true {
+            try terminal.receive(at: uptime)
+            try end.flush()
+        }
+        try crowd.move(terminal, to: slow, of: server, &random)
+    }
+
+    func candles() {
+        server?.candles.mailbox.post(.secondPassed)
+        server?.candles.handleAll(at: time)
+        server?.candles.answerSome(exchange, at: time, faults: true, &random)
+    }
+
+    func settle() throws {
+        guard let server, server.hasEvents else { return }
+        let how = climate.settling(&random)
+        story.note("settles: \(how)")
+        if try !server.settle(how, at: time) { killServer() }
+    }
+
+    func restart() throws {
+        guard let server else { return }
+        story.note("the server restarts as planned")
+        try server.sayGoodbye()
+        while server.hasEvents { _ = try server.settle(.stored, at: time) }
+        try server.noteUses(at: time)
+        configure()
+        let saved = MarketContinuation(epoch: server.epoch, table: server.market.table)
+        let continued = try MarketContinuation(bytes: saved.bytes)
+        self.server = SimulatedServer(
+            self,
+            epoch: continued.epoch,
+            market: MarketHubRules(continuing: continued.table, now: time)
+        )
+    }
+
+    func killServer() {
+        story.note("the server is killed")
+        crowd.cutAll(&random)
+        if server?.hasNotes == true { hasLostUses = true }
+        configure()
+        server = SimulatedServer(self, epoch: newEpoch(), market: MarketHubRules())
+    }
+
+    func backUp() {
+        story.note("backup")
+        try? database.backUp()
+        ledger.backedUp()
+    }
+
+    func restore() throws {
+        guard database.hasBackup else { return }
+        if Int.random(in: 0..<3, using: &random) == 0 { return try copyBack() }
+        let isOnline = Bool.random(using: &random)
+        story.note(isOnline ? "restore beneath the running server" : "restore")
+        if !isOnline { killServer() }
+        try database.restore()
+        ledger.restored()
+        if isOnline { isRestored = true }
+        (hasRevoked, hasRestored) = (true, true)
+        for user in crowd.users { user.password = try database.password(of: user.account.id) }
+    }
+
+    /// By hand, under the same identity: the versions that terminals hold seem to fit, and the hash says that they do not.
+    func copyBack() throws {
+        story.note("the backup is copied back by hand")
+        killServer()
+        try database.copyBack()
+        ledger.restored()
+        (hasRevoked, hasRestored, mayDiffer) = (true, true, true)
+        for user in crowd.users { user.password = try database.password(of: user.account.id) }
+    }
+
+    /// Some limit is another one from now on.
+    func configure() {
+        if Int.random(in: 0..<4, using: &random) > 0 { return }
+        limits.records.limit(.listItem, toRecords: Int.random(in: 1...12, using: &random))
+        ledger.limits = limits
+    }
+
+    func tableDiffered() throws {
+        if !mayDiffer { throw Violation("a terminal's table of its user differed from the server's") }
+    }
+
+    /// The hub sees that another process has written.
+    func look() throws {
+        try server?.noteUses(at: time)
+        try server?.look(isRestored: isRestored, at: time)
+        isRestored = false
+    }
+
+    func endSomeGrace() {
+        guard let server, let index = server.absences.indices.randomElement(using: &random) else { return }
+        story.note("a grace ends")
+        server.endGrace(index)
+    }
+}

@@ -1,0 +1,34 @@
+import Shared
+import Testing
+
+@testable import TerminalClient
+
+struct AlertTextTests {
+    @Test(arguments: [">65000", "<0.00000123", "+5% 45m", "-7.5% 2h", "+10% day", "-10% day"])
+    func aConditionIsReadAsItIsWritten(text: String) throws {
+        #expect(try AlertCondition(typed: text).typed == text)
+    }
+
+    @Test func spacesAndCapitalsDoNotMatter() throws {
+        #expect(try AlertCondition(typed: " + 5 %  90 M ").typed == "+5% 90m")
+        #expect(try AlertCondition(typed: "+5%120m").typed == "+5% 2h")
+    }
+
+    @Test(arguments: [
+        ("", "type a condition, such as \(AlertCondition.examples)"),
+        ("65000", "'65000' is no condition; type one such as \(AlertCondition.examples)"),
+        (">", "'>' is no condition; type one such as \(AlertCondition.examples)"),
+        ("+5% 3d", "'+5% 3d' is no condition; type one such as \(AlertCondition.examples)"),
+        (">65,000", "'>65,000' has a comma; write numbers with a point, such as >65000.5"),
+        (">0", "an alert may not have the price 0, which is not above 0"),
+        ("+5% 4m", "an alert may not have a time of 4 minutes, which is not from 5 to 1440"),
+    ])
+    func whatIsNoConditionIsToldInWords(text: String, words: String) {
+        do throws(AlertTextFault) {
+            _ = try AlertCondition(typed: text)
+            Issue.record("\(text) was read")
+        } catch {
+            #expect(error.description == words)
+        }
+    }
+}

@@ -1,0 +1,122 @@
+import Observation
+import Shared
+import TerminalKit
+import TestSupport
+import Testing
+
+@testable import TerminalClient
+
+@MainActor
+@Suite(.timeLimit(.minutes(5)))
+struct AlertsViewModelTests {
+    private let bitcoin = CoinID(1)
+
+    private func alert(_ text: String, id: UInt64 = 1) throws -> Alert {
+        Alert(id: AlertID(rawValue: id), coin: bitcoin, condition: try AlertCondition(typed: text), note: "sell")
+    }
+
+    /// With an alert that has fired.
+    private func fired() throws -> UserTable {
+        let alert = try alert(">65000")
+        var table = UserTable.setting { _ in .add(alert) }
+        try table.apply(try fire(alert, in: table), within: RecordRules(), by: .server)
+        return table
+    }
+
+    private func fire(_ alert: Alert, in table: UserTable) throws -> Mutation {
+        let price = try ExactDecimal(parsing: "65001.5")
+        let time = MarketTime(seconds: 1_700_000_000)
+        let event = AlertEvent(number: table.version + 1, of: alert, price: price, source: "Huobi", time: time)
+        let state = AlertState(alert: alert.id, arming: alert.arming, phase: .resting(at: price), since: time)
+        return Mutation([state.update, event.put])
+    }
+
+    private func model(_ scene: Scene) -> AlertsViewModel {
+        AlertsViewModel(session: scene.link.session, tabs: scene.tabs)
+    }
+
+    @Test func aNewAlertHasThePresentPriceFilledIn() throws {
+        let scene = Scene()
+        let model = model(scene)
+        model.alertRequested(for: bitcoin)
+        let price = try #require(scene.link.market.table[0].exactPrice)
+        #expect(model.entry?.text.text == ">\(price.plainText)")
+        model.entryKept()
+        #expect(scene.link.user.table.alerts.map(\.condition) == [.priceAbove(price)])
+        #expect(AlertsView(viewModel: model).picture().contains("at or above \(price.plainText)"))
+    }
+
+    @Test func aConditionIsTypedAndWhatIsWrongWithItIsSaid() throws {
+        let scene = Scene()
+        let model = model(scene)
+        let view = AlertsView(viewModel: model)
+        model.alertRequested(for: bitcoin)
+        view.press(.control("u"), "<", "x", Key(.enter))
+        #expect(view.picture().contains("'<x' is no condition"))
+        #expect(model.entry?.text.text == "<x", "nothing is lost")
+        view.press(Key(.backspace), "5", Key(.enter))
+        #expect(model.entry == nil)
+        #expect(scene.link.user.table.alerts.map(\.condition.typed) == ["<5"])
+        view.press(Key(.enter), .control("u"), "+", "5", "%", "2", "h", Key(.enter))
+        let changed = try #require(scene.link.user.table.alerts.first)
+        #expect(changed.condition.typed == "+5% 2h" && changed.arming == 2)
+    }
+
+    @Test func alertsAreRemovedArmedAndMadeToRepeatAndUndoTakesBack() throws {
+        let alert = try alert(">65000")
+        let scene = Scene(user: .setting { _ in .add(alert) })
+        let model = model(scene)
+        let view = AlertsView(viewModel: model)
+        view.press("t", "a")
+        let changed = try #require(scene.link.user.table.alert(alert.id))
+        #expect(changed.repeats && changed.arming == 2)
+        view.press("x")
+        #expect(scene.link.user.table.alerts.isEmpty && view.picture().contains("You have no alerts."))
+        view.press("z")
+        #expect(scene.link.user.table.alerts == [changed])
+    }
+
+    @Test func anAlertThatAnotherTerminalRemovedMeanwhileStaysAway() throws {
+        let alert = try alert(">65000")
+        let scene = Scene(user: .setting { _ in .add(alert) })
+        let model = model(scene)
+        model.editRequested()
+        scene.link.user.mutate { _ in .remove([alert.id]) }
+        model.entryKept()
+        #expect(scene.link.user.table.alerts.isEmpty)
+        #expect(scene.tabs.status.notice == "this alert was removed on another terminal")
+    }
+
+    @Test func whatHasFiredStandsAtTheBottomUntilItIsSeen() throws {
+        let scene = Scene(user: try fired())
+        let line = "BTC at or above 65000, now 65001.5 (Huobi): sell"
+        #expect(scene.tabs.status.problem == line)
+        #expect(scene.pricesView.picture().contains(line))
+        scene.pricesView.press(Key(.escape))
+        #expect(scene.tabs.status.problem == nil && scene.link.user.alertEvents.isEmpty)
+    }
+
+    @Test func whatHasFiredIsListedFirstAndDismissedByTheKeyThatRemoves() throws {
+        let scene = Scene(user: try fired())
+        let model = model(scene)
+        #expect(model.rows.map(\.state) == ["fired 11-14 22:13 at 65001.5", "has fired"])
+        model.removeRequested()
+        #expect(scene.link.user.alertEvents.isEmpty && scene.link.user.table.alerts.count == 1)
+    }
+
+    @Test func watchingPrintsEachAlertThatFiresOnce() throws {
+        let first = try fired()
+        let second = try alert("<70000", id: 2)
+        var table = first
+        table.change { _ in .add(second) }
+        try table.apply(try fire(second, in: table), within: RecordRules(), by: .server)
+        let market = MarketTable.of(.few)
+        var report = PushReport(asJSON: false, alertsOnly: true)
+        let now = MarketTime(seconds: 1)
+        #expect(report.lines(for: .userTable(first), in: market, of: first, ServerOffers(), at: now).isEmpty)
+        let diff = ServerFrame.userDiff(try #require(table.diff(since: first.version)))
+        let lines = report.lines(for: diff, in: market, of: table, ServerOffers(), at: now)
+        #expect(lines == ["alert: BTC at or below 70000, now 65001.5 (Huobi): sell"])
+        #expect(report.lines(for: diff, in: market, of: table, ServerOffers(), at: now).isEmpty)
+    }
+}

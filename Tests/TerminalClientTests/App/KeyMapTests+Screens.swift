@@ -1,0 +1,295 @@
+import Observation
+import Shared
+import TerminalKit
+import TestSupport
+import Testing
+
+@testable import TerminalClient
+
+/// Each key of each screen does what it says.
+extension KeyMapTests {
+    @Test(arguments: KeyMap.chart.bindings)
+    func everyKeyOfAChartDoesWhatItSays(binding: KeyMap<ChartCommand>.Binding) throws {
+        for key in binding.keys {
+            let scene = Scene()
+            let chart = try #require(scene.openChart())
+            let view = try #require(scene.chartView)
+            view.press("h", "h", "h")
+            let before = chart.settings
+            let last = try #require(before.window.last)
+            view.press(key)
+            let after = chart.settings
+            let kept = (interval: after.interval == before.interval, zoom: after.window.zoom == before.window.zoom)
+            #expect(kept.interval == ![.shorter, .longer].contains(binding.command))
+            #expect(kept.zoom == ![.zoomIn, .zoomOut].contains(binding.command))
+            #expect((chart.pointed != nil) == (binding.command == .crosshair))
+            switch binding.command {
+            case .shorter: #expect(after.interval == .halfHour)
+            case .longer: #expect(after.interval == .fourHours)
+            case .zoomIn: #expect(after.window.zoom == before.window.zoom + 1)
+            case .zoomOut: #expect(after.window.zoom == before.window.zoom - 1)
+            case .older: #expect(after.window.last == last.adding(seconds: -3600))
+            case .newer: #expect(after.window.last == last.adding(seconds: 3600))
+            case .crosshair: #expect(chart.pointed == .at(last))
+            case .otherSource: #expect(scene.link.user.table.klineSource == .binance)
+            case .interval, .source: break
+            }
+        }
+    }
+
+    @Test(arguments: [
+        (CoinCommand.expand, nil as Route<TabsViewModel.Destination>?), (.chart, .own(.chart)),
+        (.detail, .own(.detail(CoinID(1)))), (.lists, .own(.listsOf(CoinID(1)))),
+    ])
+    func everyKeyOfACoinShowsSomethingOfIt(command: CoinCommand, route: Route<TabsViewModel.Destination>?) async {
+        for key in KeyMap.coin.bindings.filter({ $0.command == command }).flatMap(\.keys) {
+            let scene = Scene()
+            scene.pricesView.press(key)
+            guard let route else {
+                #expect(scene.tabs.open.chart?.coin == CoinID(1))
+                continue
+            }
+            var routes = scene.tabs.routes.makeAsyncIterator()
+            #expect(await routes.next() == route)
+        }
+    }
+
+    @Test(arguments: [
+        (TabsCommand.nextTab, Route<TabsViewModel.Destination>.own(.tab(.favorites))),
+        (.previousTab, .own(.tab(.favorites))),
+        (.favorites, .own(.tab(.favorites))), (.lists, .own(.lists)), (.settings, .own(.settings)), (.help, .help),
+        (.copy, .copy("67123.45")),
+        (.copyLink, .copy("tickwire://prices/id:1")), (.refresh, .repaint), (.quit, .quit),
+    ])
+    func everyKeyOfTheTabsGoesSomewhere(command: TabsCommand, route: Route<TabsViewModel.Destination>) async {
+        for key in KeyMap.tabs.bindings.filter({ $0.command == command }).flatMap(\.keys) {
+            let scene = Scene()
+            scene.pricesView.press(key)
+            var routes = scene.tabs.routes.makeAsyncIterator()
+            #expect(await routes.next() == route)
+        }
+    }
+
+    @Test func theKeysOfTheTabsDoWhatTheySayOnACoin() {
+        let scene = Scene(user: .favorites(1))
+        scene.pricesView.press("f")
+        #expect(scene.link.user.favorites.isEmpty)
+        scene.pricesView.press("z")
+        #expect(scene.link.user.favoriteIDs == [1])
+        scene.link.user.noted(.refused("Something went wrong."))
+        scene.pricesView.press(Key(.escape))
+        #expect(scene.tabs.status.problem == nil)
+    }
+
+    @Test(arguments: KeyMap.settings.bindings.filter { ![.back, .quit, .help, .refresh].contains($0.command) })
+    func everyKeyOfSettingsDoesWhatItSays(binding: KeyMap<SettingsCommand>.Binding) {
+        for key in binding.keys {
+            let scene = Scene(user: .favorites(1, 74))
+            let isAnswer = [.confirm, .decline, .undo].contains(binding.command)
+            if isAnswer {
+                scene.settingsView.press("G", "k", Key(.enter))
+            } else {
+                scene.settingsView.press("j", "j", "j", "j", "j")
+            }
+            if binding.command == .undo { scene.settingsView.press("y") }
+            #expect(scene.settings.selected == (isAnswer ? .removeAllFavorites : .theme))
+            scene.settingsView.press(key)
+            let (selected, favorites) = (scene.settings.selected, scene.link.user.favoriteIDs)
+            switch binding.command {
+            case .up: #expect(selected == .shared(Settings.costMethod.described))
+            case .down: #expect(selected == .palette)
+            case .first: #expect(selected == .klineSource)
+            case .last: #expect(selected == .logOut)
+            case .choose: #expect(scene.settings.local.theme == "auto", "the user chooses from a list")
+            case .next: #expect(scene.settings.local.theme == "light")
+            case .previous: #expect(scene.settings.local.theme == "high-contrast")
+            case .confirm: #expect(favorites == [] && scene.settings.asking == nil)
+            case .decline: #expect(favorites == [1, 74] && scene.settings.asking == nil)
+            case .undo: #expect(favorites == [1, 74])
+            case .back, .quit, .help, .refresh: break
+            }
+        }
+    }
+
+    @Test(arguments: [
+        (SettingsCommand.back, Route<SettingsViewModel.Destination>.closed), (.help, .help), (.refresh, .repaint),
+        (.quit, .quit),
+    ])
+    func everyKeyOutOfSettingsGoesSomewhere(command: SettingsCommand, route: Route<SettingsViewModel.Destination>) async
+    {
+        for key in KeyMap.settings.bindings.filter({ $0.command == command }).flatMap(\.keys) {
+            let scene = Scene()
+            scene.settingsView.press(key)
+            var routes = scene.settings.routes.makeAsyncIterator()
+            #expect(await routes.next() == route)
+        }
+    }
+
+    @Test(arguments: KeyMap.help.bindings)
+    func everyKeyOfHelpScrollsOrGoesBack(binding: KeyMap<HelpCommand>.Binding) async {
+        let size = Size(width: 40, height: 10)
+        for key in binding.keys {
+            let view = Scene().helpView
+            view.press(Key(.pageDown), size: size)
+            let page = view.viewModel.offset
+            view.press("j", size: size)
+            view.press(key, size: size)
+            var routes = view.viewModel.routes.makeAsyncIterator()
+            switch binding.command {
+            case .up: #expect(view.viewModel.offset == page)
+            case .down: #expect(view.viewModel.offset == page + 2)
+            case .pageUp: #expect(view.viewModel.offset == 1)
+            case .pageDown: #expect(view.viewModel.offset == 2 * page + 1)
+            case .first: #expect(view.viewModel.offset == 0)
+            case .last: #expect(view.viewModel.offset > 2 * page + 1)
+            case .close: #expect(await routes.next() == .closed)
+            case .quit: #expect(await routes.next() == .quit)
+            }
+        }
+    }
+
+    @Test func everyKeyOfStopDoesSomething() async throws {
+        let size = Size(width: 30, height: 6)
+        for (binding, key) in KeyMap.stop.bindings.flatMap({ binding in binding.keys.map { (binding, $0) } }) {
+            let pin = try #require(PublicKeyPin.one)
+            let reason = StopReason.keyChanged(expected: pin, presented: pin)
+            let isRetry = binding.command == .retry
+            let viewModel = StopViewModel(
+                reason: isRetry ? .refused("No.") : reason,
+                server: TestServices.server,
+                knownServersPath: "/profile/known_servers"
+            )
+            StopView(viewModel: viewModel).press("j", "j", key, size: size)
+            var routes = viewModel.routes.makeAsyncIterator()
+            switch binding.command {
+            case .retry: #expect(await routes.next() == .own(.retry))
+            case .help: #expect(await routes.next() == .help)
+            case .quit: #expect(await routes.next() == .quit)
+            case .up: #expect(viewModel.offset == 1)
+            case .down: #expect(viewModel.offset == 3)
+            }
+        }
+    }
+
+    @Test func everyKeyOfTrustDoesWhatItSays() async throws {
+        let size = Size(width: 20, height: 5)
+        for (binding, key) in KeyMap.trust.bindings.flatMap({ binding in binding.keys.map { (binding, $0) } }) {
+            let pin = try #require(PublicKeyPin.one)
+            let viewModel = TrustViewModel(server: TestServices.server, key: pin, reason: "unknown")
+            TrustView(viewModel: viewModel).press("j", "j", key, size: size)
+            var routes = viewModel.routes.makeAsyncIterator()
+            switch binding.command {
+            case .trust: #expect(await routes.next() == .own(.trusted))
+            case .refuse: #expect(await routes.next() == .own(.refused))
+            case .up: #expect(viewModel.offset == 1)
+            case .down: #expect(viewModel.offset == 3)
+            case .help: #expect(await routes.next() == .help)
+            case .quit: #expect(await routes.next() == .quit)
+            }
+        }
+    }
+
+    @Test(arguments: KeyMap.login.bindings)
+    func everyKeyOfLoginDoesWhatItSays(binding: KeyMap<LoginCommand>.Binding) async {
+        for key in binding.keys {
+            let viewModel = LoginViewModel(LoginStart(server: TestServices.server), clock: ManualClock().clock)
+            let view = LoginView(viewModel: viewModel)
+            view.press("a", Key(.tab), "b", Key(.tab, .shift))
+            if binding.command == .cancel { view.press(Key(.enter)) }
+            view.press(key)
+            var routes = viewModel.routes.makeAsyncIterator()
+            switch binding.command {
+            case .next: #expect(viewModel.focus == .password)
+            case .previous: #expect(viewModel.focus == .server)
+            case .submit:
+                #expect(
+                    await routes.next()
+                        == .own(.submitted(LoginForm(server: TestServices.server, name: "a", password: "b")))
+                )
+            case .cancel: #expect(!viewModel.isConnecting)
+            case .help: #expect(await routes.next() == .help)
+            case .quit: #expect(await routes.next() == .quit)
+            }
+        }
+    }
+
+    @Test(arguments: KeyMap.detail.bindings)
+    func everyKeyOfDetailDoesWhatItSays(binding: KeyMap<DetailCommand>.Binding) async throws {
+        let size = Size(width: 60, height: 12)
+        for key in binding.keys {
+            let (scene, pages) = (Scene(), OpenedPages())
+            let viewModel = scene.detail(browser: Browser { pages.note($0) })
+            async let _ = viewModel.appeared()
+            await scene.answerDetail(.success(try .sample()))
+            for await answer in Observations({ viewModel.answer }) where answer != .awaited { break }
+            let view = DetailView(viewModel: viewModel)
+            if [.nextLink, .previousLink].contains(binding.command) {
+                // The first link is out of sight.
+                view.press(Key(.tab), Key(.tab), size: size)
+            } else {
+                view.press(Key(.pageDown), "j", size: size)
+            }
+            let (offset, link) = (viewModel.offset, viewModel.selectedLink)
+            view.press(key, size: size)
+            var routes = viewModel.routes.makeAsyncIterator()
+            switch binding.command {
+            case .up, .pageUp, .first: #expect(viewModel.offset < offset, "\(key)")
+            case .down, .pageDown, .last: #expect(viewModel.offset > offset, "\(key)")
+            case .nextLink: #expect(viewModel.selectedLink == link + 1)
+            case .previousLink: #expect(viewModel.selectedLink == link - 1)
+            case .open:
+                for await notice in Observations({ scene.tabs.status.notice }) where notice != nil { break }
+                #expect(pages.addresses == ["https://coinmarketcap.com/currencies/bitcoin/"])
+            case .copy:
+                #expect(await routes.next() == .copy("https://coinmarketcap.com/currencies/bitcoin/"))
+            case .refresh: #expect(await routes.next() == .repaint)
+            case .back: #expect(await routes.next() == .closed)
+            case .help: #expect(await routes.next() == .help)
+            case .quit: #expect(await routes.next() == .quit)
+            }
+        }
+    }
+
+    @Test(arguments: KeyMap.fullChart.bindings)
+    func everyKeyOfAFullChartDoesWhatItSays(binding: KeyMap<FullChartCommand>.Binding) async throws {
+        for key in binding.keys {
+            let scene = Scene()
+            let chart = try #require(scene.openChart())
+            let view = try #require(scene.chartView)
+            let newest = try #require(chart.candles.last?.time)
+            view.press(Key(.pageUp))
+            let page = newest.elapsed(since: try #require(chart.settings.window.last))
+            view.press(Key(.pageUp))
+            if binding.command == .undo { view.press("f") }
+            if binding.command == .compareLess { #expect(chart.comparisonAdded(CoinID(1027))) }
+            view.press(key)
+            let moved = newest.elapsed(since: chart.settings.window.last ?? newest)
+            var routes = view.viewModel.routes.makeAsyncIterator()
+            switch binding.command {
+            case .pageOlder: #expect(moved == page * 3)
+            case .pageNewer: #expect(moved == page)
+            case .oldest: #expect(chart.settings.window.edge == .oldest)
+            case .newest: #expect(chart.settings.window.edge == .newest)
+            case .logScale: #expect(scene.tabs.local.settings.chart.scale == .log)
+            case .percentScale: #expect(scene.tabs.local.settings.chart.scale == .percent)
+            case .compare: #expect(view.viewModel.picker != nil)
+            case .compareLess: #expect(chart.compared.isEmpty)
+            case .favorite: #expect(scene.link.user.favoriteIDs == [1])
+            case .lists: #expect(await routes.next() == .own(.lists))
+            case .undo: #expect(scene.link.user.favoriteIDs.isEmpty)
+            case .detail: #expect(await routes.next() == .own(.detail))
+            case .copy: #expect(await routes.next() == .copy("67123.45"))
+            case .copyLink: #expect(await routes.next() == .copy("tickwire://prices/id:1/chart?interval=1h"))
+            case .refresh: #expect(await routes.next() == .repaint)
+            case .back: #expect(await routes.next() == .closed)
+            case .help: #expect(await routes.next() == .help)
+            case .quit: #expect(await routes.next() == .quit)
+            }
+        }
+    }
+}
+
+extension ChartWindow {
+    /// The last candle that is seen; nil where it is the newest, or depends on what is the oldest.
+    fileprivate var last: MarketTime? { if case .at(let time) = edge { time } else { nil } }
+}

@@ -1,0 +1,70 @@
+import Shared
+import TerminalKit
+import TestSupport
+import Testing
+
+@testable import TerminalClient
+
+/// The screen of what the user holds.
+@MainActor
+struct HoldingsViewModelTests {
+    private func number(_ text: String) -> BigDecimal { BigDecimal(text) ?? .zero }
+
+    private func purchase(_ id: UInt64, _ amount: String, of coin: UInt32, for total: String) -> Transaction {
+        Transaction(
+            TransactionID(rawValue: id),
+            .bought,
+            number(amount),
+            of: CoinID(coin),
+            money: .total(number(total)),
+            at: MarketTime(seconds: 1_600_000_000)
+        )
+    }
+
+    private func scene(_ transactions: [Transaction]) -> (scene: Scene, model: HoldingsViewModel) {
+        let scene = Scene(user: .setting { _ in .put(transactions) })
+        return (scene, HoldingsViewModel(session: scene.link.session, tabs: scene.tabs))
+    }
+
+    @Test func theMostValuableComesFirstWithTotals() throws {
+        let (_, model) = scene([purchase(1, "0.001", of: 1, for: "50"), purchase(2, "1", of: 1027, for: "1000")])
+        model.resized(height: 10)
+        #expect(model.content.rows.map(\.symbol) == ["ETH", "BTC"])
+        let bitcoin = model.content.rows[1]
+        #expect((bitcoin.amount, bitcoin.value, bitcoin.unrealized) == ("0.001", "67.12", "+17.12"))
+        #expect(bitcoin.percent?.withSign == "+34.25%" && bitcoin.isProfit == true)
+        let shares = model.content.rows.compactMap(\.share).reduce(0, +)
+        #expect(abs(shares - 1) < 0.000001)
+        #expect(model.content.total?.symbol == "Total")
+    }
+
+    @Test func amountsCanBeHiddenAndSharesStay() {
+        let (_, model) = scene([purchase(1, "0.001", of: 1, for: "50")])
+        model.hideRequested()
+        model.resized(height: 10)
+        let row = model.content.rows[0]
+        #expect([row.amount, row.value, row.unrealized, row.realized].allSatisfy { $0 == "•••" })
+        #expect(row.share == 1 && row.percent != nil)
+        model.hideRequested()
+        model.resized(height: 10)
+        #expect(model.content.rows[0].amount == "0.001")
+    }
+
+    @Test func aTransactionOfAnotherTerminalIsSeenAtOnce() {
+        let (scene, model) = scene([])
+        model.resized(height: 10)
+        #expect(model.content.rows.isEmpty && model.absence.first == "You hold nothing yet.")
+        _ = scene.link.user.receive(.setting { _ in .put([purchase(1, "2", of: 1, for: "50")]) })
+        model.resized(height: 10)
+        #expect(model.content.rows.map(\.amount) == ["2"])
+    }
+
+    @Test func aCoinWithoutAPriceHasNoValueAndMissingOnesAreNamed() {
+        var sale = purchase(2, "5", of: 1, for: "10")
+        sale.kind = .sold
+        let (_, model) = scene([purchase(1, "3", of: 999_999, for: "10"), sale])
+        model.resized(height: 10)
+        #expect(model.content.rows.first { $0.symbol == "id:999999" }?.value == "–")
+        #expect(model.content.warnings == ["More BTC went than was there: a transaction is missing."])
+    }
+}

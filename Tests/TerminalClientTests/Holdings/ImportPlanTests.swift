@@ -1,0 +1,120 @@
+import Shared
+import TestSupport
+import Testing
+
+@testable import TerminalClient
+
+/// What files of transactions become.
+struct ImportPlanTests {
+    private let market = MarketTable.of(.few)
+
+    private func plan(
+        _ text: String,
+        into table: UserTable = UserTable(),
+        rates: [String: BigDecimal] = [:]
+    ) throws -> ImportPlan {
+        try ImportPlan(text, into: table, market: ImportMarket(market, currencies: ["USD", "EUR"], rates: rates))
+    }
+
+    private static let koinly = """
+        Date,Sent Amount,Sent Currency,Received Amount,Received Currency,Fee Amount,Fee Currency,Net Worth Amount,Net Worth Currency,Label,Description,TxHash
+        2024-03-01 12:30 UTC,"30,000",USD,0.5,BTC,12.5,USD,,,,first,
+        2024-03-02 12:30 UTC,0.1,BTC,7000,USD,0.0001,BTC,,,,,
+        2024-03-03 12:30 UTC,0.1,BTC,2,ETH,0.01,ETH,6500,USD,,,
+        2024-03-04 12:30 UTC,,,1,BTC,,,,,reward,,
+        2024-03-05 12:30 UTC,100,EUR,0.002,BTC,,,,,,,
+        soon,100,USD,0.002,BTC,,,,,,,
+        2024-03-05 12:30 UTC,100,USD,5,NOPE,,,,,,,
+        """
+
+    private static let coinTracker = """
+        Date,Received Quantity,Received Currency,Sent Quantity,Sent Currency,Fee Amount,Fee Currency,Tag\r
+        03/01/2024 12:30:00,0.5,BTC,30000,USD,12.5,USD,\r
+        3/2/2024,7000,USD,0.1,BTC,,,gift\r
+        """
+
+    @Test func koinlysTemplateIsRead() throws {
+        let plan = try plan(Self.koinly)
+        #expect(plan.format == "Koinly")
+        #expect(plan.added.map(\.kind) == [.bought, .sold, .sold, .bought])
+        #expect(plan.added.map { $0.total.plainText } == ["30000", "7000", "6500", "6500"])
+        #expect(plan.added[0].fee == BigDecimal("12.5").map { Transaction.Fee($0, isInCoin: false) })
+        #expect(plan.added[1].fee?.isInCoin == true)
+        #expect(plan.added[0].time == MarketTime(iso8601: "2024-03-01T12:30:00Z") && plan.added[0].note == "first")
+        #expect(plan.skipped.map(\.line) == [5, 6, 7, 8])
+        #expect(plan.skipped.map(\.reason).contains { $0.contains("--rate EUR=") })
+        #expect(plan.skipped.map(\.reason).contains { $0.contains("no coin 'NOPE'") })
+        let withRate = try self.plan(Self.koinly, rates: ["EUR": BigDecimal("1.08") ?? .zero])
+        #expect(withRate.added.last?.currency == "EUR" && withRate.skipped.map(\.line) == [5, 7, 8])
+    }
+
+    @Test func coinTrackersFileIsRead() throws {
+        let plan = try plan(Self.coinTracker)
+        #expect(plan.format == "CoinTracker" && plan.skipped.isEmpty)
+        #expect(plan.added.map(\.kind) == [.bought, .sold])
+        #expect(plan.added.map(\.time.shortISO8601) == ["2024-03-01T12:30:00Z", "2024-03-02T00:00:00Z"])
+    }
+
+    @Test(arguments: [koinly, coinTracker])
+    func importingTwiceAddsNothingTwice(text: String) throws {
+        var table = UserTable()
+        let first = try plan(text)
+        for mutation in first.mutations { try table.apply(mutation, within: RecordRules()) }
+        let second = try plan(text, into: table)
+        #expect(second.added.isEmpty && second.known == first.added.count)
+        #expect(Set(table.transactions.map(\.importID)) == [first.importID], "one import, which goes as one")
+    }
+
+    @Test func equalRowsAreTransactionsOfTheirOwn() throws {
+        let row = "2024-03-01 12:30 UTC,100,USD,1,BTC,,,,,,,\n"
+        let head = Self.koinly.prefix { $0 != "\n" } + "\n"
+        #expect(try Set(plan(String(head + row + row)).added.map(\.id)).count == 2)
+    }
+
+    @Test func anExportIsReadAsItWas() throws {
+        var table = UserTable()
+        for mutation in try plan(Self.koinly, rates: ["EUR": BigDecimal("1.08") ?? .zero]).mutations {
+            try table.apply(mutation, within: RecordRules())
+        }
+        var noted = try #require(table.transactions.first)
+        noted.note = "with \"quotes\", a comma\nand a line"
+        #expect(noted.problem != nil, "control characters have no place in a note")
+        noted.note = "with \"quotes\", and a comma"
+        try table.apply(.put([noted]), within: RecordRules())
+        let text = TransactionFile.text(of: table.transactions) { "\($0)" }
+        let again = try plan(text)
+        #expect(again.format == "Tickwire" && again.skipped.isEmpty)
+        let plain = { (transactions: [Transaction]) in
+            transactions.map { transaction in
+                var transaction = transaction
+                transaction.importID = 0
+                return transaction
+            }
+        }
+        #expect(plain(again.added.sorted()) == plain(table.transactions))
+        #expect(try plan(text, into: table).added.isEmpty)
+    }
+
+    @Test func whatIsNoFileIsRefused() {
+        #expect(throws: ImportProblem.empty) { try plan("") }
+        #expect(throws: ImportProblem.self) { try plan("a,b,c\n1,2,3\n") }
+        #expect(throws: ImportProblem.noCSV(line: 2, reason: "a quote is not closed")) { try plan("a,b\n\"1,2\n") }
+    }
+
+    @Test func whatWouldNotFitIsSaidBefore() throws {
+        let head = Self.koinly.prefix { $0 != "\n" }
+        let rows = (1...40).map { "2024-03-01 12:30 UTC,\($0),USD,1,BTC,,,,,,," }
+        let plan = try plan(([String(head)] + rows).joined(separator: "\n"))
+        #expect(plan.mutations.count == 2)
+        var rules = RecordRules()
+        try plan.check(UserTable(), within: rules)
+        rules.limit(.transaction, toRecords: 39)
+        #expect(throws: MutationRefusal.self) { try plan.check(UserTable(), within: rules) }
+    }
+
+    @Test func cellsAreReadAsWritten() throws {
+        let cells = ["plain", "with \"quotes\"", "a, comma", "two\nlines", ""]
+        let rows = try CSVText.rows(of: CSVText.line(cells) + "\r\n\r\n" + CSVText.line(["x"]))
+        #expect(rows.map(\.cells) == [cells, ["x"]] && rows.map(\.line) == [1, 4])
+    }
+}

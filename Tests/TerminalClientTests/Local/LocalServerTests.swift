@@ -1,0 +1,117 @@
+import Foundation
+import Shared
+import Testing
+
+@testable import TerminalClient
+
+/// What keeps a private server from being started, found out before there is one.
+@Suite(.timeLimit(.minutes(5)))
+struct LocalServerTests {
+    private let runtime = "/tmp/tickwire-\(UInt32.random(in: 0...UInt32.max))"
+
+    private func server(_ changes: [String: String] = [:]) -> LocalServer {
+        let usual = ["HOME": runtime, "XDG_RUNTIME_DIR": runtime, "PATH": "/nonexistent"]
+        return LocalServer(isMock: true, linger: 1, environment: usual.merging(changes) { $1 }, neighbor: nil)
+    }
+
+    private func error(_ server: LocalServer) async -> LocalServerError? {
+        do throws(LocalServerError) {
+            try await server.ensureRunning()
+            return nil
+        } catch {
+            return error
+        }
+    }
+
+    @Test func addressesOfPrivateServersAreWords() {
+        #expect(ServerAddress("local") == .local)
+        #expect(ServerAddress("local-mock") == .localMock)
+        #expect(ServerAddress("local:7443") == ServerAddress(host: "local", port: 7443))
+        #expect(ServerAddress("local:7443")?.isLocal == false)
+        #expect("\(ServerAddress.local)" == "local")
+    }
+
+    @Test func aPathThatIsTooLongIsToldWithItsLimit() async {
+        let folder = "/tmp/" + String(repeating: "long", count: 40)
+        let error = await error(server(["XDG_RUNTIME_DIR": folder]))
+        #expect(
+            error == .pathTooLong(path: folder + "/tickwire/local-mock.socket", limit: UnixSocket.pathBytesMax)
+        )
+    }
+
+    @Test func aFileInTheSocketsPlaceIsLeftAlone() async throws {
+        defer { try? FileManager.default.removeItem(atPath: runtime) }
+        let server = server()
+        try SmallFile.makeFolder(server.place.socketFolder)
+        try SmallFile.write([1], to: server.place.socket, durably: false)
+        #expect(await error(server) == .noSocket(path: server.place.socket))
+        let kept = try SmallFile.read(server.place.socket)
+        #expect(kept == [1])
+    }
+
+    @Test func aFolderThatOthersMayWriteToIsNotTrusted() async throws {
+        defer { try? FileManager.default.removeItem(atPath: runtime) }
+        let server = server()
+        try SmallFile.makeFolder(server.place.socketFolder)
+        try #require(chmod(server.place.socketFolder, 0o777) == 0)
+        #expect(await error(server) == .untrusted(.writable(path: server.place.socketFolder, mode: 0o777)))
+    }
+
+    @Test(.enabled(if: geteuid() == 0)) func aFolderOfAnotherOwnerIsNotTrusted() async throws {
+        defer { try? FileManager.default.removeItem(atPath: runtime) }
+        let server = server()
+        try SmallFile.makeFolder(server.place.socketFolder)
+        try #require(chown(server.place.socketFolder, 65_534, 65_534) == 0)
+        #expect(
+            await error(server)
+                == .untrusted(
+                    .foreign(path: server.place.socketFolder, .folder, owner: SystemUser(65_534), wanted: .current)
+                )
+        )
+    }
+
+    @Test func theMarkThatKeepsAServerComesAndGoes() throws {
+        defer { try? FileManager.default.removeItem(atPath: runtime) }
+        let server = server()
+        try server.keep(true)
+        #expect(SmallFile.exists(server.place.keepMark))
+        try server.keep(false)
+        #expect(!SmallFile.exists(server.place.keepMark))
+    }
+
+    // MARK: Programs
+
+    /// A `tickwire-server` of the test's own.
+    private func failing(_ script: String) throws -> LocalServer {
+        let program = runtime + "/tickwire-server"
+        try SmallFile.makeFolder(runtime)
+        try SmallFile.write(Array("#!/bin/sh\n\(script)\n".utf8), to: program, durably: false)
+        try #require(chmod(program, 0o700) == 0)
+        return server(["PATH": runtime + ":/usr/bin:/bin"])
+    }
+
+    @Test func aProgramThatEndsIsToldByTheLastLineOfItsLog() async throws {
+        defer { try? FileManager.default.removeItem(atPath: runtime) }
+        let server = try failing("echo first >&2; echo 'out of memory' >&2; exit 1")
+        #expect(await error(server) == .ended(lastLine: "out of memory", log: server.place.log))
+        let silent = try failing("exit 1")
+        #expect(
+            await error(silent) == .ended(lastLine: nil, log: server.place.log),
+            "the line before is of the one before"
+        )
+    }
+
+    @Test func aMissingProgramIsToldWithThePlacesWhereItShouldBe() async {
+        defer { try? FileManager.default.removeItem(atPath: runtime) }
+        #expect(
+            await error(server(["PATH": "/nonexistent:/nowhere"]))
+                == .noProgram(searched: ["/nonexistent", "/nowhere"])
+        )
+    }
+
+    @Test func aProgramThatRefusesIsToldInItsOwnWords() async throws {
+        defer { try? FileManager.default.removeItem(atPath: runtime) }
+        let server = try failing("echo 'failed the disk is full'; exit 1")
+        #expect(await error(server) == .refused("the disk is full"))
+    }
+}

@@ -1,0 +1,213 @@
+import TerminalKit
+import Testing
+
+@testable import TerminalClient
+
+/// Choosing one of several things from a list that lies over a screen.
+@MainActor
+struct PickerTests {
+    @MainActor
+    private final class Things {
+        var names = ["Huobi", "Binance", "CryptoCompare", "Kraken"]
+        var marked: String? = "Binance"
+
+        var items: [PickerItem<String>] { names.map { PickerItem(value: $0, title: $0, isMarked: $0 == marked) } }
+
+        var editing: PickerEditing<String> {
+            PickerEditing(
+                noun: "source",
+                create: { (name) throws(PickerFault) in
+                    if name.isEmpty { throw PickerFault(words: "It needs a name.") }
+                    self.names.append(name)
+                    return name
+                },
+                rename: { (old, name) throws(PickerFault) in
+                    if self.names.contains(name) { throw PickerFault(words: "There is a \(name) already.") }
+                    self.names = self.names.map { $0 == old ? name : $0 }
+                },
+                delete: { (name) throws(PickerFault) in
+                    if name == "Huobi" { throw PickerFault(words: "Huobi stays.") }
+                    self.names.removeAll { $0 == name }
+                },
+                move: { name, step in
+                    guard let place = self.names.firstIndex(of: name), self.names.indices.contains(place + step)
+                    else { return }
+                    self.names.swapAt(place, place + step)
+                }
+            )
+        }
+    }
+
+    private func picker(
+        _ things: Things = Things(),
+        isEditable: Bool = false,
+        _ scene: Scene = Scene()
+    ) -> PickerView<String> {
+        let viewModel = PickerViewModel(
+            "Candles from",
+            tabs: scene.tabs,
+            editing: isEditable ? things.editing : nil
+        ) { things.items }
+        return PickerView(viewModel: viewModel, background: scene.pricesView)
+    }
+
+    private func selected<Value>(_ view: PickerView<Value>) -> Value? {
+        let model = view.viewModel
+        guard model.rows.indices.contains(model.selected), case .item(let item) = model.rows[model.selected] else {
+            return nil
+        }
+        return item.value
+    }
+
+    private func titles<Value>(_ view: PickerView<Value>) -> [String] {
+        view.viewModel.rows.map { row in
+            switch row {
+            case .item(let item): item.title
+            case .new(let name): "+\(name)"
+            }
+        }
+    }
+
+    private func type(_ text: String, into view: some View) {
+        for letter in text { view.press(Key(.character(letter))) }
+    }
+
+    @Test func whatHoldsIsSelectedAndMarked() {
+        let view = picker()
+        #expect(selected(view) == "Binance")
+        #expect(view.picture().contains("● Binance"))
+    }
+
+    @Test func enterChoosesAndEscapeDoesNot() async {
+        let view = picker()
+        view.press(Key(.down), Key(.enter), Key(.escape))
+        var routes = view.viewModel.routes.makeAsyncIterator()
+        #expect(await routes.next() == .own("CryptoCompare"))
+        #expect(await routes.next() == .closed)
+    }
+
+    @Test func whatIsTypedLeavesWhatHasItTheBeginningsFirst() {
+        let view = picker()
+        type("K", into: view)
+        #expect(titles(view) == ["Kraken"])
+        view.press(Key(.backspace))
+        type("c", into: view)
+        #expect(titles(view) == ["CryptoCompare", "Binance"])
+        #expect(selected(view) == "CryptoCompare", "the best match is selected")
+        type("zz", into: view)
+        #expect(view.picture().contains("Nothing matches \"czz\"."))
+        view.press(Key(.enter))
+    }
+
+    @Test func keysThatMeanSomethingElsewhereAreTyped() {
+        let view = picker()
+        type("q?Lz", into: view)
+        #expect(view.viewModel.entry.text == "q?Lz")
+    }
+
+    @Test func theSelectionStaysOnItsThingWhenOthersComeAndGo() {
+        let things = Things()
+        let view = picker(things)
+        view.press(Key(.down))
+        things.names.removeAll { $0 == "Huobi" }
+        things.names.insert("Bitstamp", at: 0)
+        #expect(selected(view) == "CryptoCompare")
+        things.names.removeAll { $0 == "CryptoCompare" }
+        #expect(selected(view) == "Kraken", "what takes its place")
+    }
+
+    @Test func aClickChoosesAndOneBesideTheBoxGoesBack() async throws {
+        let view = picker()
+        try view.click(on: "Kraken")
+        try view.click(on: "tickwire")
+        try view.click(on: "ETH", inRowWith: "Ethereum")
+        var routes = view.viewModel.routes.makeAsyncIterator()
+        #expect(await routes.next() == .own("Kraken"))
+        #expect(await routes.next() == .closed)
+    }
+
+    @Test func theKeysAtTheBottomAreThoseOfTheChoice() {
+        var buffer = Buffer(size: Size(width: 80, height: 24))
+        _ = picker().frame(into: &buffer)
+        #expect(!buffer.text.split(separator: "\n").last!.contains("settings"))
+    }
+
+    @Test func quitAndHelpAreReachable() async {
+        let view = picker()
+        view.press(Key(.function(1)), .control("l"), .control("c"))
+        var routes = view.viewModel.routes.makeAsyncIterator()
+        #expect(await routes.next() == .help)
+        #expect(await routes.next() == .repaint)
+        #expect(await routes.next() == .quit)
+        #expect(view.help.map(\.title) == ["Choosing"])
+        #expect(picker(isEditable: true).help.map(\.title) == ["Choosing", "Changing"])
+    }
+
+    // MARK: Changing what there is
+
+    @Test func aTypedNameThatIsNewIsMadeAndChosen() async {
+        let things = Things()
+        let view = picker(things, isEditable: true)
+        type("Bitstamp", into: view)
+        #expect(titles(view) == ["+Bitstamp"])
+        view.press(Key(.enter))
+        #expect(things.names.last == "Bitstamp" && view.viewModel.entry.isEmpty)
+        var routes = view.viewModel.routes.makeAsyncIterator()
+        #expect(await routes.next() == .own("Bitstamp"))
+    }
+
+    @Test func aNameIsAskedForAndRefusedInWords() {
+        let things = Things()
+        let view = picker(things, isEditable: true)
+        view.press(.control("n"), Key(.enter))
+        #expect(view.viewModel.title == "New source")
+        #expect(view.viewModel.fault == "It needs a name.")
+        #expect(view.picture().contains("It needs a name."))
+        type("A", into: view)
+        #expect(view.viewModel.fault == nil)
+        view.press(Key(.escape))
+        #expect(view.viewModel.typing == .filter && things.names.count == 4)
+    }
+
+    @Test func aThingIsRenamedWhereItStands() {
+        let things = Things()
+        let view = picker(things, isEditable: true)
+        view.press(Key(.function(2)))
+        #expect(view.viewModel.title == "Rename Binance" && view.viewModel.entry.text == "Binance")
+        view.press(.control("u"))
+        type("Kraken", into: view)
+        view.press(Key(.enter))
+        #expect(view.viewModel.fault == "There is a Kraken already.")
+        type("2", into: view)
+        view.press(Key(.enter))
+        #expect(things.names[1] == "Kraken2" && view.viewModel.typing == .filter)
+    }
+
+    @Test func aThingIsDeletedOrStaysForAReason() {
+        let things = Things()
+        let view = picker(things, isEditable: true)
+        view.press(.control("x"))
+        #expect(things.names == ["Huobi", "CryptoCompare", "Kraken"])
+        view.press(Key(.up), Key(.up), .control("x"))
+        #expect(view.viewModel.fault == "Huobi stays." && things.names.count == 3)
+    }
+
+    @Test func aThingIsMovedUnlessAFilterHidesOthers() {
+        let things = Things()
+        let view = picker(things, isEditable: true)
+        view.press(Key(.down, .shift))
+        #expect(things.names == ["Huobi", "CryptoCompare", "Binance", "Kraken"])
+        #expect(selected(view) == "Binance")
+        view.press(Key(.up, .shift), Key(.up, .shift))
+        #expect(things.names.first == "Binance")
+        type("b", into: view)
+        view.press(Key(.down, .shift))
+        #expect(things.names.first == "Binance")
+    }
+
+    @Test(arguments: [(20, 5), (40, 10), (80, 24), (140, 40)])
+    func pictures(width: Int, height: Int) throws {
+        let view = picker(isEditable: true)
+        try Picture.expect(view, (width, height), is: "picker")
+    }
+}
