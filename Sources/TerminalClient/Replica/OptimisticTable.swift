@@ -18,8 +18,10 @@ package struct OptimisticTable: Sendable {
     private var touches: [PendingChange: [RecordKey: PendingTouch]] = [:]
     /// With what this replay has done, for each queue.
     private var histories: [MutationHistory] = []
-    /// Which change made a version of this replay.
-    private var stamps: [UInt64: PendingChange] = [:]
+    /// What made each version of this replay.
+    private var stamps: [UInt64: Stamp] = [:]
+    /// Changes of the current queue that wait for their answers alone, and what they did: `confirmed` holds them.
+    private var landed: [UInt64: MutationEffect] = [:]
 
     /// - Precondition: `queues` has at least this process's own.
     package init(_ table: UserTable = UserTable(), rules: RecordRules = RecordRules(), queues: [MutationQueue]) {
@@ -54,7 +56,9 @@ package struct OptimisticTable: Sendable {
         part mutation: Mutation,
         _ end: ContinuousClock.Instant?
     ) throws(MutationRefusal) -> Bool {
-        guard let (number, effect) = try add(mutation) else { return false }
+        let number = own.lastNumber + 1
+        let effect = try add(mutation) { !$0.touched.isEmpty }
+        if effect.touched.isEmpty { return false }
         let former = effect.touched.map { key, touch in
             (key, UndoStep.Former(origin: origin(of: touch, at: key), isOwned: touch.isOwned))
         }
@@ -62,12 +66,14 @@ package struct OptimisticTable: Sendable {
         return true
     }
 
-    private mutating func add(_ mutation: Mutation) throws(MutationRefusal) -> (UInt64, MutationEffect)? {
+    private mutating func add(
+        _ mutation: Mutation,
+        if isToBeDone: (MutationEffect) -> Bool
+    ) throws(MutationRefusal) -> MutationEffect {
         let numbered = NumberedMutation(number: own.lastNumber + 1, mutation: mutation)
         let effect = try perform(numbered, ofQueue: queues.count - 1)
-        if effect.touched.isEmpty { return nil }
-        queues[queues.count - 1].enqueue(mutation)
-        return (numbered.number, effect)
+        if isToBeDone(effect) { queues[queues.count - 1].enqueue(mutation) }
+        return effect
     }
 
     // MARK: Undo
@@ -90,22 +96,31 @@ package struct OptimisticTable: Sendable {
     /// - Throws: what the server would answer. The change can still be taken back.
     package mutating func undo(at now: ContinuousClock.Instant) throws(MutationRefusal) -> Bool {
         guard let step = undoStack.latest(at: now) else { return false }
-        let isPending = try add(step.mutation(of: own.clientID)) != nil
+        // While answers are missing, the server may know more than is shown here: then it decides.
+        let isUnsure = !own.pending.isEmpty
+        let effect = try add(step.mutation(of: own.clientID)) { isUnsure || !$0.touched.isEmpty }
         undoStack.removeLatest()
-        return isPending
+        return isUnsure || !effect.touched.isEmpty
     }
 
     // MARK: From the server
 
     package mutating func received(_ table: UserTable) {
         confirmed = table
-        replay()
+        startOver()
     }
 
     /// - Throws: the server's table is to be asked for.
     package mutating func received(_ diff: UserDiff) throws(UserTableError) {
-        defer { replay() }
-        try confirmed.apply(diff)
+        if diff.from == confirmed.version, let stamp = stamps[diff.to], stamp.hash == diff.hash,
+            stamp.change.client == current.clientID
+        {
+            try confirmed.apply(diff)
+            landed(through: stamp.change.number)
+        } else {
+            defer { replay() }
+            try confirmed.apply(diff)
+        }
     }
 
     /// Versions of another database mean something else: there is no way back to them.
@@ -132,7 +147,9 @@ package struct OptimisticTable: Sendable {
         }
         settleTouches(of: change, at: version)
         queues[0].settle(number, effect)
-        replay()
+        let isAsForeseen = landed.removeValue(forKey: number)?.version == version && isChange
+        stamps[version] = nil
+        if !isAsForeseen || pendingCount == 0 { replay() }
     }
 
     /// The server has refused a change of the current queue: there is nothing to take back.
@@ -140,6 +157,7 @@ package struct OptimisticTable: Sendable {
         touches[PendingChange(client: current.clientID, number: number)] = nil
         if queues.count == 1 { undoStack.remove(number) }
         queues[0].settle(number, nil)
+        landed[number] = nil
         replay()
     }
 
@@ -153,13 +171,12 @@ package struct OptimisticTable: Sendable {
             touches[PendingChange(client: current.clientID, number: mutation.number)] = nil
             if queues.count == 1 { undoStack.remove(mutation.number) }
         }
-        replay()
+        startOver()
         return given.map { ClientFrame.mutation($0).bodyLength }
     }
 
     mutating func agreement(withSettled number: UInt64, forgotten: MarketTime?) -> MutationQueue.Agreement {
-        defer { replay() }
-        return queues[0].agreement(withSettled: number, forgotten: forgotten)
+        queues[0].agreement(withSettled: number, forgotten: forgotten)
     }
 
     /// A connection has begun that delivers the current queue.
@@ -171,7 +188,7 @@ package struct OptimisticTable: Sendable {
     /// What the current queue has sent and nobody has answered is given up.
     /// - Returns: how many changes these are.
     mutating func dropSent() -> Int {
-        defer { replay() }
+        defer { startOver() }
         return queues[0].dropSent()
     }
 
@@ -185,14 +202,14 @@ package struct OptimisticTable: Sendable {
             return numbers[change.number].map { .pending(PendingChange(client: clientID, number: $0)) }
         }
         touches = [:]
-        replay()
+        startOver()
     }
 
     /// Goes on to the next queue if the current one has delivered all that it will ever hold.
     /// - Returns: the queue that is done.
     package mutating func advance() -> MutationQueue? {
         guard queues.count > 1, current.pending.isEmpty else { return nil }
-        defer { replay() }
+        defer { startOver() }
         return queues.removeFirst()
     }
 
@@ -206,13 +223,30 @@ package struct OptimisticTable: Sendable {
 
     // MARK: Replay
 
+    /// The server has done the current queue's changes up to this one, just as they were shown here.
+    private mutating func landed(through number: UInt64) {
+        for numbered in current.pending where numbered.number <= number {
+            landed[numbered.number] = histories[0][numbered.number] ?? MutationEffect(version: 0)
+        }
+    }
+
+    private mutating func startOver() {
+        landed = [:]
+        replay()
+    }
+
     private mutating func replay() {
         visible = confirmed
         stamps = [:]
         histories = queues.map(\.history)
+        for numbered in current.pending {
+            if let effect = landed[numbered.number] { histories[0].append(effect, of: numbered.number) }
+        }
         for (index, queue) in queues.enumerated() {
-            // A change that the server will refuse shows nothing here either.
-            for numbered in queue.pending { _ = try? perform(numbered, ofQueue: index) }
+            for numbered in queue.pending where index > 0 || landed[numbered.number] == nil {
+                // A change that the server will refuse shows nothing here either.
+                _ = try? perform(numbered, ofQueue: index)
+            }
         }
     }
 
@@ -224,12 +258,12 @@ package struct OptimisticTable: Sendable {
         histories[index].append(effect, of: numbered.number)
         if effect.touched.isEmpty { return effect }
         let change = PendingChange(client: queues[index].clientID, number: numbered.number)
-        stamps[effect.version] = change
+        stamps[effect.version] = Stamp(change: change, hash: visible.hash)
         for (key, touch) in effect.touched {
             touches[change, default: [:]][key] = PendingTouch(
                 touch,
-                replaced: stamps[touch.replaced],
-                restored: stamps[touch.restored]
+                replaced: stamps[touch.replaced]?.change,
+                restored: stamps[touch.restored]?.change
             )
         }
         return effect
@@ -238,7 +272,7 @@ package struct OptimisticTable: Sendable {
     /// The versions of a replay hold for it alone.
     private func origin(of touch: MutationEffect.Touch, at key: RecordKey) -> Origin {
         guard let former = touch.former else { return .nothing }
-        return stamps[touch.replaced].map(Origin.pending)
+        return stamps[touch.replaced].map { Origin.pending($0.change) }
             ?? .version(touch.replaced, hash: Record.hash(of: former, at: key))
     }
 }
@@ -247,6 +281,13 @@ package struct OptimisticTable: Sendable {
 struct PendingChange: Hashable, Sendable {
     let client: ClientID
     let number: UInt64
+}
+
+/// What made a version of a replay: if the server's table comes to that version with the same hash, it holds the change, and all
+/// that was replayed before it.
+private struct Stamp: Sendable {
+    let change: PendingChange
+    let hash: UInt64
 }
 
 /// What gave a key the value that it had.

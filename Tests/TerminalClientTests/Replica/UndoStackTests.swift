@@ -244,6 +244,40 @@ struct UndoStackTests {
         #expect(replica.table == server.table && replica.problem == nil)
     }
 
+    /// The server's answer may be late, or lost with the connection: then the effect of a change is there before its answer.
+    @Test func whatHasNoAnswerYetIsTakenBack() {
+        let (replica, server) = terminal(1)
+        func effectComesWithoutAnswer() {
+            // The first connection delivers the change, the second one tells of its effect; both are lost too early.
+            for _ in 1...2 { server.sync(replica, answers: false) }
+            #expect(replica.pendingCount > 0 && replica.position?.version == server.table.version)
+        }
+        replica.mutate { .add([CoinID(2)], of: $0) }
+        replica.mutate { .move(CoinID(2), to: 0, of: $0) }
+        server.sync(replica)
+        replica.mutate { _ in .remove([CoinID(2)]) }
+        for wanted in [[2, 1], [1, 2], [1]] as [[UInt32]] {
+            effectComesWithoutAnswer()
+            replica.undo(at: now)
+            #expect(replica.favoriteIDs == wanted)
+        }
+        server.sync(replica)
+        #expect(server.table.favoriteIDs == [1] && replica.table == server.table)
+    }
+
+    /// Another's change comes with the effect, so this terminal cannot tell what its own change did: the server can.
+    @Test func theServerTakesBackWhatHasNoAnswerYet() {
+        let (replica, server) = terminal(1)
+        replica.mutate { .add([CoinID(2)], of: $0) }
+        server.sync(replica, answers: false)
+        server.change { .add([CoinID(3)], of: $0) }
+        server.sync(replica, answers: false)
+        #expect(replica.favoriteIDs == [1, 2, 3] && replica.pendingCount == 1)
+        replica.undo(at: now)
+        server.sync(replica)
+        #expect(server.table.favoriteIDs == [1, 3] && replica.table == server.table)
+    }
+
     /// What the change did is kept with its undo, for the next process knows nothing of it otherwise.
     @Test func anUndoThatWasNotDeliveredIsShownAfterARestart() throws {
         try PendingFolder.with { folder in
