@@ -130,8 +130,10 @@ struct CommandTests {
             }
             try await shell.use("prices --limit 1 --max-age 0ms", on: "laptop")
                 .expectFailure("more than --max-age 0ms", status: 75)
-            try await shell.use("candles BTC --max-age 0ms", on: "laptop")
-                .expectFailure("more than --max-age 0ms", status: 75)
+            // What came within the same millisecond is not too old.
+            var candles = try await shell.use("candles BTC --max-age 0ms", on: "laptop")
+            while candles.status == 0 { candles = try await shell.use("candles BTC --max-age 0ms", on: "laptop") }
+            candles.expectFailure("more than --max-age 0ms", status: 75)
             try await shell.use("watch --max-age 0ms", on: "laptop")
                 .expectFailure("the newest price is", status: 75)
             try await shell.use("prices --max-age soon", on: "laptop").expectFailure("soon", status: 64)
