@@ -1,15 +1,15 @@
 package import ArgumentParser
 internal import Shared
 
-/// A command that there is not. Without a look at it, the word would be taken for an argument of the command before it, or of the
-/// default command.
+/// A command that does not exist. Without this check, the parser would take the word for an argument of the command
+/// before it, or of the default command.
 package struct MistypedCommand {
-    /// The command that has no such subcommand.
+    /// The command that lacks such a subcommand.
     private let parent: any ParsableCommand.Type
     private let words: String
 
-    /// - Parameter arguments: what follows the name of the program.
-    /// - Returns: nil where each word that may be a command is one.
+    /// - Parameter arguments: the words behind the program's name.
+    /// - Returns: nil if each word that could be a command is one.
     package init?(_ arguments: [String], of root: any ParsableCommand.Type) {
         var parent = root
         var path = [root._commandName]
@@ -34,6 +34,6 @@ package struct MistypedCommand {
         return nil
     }
 
-    /// Tells the user, with the usage of the parent command, and ends the process with the status of a usage error.
+    /// Prints the error with the parent command's usage, and ends the process with the status of a usage error.
     package func exit() -> Never { parent.exit(withError: ValidationError(words)) }
 }

@@ -1,13 +1,13 @@
 import Shared
 
-/// What commands print for an operator: whatever stands in a name, it is one line each.
+/// Prints for an operator. Each text takes one line, whatever characters a name has.
 enum CommandOutput {
     static func line(_ text: String) { print(text.escaped) }
-    /// JSON may have several lines: within its texts there is no line end.
+    /// Prints JSON, which may have several lines: its texts contain no line ends.
     static func json(_ text: String) { print(text.escapedInJSON) }
 }
 
-/// An error of ours as an operator reads it. Its text may come from a file or from the database.
+/// One of our errors as an operator reads it. Its text may come from a file or from the database.
 struct EscapedError: Error, CustomStringConvertible {
     let description: String
 

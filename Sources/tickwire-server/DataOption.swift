@@ -2,7 +2,7 @@ import ArgumentParser
 import Foundation
 import PushServer
 
-/// Where a command finds the server's data folder.
+/// Where commands find the server's data folder.
 struct DataOption: ParsableArguments {
     @Option(help: "The folder with accounts and key. (default: tickwire-server in the XDG data folder)")
     var data: String?
@@ -14,7 +14,7 @@ struct DataOption: ParsableArguments {
         return (environment["XDG_DATA_HOME"] ?? home + "/.local/share") + "/tickwire-server"
     }
 
-    /// For a command that works on what is there and ends: run by root, it goes on as the folder's owner.
+    /// For a command that works on existing data and ends. If root runs it, it continues as the folder's owner.
     /// - Throws: `ServerError`
     func asOwner() throws -> String {
         try DataDirectory.actAsOwner(of: directory)

@@ -2,10 +2,10 @@ import PushServer
 import ServiceLifecycle
 import UnixSignals
 
-/// SIGHUP: the certificate is read again.
+/// Reads the certificate again on SIGHUP.
 struct HangupService: Service {
     let server: Server
-    /// Trapped since before the server was made, so that one that comes early ends nothing, and is heard later.
+    /// Trapped before the server was made: an early signal ends nothing and is handled later.
     let hangups: UnixSignalsSequence
 
     func run() async throws {

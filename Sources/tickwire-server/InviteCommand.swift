@@ -53,7 +53,7 @@ struct InviteCommand: AsyncParsableCommand {
         let link = InvitationLink(server: server, pin: pin, secret: secret)
         CommandOutput.line("\(link)")
         guard qr ?? (isatty(STDOUT_FILENO) == 1), let code = QRCode("\(link)") else { return }
-        // Its lines are ours alone, and choose their own colors.
+        // The lines contain only our own text and set their own colors, so they need no escaping.
         for line in code.lines { print(line) }
     }
 }

@@ -2,7 +2,7 @@ import ArgumentParser
 import PushServer
 import Shared
 
-/// How much the server takes on. What concerns a terminal is told in its Welcome.
+/// The limits of the server. The Welcome tells those that concern a terminal.
 struct LimitOptions: ParsableArguments {
     @Option(help: "How many connections the server takes in all.")
     var maxConnections = 16_000
@@ -64,8 +64,9 @@ struct LimitOptions: ParsableArguments {
             ("--max-requests-per-second", maxRequestsPerSecond),
             ("--handshake-timeout", handshakeTimeout), ("--hello-timeout", helloTimeout), ("--token-days", tokenDays),
         ]
-        // A name, a password and a machine's name have to fit; as do the icons that may be wished for. No terminal has more charts
-        // than its user may have different ones, nor a chart more candles than are asked of a provider at once.
+        // A Hello must hold a name, a password and the machine's name, and a frame the list of wanted icons. A terminal
+        // may not have more charts than its user may have different ones, and a chart not more candles than one request
+        // to a provider may ask for.
         let sizes = [
             ("--max-favorites", maxFavorites, 1...10_000),
             ("--max-changes-unanswered", maxChangesUnanswered, 1...1_000),

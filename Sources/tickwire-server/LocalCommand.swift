@@ -7,7 +7,7 @@ import ServiceLifecycle
 import Shared
 import UnixSignals
 
-/// What `tickwire local` starts.
+/// Runs the private server, which `tickwire local` starts.
 struct LocalCommand: AsyncParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "local",
@@ -19,7 +19,7 @@ struct LocalCommand: AsyncParsableCommand {
             """
     )
 
-    /// Another server may still be ending.
+    /// How long to wait for another server that is still ending.
     private static let lockPatience = Duration.seconds(10)
 
     @Flag(help: "Serve a generated market instead of the real providers.")
@@ -57,7 +57,7 @@ struct LocalCommand: AsyncParsableCommand {
 
     func run() async throws {
         if detached {
-            // It must not end with the terminal from which it was started, nor keep a file system busy.
+            // The server must not end with the terminal that started it, nor keep a file system busy.
             _ = setsid()
             _ = chdir("/")
         }
@@ -65,14 +65,14 @@ struct LocalCommand: AsyncParsableCommand {
         do {
             group = try await start()
         } catch {
-            // For whoever waits for the ready line. The log may be on a full disk.
+            // Tell whoever waits for the ready line. The log may be on a full disk.
             announce("failed \("\(error)".escaped)")
             throw error
         }
         try await group.run()
     }
 
-    /// Listens, and says so.
+    /// Starts the server and announces it.
     private func start() async throws -> ServiceGroup {
         let hangups = await UnixSignalsSequence(trapping: .sighup)
         var logger = Logger(label: "tickwire-server") { EscapedLogHandler(StreamLogHandler.standardError(label: $0)) }
@@ -120,7 +120,7 @@ struct LocalCommand: AsyncParsableCommand {
             market: try mock.map { try mockMarket.market(at: $0, providers) } ?? providers.market()
         )
         configuration.local = LocalTerms(place, linger: keep ? nil : .seconds(linger))
-        // There is one user, whose terminals come back to the next server at once.
+        // There is one user, whose terminals return to the next server at once.
         configuration.eventLoops = 1
         configuration.returnSpread = .milliseconds(200)
         return configuration

@@ -38,10 +38,10 @@ struct MockMarketOptions: ParsableArguments {
         return try await MockMarketServer.start(mock)
     }
 
-    /// What the server reads of it.
+    /// The market that the server reads from the mock.
     func market(at mock: MockMarketServer, _ providers: ProviderOptions) throws -> ServerConfiguration.Market {
         var market = ServerConfiguration.Market(environment: .qa(at: mock.baseURL))
-        // The mock wants a key where the provider does; any will do.
+        // The mock wants a key where the provider wants one, and accepts any.
         for provider in market.providers where provider.key?.isRequired == true {
             market.keys[provider.name] = APIKey("mock")
         }

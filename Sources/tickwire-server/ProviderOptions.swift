@@ -53,7 +53,7 @@ struct ProviderOptions: ParsableArguments {
         return market
     }
 
-    /// What also holds for the mock market.
+    /// Applies the options that also hold for the mock market.
     func apply(to market: inout ServerConfiguration.Market) throws {
         if let chosen = try chosenExchanges() { market.take(exchanges: chosen) }
     }

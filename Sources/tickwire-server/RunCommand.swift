@@ -114,7 +114,7 @@ struct RunCommand: AsyncParsableCommand {
 
     private func announce(_ server: Server) async {
         await server.waitUntilReady()
-        // Told to stop before there was anything to serve.
+        // The stop came before there was anything to serve.
         if Task.isCancelled { return }
         let admin = server.adminAddress.map { "\($0)" } ?? "off"
         print("ready listen=\(server.listenAddress) pin=\(server.pin) admin=\(admin)")

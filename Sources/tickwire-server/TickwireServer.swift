@@ -27,7 +27,7 @@ struct TickwireServer: AsyncParsableCommand {
                     try command.run()
                 }
             } catch {
-                // The parser's own have words of several lines, and exit codes of their own.
+                // Errors of the parser have messages of several lines and their own exit codes.
                 throw exitCode(for: error) == .failure ? EscapedError(error) : error
             }
         } catch {

@@ -108,7 +108,7 @@ struct UserCommand: AsyncParsableCommand {
     }
 }
 
-/// A password from standard input: arguments are seen by every process.
+/// A password from standard input, because every process can see arguments.
 struct PasswordInput: ParsableArguments {
     @Flag(help: "Read the password from standard input, where no other process can see it.")
     var passwordStdin = false

@@ -3,7 +3,7 @@ import Foundation
 import Shared
 import TerminalClient
 
-/// Adds to an account what it lacks, for commands: shows what that is, asks, and takes it back if that is wanted.
+/// Adds to an account what it lacks: shows the additions, asks, and takes them back if the user wants that.
 @MainActor
 struct Merging {
     let table: UserTable
@@ -11,7 +11,7 @@ struct Merging {
     let server: ServerAddress
     let asks: Bool
 
-    /// - Throws: `ExitCode.failure` where the user did not want it.
+    /// - Throws: `ExitCode.failure` if the user declines or takes the change back.
     func run() async throws {
         let merge = TableMerge(of: table, into: client.link.user.table)
         guard !merge.isEmpty else { return print("\(server) has all of it already".escaped) }

@@ -3,9 +3,9 @@ import NIOPosix
 import Shared
 import TerminalClient
 
-/// Runs commands over a connection, and gives their failures words and an exit status.
+/// Runs commands over a connection and turns their failures into messages and exit statuses.
 enum Session {
-    /// sysexits(3): no permission, service unavailable.
+    /// From sysexits(3), like `unavailable`.
     private static let noPermission = ExitCode(77)
     private static let unavailable = ExitCode(69)
 
@@ -24,8 +24,8 @@ enum Session {
         }
     }
 
-    /// As the user who has logged in there, whose token is looked after.
-    /// - Parameter target: nil: as the options have it.
+    /// Runs as the user who has logged in there, and stores renewed tokens.
+    /// - Parameter target: nil: take it from the options.
     @MainActor
     static func connect<Value: Sendable>(
         _ options: ConnectionOptions,
@@ -37,7 +37,7 @@ enum Session {
         target.withoutMarket = !market
         let name = try options.files.userName(target.credentials, at: target.address)
         return try await connect(target) { client in
-            // One that cannot be kept costs nothing before the old one expires.
+            // A renewed token that cannot be stored does no harm until the old one expires.
             client.link.share(options.files, of: name) { _ in }
             return try await body(client)
         }
@@ -52,7 +52,7 @@ enum Session {
         return try await client.run { _ in try await body(client) }
     }
 
-    /// Errors go to standard error as one line.
+    /// Prints errors to standard error as one line.
     @MainActor
     static func reportingFailures<Value>(_ body: @MainActor () async throws -> Value) async throws -> Value {
         do {

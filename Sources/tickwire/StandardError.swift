@@ -1,7 +1,7 @@
 import Foundation
 import Shared
 
-/// What is not a command's answer: errors, losses, questions. One line each.
+/// Prints errors, losses and questions, which are not a command's answer. Each takes one line.
 enum StandardError {
     static func print(_ text: String) { FileHandle.standardError.write(Data((text.escaped + "\n").utf8)) }
 }

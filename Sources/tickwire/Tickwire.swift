@@ -24,7 +24,7 @@ struct Tickwire: AsyncParsableCommand {
     static func main() async {
         ProcessLimit.leaveNoCore()
         if let mistyped = MistypedCommand(Array(CommandLine.arguments.dropFirst()), of: Self.self) { mistyped.exit() }
-        // There is one connection to serve, however many cores there are.
+        // One connection needs one event loop, however many cores there are.
         NIOSingletons.groupLoopCountSuggestion = 1
         await main(nil)
     }

@@ -10,7 +10,7 @@ struct AlertsCommand: AsyncParsableCommand {
         defaultSubcommand: List.self
     )
 
-    /// The options of all of them, and how they end.
+    /// The options and the output that all subcommands share.
     struct Common: ParsableArguments {
         @Flag(help: "Print JSON.")
         var json = false
@@ -23,7 +23,7 @@ struct AlertsCommand: AsyncParsableCommand {
             print(json ? PushReport.json(report, pretty: true) : report.text)
         }
 
-        /// Changes alerts that are there, all at once or none.
+        /// Changes existing alerts: all of them, or none.
         @MainActor
         func change(_ ids: [String], _ mutation: ([AlertID], UserTable) -> Mutation) async throws {
             try await Session.run(options) { client in

@@ -39,7 +39,7 @@ struct CandlesCommand: AsyncParsableCommand {
             let instrument = try client.instrument(coin)
             let link = client.link
             let money = try currency.pastMoney(client)
-            // The server tells which there are if this is none of them.
+            // For an unknown name, the server answers with the names that it has.
             let source = source.map { link.user.offers.klineSource(typed: $0)?.name ?? $0 }
             let request = ChartRequest(coin: instrument.coin, interval: interval, count: count, source: source)
             let chart = try await client.chart(request)

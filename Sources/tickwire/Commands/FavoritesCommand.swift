@@ -10,7 +10,7 @@ struct FavoritesCommand: AsyncParsableCommand {
         defaultSubcommand: List.self
     )
 
-    /// The options of all of them, and how they end.
+    /// The options and the output that all subcommands share.
     struct Common: ParsableArguments {
         @Flag(help: "Print JSON.")
         var json = false
@@ -34,7 +34,7 @@ struct FavoritesCommand: AsyncParsableCommand {
             }
         }
 
-        /// Changes favorites, all at once.
+        /// Makes one change of the favorites and prints them.
         @MainActor
         func change(_ coins: [String], _ mutation: ([CoinID], UserTable) -> Mutation) async throws {
             try await Session.run(options) { client in

@@ -99,7 +99,7 @@ extension HoldingsCommand {
             )
         }
 
-        /// Of the transaction's own day. Rates of the past are not kept, so the user says what they were.
+        /// The rate of the transaction's own day. The server keeps no past rates, so the user has to give them.
         @MainActor
         private func dollarRate(_ code: String, at time: MarketTime, _ client: HeadlessClient) throws -> BigDecimal? {
             if code == Currency.usd.name { return nil }
@@ -115,7 +115,7 @@ extension HoldingsCommand {
             return rate
         }
 
-        /// - Throws: more goes than is there.
+        /// - Throws: `ValidationError` if the transaction takes more than is held.
         private func checkHeld(_ transaction: Transaction, in table: UserTable) throws {
             if force || transaction.kind == .bought { return }
             let portfolio = Portfolio(

@@ -28,7 +28,7 @@ struct JoinCommand: AsyncParsableCommand {
             guard let address = ServerAddress(link.server), !address.isLocal else {
                 throw ValidationError("\(InvitationLinkError.damaged)")
             }
-            // As of a login: it shows whether files can be written before the invitation is used up.
+            // As in a login: writing first shows whether files can be written, before the invitation is used up.
             try options.files.remember(link.pin, of: address)
             let password = try passwordStdin ? readLine(strippingNewline: true) ?? "" : newPassword(at: address)
             let name = try await join(address, password: password)

@@ -153,14 +153,14 @@ struct ListsCommand: AsyncParsableCommand {
     }
 }
 
-/// The options of all of them, and how they end.
+/// The options and the output that all subcommands share.
 struct ListOptions: ParsableArguments {
     @Flag(help: "Print JSON.")
     var json = false
 
     @OptionGroup var options: ConnectionOptions
 
-    /// All lists.
+    /// Prints all lists.
     @MainActor
     func report(_ client: HeadlessClient) {
         let (user, table) = (client.link.user.table, client.link.market.table)
@@ -168,7 +168,7 @@ struct ListOptions: ParsableArguments {
         print(json ? PushReport.json(reports, pretty: true) : ListReport.text(of: reports))
     }
 
-    /// What is in one of them.
+    /// Prints the coins of one list.
     @MainActor
     func report(_ list: ListID, _ client: HeadlessClient) {
         let (user, table, now) = (client.link.user.table, client.link.market.table, client.link.serverTime)
@@ -188,7 +188,7 @@ extension HeadlessClient {
         return list
     }
 
-    /// One that the user has made.
+    /// Finds a list that the user has made.
     /// - Throws: `UnknownList`, `FixedList`
     @MainActor
     fileprivate func ownList(_ name: String, can deed: String) throws -> ListID {
@@ -197,7 +197,7 @@ extension HeadlessClient {
         return list
     }
 
-    /// A coin that is in a list: of several with one symbol, the one that is.
+    /// Finds a coin in a list. If several coins have the symbol, it takes the one that the list has.
     /// - Throws: `UnknownCoin`, `AmbiguousCoin`, `NotInList`
     @MainActor
     fileprivate func member(_ coin: String, of list: ListID) throws -> CoinID {
@@ -206,14 +206,14 @@ extension HeadlessClient {
         let members = candidates.filter { user.contains($0.instrument.coin, in: list) }
         if members.count > 1 { throw AmbiguousCoin(coin, members) }
         if let member = members.first { return member.instrument.coin }
-        // What the market does not list any more can still be taken out.
+        // A coin that the market no longer lists can still be removed.
         if case .id(let id)? = CoinQuery(coin), user.contains(id, in: list) { return id }
         if candidates.isEmpty { _ = try onlyInstrument(coin) }
         throw NotInList(coin, list: user.name(of: list) ?? "")
     }
 }
 
-/// What is not done to the list that always exists.
+/// The error of a command that would change the list that always exists.
 struct FixedList: Error, CustomStringConvertible {
     let deed: String
 

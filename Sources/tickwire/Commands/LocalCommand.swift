@@ -48,7 +48,7 @@ struct LocalCommand: AsyncParsableCommand {
                     throw ConnectionError.local(error)
                 }
             }
-            // A generated market is for a look, and not for good.
+            // Do not remember a generated market: it is only for a look.
             if !mock { try opening.options.files.remember(server: .local) }
             try await opening.open(mock ? .localMock : .local, linger: linger)
         }

@@ -23,8 +23,8 @@ struct LoginCommand: AsyncParsableCommand {
         try await Session.reportingFailures {
             let address = try options.networkAddress()
             let trust = try await confirmedTrust(in: address)
-            // A handshake has checked the key, so it stays trusted even if the password is wrong. Writing it first shows whether
-            // files can be written, before the server makes a device.
+            // A handshake has checked the key, so it stays trusted even if the password is wrong. Writing it first
+            // shows whether files can be written, before the server makes a device.
             if case .pin(let pin) = trust { try options.files.remember(pin, of: address) }
             let password = try passwordStdin ? readLine(strippingNewline: true) ?? "" : Prompt.password.secret()
             try await logIn(address, trust: trust, password: password)
@@ -48,14 +48,14 @@ struct LoginCommand: AsyncParsableCommand {
             do {
                 if let token { try options.files.remember(token: token, of: name, for: address) }
             } catch {
-                // Nobody could ever sign in as this device again, unless it was signed in before.
+                // Nobody could sign in as this device again, so log it out. A device that was signed in before stays.
                 if case .password(_, _, nil) = target.credentials { try? await client.logOut() }
                 throw error
             }
         }
     }
 
-    /// Who the server is comes first: nobody is asked for a password before it is known who would get it.
+    /// Identifies the server first, so that the user knows who gets the password before typing it.
     @MainActor
     private func confirmedTrust(in address: ServerAddress) async throws -> TLSTrust {
         let trust = try options.trust(address)
@@ -77,7 +77,7 @@ struct LoginCommand: AsyncParsableCommand {
     }
 }
 
-/// The user has said no to a server's key.
+/// The user refused a server's key.
 struct KeyNotTrusted: CustomStringConvertible {
     let description = "not logged in; the key was not trusted"
 }
@@ -102,7 +102,7 @@ struct LogoutCommand: AsyncParsableCommand {
                     try await client.logOut()
                 }
             } catch ConnectionError.closed(let close) where close.code == .signedOut {
-                // It was revoked before, which is what was asked for.
+                // The device was signed out before, which is what the user asked for.
             }
             options.files.forgetLogin(of: user, for: target.address)
             print("logged out of \(target.address)".escaped)

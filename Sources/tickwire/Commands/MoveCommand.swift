@@ -37,7 +37,7 @@ struct MoveCommand: AsyncParsableCommand {
     @MainActor
     func run() async throws {
         guard let address = ServerAddress(destination) else { return }
-        // Whoever is not logged in there need not wait for the rest.
+        // Fail first for a user who is not logged in there, before anything is read from the private server.
         let target = try await Session.reportingFailures { try options.target(at: address) }
         let from = mock ? ServerAddress.localMock : .local
         let source = try await Session.run(options, to: options.target(at: from), market: false) { $0.link.user.table }

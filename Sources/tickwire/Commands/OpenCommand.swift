@@ -23,7 +23,7 @@ struct OpenCommand: AsyncParsableCommand {
         }
     }
 
-    /// Whoever comes for the first time has no server yet, or knows its address and says no.
+    /// A new user has no server yet, or knows the address of one and answers no.
     private func wantsLocal() -> Bool {
         StandardError.print(
             "No server was opened from here before. tickwire can start a private one for you on this machine,"

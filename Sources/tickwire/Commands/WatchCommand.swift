@@ -27,7 +27,7 @@ struct WatchCommand: AsyncParsableCommand {
                 let link = client.link
                 let output = LineOutput(descriptor: STDOUT_FILENO)
                 link.observer = { frame in
-                    // Nothing is told in another currency than was asked for: the command ends in a moment.
+                    // Without the requested currency, print nothing: the command is about to end.
                     guard let money = money(link) else { return }
                     output.write(
                         report.lines(
@@ -51,13 +51,13 @@ struct WatchCommand: AsyncParsableCommand {
         }
     }
 
-    /// - Returns: nil: the currency that was asked for cannot be had.
+    /// - Returns: nil if the requested currency is not available.
     @MainActor
     private func money(_ link: ServerLink) -> ShownCurrency? {
         (try? link.money(in: currency.currency)) ?? (link.market.isComplete ? nil : .usd)
     }
 
-    /// Lasts until live prices have not come for longer than may be.
+    /// Runs until live prices have been missing for longer than the user allows.
     /// - Throws: `AgeOptions.tooOld`; `CurrencyProblem`; `CancellationError`.
     @MainActor
     private func watch(_ client: HeadlessClient) async throws {

@@ -2,9 +2,9 @@ import ArgumentParser
 import Shared
 import TerminalClient
 
-/// How old prices may be, and what is said of those that are old.
+/// How old prices may be, and what commands say about old ones.
 struct AgeOptions: ParsableArguments {
-    /// sysexits(3): a temporary failure. What was printed is older than was asked for.
+    /// sysexits(3): a temporary failure. The command printed something older than the user allows.
     static let tooOld = ExitCode(75)
 
     @Option(
@@ -16,7 +16,7 @@ struct AgeOptions: ParsableArguments {
     )
     var maxAge: AgeLimit?
 
-    /// - Throws: `tooOld`, after lines that say what is too old.
+    /// - Throws: `tooOld`, after it has printed what is too old.
     func check(_ ages: [(name: String, age: Duration?)]) throws {
         let complaints = maxAge?.complaints(of: ages) ?? []
         if complaints.isEmpty { return }
@@ -24,7 +24,7 @@ struct AgeOptions: ParsableArguments {
         throw Self.tooOld
     }
 
-    /// On standard error: which sources are silent, and which of the prices are old.
+    /// Prints to standard error which sources are silent and which prices are old.
     @MainActor
     static func warn(_ table: MarketTable, _ quotes: [Quote], at now: MarketTime) {
         for line in SourceReport.warnings(of: table, at: now) { StandardError.print("tickwire: \(line)") }
@@ -34,12 +34,12 @@ struct AgeOptions: ParsableArguments {
     }
 }
 
-/// Prices that are older than others of their source.
+/// Prices that are older than the others of their source.
 struct OldPrices: CustomStringConvertible {
-    /// Of the first coin.
+    /// The symbol of the first of these coins.
     let symbol: String
     let age: Duration
-    /// How many more there are.
+    /// How many coins there are besides the first.
     let others: Int
 
     var description: String {

@@ -2,7 +2,7 @@ import Shared
 import TerminalClient
 
 extension HeadlessClient {
-    /// The coin that an argument names. Where several have the symbol, it is said which one was taken.
+    /// The coin that an argument names. If several coins have the symbol, standard error tells which one was taken.
     @MainActor
     func instrument(_ coin: String) throws -> Instrument {
         guard let match = CoinQuery(coin)?.match(in: link.market.table) else { throw UnknownCoin(text: coin) }
@@ -18,8 +18,8 @@ extension HeadlessClient {
         return instrument
     }
 
-    /// The one coin that an argument can name.
-    /// - Throws: `UnknownCoin`; `AmbiguousCoin` where several have the symbol.
+    /// The coin that an argument names, which must be the only one with that name.
+    /// - Throws: `UnknownCoin`; `AmbiguousCoin` if several coins have the symbol.
     @MainActor
     func onlyInstrument(_ coin: String) throws -> Instrument {
         let table = link.market.table
@@ -35,7 +35,7 @@ extension HeadlessClient {
 
 struct UnknownCoin: Error, CustomStringConvertible {
     let text: String
-    /// A symbol that is nearly the same.
+    /// A known symbol that differs little from the typed one.
     var meant: String?
 
     var description: String {

@@ -1,7 +1,7 @@
 import ArgumentParser
 import TerminalKit
 
-/// The user's word on colors, for whatever draws a screen.
+/// Which colors the user wants, for every command that draws a screen.
 struct ColorOption: ParsableArguments {
     @Option(
         help: ArgumentHelp(

@@ -64,7 +64,7 @@ struct ConnectionOptions: ParsableArguments {
         return try files.lastServer() ?? .usual
     }
 
-    /// The same, for what only a server has that asks for logins.
+    /// The address of a server that asks for logins, for commands that need one.
     func networkAddress() throws -> ServerAddress {
         let address = try address()
         if !address.isLocal { return address }
@@ -73,16 +73,16 @@ struct ConnectionOptions: ParsableArguments {
         )
     }
 
-    /// A given pin, else the key that was trusted before, else the system's authorities.
+    /// A given pin, or else the key that was trusted before, or else the system's authorities.
     func trust(_ address: ServerAddress) throws -> TLSTrust {
         if let pin = pin.flatMap(PublicKeyPin.init) { return .pin(pin) }
         return try files.knownServers.load().pin(host: address.host, port: address.port).map(TLSTrust.pin) ?? .system
     }
 
-    /// The server, as the user who has logged in there.
+    /// The server, with the credentials of the user who has logged in there.
     /// - Parameters:
-    ///   - address: nil: as the options have it.
-    ///   - linger: how many seconds a private server that is started stays.
+    ///   - address: nil: take it from the options.
+    ///   - linger: how many seconds a private server that this call starts stays.
     func target(at address: ServerAddress? = nil, linger: Int? = nil) throws -> ServerLink.Target {
         let address = try address ?? self.address()
         let environment = ProcessInfo.processInfo.environment

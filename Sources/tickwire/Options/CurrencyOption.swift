@@ -2,7 +2,7 @@ import ArgumentParser
 import Shared
 import TerminalClient
 
-/// What prices are printed in.
+/// The currency in which prices are printed.
 struct CurrencyOption: ParsableArguments {
     @Option(
         help: ArgumentHelp(
@@ -24,7 +24,7 @@ struct CurrencyOption: ParsableArguments {
         return money
     }
 
-    /// For figures of the past.
+    /// The currency for figures of the past.
     /// - Throws: `CurrencyProblem`
     @MainActor
     func pastMoney(_ client: HeadlessClient) throws -> ShownCurrency {

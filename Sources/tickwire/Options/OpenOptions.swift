@@ -5,7 +5,7 @@ import Shared
 import TerminalClient
 import TerminalKit
 
-/// How the terminal opens, and where.
+/// How and where the terminal opens.
 struct OpenOptions: ParsableArguments {
     @Argument(
         help: ArgumentHelp(
@@ -33,7 +33,7 @@ struct OpenOptions: ParsableArguments {
     }
 
     /// Takes the terminal until the user quits.
-    /// - Parameter linger: how many seconds a private server that is started stays after its last terminal.
+    /// - Parameter linger: how many seconds a private server that this call starts stays after its last terminal.
     @MainActor
     func open(_ server: ServerAddress, linger: Int? = nil) async throws {
         let environment = ProcessInfo.processInfo.environment
@@ -41,7 +41,7 @@ struct OpenOptions: ParsableArguments {
         let capabilities = Capabilities(environment: environment)
             .coloring(look.color ?? preferences.color)
             .drawing(with: preferences.blocks)
-        // Such a terminal would show the sequences themselves.
+        // A terminal without cursor control would print the control sequences.
         if plain || !capabilities.hasCursorControl {
             return try await runPlain(at: server, linger: linger, preferences.local)
         }
@@ -64,7 +64,7 @@ struct OpenOptions: ParsableArguments {
         } catch let error as TerminalError {
             throw NoTerminal(error: error)
         }
-        // As a shell tells of a process that a signal ended.
+        // A shell reports a process that a signal ended in the same way.
         if let signal = ending.signal { throw ExitCode(128 + signal) }
     }
 

@@ -2,22 +2,22 @@ import ArgumentParser
 import Foundation
 import Shared
 
-/// What commands ask at the terminal.
+/// The questions that commands ask at the terminal.
 enum Prompt: Hashable {
     case password
     case currentPassword
     case newPassword
     case newPasswordAgain
-    /// At the server that an invitation names.
+    /// For an account at the server that an invitation names.
     case newPasswordAt(server: String)
     case passwordToRemoveAccount
     case startPrivateServer
     case merge(user: String, server: String)
     case undoMerge
-    /// As ssh asks about an unknown host.
+    /// Asks about an unknown key as ssh does.
     case trust(server: String, pin: String, reason: String)
 
-    /// The last line has no end: the answer is typed beside it.
+    /// The last line has no line end, because the user types the answer behind it.
     var text: String {
         switch self {
         case .password: "Password: "
