@@ -1,13 +1,13 @@
 internal import Foundation
 package import Shared
 
-/// All that a server keeps of a user, as a file to read, to keep and to bring back.
+/// All that a server keeps about a user, as a file to read, keep and import.
 package struct UserExport: Codable, Sendable {
     struct Entry: Codable, Sendable {
-        /// The number of its kind in push.proto.
+        /// The number of the record's kind in push.proto.
         let kind: UInt32
         let kindName: String?
-        /// What it says, as far as this program knows.
+        /// What the record says, as far as this program knows its kind.
         let says: String
         /// The stored bytes, in base64.
         let key: String
@@ -28,7 +28,7 @@ package struct UserExport: Codable, Sendable {
             (key, value) = (Data(record.key.bytes).base64EncodedString(), Data(record.value).base64EncodedString())
         }
 
-        /// - Returns: nil for bytes that are none.
+        /// - Returns: nil if the bytes are not a record.
         var record: Record? {
             guard let key = Data(base64Encoded: key), let value = Data(base64Encoded: value) else { return nil }
             return Record(key: RecordKey(kind: kind, bytes: Array(key)), value: Array(value), version: 1)
@@ -53,7 +53,7 @@ package struct UserExport: Codable, Sendable {
     private let records: [Entry]
     private let devices: [Place]
 
-    /// - Parameter time: of the export.
+    /// - Parameter time: the time of the export.
     package init(
         of table: UserTable,
         devices: [Device],
@@ -88,7 +88,7 @@ package struct UserExport: Codable, Sendable {
 
     package var json: String { PushReport.json(self, pretty: true) }
 
-    /// What is in it, to be merged with a user's table.
+    /// The exported records as a table, to be merged with a user's table.
     /// - Throws: `UserExportError.damaged`
     package func table() throws(UserExportError) -> UserTable {
         let known = records.compactMap(\.record)

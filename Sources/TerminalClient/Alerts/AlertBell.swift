@@ -2,7 +2,8 @@ internal import Observation
 internal import Shared
 internal import TerminalKit
 
-/// Rings, and tells the desktop, when an alert has fired. What had fired before the terminal was there stands in the list only.
+/// Rings and notifies the desktop when an alert fires. An alert that fired before the terminal started only appears in
+/// the list.
 @MainActor
 struct AlertBell {
     let session: Session

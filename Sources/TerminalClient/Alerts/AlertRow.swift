@@ -1,6 +1,6 @@
 internal import Shared
 
-/// An alert, or one that has fired, in the words of the list.
+/// An alert, or one that has fired, as a row of the list.
 struct AlertRow: Equatable, Sendable {
     enum Subject: Hashable, Sendable {
         case event(number: UInt64)
@@ -22,7 +22,7 @@ struct AlertRow: Equatable, Sendable {
         tone = .warning
     }
 
-    /// - Parameter state: nil: the server has noted nothing yet.
+    /// - Parameter state: nil if the server has not noted anything yet.
     init(_ alert: Alert, _ state: AlertState?, in market: MarketTable) {
         subject = .alert(alert.id)
         (coin, note) = (market.symbol(of: alert.coin), alert.note)

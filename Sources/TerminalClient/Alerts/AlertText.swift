@@ -2,10 +2,10 @@ package import Shared
 
 /// A condition as people type and read it: `>65000`, `<60000`, `+5% 60m`, `-5% 2h`, `+10% day`.
 extension AlertCondition {
-    /// Some of what can be typed.
+    /// Examples of what the user can type.
     package static let examples = ">65000  <60000  +5% 60m  -5% 2h  +10% day"
 
-    /// - Throws: what is wrong with it, and how it should be.
+    /// - Throws: what is wrong with the text, and what it should look like.
     package init(typed: String) throws(AlertTextFault) {
         let text = typed.filter { $0 != " " }.lowercased()
         guard let first = text.first else { throw .empty }
@@ -41,7 +41,7 @@ extension AlertCondition {
         }
     }
 
-    /// As it can be typed again.
+    /// The condition in the form in which it can be typed.
     package var typed: String {
         switch self {
         case .priceAbove(let price): ">\(price.plainText)"
@@ -52,7 +52,7 @@ extension AlertCondition {
         }
     }
 
-    /// In words.
+    /// The condition in words.
     package var words: String {
         switch self {
         case .priceAbove(let price): "at or above \(price.plainText)"
@@ -68,7 +68,7 @@ extension AlertCondition {
     }
 }
 
-/// Why a text is no condition of an alert.
+/// Why a text is not a condition of an alert.
 package enum AlertTextFault: Error, Hashable, CustomStringConvertible {
     case empty
     case unreadable(String)
@@ -88,8 +88,8 @@ package enum AlertTextFault: Error, Hashable, CustomStringConvertible {
 }
 
 extension AlertEvent {
-    /// A line about it.
-    /// - Parameter symbol: of the coin.
+    /// One line about the alert that has fired.
+    /// - Parameter symbol: the coin's symbol.
     package func line(_ symbol: String) -> String {
         let note = note.isEmpty ? "" : ": \(note)"
         let down = whileDown ? ", while the server was down" : ""
@@ -98,7 +98,7 @@ extension AlertEvent {
 }
 
 extension MarketTable {
-    /// A coin's symbol, or its number where it is not listed.
+    /// A coin's symbol, or its number if the market does not list it.
     package func symbol(of coin: CoinID) -> String {
         row(of: coin).map { instrument(ofRow: $0).symbol } ?? coin.description
     }

@@ -1,6 +1,6 @@
 internal import TerminalKit
 
-/// What can be asked for on the list of alerts.
+/// The commands of the list of alerts.
 enum AlertsCommand: String, CaseIterable, Sendable {
     case up, down, pageUp, pageDown, first, last, edit, remove, arm, `repeat`, undo, back, refresh, help, quit
 }
@@ -25,7 +25,7 @@ extension KeyMap where Command == AlertsCommand {
     ])
 }
 
-/// What keys do besides typing while a condition is typed.
+/// The commands while the user types a condition. All other keys type.
 enum AlertEntryCommand: String, CaseIterable, Sendable {
     case keep, cancel, quit
 }

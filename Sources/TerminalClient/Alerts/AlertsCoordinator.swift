@@ -5,7 +5,7 @@ internal import TerminalKit
 struct AlertsCoordinator: Coordinator {
     let session: Session
     let tabs: TabsViewModel
-    /// For which an alert is made at once.
+    /// The coin for which the user wants a new alert.
     var coin: CoinID?
     let screen: any Screen
 

@@ -1,7 +1,7 @@
 internal import Shared
 internal import TerminalKit
 
-/// A row for each alert and for each that has fired; below them the condition that is being typed.
+/// A row for each alert and for each alert that has fired. Below them is the condition that the user is typing.
 struct AlertsView: TabsScreenView {
     private static let entryHeight = 5
 
@@ -44,7 +44,7 @@ struct AlertsView: TabsScreenView {
 
     private var keys: KeyMap<AlertsCommand> { viewModel.tabs.keys.alerts }
 
-    /// What is typed lies below the list.
+    /// The typed condition lies below the list.
     private func list(in body: Rect) -> Rect {
         viewModel.entry == nil || body.height <= Self.entryHeight
             ? body

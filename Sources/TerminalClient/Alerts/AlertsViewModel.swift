@@ -1,17 +1,17 @@
 internal import Observation
 internal import Shared
 
-/// The user's alerts and what has fired, and the condition that is being typed.
+/// The user's alerts, those that have fired, and the condition that the user is typing.
 @MainActor
 @Observable
 final class AlertsViewModel: TabsScreenModel {
-    /// A condition that is being typed.
+    /// A condition that the user is typing.
     struct Entry: Equatable {
-        /// The alert that is changed; nil: a new one is made.
+        /// The alert to change; nil makes a new one.
         let alert: AlertID?
         let coin: CoinID
         var text: TextEntry
-        /// What is wrong with it.
+        /// What is wrong with the typed condition.
         var problem: String?
     }
 
@@ -21,15 +21,15 @@ final class AlertsViewModel: TabsScreenModel {
     private(set) var entry: Entry?
     private(set) var window = ListWindow()
 
-    /// The selection is an alert, not a place.
+    /// The selection is an alert and not a place.
     private var selection: AlertRow.Subject?
-    /// Where the selection stays when its alert has gone.
+    /// The place that the selection keeps when its alert is gone.
     private var place = 0
     private let session: Session
 
     init(session: Session, tabs: TabsViewModel) { (self.session, self.tabs) = (session, tabs) }
 
-    /// What has fired, the newest first; then the alerts by coin and condition.
+    /// First the alerts that have fired, the newest first; then all alerts, by coin and condition.
     var rows: [AlertRow] {
         let (user, market) = (session.user.table, session.market.table)
         let fired = session.user.alertEvents.map { AlertRow($0, in: market, by: tabs.wall) }
@@ -43,7 +43,7 @@ final class AlertsViewModel: TabsScreenModel {
 
     var userName: String { tabs.status.userName }
 
-    /// What is said in place of a list that is not there.
+    /// The words in place of an empty list.
     var absence: [String] {
         [
             "You have no alerts.",
@@ -51,7 +51,7 @@ final class AlertsViewModel: TabsScreenModel {
         ]
     }
 
-    /// What the condition that is typed is about.
+    /// What the typed condition is about.
     var entryTitle: String {
         guard let entry else { return "" }
         let market = session.market.table
@@ -62,7 +62,7 @@ final class AlertsViewModel: TabsScreenModel {
 
 // MARK: The list
 extension AlertsViewModel {
-    /// - Parameter height: how many rows are seen, so that the selection stays among them.
+    /// - Parameter height: how many rows are visible. The selection stays among them.
     func resized(height: Int) {
         let rows = rows
         var next = window
@@ -94,7 +94,7 @@ extension AlertsViewModel {
         return session.user.table.alert(id)
     }
 
-    /// An alert goes, and what has fired counts as seen, on all of the user's terminals.
+    /// Removes an alert, or marks one that has fired as seen, on all of the user's terminals.
     func removeRequested() {
         place = selected(in: rows)
         switch subject {
@@ -119,7 +119,7 @@ extension AlertsViewModel {
 
 // MARK: Typing
 extension AlertsViewModel {
-    /// A new alert, with the present price filled in.
+    /// Begins a new alert, with the present price filled in.
     func alertRequested(for coin: CoinID) {
         let market = session.market.table
         let price = market.row(of: coin).flatMap { market[$0].exactPrice }
@@ -137,7 +137,7 @@ extension AlertsViewModel {
         entry?.problem = nil
     }
 
-    /// What cannot be read stays, with what is wrong with it.
+    /// Keeps the alert. A condition that cannot be read stays in the field, with what is wrong with it.
     func entryKept() {
         guard let typed = entry else { return }
         do throws(AlertTextFault) {
@@ -158,7 +158,7 @@ extension AlertsViewModel {
             selection = .alert(alert.id)
             return
         }
-        // Another terminal may have removed it meanwhile.
+        // Another terminal may have removed the alert.
         guard var alert = session.user.table.alert(id) else { return tabs.status.noted(.alertGone) }
         alert.condition = condition
         session.user.mutate { .change(to: alert, of: $0) }

@@ -1,13 +1,13 @@
 internal import Shared
 
-/// Time as the screens need it, handed in so that tests decide when it passes.
+/// The time for screens. It is handed in, so that tests decide when time passes.
 struct AppClock: Sendable {
     /// For countdowns and flashes.
     var now: @Sendable () -> ContinuousClock.Instant
     /// For the age of data, whose times are in UTC.
     var date: @Sendable () -> MarketTime
     var sleep: @Sendable (Duration) async throws -> Void
-    /// What the clock on the user's wall shows.
+    /// The user's local time, for texts on the screen.
     var local = WallClock.utc
 
     static let system = AppClock(

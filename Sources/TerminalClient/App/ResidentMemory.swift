@@ -3,10 +3,11 @@
     internal import Shared
 #endif
 
-/// What of the process's memory is in use.
+/// Reduces the memory that the process occupies.
 enum ResidentMemory {
-    /// Gives back what only the start needed: free memory of the heap, and the programs' code, of which the handshake, the
-    /// tables of the protocol and much of the libraries never run again. Code that does comes back from the page cache.
+    /// Gives back what only the start needed: free memory of the heap, and pages of the program's code. Much of that
+    /// code, such as the handshake and the libraries' setup, never runs again. The kernel reads the rest from its page
+    /// cache when it is needed.
     static func giveBack() {
         #if canImport(Glibc)
             trimHeap()
@@ -16,15 +17,15 @@ enum ResidentMemory {
     }
 
     #if canImport(Glibc)
-        /// Swift's Glibc leaves <malloc.h> out.
+        /// Calls malloc_trim, which Swift's Glibc module does not have, because it leaves <malloc.h> out.
         private static func trimHeap() {
             typealias Trim = @convention(c) (Int) -> CInt
             guard let trim = dlsym(nil, "malloc_trim") else { return }
             _ = unsafeBitCast(trim, to: Trim.self)(0)
         }
 
-        /// - Parameter map: "55d0c000-55d0f000 r-xp 0000c000 fe:00 42 /usr/bin/tickwire". What may run and not be written is as it is in
-        ///   the file.
+        /// - Parameter map: "55d0c000-55d0f000 r-xp 0000c000 fe:00 42 /usr/bin/tickwire". Pages that may be executed
+        ///   and not written are the same as in the file.
         private static func dropCode(in map: String) {
             let fields = map.split(separator: " ")
             guard fields.count > 5, fields[1] == "r-xp", fields[5].hasPrefix("/") else { return }

@@ -3,7 +3,7 @@ internal import Observation
 package import Shared
 package import TerminalKit
 
-/// The interactive client, put together: the terminal, the screen and the flow that fills it.
+/// Assembles the interactive client: the terminal, the screen and the flow that fills it.
 @MainActor
 package struct TerminalApp {
     package enum Ending: Equatable, Sendable {
@@ -12,7 +12,7 @@ package struct TerminalApp {
         /// The terminal went away, or a signal asked the process to end.
         case ended(EndReason)
 
-        /// The signal that ended it, if one did.
+        /// The signal that ended the program, if there was one.
         package var signal: Int32? {
             if case .ended(.signal(let signal)) = self { signal } else { nil }
         }
@@ -24,11 +24,12 @@ package struct TerminalApp {
     private let capabilities: Capabilities
 
     /// - Parameters:
-    ///   - pin: the key to insist on for `server`; nil: the one that the profile knows, else the user is asked.
-    ///   - link: where to begin.
-    ///   - config: where settings of this terminal are kept that the user changes.
+    ///   - pin: the only key to accept from `server`; nil: accept the key in the profile, or else ask the user.
+    ///   - link: what to show first.
+    ///   - config: the file with this terminal's settings, which the user can change.
     ///   - environment: tells whether there is a browser, and where a private server is.
-    ///   - linger: how many seconds a private server that is started stays after its last terminal; nil: as long as it likes.
+    ///   - linger: how many seconds a private server that this program starts stays after its last terminal; nil: the
+    ///     server's default.
     ///   - capabilities: what the terminal can show.
     package init(
         server: ServerAddress,
@@ -59,8 +60,8 @@ package struct TerminalApp {
         self.capabilities = capabilities
     }
 
-    /// Takes the terminal until the user quits or it goes away; either way it is given back.
-    /// - Throws: `TerminalError` where there is no terminal to take.
+    /// Takes the terminal until the user quits or the terminal goes away. In both cases it gives the terminal back.
+    /// - Throws: `TerminalError` if there is no usable terminal.
     package func run() async throws -> Ending {
         let options = TerminalOptions(
             mouse: true,
@@ -74,7 +75,8 @@ package struct TerminalApp {
         }
     }
 
-    /// Views name roles and not colors: a theme that is chosen in Settings concerns the screen alone.
+    /// Applies a theme that the user chooses in Settings. Views name roles and not colors, so only the screen has to
+    /// know.
     private func followTheme(_ local: LocalStore, on screen: TerminalScreen) async {
         for await _ in Observations({ local.settings.theme }) { screen.scheme = local.settings.scheme }
     }

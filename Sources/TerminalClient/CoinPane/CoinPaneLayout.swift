@@ -1,22 +1,22 @@
 internal import TerminalKit
 
-/// How a list shares the screen with the pane beside it. Where there is no room for a pane, the list has all of it.
+/// How a list shares the screen with the pane beside it. If there is no room for a pane, the list has the whole screen.
 struct CoinPaneLayout: Equatable, Sendable {
     private static let screenMin = Size(width: 160, height: 8)
-    /// A list of this width has room for all of its columns, and for names as long as most are. Only then does the pane grow.
+    /// A list of this width shows all of its columns and most names whole. Only the pane uses further columns.
     private static let listWidthMax = 160
-    /// In less room, candles are too few to be of use.
+    /// In a narrower pane, a chart has too few candles to be useful.
     private static let paneWidthMin = 62
 
     let list: Rect
-    /// The line between the list and the pane; like the rest, nil or empty where there is no pane.
+    /// The line between list and pane. Without a pane, this and the other parts are nil or empty.
     let edge: Rect
     let title: Rect
     let chart: Rect?
-    /// For facts and text.
+    /// The part for facts and text.
     let page: Rect
 
-    /// - Parameter body: what header and footer leave of the screen.
+    /// - Parameter body: the screen without header and footer.
     init(_ body: Rect) {
         guard body.width >= Self.screenMin.width, body.height >= Self.screenMin.height else {
             list = body

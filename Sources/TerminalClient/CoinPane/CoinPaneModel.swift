@@ -1,28 +1,29 @@
 internal import Observation
 internal import Shared
 
-/// What a wide screen tells about the selected coin beside a list: its chart and facts. What the market knows follows the
-/// selection at once. The server is asked for the rest once the selection rests, however fast it runs through the list.
+/// What a wide screen shows about the selected coin beside a list: its chart and facts. What the market knows follows
+/// the selection at once. The rest is requested from the server when the selection rests, so a fast cursor requests
+/// nothing.
 @MainActor
 @Observable
 final class CoinPaneModel {
-    /// What there is to show.
+    /// What the pane shows.
     struct Content: Equatable {
         fileprivate(set) var row: QuoteRow?
         fileprivate(set) var facts: [DetailFact] = []
         fileprivate(set) var paragraphs: [String] = []
-        /// What the facts are made of, beside the row.
+        /// The coin's page, from which the pane takes facts that the row does not have.
         fileprivate var detail: CoinDetail?
         fileprivate var isStale = false
 
-        /// An equal row is the same object.
+        /// Equal rows are the same object.
         static func == (one: Self, other: Self) -> Bool {
             one.row === other.row && one.isStale == other.isStale && one.detail == other.detail
         }
     }
 
-    /// A selection that stays this long is being looked at. A user who stops at one coin after the other sends no more than
-    /// eight requests a second.
+    /// How long a selection must stay before the user is taken to look at it. A user who stops at one coin after
+    /// another sends at most eight requests a second.
     static let rest = Duration.milliseconds(250)
     /// A few are enough, because the server answers from memory, too.
     private static let detailsMax = 32
@@ -56,8 +57,8 @@ final class CoinPaneModel {
 
 // MARK: Inputs
 extension CoinPaneModel {
-    /// The pane is on the screen, beside a list with this row selected.
-    /// - Parameter row: nil where no coin is selected, or one that the market does not have.
+    /// The pane is on the screen, beside a list in which this row is selected.
+    /// - Parameter row: nil if no coin is selected, or if the market does not have it.
     func shown(besideSelected row: QuoteRow?) {
         if !isShown { isShown = true }
         selected(row?.coin)
@@ -70,10 +71,11 @@ extension CoinPaneModel {
         content = next
     }
 
-    /// The chart that it shows takes the whole screen, or another one does.
+    /// A chart, this one or another, takes the whole screen.
     func covered() { if isShown { isShown = false } }
 
-    /// The screen has no room for it. A chart that the user has opened goes on below the row of the selected coin.
+    /// The screen has no room for the pane. A chart that the user has opened goes on below the row of the selected
+    /// coin.
     func roomLost() {
         guard let coin else { return covered() }
         self.coin = nil
@@ -100,7 +102,7 @@ extension CoinPaneModel {
     private func selected(_ coin: CoinID?) {
         let former = self.coin
         if coin == former {
-            // A chart of another coin was on the whole screen.
+            // The chart on the whole screen was that of another coin.
             guard let chart = open.chart, chart.coin != coin, !isDue else { return }
         } else if let former, open.chart?.coin == former {
             open.left()

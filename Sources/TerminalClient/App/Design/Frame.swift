@@ -1,17 +1,18 @@
 internal import TerminalKit
 
-/// How a screen is divided: what is least needed goes first as the terminal gets smaller, down to a single row of the body.
+/// Divides a screen. As the terminal gets smaller, the least important parts go first, until one row of the body is
+/// left.
 struct Frame {
     let header: Rect
-    /// Between header and body: the filter, or air.
+    /// The row between header and body: the filter, or empty.
     let toolbar: Rect
     let body: Rect
     let status: Rect
     let hints: Rect
 
     /// - Parameters:
-    ///   - needsToolbar: whether the toolbar holds something, and so must be there at any size.
-    ///   - airMin: from which height on there is room for air.
+    ///   - needsToolbar: whether the toolbar holds something, so that it must be there at any size.
+    ///   - airMin: the height from which there is room for empty rows.
     init(_ size: Size, needsToolbar: Bool = false, airMin: Int = 16) {
         var rest = Rect(size)
         header = rest.removeTop(size.height >= 7 ? 1 : 0)

@@ -1,14 +1,14 @@
 internal import TerminalKit
 
-/// The keys of a screen, each with the command it stands for and its words. The one table that handles keys, fills
-/// Help and fills the hints at the bottom, so that none of them can say what another does not do.
+/// The keys of a screen, each with its command and words. One table handles the keys, fills Help and fills the hints at
+/// the bottom, so these cannot disagree.
 struct KeyMap<Command: Hashable & Sendable>: Sendable {
     struct Binding: Sendable {
         let keys: [Key]
         let command: Command
-        /// For Help: what happens, in a few words.
+        /// What happens, in a few words, for Help.
         let title: String
-        /// For the bottom row, where there is room for the most useful ones: a word, which may be that of the next binding.
+        /// One word for the bottom row, which has room for the most useful keys. The next binding may share the word.
         let hint: String?
 
         init(_ keys: [Key], _ command: Command, _ title: String, hint: String? = nil) {
@@ -27,7 +27,7 @@ struct KeyMap<Command: Hashable & Sendable>: Sendable {
     init(_ bindings: [Binding]) {
         self.bindings = bindings
         let pairs = bindings.flatMap { binding in binding.keys.map { ($0, binding.command) } }
-        // What the user binds is checked for doubles as a whole, when all of it is there.
+        // The configuration file checks all bindings together for keys that are bound twice.
         commands = Dictionary(pairs) { first, _ in first }
     }
 
@@ -36,7 +36,7 @@ struct KeyMap<Command: Hashable & Sendable>: Sendable {
         return commands[key]
     }
 
-    /// Two that follow each other and have one word go together, and are told together: `[ ] interval`.
+    /// The hints for the bottom row. Two neighbors with the same word become one hint: `[ ] interval`.
     var hints: [KeyHint] {
         bindings.reduce(into: []) { hints, binding in
             guard let hint = binding.hint, let key = binding.keys.first else { return }
@@ -48,13 +48,13 @@ struct KeyMap<Command: Hashable & Sendable>: Sendable {
         }
     }
 
-    /// The hint for one command, in words that fit the moment.
+    /// The hint for one command, with words that fit the moment.
     func hint(_ command: Command, _ title: String) -> [KeyHint] { key(of: command).map { [KeyHint($0, title)] } ?? [] }
 
-    /// The table for where a command makes no sense.
+    /// The table without a command that makes no sense at the moment.
     func without(_ command: Command) -> KeyMap { KeyMap(bindings.filter { $0.command != command }) }
 
-    /// The first of a command's keys, for words that name it.
+    /// The first key of a command, for texts that name it.
     func name(of command: Command) -> String? { key(of: command)?.description }
 
     private func key(of command: Command) -> Key? { bindings.first { $0.command == command }?.keys.first }

@@ -1,7 +1,7 @@
 internal import TerminalKit
 
 extension TextEdit {
-    /// What the usual editing keys do, and a paste; nil for all else.
+    /// The edit that an editing key or a paste stands for; nil for all other events.
     init?(_ event: InputEvent) {
         switch event {
         case .key(let key): self.init(key)

@@ -1,4 +1,4 @@
-/// A change of a text that is being typed.
+/// A change of the text that the user is typing.
 enum TextEdit: Equatable, Sendable {
     case type(Character)
     case paste(String)
@@ -6,14 +6,14 @@ enum TextEdit: Equatable, Sendable {
     case deleteBack, deleteForward, deleteWord, deleteToStart, deleteToEnd
 }
 
-/// The text of a field and the cursor in it. A value for a view model to keep.
+/// The text of a field and the position of its cursor, a value that a view model keeps.
 struct TextEntry: Hashable, Sendable {
     private(set) var text: String
     /// In characters from the start.
     private(set) var cursor: Int
     private let limit: Int
 
-    /// - Parameter limit: how many characters it takes.
+    /// - Parameter limit: how many characters the text may have.
     init(_ text: String = "", limit: Int = 256) {
         self.limit = limit
         self.text = String(text.prefix(limit))
@@ -26,7 +26,7 @@ struct TextEntry: Hashable, Sendable {
 
     mutating func apply(_ edit: TextEdit) {
         switch edit {
-        // A mark that joins the character before it arrives as a key of its own.
+        // A combining mark that joins the character before it arrives as a key of its own.
         case .type(let character): if text.count < limit { insert(String(character)) }
         case .paste(let more): insert(more.prefix(max(0, limit - text.count)))
         case .left: cursor = max(0, cursor - 1)

@@ -1,4 +1,4 @@
-/// A flow with one typed ending. It lives exactly as long as the call to `start()`; cancelling the caller ends it.
+/// A flow with one typed ending. It lives exactly as long as the call to `start()`. Cancelling the caller ends it.
 @MainActor
 protocol Coordinator<CoordinationResult> {
     associatedtype CoordinationResult: Sendable
@@ -8,11 +8,11 @@ protocol Coordinator<CoordinationResult> {
 }
 
 extension Coordinator {
-    /// Hands the screen to a child flow until that has ended.
+    /// Hands the screen to a child flow until the child has ended.
     func coordinate<Child: Coordinator>(to child: Child) async throws(Quit) -> Child.CoordinationResult {
         try await child.start()
     }
 }
 
-/// The user leaves the program, on whatever screen. It ends every flow on the way out.
+/// The user quits the program, from any screen. The error ends every flow on its way out.
 struct Quit: Error, Equatable {}

@@ -1,16 +1,16 @@
 internal import TerminalKit
 
-/// The view of a screen that has keys, and so a page of help on them.
+/// The view of a screen that has keys, and so has a help page about them.
 @MainActor
 protocol ScreenView: View {
     var help: [HelpSection] { get }
-    /// The keys of the page of help.
+    /// The keys of the help page.
     var helpKeys: KeyMap<HelpCommand> { get }
-    /// What its status line shows, and that of its page of help; nil on screens that have no connection.
+    /// The status line of the screen and of its help page; nil on screens without a connection.
     var helpStatus: StatusViewModel? { get }
 }
 
-/// The view of a screen that lies over the tabs, or is one.
+/// The view of a screen that is a tab or lies over the tabs.
 @MainActor
 protocol TabsScreenView: ScreenView {
     associatedtype Model: TabsScreenModel
@@ -26,21 +26,21 @@ extension TabsScreenView {
     func prepare(for size: Size) { viewModel.tabs.status.refresh() }
 }
 
-/// What has become of a way that only one screen has.
+/// What followed from a way out that only one screen has.
 enum Followed<Ending> {
-    /// The screen was not left.
+    /// The screen stayed open.
     case stayed
-    /// Another one was shown, and the user has come back.
+    /// Another screen was shown, and the user has come back.
     case returned
     /// The screen's flow is over.
     case ended(Ending)
 }
 
 extension Screen {
-    /// Shows a view until its flow ends. What every screen does alike is done here: help, copying, painting anew, going back
-    /// and quitting.
-    /// - Parameter follow: follows what only this screen leads to.
-    /// - Returns: nil where the user went back.
+    /// Shows a view until its flow ends, and does what is the same for every screen: help, copying, repainting, going
+    /// back and quitting.
+    /// - Parameter follow: follows the ways out that only this screen has.
+    /// - Returns: nil if the user went back.
     func present<Model: ScreenModel, Ending>(
         _ view: some ScreenView,
         of model: Model,
@@ -67,7 +67,7 @@ extension Screen {
         throw Quit()
     }
 
-    /// The same for a screen that leads nowhere but back.
+    /// Shows a screen that leads nowhere but back.
     func present<Model: ScreenModel>(
         _ view: some ScreenView,
         of model: Model
@@ -75,7 +75,7 @@ extension Screen {
         let _: Void? = try await present(view, of: model) { (_: Never) async throws(Quit) -> Followed<Void> in }
     }
 
-    /// In place of another one.
+    /// Shows a view in place of another one.
     private func open(_ view: some ScreenView) {
         view.helpStatus?.screenChanged()
         show(view)

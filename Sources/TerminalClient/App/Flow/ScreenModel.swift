@@ -1,23 +1,23 @@
-/// Where a screen leads. All but the last are followed in one place for every screen.
+/// Where a screen leads. Every screen follows all cases but the last in the same way (`Screen.present`).
 enum Route<Destination: Equatable & Sendable>: Equatable, Sendable {
     case help
-    /// Into the clipboard.
+    /// Copies a text to the clipboard.
     case copy(String)
     case repaint
-    /// Back to where the user came from.
+    /// Returns to the screen that the user came from.
     case closed
     case quit
-    /// What only this screen leads to.
+    /// Opens something that only this screen leads to.
     case own(Destination)
 }
 
-/// The ways out of a screen: its view model takes them, its flow follows them in order.
+/// The ways out of a screen. The view model takes them, and the screen's flow follows them in order.
 struct Exits<Destination: Equatable & Sendable>: Sendable {
     let routes: AsyncStream<Route<Destination>>
     private let continuation: AsyncStream<Route<Destination>>.Continuation
 
     init() {
-        // Nobody presses more keys than this before the flow looks.
+        // The flow looks before a user can press more keys than these.
         (routes, continuation) = AsyncStream.makeStream(bufferingPolicy: .bufferingOldest(8))
     }
 
@@ -40,13 +40,13 @@ extension ScreenModel {
     func quitRequested() { exits.take(.quit) }
 }
 
-/// The view model of a screen that lies over the tabs, or is one.
+/// The view model of a screen that is a tab or lies over the tabs.
 @MainActor
 protocol TabsScreenModel: ScreenModel {
     var tabs: TabsViewModel { get }
 
-    /// Takes back what is open within the screen, a crosshair for instance.
-    /// - Returns: false if there was nothing.
+    /// Closes what is open within the screen, such as a crosshair.
+    /// - Returns: false if nothing was open.
     func innerDismissed() -> Bool
 }
 
@@ -55,7 +55,7 @@ extension TabsScreenModel {
 
     func innerDismissed() -> Bool { false }
 
-    /// One level back: a message, what is open within the screen, the screen itself.
+    /// Goes one level back: closes a message, or what is open within the screen, or the screen itself.
     func backPressed() { if !tabs.status.dismissed(), !innerDismissed() { exits.take(.closed) } }
 
     func refreshRequested() {
@@ -63,7 +63,7 @@ extension TabsScreenModel {
         exits.take(.repaint)
     }
 
-    /// - Parameter text: nil where there is nothing to copy.
+    /// - Parameter text: nil if there is nothing to copy.
     func copyRequested(_ text: String?) {
         guard let text else { return tabs.status.noted(.nothingToCopy) }
         exits.take(.copy(text))

@@ -1,6 +1,6 @@
 internal import Shared
 
-/// What a screen says where it has nothing to show: why, and when or how that changes.
+/// The words of a screen that has nothing to show: why that is, and when or how it changes.
 enum Absence: Hashable, Sendable {
     // MARK: Prices
     case serverHasNoPrices
@@ -36,7 +36,7 @@ enum Absence: Hashable, Sendable {
     case holdingsOffline
     case noHoldings
 
-    /// The first says what is so, and the others what comes next.
+    /// The first line says what is the case, and the others what happens next.
     var lines: [String] {
         switch self {
         case .serverHasNoPrices: ["The server has no prices yet.", "They appear here as they come in."]
@@ -80,6 +80,6 @@ enum Absence: Hashable, Sendable {
         }
     }
 
-    /// In one line.
+    /// All lines in one.
     var text: String { lines.joined(separator: " ") }
 }

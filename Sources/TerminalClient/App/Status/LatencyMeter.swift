@@ -1,8 +1,8 @@
 internal import Shared
 
-/// The age of prices at the moment they are drawn: from their source, through server and network, to the screen.
+/// Measures how old prices are when they are drawn: the way from the source through server and network to the screen.
 ///
-/// The figure moves in steps and seldom, so that it costs next to nothing and nobody has to watch digits tremble.
+/// The figure changes seldom and in steps. So it costs next to nothing, and its digits do not flicker.
 struct LatencyMeter {
     private static let period = Duration.seconds(5)
     private static let sampleMax = 32
@@ -12,11 +12,11 @@ struct LatencyMeter {
     private var shown: (words: String, since: ContinuousClock.Instant)?
 
     /// - Parameters:
-    ///   - lastEvent: when the newest price was made. One that was drawn before tells nothing new.
-    ///   - age: of that price.
+    ///   - lastEvent: when the newest price was made. A price that was drawn before adds no sample.
+    ///   - age: the age of that price.
     mutating func words(lastEvent: MarketTime?, age: Duration?, now: ContinuousClock.Instant) -> String? {
         if lastEvent != self.lastEvent, let age {
-            // The first frame may be drawn long after its prices were made.
+            // The first frame may be drawn long after its prices were made, so it is no sample.
             if self.lastEvent != nil { samples = (samples + [age]).suffix(Self.sampleMax) }
             self.lastEvent = lastEvent
         }
@@ -27,7 +27,7 @@ struct LatencyMeter {
 
     private var median: Duration? { samples.isEmpty ? nil : samples.sorted()[samples.count / 2] }
 
-    /// In two digits at most: `85 ms`, `120 ms`, `1.4 s`.
+    /// At most two digits count: `85 ms`, `120 ms`, `1.4 s`.
     private static func words(_ latency: Duration) -> String {
         let milliseconds = max(1, Int(latency / .milliseconds(1)))
         return switch milliseconds {

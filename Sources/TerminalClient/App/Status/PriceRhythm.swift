@@ -1,9 +1,9 @@
 internal import Shared
 
-/// How often prices come, and so for how long nothing may come from a server that is well.
+/// Learns how often prices come, and so how long a healthy server may be silent.
 ///
-/// A server may ask its exchanges seldom, and says that one is late only after three times that. What is quiet for less than
-/// that is not the server's silence.
+/// A server may ask its exchanges seldom, and calls one late only after three intervals. A shorter pause is not the
+/// server's fault.
 struct PriceRhythm {
     private static let patienceMin = Duration.seconds(5)
     private static let eventsMax = 4
@@ -16,7 +16,7 @@ struct PriceRhythm {
         events = (events + [event]).suffix(Self.eventsMax)
     }
 
-    /// The shortest of the last steps counts: an outage is a long one.
+    /// The shortest of the last steps counts, because a long step may be an outage.
     var patience: Duration {
         let steps = zip(events.dropFirst(), events).map { $0.elapsed(since: $1) }
         return max(Self.patienceMin, (steps.min() ?? .zero) * 3 + .seconds(2))

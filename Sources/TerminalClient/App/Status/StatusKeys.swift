@@ -1,8 +1,8 @@
-/// The keys that the status line names, as the screen that it stands on has them; nil: it has none there.
+/// The keys that the status line names, as the current screen binds them; nil if the screen has no such key.
 struct StatusKeys: Equatable, Sendable {
-    /// Takes the message away that is shown.
+    /// Closes the message that is shown.
     var seen: String?
-    /// Connects now instead of at the end of the wait.
+    /// Connects now, without waiting any longer.
     var retry: String?
 }
 

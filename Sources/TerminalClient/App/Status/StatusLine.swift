@@ -1,7 +1,7 @@
 internal import TerminalKit
 
-/// One row that says how things are. What needs the user comes first, as the end is cut where there is no room; a message
-/// that matters takes the rows above that it needs.
+/// The status row. What needs the user's attention comes first, because the end is cut if there is no room. An
+/// important message also takes as many rows above as it needs.
 @MainActor
 struct StatusLine {
     let status: StatusViewModel
@@ -11,7 +11,7 @@ struct StatusLine {
     private static let narrow = 60
     private static let wide = 80
 
-    /// - Parameter above: the rows over it.
+    /// - Parameter above: the rows above the status row.
     func draw(into buffer: inout Buffer, in area: Rect, above: Rect = .zero) {
         guard !area.isEmpty else { return }
         let row = area.inset(horizontal: 1)
@@ -35,7 +35,7 @@ struct StatusLine {
 
 // MARK: A message
 extension StatusLine {
-    /// The way to be rid of it, and how many more there are: `(Esc: seen, 2 more)`.
+    /// The key that closes the message, and how many more messages there are: `(Esc: seen, 2 more)`.
     private func hint(isNarrow: Bool) -> String {
         let count = status.problemsWaiting
         let more = count == 0 ? nil : isNarrow ? "+\(count)" : "\(count) more"
@@ -43,7 +43,7 @@ extension StatusLine {
         return parts.isEmpty ? "" : "(\(parts.joined(separator: isNarrow ? " " : ", ")))"
     }
 
-    /// - Parameter hint: stands whatever is cut.
+    /// - Parameter hint: is shown whole, whatever else is cut.
     private static func lines(of problem: String, _ hint: String, width: Int, rowsMax: Int) -> [Line] {
         let end = hint.isEmpty ? "" : " " + hint
         let room = width - end.columnCount
@@ -57,7 +57,7 @@ extension StatusLine {
     }
 }
 
-// MARK: How things are
+// MARK: State
 extension StatusLine {
     private func left(width: Int, isNarrow: Bool) -> Line {
         let sources = status.sources.map { Line($0.text, $0.tone.style) }
@@ -65,9 +65,9 @@ extension StatusLine {
         guard let notice = status.notice.map({ Line($0, Theme.link) }) else { return Self.joined([connection] + rest) }
         let trouble = status.trouble
         if trouble == nil, isNarrow { return notice }
-        // Where there is much to say of the connection, what was just done comes first.
+        // If there is much to say about the connection, the notice of the latest action comes first.
         let first = status.connection.tone == .good ? [connection, notice] : [notice, connection]
-        // Nothing that was done hides that prices are not live.
+        // A notice must not hide that prices are not live.
         if let trouble, Self.joined(first + sources).columnCount > width {
             return Self.joined([Self.line(trouble), notice] + rest)
         }

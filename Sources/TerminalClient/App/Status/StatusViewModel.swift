@@ -1,19 +1,20 @@
 internal import Observation
 internal import Shared
 
-/// The state of things in words: the connection, the data's age, what is not saved yet.
+/// The state in words: the connection, the age of the data, and what is not saved yet.
 ///
-/// While all is well nothing here changes by itself, so that an idle terminal writes nothing. Only a countdown or an age
-/// that is shown makes it tick.
+/// While all is well, nothing here changes by itself, so an idle terminal writes nothing. Only a visible countdown or
+/// age makes it tick.
 @MainActor
 @Observable
 final class StatusViewModel {
     private let session: Session
     private let clock: AppClock
-    /// Changes when time alone has changed the words.
+    /// Changes when only the passing of time has changed the words.
     private var tick = 0
     private var noticed: (notice: Notice, end: ContinuousClock.Instant)?
-    /// Where the market stood when it had stood still for too long; as long as it stands there, nothing has come.
+    /// The market's sequence at which prices had stopped for too long. While it stays the same, no new prices have
+    /// come.
     private var silentSequence: UInt64?
     @ObservationIgnored private var meter = LatencyMeter()
     @ObservationIgnored private var rhythm = PriceRhythm()
@@ -38,10 +39,10 @@ final class StatusViewModel {
         return words.phrase
     }
 
-    /// Whether the next try can be had at once.
+    /// Whether the terminal waits before it connects again, so that the user can connect now.
     var isWaiting: Bool { if case .waiting = session.state() { true } else { false } }
 
-    /// That prices are not live, in a word, for where there is no room for more; nil while they are.
+    /// One word that says that prices are not live, for places without room for more; nil while they are live.
     var trouble: Phrase? {
         switch session.state() {
         case .connecting: StatusWords.connecting.phrase
@@ -50,17 +51,17 @@ final class StatusViewModel {
         }
     }
 
-    /// Why there is no connection: the least of what there is to say, and the longest.
+    /// Why there is no connection. It is long and the least important part.
     var reason: String? {
         if case .waiting(_, let error) = session.state() { Self.words(for: error) } else { nil }
     }
 
-    /// Whether prices are older than they should be, so that none is ever taken for a live one.
+    /// Whether prices are older than they should be, so that no screen shows them as live.
     var isStale: Bool {
         !isLive || isSilent || areExchangesSilent
     }
 
-    /// Whether there are exchanges that have told prices, and none of them tells any now.
+    /// Whether exchanges have told prices before and none tells any now.
     private var areExchangesSilent: Bool {
         let exchanges = session.market.table.sources.filter { source in
             source.kind == .tickers && (source.state != .starting || source.lastEvent != nil)
@@ -68,13 +69,13 @@ final class StatusViewModel {
         return !exchanges.isEmpty && !exchanges.contains { $0.state == .live }
     }
 
-    /// What is not as fresh as it should be, and why.
+    /// The sources that are not as fresh as they should be, and why.
     var sources: [Phrase] {
         _ = tick
         return session.market.table.sources.compactMap { words($0)?.phrase } + [currency?.phrase].compactMap(\.self)
     }
 
-    /// That prices are not in the currency that the user wants, or by rates that are old.
+    /// Says that prices are not in the user's currency, or that the exchange rates are old.
     private var currency: StatusWords? {
         guard session.market.isComplete else { return nil }
         let money = session.money
@@ -83,12 +84,12 @@ final class StatusViewModel {
         return .oldRates(currency: money.name, day: rates.day.description)
     }
 
-    /// Changes that are on their way, where there is room for words, and where there is not.
+    /// The changes that are not saved yet: in words, and as a short form.
     var pending: String? { changeCount.map { StatusWords.notSaved(count: $0).text } }
     var pendingCount: String? { changeCount.map(String.init) }
     private var changeCount: Int? { session.user.pendingCount == 0 ? nil : session.user.pendingCount }
 
-    /// Something small that was done, for a moment. What went wrong is a `problem`, which stays.
+    /// A small action that was just done, shown for a moment. A failure is a `problem`, which stays.
     var notice: String? { noticed.flatMap { clock.now() < $0.end ? $0.notice.description : nil } }
 
     /// How long prices take from their source to this screen; nil while that is not known, or prices are not live.

@@ -1,6 +1,6 @@
 internal import TerminalKit
 
-/// What can be asked for where nothing more happens by itself.
+/// The commands of the screen that explains why the connection is over.
 enum StopCommand: String, CaseIterable, Sendable {
     case retry, up, down, help, quit
 }

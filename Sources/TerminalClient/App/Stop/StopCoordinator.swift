@@ -1,7 +1,7 @@
 internal import Shared
 internal import TerminalKit
 
-/// Explains why the connection is over, and asks what now.
+/// Explains why the connection is over, and asks what to do.
 struct StopCoordinator: Coordinator {
     let reason: StopReason
     let server: ServerAddress
@@ -9,7 +9,7 @@ struct StopCoordinator: Coordinator {
     let keys: Keys
     let screen: any Screen
 
-    /// Returns when the user wants another try.
+    /// Returns when the user wants to try again.
     func start() async throws(Quit) {
         let viewModel = StopViewModel(reason: reason, server: server, knownServersPath: knownServersPath)
         let view = StopView(viewModel: viewModel, allKeys: keys.stop, helpKeys: keys.help)

@@ -1,6 +1,6 @@
 internal import Shared
 
-/// Why nothing more happens until the user has done something.
+/// Why nothing more happens until the user acts.
 enum StopReason: Equatable, Sendable {
     case keyChanged(expected: PublicKeyPin, presented: PublicKeyPin)
     /// The user's own files cannot be used.
@@ -27,7 +27,7 @@ extension StopReason {
     }
 
     /// What happened, and what the user can do.
-    /// - Parameter path: of the file of known servers.
+    /// - Parameter path: the path of the file with known servers.
     func paragraphs(of server: ServerAddress, knownServersPath path: String) -> [String] {
         switch self {
         case .keyChanged(let expected, let presented):
@@ -42,6 +42,6 @@ extension StopReason {
         }
     }
 
-    /// A changed key is not to be waved through: there is no other try.
+    /// The user must not wave a changed key through, so there is no other try.
     var canRetry: Bool { if case .keyChanged = self { false } else { true } }
 }

@@ -1,6 +1,6 @@
 internal import TerminalKit
 
-/// Says why nothing happens any more.
+/// Says why nothing more happens by itself.
 struct StopView: ScreenView {
     let viewModel: StopViewModel
     var allKeys = KeyMap.stop
@@ -8,7 +8,7 @@ struct StopView: ScreenView {
 
     var help: [HelpSection] { [keys.help("Stopped")] }
     var helpStatus: StatusViewModel? { nil }
-    /// Where there is no other try, there is no key for it.
+    /// If the user cannot try again, there is no key for it.
     private var keys: KeyMap<StopCommand> { viewModel.canRetry ? allKeys : allKeys.without(.retry) }
 
     func draw(into buffer: inout Buffer) -> Cursor? {

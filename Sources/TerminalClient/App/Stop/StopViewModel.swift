@@ -1,7 +1,7 @@
 internal import Observation
 internal import Shared
 
-/// The end of the road in words: what happened, and what the user can do.
+/// The words of the stop: what happened, and what the user can do.
 @MainActor
 @Observable
 final class StopViewModel: ScreenModel {
@@ -14,7 +14,7 @@ final class StopViewModel: ScreenModel {
     let paragraphs: [String]
     let canRetry: Bool
     let exits = Exits<Destination>()
-    /// The first line to be seen, where not all of them fit.
+    /// The first visible line, if not all lines fit.
     private(set) var offset = 0
 
     init(reason: StopReason, server: ServerAddress, knownServersPath: String) {

@@ -10,7 +10,7 @@ package enum Tab: Int, CaseIterable, Sendable {
         }
     }
 
-    /// As links call it.
+    /// The tab's name in links.
     var linkName: String {
         switch self {
         case .prices: "prices"

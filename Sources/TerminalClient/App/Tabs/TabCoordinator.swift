@@ -2,27 +2,27 @@ internal import Shared
 internal import TerminalKit
 
 extension TabsViewModel {
-    /// Where a tab leads: to what lies over it, or to the tab beside it.
+    /// Where a tab leads: to a screen over it, or to the other tab.
     enum Destination: Equatable, Sendable {
         case tab(Tab)
-        /// The open chart on the whole screen.
+        /// Shows the open chart on the whole screen.
         case chart
         case detail(CoinID)
-        /// With a new one for a coin.
+        /// Shows the alerts; with a coin, makes a new alert for it.
         case alerts(CoinID?)
         case holdings
         case settings
-        /// Within the settings.
+        /// Shows the devices, within the settings.
         case devices
-        /// Which list stands in the place of favorites.
+        /// Lets the user choose the list that is shown in place of Favorites.
         case lists
-        /// Those that a coin is in.
+        /// Lets the user choose which lists have a coin.
         case listsOf(CoinID)
         case choice(ChartChoice)
     }
 }
 
-/// A list of coins, Prices or Favorites, until another tab is chosen: shows it, and presents what is asked for over it.
+/// Shows a list of coins, Prices or Favorites, and the screens over it, until the user chooses another tab.
 struct TabCoordinator: Coordinator {
     enum Ending: Equatable, Sendable {
         case switched(to: Tab)
@@ -33,7 +33,7 @@ struct TabCoordinator: Coordinator {
     let view: any ScreenView
     let session: Session
     let browser: Browser
-    /// Where a link leads to in here.
+    /// The part of a link that is left for this flow.
     var rest = LinkRest()
     let screen: any Screen
 
@@ -42,14 +42,14 @@ struct TabCoordinator: Coordinator {
         let ending = try await screen.present(view, of: tabs) { destination async throws(Quit) -> Followed<Ending> in
             try await present(destination)
         }
-        // A tab is left for another one, and lies over nothing.
+        // A tab lies over nothing, so the user cannot go back from it.
         guard let ending else { throw Quit() }
         return ending
     }
 
     private var tabs: TabsViewModel { list.tabs }
 
-    /// What a link names can be found once all of the market is there.
+    /// Follows the rest of a link once the whole market has come, because only then can its coin be found.
     private func follow(_ rest: LinkRest) async {
         if rest.isEmpty { return }
         await session.untilReady()
@@ -68,7 +68,7 @@ struct TabCoordinator: Coordinator {
 }
 
 extension TabCoordinator {
-    /// What fills the screen can be shown of any coin, whether or not it has a row in this list.
+    /// The coin of a link that fills the screen. It need not have a row in this list.
     private func coinElsewhere(_ route: CoinRoute) -> CoinID? {
         switch route.destination {
         case .row, .expanded: nil

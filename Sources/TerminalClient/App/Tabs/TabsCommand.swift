@@ -1,6 +1,6 @@
 internal import TerminalKit
 
-/// What can be asked for on every tab.
+/// The commands of every tab.
 enum TabsCommand: String, CaseIterable, Sendable {
     case nextTab, previousTab, prices, favorites, lists, holdings, alerts, settings, help, undo, copy, copyLink, refresh
     case dismiss, quit
@@ -27,7 +27,7 @@ extension KeyMap where Command == TabsCommand {
 }
 
 extension TabsViewModel {
-    /// Passes a command on as the input that it stands for.
+    /// Turns a command into the matching input.
     /// - Parameter row: the selected coin.
     func perform(_ command: TabsCommand, on row: QuoteRow?) {
         switch command {

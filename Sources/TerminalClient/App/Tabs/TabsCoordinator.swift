@@ -1,13 +1,13 @@
 internal import TerminalKit
 
-/// The signed-in user's screens: Prices and Favorites side by side, until the user leaves.
+/// The screens of a signed-in user, from Prices and Favorites on, until the user leaves.
 struct TabsCoordinator: Coordinator {
     let session: Session
     let clock: AppClock
     let browser: Browser
     var keys = Keys()
     var local = LocalStore()
-    /// Where to begin.
+    /// What to show first.
     var link: DeepLink?
     let screen: any Screen
 
@@ -15,7 +15,7 @@ struct TabsCoordinator: Coordinator {
     func start() async throws(Quit) {
         let tabs = TabsViewModel(session: session, clock: clock, keys: keys, local: local)
         let board = QuoteBoard(session: session, clock: clock, local: local)
-        // Made once: what is typed, sorted and selected in a tab is still so when the user comes back to it.
+        // The view models live as long as this flow, so each tab keeps its filter, order and selection.
         let prices = PricesViewModel(session: session, board: board, tabs: tabs)
         let favorites = FavoritesViewModel(session: session, board: board, tabs: tabs)
         let views = (prices: PricesView(viewModel: prices), favorites: FavoritesView(viewModel: favorites))
@@ -27,7 +27,7 @@ struct TabsCoordinator: Coordinator {
         async let _ = bell.watch()
         var rest = begin(tabs)
         while true {
-            // The link is followed once.
+            // Follow the link only once.
             let part = rest
             rest = LinkRest()
             let shown =
@@ -46,8 +46,8 @@ struct TabsCoordinator: Coordinator {
         TabCoordinator(list: list, view: view, session: session, browser: browser, rest: rest, screen: screen)
     }
 
-    /// Takes this flow's part of the link.
-    /// - Returns: the tab's part.
+    /// Follows this flow's part of the link.
+    /// - Returns: the part of the link that the tab follows.
     private func begin(_ tabs: TabsViewModel) -> LinkRest {
         switch link {
         case .tab(let tab, let route):

@@ -1,9 +1,9 @@
 internal import TerminalKit
 
-/// The row at the top of a tab: the product, the tabs, who is signed in.
+/// The top row of a tab: the product, the tabs and the user's name.
 @MainActor
 struct TabsHeader {
-    /// A list's name may be longer.
+    /// A longer name of a list is cut to this width.
     private static let nameWidth = 20
 
     let tabs: TabsViewModel

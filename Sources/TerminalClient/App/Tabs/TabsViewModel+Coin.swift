@@ -1,7 +1,7 @@
 internal import Shared
 
 extension TabsViewModel {
-    /// Passes on what is asked of one coin as the input that it stands for.
+    /// Turns a command for one coin into the matching input.
     func perform(_ command: CoinCommand, on coin: CoinID) {
         switch command {
         case .expand: chartRequested(of: coin)
@@ -12,7 +12,7 @@ extension TabsViewModel {
         }
     }
 
-    /// What a link wants to see of a coin, whose row is selected already.
+    /// Shows what a link wants of a coin whose row is selected already.
     func follow(_ destination: CoinRoute.Destination, of coin: CoinID) {
         switch destination {
         case .row: break

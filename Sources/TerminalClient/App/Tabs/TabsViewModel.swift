@@ -1,7 +1,7 @@
 internal import Observation
 internal import Shared
 
-/// What the tabs have in common: which one is shown, how things are, and the ways out.
+/// What the tabs share: which tab is shown, the status, and the ways out.
 @MainActor
 @Observable
 final class TabsViewModel: TabsScreenModel {
@@ -17,13 +17,13 @@ final class TabsViewModel: TabsScreenModel {
     let devices: DeviceList
     let exits = Exits<Destination>()
     var tabs: TabsViewModel { self }
-    /// The clock that screens tell times by.
+    /// The clock for times on the screen.
     var wall: WallClock { clock.wall(local.settings.times) }
-    /// The list that stands in the place of favorites, if it is still there.
+    /// The list that is shown in place of Favorites, or Favorites if that list is gone.
     var list: ListID { session.user.table.name(of: chosenList) == nil ? .favorites : chosenList }
     var listName: String { (session.user.table.name(of: list) ?? "").visible }
     var listCount: Int { session.user.items(of: list).count }
-    /// The list that the user went to, and what it was called then.
+    /// The list that the user has chosen, and its name at that time.
     private var chosenList = ListID.favorites
     private var chosenName = ""
 
@@ -44,16 +44,16 @@ final class TabsViewModel: TabsScreenModel {
     // MARK: Inputs
 
     func tabShown(_ tab: Tab) { if self.tab != tab { self.tab = tab } }
-    /// Shows a list in the place of favorites.
+    /// Shows a list in place of Favorites.
     func listChosen(_ list: ListID) {
         (chosenList, chosenName) = (list, (session.user.table.name(of: list) ?? "").visible)
         tabChosen(.favorites)
     }
 
-    /// The favorites take their place again.
+    /// Shows Favorites in their own place again.
     func listLeft() { chosenList = .favorites }
 
-    /// Another terminal may have deleted the list: the user is told its name, and sees the favorites.
+    /// If another terminal has deleted the list, tells the user its name and shows Favorites.
     func followList() {
         guard session.user.isComplete, chosenList != .favorites else { return }
         if let name = session.user.table.name(of: chosenList) {
@@ -64,19 +64,19 @@ final class TabsViewModel: TabsScreenModel {
         }
     }
 
-    /// - Parameter route: what is to be seen of a coin.
+    /// - Parameter route: what the link shows of the coin.
     func link(to route: CoinRoute) -> DeepLink {
         tab == .favorites && list != .favorites ? .list(listName, route) : .tab(tab, route)
     }
 
     func tabChosen(_ tab: Tab) { if self.tab != tab { exits.take(.tab(tab)) } }
 
-    /// A coin's chart, under its row; where it is there already, or beside the list, on the whole screen.
+    /// Shows a coin's chart under its row. If it is there already, or beside the list, shows it on the whole screen.
     func chartRequested(of coin: CoinID) {
         if pane.isShown || open.chart?.coin == coin { fullChartRequested(of: coin) } else { open.opened(coin) }
     }
 
-    /// - Parameter interval: nil: that of the last chart.
+    /// - Parameter interval: nil: the interval of the last chart.
     func fullChartRequested(of coin: CoinID, interval: CandleInterval? = nil) {
         open.opened(coin, interval: interval)
         exits.take(.chart)
@@ -94,10 +94,10 @@ final class TabsViewModel: TabsScreenModel {
         }
     }
 
-    /// - Parameter name: what was removed, in a word or two.
+    /// - Parameter name: what was removed, in one or two words.
     func removed(_ name: String) { status.noted(.removed(name, undo: keys.tabs.name(of: .undo))) }
 
-    /// Candles from another source: a setting that all of the user's terminals share.
+    /// Takes candles from the next source. This changes a setting that all of the user's terminals share.
     func otherSourceChosen(for chart: CoinChart) {
         guard let source = chart.otherSourceChosen() else {
             return status.noted(.noOtherSource(symbol: chart.symbol))
@@ -105,19 +105,19 @@ final class TabsViewModel: TabsScreenModel {
         status.noted(.candlesFrom(source.title, undo: keys.tabs.name(of: .undo)))
     }
 
-    /// - Parameter source: of candles, for all of the user's terminals.
+    /// - Parameter source: where all of the user's terminals take candles from.
     func sourceChosen(_ source: KlineSource) {
         session.user.mutate { _ in .set(Shared.Settings.klineSource, to: source.name) }
         status.noted(.candlesFrom(source.title, undo: keys.tabs.name(of: .undo)))
     }
 
-    /// - Parameter count: at least one.
+    /// - Parameter count: how many were removed, at least one.
     func allFavoritesRemoved(_ count: Int) {
         session.user.mutate(undoableUntil: clock.now() + Notice.undoTime) { .removeAll(of: $0) }
         removed(count == 1 ? "1 favorite" : "all \(count) favorites")
     }
 
-    /// Takes this terminal's latest change of what all terminals share back.
+    /// Takes back the latest change that this terminal made to shared data.
     func undoRequested() {
         let (user, now) = (session.user, clock.now())
         let words = UndoWords(of: user.undoing(at: now), market: session.market.table, offers: user.offers)

@@ -1,11 +1,11 @@
 internal import Shared
 
-/// What taking a change back does, in a few words.
+/// Says in a few words what an undo does.
 struct UndoWords: Hashable, Sendable {
     enum Deed: Hashable, Sendable {
         case nothing
         case refused
-        /// Others have changed all of it meanwhile.
+        /// Others have changed all of it since, so nothing is left to take back.
         case changedSince
         case setting(title: String, value: String)
         case removed(String)
@@ -24,7 +24,7 @@ struct UndoWords: Hashable, Sendable {
     }
 
     let deed: Deed
-    /// How many of the undone changes others have changed since, so that they stay as they are.
+    /// How many of the changes stay as they are, because others have changed the same records since.
     var leftAlone = 0
 
     var text: String {
@@ -53,7 +53,7 @@ struct UndoWords: Hashable, Sendable {
 }
 
 extension UndoWords {
-    /// - Parameter undoing: what takes the latest change back; nil where there is none.
+    /// - Parameter undoing: the undo of the latest change; nil if there is nothing to undo.
     init(of undoing: Undoing?, market: MarketTable, offers: ServerOffers) {
         guard let undoing else {
             self.init(deed: .nothing)
@@ -106,7 +106,7 @@ extension UndoWords {
 
     private static func deed(_ undoing: Undoing) -> Deed {
         let count = undoing.keys.count
-        // A list comes back with its coins.
+        // Restoring a list restores its coins.
         let lists = undoing.keys.filter { $0.kind == RecordKind.list.number }
         if lists.count == 1, undoing.before[lists[0]] == nil, let list = undoing.after[lists[0]].flatMap(NamedList.init)
         {
