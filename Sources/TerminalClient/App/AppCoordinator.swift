@@ -1,9 +1,10 @@
 internal import Shared
 internal import TerminalKit
 
-/// The whole interactive client: decides Login or Tabs by the stored token, and what follows when a link gives up.
+/// The whole interactive client. It shows Login or the tabs, depending on the stored token, and decides what follows
+/// when a link gives up.
 struct AppCoordinator: Coordinator {
-    /// What the user sees next. Each step ends in another one, until the user quits.
+    /// What the user sees next. Each step leads to another one until the user quits.
     private enum Step {
         case connect(ServerAddress)
         case login(LoginStart)
@@ -13,7 +14,7 @@ struct AppCoordinator: Coordinator {
     }
 
     let server: ServerAddress
-    /// Where to begin, once there is somebody signed in.
+    /// What to show first once a user is signed in.
     var link: DeepLink?
     let services: AppServices
     let screen: any Screen
@@ -29,7 +30,7 @@ struct AppCoordinator: Coordinator {
                 case .login(let start): step = try await logIn(start)
                 case .tabs(let session):
                     step = try await showTabs(of: session, at: link)
-                    // A session that ended before there was anything to see has led nowhere.
+                    // A session that ended before it showed anything has not used up the link.
                     if session.isReady { link = nil }
                 case .trust(let server, let key, let reason):
                     step = try await ask(about: key, of: server, reason: reason)
@@ -87,7 +88,7 @@ extension AppCoordinator {
         return step
     }
 
-    /// A moment after the first prices, so that it does not delay them.
+    /// Frees memory shortly after the first prices, so that they are not delayed.
     private func tellEndOfStart(of session: Session) async {
         await session.untilReady()
         guard (try? await services.clock.sleep(.seconds(1))) != nil else { return }
@@ -131,7 +132,7 @@ extension AppCoordinator {
 
 // MARK: What follows
 extension AppCoordinator {
-    /// - Returns: nil where nobody is left to show anything to.
+    /// - Returns: nil if there is nobody left to show anything to.
     private func after(_ error: ConnectionError?, of session: Session) -> Step? {
         switch error {
         case nil: return nil
@@ -143,17 +144,17 @@ extension AppCoordinator {
         }
     }
 
-    /// As the user wants it: whatever login of theirs another window has stored meanwhile, this machine forgets it.
+    /// Forgets every stored login of the user, because the user has asked to log out.
     private func afterLogOut(of session: Session) -> Step {
-        // Whoever leaves a private server wants another one.
+        // A user who leaves a private server wants another server.
         if session.server.isLocal { return .login(LoginStart(server: .usual)) }
         let name = session.userName() ?? ""
         services.forgetLogin(name, session.server)
         return .login(LoginStart(server: session.server, name: name))
     }
 
-    /// The token is worth nothing any more, and nobody here asked for that. If another window has logged the same user in
-    /// meanwhile, this one goes on with that login.
+    /// The server has refused the token, and nobody here has asked for that. If another window has logged the same user
+    /// in since, this window goes on with that login.
     private func afterRefusal(of session: Session, notice: String) -> Step {
         if session.server.isLocal { return .stopped(session.server, .refused(notice)) }
         let (token, name) = (session.token(), session.userName() ?? "")

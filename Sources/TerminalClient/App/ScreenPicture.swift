@@ -1,30 +1,30 @@
 internal import Shared
 package import TerminalKit
 
-/// Screens without a terminal: for the pictures in the documentation, and for tests.
+/// Draws screens without a terminal, for the pictures in the documentation and for tests.
 @MainActor
 package enum ScreenPicture {
-    /// Where everything has come, and nothing changes any more between two looks, the screen is complete. What is beside a list
-    /// is asked for when the selection has rested.
+    /// The time between two looks at the screen. If all has come and nothing changes between two looks, the screen is
+    /// complete. The pane beside a list asks for its data only after the selection has rested.
     private static let look = CoinPaneModel.rest + .milliseconds(50)
     private static let looksMax = 50
-    /// A live market never stands still. Where nothing is awaited for so many looks, the picture is taken as it is.
+    /// A live market never stands still. If nothing is awaited for this many looks, the picture is taken.
     private static let calmLooks = 3
 
-    /// One moment of a screen, where its text cursor is, and the window around it.
+    /// One moment of a screen: its cells, the position of its text cursor, and the window around it.
     package struct Taken {
         package let buffer: Buffer
         package let cursor: Cursor?
         package let theme: PictureTheme
     }
 
-    /// The screen that a link and keys lead to, as a live connection fills it.
+    /// The screen that a link and keys lead to, filled over a live connection.
     /// - Parameters:
     ///   - deepLink: nil for the first screen.
-    ///   - keys: what is pressed there, one after the other.
-    ///   - preferences: what this user's terminals look like.
+    ///   - keys: the keys to press there, in this order.
+    ///   - preferences: how this user's terminals look.
     ///   - capabilities: what the terminal in the picture can show.
-    ///   - time: how long prices are watched first, so that there is a trend to be seen.
+    ///   - time: how long to follow prices first, so that there is a trend to show.
     package static func picture(
         of link: ServerLink,
         at deepLink: DeepLink?,
@@ -36,7 +36,7 @@ package enum ScreenPicture {
     ) async throws -> Taken {
         let screen = PictureScreen(size: size, capabilities: capabilities)
         var local = preferences.local
-        // A picture is of one moment.
+        // A picture shows one moment, so no price waits for the next frame.
         local.updateRate = .live
         let tabs = TabsCoordinator(
             session: .watching(link),
@@ -58,7 +58,7 @@ package enum ScreenPicture {
         return Taken(buffer: colored, cursor: cursor, theme: theme)
     }
 
-    /// Waits until all is there that is awaited, and nothing but prices changes any more.
+    /// Waits until everything awaited has come and only prices change.
     private static func settled(
         _ screen: PictureScreen,
         _ link: ServerLink,
@@ -75,7 +75,8 @@ package enum ScreenPicture {
         }
     }
 
-    /// A screen in the colors of a theme, and those of the window around it. A picture's page is the terminal's own, in the theme's color.
+    /// A screen in the colors of a theme. The window around it has the theme's page color, which stands for the
+    /// terminal's own.
     static func colored(
         _ buffer: Buffer,
         by local: LocalSettings,
@@ -91,7 +92,7 @@ package enum ScreenPicture {
     }
 }
 
-/// Shows views to nobody, and has their picture at hand.
+/// A screen that nobody sees. It keeps its latest picture.
 @MainActor
 private final class PictureScreen: Screen {
     private let size: Size
@@ -118,7 +119,8 @@ private final class PictureScreen: Screen {
 }
 
 extension ServerLink {
-    /// Whether the screen would show more if one waited: a slow machine's pictures are not emptier than a quick one's.
+    /// Whether the screen would show more after a wait. With this, pictures from slow machines are as complete as
+    /// others.
     fileprivate var isAwaiting: Bool {
         !market.isComplete || !user.isComplete || charts.isAwaiting || account.isAwaiting
             || weeks.isAwaiting
@@ -126,7 +128,7 @@ extension ServerLink {
 }
 
 extension Session {
-    /// A session over a link that somebody else runs and ends.
+    /// A session over a link that the caller runs and ends.
     fileprivate static func watching(_ link: ServerLink) -> Session {
         Session(
             server: ServerAddress(host: "localhost", port: ServerAddress.defaultPort),

@@ -6,9 +6,9 @@ internal import Shared
     internal import Darwin
 #endif
 
-/// The clock that screens tell times by: that of this machine's zone, or UTC.
+/// The clock for times on the screen: this machine's time zone, or UTC.
 struct WallClock: Sendable {
-    /// How a zone differs from UTC at one moment; summer time changes both.
+    /// How a zone differs from UTC at one moment. Summer time changes both fields.
     struct Offset: Equatable, Sendable {
         let seconds: Int64
         /// `CEST`, `UTC`, `+0545`.
@@ -17,8 +17,8 @@ struct WallClock: Sendable {
 
     let offset: @Sendable (MarketTime) -> Offset
 
-    /// What this clock shows at a moment: a time whose UTC fields are the ones to write. Use it only for text; compute
-    /// differences from the moments themselves.
+    /// The moment as this clock shows it: a time whose UTC fields are the ones to display. Use it only for text, and
+    /// compute differences from the moments themselves.
     func reading(_ time: MarketTime) -> MarketTime { time.adding(seconds: offset(time).seconds) }
 
     func zone(at time: MarketTime) -> String { offset(time).zone }
@@ -27,9 +27,9 @@ struct WallClock: Sendable {
 extension WallClock {
     static let utc = WallClock { _ in Offset(seconds: 0, zone: "UTC") }
 
-    /// As TZ, or else /etc/localtime, says.
+    /// The zone that TZ names, or else /etc/localtime.
     static let local = WallClock { time in
-        // Beyond what a calendar can tell there are no zones.
+        // Times that the calendar functions cannot handle get no zone.
         var seconds = time_t(clamping: time.milliseconds / 1000)
         var fields = tm()
         guard localtime_r(&seconds, &fields) != nil else { return Offset(seconds: 0, zone: "UTC") }
@@ -37,13 +37,13 @@ extension WallClock {
     }
 }
 
-/// Which clock that is: a line of the configuration file.
+/// Which clock to show times by: a line of the configuration file.
 package enum TimeChoice: String, CaseIterable, Sendable {
     case local
     case utc
 }
 
 extension AppClock {
-    /// The clock that this terminal tells times by.
+    /// The clock for times on this terminal.
     func wall(_ times: TimeChoice) -> WallClock { times == .utc ? .utc : local }
 }

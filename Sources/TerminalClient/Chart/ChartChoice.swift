@@ -1,7 +1,7 @@
 internal import Shared
 internal import TerminalKit
 
-/// What of a chart is chosen from a list.
+/// What the user can choose for a chart from a list.
 enum ChartChoice: Hashable, Sendable {
     case interval
     /// Where candles come from, on all of the user's terminals.

@@ -1,6 +1,6 @@
 internal import TerminalKit
 
-/// What keys do in a chart, wherever it is.
+/// The commands of every chart, wherever it is.
 enum ChartCommand: String, CaseIterable, Sendable {
     case shorter, longer, interval, zoomIn, zoomOut, older, newer, crosshair, otherSource, source
 }
@@ -23,8 +23,8 @@ extension KeyMap where Command == ChartCommand {
 extension CoinChart {
     /// Performs a command on a chart.
     /// - Parameters:
-    ///   - columns: of the plot.
-    ///   - choose: has the user choose from a list.
+    ///   - columns: the width of the plot.
+    ///   - choose: opens the list from which the user chooses.
     func perform(_ command: ChartCommand, columns: Int, tabs: TabsViewModel, choose: (ChartChoice) -> Void) {
         switch command {
         case .shorter: intervalChanged(by: -1)
@@ -41,7 +41,7 @@ extension CoinChart {
     }
 }
 
-/// What else keys do where a chart fills the screen.
+/// The further commands of a chart on the whole screen.
 enum FullChartCommand: String, CaseIterable, Sendable {
     case pageOlder, pageNewer, oldest, newest, logScale, percentScale, compare, compareLess, favorite, lists, undo,
         detail,
@@ -72,13 +72,13 @@ extension KeyMap where Command == FullChartCommand {
 }
 
 extension KeyMap where Command == ChartPart {
-    /// A key for each part of a chart on the whole screen that can be shown or hidden.
+    /// The keys that show or hide the parts of a chart on the whole screen.
     static let chartParts = KeyMap(
         ChartPart.allCases.map { Binding([Key(.character($0.description.key))], $0, $0.description.title) }
     )
 }
 
-/// What keys do besides typing while a coin to compare is chosen.
+/// The commands while the user chooses a coin to compare. All other keys type.
 enum CompareCommand: String, CaseIterable, Sendable {
     case choose, cancel, up, down, quit
 }
@@ -93,7 +93,7 @@ extension KeyMap where Command == CompareCommand {
     ])
 }
 
-/// What keys do with a coin of a list.
+/// The commands for a coin in a list.
 enum CoinCommand: String, CaseIterable, Sendable {
     case expand, chart, detail, lists, alert
 }

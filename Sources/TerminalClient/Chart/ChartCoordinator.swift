@@ -1,7 +1,7 @@
 internal import Shared
 internal import TerminalKit
 
-/// A coin's chart on the whole screen, until the user goes back.
+/// Shows a coin's chart on the whole screen until the user goes back.
 struct ChartCoordinator: Coordinator {
     let chart: CoinChart
     let session: Session

@@ -1,6 +1,6 @@
 internal import TerminalKit
 
-/// Puts the parts of a chart into their places.
+/// Draws the parts of a chart in their places.
 struct ChartDrawing {
     let figure: ChartFigure
     let layout: ChartLayout
@@ -34,7 +34,7 @@ struct ChartDrawing {
         BarPlaces(width: layout.plot.width, pitch: figure.pitch, count: figure.bars.count)
     }
 
-    /// Where a candle's middle is.
+    /// The column in the middle of a candle.
     private func column(_ index: Int) -> Int { layout.plot.x + places.middle(of: index) }
 
     private func style(_ isUp: Bool) -> Style { .foreground(isUp ? palette.up : palette.down) }
@@ -53,7 +53,8 @@ struct ChartDrawing {
 
 // MARK: Axes
 extension ChartDrawing {
-    /// Dots at the round prices and times, below all else. The crosshair's own lines take the place of theirs.
+    /// Draws dots at the round prices and times, below everything else. The crosshair's lines replace those of the
+    /// grid.
     private func drawGrid(into buffer: inout Buffer) {
         let style = Theme.muted.dim
         for tick in figure.priceTicks where tick.row != figure.crosshair?.level.row {
@@ -72,7 +73,7 @@ extension ChartDrawing {
         }
     }
 
-    // Far enough apart that a grid costs few bytes and hides nothing.
+    // At this distance, a grid costs few bytes and hides nothing.
     private static let dotsApart = 4
     private static let rowsApart = 2
 
@@ -86,7 +87,7 @@ extension ChartDrawing {
         if let highest = figure.volumeMax, !layout.volumes.isEmpty {
             let area = Rect(x: layout.prices.x, y: layout.volumes.y, width: layout.prices.width, height: 1)
             let room = area.inset(left: 1)
-            // Without a name, the figure would look like a price.
+            // Without its name, the figure would look like a price.
             let words = ["Vol \(highest)", "V \(highest)"].first { $0.columnCount <= room.width }
             buffer.draw(Line(words ?? "", Theme.muted), in: room)
         }
@@ -98,7 +99,7 @@ extension ChartDrawing {
         buffer.draw(Line(mark.text.text(buffer.charset)), in: area, style: style)
     }
 
-    /// A line through the cells that candles leave free, so that the eye finds the last price.
+    /// Draws a line through the cells between candles, so that the eye finds the last price.
     private func drawLastPrice(into buffer: inout Buffer) {
         guard let last = figure.last, let row = last.row else { return }
         let line: Character = buffer.blocks == .ascii ? "-" : "╌"
@@ -124,7 +125,7 @@ extension ChartDrawing {
         ColumnChart(bars: bars, pitch: figure.pitch).draw(into: &buffer, in: layout.volumes)
     }
 
-    /// Beside the candle, on the side where it hides less.
+    /// Stands beside the candle, on the side where it hides less.
     private func draw(_ extreme: ChartFigure.Extreme, into buffer: inout Buffer) {
         guard let row = extreme.mark.row, places.start(of: extreme.index) >= 0 else { return }
         let plot = layout.plot.row(row)
@@ -158,7 +159,7 @@ extension ChartDrawing {
         in area: Rect
     ) {
         let drawn = lines.map { LineChart.Line(values: $0.values, style: style($0.ink)) }
-        // The first line is the chart's own coin, and lies over the others.
+        // The first line belongs to the chart's own coin, so it lies over the others.
         LineChart(lines: drawn.reversed(), pitch: figure.pitch, scale: scale).draw(into: &buffer, in: area)
     }
 
@@ -181,7 +182,7 @@ extension ChartDrawing {
         drawLines(pane.lines, on: pane.scale, into: &buffer, in: place.plot)
     }
 
-    /// The name of each line, and its value at the candle that the readout shows.
+    /// Draws the name of each line, and its value at the candle of the readout.
     private func drawLegend(into buffer: inout Buffer) {
         guard !layout.legend.isEmpty else { return }
         buffer.draw(Line(figures(of: figure.lines, buffer.charset)), in: layout.legend)
@@ -212,7 +213,7 @@ extension ChartDrawing {
         buffer.draw(Line(crosshair.time), in: label.inset(horizontal: 1), style: Theme.selection)
     }
 
-    /// Where the crosshair's time stands, over the round times.
+    /// The place for the crosshair's time, over the round times.
     private var timeLabel: Rect? {
         guard let crosshair = figure.crosshair, !layout.times.isEmpty else { return nil }
         let width = min(crosshair.time.columnCount + 2, layout.times.width)
@@ -220,7 +221,8 @@ extension ChartDrawing {
         return Rect(x: start, y: layout.times.y, width: width, height: 1)
     }
 
-    /// A line where cells are free, over a ground that runs all the way: it is visible with colors and without.
+    /// Draws a line through the free cells, on a background along its whole length. It is visible with colors and
+    /// without.
     private func draw(_ line: Rect, _ stroke: Character, into buffer: inout Buffer) {
         for y in line.y..<line.bottom {
             for x in line.x..<line.right where buffer[x, y].glyph == .space {

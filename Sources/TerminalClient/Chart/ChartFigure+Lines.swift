@@ -1,14 +1,14 @@
 internal import TerminalKit
 
 extension ChartFigure {
-    /// A line in the plot, with its value at the candle that the readout shows.
+    /// A line in the plot, with its value at the candle of the readout.
     struct Line: Equatable, Sendable {
         let name: String
         let ink: ChartInk
-        /// One for each of `bars`.
+        /// One value for each of `bars`.
         let values: [Double?]
         let told: PriceText?
-        /// The line's latest value beside its end; nil: the line is not named there.
+        /// The line's latest value, which stands beside its end; nil if the end has no label.
         var end: Mark?
     }
 
@@ -16,7 +16,7 @@ extension ChartFigure {
         let name: String
         let scale: ValueScale
         let lines: [Line]
-        /// One for each of `bars`; empty: none.
+        /// One value for each of `bars`, or none.
         let columns: [Double?]
         let guides: [Mark]
     }
@@ -56,7 +56,7 @@ extension ChartFigure {
         return panes
     }
 
-    /// - Parameter told: the index of the candle that the readout shows, among those in sight.
+    /// - Parameter told: the index of the readout's candle among the visible ones.
     static func linesCompared(
         _ compared: [ComparedLine],
         on scale: ValueScale,
@@ -68,7 +68,7 @@ extension ChartFigure {
             let last = line.values.last { $0 != nil } ?? nil
             var end: Mark?
             if let last, let row = scale.row(of: last), let text = axis.text(last) {
-                // Two lines that end at the same height get their names one above the other.
+                // If two lines end at the same height, their names stand one above the other.
                 let free = [row, row + 1, row - 1, row + 2, row - 2, row + 3, row - 3].first {
                     !taken.contains($0) && (0..<scale.rows).contains($0)
                 }

@@ -1,32 +1,32 @@
 internal import Shared
 internal import TerminalKit
 
-/// All that a chart shows at one size, computed; only drawing is left to do.
+/// Everything that a chart shows at one size, computed. Only the drawing is left.
 struct ChartFigure: Equatable, Sendable {
     struct Mark: Equatable, Sendable {
-        /// From the top of the plot; nil: outside of it.
+        /// Counted from the top of the plot; nil if it lies outside.
         let row: Int?
         let text: PriceText
         let isUp: Bool
     }
 
     struct Crosshair: Equatable, Sendable {
-        /// Of the candle in `bars`.
+        /// The index of the candle in `bars`.
         let index: Int
-        /// The value that was pointed at, else the close.
+        /// The value that the user pointed at, or else the close.
         let level: Mark
         let time: String
     }
 
-    /// The highest or the lowest price in sight.
+    /// The highest or the lowest visible price.
     struct Extreme: Equatable, Sendable {
-        /// Of the candle in `bars`.
+        /// The index of the candle in `bars`.
         let index: Int
         let mark: Mark
     }
 
     let pitch: Int
-    /// Drawn unless coins are compared.
+    /// The candles, which are not drawn while coins are compared.
     let bars: [CandleBar]
     let scale: ValueScale
     let axis: AxisText
@@ -36,25 +36,25 @@ struct ChartFigure: Equatable, Sendable {
     let extremes: [Extreme]
     /// The time zone of those times.
     let zone: String
-    /// One for each candle, nil where the source does not say.
+    /// One for each candle; nil if the source does not tell it.
     let volumes: [Double?]
-    /// The largest volume of these candles.
+    /// The largest of these volumes.
     let volumeMax: String?
-    /// The latest price, even while older candles are in sight.
+    /// The latest price, even if only older candles are visible.
     let last: Mark?
     let crosshair: Crosshair?
-    /// Over the candles, or in their place where coins are compared.
+    /// The lines over the candles. While coins are compared, they replace the candles.
     let lines: [Line]
     let isComparison: Bool
     let panes: [ChartPart: Pane]
 }
 
-/// What a figure is made of, besides candles and the room for them.
+/// What a figure shows besides candles.
 struct ChartDemand: Equatable, Sendable {
     var choices = ChartChoices.small
-    /// Coins to compare, the chart's own included; empty: none.
+    /// The coins to compare, including the chart's own coin; empty if none are compared.
     var compared: [ComparedLine] = []
-    /// How many rows each pane has.
+    /// The number of rows of each pane.
     var paneRows: [ChartPart: Int] = [:]
     /// The candle under the crosshair.
     var pointed: Int?
@@ -63,13 +63,13 @@ struct ChartDemand: Equatable, Sendable {
 }
 
 extension ChartFigure {
-    /// The share of the range that stays free above and below the candles.
+    /// The part of the range that stays free above and below the candles.
     private static let margin = 0.04
 
     /// - Parameters:
-    ///   - range: the candles that are seen; not empty.
-    ///   - clock: shows their times.
-    ///   - rows: of the plot.
+    ///   - range: the visible candles; not empty.
+    ///   - clock: the clock for their times.
+    ///   - rows: the height of the plot.
     init(
         _ candles: [Candle],
         range: Range<Int>,
@@ -114,7 +114,7 @@ extension ChartFigure {
         volumeMax = volumes.compactMap(\.self).max().map(ShortAmount.fine)
         let mark = { (index: Int) in
             let candle = candles[index]
-            // Where the candle is seen, beside its close as it is drawn.
+            // Where the candle is visible, the row of its close as it is drawn.
             let row =
                 range.contains(index)
                 ? rows - 1 - CandleShape(CandleBar(candle), on: scale).closeRow
@@ -143,12 +143,12 @@ extension ChartFigure {
 }
 
 extension ChartScale {
-    /// - Parameter base: what percents are of.
+    /// - Parameter base: the value that is 0 %.
     fileprivate func kind(of base: Double, isComparison: Bool) -> ValueScale.Kind {
         switch self {
         case .linear: .linear
         case .log: .logarithmic
-        // Compared coins are already in percent.
+        // Values of compared coins are already percents.
         case .percent: isComparison ? .linear : .percent(of: base)
         }
     }
@@ -164,10 +164,10 @@ extension ValueScale {
 extension ChartFigure {
     /// Fewer prices than these do not show the scale.
     private static let ticksMin = 2
-    /// On a lower plot there is no room for words and dots among the candles.
+    /// A lower plot has no room for words and dots among the candles.
     private static let rowsWithMarks = 8
 
-    /// Round prices with rows between them; on a low plot closer to each other, until there are enough of them.
+    /// Round prices with free rows between them. On a low plot they stand closer, so that there are enough of them.
     /// - Parameter taken: the row of another price.
     private static func priceTicks(_ scale: ValueScale, _ axis: AxisText, besides taken: Int?) -> [Mark] {
         let counts = [scale.rows < 9 ? scale.rows / 2 : scale.rows / 3, scale.rows / 2, scale.rows, 2 * scale.rows]
@@ -180,7 +180,7 @@ extension ChartFigure {
         return best.marks
     }
 
-    /// One for a row.
+    /// At most one tick for each row.
     private static func ticks(_ scale: ValueScale, _ axis: AxisText, countMax: Int) -> [Mark] {
         var rows: Set<Int?> = []
         return scale.ticks(countMax: countMax, exponentMin: -axis.prices.decimals).compactMap { tick in
@@ -190,7 +190,7 @@ extension ChartFigure {
         }
     }
 
-    /// The latest one, where several are equally high.
+    /// If several candles are equally high, takes the latest one.
     private static func extremes(_ bars: [CandleBar], on scale: ValueScale, _ axis: AxisText, rows: Int) -> [Extreme] {
         guard rows >= rowsWithMarks, let highest = bars.map(\.high).max(), let lowest = bars.map(\.low).min(),
             highest > lowest

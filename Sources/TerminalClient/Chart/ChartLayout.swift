@@ -1,39 +1,39 @@
 internal import TerminalKit
 
-/// How a chart is divided. As the room gets smaller, the least important parts go first.
+/// Divides the room of a chart. As it gets smaller, the least important parts go first.
 struct ChartLayout: Equatable, Sendable {
     /// A part below the candles.
     struct Pane: Equatable, Sendable {
         let part: ChartPart
-        /// Its name, and a line that parts it from what is above it.
+        /// The pane's name, on the line that separates it from what is above.
         let title: Rect
         let plot: Rect
-        /// Beside the plot, below the prices.
+        /// The values beside the plot, below the prices.
         let axis: Rect
     }
 
-    /// Intervals and source.
+    /// The row with intervals and source.
     let strip: Rect
-    /// One candle in figures.
+    /// The row with the figures of one candle.
     let readout: Rect
-    /// The lines by their names.
+    /// The row with the names of the lines.
     let legend: Rect
     let plot: Rect
     let prices: Rect
     let volumes: Rect
-    /// From top to bottom.
+    /// The panes from top to bottom.
     let panes: [Pane]
     let times: Rect
-    /// Below the prices, at the end of the times: which zone they are in.
+    /// The time zone, below the prices, at the end of the times.
     let zone: Rect
 
-    /// In fewer rows or columns than these, only the price is shown.
+    /// The least size of a plot. In less room, only the price is shown.
     private static let plotMin = Size(width: 10, height: 2)
     /// The candles keep at least this many rows when there are panes below them.
     private static let plotHeightBesidePanes = 6
     private static let paneHeightMin = 4
 
-    /// - Parameter parts: what the chart is to show.
+    /// - Parameter parts: what the chart should show.
     init(_ area: Rect, axisWidth: Int, hasVolumes: Bool, parts: [ChartPart] = [], hasLegend: Bool = false) {
         var rest = area
         strip = rest.removeTop(area.height >= 4 ? 1 : 0)
@@ -66,6 +66,6 @@ struct ChartLayout: Equatable, Sendable {
     }
 
     var isTooSmall: Bool { plot.width < Self.plotMin.width || plot.height < Self.plotMin.height }
-    /// How many rows each pane's plot has.
+    /// The number of rows of each pane's plot.
     var paneRows: [ChartPart: Int] { Dictionary(panes.map { ($0.part, $0.plot.height) }) { one, _ in one } }
 }

@@ -1,12 +1,12 @@
 internal import Shared
 internal import TerminalKit
 
-/// A chart in any rectangle: under the row of its coin, or on the whole screen.
+/// Draws a chart in any rectangle: under the row of its coin, or on the whole screen.
 @MainActor
 struct ChartPane {
     let chart: CoinChart
     let tabs: TabsViewModel
-    /// Candles and volume alone, whatever was chosen.
+    /// Whether to show candles and volume only, whatever the user chose.
     var isSmall = false
 
     private var palette: MarketPalette { tabs.local.settings.palette }
@@ -32,7 +32,7 @@ struct ChartPane {
         )
     }
 
-    /// Columns of the plot, which the chart's inputs need.
+    /// The width of the plot, which the chart's inputs need.
     func columns(in area: Rect) -> Int { layout(in: area).plot.width }
 
     func draw(into buffer: inout Buffer, in area: Rect) {
@@ -46,9 +46,9 @@ struct ChartPane {
         ChartDrawing(figure: figure, layout: layout, palette: palette).draw(into: &buffer)
     }
 
-    /// A click in the chart puts the crosshair there.
+    /// Puts the crosshair where the user clicked.
     /// - Parameter eye: what a click on the eye does.
-    /// - Returns: whether it was of use.
+    /// - Returns: whether the click did something.
     func clicked(_ point: Point, in area: Rect, eye: () -> Void) -> Bool {
         let layout = layout(in: area)
         if eyeArea(in: layout).contains(point) {
@@ -62,13 +62,13 @@ struct ChartPane {
         return pointed(point, in: layout)
     }
 
-    /// The pointer moved with its button down: the crosshair follows.
-    /// - Returns: false where no crosshair is shown, or the pointer is outside the chart.
+    /// The pointer moved with its button down, and the crosshair follows.
+    /// - Returns: false if there is no crosshair, or the pointer is outside the chart.
     func dragged(_ point: Point, in area: Rect) -> Bool {
         chart.pointed != nil && pointed(point, in: layout(in: area))
     }
 
-    /// In the plot, the crosshair goes to the candle and the value; below the plot, to the candle alone.
+    /// In the plot, moves the crosshair to the candle and the value; below the plot, to the candle only.
     private func pointed(_ point: Point, in layout: ChartLayout) -> Bool {
         let plot = layout.plot
         let all = Rect(x: plot.x, y: plot.y, width: plot.width, height: layout.times.bottom - plot.y)
@@ -82,7 +82,8 @@ struct ChartPane {
 
 // MARK: Words
 extension ChartPane {
-    /// The intervals on the left, the source on the right. Without a row of its own the crosshair's candle stands here.
+    /// Draws the intervals on the left and the source on the right. If the readout has no row of its own, it stands
+    /// here.
     private func drawStrip(into buffer: inout Buffer, in layout: ChartLayout) {
         if layout.readout.isEmpty, chart.pointed != nil {
             return drawReadout(into: &buffer, in: layout.strip, of: layout)
@@ -97,10 +98,10 @@ extension ChartPane {
         StatusBar(left: left, right: right).draw(into: &buffer, in: strip)
     }
 
-    /// Opens the coin's page, as a key does.
+    /// The label that opens the coin's page when it is clicked, as a key does.
     private static let eye = "◉ about"
 
-    /// On the right of the strip, where that has room for it and for its own words.
+    /// The eye's place on the right of the strip, if there is room for it beside the strip's own words.
     private func eyeArea(in layout: ChartLayout) -> Rect {
         let needed = intervals.columnCount + chart.provenance.text.columnCount + Self.eye.columnCount + 4
         let isReadout = layout.readout.isEmpty && chart.pointed != nil
@@ -120,12 +121,12 @@ extension ChartPane {
 
     private static let intervalGap = "  "
 
-    /// All of them, where the source has its room, too.
+    /// Whether all intervals fit beside the source.
     private func showsIntervals(in width: Int) -> Bool {
         intervals.columnCount + chart.provenance.text.columnCount + 2 <= width
     }
 
-    /// The one that a click is meant for.
+    /// The interval that a click hits.
     private func interval(at point: Point, in layout: ChartLayout) -> CandleInterval? {
         let isReadout = layout.readout.isEmpty && chart.pointed != nil
         guard layout.strip.contains(point), !isReadout, showsIntervals(in: layout.strip.width) else { return nil }
@@ -155,7 +156,7 @@ extension ChartPane {
         Message(lines).draw(into: &buffer, in: area.inset(horizontal: 1))
     }
 
-    /// Where there is no room for candles, the price is shown.
+    /// Draws the price in a room that is too small for candles.
     private func drawPrice(into buffer: inout Buffer, in area: Rect) {
         let words = "Too small for a chart"
         guard let readout = chart.readout(), area.height > 1 else {

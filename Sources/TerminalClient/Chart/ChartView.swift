@@ -43,7 +43,7 @@ struct ChartView: TabsScreenView {
         return true
     }
 
-    /// The way back comes first, then the chart's own keys, then those of every screen.
+    /// The hints: first the way back, then the chart's own keys, then those of every screen.
     private var hints: [KeyHint] {
         if viewModel.picker != nil { return keys.compare.hints }
         let others = keys.fullChart.hints
@@ -102,7 +102,7 @@ extension ChartView {
         return true
     }
 
-    /// The wheel zooms; a click puts the crosshair on a candle, and the pointer takes it along.
+    /// The wheel zooms. A click puts the crosshair on a candle, and dragging moves it.
     private func handle(_ mouse: Mouse, in area: Rect) -> Bool {
         switch mouse.kind {
         case .scrollUp: viewModel.chart.zoomed(by: 1, columns: pane.columns(in: area))

@@ -8,14 +8,14 @@ final class ChartViewModel: TabsScreenModel {
     enum Destination: Equatable, Sendable {
         case detail
         case choice(ChartChoice)
-        /// Those that the coin is in.
+        /// The choice of lists that have the coin.
         case lists
     }
 
     // MARK: Outputs
     let chart: CoinChart
     let tabs: TabsViewModel
-    /// The choice of a coin to compare with, while the user makes it.
+    /// The choice of a coin to compare with; nil while the user is not choosing.
     private(set) var picker: CoinPicker?
     let exits = Exits<Destination>()
 
@@ -30,7 +30,7 @@ final class ChartViewModel: TabsScreenModel {
 
     var choices: ChartChoices { tabs.local.settings.chart }
 
-    /// The coin in words and figures; nil while the market does not have it.
+    /// The coin's words and figures; nil if the market does not have it.
     var row: QuoteRow? {
         chart.quote.map {
             QuoteRow(
@@ -47,7 +47,7 @@ final class ChartViewModel: TabsScreenModel {
     func favoriteToggled() { tabs.favoriteToggled(chart.coin, symbol: chart.symbol) }
     func undoRequested() { tabs.undoRequested() }
 
-    /// The choice of a coin, then the crosshair.
+    /// Closes the choice of a coin, or else the crosshair.
     func innerDismissed() -> Bool {
         if picker != nil {
             picker = nil
@@ -61,7 +61,7 @@ final class ChartViewModel: TabsScreenModel {
     func listsRequested() { exits.take(.lists) }
     func priceRequested() { copyRequested(row?.price?.plain) }
 
-    /// To the chart as it is now, without its scroll position.
+    /// Copies a link to the chart as it is now, without its scroll position.
     func linkRequested() {
         let route = CoinRoute(.id(chart.coin), .chart(chart.interval))
         copyRequested(tabs.link(to: route).description)
@@ -70,7 +70,7 @@ final class ChartViewModel: TabsScreenModel {
 
 // MARK: What is shown
 extension ChartViewModel {
-    /// Takes a scale, or goes back to the linear one.
+    /// Sets a scale, or returns to the linear one if it is set already.
     func scaleToggled(_ scale: ChartScale) {
         let next = choices.scale == scale ? .linear : scale
         keep { try $0.setChartScale(next) }
@@ -80,14 +80,14 @@ extension ChartViewModel {
         }
     }
 
-    /// - Parameter hasRoom: whether the part is seen on this screen once it is shown.
+    /// - Parameter hasRoom: whether this screen has room for the part.
     func partToggled(_ part: ChartPart, hasRoom: () -> Bool) {
         let isShown = !choices.parts.contains(part)
         keep { try $0.setChartPart(part, isShown: isShown) }
         if isShown, !hasRoom() { tabs.status.noted(.noRoom(for: part)) }
     }
 
-    /// The choice takes effect at once, whether or not it can be saved.
+    /// Applies a choice at once, whether or not it can be saved.
     private func keep(_ change: (LocalStore) throws -> Void) {
         do {
             try change(tabs.local)

@@ -1,7 +1,7 @@
 internal import Shared
 internal import TerminalKit
 
-/// The top of a screen about one coin: what it is, and what it costs at the moment.
+/// The top of a screen about one coin: its name and its present price.
 @MainActor
 struct CoinBar {
     let row: QuoteRow?
@@ -52,6 +52,6 @@ struct CoinBar {
         return age + Line([Span(price, Theme.keyCap), Span(unit, Theme.barMuted)]) + kept
     }
 
-    /// A price needs this many columns to be of use; everything else makes room for it.
+    /// The least width of a useful price. Everything else makes room for it.
     private static let priceWidthMin = 9
 }

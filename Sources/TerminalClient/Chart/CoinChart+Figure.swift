@@ -1,10 +1,10 @@
 internal import Shared
 internal import TerminalKit
 
-/// A chart's candles as they are drawn: what depends on the columns and rows of a terminal.
+/// A chart's candles as they are drawn, which depends on the size of the terminal.
 extension CoinChart {
-    /// What is to be drawn on a plot of this size; nil where there are no candles.
-    /// - Parameter paneRows: of the panes below the plot.
+    /// The figure for a plot of this size; nil if there are no candles.
+    /// - Parameter paneRows: the rows of the panes below the plot.
     func figure(
         columns: Int,
         rows: Int,
@@ -14,7 +14,7 @@ extension CoinChart {
         let range = range(columns: columns)
         guard !range.isEmpty else { return nil }
         let candles = candles
-        // A small chart shows its own coin alone.
+        // A small chart shows only its own coin.
         let compared = choices == .small ? [] : comparedLines(beside: candles)
         return ChartFigure(
             candles,
@@ -34,7 +34,7 @@ extension CoinChart {
         )
     }
 
-    /// Columns that the axis takes, whatever the charset.
+    /// The columns that the axis takes, whatever the charset.
     func axisWidth(_ choices: ChartChoices) -> Int {
         if isComparing, choices != .small { return comparisonAxisWidth }
         return choices.scale == .percent ? max(Self.percentWidth, priceAxisWidth) : priceAxisWidth
@@ -50,8 +50,8 @@ extension CoinChart {
         return texts.map { max($0.compact.columnCount, $0.scientific.columnCount) }.max() ?? 0
     }
 
-    /// Points at the candle in a column of the plot.
-    /// - Parameter value: what the row stands for that was pointed at; nil: the candle's close.
+    /// The user pointed at the candle in a column of the plot.
+    /// - Parameter value: the value of the row that was pointed at; nil: the candle's close.
     func clicked(column: Int, columns: Int, value: Double? = nil) {
         let range = range(columns: columns)
         let places = BarPlaces(width: columns, pitch: settings.window.pitch, count: range.count)
@@ -61,7 +61,7 @@ extension CoinChart {
 
 // MARK: Comparing
 extension CoinChart {
-    /// Each line's end has its symbol beside it: `ETH 104.31%`.
+    /// The width of the symbol and value beside each line's end: `ETH 104.31%`.
     private var comparisonAxisWidth: Int {
         let symbols = [symbol] + compared.map(\.symbol)
         return min(8, symbols.map(\.columnCount).max() ?? 0) + 1 + Self.percentWidth

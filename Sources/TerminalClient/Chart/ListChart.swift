@@ -1,7 +1,7 @@
 internal import Shared
 internal import TerminalKit
 
-/// The open chart as a list shows it: in the room below the row of its coin, or beside the list.
+/// The open chart within a list: below the row of its coin, or beside the list.
 @MainActor
 struct ListChart {
     let tabs: TabsViewModel
@@ -9,7 +9,7 @@ struct ListChart {
     private var isBeside: Bool { tabs.pane.isShown }
     private var chart: CoinChart? { isBeside ? tabs.pane.chart : tabs.open.chart }
 
-    /// Draws it below its row.
+    /// Draws the chart below its row.
     func draw(into buffer: inout Buffer, in gap: Rect?) {
         guard let chart, let gap, !gap.isEmpty else { return }
         if gap.width >= Self.widthWithEdge {
@@ -19,8 +19,8 @@ struct ListChart {
         pane(chart).draw(into: &buffer, in: inner(gap))
     }
 
-    /// - Parameter area: nil or empty where no chart is in sight.
-    /// - Returns: whether the event was one for the chart. Beside the list it may not be there yet.
+    /// - Parameter area: nil or empty if no chart is visible.
+    /// - Returns: whether the event was for the chart. Beside the list, the chart may not be there yet.
     func handle(_ event: InputEvent, in area: Rect?) -> Bool {
         guard let area, !area.isEmpty, let command = tabs.keys.chart.command(for: event) else { return false }
         guard let chart else { return isBeside }
@@ -30,7 +30,7 @@ struct ListChart {
         return true
     }
 
-    /// - Returns: whether something was clicked that the chart has a use for.
+    /// - Returns: whether the click hit something in the chart.
     func clicked(_ point: Point, in area: Rect?) -> Bool {
         guard let chart, let area else { return false }
         return pane(chart).clicked(point, in: inner(area)) {
@@ -45,7 +45,7 @@ struct ListChart {
     }
 
     /// Zooms the chart under the pointer, as on the whole screen.
-    /// - Returns: false if no chart is under the pointer.
+    /// - Returns: false if there is no chart under the pointer.
     func wheelTurned(_ mouse: Mouse, in area: Rect?) -> Bool {
         guard let chart, let area, area.contains(mouse.position), let rows = mouse.wheelRows else { return false }
         let columns = pane(chart).columns(in: inner(area))
@@ -53,9 +53,9 @@ struct ListChart {
         return true
     }
 
-    /// The keys that matter now: those of the list, or of the chart that is in sight in it, with the way back from there. A
+    /// The hints that matter now: those of the list, or those of the visible chart with the way back to the list. A
     /// screen with a chart beside the list has room for both.
-    /// - Parameter selected: the coin that keys are about.
+    /// - Parameter selected: the coin that the keys act on.
     func hints(_ list: [KeyHint], in area: Rect?, selected: CoinID?) -> [KeyHint] {
         let keys = tabs.keys
         if isBeside {
@@ -67,12 +67,12 @@ struct ListChart {
         return first + keys.tabs.hint(.dismiss, "back") + keys.chart.hints + keys.tabs.hints
     }
 
-    /// Below a row there is little room.
+    /// A chart below a row has little room, so it is small.
     private func pane(_ chart: CoinChart) -> ChartPane { ChartPane(chart: chart, tabs: tabs, isSmall: !isBeside) }
 
     private static let widthWithEdge = 44
 
-    /// Below a row it has an edge of its own where there is room for one.
+    /// Below a row, the chart has an edge if there is room for one.
     private func inner(_ area: Rect) -> Rect {
         area.inset(left: !isBeside && area.width >= Self.widthWithEdge ? 2 : 0)
     }

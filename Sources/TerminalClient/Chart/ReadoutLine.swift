@@ -1,6 +1,6 @@
 internal import TerminalKit
 
-/// The figures of one candle in a row. Where there is no room for all of them, those that the chart shows anyway go first.
+/// The figures of one candle in a row. If there is no room for all of them, those that the chart shows anyway go first.
 struct ReadoutLine {
     let readout: CandleReadout
     let charset: Charset
@@ -30,7 +30,7 @@ struct ReadoutLine {
     private var change: [Span] { readout.change.map { [Span($0.withArrow, style)] } ?? [] }
     private var volume: [Span] { readout.volume.map { [Span("Vol ", Theme.muted), Span($0)] } ?? [] }
 
-    /// Lists show volumes in dollars.
+    /// Lists show volumes in dollars, so the unit is named here.
     private var volumeInCoins: [Span] { volume.isEmpty ? [] : volume + [Span(" " + readout.unit, Theme.muted)] }
 
     private func figure(_ field: CandleReadout.Field) -> Span { Span(field.value.text(charset), style) }

@@ -1,15 +1,15 @@
-/// What screens ask before they do something that is hard to take back.
+/// The questions that screens ask before they do something that is hard to take back.
 enum Question: Hashable, Sendable {
-    /// Of this machine, in the list of devices.
+    /// Signs this machine out, from the list of devices.
     case signOutHere
-    /// - Parameter address: where the device connected from; empty: not known.
+    /// - Parameter address: where the device connected from; empty if unknown.
     case signOut(device: String, address: String)
     case removeAllFavorites(count: Int)
     case logOut
-    /// As `logOut`, without a connection.
+    /// Logs out while there is no connection.
     case forgetLogin
 
-    /// Over the question.
+    /// The title above the question.
     var title: String {
         switch self {
         case .signOutHere, .signOut: "Sign out?"
@@ -18,7 +18,7 @@ enum Question: Hashable, Sendable {
         }
     }
 
-    /// The question, and what a yes means.
+    /// The question, and what a yes does.
     var lines: [String] {
         switch self {
         case .signOutHere: ["Sign out this device?", Self.closesAll]
@@ -45,7 +45,7 @@ enum Question: Hashable, Sendable {
         "All its windows close at once, including this one. Log in again with your password."
 }
 
-/// What is asked about the key of a server that nobody vouches for.
+/// The question about the key of a server that no authority vouches for.
 struct TrustQuestion: Hashable, Sendable {
     let server: String
     /// Why no authority vouches for it.
@@ -54,6 +54,6 @@ struct TrustQuestion: Hashable, Sendable {
     var title: String { "\(server) is not known yet" }
     var explanation: String { "No authority vouches for it (\(reason))." }
     let question = "Is it the key that the server printed when it started?"
-    /// Where there is no room for more.
+    /// The question in short, for a small screen.
     let shortQuestion = "Is this its key?"
 }

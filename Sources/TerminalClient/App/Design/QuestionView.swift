@@ -1,12 +1,13 @@
 internal import TerminalKit
 
-/// A question that a yes or a no answers: over what is on the screen, or in place of it where there is no room for both.
+/// A question that the user answers with yes or no. It lies over the screen, or replaces it if there is no room for
+/// both.
 struct QuestionView {
     private static let dialogSize = Size(width: 56, height: 9)
 
     let question: Question
     let answers: [KeyHint]
-    /// Whether the answers stand at the bottom of the screen, too.
+    /// Whether the bottom row shows the answers, too.
     let hasHints: Bool
 
     func draw(into buffer: inout Buffer, in area: Rect) {
@@ -19,7 +20,7 @@ struct QuestionView {
                 KeyHints(answers, style: Theme.muted)
                     .draw(into: &buffer, in: rest.removeBottom(area.height > 1 ? 1 : 0))
             }
-            // Half a sentence is worse than none.
+            // Without room for all of it, leave the explanation out: half a sentence is worse than none.
             let lines = (words + meaning).flatMap { $0.wrapped(toColumns: rest.width) }
             return Message(lines.count > rest.height ? words : lines, alignment: .left)
                 .draw(into: &buffer, in: rest)
@@ -32,7 +33,7 @@ struct QuestionView {
 }
 
 extension KeyMap {
-    /// The keys that answer a question.
+    /// The keys that answer the question.
     func answers(yes: Command, no: Command) -> [KeyHint] {
         hint(yes, "yes") + hint(no, "no")
     }

@@ -4,7 +4,7 @@ internal import Shared
 extension DeepLink {
     static let scheme = "tickwire://"
 
-    /// Reads a link strictly: what is not understood is an error, and nothing is guessed.
+    /// Reads a link strictly: anything that is not understood is an error.
     package init(_ text: String) throws(DeepLinkError) {
         guard text.hasPrefix(Self.scheme) else { throw .wrongScheme(text) }
         let parts = text.dropFirst(Self.scheme.count).split(
@@ -107,7 +107,7 @@ extension String {
 }
 
 extension CharacterSet {
-    /// Everything that cannot be taken for a part of the link itself.
+    /// The characters that cannot be taken for a part of the link itself.
     fileprivate static let linkCoin = alphanumerics.intersection(CharacterSet(charactersIn: "\0"..."~"))
         .union(CharacterSet(charactersIn: ":-._$"))
 }

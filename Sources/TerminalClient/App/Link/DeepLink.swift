@@ -1,11 +1,11 @@
 package import Shared
 
-/// The address of a place in the program: `tickwire://favorites/BTC/chart?interval=1h`. Each coordinator takes the part
-/// that is its own and hands on the rest.
+/// The address of a place in the program: `tickwire://favorites/BTC/chart?interval=1h`. Each coordinator takes its own
+/// part and hands on the rest.
 package enum DeepLink: Hashable, Sendable {
     case tab(Tab, CoinRoute?)
     case alerts
-    /// One of the user's lists by its name, in the place of favorites.
+    /// One of the user's lists, by name, shown in place of Favorites.
     case list(String, CoinRoute?)
     /// The choice of a list.
     case lists
@@ -14,16 +14,16 @@ package enum DeepLink: Hashable, Sendable {
     case help
 }
 
-/// What is left of a link for a tab: a coin, and what is to be seen of it.
+/// The part of a link about a coin: which coin, and what to show of it.
 package struct CoinRoute: Hashable, Sendable {
     package enum Destination: Hashable, Sendable {
         /// Its row, selected.
         case row
-        /// Its candles under its row; nil: in the interval that there is without a word.
+        /// Its candles under its row; nil: in the interval of the last chart.
         case expanded(CandleInterval?)
-        /// Its candles on the whole screen, likewise.
+        /// Its candles on the whole screen; nil: in the interval of the last chart.
         case chart(CandleInterval?)
-        /// What there is to say about it.
+        /// Its page.
         case detail
     }
 
@@ -36,9 +36,9 @@ package struct CoinRoute: Hashable, Sendable {
     }
 }
 
-/// What is left of a link for a tab.
+/// The part of a link that a tab follows.
 struct LinkRest: Hashable, Sendable {
-    /// The name of the list that is to be shown.
+    /// The name of the list to show.
     var list: String?
     var coin: CoinRoute?
 

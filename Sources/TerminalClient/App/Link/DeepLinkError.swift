@@ -1,4 +1,4 @@
-/// What is wrong with a link.
+/// Why a link cannot be read.
 package enum DeepLinkError: Error, Hashable, Sendable, CustomStringConvertible {
     case wrongScheme(String)
     case unknownScreen(String)
@@ -7,7 +7,7 @@ package enum DeepLinkError: Error, Hashable, Sendable, CustomStringConvertible {
     case unknownDestination(String)
     case unknownParameter(String)
     case unknownInterval(String)
-    /// Something follows where a link is over.
+    /// The link has more parts than a link can have.
     case tooLong(String)
 
     package var description: String {

@@ -2,10 +2,10 @@ internal import NIOCore
 internal import Shared
 
 extension AppServices {
-    /// The real ones: over the network, with what `profile` keeps.
+    /// The real services: over the network, with the files of `profile`.
     /// - Parameters:
-    ///   - pin: the key to insist on for one server, from the command line.
-    ///   - local: the private server of an address; nil for any other address.
+    ///   - pin: the only key to accept from one server, from the command line.
+    ///   - local: the private server at an address; nil for any other address.
     init(
         profile: Profile,
         pin: (key: PublicKeyPin, server: ServerAddress)?,
@@ -51,8 +51,8 @@ extension AppServices {
         )
     }
 
-    /// A pin that was given, else a key that was confirmed, else the system's authorities: where those do not vouch
-    /// for the server, the link stops with its key, and the user is asked.
+    /// A given pin, or else a confirmed key, or else the system's authorities. If those do not vouch for the server,
+    /// the link stops with its key, and the user is asked.
     private static func trust(
         in server: ServerAddress,
         pin: (key: PublicKeyPin, server: ServerAddress)?,

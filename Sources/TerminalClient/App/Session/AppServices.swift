@@ -1,29 +1,29 @@
 internal import Shared
 
-/// What the app's coordinators need of the world.
+/// What the app's coordinators need from outside.
 @MainActor
 struct AppServices {
-    /// Told the token of a login with a password.
+    /// Is called with the token when a login with a password has succeeded.
     typealias TokenArrived = @MainActor ([UInt8]) throws -> Void
 
     var clock: AppClock
     var browser: Browser
     var keys = Keys()
-    /// What this terminal decides for itself.
+    /// This terminal's own settings.
     var local = LocalStore()
-    /// Starts to connect. Throws where the user's own files cannot be used.
+    /// Starts to connect. Throws if the user's files cannot be used.
     var open: @MainActor (ServerAddress, Hello.Credentials, @escaping TokenArrived) throws -> Session
-    /// What this window or another one has logged in with.
+    /// The login that this window or another one has stored.
     var login: @MainActor (ServerAddress) throws -> StoredLogin?
     var rememberToken: @MainActor (_ token: [UInt8], _ user: String, ServerAddress) throws -> Void
-    /// Forgets a token that is worth nothing any more, and none that has taken its place.
+    /// Forgets a token that is no longer valid, but not another one that has replaced it.
     var forgetToken: @MainActor (_ token: [UInt8], ServerAddress) -> Void
-    /// Forgets whatever login of a user is stored.
+    /// Forgets any stored login of a user.
     var forgetLogin: @MainActor (_ user: String, ServerAddress) -> Void
-    /// Notes a server's key that the user has confirmed.
+    /// Stores a server's key that the user has confirmed.
     var rememberKey: @MainActor (PublicKeyPin, ServerAddress) throws -> Void
-    /// All that is needed once has been done.
+    /// Is called when the work of the start is done.
     var startEnded: @MainActor () -> Void = {}
-    /// Where the confirmed keys are kept, for words that name it.
+    /// The path of the file with the confirmed keys, for texts that name it.
     var knownServersPath: String
 }

@@ -1,7 +1,7 @@
 internal import Observation
 internal import Shared
 
-/// A connection on somebody's behalf, as the screens know it: a value of closures, so that tests hand in any state.
+/// A user's connection as the screens know it: a value of closures, so that tests can hand in any state.
 @MainActor
 struct Session {
     let server: ServerAddress
@@ -14,32 +14,32 @@ struct Session {
     let account: AccountModel
     var state: @MainActor () -> ServerLink.State
     var userName: @MainActor () -> String?
-    /// What the link signs in with, once it has one.
+    /// The token that the link signs in with, once there is one.
     var token: @MainActor () -> [UInt8]?
-    /// How far the server's clock is ahead of ours.
+    /// How far the server's clock is ahead of this machine's.
     var clockOffset: @MainActor () -> Duration
-    /// Tries again now instead of at the end of the wait.
+    /// Tries again now, without waiting any longer.
     var retry: @MainActor () -> Void
-    /// Has the server revoke this terminal's token.
+    /// Asks the server to revoke this terminal's token.
     var logOut: @MainActor () -> Void
-    /// Whether that was asked for.
+    /// Whether the user has asked to log out.
     var isLoggingOut: @MainActor () -> Bool
-    /// Waits until the link gives up, and says why; nil when it was closed. Cancelling the wait closes the link.
+    /// Waits until the link gives up, and returns why; nil if it was closed. Cancelling the wait closes the link.
     var ended: @MainActor () async -> ConnectionError?
     var close: @MainActor () async -> Void
 }
 
 extension Session {
-    /// Whether market and user's state have come once.
+    /// Whether the market and the user's data have come once.
     var isReady: Bool { market.isComplete && user.isComplete }
 
-    /// Waits until that is so, or the calling task is cancelled.
+    /// Waits until the session is ready, or the calling task is cancelled.
     func untilReady() async {
         for await isReady in Observations({ isReady }) where isReady { return }
     }
 
-    /// Starts `link`, which runs until `close`, or until it gives up.
-    /// - Parameter name: whose it is, as far as that is known before the server says it.
+    /// Starts `link`, which runs until `close` is called or it gives up.
+    /// - Parameter name: the user's name as far as it is known before the server tells it.
     init(starting link: ServerLink, to server: ServerAddress, as name: String) {
         // Unstructured: Login hands the live link on to Tabs, so it belongs to neither's call. `close` ends it.
         let running = Task { await link.run() }

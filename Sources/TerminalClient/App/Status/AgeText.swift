@@ -1,4 +1,4 @@
-/// Durations in words, in one unit: an age of two minutes and a bit is "2 min".
+/// Durations in words, in one unit: an age between two and three minutes is "2 min".
 enum AgeText {
     static func words(_ age: Duration) -> String {
         let seconds = max(0, age.components.seconds)
@@ -10,18 +10,18 @@ enum AgeText {
         }
     }
 
-    /// How long the words of a row stay true: an age below a minute is told there in tens of seconds, so that rows are not drawn
-    /// anew each second.
+    /// How long a row's words for an age stay true. Below a minute they count tens of seconds, so that rows are not
+    /// redrawn each second.
     static func rowStep(_ age: Duration) -> Duration { .seconds(age < .seconds(60) ? 10 : 60) }
 
-    /// As a row tells it; nil for an age that is too small to tell.
+    /// The age as a row shows it; nil if it is too small to show.
     static func rowWords(_ age: Duration) -> String? {
         let step = rowStep(age).components.seconds
         let seconds = age.components.seconds / step * step
         return seconds > 0 ? words(.seconds(seconds)) : nil
     }
 
-    /// For a countdown, which must not say 0 while there is something left.
+    /// The seconds of a countdown, rounded up, so that it does not show 0 while time is left.
     static func secondsLeft(_ rest: Duration) -> Int64 {
         let (seconds, attoseconds) = rest.components
         return max(0, attoseconds > 0 ? seconds + 1 : seconds)

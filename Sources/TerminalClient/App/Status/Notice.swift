@@ -1,6 +1,7 @@
 internal import Shared
 
-/// What a key has just done, or why it did nothing, in a few words at the bottom of the screen. It goes away by itself.
+/// A few words at the bottom of the screen about what a key has just done, or why it did nothing. They go away by
+/// themselves.
 enum Notice: Hashable, Sendable, CustomStringConvertible {
     // MARK: Copying and links
     case copied(String)
@@ -73,7 +74,7 @@ enum Notice: Hashable, Sendable, CustomStringConvertible {
         }
     }
 
-    /// Whether it tells of a way back, which matters on other screens, too.
+    /// Whether the notice names the key for undo, which matters on other screens, too.
     var isUndoable: Bool {
         switch self {
         case .removed, .candlesFrom, .added, .deleted: true
@@ -81,7 +82,7 @@ enum Notice: Hashable, Sendable, CustomStringConvertible {
         }
     }
 
-    /// How long it is shown: longer where it tells of a way back, or answers something that was asked for a while ago.
+    /// How long the notice is shown: longer if it names the key for undo, or answers a request of some time ago.
     var time: Duration {
         switch self {
         case _ where isUndoable: Self.undoTime
@@ -90,7 +91,7 @@ enum Notice: Hashable, Sendable, CustomStringConvertible {
         }
     }
 
-    /// How long a way back is shown. Removing all favorites can be undone for no longer than this.
+    /// How long a notice that names the key for undo is shown.
     static let undoTime = Duration.seconds(10)
 
     private static func hint(_ key: String?, _ deed: String) -> String { key.map { " (\($0): \(deed))" } ?? "" }

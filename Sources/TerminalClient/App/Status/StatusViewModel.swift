@@ -95,11 +95,11 @@ final class StatusViewModel {
     /// How long prices take from their source to this screen; nil while that is not known, or prices are not live.
     private(set) var latency: String?
 
-    /// What must be seen: what went wrong with a change, then the alerts that have fired, the newest first.
+    /// What the user must see: first failed changes, then the alerts that have fired, the newest first.
     var problem: String? {
         session.user.problem ?? firedAlert.map { $0.line(session.market.table.symbol(of: $0.coin)) }
     }
-    /// How many more of these there are to see.
+    /// How many more of these wait behind the one that is shown.
     var problemsWaiting: Int {
         let fired = session.user.alertEvents.count
         return session.user.problem == nil ? max(0, fired - 1) : session.user.problemsWaiting + fired
@@ -110,7 +110,7 @@ final class StatusViewModel {
 
     // MARK: Inputs
 
-    /// A frame is due: prices are as old now as they are when they are seen.
+    /// Judges the age of prices just before a frame is drawn.
     func refresh() {
         rhythm.heard(liveExchange?.lastEvent)
         let words = measuredLatency
@@ -124,8 +124,8 @@ final class StatusViewModel {
 
     func retryRequested() { session.retry() }
 
-    /// One level back: the message that is shown.
-    /// - Returns: false if there was none.
+    /// Goes one level back: closes the message that is shown.
+    /// - Returns: false if there was no message.
     func dismissed() -> Bool {
         if session.user.problem != nil {
             session.user.problemSeen()
@@ -139,10 +139,10 @@ final class StatusViewModel {
 
     func noted(_ notice: Notice) { noticed = (notice, clock.now() + notice.time) }
 
-    /// Another screen is shown: what was done on the one before is not its business.
+    /// Another screen is shown. Notices about the one before do not concern it, except those that can be undone.
     func screenChanged() { if noticed?.notice.isUndoable == false { noticed = nil } }
 
-    /// Moves the words on for as long as they count something. Cancelling the calling task stops it.
+    /// Keeps countdowns and ages in the words up to date. Cancelling the calling task stops it.
     func appeared() async {
         async let _ = endNotices()
         async let _ = watchForSilence()
@@ -158,7 +158,8 @@ final class StatusViewModel {
         }
     }
 
-    /// A connection that is frozen is found out by its own means only much later. No frame is drawn for a look.
+    /// Watches for prices that stop coming, because the connection itself notices a frozen peer only much later.
+    /// Looking draws no frame.
     private func watchForSilence() async {
         for await isExpecting in Observations({ self.expectsPrices }) where isExpecting {
             while expectsPrices {
@@ -183,7 +184,7 @@ final class StatusViewModel {
 
 // MARK: Words
 extension StatusViewModel {
-    /// Shorter than the error's own sentence: there is one row for it.
+    /// Shorter words than the error's own sentence, for one row.
     private static func words(for error: ConnectionError) -> String {
         switch error {
         case .unreachable(_, let reason): reason
@@ -193,12 +194,12 @@ extension StatusViewModel {
 
     private var isLive: Bool { session.state() == .live }
 
-    /// The first of those that tell prices now.
+    /// The first exchange that tells prices now.
     private var liveExchange: MarketSource? {
         session.market.table.sources.first { $0.kind == .tickers && $0.state == .live }
     }
 
-    /// Whether prices are on their way all the time.
+    /// Whether prices should come all the time.
     private var expectsPrices: Bool { isLive && session.market.isComplete && liveExchange != nil }
 
     private var isSilent: Bool { expectsPrices && silentSequence == session.market.table.sequence }
@@ -217,7 +218,7 @@ extension StatusViewModel {
         }
     }
 
-    /// In how long the source is asked again, where that is not at once.
+    /// The time until the source is asked again, unless that is at once.
     private func nextTry(_ source: MarketSource) -> String? {
         let rest = source.retryAt?.elapsed(since: serverTime)
         return rest.flatMap { $0 > .zero ? AgeText.words($0) : nil }
@@ -227,10 +228,10 @@ extension StatusViewModel {
         source.lastEvent.map { serverTime.elapsed(since: $0) }
     }
 
-    /// By the server's clock, which tells when sources were heard.
+    /// The server's time, by which the times of sources are told.
     private var serverTime: MarketTime { clock.date().adding(session.clockOffset()) }
 
-    /// How long the words stay true; nil while they do not depend on the time.
+    /// How long the words stay true; nil while they do not depend on time.
     private var interval: Duration? {
         if isWaiting { return .seconds(1) }
         let ages = session.market.table.sources.filter { words($0) != nil }.compactMap(age)
@@ -239,7 +240,7 @@ extension StatusViewModel {
 }
 
 extension MarketSource.Kind {
-    /// As the status line calls it. What only matters to charts is said there.
+    /// The source's name for the status line; nil for a source that matters to charts only, because they name it.
     var subject: String? {
         switch self {
         case .tickers: "prices"
@@ -250,7 +251,7 @@ extension MarketSource.Kind {
 }
 
 extension String {
-    /// A sentence that follows other words: without its capital and its full stop.
+    /// The sentence without its capital and full stop, to follow other words.
     fileprivate var asClause: String {
         let words = hasSuffix(".") ? dropLast() : self[...]
         return words.prefix(1).lowercased() + words.dropFirst()

@@ -1,30 +1,30 @@
-/// How things are, in the words of the status line.
+/// The state, in the words of the status line.
 enum StatusWords: Hashable, Sendable {
     // MARK: The connection
     case connecting
     case live
     case loading
     case nothingComes
-    /// - Parameter seconds: until the next try.
+    /// - Parameter seconds: the time until the next try.
     case waiting(seconds: Int64)
     case stopped
     case notSaved(count: Int)
 
-    // MARK: Where there is no room for more
+    // MARK: Short forms
     case offline
     case oldPrices
 
     // MARK: Currencies
     case noRate(currency: String)
-    /// - Parameter day: that the rates are of.
+    /// - Parameter day: the day of the rates.
     case oldRates(currency: String, day: String)
 
     // MARK: Sources of prices
-    /// Data that is shown without a live connection.
+    /// The age of prices that are shown without a live connection.
     case age(String)
-    /// Nothing has come from a source since the server started.
+    /// A source has sent nothing since the server started.
     case awaited(subject: String, age: String?, source: String, cause: String)
-    /// Another exchange has taken the place of the preferred one.
+    /// Another exchange has replaced the preferred one.
     case otherSource(String, cause: String, nextTry: String?)
     case old(subject: String, age: String?, cause: String, nextTry: String?)
 

@@ -1,20 +1,20 @@
 internal import Shared
 internal import TerminalKit
 
-/// How the values of a chart's scale are written beside it.
+/// Writes the values of a chart's scale beside it.
 struct AxisText: Equatable, Sendable {
     enum Unit: Equatable, Sendable {
         case price
-        /// In percent of a price, which is 0 %.
+        /// In percent of a base price, which is 0 %.
         case change(from: Double)
-        /// Values that are percents already.
+        /// Values that are already percents.
         case share
     }
 
     let unit: Unit
     let prices: PriceAxis
 
-    /// - Returns: nil where there is no room for so many digits.
+    /// - Returns: nil if there is no room for the digits.
     func text(_ value: Double) -> PriceText? {
         switch unit {
         case .price: prices.text(value)
@@ -23,7 +23,7 @@ struct AxisText: Equatable, Sendable {
         }
     }
 
-    /// The round value that a tick stands for, in no more digits than it has.
+    /// The round value of a tick, with no more digits than it has.
     func text(_ tick: RoundValue) -> PriceText? {
         switch unit {
         case .price: prices.text(tick.value)
@@ -32,13 +32,13 @@ struct AxisText: Equatable, Sendable {
         }
     }
 
-    /// A value of an indicator, which may be below zero where no price is.
+    /// A value of an indicator, which unlike a price may be below zero.
     func figure(_ value: Double) -> PriceText? {
         guard value < 0, let text = prices.text(-value) else { return prices.text(value) }
         return PriceText.fixed("-" + text.full)
     }
 
-    /// - Parameter decimals: nil: the larger, the fewer.
+    /// - Parameter decimals: nil: fewer decimals for larger values.
     private static func percent(_ value: Double, decimals: Int? = nil, isSigned: Bool = false) -> PriceText? {
         let sign = value < 0 ? "-" : isSigned && value > 0 ? "+" : ""
         let magnitude = abs(value)

@@ -1,6 +1,6 @@
 internal import Shared
 
-/// How prices are written on an axis: with as many digits as can be told apart there, and all with the same decimals.
+/// Writes prices on an axis: with as many digits as can be told apart there, and all with the same decimals.
 struct PriceAxis: Equatable, Sendable {
     /// More digits than these make no difference at the height of a screen.
     private static let digitsMax = 8
@@ -9,15 +9,15 @@ struct PriceAxis: Equatable, Sendable {
     let decimals: Int
 
     /// - Parameters:
-    ///   - highest: of all prices.
-    ///   - decimals: that prices have.
+    ///   - highest: the highest of all prices.
+    ///   - decimals: how many decimals prices have.
     init(highest: Double, decimals: Int) {
         let digits = Self.digitsBeforePoint(highest)
         let wanted = digits > 0 ? Self.digitsMax - digits : Self.digitsBehindZeros - digits
         self.decimals = max(0, min(decimals, wanted))
     }
 
-    /// - Returns: nil where there is no room for so many digits.
+    /// - Returns: nil if there is no room for the digits.
     func text(_ price: Double) -> PriceText? {
         var scaled = price
         for _ in 0..<decimals { scaled *= 10 }
@@ -26,7 +26,7 @@ struct PriceAxis: Equatable, Sendable {
         }
     }
 
-    /// Negative: zeros behind the point.
+    /// How many digits stand before the point. A negative number counts the zeros behind it.
     private static func digitsBeforePoint(_ value: Double) -> Int {
         guard value > 0, value.isFinite else { return 1 }
         var (digits, rest) = (0, value)

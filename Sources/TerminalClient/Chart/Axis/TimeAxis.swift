@@ -1,21 +1,21 @@
 internal import Shared
 
-/// Round times for a row of candles: a candle is marked where a new span of time begins with it.
+/// Round times for a row of candles. A mark stands at the candle with which a new span of time begins.
 struct TimeAxis: Equatable, Sendable {
     struct Tick: Equatable, Sendable {
-        /// Of the candle.
+        /// The index of the candle.
         let index: Int
         let text: String
     }
 
-    /// What the longest text takes, with its mark and some air.
+    /// The room for the longest text with its mark and some space.
     private static let spacing = 10
 
     let ticks: [Tick]
 
     /// - Parameters:
     ///   - times: when the candles begin, ascending.
-    ///   - pitch: columns from one to the next.
+    ///   - pitch: how many columns one candle takes.
     init(times: [MarketTime], pitch: Int) {
         for step in TimeStep.allCases {
             let places = Self.beginnings(of: step, in: times)
@@ -32,7 +32,7 @@ struct TimeAxis: Equatable, Sendable {
         return numbers.indices.dropFirst().filter { numbers[$0] != numbers[$0 - 1] }
     }
 
-    /// What is new: the year, the month, the day, else the time of day.
+    /// The part of the time that is new: the year, the month, the day, or else the time of day.
     private static func text(of time: MarketTime, after before: MarketTime, _ step: TimeStep) -> String {
         let (date, old) = (time.date, before.date)
         if date.year != old.year { return String(date.year) }

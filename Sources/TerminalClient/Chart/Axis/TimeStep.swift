@@ -1,11 +1,11 @@
 internal import Shared
 
-/// The steps that divide a time axis. Each is a span that people know. The times are as a clock shows them.
+/// The familiar spans that divide a time axis, in the time of the clock on the screen.
 enum TimeStep: Int, CaseIterable, Sendable {
     case fiveMinutes, tenMinutes, halfHour, hour, twoHours, threeHours, sixHours, twelveHours
     case day, twoDays, week, month, quarter, year
 
-    /// Which span of this length a time lies in: neighbors have neighboring numbers.
+    /// The number of the span of this length in which a time lies. Neighboring spans have neighboring numbers.
     func number(of time: MarketTime) -> Int64 {
         let seconds = time.milliseconds / 1000
         switch self {
@@ -19,7 +19,7 @@ enum TimeStep: Int, CaseIterable, Sendable {
         case .twelveHours: return seconds / 43_200
         case .day: return seconds / 86_400
         case .twoDays: return seconds / 172_800
-        // From Monday: 1970-01-01 was a Thursday.
+        // Weeks begin on Monday, and 1970-01-01 was a Thursday.
         case .week: return (seconds + 259_200) / 604_800
         case .month: return time.date.year * 12 + time.date.month - 1
         case .quarter: return (time.date.year * 12 + time.date.month - 1) / 3

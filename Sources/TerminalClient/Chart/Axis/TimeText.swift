@@ -1,6 +1,6 @@
 internal import Shared
 
-/// Writes the times of a clock as a chart shows them.
+/// Writes times as a chart shows them.
 enum TimeText {
     private static let months = [
         "Jan", "Feb", "Mar", "Apr", "May", "Jun", "Jul", "Aug", "Sep", "Oct", "Nov", "Dec",
@@ -15,7 +15,7 @@ enum TimeText {
         months.indices.contains(Int(date.month) - 1) ? months[Int(date.month) - 1] : ""
     }
 
-    /// When a candle began: the day, and the time of day unless the candle is a day or more.
+    /// When a candle began: the day, and also the time of day if the candle is shorter than a day.
     static func full(_ time: MarketTime, _ interval: CandleInterval) -> String {
         let day = day(time.date)
         return interval.seconds < 86_400 ? "\(day) \(clock(time))" : "\(day) \(time.date.year)"

@@ -1,6 +1,6 @@
 internal import Shared
 
-/// A coin that is being chosen by typing its symbol or name. A value for a view model to keep.
+/// The choice of a coin by typing its symbol or name, a value that a view model keeps.
 struct CoinPicker: Equatable, Sendable {
     struct Match: Equatable, Sendable {
         let coin: CoinID
@@ -8,17 +8,17 @@ struct CoinPicker: Equatable, Sendable {
         let name: String
     }
 
-    /// More than these do not fit into a row.
+    /// A row has no room for more matches.
     static let matchesMax = 5
 
     private(set) var entry = TextEntry(limit: 40)
-    /// The best first; before anything is typed, the largest coins.
+    /// The best match first. Before the user types, these are the largest coins.
     private(set) var matches: [Match] = []
     private(set) var selected = 0
     /// Coins that cannot be chosen.
     private let excluded: Set<CoinID>
 
-    /// - Parameter excluded: coins that are there already.
+    /// - Parameter excluded: coins that are in the comparison already.
     init(excluding excluded: Set<CoinID>, in table: MarketTable, _ index: inout InstrumentIndex) {
         self.excluded = excluded
         find(in: table, &index)

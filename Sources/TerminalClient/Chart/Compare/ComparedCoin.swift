@@ -1,6 +1,6 @@
 internal import Shared
 
-/// A coin that a chart's own coin is compared with.
+/// A coin that is compared with a chart's own coin.
 struct ComparedCoin {
     let coin: CoinID
     let symbol: String
@@ -11,8 +11,8 @@ struct ComparedCoin {
 extension CoinChart {
     var isComparing: Bool { !compared.isEmpty }
 
-    /// The chart's own coin first; none where nothing is compared.
-    /// - Parameter candles: the chart's own.
+    /// One line for each compared coin, the chart's own coin first; empty if none are compared.
+    /// - Parameter candles: those of the chart's own coin.
     func comparedLines(beside candles: [Candle]) -> [ComparedLine] {
         guard isComparing else { return [] }
         let own = ComparedLine(name: symbol, ink: .first, values: candles.map(\.close.approximate))
@@ -27,7 +27,7 @@ extension ComparedCoin {
         return ComparedLine(name: symbol, ink: ink, values: closes, note: note)
     }
 
-    /// Why there is no line, in a word or two.
+    /// Why there is no line, in one or two words.
     private var note: String? {
         switch replica.problem?.kind {
         case nil: replica.isComplete ? "no candles" : "loading…"
@@ -38,7 +38,7 @@ extension ComparedCoin {
         }
     }
 
-    /// The latest close that there was at each time; nil before the first. A candle without trades leaves no gap.
+    /// The latest close at each time; nil before the first close. A candle without trades leaves no gap.
     /// - Parameters:
     ///   - candles: ascending.
     ///   - times: ascending.

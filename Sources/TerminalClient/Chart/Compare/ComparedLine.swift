@@ -1,14 +1,14 @@
-/// One of several coins that a chart compares: its closes beside the chart's own candles.
+/// One of the coins that a chart compares: its closes at the times of the chart's own candles.
 struct ComparedLine: Equatable, Sendable {
-    /// Its symbol.
+    /// The coin's symbol.
     let name: String
     let ink: ChartInk
-    /// One for each of the chart's candles; nil where the coin has none yet.
+    /// One value for each of the chart's candles; nil before the coin's first candle.
     let values: [Double?]
-    /// What is said where there is no value.
+    /// The words in place of a missing value.
     var note: String?
 
-    /// In percent of the first close that is seen, for the candles that are seen.
+    /// The values of the visible candles, in percent of the first visible close.
     func rebased(in range: Range<Int>) -> ComparedLine {
         let seen = range.map { values.indices.contains($0) ? values[$0] : nil }
         let base = seen.first { $0 ?? 0 > 0 } ?? nil

@@ -1,6 +1,6 @@
 internal import TerminalKit
 
-/// The row in which a coin is chosen: what is typed, then the coins that fit.
+/// The row in which the user chooses a coin: the typed text, then the matching coins.
 struct PickerLine {
     private static let fieldWidth = 14
 
@@ -21,7 +21,8 @@ struct PickerLine {
         return cursor
     }
 
-    /// As many coins as have room. The chosen one has its name, and is the only one not muted, so it shows without colors, too.
+    /// As many coins as there is room for. The chosen coin has its name and is the only one that is not muted, so it
+    /// stands out without colors, too.
     private func choices(columns: Int) -> Line {
         guard !picker.matches.isEmpty else { return Line(Notice.noCoinMatches.description, Theme.muted) }
         let texts = picker.matches.enumerated().map { index, match in
@@ -32,7 +33,7 @@ struct PickerLine {
             )
         }
         let all = Line(texts)
-        // The chosen one is always seen.
+        // The chosen coin is always visible.
         return all.columnCount <= columns ? all : Line(Array(texts[picker.selected...]))
     }
 }

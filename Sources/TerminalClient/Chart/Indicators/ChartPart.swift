@@ -1,7 +1,7 @@
-/// What a chart shows besides its candles, or leaves out. Each part is described once, for keys, help, the configuration file
-/// and the drawing: to add an indicator, add a case and its description.
+/// A part that a chart can show besides its candles. Each part is described once, for keys, help, the configuration
+/// file and the drawing. To add an indicator, add a case and its description.
 package enum ChartPart: String, CaseIterable, Sendable {
-    // As they are written in the configuration file. Panes stand below the candles in this order.
+    // The configuration file uses these names. Panes stand below the candles in this order.
     case grid
     case extremes
     case simple = "sma"
@@ -16,23 +16,23 @@ extension ChartPart {
         enum Drawing: Sendable {
             /// The chart draws this part itself.
             case own
-            /// Lines over the candles, made of the closes.
+            /// Draws lines over the candles, computed from the closes.
             case lines(@Sendable (_ closes: [Double]) -> [IndicatorLine])
-            /// A pane below the candles, made of the closes.
+            /// Draws a pane below the candles, computed from the closes.
             case pane(@Sendable (_ closes: [Double]) -> IndicatorPane)
         }
 
-        /// What shows it, or hides it.
+        /// The key that shows or hides the part.
         let key: Character
-        /// For help.
+        /// The words in Help.
         let title: String
-        /// For a sentence: "... is on".
+        /// The subject of the sentence "... is on".
         let subject: String
         var isShownAtFirst = false
         var drawing = Drawing.own
     }
 
-    /// Those of a chart for which nothing was chosen.
+    /// The parts of a chart before the user chooses any.
     package static let shownAtFirst = Set(allCases.filter(\.description.isShownAtFirst))
 
     var description: Description {
@@ -91,13 +91,13 @@ extension ChartPart {
         }
     }
 
-    /// Whether it takes rows of its own below the candles.
+    /// Whether the part takes rows of its own below the candles.
     var isPane: Bool { if case .pane = description.drawing { true } else { self == .volume } }
 }
 
 extension ChartPart.Description.Drawing {
     /// One line for each period.
-    /// - Parameter average: the values of one period.
+    /// - Parameter average: computes the values of one period.
     fileprivate static func averages(
         _ name: String,
         _ periods: [(Int, ChartInk)],
@@ -111,24 +111,24 @@ extension ChartPart.Description.Drawing {
     }
 }
 
-/// What equal heights of a chart stand for.
+/// What equal distances on a chart's scale mean.
 package enum ChartScale: String, CaseIterable, Sendable {
     case linear
     case log
     case percent
 }
 
-/// How all of a machine's charts are drawn.
+/// How this terminal draws all charts.
 package struct ChartChoices: Equatable, Sendable {
     package var scale = ChartScale.linear
     package var parts = ChartPart.shownAtFirst
 
     package init() {}
 
-    /// Whether there are lines over the candles, which need a legend.
+    /// Whether lines lie over the candles, which need a legend.
     var hasLines: Bool { parts.contains { if case .lines = $0.description.drawing { true } else { false } } }
 
-    /// A chart that has little room: candles and volume.
+    /// The choices for a chart with little room: candles and volume.
     static let small = {
         var choices = ChartChoices()
         choices.parts = [.volume]

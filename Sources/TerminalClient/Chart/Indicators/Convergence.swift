@@ -1,10 +1,10 @@
-/// Appel's moving average convergence and divergence (MACD): a quick average less a slow one, and an average of that.
+/// Appel's moving average convergence and divergence (MACD): a fast average minus a slow one, and an average of that.
 struct Convergence: Hashable, Sendable {
     struct Values: Equatable, Sendable {
-        /// One of each for each close; nil before there are enough.
+        /// One value for each close; nil as long as there are too few closes.
         let line: [Double?]
         let signal: [Double?]
-        /// The line less the signal.
+        /// The line minus the signal.
         let difference: [Double?]
     }
 

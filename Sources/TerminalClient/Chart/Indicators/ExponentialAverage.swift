@@ -1,11 +1,11 @@
-/// An average in which a close weighs less with each one that follows it (EMA). Its weight of the newest value is
-/// 2 / (period + 1), and its first value is the mean of the first `period` ones.
+/// An average in which a close counts less with each one that follows it (EMA). The newest value has the weight 2 /
+/// (period + 1), and the first result is the mean of the first `period` values.
 struct ExponentialAverage: Hashable, Sendable {
-    /// At least one.
+    /// How many values the first result averages; at least one.
     let period: Int
 
     /// One result for each value; nil before there are `period` values.
-    /// - Parameter values: nil at most before the first one.
+    /// - Parameter values: may be nil only before the first value.
     func values(_ values: [Double?]) -> [Double?] {
         guard let start = values.firstIndex(where: { $0 != nil }), values.count - start >= period else {
             return values.map { _ in nil }

@@ -1,7 +1,7 @@
-/// What an indicator's lines are told apart by; the view gives each a color.
+/// Distinguishes an indicator's lines. The view gives each ink a color.
 enum ChartInk: Int, CaseIterable, Sendable {
     case first, second, third, fourth
-    /// Beside those, between candles that have their own colors.
+    /// Further inks, for lines among candles, which have their own colors.
     case plain, faint
 }
 
@@ -10,17 +10,17 @@ struct IndicatorLine: Equatable, Sendable {
     /// `SMA 20`
     let name: String
     let ink: ChartInk
-    /// Nil: there are too few candles before it.
+    /// Nil if too few candles come before it.
     var values: [Double?]
 }
 
-/// What an indicator draws in a pane of its own beneath the candles.
+/// What an indicator draws in its own pane below the candles.
 struct IndicatorPane: Equatable, Sendable {
-    /// How the values of a pane are placed.
+    /// How the range of a pane's scale is chosen.
     enum Range: Equatable, Sendable {
-        /// Whatever the values are.
+        /// The same range, whatever the values are.
         case fixed(ClosedRange<Double>)
-        /// As far from zero as the values go.
+        /// As far on both sides of zero as the values reach.
         case aroundZero
     }
 
@@ -28,8 +28,8 @@ struct IndicatorPane: Equatable, Sendable {
     let name: String
     var range: Range
     var lines: [IndicatorLine]
-    /// Columns that stand on zero or hang from it, one for each candle; empty: none.
+    /// Columns that stand on zero or hang from it: one for each candle, or none.
     var columns: [Double?] = []
-    /// Values that have a line across.
+    /// Values at which a line runs across the pane.
     var guides: [Double] = []
 }

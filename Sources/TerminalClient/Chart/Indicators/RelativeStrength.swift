@@ -1,10 +1,10 @@
-/// Wilder's relative strength index (RSI): how much of the latest movement went up, from 0 to 100. J. Welles Wilder, "New
-/// Concepts in Technical Trading Systems", 1978.
+/// Wilder's relative strength index (RSI): the share of upward moves in the latest movement, from 0 to 100. J. Welles
+/// Wilder, "New Concepts in Technical Trading Systems", 1978.
 struct RelativeStrength: Hashable, Sendable {
-    /// How many changes the first averages are made of; at least one.
+    /// How many changes the first averages use; at least one.
     var period = 14
 
-    /// One value for each close; nil before there are `period` changes. Prices that stand still are at 50.
+    /// One value for each close; nil before there are `period` changes. If prices do not move, the value is 50.
     func values(_ closes: [Double]) -> [Double?] {
         let changes = zip(closes.dropFirst(), closes).map { $0 - $1 }
         guard changes.count >= period else { return closes.map { _ in nil } }
@@ -13,7 +13,7 @@ struct RelativeStrength: Hashable, Sendable {
         var loss = changes.prefix(period).reduce(0) { $0 + max(0, -$1) } / count
         var results = [Double?](repeating: nil, count: period) + [Self.index(gain, loss)]
         for change in changes.dropFirst(period) {
-            // Wilder's smoothing: the old average counts for all of its changes but one.
+            // Wilder's smoothing: the old average keeps the weight of all changes but one.
             gain = (gain * (count - 1) + max(0, change)) / count
             loss = (loss * (count - 1) + max(0, -change)) / count
             results.append(Self.index(gain, loss))

@@ -1,15 +1,15 @@
 internal import Shared
 
-/// A place in a series that goes on while it is looked at: newer candles come by themselves, older ones when they are asked for.
+/// A place in a series that keeps growing: newer candles come by themselves, older ones on request.
 enum CandlePlace: Equatable, Sendable {
-    /// Whichever is the oldest at the moment.
+    /// The oldest candle at any moment.
     case oldest
     /// The candle of this time.
     case at(MarketTime)
-    /// Whichever is the newest at the moment.
+    /// The newest candle at any moment.
     case newest
 
-    /// Nil where there is no candle as old as this.
+    /// Nil if there is no candle as old as this.
     func index(in candles: [Candle]) -> Int? {
         switch self {
         case .oldest: candles.indices.first

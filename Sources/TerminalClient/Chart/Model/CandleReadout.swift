@@ -8,23 +8,23 @@ struct CandleReadout: Equatable, Sendable {
     }
 
     let time: String
-    /// Open, high, low, close, in all of their digits.
+    /// Open, high, low and close, with all of their digits.
     let prices: [Field]
-    /// From open to close.
+    /// The change from open to close.
     let change: ChangeText?
-    /// In coins, for both sources count those. Nil: the source does not say.
+    /// In coins, because all sources count coins. Nil if the source does not tell it.
     let volume: String?
-    /// What `volume` counts: the coin's symbol.
+    /// The unit of `volume`: the coin's symbol.
     let unit: String
-    /// What prices are in; nil: in dollars, as nobody has asked for another currency.
+    /// The currency of the prices; nil for dollars.
     let money: String?
     let isUp: Bool
-    /// Whether it may still move.
+    /// Whether the candle may still change.
     let isLive: Bool
 
     /// - Parameters:
     ///   - time: when the candle began.
-    ///   - decimals: how many decimals all prices of the coin are written with.
+    ///   - decimals: the number of decimals for all prices of the coin.
     init(_ candle: Candle, at time: String, of symbol: String, decimals: Int, in money: String? = nil) {
         (self.time, self.money) = (time, money)
         let prices = [("O", candle.open), ("H", candle.high), ("L", candle.low), ("C", candle.close)]
@@ -39,7 +39,7 @@ struct CandleReadout: Equatable, Sendable {
 }
 
 extension ExactDecimal {
-    /// With at least so many decimals, so that figures do not change their width as they move.
+    /// Writes at least this many decimals, so that figures do not change their width as prices move.
     func text(decimals: Int) -> String {
         guard let mantissa = mantissa(at: -max(decimals, -exponent)) else { return plainText }
         return Self.plainText(mantissa: mantissa, exponent: -max(decimals, -exponent))
@@ -47,7 +47,7 @@ extension ExactDecimal {
 }
 
 extension ShortAmount {
-    /// Small amounts in three digits, too: `12.3`, `0.0457`.
+    /// Writes small amounts in three digits, too: `12.3`, `0.0457`.
     static func fine(_ amount: Double) -> String {
         guard amount < 999.5, amount > 0 else { return text(amount) }
         var (decimals, rest) = (2, amount)

@@ -1,17 +1,17 @@
 internal import Shared
 
-/// Which candles of a series are seen, and how wide. The rules of zooming and scrolling, apart from any screen.
+/// Which candles of a series are visible, and how wide they are. It has the rules of zooming and scrolling.
 struct ChartWindow: Equatable, Sendable {
-    /// Columns from one candle to the next, for each step of the zoom.
+    /// Columns from one candle to the next, for each zoom step.
     static let pitches = [1, 2, 4, 6]
 
     private(set) var zoom = 1
-    /// The last candle that is seen; at the oldest, the first.
+    /// The last visible candle; at the oldest end, the first one.
     private(set) var edge = CandlePlace.newest
 
     var pitch: Int { Self.pitches[zoom] }
 
-    /// How many candles fit.
+    /// How many candles fit into the width.
     private func capacity(width: Int) -> Int { max(0, width / pitch) }
 
     /// - Parameter width: in columns.
@@ -22,7 +22,7 @@ struct ChartWindow: Equatable, Sendable {
         return max(0, end - capacity)..<end
     }
 
-    /// How many of the latest candles the window needs, with some to scroll on into.
+    /// How many of the latest candles the window needs, including some to scroll into.
     func demand(in candles: [Candle], width: Int) -> Int {
         let capacity = capacity(width: width)
         return candles.count - range(in: candles, width: width).upperBound + capacity + max(capacity, 50)
@@ -30,7 +30,7 @@ struct ChartWindow: Equatable, Sendable {
 
     mutating func zoom(by steps: Int) { zoom = max(0, min(Self.pitches.count - 1, zoom + steps)) }
 
-    /// Moves to newer candles, to older ones where negative; the window stays full as long as there is enough.
+    /// Moves to newer candles, or to older ones if negative. The window stays full as long as there are enough candles.
     mutating func scroll(by count: Int, in candles: [Candle], width: Int) {
         if edge == .oldest, count <= 0 { return }
         let range = range(in: candles, width: width)
@@ -39,7 +39,7 @@ struct ChartWindow: Equatable, Sendable {
         edge = end == candles.count ? .newest : .at(candles[max(0, end - 1)].time)
     }
 
-    /// Moves no further than needed to show a candle, and from then on only with it.
+    /// Moves as little as possible to show a candle. From then on, the window stays there.
     mutating func show(_ index: Int, in candles: [Candle], width: Int) {
         let range = range(in: candles, width: width)
         if edge == .oldest, let last = range.last { edge = .at(candles[last].time) }
@@ -47,9 +47,9 @@ struct ChartWindow: Equatable, Sendable {
         if index >= range.upperBound { scroll(by: index + 1 - range.upperBound, in: candles, width: width) }
     }
 
-    /// For another series, whose candles begin at other times.
+    /// Returns to the newest candle, because the candles of another series begin at other times.
     mutating func scrollToNewest() { edge = .newest }
 
-    /// To the oldest candle there is, and on as older ones come.
+    /// Goes to the oldest candle, and further as older ones come.
     mutating func scrollToOldest() { edge = .oldest }
 }

@@ -2,7 +2,7 @@ internal import Shared
 
 // MARK: Words
 extension CoinChart {
-    /// The one that is known to have the coin, or the next one that the server offers; nil: there is none.
+    /// The source that is known to have the coin, or else the next one that the server offers; nil if there is none.
     var otherSource: KlineSource? {
         if let name = problem?.otherSource { return offers.klineSource(name) }
         if problem?.kind == .notListed { return nil }
@@ -11,11 +11,11 @@ extension CoinChart {
         return sources[(place + 1) % sources.count]
     }
 
-    /// What may help where this source cannot: taking the candles from that one.
+    /// The source to suggest if this one cannot help.
     var helpfulSource: KlineSource? {
         switch problem?.kind {
         case .notListed, .needsKey, .unknownSource: otherSource
-        // Where the server names none, the others do not answer either, or do not have the coin.
+        // If the server names none, the others do not answer either, or do not have the coin.
         case .unavailable: problem?.otherSource == nil ? nil : otherSource
         case .unknownCoin, .tooMany, .unknownInterval, nil: nil
         }
@@ -23,7 +23,7 @@ extension CoinChart {
 
     var sourceTitle: String { offers.title(ofKlineSource: source) }
 
-    /// What is said in place of candles; empty while there are some.
+    /// The words in place of candles; empty if there are candles.
     var absence: [String] {
         guard candles.isEmpty else { return [] }
         if let problem { return words(for: problem) }
@@ -35,7 +35,7 @@ extension CoinChart {
         }
     }
 
-    /// The source, and what there is to say against the candles that are shown.
+    /// The source, and what is wrong with the candles that are shown.
     var provenance: Phrase {
         if candles.isEmpty { return Phrase(sourceTitle, .quiet) }
         if isLoading { return Phrase("\(sourceTitle), loading…", .quiet) }

@@ -1,8 +1,8 @@
 internal import Observation
 internal import Shared
 
-/// The chart of one coin: which candles are shown, how, and what stands in their way. Both the chart under a row and the
-/// one that fills the screen are views of it, so that going from one to the other changes nothing.
+/// The chart of one coin: which candles it shows, how, and what prevents it. The chart under a row and the one on the
+/// whole screen are both views of it, so moving between them changes nothing.
 @MainActor
 @Observable
 final class CoinChart {
@@ -17,7 +17,7 @@ final class CoinChart {
     private(set) var settings: Settings
     /// The candle that the crosshair is on.
     private(set) var pointed: CandlePlace?
-    /// The value on the scale that the mouse pointed at; nil: the crosshair is on the candle's close.
+    /// The value that the mouse pointed at; nil if the crosshair is on the candle's close.
     private(set) var pointedValue: Double?
     /// The coins that this one is compared with, in the order in which they were added.
     private(set) var compared: [ComparedCoin] = []
@@ -25,11 +25,12 @@ final class CoinChart {
     let session: Session
     private let clock: WallClock
     private var replica: ChartReplica
-    /// Candles of the interval before, until the first of this one have come: the chart does not go blank in between.
+    /// The candles of the previous interval. They stay until the first candles of the new one come, so the chart does
+    /// not go blank.
     private var former: ChartReplica?
     @ObservationIgnored private var converted = ConvertedCandles()
 
-    /// How many candles are asked for at first.
+    /// How many candles the chart requests at first.
     static let countMin = 300
 
     init(coin: CoinID, settings: Settings, session: Session, clock: WallClock) {
@@ -43,13 +44,13 @@ final class CoinChart {
     }
 
     var interval: CandleInterval { settings.interval }
-    /// In the user's currency, at today's rate.
+    /// The candles in the user's currency, at today's rate.
     var candles: [Candle] { figures.candles }
-    /// What they are in.
+    /// The currency of the candles.
     var money: ShownCurrency { figures.money }
-    /// The name of what the candles come from, or are to come from.
+    /// The name of the source that the candles come from, or will come from.
     var source: String { replica.source ?? chosenSource?.name ?? "" }
-    /// What the candles of all of the user's terminals come from, or are to come from.
+    /// The source that all of the user's terminals use for candles.
     var chosenSource: KlineSource? { offers.klineSource(of: session.user.table) }
     var offers: ServerOffers { session.user.offers }
     var quote: Quote? { session.market.table.row(of: coin).map { session.market.table[$0] } }
@@ -58,12 +59,12 @@ final class CoinChart {
 
     var problem: ChartProblem? { replica.problem }
     var isComplete: Bool { replica.isComplete }
-    /// How many candles there will be, while the server is still fetching the older ones.
+    /// How many candles there will be in all, while the server still fetches older ones.
     var expected: Int? { replica.isComplete ? nil : replica.expected }
     var connection: ServerLink.State { session.state() }
-    /// Whether what is shown is not yet what was asked for.
+    /// Whether the shown candles are not yet the requested ones.
     var isLoading: Bool { shown !== replica }
-    /// Whether the oldest candle is wanted, and older ones than those that are held are on their way.
+    /// Whether the user wants the oldest candle and older ones are still coming.
     var isAwaitingOldest: Bool { replica.isAwaiting && (settings.window.edge == .oldest || pointed == .oldest) }
 
     private var figures: (candles: [Candle], money: ShownCurrency) {
@@ -78,17 +79,17 @@ final class CoinChart {
 
 // MARK: Figures
 extension CoinChart {
-    /// The candles that are seen on a plot of so many columns.
+    /// The candles that are visible on a plot of this width.
     func range(columns: Int) -> Range<Int> { settings.window.range(in: candles, width: columns) }
 
-    /// Of the candles that are shown, which may not yet be those that were asked for.
+    /// The interval of the shown candles, which may not be the requested one yet.
     var shownInterval: CandleInterval { shown.request.interval }
 
-    /// The clock that shows their times. Candles of a day and longer follow the UTC calendar.
+    /// The clock for their times. Candles of a day and longer follow the UTC calendar.
     var candleClock: WallClock { shownInterval.seconds < CandleInterval.day.seconds ? clock : .utc }
 
-    /// The candle under the crosshair, else the last one that is seen.
-    /// - Parameter columns: of the plot; nil: where there is none, and the newest one is told.
+    /// The candle under the crosshair, or else the last visible one.
+    /// - Parameter columns: the width of the plot; nil if there is none, so that the newest candle counts.
     func readout(columns: Int? = nil) -> CandleReadout? {
         let candles = candles
         let seen = columns.map { settings.window.range(in: candles, width: $0) } ?? candles.indices
@@ -104,7 +105,7 @@ extension CoinChart {
         PriceAxis(highest: candles.map(\.high).max()?.approximate ?? 0, decimals: decimals)
     }
 
-    /// As many as the coin's price and its latest candle need.
+    /// As many decimals as the coin's price and its latest candle need.
     private var decimals: Int {
         let candle = candles.last
         let own = [candle?.open, candle?.high, candle?.low, candle?.close].compactMap { $0.map { -$0.exponent } }.max()
@@ -116,13 +117,13 @@ extension CoinChart {
 
 // MARK: Inputs
 extension CoinChart {
-    /// Another chart takes this one's place, or none.
+    /// Another chart replaces this one, or none does.
     func closed() {
         session.charts.close(replica)
         for coin in compared { session.charts.close(coin.replica) }
     }
 
-    /// - Parameter steps: towards longer intervals; negative: towards shorter ones.
+    /// - Parameter steps: positive for longer intervals, negative for shorter ones.
     func intervalChanged(by steps: Int) {
         let all = CandleInterval.allCases
         let place = (all.firstIndex(of: interval) ?? 0) + steps
@@ -143,13 +144,13 @@ extension CoinChart {
         }
     }
 
-    /// - Parameter columns: of the plot.
+    /// - Parameter columns: the width of the plot.
     func zoomed(by steps: Int, columns: Int) {
         settings.window.zoom(by: steps)
         demandCandles(columns: columns)
     }
 
-    /// To newer candles, or the crosshair to the next ones; negative: to older ones.
+    /// Moves to newer candles, or moves the crosshair to them; a negative count moves to older ones.
     func moved(by count: Int, columns: Int) {
         if let index = pointedIndex {
             point(to: index + count, columns: columns)
@@ -159,12 +160,12 @@ extension CoinChart {
         demandCandles(columns: columns)
     }
 
-    /// By as many candles as are seen.
+    /// Moves by as many candles as are visible.
     func paged(by pages: Int, columns: Int) {
         moved(by: pages * max(1, settings.window.range(in: candles, width: columns).count - 1), columns: columns)
     }
 
-    /// To the oldest candle that the server gives: what is held now is not all, and the rest is shown as it comes.
+    /// Goes to the oldest candle that the server can give. Candles that the terminal lacks are shown as they come.
     func oldestRequested() {
         if pointed != nil { pointed = .oldest }
         settings.window.scrollToOldest()
@@ -178,14 +179,14 @@ extension CoinChart {
         pointed = settings.window.range(in: candles, width: columns).last.map { .at(candles[$0].time) }
     }
 
-    /// - Parameter index: nil: where there is no candle to point at.
-    /// - Parameter value: on the scale; nil: the candle's close.
+    /// - Parameter index: nil if there is no candle to point at.
+    /// - Parameter value: a value on the scale; nil: the candle's close.
     func candlePointed(_ index: Int?, value: Double? = nil) {
         pointed = index.map { .at(candles[$0].time) }
         pointedValue = index == nil ? nil : value
     }
 
-    /// One level back.
+    /// Goes one level back: closes the crosshair.
     /// - Returns: false if there was none.
     func dismissed() -> Bool {
         defer { unpoint() }
@@ -194,9 +195,9 @@ extension CoinChart {
 
     private func unpoint() { (pointed, pointedValue) = (nil, nil) }
 
-    /// The source that is offered where this one cannot help, or simply the next one.
-    /// - Returns: where the candles of all of the user's terminals come from now; nil where no other source is known to have
-    ///   the coin, and nothing has changed.
+    /// Takes the suggested source if this one cannot help, or else the next one.
+    /// - Returns: the source that all of the user's terminals use now; nil if no other source is known to have the
+    ///   coin, so that nothing has changed.
     @discardableResult
     func otherSourceChosen() -> KlineSource? {
         guard let source = otherSource else { return nil }
@@ -212,7 +213,7 @@ extension CoinChart {
         settings.window.show(index, in: candles, width: columns)
     }
 
-    /// Asks for more where what is held comes to its end, up to what the server gives.
+    /// Requests more candles when the held ones run out, as far as the server can give more.
     private func demandCandles(columns: Int) {
         let held = replica.request.count
         let wanted = settings.window.demand(in: candles, width: columns)
@@ -228,10 +229,10 @@ extension CoinChart {
 
 // MARK: Comparing
 extension CoinChart {
-    /// Coins in one comparison, the chart's own included.
+    /// How many coins one comparison may have, including the chart's own.
     nonisolated static let comparedMax = 4
 
-    /// - Returns: false where the coin is in the comparison already, or there is no room for another.
+    /// - Returns: false if the coin is in the comparison already, or there is no room for another.
     func comparisonAdded(_ coin: CoinID) -> Bool {
         let isKnown = coin == self.coin || compared.contains { $0.coin == coin }
         guard !isKnown, compared.count + 1 < Self.comparedMax else { return false }
@@ -240,8 +241,8 @@ extension CoinChart {
         return true
     }
 
-    /// The coin that was added last is taken away.
-    /// - Returns: its symbol; nil: no coin is compared.
+    /// Removes the coin that was added last.
+    /// - Returns: its symbol; nil if no coin was compared.
     func comparisonRemoved() -> String? {
         guard let last = compared.popLast() else { return nil }
         session.charts.close(last.replica)
@@ -249,7 +250,7 @@ extension CoinChart {
         return last.symbol
     }
 
-    /// Asks for as many candles of the coin as this chart asks for.
+    /// Requests as many candles of the coin as this chart requests.
     private func compare(with coin: CoinID) -> ComparedCoin {
         let symbol = session.market.table.row(of: coin).map { session.market.table.instrument(ofRow: $0).symbol }
         let request = ChartRequest(coin: coin, interval: interval, count: replica.request.count)

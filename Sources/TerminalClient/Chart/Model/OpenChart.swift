@@ -1,37 +1,37 @@
 internal import Observation
 internal import Shared
 
-/// The one chart that this terminal has open, if any: under its coin's row in either list, beside the list, or on the whole
-/// screen.
+/// The chart that this terminal has open, if any. A terminal has only one: under its coin's row in either list, beside
+/// the list, or on the whole screen.
 @MainActor
 @Observable
 final class OpenChart {
     // MARK: Outputs
     private(set) var chart: CoinChart?
-    /// Whether the user has opened a chart: it is kept on screens that have no room beside the list.
+    /// Whether the user has opened a chart. Such a chart stays open on a screen without room beside the list.
     @ObservationIgnored private(set) var isWanted = false
 
     private let session: Session
     private let clock: WallClock
-    /// How the last chart was looked at; the next one begins so.
+    /// The settings of the last chart, with which the next one begins.
     @ObservationIgnored private var settings = CoinChart.Settings()
 
-    /// Rows below its coin's in a list of which `rows` are seen: two thirds of them, but neither so few that nothing can be
-    /// read, nor so many that the coin's own row has no room.
+    /// The height of a chart below its row, in a list with `rows` visible rows: two thirds of them. It is never too low
+    /// to be read, and never so high that the coin's own row has no room.
     static func height(inListOf rows: Int) -> Int { max(0, min(rows - 1, max(6, min(24, rows * 2 / 3)))) }
 
-    /// - Parameter clock: the clock whose times charts show.
+    /// - Parameter clock: the clock for the times on charts.
     init(session: Session, clock: WallClock) { (self.session, self.clock) = (session, clock) }
 
     // MARK: Inputs
 
-    /// - Parameter interval: nil: that of the last chart.
+    /// - Parameter interval: nil: the interval of the last chart.
     func opened(_ coin: CoinID, interval: CandleInterval? = nil) {
         isWanted = true
         show(coin, interval: interval)
     }
 
-    /// The selection rests on a coin, and the chart beside the list is that coin's.
+    /// Shows the chart of the selected coin beside the list, after the selection has rested.
     func followed(_ coin: CoinID) { show(coin) }
 
     private func show(_ coin: CoinID, interval: CandleInterval? = nil) {
@@ -44,7 +44,7 @@ final class OpenChart {
         }
     }
 
-    /// Closes the chart of a coin, or opens it.
+    /// Closes the coin's chart if it is open, and opens it otherwise.
     func toggled(_ coin: CoinID) { if chart?.coin == coin { closed() } else { opened(coin) } }
 
     func closed() {
@@ -52,7 +52,7 @@ final class OpenChart {
         left()
     }
 
-    /// Nobody looks at its coin any more. The next one may come soon.
+    /// The selection has left the chart's coin. It may soon rest on another one.
     func left() {
         guard let chart else { return }
         settings = chart.settings
@@ -60,8 +60,8 @@ final class OpenChart {
         self.chart = nil
     }
 
-    /// One level back: the crosshair, then the chart.
-    /// - Returns: false if there was none.
+    /// Goes one level back: closes the crosshair, or else the chart.
+    /// - Returns: false if there was neither.
     func dismissed() -> Bool {
         guard let chart else { return false }
         if !chart.dismissed() { closed() }
