@@ -1,36 +1,36 @@
 internal import Shared
 
-/// What the client's end of a connection wants done, by the link or by the simulator.
+/// What the client's end of a connection has decided. The link performs it, or the simulator.
 enum ClientAction {
     case send(ClientFrame)
-    /// A frame for the replica that holds what it is about.
+    /// Hands a frame to the replica that it concerns.
     case hand(ServerFrame)
-    /// The user's replica compares its pending changes with the server, and says what follows: see `userReplied`.
+    /// The user's replica compares its pending changes with the server and reports what follows (`userReplied`).
     case compare(Welcome)
-    /// The terminal is connected as it should be: charts, icons and questions may be asked for.
+    /// The terminal is ready to use: it may request charts, icons and the rest.
     case goLive(Welcome)
-    /// The token of a login with a password.
+    /// Stores the token of a login with a password.
     case keepToken([UInt8])
-    /// The server has replaced the token.
+    /// Stores the token with which the server has replaced another one.
     case renewToken(old: [UInt8], new: [UInt8])
-    /// `resendTimePassed` must follow after this time, unless the connection ends before.
+    /// Calls `resendTimePassed` after this time, unless the connection ends before.
     case wakeForResend(after: Duration)
-    /// The user's replica sends again what is not confirmed.
+    /// The user's replica sends all changes again that are not confirmed.
     case resend
-    /// Close, and connect again at once, because the client id has changed.
+    /// Closes the connection and connects again at once, because the client id has changed.
     case reconnect
     /// The server has closed the connection.
     case end(Close)
 }
 
-/// What the client's end of a connection has decided, in order.
+/// The decisions of the client's end of a connection, in order.
 struct ClientActions {
     private var waiting: [ClientAction] = []
     private var next = 0
 
     mutating func append(_ action: ClientAction) { waiting.append(action) }
 
-    /// The oldest action. To be called until there is none: performing one may append others.
+    /// The oldest action. Call it until there is none, because performing one may append others.
     mutating func popFirst() -> ClientAction? {
         guard next < waiting.count else {
             waiting.removeAll(keepingCapacity: true)

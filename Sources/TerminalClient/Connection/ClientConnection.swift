@@ -1,26 +1,27 @@
 internal import Shared
 
-/// What the client's end of a connection decides on the main actor: who says hello with which token, what may be sent when,
-/// what becomes of a Welcome, of changes that the server could not store and of a market that came apart, and what follows
-/// the end. The replicas hold the data; what they find out comes back as input.
+/// Decides everything about the client's end of a connection that concerns the main actor: which token the Hello has,
+/// what may be sent when, and what follows from a Welcome, from changes that the server could not store, from a replica
+/// that differs, and from the end. The replicas hold the data and report what they find out.
 ///
-/// Lives as long as the terminal: a connection begins with `connected` and is over with `disconnected`. Knows no sockets,
-/// clocks and tasks.
+/// It lives as long as the terminal. A connection begins with `connected` and ends with `disconnected`. It knows no
+/// sockets, clocks or tasks.
 struct ClientConnection {
     private enum Phase {
         case disconnected
-        /// The Hello is on its way.
+        /// The Hello has been sent and not answered.
         case greeting
         case open
-        /// The end is decided; nothing that still comes matters.
+        /// The end is decided, and nothing that still arrives matters.
         case over
     }
 
-    /// How long a server that could not store a change is left alone.
+    /// How long to wait after a change that the server could not store.
     static let resendInterval = Duration.seconds(1)
 
     private(set) var credentials: Hello.Credentials
-    /// The user wants this terminal signed out. That holds until the server has heard of it, over however many connections.
+    /// Whether the user has asked to sign this terminal out. This holds over all connections until the server has done
+    /// it.
     private(set) var isLoggingOut = false
     private let deviceName: String
     private let withoutMarket: Bool
@@ -33,7 +34,7 @@ struct ClientConnection {
         (self.credentials, self.deviceName, self.withoutMarket) = (credentials, deviceName, withoutMarket)
     }
 
-    /// What the terminal signs in with, once it has one.
+    /// The token that the terminal signs in with, once there is one.
     var token: [UInt8]? {
         if case .token(let token) = credentials { token } else { nil }
     }
@@ -41,9 +42,9 @@ struct ClientConnection {
     // MARK: Beginning and end
 
     /// - Parameters:
-    ///   - position: what is held of the market.
-    ///   - user: what is held of the user's table.
-    ///   - storedToken: what another process may have stored meanwhile. It is of no interest before the first login.
+    ///   - position: the position of the market that the terminal holds.
+    ///   - user: the position of the user's table that the terminal holds.
+    ///   - storedToken: the token that another process may have stored. It is ignored before the first login.
     mutating func connected(
         as client: ClientID,
         holding position: MarketPosition?,
@@ -68,8 +69,8 @@ struct ClientConnection {
 
     mutating func disconnected() { (phase, isLive, isResendWaiting) = (.disconnected, false, false) }
 
-    /// - Parameter jitter: 0 to 1, at random, so that many terminals do not come back together.
-    /// - Returns: when to try again; nil: not until the user has done something.
+    /// - Parameter jitter: random, 0 to 1, so that many terminals do not return at the same time.
+    /// - Returns: when to try again; nil: not before the user acts.
     mutating func wait(after error: ConnectionError, jitter: Double) -> Duration? {
         let own = backoff.next(jitter: jitter)
         let least = if case .closed(let close) = error { close.retryAfter } else { Duration.zero }
@@ -104,7 +105,8 @@ struct ClientConnection {
         actions.append(.compare(welcome))
     }
 
-    /// What a replica wants to ask, which waits for nothing: it asks again for what it lacks with each connection.
+    /// Sends a replica's request. Without a connection it is dropped, because a replica requests what it lacks with
+    /// each new connection.
     mutating func request(_ frame: ClientFrame, into actions: inout ClientActions) {
         if case .open = phase { actions.append(.send(frame)) }
     }
@@ -114,9 +116,9 @@ struct ClientConnection {
         if isLive { actions.append(.send(.logout)) }
     }
 
-    // MARK: What replicas find out
+    // MARK: Reports of replicas
 
-    /// - Parameter welcome: nil: it is about a result.
+    /// - Parameter welcome: nil if the reply is about a result.
     mutating func userReplied(
         _ consequence: UserReplica.Consequence,
         to welcome: Welcome?,
@@ -136,7 +138,8 @@ struct ClientConnection {
         if isLoggingOut { actions.append(.send(.logout)) }
     }
 
-    /// One wait for all changes that could not be stored: sending all of them again for each answer would be a storm.
+    /// Waits once for all changes that could not be stored. Sending all of them again after each answer would be a
+    /// storm.
     private mutating func waitForResend(into actions: inout ClientActions) {
         if isResendWaiting { return }
         isResendWaiting = true
@@ -149,12 +152,12 @@ struct ClientConnection {
         actions.append(.resend)
     }
 
-    /// The market that is held at `sequence` is not the server's.
+    /// The terminal's market at `sequence` differs from the server's.
     mutating func marketDiffers(at sequence: UInt64, into actions: inout ClientActions) {
         request(.snapshotRequest(sequence: sequence), into: &actions)
     }
 
-    /// The user's table that is held at `version` is not the server's.
+    /// The terminal's user table at `version` differs from the server's.
     mutating func userDiffers(at version: UInt64, into actions: inout ClientActions) {
         request(.userTableRequest(version: version), into: &actions)
     }

@@ -1,13 +1,13 @@
 package import Shared
 
-/// Why a connection ended, or did not come about.
+/// Why a connection ended or failed.
 package enum ConnectionError: Error, Equatable, Sendable, CustomStringConvertible {
     case unreachable(ServerAddress, reason: String)
-    /// Nothing was heard for longer than the limit.
+    /// Nothing arrived for longer than the limit.
     case silent
-    /// The connection is fine, and an answer has not come in the time that a command waits.
+    /// The connection works, but an answer did not come within the time that a command waits.
     case unanswered
-    /// The stream ended without a word of farewell.
+    /// The stream ended without a Close.
     case lost
     case insecure(TLSError)
     case garbled(FrameError)
@@ -28,7 +28,7 @@ package enum ConnectionError: Error, Equatable, Sendable, CustomStringConvertibl
         }
     }
 
-    /// Whether the server does not let this user in with these credentials.
+    /// Whether the server refuses this user with these credentials.
     var isRefusal: Bool {
         if case .closed(let close) = self { [.badLogin, .signedOut].contains(close.code) } else { false }
     }
@@ -45,7 +45,7 @@ package enum ConnectionError: Error, Equatable, Sendable, CustomStringConvertibl
 }
 
 extension TLSError {
-    /// Another try would end the same way until somebody has looked at it.
+    /// Whether another try would fail in the same way until somebody acts.
     fileprivate var needsUser: Bool {
         switch self {
         case .untrustedKey, .keyChanged, .noApplicationProtocol, .invalidName: true

@@ -1,22 +1,22 @@
 internal import NIOCore
 internal import Shared
 
-/// The client's end of a connection on its event loop: cuts bytes into frames, answers Pings, and gives up on a server that
-/// stopped responding. It is apart from `ClientConnection`, so that a busy screen does not look like a dead peer. Knows no
-/// sockets and clocks.
+/// The client's end of a connection on its event loop: cuts bytes into frames, answers Pings, and gives up on a server
+/// that does not respond. It is separate from `ClientConnection`, so that a busy screen does not look like a dead peer.
+/// It knows no sockets or clocks.
 struct FrameExchange {
-    /// What is to be done with a frame of the server.
+    /// What to do with a frame of the server.
     enum Step: Equatable {
-        /// For `ClientConnection`.
+        /// Hand it to `ClientConnection`.
         case deliver(ServerFrame)
         case answer(ClientFrame)
     }
 
-    /// What the passing of time asks for.
+    /// What is due after some time.
     enum Due: Equatable {
         case nothing
         case send(ClientFrame)
-        /// Nothing was heard for too long.
+        /// Nothing arrived for too long.
         case hangUp
     }
 
@@ -31,7 +31,7 @@ struct FrameExchange {
     mutating func append(_ bytes: ByteBuffer) { reader.append(bytes) }
 
     /// - Returns: nil if more bytes are needed.
-    /// - Throws: what makes the rest of the stream unreadable.
+    /// - Throws: `FrameError` if the rest of the stream cannot be read.
     mutating func next(at now: NIODeadline) throws(FrameError) -> Step? {
         guard let body = try reader.next() else { return nil }
         return received(try ServerFrame(frameBody: body), at: now)
@@ -49,7 +49,7 @@ struct FrameExchange {
         }
     }
 
-    /// To be called about once a second.
+    /// Call it about once a second.
     mutating func timePassed(to now: NIODeadline) -> Due {
         switch liveness.verdict(at: now) {
         case .wait: .nothing

@@ -1,7 +1,7 @@
 internal import NIOCore
 internal import Shared
 
-/// Performs what `FrameExchange` decides: frames for the client, bytes for TLS.
+/// Performs what `FrameExchange` decides: passes frames to the client and bytes to TLS.
 final class FrameExchangeHandler: ChannelDuplexHandler {
     typealias InboundIn = ByteBuffer
     typealias InboundOut = ServerFrame

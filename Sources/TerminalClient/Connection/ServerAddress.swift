@@ -1,15 +1,15 @@
-/// Where a server listens.
+/// The address at which a server listens.
 package struct ServerAddress: Hashable, Sendable, CustomStringConvertible {
     package var host: String
     package var port: Int
 
     package static let defaultPort = 7443
-    /// Where a server is looked for that nobody has named.
+    /// The address to use if the user names none.
     package static let usual = ServerAddress(host: "127.0.0.1", port: defaultPort)
 
     /// The private server of this user on this machine. It has a Unix socket instead of a port.
     package static let local = ServerAddress(host: "local", port: 0)
-    /// The one with the mock market.
+    /// The private server with the mock market.
     package static let localMock = ServerAddress(host: "local-mock", port: 0)
     package var isLocal: Bool { port == 0 }
 

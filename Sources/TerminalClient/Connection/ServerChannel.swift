@@ -11,7 +11,7 @@ struct ServerChannel: Sendable {
     /// How the bytes of frames travel.
     enum Transport: Sendable {
         case tls(TLSContext)
-        /// As they are, over a Unix socket.
+        /// In clear, over a Unix socket.
         case local(LocalServer)
     }
 
@@ -19,7 +19,8 @@ struct ServerChannel: Sendable {
 
     private let channel: NIOAsyncChannel<ServerFrame, ClientFrame>
 
-    /// Connects. A TLS handshake goes on while the first frame is written; a private server is started if need be.
+    /// Connects. The first frame is written while the TLS handshake goes on. A private server is started if it does not
+    /// run.
     /// - Throws: `ConnectionError`: `.unreachable`, `.insecure` or `.local`
     static func open(
         to address: ServerAddress,
@@ -66,7 +67,7 @@ struct ServerChannel: Sendable {
     }
 
     /// Runs `body` for as long as it likes, then closes the connection.
-    /// - Throws: why the connection ended, if that was not `body`'s doing.
+    /// - Throws: why the connection ended, unless `body` ended it.
     @MainActor
     func use(_ body: @MainActor (Inbound, Outbound) async throws -> Void) async throws(ConnectionError) {
         do {

@@ -2,24 +2,24 @@ package import NIOCore
 internal import Observation
 package import Shared
 
-/// The terminal's link to its server: connects, comes back after a loss, and feeds the replicas.
+/// The terminal's link to its server: it connects, returns after a loss, and feeds the replicas.
 @MainActor
 @Observable
 package final class ServerLink {
     package enum State: Equatable, Sendable {
         case connecting
         case live
-        /// The next try comes by itself.
+        /// The link tries again by itself.
         case waiting(until: ContinuousClock.Instant, after: ConnectionError)
-        /// Nothing more happens until the user has done something.
+        /// The link does nothing more until the user acts.
         case stopped(ConnectionError)
     }
 
-    /// How to reach the server, and as whom.
+    /// How to reach the server, and who signs in.
     package struct Target: Sendable {
         package var address: ServerAddress
         package var trust: TLSTrust
-        /// Where the address is that of a private server.
+        /// The private server, if the address names one.
         package var local: LocalServer?
         package var credentials: Hello.Credentials
         package var deviceName: String
@@ -37,7 +37,7 @@ package final class ServerLink {
             self.deviceName = deviceName
         }
 
-        /// A private server, which knows its user without being told.
+        /// A private server, which learns from the system who its user is.
         package init(_ server: LocalServer, at address: ServerAddress, deviceName: String) {
             self.init(address: address, trust: .system, credentials: .local, deviceName: deviceName)
             local = server
@@ -52,9 +52,9 @@ package final class ServerLink {
     // MARK: Outputs
     package private(set) var state = State.connecting
     package private(set) var userName: String?
-    /// The user wants this terminal signed out. A connection that is lost before the server has heard of it changes nothing of that.
+    /// Whether the user has asked to sign this terminal out. A lost connection does not change that.
     package private(set) var isLoggingOut = false
-    /// How far the server's clock is ahead of ours.
+    /// How far the server's clock is ahead of this machine's.
     package private(set) var clockOffset = Duration.zero
     /// The time by the server's clock.
     package var serverTime: MarketTime { MarketTime.now.adding(clockOffset) }
@@ -67,11 +67,12 @@ package final class ServerLink {
     package let rates = RateReplica()
     /// Sees every frame after the replicas have taken it.
     @ObservationIgnored package var observer: ((ServerFrame) -> Void)?
-    /// Is given the token of a login with a password.
+    /// Is called with the token of a login with a password.
     @ObservationIgnored package var tokenArrived: (([UInt8]) -> Void)?
-    /// Is given those that later take its place.
+    /// Is called with the tokens that later replace it.
     @ObservationIgnored package var tokenRenewed: ((_ old: [UInt8], _ new: [UInt8]) -> Void)?
-    /// Asked before each connection with a token: another process may hold a newer one. Nil: there is none.
+    /// Returns a newer token that another process may have stored; nil if there is none. Called before each connection
+    /// with a token.
     @ObservationIgnored package var storedToken: (() -> [UInt8]?)?
 
     @ObservationIgnored let target: Target
@@ -80,7 +81,7 @@ package final class ServerLink {
     @ObservationIgnored private var connection: ClientConnection
     @ObservationIgnored private var actions = ClientActions()
     @ObservationIgnored private var isPerforming = false
-    /// Why the connection is to be left: the server's word, or nil to connect again at once.
+    /// The Close with which the connection should end; the inner nil: connect again at once.
     @ObservationIgnored private var ending: Close??
     @ObservationIgnored private var outbox: AsyncStream<ClientFrame>.Continuation?
     @ObservationIgnored private var pause: Task<Void, Never>?
@@ -106,13 +107,13 @@ package final class ServerLink {
         )
     }
 
-    /// What the link signs in with, once it has one.
+    /// The token that the link signs in with, once there is one.
     package var token: [UInt8]? { connection.token }
 
     // MARK: Inputs
 
     /// Keeps the terminal connected until the calling task is cancelled.
-    /// - Returns: why it stopped, if that needs the user; nil if it was cancelled.
+    /// - Returns: why it stopped, if the user has to act; nil if it was cancelled.
     package func run() async -> ConnectionError? {
         let transport: ServerChannel.Transport
         do throws(TLSError) {
@@ -133,7 +134,7 @@ package final class ServerLink {
         return nil
     }
 
-    /// Tries again now instead of at the end of the wait.
+    /// Tries again now, without waiting any longer.
     package func retryRequested() { pause?.cancel() }
 
     /// Revokes this terminal's token on the server, which then closes the connection.
@@ -151,7 +152,7 @@ package final class ServerLink {
             let (frames, outbox) = AsyncStream.makeStream(of: ClientFrame.self)
             self.outbox = outbox
             connected()
-            // Writes wait for the network, reads must not wait for writes.
+            // Writing waits for the network, and reading must not wait for it.
             async let _ = Self.write(frames, to: outbound)
             defer { outbox.finish() }
             for try await frame in inbound {
@@ -189,7 +190,7 @@ package final class ServerLink {
         to outbound: ServerChannel.Outbound
     ) async {
         for await frame in frames {
-            // A write that fails is told by the reading side, with the reason.
+            // The reading side reports a failed write, together with the reason.
             try? await outbound.write(frame)
         }
     }

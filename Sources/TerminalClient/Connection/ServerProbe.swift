@@ -2,10 +2,10 @@ package import NIOCore
 internal import NIOPosix
 package import Shared
 
-/// Looks at a server's key and says nothing: so that a password is asked for only once it is known who would get it.
+/// Looks at a server's key and sends nothing, so that the user knows who gets a password before typing it.
 package enum ServerProbe {
-    /// Returns once the TLS handshake is done, with a key that `trust` accepts.
-    /// - Throws: `ConnectionError`: `.insecure(.untrustedKey)` with the key, where nobody vouches for it.
+    /// Returns when the TLS handshake has succeeded with a key that `trust` accepts.
+    /// - Throws: `ConnectionError`: `.insecure(.untrustedKey)` with the key, if nothing vouches for it.
     package static func checkKey(
         of address: ServerAddress,
         trust: TLSTrust,
@@ -33,7 +33,7 @@ package enum ServerProbe {
     }
 }
 
-/// Keeps a promise when the handshake is done, or has failed.
+/// Fulfills a promise when the handshake has succeeded or failed.
 private final class HandshakeWaiter: ChannelInboundHandler {
     typealias InboundIn = ByteBuffer
 

@@ -5,21 +5,21 @@ internal import Shared
 struct Browser: Sendable {
     enum Outcome: Equatable, Sendable {
         case opened
-        /// There is none, as over a plain ssh connection.
+        /// There is no browser, as over a plain ssh connection.
         case missing
         case failed(String)
     }
 
-    /// Returns once it is known: a browser that takes its time, or the whole evening, is waited for. Cancelling the calling task
-    /// ends the wait, and leaves the browser alone.
+    /// Returns when the outcome is known. It waits for a browser that takes its time, even for hours. Cancelling the
+    /// calling task ends the wait and leaves the browser alone.
     var open: @Sendable (WebAddress) async -> Outcome
 }
 
 extension Browser {
     static let none = Browser { _ in .missing }
 
-    /// `xdg-open`, or `open` on a Mac. Without a desktop the former would start a browser in this very terminal, so it is not
-    /// asked unless `BROWSER` names one.
+    /// `xdg-open`, or `open` on a Mac. Without a desktop, `xdg-open` would start a browser in this terminal, so it is
+    /// used only if `BROWSER` names one.
     /// - Parameter environment: tells whether there is a desktop.
     static func system(environment: [String: String]) -> Browser {
         #if os(macOS)
@@ -34,7 +34,7 @@ extension Browser {
             let process = Process()
             process.executableURL = URL(fileURLWithPath: program)
             process.arguments = [address.text]
-            // It must neither read the user's keys nor write over the screen.
+            // The browser must not read the user's keys or write over the screen.
             process.standardInput = FileHandle.nullDevice
             process.standardOutput = FileHandle.nullDevice
             process.standardError = FileHandle.nullDevice

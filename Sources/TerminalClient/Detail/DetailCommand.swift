@@ -1,6 +1,6 @@
 internal import TerminalKit
 
-/// What can be asked for on the screen about a coin.
+/// The commands of a coin's page.
 enum DetailCommand: String, CaseIterable, Sendable {
     case up, down, pageUp, pageDown, first, last, nextLink, previousLink, open, copy, refresh, back, help, quit
 }

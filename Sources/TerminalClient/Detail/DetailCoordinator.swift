@@ -1,7 +1,7 @@
 internal import Shared
 internal import TerminalKit
 
-/// Shows what there is to read about a coin until the user goes back.
+/// Shows a coin's page until the user goes back.
 struct DetailCoordinator: Coordinator {
     let coin: CoinID
     let session: Session

@@ -1,17 +1,17 @@
 internal import Shared
 
-/// Something about a coin in a few words.
+/// A fact about a coin in a few words.
 struct DetailFact: Equatable, Sendable {
     let label: String
     let value: String
 }
 
 extension DetailFact {
-    /// What the market and the coin's own page tell, the most wanted first. What is not known is left out.
+    /// Facts from the market and from the coin's page, the most wanted first. Unknown facts are left out.
     /// - Parameters:
-    ///   - origin: of the quote's price.
+    ///   - origin: where the quote's price comes from.
     ///   - isStale: whether all prices are older than they should be.
-    ///   - money: what prices and amounts are shown in.
+    ///   - money: the currency for prices and amounts.
     static func facts(
         _ quote: Quote?,
         _ origin: PriceOrigin?,
@@ -64,6 +64,6 @@ extension CoinLink.Kind {
 }
 
 extension CoinDetail {
-    /// Of the text about the coin.
+    /// The paragraphs of the text about the coin.
     var paragraphs: [String] { description?.split(separator: "\n").map(String.init) ?? [] }
 }

@@ -1,13 +1,13 @@
 internal import Shared
 internal import TerminalKit
 
-/// What is told about a coin, in rows of a width: facts, text and links, or the text beside the others.
+/// A coin's page in rows of a given width: facts, text and links, in one or two columns.
 @MainActor
 struct DetailPage {
     /// A row of text, or of a link's address.
     struct Row {
         let line: Line
-        /// Which of the links it belongs to.
+        /// The index of the link that the row belongs to.
         var link: Int?
 
         init(_ line: Line = Line(), link: Int? = nil) {
@@ -16,7 +16,7 @@ struct DetailPage {
         }
     }
 
-    /// Longer rows than this are hard to read.
+    /// Longer rows are hard to read.
     private static let textWidthMax = 76
     private static let factsWidth = 50
     private static let gap = 4
@@ -24,7 +24,7 @@ struct DetailPage {
 
     let left: [Row]
     let right: [Row]
-    /// Where the right column begins.
+    /// The first column of the right part.
     let rightStart: Int
 
     init(_ viewModel: DetailViewModel, width: Int) {
@@ -36,18 +36,18 @@ struct DetailPage {
         )
     }
 
-    /// What is seen of facts and text in a place where nothing scrolls.
+    /// The visible part of facts and text, in a place that does not scroll.
     init(_ facts: [DetailFact], _ paragraphs: [String], size: Size) {
         self.init(
             width: size.width,
             facts: { Self.factRows(facts, width: $0) },
-            // A long text is not wrapped to its end for each frame.
+            // Wrap no more of a long text than this frame shows.
             text: { Self.textRows(paragraphs.prefix(size.height), columnsMax: $0 * size.height, width: $0) },
             links: { _ in [] }
         )
     }
 
-    /// - Parameters: each makes rows of a width.
+    /// - Parameters: each function makes rows of the given width.
     private init(width: Int, facts: (Int) -> [Row], text: (Int) -> [Row], links: (Int) -> [Row]) {
         let isWide = width >= Self.twoColumnsMin
         let factsWidth = isWide ? Self.factsWidth : min(width, Self.textWidthMax)
@@ -62,15 +62,15 @@ struct DetailPage {
 
     var rowCount: Int { max(left.count, right.count) }
 
-    /// Where a link's address is, in as many rows as it takes.
+    /// The rows of a link's address.
     func rows(ofLink link: Int) -> ClosedRange<Int>? {
         guard let first = left.firstIndex(where: { $0.link == link }) else { return nil }
         return first...(left.lastIndex { $0.link == link } ?? first)
     }
 
-    /// The link whose title or address is seen in a row.
+    /// The link whose title or address is in a row.
     func link(atRow row: Int) -> Int? {
-        // A title stands right above its address.
+        // A title stands in the row above its address.
         left.dropFirst(row).prefix(2).lazy.compactMap(\.link).first
     }
 
@@ -115,7 +115,7 @@ struct DetailPage {
         return textRows(viewModel.paragraphs[...], width: width)
     }
 
-    /// - Parameter columnsMax: no paragraph is read further than that.
+    /// - Parameter columnsMax: how many columns of each paragraph to read at most.
     private static func textRows(_ text: ArraySlice<String>, columnsMax: Int = .max, width: Int) -> [Row] {
         let paragraphs = text.map { paragraph in
             let paragraph = String(paragraph.prefix(columnsMax))

@@ -1,7 +1,7 @@
 internal import Shared
 internal import TerminalKit
 
-/// Facts, links and text, in one column that scrolls, or in two where there is room.
+/// Shows facts, links and text in one column that scrolls, or in two if there is room.
 struct DetailView: TabsScreenView {
     let viewModel: DetailViewModel
 
@@ -44,7 +44,7 @@ extension DetailView {
             .draw(into: &buffer, in: Rect(x: area.x, y: area.y, width: right - area.x, height: area.height))
     }
 
-    /// With a column of air before the scrollbar, or with one for it.
+    /// One column stays free for the scrollbar, or as a margin.
     private func page(in area: Rect) -> DetailPage { DetailPage(viewModel, width: max(0, area.width - 1)) }
 
     private func draw(_ rows: ArraySlice<DetailPage.Row>, into buffer: inout Buffer, in area: Rect) {
@@ -61,7 +61,7 @@ extension DetailView {
 
     private func offsetMax(_ page: DetailPage, _ area: Rect) -> Int { max(0, page.rowCount - area.height) }
 
-    /// The first row that is seen: in a window that has grown, not as far down as was scrolled.
+    /// The first visible row. After a window has grown, it may lie above the scroll position.
     private func offset(of page: DetailPage, in area: Rect) -> Int { min(viewModel.offset, offsetMax(page, area)) }
 }
 
@@ -90,7 +90,7 @@ extension DetailView {
         viewModel.scrolled(by: rows, offsetMax: offsetMax(page(in: area), area))
     }
 
-    /// The page follows, so that the link is seen. One that was selected out of sight is seen first, instead of being passed by.
+    /// Selects another link and scrolls to it. If the selected link is out of sight, it first scrolls back to that one.
     private func selectLink(by steps: Int, in area: Rect) {
         let page = page(in: area)
         if isSelectedLinkSeen(on: page, in: area) { viewModel.linkSelected(by: steps) }
@@ -101,7 +101,7 @@ extension DetailView {
         if above > 0 { scroll(by: -above, in: area) }
     }
 
-    /// With its title, the row above its address.
+    /// Whether the link is visible with its title, which is the row above its address.
     private func isSelectedLinkSeen(on page: DetailPage, in area: Rect) -> Bool {
         guard let rows = page.rows(ofLink: viewModel.selectedLink) else { return false }
         let first = offset(of: page, in: area)
@@ -118,7 +118,7 @@ extension DetailView {
         return true
     }
 
-    /// The terminal's own click on a link does not come through where clicks are the program's.
+    /// Opens the link at a click. The terminal does not open links by itself while the program receives the clicks.
     private func clicked(_ point: Point, in area: Rect) -> Bool {
         let page = page(in: area)
         let column = page.right.isEmpty ? area : Rect(x: area.x, y: area.y, width: page.rightStart, height: area.height)

@@ -1,7 +1,7 @@
 internal import Observation
 internal import Shared
 
-/// What there is to read about one coin.
+/// The page of one coin.
 @MainActor
 @Observable
 final class DetailViewModel: TabsScreenModel {
@@ -11,7 +11,7 @@ final class DetailViewModel: TabsScreenModel {
         case problem(String)
     }
 
-    /// An address, and what it leads to.
+    /// An address, with a title that says where it leads.
     struct Link: Equatable, Sendable {
         let title: String
         let address: WebAddress
@@ -22,7 +22,7 @@ final class DetailViewModel: TabsScreenModel {
     let tabs: TabsViewModel
     private(set) var answer = Answer.awaited
     private(set) var offset = 0
-    /// Which link would be opened.
+    /// The index of the link that Enter opens.
     private(set) var selectedLink = 0
     let exits = Exits<Never>()
 
@@ -40,7 +40,7 @@ final class DetailViewModel: TabsScreenModel {
         openings = AsyncStream.makeStream(bufferingPolicy: .bufferingOldest(8))
     }
 
-    /// The coin in the words of the lists; nil while the market does not have it.
+    /// The coin's words and figures as in lists; nil if the market does not have it.
     var row: QuoteRow? {
         quote.map {
             QuoteRow($0, isFavorite: session.user.table.contains(coin), origin: origin, money: session.money)
@@ -51,7 +51,7 @@ final class DetailViewModel: TabsScreenModel {
         DetailFact.facts(quote, origin, detail, isStale: tabs.status.isStale, in: session.money)
     }
 
-    /// The provider's own page first.
+    /// The provider's own page comes first.
     var links: [Link] {
         guard let detail else { return [] }
         let page = detail.page.map { [Link(title: "Page", address: $0)] } ?? []
@@ -60,7 +60,7 @@ final class DetailViewModel: TabsScreenModel {
 
     var paragraphs: [String] { detail?.paragraphs ?? [] }
 
-    /// What is said in place of a description.
+    /// The words in place of a description.
     var absence: [String] {
         switch answer {
         case .awaited: Absence.textLoading(symbol: symbol).lines
@@ -81,8 +81,8 @@ final class DetailViewModel: TabsScreenModel {
 
 // MARK: Inputs
 extension DetailViewModel {
-    /// Asks until there is an answer, and opens links. Cancelling the calling task stops it, and an answer that comes later is
-    /// dropped.
+    /// Requests the page until there is an answer, and opens links. Cancelling the calling task stops it, and a later
+    /// answer is dropped.
     func appeared() async {
         let isLive = isLive
         async let _ = retryWithEachConnection(after: isLive)
@@ -91,7 +91,7 @@ extension DetailViewModel {
         for await _ in retries.stream where detail == nil { await ask() }
     }
 
-    /// - Parameter wasLive: whether the first question had a connection.
+    /// - Parameter wasLive: whether there was a connection for the first request.
     private func retryWithEachConnection(after wasLive: Bool) async {
         var wasLive = wasLive
         for await isLive in Observations({ self.isLive }) {
@@ -100,13 +100,13 @@ extension DetailViewModel {
         }
     }
 
-    /// Asks again, where there is no answer.
+    /// Requests the page again if there is no answer.
     func answerRequested() {
         refreshRequested()
         if canRetry { retries.continuation.yield() }
     }
 
-    /// - Parameter offsetMax: how far there is anything to see.
+    /// - Parameter offsetMax: the last useful scroll position.
     func scrolled(by rows: Int, offsetMax: Int) {
         let next = max(0, min(offset + rows, offsetMax))
         if next != offset { offset = next }
@@ -118,7 +118,7 @@ extension DetailViewModel {
         selectedLink = ((selectedLink + steps) % count + count) % count
     }
 
-    /// The link is selected, too: where there is no browser, what is copied next is its address.
+    /// Opens the link and selects it, so that its address can be copied if there is no browser.
     func linkClicked(_ link: Int) {
         selectedLink = link
         linkOpened()
@@ -143,7 +143,7 @@ extension DetailViewModel {
         }
     }
 
-    /// Side by side: a browser may stay for as long as it is looked at.
+    /// Opens links side by side, because a browser may not return for as long as its page is open.
     private func openLinks() async {
         await withDiscardingTaskGroup { group in
             for await address in openings.stream { group.addTask { await self.open(address) } }
@@ -151,7 +151,7 @@ extension DetailViewModel {
     }
 
     private func open(_ address: WebAddress) async {
-        // Whether a page is there, only its browser knows: what is said is what is done here.
+        // Only the browser knows whether it shows the page. The notice says what happened here.
         tabs.status.noted(.opening(address))
         switch await browser.open(address) {
         case .opened: break

@@ -1,29 +1,29 @@
 internal import Observation
 internal import Shared
 
-/// Where the user is logged in, as the server has last told it, and the orders to sign devices out. These outlive the screen
-/// that they were given on: what came of each is always told.
+/// Where the user is logged in, as the server last told it, and the orders to sign devices out. The orders outlive the
+/// screen on which they were given, so that the user always learns their outcome.
 @MainActor
 @Observable
 final class DeviceList {
     private enum Demand {
         case quiet
-        /// The user has asked, and is told what goes wrong.
+        /// The user has asked for the list and is told about failures.
         case aloud
     }
 
     // MARK: Outputs
 
-    /// This one first, then who is there, then the last used; nil until the server has answered once.
+    /// This device first, then the connected ones, then those used last; nil until the server has answered once.
     private(set) var devices: [Device]?
-    /// Why it has not.
+    /// Why there is no list.
     private(set) var problem: String?
 
     private let session: Session
     private let status: StatusViewModel
     @ObservationIgnored private var demand: Demand?
     @ObservationIgnored private var orders: [Device] = []
-    /// The connection was lost between the order and its answer: the next list will tell.
+    /// Devices for which the connection was lost between the order and its answer. The next list tells the outcome.
     @ObservationIgnored private var doubtful: [Device] = []
     @ObservationIgnored private let work: AsyncStream<Void>
     @ObservationIgnored private let noteWork: AsyncStream<Void>.Continuation
@@ -35,8 +35,8 @@ final class DeviceList {
 
     // MARK: Inputs
 
-    /// Does what is asked for, one after the other, so that an old list never takes the place of a new one; until the calling
-    /// task is cancelled.
+    /// Handles requests one after another, so that an old list never replaces a newer one. Runs until the calling task
+    /// is cancelled.
     func appeared() async {
         async let _ = settleDoubts()
         for await _ in work {
@@ -48,7 +48,7 @@ final class DeviceList {
         }
     }
 
-    /// - Parameter isAloud: whether the user has asked. Any number of demands make one.
+    /// - Parameter isAloud: whether the user has asked. Several requests become one.
     func listRequested(isAloud: Bool = false) {
         if isAloud { demand = .aloud } else if demand == nil { demand = .quiet }
         noteWork.yield()
@@ -69,7 +69,7 @@ extension DeviceList {
         do throws(AccountProblem) {
             take(try await session.account.devices())
         } catch {
-            // A connection that is lost is told as such, and asked again when it is back.
+            // The status line reports a lost connection, and the list is requested again after it.
             guard !Task.isCancelled, isLive else { return }
             if devices == nil {
                 problem = error.message
@@ -94,7 +94,7 @@ extension DeviceList {
         }
     }
 
-    /// What was done, and what was not, is seen as soon as there is a connection.
+    /// Finds out, as soon as there is a connection, which devices were signed out.
     private func settleDoubts() async {
         for await isLive in Observations({ self.isLive }) where isLive && !doubtful.isEmpty { listRequested() }
     }
@@ -118,6 +118,6 @@ extension DeviceList {
 }
 
 extension Device {
-    /// What it is called in lists and sentences.
+    /// The device's name in lists and sentences.
     var title: String { name.isEmpty ? "nameless" : name }
 }

@@ -1,18 +1,18 @@
 internal import Shared
 
-/// What a login is called in the list of the user's devices.
+/// The name of a login in the list of the user's devices.
 package struct DeviceName: Equatable, Sendable {
     package let text: String
 
     package static let bytesMax = 64
 
-    /// - Returns: nil where there is nothing, or more than the server keeps.
+    /// - Returns: nil if the text is empty, or longer than the server stores.
     package init?(_ text: String) {
         guard 1...Self.bytesMax ~= text.utf8.count else { return nil }
         self.text = text
     }
 
-    /// As much of a machine's name as there is room for. Nobody has chosen it, so that nothing is wrong with it.
+    /// A machine's name, cut to the length that the server stores. The user did not choose it, so it never fails.
     package init(host: String) {
         let text = host.prefix(bytes: Self.bytesMax)
         self.text = text.isEmpty ? "unnamed machine" : text

@@ -2,16 +2,16 @@ internal import TerminalKit
 
 /// The list of devices in columns.
 struct DeviceTable {
-    /// Beyond this width the words about one device lie too far apart to be read as one row.
+    /// On wider screens, the words about one device would be too far apart to read as one row.
     private static let widthMax = 104
     private static let heightWithTitles = 3
 
     let rows: [DeviceRow]
     let selected: Int
-    /// The first row that is seen.
+    /// The index of the first visible row.
     let first: Int
     let count: String
-    /// The time zone of the times.
+    /// The time zone of the shown times.
     let zone: String
 
     static func rowsSeen(in area: Rect) -> Int { max(1, area.height - (area.height >= heightWithTitles ? 1 : 0)) }

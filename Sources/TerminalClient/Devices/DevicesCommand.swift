@@ -1,6 +1,6 @@
 internal import TerminalKit
 
-/// What can be asked for on the list of devices.
+/// The commands of the list of devices.
 enum DevicesCommand: String, CaseIterable, Sendable {
     case up, down, pageUp, pageDown, first, last, signOut, confirm, decline, back, refresh, help, quit
 }

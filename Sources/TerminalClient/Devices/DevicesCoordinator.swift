@@ -1,7 +1,7 @@
 internal import TerminalKit
 
-/// Shows where the user is logged in until the user goes back. Who signs this very device out is led to Login by the end
-/// of the session.
+/// Shows where the user is logged in until the user goes back. If the user signs this device out, the session ends, and
+/// Login follows.
 struct DevicesCoordinator: Coordinator {
     let session: Session
     let tabs: TabsViewModel

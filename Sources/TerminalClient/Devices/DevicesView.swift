@@ -1,6 +1,6 @@
 internal import TerminalKit
 
-/// A row for each device, and over it the question about one of them.
+/// Draws a row for each device, and over them the question about one of them.
 struct DevicesView: TabsScreenView {
     let viewModel: DevicesViewModel
 
@@ -24,7 +24,7 @@ struct DevicesView: TabsScreenView {
             QuestionView(question: question, answers: answers, hasHints: !frame.hints.isEmpty)
                 .draw(into: &buffer, in: frame.body)
         }
-        // What is asked comes before a message.
+        // The question takes precedence over a message.
         FooterView(
             status: viewModel.tabs.status,
             keys: keys.statusKeys(seen: viewModel.asking == nil ? .back : nil, retry: .refresh),

@@ -1,7 +1,7 @@
 internal import Observation
 internal import Shared
 
-/// Where the user is logged in, as the server knows it, and the question whether one of these devices is to be signed out.
+/// Where the user is logged in, as the server knows it, and the question whether to sign one of these devices out.
 @MainActor
 @Observable
 final class DevicesViewModel: TabsScreenModel {
@@ -9,13 +9,13 @@ final class DevicesViewModel: TabsScreenModel {
     let tabs: TabsViewModel
     let exits = Exits<Never>()
 
-    /// The selection is a device, not a place: it stays on it when the order changes.
+    /// The selection is a device and not a place, so it stays on the device when the order changes.
     private var selectedID: DeviceID?
-    /// Where the selection stays when its device has gone.
+    /// The place that the selection keeps when its device is gone.
     private var place = 0
     private(set) var window = ListWindow()
     private var askingID: DeviceID?
-    /// Changes when time alone has changed the words.
+    /// Changes when only the passing of time has changed the words.
     private var tick = 0
     private let session: Session
 
@@ -33,7 +33,7 @@ final class DevicesViewModel: TabsScreenModel {
     /// The place of the selected device.
     var selected: Int { devices.firstIndex { $0.id == selectedID } ?? max(0, min(place, devices.count - 1)) }
 
-    /// What is asked about: it waits for the answer. Nobody is asked about a device that has gone.
+    /// The device that the question is about; nil if the device is gone.
     var asking: Device? { devices.first { $0.id == askingID } }
 
     private var devices: [Device] { tabs.devices.devices ?? [] }
@@ -43,17 +43,17 @@ final class DevicesViewModel: TabsScreenModel {
 // MARK: Words
 extension DevicesViewModel {
     var userName: String { tabs.status.userName }
-    /// The time zone of the times.
+    /// The time zone of the shown times.
     var zone: String { tabs.wall.zone(at: tabs.clock.date()) }
     var count: String { tabs.devices.devices.map { Grouping.thousands($0.count) } ?? "" }
 
-    /// What is said in place of a list that is not there.
+    /// The words in place of a missing list.
     var absence: Phrase {
         if let problem = tabs.devices.problem { return Phrase(problem, .warning) }
         return Phrase((isLive ? Absence.devicesLoading : .devicesOffline).text, .quiet)
     }
 
-    /// What is said below the list.
+    /// The words below the list.
     var note: Phrase {
         if !isLive { return Phrase("This was so when the connection was lost.", .warning) }
         return devices.count == 1 ? Phrase("You are not logged in anywhere else.", .quiet) : Phrase("", .quiet)
@@ -66,13 +66,14 @@ extension DevicesViewModel {
 
 // MARK: Inputs
 extension DevicesViewModel {
-    /// Asks whenever there is a connection, and every minute while the list is looked at. Cancelling the calling task stops it.
+    /// Requests the list with each connection, and every minute while the screen is shown. Cancelling the calling task
+    /// stops it.
     func appeared() async {
         async let _ = countOn()
         for await isLive in Observations({ self.isLive }) where isLive { tabs.devices.listRequested() }
     }
 
-    /// Ages are told in hours, but who is connected changes at any time.
+    /// Requests the list every minute, because devices connect and disconnect at any time.
     private func countOn() async {
         while (try? await tabs.clock.sleep(.seconds(60))) != nil {
             tick += 1
@@ -80,7 +81,7 @@ extension DevicesViewModel {
         }
     }
 
-    /// - Parameter height: how many rows are seen, so that the selection stays among them.
+    /// - Parameter height: how many rows are visible. The selection stays among them.
     func resized(height: Int) {
         var next = window
         next.height = height
@@ -112,10 +113,10 @@ extension DevicesViewModel {
         tabs.devices.listRequested(isAloud: true)
     }
 
-    /// One level back. What is asked comes before a message.
+    /// Goes one level back: closes the question, or else a message, or else the screen.
     func backRequested() { if asking != nil { askingID = nil } else { backPressed() } }
 
-    /// While something is asked the selection stays.
+    /// The selection does not move while a question is open.
     private func select(_ row: Int) {
         let devices = devices
         guard asking == nil, !devices.isEmpty else { return }

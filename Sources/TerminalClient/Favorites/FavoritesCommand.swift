@@ -1,6 +1,6 @@
 internal import TerminalKit
 
-/// What can be asked for on the favorites, and on each other list of the user.
+/// The commands of Favorites and of the user's other lists.
 enum FavoritesCommand: String, CaseIterable, Sendable {
     case moveUp, moveDown, remove, removeAll, ownOrder
 }

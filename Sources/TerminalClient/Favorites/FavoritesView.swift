@@ -1,7 +1,7 @@
 internal import TerminalKit
 
-/// The user's favorites or another list, in the columns of Prices. A star takes no clicks of its own: the next favorite would come up under the
-/// pointer.
+/// Draws Favorites or another list of the user with the columns of Prices. A click on a star does nothing here, because
+/// the next coin would move under the pointer.
 struct FavoritesView: CoinListView {
     let viewModel: FavoritesViewModel
     let painted = PaintedRows()

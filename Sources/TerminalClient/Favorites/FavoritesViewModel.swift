@@ -1,7 +1,7 @@
 internal import Shared
 
-/// The user's favorites, or the list that is shown in their place, in the user's own order, which all of the user's terminals
-/// share.
+/// Favorites, or the list that is shown in their place, in the user's own order. All of the user's terminals share that
+/// order.
 @MainActor
 final class FavoritesViewModel: CoinListScreenModel {
     let tabs: TabsViewModel
@@ -43,7 +43,7 @@ final class FavoritesViewModel: CoinListScreenModel {
             ? .notInFavorites(query.description) : .notInList(query.description, list: tabs.listName)
     }
 
-    /// Whether the server is there, or may be in a moment.
+    /// Whether the terminal is connected, or is connecting.
     private var isConnected: Bool {
         switch session.state() {
         case .connecting, .live: true
@@ -71,7 +71,7 @@ final class FavoritesViewModel: CoinListScreenModel {
         tabs.removed(name)
     }
 
-    /// Puts the selected coin one place up (-1) or down (1).
+    /// Moves the selected coin one place up (-1) or down (1).
     func moved(by step: Int) {
         if items.isEmpty { return tabs.status.noted(.noFavoritesToMove) }
         guard list.sort == nil, list.filter.isEmpty else {
@@ -85,7 +85,7 @@ final class FavoritesViewModel: CoinListScreenModel {
         _ = list.coinChosen(coin)
     }
 
-    /// All that is in the list, whatever the filter shows of it.
+    /// Removes all coins of the list, including those that the filter hides.
     func allRemoved() {
         let (count, shown) = (items.count, tabs.list)
         if count == 0 { return tabs.status.noted(.nothingToRemove(list: tabs.listName)) }

@@ -3,7 +3,7 @@ package struct AgeLimit: Equatable, Sendable {
     package let text: String
     package let time: Duration
 
-    /// So many of what is too old are named; the others are counted.
+    /// How many of the prices that are too old are named. The others are counted.
     private static let namedMax = 3
     private static let units: [(name: String, length: Duration)] = [
         ("ms", .milliseconds(1)), ("s", .seconds(1)), ("m", .seconds(60)), ("h", .seconds(3600)),
@@ -18,8 +18,8 @@ package struct AgeLimit: Equatable, Sendable {
         (self.text, time) = (text, unit.length * Int(count))
     }
 
-    /// - Parameter ages: of what was printed; nil: nobody knows.
-    /// - Returns: lines that say what is too old; none if nothing is.
+    /// - Parameter ages: the ages of what was printed; nil if unknown.
+    /// - Returns: lines that say what is too old; empty if nothing is.
     package func complaints(of ages: [(name: String, age: Duration?)]) -> [String] {
         let old = ages.filter { $0.age.map { $0 > time } ?? true }
         let others = old.count - Self.namedMax
@@ -28,7 +28,7 @@ package struct AgeLimit: Equatable, Sendable {
         } + (others > 0 ? ["and so \(others == 1 ? "is one more" : "are \(others) more")"] : [])
     }
 
-    /// Whole seconds; with a tenth where whole ones would not be more than the limit.
+    /// Whole seconds, or with a tenth if whole seconds would not exceed the limit.
     private func seconds(_ age: Duration) -> String {
         let seconds = age.components.seconds
         if .seconds(seconds) > time { return "\(seconds)" }
@@ -37,7 +37,7 @@ package struct AgeLimit: Equatable, Sendable {
     }
 }
 
-/// Why a text is no `AgeLimit`.
+/// Why a text is not an `AgeLimit`.
 package enum AgeLimitError: Error, Equatable, Sendable, CustomStringConvertible {
     case noUnit(String)
     case noTime(String)

@@ -62,7 +62,7 @@ package struct AlertEventReport: Encodable, Sendable {
     }
 }
 
-/// All alerts of a user, and what has fired.
+/// All alerts of a user, and those that have fired.
 package struct AlertsReport: Encodable, Sendable {
     private let alerts: [AlertReport]
     private let fired: [AlertEventReport]

@@ -16,16 +16,17 @@ package struct CandleReport: Encodable, Sendable {
     nonisolated let id: UInt32
     nonisolated let symbol: String
     nonisolated let interval: String
-    /// As it is shown everywhere: `Binance`.
+    /// The name that is used everywhere: `Binance`.
     nonisolated let source: String?
-    /// Since the source, or a live price, last told something of the series, in milliseconds.
+    /// The milliseconds since the source, or a live price, last said something about the series.
     nonisolated let age: Int64?
-    /// Whether the last candle follows the source's own last trades: the source is an exchange that tells prices now, and told
-    /// something of the series less than ten seconds ago. The candles of an archive are never live.
+    /// Whether the last candle follows the source's own latest trades. That is so if the source is an exchange that
+    /// tells prices now and said something about the series less than ten seconds ago. Candles of an archive are never
+    /// live.
     nonisolated let live: Bool
     /// Why the candles are not newer.
     nonisolated let problem: String?
-    /// What prices are in.
+    /// The currency of the prices.
     nonisolated let currency: String
     private nonisolated let title: String
     nonisolated let candles: [Row]
@@ -37,9 +38,9 @@ package struct CandleReport: Encodable, Sendable {
 
     /// - Parameters:
     ///   - table: the market, whose prices move the last candle.
-    ///   - offers: what the server gives the choice of.
-    ///   - now: by the server's clock.
-    ///   - money: what prices are shown in, at today's rate.
+    ///   - offers: the choices that the server offers.
+    ///   - now: the server's time.
+    ///   - money: the currency for prices, converted at today's rate.
     package init(
         _ chart: ChartReplica,
         of instrument: Instrument,
@@ -90,7 +91,8 @@ package struct CandleReport: Encodable, Sendable {
         }
     }
 
-    /// Of a live price from where the candles come from. One that stands still moves no candle, and is heard all the same.
+    /// The age of the live price from the candles' source. A price that is told again unchanged moves no candle, but
+    /// counts.
     private static func priceAge(
         of instrument: Instrument,
         from provider: String?,
@@ -112,12 +114,12 @@ package struct CandleReport: Encodable, Sendable {
         }
     }
 
-    /// What a reader of the candles must know: nothing while all is well.
+    /// What a reader of the candles must know; empty if all is well.
     package nonisolated let warnings: [String]
 
     package var seriesAge: Duration? { age.map { .milliseconds($0) } }
 
-    /// One line for each candle; the one that still moves is marked.
+    /// One line for each candle. The candle that still moves is marked.
     package var text: String {
         let head = ["TIME (UTC)", "OPEN", "HIGH", "LOW", "CLOSE", "VOLUME"]
         let rows = candles.map { row in
@@ -128,9 +130,9 @@ package struct CandleReport: Encodable, Sendable {
     }
 }
 
-/// Candles that their source cannot tell anew.
+/// Candles that their source cannot update at the moment.
 package struct OldCandles: CustomStringConvertible {
-    /// Nil: not known.
+    /// Nil if unknown.
     let age: Duration?
     let problem: String
 

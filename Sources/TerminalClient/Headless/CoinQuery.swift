@@ -1,6 +1,6 @@
 package import Shared
 
-/// A coin as somebody names it on a command line: `id:1`, or a symbol.
+/// A coin as the user names it on a command line: `id:1`, or a symbol.
 package enum CoinQuery: Hashable, Sendable, CustomStringConvertible {
     case id(CoinID)
     case symbol(String)
@@ -24,15 +24,15 @@ package enum CoinQuery: Hashable, Sendable, CustomStringConvertible {
         }
     }
 
-    /// What a query stands for in a market.
+    /// The coin that a query finds in a market.
     package struct Match: Hashable, Sendable {
         package let instrument: Instrument
         /// How many other coins have the same symbol.
         package let others: Int
     }
 
-    /// Symbols repeat: the best-ranked coin wins, coins that are still listed before those that are not.
-    /// - Parameter isMeant: which coins the query is about at all.
+    /// Symbols repeat. The best-ranked coin wins, and listed coins win over delisted ones.
+    /// - Parameter isMeant: which coins may be found at all.
     package func match(in table: MarketTable, where isMeant: (CoinID) -> Bool = { _ in true }) -> Match? {
         switch self {
         case .id(let coin):
@@ -44,7 +44,7 @@ package enum CoinQuery: Hashable, Sendable, CustomStringConvertible {
         }
     }
 
-    /// All that a query may stand for, the best first.
+    /// All coins that the query may mean, the best first.
     package func candidates(in table: MarketTable) -> [Quote] {
         switch self {
         case .id(let coin): table.row(of: coin).map { [table[$0]] } ?? []

@@ -1,6 +1,6 @@
 package import Shared
 
-/// What there is to say about a coin, as JSON and as text.
+/// All facts about a coin, as JSON and as text.
 package struct DetailReport: Encodable, Sendable {
     struct Link: Encodable, Sendable {
         let kind: String
@@ -14,13 +14,13 @@ package struct DetailReport: Encodable, Sendable {
     let platform: String?
     let rank: UInt32?
     let isDelisted: Bool
-    /// With all digits that the server gave.
+    /// With all digits that the server sent.
     let price: String?
-    /// What the price is in.
+    /// The currency of the price.
     let currency: String
-    /// Who the price comes from.
+    /// The source of the price.
     let source: String?
-    /// Since the price was heard last, in milliseconds.
+    /// The milliseconds since the price was last heard.
     let age: Int64?
     /// Whether the price is an exchange's last trade, heard less than ten seconds ago.
     let isLive: Bool
@@ -45,9 +45,9 @@ package struct DetailReport: Encodable, Sendable {
     }
 
     /// - Parameters:
-    ///   - quote: what the market says of it.
-    ///   - age: of the quote's price.
-    ///   - money: what the price is shown in.
+    ///   - quote: the coin's row in the market.
+    ///   - age: the age of its price.
+    ///   - money: the currency for the price.
     package init(_ detail: CoinDetail, quote: Quote?, age: PriceAge?, in money: ShownCurrency = .usd) {
         id = detail.id.rawValue
         name = detail.name
@@ -56,7 +56,7 @@ package struct DetailReport: Encodable, Sendable {
         platform = detail.platform
         rank = quote?.fundamentals.rank
         isDelisted = quote?.isDelisted ?? false
-        // What has left the market has a last price, and none of now.
+        // A delisted coin has an old price and no present one.
         let live = quote.flatMap { $0.isDelisted ? nil : $0 }
         (price, currency) = (live.flatMap(money.priceText), money.name)
         unit = money.suffix

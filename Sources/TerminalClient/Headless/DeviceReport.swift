@@ -22,7 +22,7 @@ package struct DeviceReport: Encodable, Sendable {
         PushReport.json(devices.map(DeviceReport.init), pretty: true)
     }
 
-    /// A star marks the device that asks, a plus one that is connected now.
+    /// A star marks this device, and a plus a device that is connected now.
     package static func text(_ devices: [Device]) -> String {
         let head = ["", "ID", "LAST USE (UTC)", "ADDRESS", "NAME"]
         let rows = devices.map(DeviceReport.init).map { device in

@@ -2,7 +2,7 @@ package import NIOCore
 internal import Observation
 package import Shared
 
-/// The client without a screen: connects, waits for what a command needs, and ends.
+/// The client without a screen. It connects, waits for what a command needs, and ends.
 @MainActor
 package struct HeadlessClient {
     package let link: ServerLink
@@ -16,11 +16,11 @@ package struct HeadlessClient {
         )
     }
 
-    /// How long somebody at a prompt is kept waiting.
+    /// How long a user at a prompt waits.
     var patience = Duration.seconds(15)
-    /// The server asks several sources one after the other, and gives each of them up after a while.
+    /// The server may ask several sources one after another, each until a timeout.
     private static let chartPatience = Duration.seconds(60)
-    /// What it knows, the server tells at once.
+    /// The server answers at once with what it knows.
     private static let weekPatience = Duration.seconds(5)
 
     /// Keeps the link up while `body` runs.
@@ -29,16 +29,16 @@ package struct HeadlessClient {
         return try await body(link)
     }
 
-    /// Waits until the user's state and the market (if wanted) have come, or the server has said why it has none.
-    /// - Throws: `ConnectionError` at the first try that fails: somebody is waiting at a prompt.
+    /// Waits until the user's data and the market (if wanted) have come, or the server has said why it has no market.
+    /// - Throws: `ConnectionError` after the first try that fails, because a user waits at a prompt.
     package func ready(market: Bool = true) async throws(ConnectionError) {
         try await wait(patience: patience, retries: false) {
             $0.user.isComplete && (!market || $0.market.hasSomethingToShow)
         }
     }
 
-    /// Makes a change and waits until it is on the server's disk.
-    /// - Parameter mutation: the change of the table that is held.
+    /// Makes a change and waits until the server has it on disk.
+    /// - Parameter mutation: makes the change from the user's present table.
     /// - Throws: `ConnectionError`, or `MutationRefused`.
     package func apply(_ mutation: (UserTable) -> Mutation) async throws {
         link.user.mutate(mutation)
@@ -61,7 +61,7 @@ package struct HeadlessClient {
         return chart
     }
 
-    /// The closes of the last seven days, as far as the server knows them. An older server knows none.
+    /// The closes of the last seven days, as far as the server knows them. An older server does not answer.
     /// - Throws: `ConnectionError`
     package func weeks(of coins: [CoinID]) async throws(ConnectionError) -> [CoinID: CoinWeek] {
         var known: [CoinID: CoinWeek] = [:]
@@ -83,7 +83,7 @@ package struct HeadlessClient {
         return known
     }
 
-    /// Signs this terminal out and waits for the server's word.
+    /// Signs this terminal out and waits for the server's answer.
     package func logOut() async throws(ConnectionError) {
         link.logOutRequested()
         do throws(ConnectionError) {
@@ -91,7 +91,7 @@ package struct HeadlessClient {
         } catch .closed(let close) where close.code == .signedOut {}
     }
 
-    /// Tells each loss of the connection, until the calling task is cancelled.
+    /// Reports each loss of the connection until the calling task is cancelled.
     package func tellLosses(_ tell: @MainActor (ConnectionError) -> Void) async {
         let link = link
         for await state in Observations({ link.state }) {
@@ -99,14 +99,14 @@ package struct HeadlessClient {
         }
     }
 
-    /// Lasts until nobody reads `output` any more; a lost connection is tried again for ever.
+    /// Runs until nobody reads `output` any more. It tries again for ever after a lost connection.
     /// - Throws: what ended the link.
     package func untilStopped(unless output: LineOutput) async throws(ConnectionError) {
         try await wait(patience: nil) { _ in output.isClosed }
     }
 
     /// - Parameters:
-    ///   - patience: how long all of it may take; nil: for ever.
+    ///   - patience: the time limit; nil: none.
     ///   - retries: whether a lost connection may be tried again.
     private func wait(
         patience: Duration?,
@@ -148,7 +148,7 @@ package struct HeadlessClient {
     }
 }
 
-/// Time that may pass, for those who watch it.
+/// A deadline that others can observe.
 @MainActor
 @Observable
 private final class Patience {
@@ -162,7 +162,7 @@ private final class Patience {
     }
 }
 
-/// A change that the server refused for good.
+/// The server has refused a change for good.
 package struct MutationRefused: Error, Equatable, CustomStringConvertible {
     package let description: String
 }

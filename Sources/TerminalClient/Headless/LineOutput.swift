@@ -3,8 +3,8 @@ internal import Observation
 
 /// Lines for a pipe or a terminal.
 ///
-/// Writing blocks while the reader is slow, and so does what feeds it: the server then merges what is not read. A reader
-/// that has gone (`tickwire watch | head`) is a normal end, not an error.
+/// Writing blocks while the reader is slow, and so blocks what feeds it. Then the server merges what is not read. A
+/// reader that has gone (`tickwire watch | head`) is a normal end and not an error.
 @MainActor
 @Observable
 package final class LineOutput {

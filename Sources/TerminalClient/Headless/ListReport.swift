@@ -5,18 +5,18 @@ package struct ListReport: Encodable, Sendable {
     let name: String
     let coins: [FavoriteReport]
 
-    /// - Parameter now: by the server's clock.
+    /// - Parameter now: the server's time.
     package init(_ list: ListID, of user: UserTable, in table: MarketTable, at now: MarketTime) {
         name = user.name(of: list) ?? ""
         coins = user.items(of: list).map { FavoriteReport($0, in: table, at: now) }
     }
 
-    /// The favorites first.
+    /// All lists, Favorites first.
     package static func all(of user: UserTable, in table: MarketTable, at now: MarketTime) -> [ListReport] {
         ([.favorites] + user.lists.map(\.id)).map { ListReport($0, of: user, in: table, at: now) }
     }
 
-    /// The lists as plain text: each with how many coins it has, and the first of them.
+    /// The lists as plain text, each with the number of its coins and the first of them.
     package static func text(of reports: [ListReport]) -> String {
         let rows = reports.enumerated().map { index, report in
             ["\(index)", report.name.escaped, "\(report.coins.count)", report.symbols]
@@ -35,7 +35,7 @@ package struct ListReport: Encodable, Sendable {
     }
 }
 
-/// No list is called so.
+/// There is no list with this name.
 package struct UnknownList: Error, Equatable, CustomStringConvertible {
     private let name: String
     private let known: [String]
@@ -75,7 +75,7 @@ package struct AmbiguousCoin: Error, CustomStringConvertible {
     }
 }
 
-/// What is asked of a coin in a list where it is not.
+/// The list does not have the coin.
 package struct NotInList: Error, Equatable, CustomStringConvertible {
     private let coin: String
     private let list: String

@@ -2,7 +2,7 @@ package import Shared
 
 /// Which coins a command prints, and in which order.
 package struct PriceQuery: Equatable, Sendable {
-    /// What name or symbol must contain, in whatever case.
+    /// A part of the name or symbol, in any case.
     package var filter = ""
     package var sort = QuoteColumn.rank
     package var isDescending = false
@@ -11,7 +11,7 @@ package struct PriceQuery: Equatable, Sendable {
 
     package init() {}
 
-    /// Coins that are no longer listed are left out; what is not known comes last.
+    /// Delisted coins are left out, and unknown values come last.
     package func quotes(of table: MarketTable) -> [Quote] {
         var index = InstrumentIndex()
         if !filter.isEmpty || sort == .coinName { index.follow(table) }

@@ -4,12 +4,12 @@ package import Shared
 package struct QuoteReport: Encodable, Sendable {
     private let figures: [(name: String, figure: MarketFigure)]
     private let price: String?
-    /// With all digits that the source gave.
+    /// With all digits of the source.
     private let dollars: String?
     private let money: ShownCurrency
-    /// Nil where there is no price.
+    /// Nil if there is no price.
     private let age: PriceAge?
-    /// Nil where weeks are not wanted.
+    /// Nil if weeks are not wanted.
     private let closes: [HourReport]??
 
     /// One close of a week.
@@ -19,10 +19,10 @@ package struct QuoteReport: Encodable, Sendable {
     }
 
     /// - Parameters:
-    ///   - row: of the table.
-    ///   - now: by the server's clock.
-    ///   - money: what the price is shown in.
-    ///   - weeks: where the closes of the last seven days are wanted.
+    ///   - row: the index of the row in the table.
+    ///   - now: the server's time.
+    ///   - money: the currency for the price.
+    ///   - weeks: the closes of the last seven days, if they are wanted.
     package init(
         _ row: Int,
         of table: MarketTable,
@@ -66,9 +66,9 @@ package struct QuoteReport: Encodable, Sendable {
 /// A price table as plain text, for pipes and terminals alike.
 package enum PriceTable {
     /// - Parameters:
-    ///   - table: whose quotes they are.
-    ///   - now: by the server's clock.
-    ///   - money: what prices are shown in.
+    ///   - table: the market that the quotes belong to.
+    ///   - now: the server's time.
+    ///   - money: the currency for prices.
     package static func text(
         of quotes: [Quote],
         in table: MarketTable,
@@ -86,7 +86,7 @@ package enum PriceTable {
         return TextTable.text(of: [head] + rows, isText: [false, true, true, false, false, false])
     }
 
-    /// - Parameter age: nil where there is no price.
+    /// - Parameter age: nil if there is no price.
     private static func cells(_ quote: Quote, _ price: String?, age: String?) -> [String] {
         [
             quote.fundamentals.rank.map { "\($0)" } ?? "-", quote.instrument.symbol.escaped,
@@ -95,8 +95,8 @@ package enum PriceTable {
         ]
     }
 
-    /// `live`, `listing`, or how old a price is. As on screens, a listing's price has an age only if it is older than a listing's
-    /// prices usually are, or if the listing is silent.
+    /// `live`, `listing`, or the age of a price. As on screens, a listing's price has an age only if it is older than
+    /// usual, or if the listing is silent.
     private static func words(of pricing: Pricing, in table: MarketTable, at now: MarketTime) -> String? {
         guard let age = table.age(of: pricing, at: now) else { return nil }
         if age.isLive { return "live" }

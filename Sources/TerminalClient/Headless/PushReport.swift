@@ -1,14 +1,14 @@
 internal import Foundation
 package import Shared
 
-/// Lines about what the server pushes: one for each change.
+/// Makes lines of what the server pushes, one for each change.
 package struct PushReport: Sendable {
     private let asJSON: Bool
     private let alertsOnly: Bool
-    /// The last alert that had fired; nil: the user's table has not come yet. What had fired before is no news.
+    /// The last alert that has fired; nil if the user's table has not come yet. Alerts that fired before are not news.
     private var lastAlert: UInt64?
     private var money = ShownCurrency.usd
-    /// What was told of each source last.
+    /// The last printed state of each source.
     private var told: [SourceNumber: SourceReport.State] = [:]
 
     package init(asJSON: Bool, alertsOnly: Bool = false) { (self.asJSON, self.alertsOnly) = (asJSON, alertsOnly) }
@@ -16,9 +16,9 @@ package struct PushReport: Sendable {
     /// - Parameters:
     ///   - table: the market after `frame`.
     ///   - user: the user's table after it.
-    ///   - offers: what the server gives the choice of.
-    ///   - now: by the server's clock.
-    ///   - money: what prices are shown in.
+    ///   - offers: the choices that the server offers.
+    ///   - now: the server's time.
+    ///   - money: the currency for prices.
     package mutating func lines(
         for frame: ServerFrame,
         in table: MarketTable,
@@ -30,9 +30,9 @@ package struct PushReport: Sendable {
         self.money = money
         if alertsOnly, !frame.isOfUser { return [] }
         switch frame {
-        // A diff that comes while a snapshot is awaited is not taken over, and tells nothing.
+        // While a snapshot is awaited, the replica ignores diffs, so they print nothing.
         case .marketDiff(let diff) where diff.to <= table.sequence:
-            // A price that is not heard again gets old without changing.
+            // Pricings count, too: a price that is not heard again gets old without changing.
             let rows = Set(diff.changes.prices.rows + diff.changes.pricings.rows).sorted().filter { $0 < table.count }
             return sourceLines(table, at: now) + rows.map { quoteLine(Int($0), table, at: now) }
         case .snapshotPart(let part) where part.isLast:
@@ -71,7 +71,7 @@ package struct PushReport: Sendable {
         let quotes: [QuoteReport]
     }
 
-    /// The sources whose state is another than was told last.
+    /// One line for each source whose state has changed since it was last printed.
     private mutating func sourceLines(_ table: MarketTable, at now: MarketTime) -> [String] {
         var lines: [String] = []
         for source in table.sources {
@@ -126,21 +126,22 @@ package struct PushReport: Sendable {
         return "favorites: \(names.isEmpty ? "none" : names)  (\(settings.line))"
     }
 
-    /// JSON with keys in order, on one line unless `pretty`. Texts in it are whole, and none of them can steer a terminal.
+    /// JSON with sorted keys, on one line unless `pretty`. Its texts are whole, and escaped so that they cannot steer a
+    /// terminal.
     package static func json(_ value: some Encodable, pretty: Bool = false) -> String {
         let encoder = JSONEncoder()
         encoder.outputFormatting =
             pretty
             ? [.sortedKeys, .prettyPrinted, .withoutEscapingSlashes]
             : [.sortedKeys, .withoutEscapingSlashes]
-        // The reports hold texts, numbers and booleans only, all of which JSON has.
+        // The reports hold only texts, numbers and booleans, all of which JSON can encode.
         guard let data = try? encoder.encode(value) else { preconditionFailure("reports are encodable") }
         return String(decoding: data, as: UTF8.self).escapedInJSON
     }
 }
 
 extension ServerFrame {
-    /// Whether it tells of the user's table.
+    /// Whether the frame is about the user's table.
     fileprivate var isOfUser: Bool {
         switch self {
         case .userTable, .userDiff: true

@@ -1,6 +1,6 @@
 package import Shared
 
-/// How a source of the market fares, as JSON and in a line.
+/// The state of a source of the market, as JSON and as a line.
 package struct SourceReport: Encodable, Sendable {
     let provider: String
     /// `listing`, `tickers` or `symbols`.
@@ -8,7 +8,7 @@ package struct SourceReport: Encodable, Sendable {
     /// `live`, or what is wrong.
     let state: String
     let cause: String?
-    /// Since its newest data was heard, in milliseconds.
+    /// The milliseconds since its newest data was heard.
     let age: Int64?
 
     private enum CodingKeys: String, CodingKey {
@@ -24,7 +24,7 @@ package struct SourceReport: Encodable, Sendable {
         age = source.lastEvent.flatMap(now.age(of:))?.milliseconds
     }
 
-    /// What is told again when it changes. The age always does.
+    /// The fields whose change is worth a new line. The age is not one, because it always changes.
     struct State: Equatable {
         let state: String
         let cause: String?
@@ -39,7 +39,7 @@ package struct SourceReport: Encodable, Sendable {
         return "\(provider) \(kind): \(state)\(old)\(cause.map { ": \($0)" } ?? "")".escaped
     }
 
-    /// What somebody who reads prices must know of their sources: nothing while all is well.
+    /// What a reader of prices must know about their sources; empty if all is well.
     package static func warnings(of table: MarketTable, at now: MarketTime) -> [String] {
         table.sources.filter { $0.kind != .symbols && $0.state != .live }.map { SourceReport($0, at: now).line }
     }

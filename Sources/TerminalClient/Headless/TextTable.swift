@@ -1,7 +1,7 @@
 /// Rows as plain text, for pipes and terminals alike.
 enum TextTable {
     /// Columns are as wide as their widest entry; no line ends with spaces, and the last one has no line feed.
-    /// - Parameter isText: of each column; text is on the left, numbers on the right.
+    /// - Parameter isText: whether each column is text, which is aligned on the left. Numbers are aligned on the right.
     static func text(of rows: [[String]], isText: [Bool]) -> String {
         let widths = isText.indices.map { column in rows.map { $0[column].count }.max() ?? 0 }
         return rows.map { line($0, widths, isText) }.joined(separator: "\n")

@@ -18,7 +18,7 @@ package struct FavoriteReport: Encodable, Sendable {
         case change24h = "change_24h"
     }
 
-    /// - Parameter now: by the server's clock.
+    /// - Parameter now: the server's time.
     package init(_ favorite: ListItem, in table: MarketTable, at now: MarketTime, money: ShownCurrency = .usd) {
         let quote = table.row(of: favorite.coin).map { table[$0] }
         id = favorite.coin.rawValue
@@ -33,7 +33,8 @@ package struct FavoriteReport: Encodable, Sendable {
     }
 }
 
-/// The settings that all terminals share, each with what is stored for it: a source of candles by the name that it has everywhere.
+/// The settings that all terminals share, each with its stored value. A source of candles has the name that it has
+/// everywhere.
 package struct SettingsReport: Sendable {
     private let settings: [(setting: DescribedSetting, text: String)]
 
@@ -44,7 +45,7 @@ package struct SettingsReport: Sendable {
         }
     }
 
-    /// All in one line.
+    /// All settings in one line.
     var line: String {
         settings.map { setting, text in
             "\(setting.title.prefix(1).lowercased())\(setting.title.dropFirst()) \(text.escaped)"
@@ -52,7 +53,7 @@ package struct SettingsReport: Sendable {
         .joined(separator: ", ")
     }
 
-    /// One setting a line.
+    /// One setting in each line.
     package var text: String {
         let width = settings.map(\.setting.name.count).max() ?? 0
         return settings.map { setting, text in
@@ -71,7 +72,7 @@ extension SettingsReport: Encodable {
         init?(intValue: Int) { return nil }
     }
 
-    /// What is on or off becomes true or false.
+    /// Settings that are on or off become true or false.
     package func encode(to encoder: any Encoder) throws {
         var container = encoder.container(keyedBy: Name.self)
         for (setting, text) in settings {

@@ -1,6 +1,6 @@
 internal import TerminalKit
 
-/// What can be asked for on Help.
+/// The commands of the help page.
 enum HelpCommand: String, CaseIterable, Sendable {
     case up, down, pageUp, pageDown, first, last, close, quit
 }

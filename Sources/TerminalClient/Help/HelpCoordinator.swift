@@ -4,7 +4,7 @@ internal import TerminalKit
 struct HelpCoordinator: Coordinator {
     let sections: [HelpSection]
     var keys = KeyMap.help
-    /// Nil on screens that have no connection.
+    /// Nil on screens without a connection.
     let status: StatusViewModel?
     let screen: any Screen
 

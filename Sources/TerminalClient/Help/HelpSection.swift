@@ -5,13 +5,13 @@ struct HelpSection: Equatable, Sendable {
 }
 
 extension Keys {
-    /// The keys that all tabs have.
+    /// The sections about the keys that all tabs have.
     var helpOnTabs: [HelpSection] {
         [coin.help("On a coin"), chart.help("In its chart"), tabs.help("On every tab")]
     }
 }
 
-/// A key, or several that do the same, and what it does.
+/// A key, or several keys that do the same, and what they do.
 struct HelpEntry: Equatable, Sendable {
     var keys: String
     var title: String

@@ -1,6 +1,6 @@
 internal import TerminalKit
 
-/// The sections of keys, side by side where there is room.
+/// Draws the sections of keys, side by side if there is room.
 struct HelpView: ScreenView {
     let viewModel: HelpViewModel
 
@@ -30,7 +30,8 @@ struct HelpView: ScreenView {
 
     func handle(_ event: InputEvent, in size: Size) -> Bool {
         let body = Frame(size).body.inset(horizontal: 2)
-        // Which of the two is shown is not known here; what goes too far is held back where it is drawn.
+        // The charset is not known here, so the larger count is the limit. Drawing corrects an offset that is too
+        // large.
         let rowCount = max(rows(width: body.width, .unicode).count, rows(width: body.width, .ascii).count)
         let offsetMax = max(0, rowCount - body.height)
         if case .mouse(let mouse) = event {
@@ -57,7 +58,7 @@ struct HelpView: ScreenView {
 extension HelpView {
     private static let columnGap = 4
 
-    /// As many columns as there is room for.
+    /// The rows in as many columns as there is room for.
     private func rows(width: Int, _ charset: Charset) -> [Line] {
         let tables = viewModel.sections.map { table($0, charset) }
         for count in stride(from: min(3, tables.count), to: 1, by: -1) {
@@ -67,12 +68,13 @@ extension HelpView {
         }
         let all = Self.column(tables)
         if all.allSatisfy({ $0.columnCount <= width }) { return all }
-        // What a key does matters more than that there is another one.
+        // If there is little room, show only one key for each command: what it does matters more than that there is
+        // another key.
         let narrow = viewModel.sections.map { Self.column([table($0, charset, keysMax: 1)]) }
         return Array(narrow.joined(separator: [Line()]))
     }
 
-    /// Each section under the shortest column so far.
+    /// Puts each section into the shortest column so far.
     private func distributed(_ tables: [HelpSection], over count: Int) -> [[HelpSection]] {
         let height = { (column: [HelpSection]) in column.reduce(0) { $0 + $1.entries.count + 2 } }
         return tables.reduce(into: Array(repeating: [], count: count)) { columns, table in
@@ -81,7 +83,7 @@ extension HelpView {
         }
     }
 
-    /// Sections below each other, whose words begin in one column.
+    /// Sections below each other, with their words aligned.
     private static func column(_ tables: [HelpSection]) -> [Line] {
         let width = tables.flatMap(\.entries).map(\.keys.columnCount).max() ?? 0
         let blocks = tables.map { table in
@@ -106,7 +108,7 @@ extension HelpView {
         }
     }
 
-    /// A section as it is shown: with keys that the charset has, and no more of them than there is room for.
+    /// A section with the keys that the charset can show, and no more of them than fit.
     private func table(_ section: HelpSection, _ charset: Charset, keysMax: Int = .max) -> HelpSection {
         let entries = section.entries.map { entry in
             let keys = entry.keys.split(separator: " ").prefix(keysMax).joined(separator: " ")

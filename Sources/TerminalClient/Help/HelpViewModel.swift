@@ -1,6 +1,6 @@
 internal import Observation
 
-/// The keys that are valid on the screen below.
+/// The keys of the screen below.
 @MainActor
 @Observable
 final class HelpViewModel: ScreenModel {
@@ -19,9 +19,9 @@ final class HelpViewModel: ScreenModel {
 
     // MARK: Inputs
 
-    /// - Parameter offsetMax: how far there is anything to see.
+    /// - Parameter offsetMax: the last useful scroll position.
     func scrolled(by rows: Int, offsetMax: Int) { offset = max(0, min(offset + rows, offsetMax)) }
 
-    /// One level back: a message, this screen.
+    /// Goes one level back: closes a message, or else this screen.
     func closePressed() { if status?.dismissed() != true { exits.take(.closed) } }
 }

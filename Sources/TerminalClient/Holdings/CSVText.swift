@@ -1,12 +1,12 @@
-/// Rows of comma-separated values, as RFC 4180 has them: quotes around a cell, two of them for one within it.
+/// Rows of comma-separated values (RFC 4180): a cell may stand in quotes, and a doubled quote within it is one quote.
 enum CSVText {
     struct Row: Equatable, Sendable {
-        /// In the file, from 1: that of the row's beginning.
+        /// The line of the file in which the row begins, counted from 1.
         let line: Int
         let cells: [String]
     }
 
-    /// Why a file is none.
+    /// Why a text is not valid CSV.
     struct Fault: Error, Equatable, CustomStringConvertible {
         let line: Int
         let reason: String
@@ -17,7 +17,7 @@ enum CSVText {
     private static let cellsMax = 64
     private static let special = Set(",\"\r\n".utf8)
 
-    /// Empty lines are left out.
+    /// The rows of a text, without empty lines.
     /// - Throws: `Fault`
     static func rows(of text: String) throws(Fault) -> [Row] {
         var reader = Reader(text)
@@ -26,10 +26,10 @@ enum CSVText {
         return rows
     }
 
-    /// A row with quotes where they are needed.
+    /// A row as text, with quotes around cells that need them.
     static func line(_ cells: [String]) -> String {
         cells.map { cell in
-            // By bytes: to Swift, a carriage return and a line feed are one character.
+            // Compare bytes, because Swift takes a carriage return and a line feed for one character.
             let needsQuotes = cell.utf8.contains { special.contains($0) }
             return needsQuotes ? "\"" + cell.replacing("\"", with: "\"\"") + "\"" : cell
         }

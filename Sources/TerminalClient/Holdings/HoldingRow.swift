@@ -1,6 +1,6 @@
 internal import Shared
 
-/// One coin's holding in words, or all of them together.
+/// The words for one coin's holding, or for all holdings together.
 struct HoldingRow: Equatable, Sendable {
     let symbol: String
     let amount: String
@@ -9,7 +9,7 @@ struct HoldingRow: Equatable, Sendable {
     let unrealized: String
     let percent: ChangeText?
     let realized: String
-    /// 0 to 1; nil: it has no value.
+    /// 0 to 1; nil if it has no value.
     let share: Double?
     let isProfit: Bool?
 
@@ -35,10 +35,10 @@ struct HoldingRow: Equatable, Sendable {
     }
 }
 
-/// All holdings together. What has no price has no value, and its cost is no part of the profit either.
+/// All holdings together. A coin without a price has no value, so its cost does not count in the profit either.
 struct HoldingTotals: Equatable, Sendable {
     let value: BigDecimal
-    /// Of what has a value.
+    /// The cost of the coins that have a value.
     let valuedCost: BigDecimal
     let realized: BigDecimal
 
@@ -51,20 +51,20 @@ struct HoldingTotals: Equatable, Sendable {
     }
 }
 
-/// How figures of holdings are written.
+/// Writes the figures of holdings.
 struct HoldingWords {
-    /// Of amounts of money.
+    /// The decimals for amounts of money.
     let decimals: Int
     let hidesAmounts: Bool
 
-    /// What stands in place of an amount that is hidden: the same for each, so that its length tells nothing.
+    /// Stands in place of each hidden amount. It is always the same, so that its length reveals nothing.
     static let hidden = "•••"
 
     func coins(_ amount: BigDecimal) -> String {
         hidesAmounts ? Self.hidden : PriceText(amount.rounded(to: 8).plainText).full
     }
 
-    /// What one coin has cost says nothing about how many there are.
+    /// The price of one coin. It is not hidden, because it does not reveal how many coins there are.
     func price(_ price: BigDecimal?) -> String {
         guard let price else { return QuoteRow.none }
         return PriceText(price.rounded(to: price < .one ? 8 : decimals).text(decimals: decimals)).full

@@ -1,6 +1,6 @@
 internal import TerminalKit
 
-/// What can be asked for on the screen of holdings.
+/// The commands of the holdings screen.
 enum HoldingsCommand: String, CaseIterable, Sendable {
     case up, down, pageUp, pageDown, first, last, hide, back, refresh, help, quit
 }

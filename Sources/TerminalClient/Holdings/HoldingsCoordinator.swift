@@ -1,6 +1,6 @@
 internal import TerminalKit
 
-/// Shows what the user holds until the user goes back.
+/// Shows the user's holdings until the user goes back.
 struct HoldingsCoordinator: Coordinator {
     let session: Session
     let tabs: TabsViewModel

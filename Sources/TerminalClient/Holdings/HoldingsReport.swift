@@ -15,7 +15,7 @@ package struct HoldingsReport: Encodable, Sendable {
         let realized: String
         let realizedPercent: String?
         let share: String?
-        /// How much more was sold than was held.
+        /// The amount that was sold without being held.
         let missing: String?
         let accounts: [String: String]
 
@@ -45,7 +45,7 @@ package struct HoldingsReport: Encodable, Sendable {
     let method: String
     let holdings: [Row]
     let totals: Totals
-    /// What a reader must know; nothing while all is well.
+    /// What a reader must know; empty if all is well.
     package let warnings: [String]
     private let table: [[String]]
 
@@ -53,8 +53,8 @@ package struct HoldingsReport: Encodable, Sendable {
 
     /// - Parameters:
     ///   - transactions: in the order of their times.
-    ///   - market: has the prices.
-    ///   - money: what all figures are in.
+    ///   - market: the market with the prices.
+    ///   - money: the currency of all figures.
     package init(
         _ transactions: [Transaction],
         _ method: CostMethod,
@@ -67,7 +67,7 @@ package struct HoldingsReport: Encodable, Sendable {
         }
         .sorted { ($0.value ?? .zero, $1.coin) > ($1.value ?? .zero, $0.coin) }
         let values = figures.compactMap(\.value).reduce(BigDecimal.zero, +)
-        // What has no price has no value, and so its cost is no part of the profit either.
+        // A coin without a price has no value, so its cost does not count in the profit either.
         let valued = figures.filter { $0.value != nil }.map(\.cost).reduce(BigDecimal.zero, +)
         let symbol = { (coin: CoinID) in market.row(of: coin).map { market.instrument(ofRow: $0).symbol } }
         currency = money.name
@@ -93,7 +93,7 @@ package struct HoldingsReport: Encodable, Sendable {
         table = Self.table(figures, values, money, symbol)
     }
 
-    /// One line for each coin, and one with totals.
+    /// One line for each coin, and one for the totals.
     package var text: String {
         if holdings.isEmpty {
             return "no holdings; 'tickwire holdings add BTC --bought 0.5 --price 60000' adds a purchase"
@@ -161,10 +161,10 @@ extension HoldingsReport.Row {
 }
 
 extension ShownCurrency {
-    /// Decimals of amounts of money.
+    /// The decimals for amounts of money.
     package var amountDecimals: Int { format.decimals }
 
-    /// Of one coin now; nil: the market has none, or the coin has left it.
+    /// The present price of a coin; nil if the market has none, or no longer lists the coin.
     func price(of coin: CoinID, in market: MarketTable) -> BigDecimal? {
         guard let row = market.row(of: coin), !market[row].isDelisted, let price = market[row].exactPrice else {
             return nil

@@ -1,7 +1,7 @@
 internal import Shared
 internal import TerminalKit
 
-/// A row for each coin that the user holds, with a bar for its share, and the totals below.
+/// Draws a row for each coin that the user holds, with a bar for its share, and the totals below.
 struct HoldingsView: TabsScreenView {
     let viewModel: HoldingsViewModel
 
@@ -42,7 +42,7 @@ struct HoldingsView: TabsScreenView {
 
     private var keys: KeyMap<HoldingsCommand> { viewModel.tabs.keys.holdings }
 
-    /// Without the totals and the warnings below.
+    /// The part for the rows, without the totals and warnings below.
     private func body(_ size: Size) -> Rect { rowsArea(Frame(size).body) }
 
     private func rowsArea(_ body: Rect) -> Rect {
@@ -65,7 +65,7 @@ extension HoldingsView {
         var y = (layout.rows.last.map { $0.area.bottom } ?? rows.bottom) + 1
         if let total = content.total, y < area.bottom {
             let row = Rect(x: area.x, y: y - 1, width: area.width, height: 2)
-            // Its own table has no titles, and the same columns.
+            // The totals are a table of their own, without titles and with the same columns.
             self.table([total], in: Rect(x: row.x, y: y, width: row.width, height: 1), selected: nil)
                 .draw(into: &buffer, in: inner(Rect(x: row.x, y: y, width: row.width, height: 1)))
             y += 1
@@ -130,7 +130,7 @@ extension HoldingsView {
         return "\(tenths / 10).\(tenths % 10)%"
     }
 
-    /// In whole blocks: at least one where there is anything.
+    /// Whole blocks: at least one for any share above zero.
     private static func bar(_ share: Double) -> String {
         String(repeating: "█", count: share > 0 ? max(1, Int((share * Double(barWidth)).rounded())) : 0)
     }

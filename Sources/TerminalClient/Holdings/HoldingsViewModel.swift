@@ -1,19 +1,19 @@
 internal import Observation
 internal import Shared
 
-/// What the user holds, worked out anew when a transaction, the market or the currency has changed.
+/// The user's holdings. They are recalculated when a transaction, the market or the currency has changed.
 @MainActor
 @Observable
 final class HoldingsViewModel: TabsScreenModel {
-    /// All that there is to show.
+    /// What the screen shows.
     struct Content: Equatable {
         var rows: [HoldingRow] = []
         var total: HoldingRow?
-        /// Coins of which more went than was there.
+        /// Coins of which more was taken away than was held.
         var warnings: [String] = []
     }
 
-    /// All that costs and profits are made of, but for prices.
+    /// What costs and profits depend on, besides prices.
     private struct Inputs: Equatable {
         var version: UInt64
         var pending: Int
@@ -27,7 +27,7 @@ final class HoldingsViewModel: TabsScreenModel {
     private(set) var content = Content()
     private(set) var selected = 0
     private(set) var window = ListWindow()
-    /// Screens are shared: amounts may be hidden while shares and percents stay.
+    /// Hides amounts from others who see the screen. Shares and percents stay.
     private(set) var hidesAmounts = false
 
     private let session: Session
@@ -43,14 +43,14 @@ final class HoldingsViewModel: TabsScreenModel {
     var money: ShownCurrency { session.money }
     var method: CostMethod { session.user.table[Settings.costMethod] }
 
-    /// What is said in place of rows.
+    /// The words in place of rows.
     var absence: [String] {
         session.user.isComplete ? Absence.noHoldings.lines : Absence.holdingsOffline.lines
     }
 
     // MARK: Inputs
 
-    /// To be called before a frame, and before keys are looked at.
+    /// Call it before a frame is drawn, and before keys are handled.
     func refresh() {
         let table = session.user.table
         let next = Inputs(
@@ -71,7 +71,7 @@ final class HoldingsViewModel: TabsScreenModel {
         selected = max(0, min(selected, content.rows.count - 1))
     }
 
-    /// - Parameter height: how many rows are seen.
+    /// - Parameter height: how many rows are visible.
     func resized(height: Int) {
         refresh()
         var next = window

@@ -1,24 +1,24 @@
 internal import Foundation
 package import Shared
 
-/// What importing a file would do, before anything is done.
+/// What the import of a file would add. Making a plan changes nothing.
 package struct ImportPlan: Sendable {
-    /// A row that tells of no transaction.
+    /// A row that is not a transaction.
     package struct Skipped: Equatable, Sendable {
         package let line: Int
         package let reason: String
     }
 
-    /// Whose file it is: `Tickwire`, `Koinly`, `CoinTracker`.
+    /// The program that wrote the file: `Tickwire`, `Koinly` or `CoinTracker`.
     package let format: String
-    /// The same for all of them.
+    /// The number of the import, which all of its transactions carry.
     package let importID: UInt64
     package private(set) var added: [Transaction] = []
-    /// Rows whose transactions are there already: importing twice adds nothing twice.
+    /// How many rows the table has already. So a second import of a file adds nothing.
     package private(set) var known = 0
     package private(set) var skipped: [Skipped] = []
 
-    /// - Parameter table: what the user has already.
+    /// - Parameter table: the user's present data.
     /// - Throws: `ImportProblem`
     package init(_ text: String, into table: UserTable, market: ImportMarket) throws(ImportProblem) {
         let rows: [CSVText.Row]
@@ -37,7 +37,7 @@ package struct ImportPlan: Sendable {
         importID = Self.hash(["import", text])
         var seen: [[String]: Int] = [:]
         for row in rows.dropFirst() {
-            // Two equal rows are two transactions, as two equal trades of one second are.
+            // Two equal rows are two transactions, like two equal trades in one second.
             let occurrence = seen[row.cells, default: 0]
             seen[row.cells] = occurrence + 1
             let cell = { (name: String) in
@@ -74,38 +74,38 @@ package struct ImportPlan: Sendable {
         }
     }
 
-    /// The changes in parts that fit a frame.
+    /// The changes, in parts that each fit into a frame.
     package var mutations: [Mutation] {
         stride(from: 0, to: added.count, by: Self.partMax).map { start in
             .put(Array(added[start..<min(added.count, start + Self.partMax)]))
         }
     }
 
-    /// A transaction has at most 1 KB, and a mutation some 48 KB.
+    /// A transaction has at most 1 KiB, and a mutation some 48 KiB.
     private static let partMax = 30
 
-    /// - Throws: why not all of it would fit; nothing is to be done then.
+    /// - Throws: why not all of it fits. Then nothing should be added.
     package func check(_ table: UserTable, within rules: RecordRules) throws(MutationRefusal) {
         var table = table
         for mutation in mutations { try table.apply(mutation, within: rules) }
     }
 
-    /// The first 64 bits of a hash, the same in each run of the program.
+    /// The first 64 bits of a hash that is the same in each run of the program.
     private static func hash(_ parts: [String]) -> UInt64 {
         let bytes = parts.reduce(into: [UInt8]()) { $0 += Array($1.utf8) + [0x1F] }
         return max(1, SHA256.hash(bytes).prefix(8).reduce(UInt64(0)) { $0 << 8 | UInt64($1) })
     }
 }
 
-/// What an import knows of the market.
+/// What an import has to know about the market.
 package struct ImportMarket: Sendable {
     let table: MarketTable
     let currencies: Set<String>
     let rates: [String: BigDecimal]
 
     /// - Parameters:
-    ///   - currencies: codes of money.
-    ///   - rates: what one unit of a currency costs in dollars, as the user says.
+    ///   - currencies: the codes that stand for money.
+    ///   - rates: the dollars for one unit of a currency, as the user gave them.
     package init(_ table: MarketTable, currencies: Set<String>, rates: [String: BigDecimal] = [:]) {
         (self.table, self.currencies, self.rates) = (table, currencies, rates)
     }

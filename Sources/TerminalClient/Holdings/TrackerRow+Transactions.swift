@@ -1,19 +1,19 @@
 internal import Shared
 
-/// What rows of trackers are read by.
+/// What is needed to read a tracker's rows.
 struct ImportContext {
-    /// The coin that a symbol stands for; nil: the market has none.
+    /// The coin that a symbol stands for; nil if the market has none.
     let coin: (String) -> CoinID?
-    /// Whether a code is one of money.
+    /// Whether a code stands for money.
     let isMoney: (String) -> Bool
-    /// What one unit of a currency cost in dollars on a day; nil: not known.
+    /// The dollars for one unit of a currency on a day; nil if unknown.
     let dollarRate: (String, MarketTime) -> BigDecimal?
 }
 
 extension TrackerRow {
-    /// One transaction, or two where one coin was exchanged for another.
-    /// - Parameter id: of the first or the second of them.
-    /// - Throws: why the row tells of none.
+    /// One transaction, or two if one coin was exchanged for another.
+    /// - Parameter id: the id of the first or the second transaction.
+    /// - Throws: why the row is not a transaction.
     func transactions(_ context: ImportContext, id: (Int) -> TransactionID) throws(ImportFault) -> [Transaction] {
         switch (sent, received) {
         case (nil, nil): throw ImportFault("nothing was sent or received")
@@ -42,7 +42,7 @@ extension TrackerRow {
         guard let worth, context.isMoney(worth.unit) else {
             throw ImportFault("\(sent.unit) was exchanged for \(received.unit), and what they were worth is not told")
         }
-        // The fee belongs to the coin that it was paid in, or else to the sale.
+        // The fee belongs to the coin in which it was paid, or else to the sale.
         let isOfPurchase = fee?.unit == received.unit
         return [
             try trade(.sold, sent, for: worth, context, id: id(0), fee: isOfPurchase ? nil : fee),

@@ -1,9 +1,10 @@
 internal import Foundation
 internal import Shared
 
-/// A row of a tracker's export: what was sent, and what was received for it.
+/// A row of a tracker's export: what was sent and what was received for it.
 ///
-/// Two trackers document such files: Koinly (the universal template) and CoinTracker (its CSV). Both tell coins and money by symbols and codes.
+/// Koinly (the universal template) and CoinTracker (its CSV) document such files. Both name coins by symbols and money
+/// by codes.
 struct TrackerRow {
     struct Amount: Equatable {
         let number: BigDecimal
@@ -15,11 +16,11 @@ struct TrackerRow {
     var sent: Amount?
     var received: Amount?
     var fee: Amount?
-    /// What both were worth in money, where the file says so.
+    /// The value of both in money, if the file tells it.
     var worth: Amount?
     var note = ""
 
-    /// A file's way of naming its columns.
+    /// How a tracker names the columns of its files.
     struct Format: Sendable {
         let name: String
         let time: [String]
@@ -29,7 +30,7 @@ struct TrackerRow {
         let note: [String]
         let readTime: @Sendable (String) -> MarketTime?
 
-        /// Whether a file with these columns is one.
+        /// Whether a file with these columns has this format.
         func fits(_ columns: [String]) -> Bool {
             time.contains(where: columns.contains)
                 && [sent.0, sent.1, received.0, received.1, "fee amount", "fee currency"].allSatisfy(columns.contains)
@@ -57,7 +58,7 @@ struct TrackerRow {
         ),
     ]
 
-    /// - Parameter cell: by the name of its column in small letters; empty where there is none.
+    /// - Parameter cell: the text in the column of a name in small letters; empty if there is none.
     init(_ cell: (String) -> String, _ format: Format) throws(ImportFault) {
         let text = format.time.map(cell).first { !$0.isEmpty } ?? ""
         guard let time = format.readTime(text) else { throw ImportFault.noTime(text) }
@@ -69,7 +70,7 @@ struct TrackerRow {
         note = format.note.map(cell).filter { !$0.isEmpty }.joined(separator: ", ")
     }
 
-    /// Nil where there is none, or nothing of it.
+    /// Nil if the cell is empty or zero.
     private static func amount(_ cell: (String) -> String, _ names: (String, String)) throws(ImportFault) -> Amount? {
         let plain = String(cell(names.0).filter { $0 != "," })
         guard let number = try TransactionFile.number(plain, names.0), !number.isZero else { return nil }

@@ -1,14 +1,14 @@
 internal import Foundation
 package import Shared
 
-/// The program's own file of transactions: all that is kept of each, so that an export that is imported is what it was.
+/// The program's own file of transactions. It has every field, so that importing an export restores it.
 package enum TransactionFile {
     static let columns = [
         "id", "kind", "coin_id", "symbol", "amount", "price", "total", "currency", "usd_rate", "fee", "fee_in", "time",
         "account", "to_account", "note",
     ]
 
-    /// - Parameter symbol: of a coin, for people; it is not read again.
+    /// - Parameter symbol: a coin's symbol for people. An import ignores it.
     package static func text(of transactions: [Transaction], symbol: (CoinID) -> String) -> String {
         let rows = transactions.map { transaction in
             var (price, total) = ("", "")
@@ -28,7 +28,7 @@ package enum TransactionFile {
         return ([columns] + rows).map(CSVText.line).joined(separator: "\n") + "\n"
     }
 
-    /// - Parameter cell: by the name of its column; empty where there is none.
+    /// - Parameter cell: the text in the column of a name; empty if there is none.
     /// - Throws: what is wrong with the row.
     static func transaction(_ cell: (String) -> String, id: TransactionID) throws(ImportFault) -> Transaction {
         guard let kind = Transaction.Kind(rawValue: cell("kind")) else {
@@ -67,7 +67,7 @@ package enum TransactionFile {
     }
 }
 
-/// Why a row cannot be taken.
+/// Why a row cannot be imported.
 struct ImportFault: Error, Equatable, CustomStringConvertible {
     let description: String
 

@@ -1,11 +1,11 @@
 internal import Shared
 internal import TerminalKit
 
-/// Two letters in the coin's own hue: what stands for a coin where there is no picture of it.
+/// Two letters in the coin's own hue, in place of a picture.
 struct CoinBadge: Equatable, Sendable {
     static let width = 2
 
-    /// As wide as a badge.
+    /// The letters, padded to the width of a badge.
     let text: String
     let style: Style
 
@@ -14,8 +14,8 @@ struct CoinBadge: Equatable, Sendable {
         style = Theme.badge(Self.hue(of: coin))
     }
 
-    /// The same everywhere and always. Any odd factor scatters the hues; with this one most of the largest coins get those that they
-    /// are known by.
+    /// The hue depends only on the coin, so it is the same everywhere. Any odd factor scatters the hues. With this one,
+    /// most of the largest coins get their familiar color.
     private static func hue(of coin: CoinID) -> Int { Int((coin.rawValue &* 4_014_779_475) >> 16) % BadgeColors.count }
 
     private static func letters(of symbol: String) -> String {

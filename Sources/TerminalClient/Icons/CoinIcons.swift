@@ -1,7 +1,7 @@
 internal import Shared
 internal import TerminalKit
 
-/// The coins' icons as every screen shows them: which kind the user wants, and the pictures that are there.
+/// The coins' icons for every screen: the style that the user wants, and the pictures that have come.
 @MainActor
 final class CoinIcons {
     private let model: IconModel
@@ -16,7 +16,7 @@ final class CoinIcons {
 
     var style: IconStyle { local.settings.icons }
 
-    /// Nil while there is none, and where none is wanted.
+    /// Nil if the picture has not come or is not wanted.
     func image(of coin: CoinID) -> Image? {
         guard style == .auto else { return nil }
         return model.icon(of: coin).flatMap { Image(id: coin.rawValue, png: $0.png) }
@@ -24,6 +24,6 @@ final class CoinIcons {
 
     // MARK: Inputs
 
-    /// The pictures that the screen would have now, of a terminal that shows pictures.
+    /// Tells which pictures the screen would show now, on a terminal that shows pictures.
     func shown(_ images: [UInt32]) { if style == .auto { model.shown(images.map { CoinID($0) }) } }
 }

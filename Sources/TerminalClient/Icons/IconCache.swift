@@ -1,26 +1,26 @@
 internal import Shared
 
-/// The icons that a terminal has, and which of those that it lacks it asks for. Knows neither connections nor clocks.
+/// The icons that a terminal has, and which missing ones it requests. It knows neither connections nor clocks.
 struct IconCache {
-    /// Some 2 MB. Those go first that were not on the screen for the longest time.
+    /// Some 2 MB. The icons that were off the screen for longest are removed first.
     static let iconsMax = 512
-    /// So long a coin that had none is not asked for again.
+    /// How long a coin without an icon is not requested again.
     static let absence = Duration.seconds(60)
 
     private var icons: [CoinID: (icon: CoinIcon, lastShown: Int)] = [:]
     private var absent: [CoinID: ContinuousClock.Instant] = [:]
     private var shown: [CoinID] = []
-    /// What the server was asked for last and has not answered.
+    /// The coins of the latest request that the server has not answered.
     private var awaited: Set<CoinID> = []
-    /// Counts the changes of what is shown.
+    /// Counts how often the shown coins have changed.
     private var page = 0
 
     subscript(coin: CoinID) -> CoinIcon? { icons[coin]?.icon }
 
-    /// Whether there is anything to ask for again.
+    /// Whether a shown coin had no icon, so that it may be requested again.
     var hasAbsent: Bool { shown.contains { absent[$0] != nil } }
 
-    /// - Returns: whether others are on the screen than before.
+    /// - Returns: whether the shown coins have changed.
     mutating func show(_ coins: [CoinID]) -> Bool {
         if coins == shown { return false }
         shown = coins
@@ -29,7 +29,8 @@ struct IconCache {
         return true
     }
 
-    /// What to ask for now, in place of what was asked for before; nil where there is nothing to ask for, or it is on its way.
+    /// The coins to request now, in place of the previous request; nil if there is nothing to request, or it is
+    /// requested already.
     mutating func request(at now: ContinuousClock.Instant) -> [CoinID]? {
         absent = absent.filter { now < $0.value }
         let missing = shown.filter { icons[$0] == nil && absent[$0] == nil }
@@ -38,7 +39,7 @@ struct IconCache {
         return missing
     }
 
-    /// A coin may have left the screen meanwhile; its icon is kept for when it is back.
+    /// A coin may have left the screen since. Its icon is kept for later.
     mutating func receive(_ icon: CoinIcon?, of coin: CoinID, at now: ContinuousClock.Instant) {
         awaited.remove(coin)
         guard let icon else { return absent[coin] = now + Self.absence }

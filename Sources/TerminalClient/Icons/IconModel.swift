@@ -1,15 +1,16 @@
 internal import Observation
 package import Shared
 
-/// This terminal's icons: asks for those of the coins on the screen, once the screen has come to rest.
+/// This terminal's icons. It requests those of the coins on the screen once the screen has come to rest.
 @MainActor
 @Observable
 package final class IconModel {
-    /// A screen that stays the same for so long is looked at; one that never does is taken as it is after some of these.
+    /// How long a screen must stay the same before its icons are requested. A screen that never rests is taken as it is
+    /// after some of these periods.
     static let rest = Duration.milliseconds(120)
     private static let restsMax = 5
 
-    /// Changes with what there is to be seen.
+    /// Changes when an icon has come.
     private var arrivals = 0
     @ObservationIgnored private var cache = IconCache()
     @ObservationIgnored private var hasMoved = false
@@ -25,7 +26,7 @@ package final class IconModel {
 
     // MARK: Outputs
 
-    /// Nil while there is none.
+    /// Nil if the icon has not come.
     package func icon(of coin: CoinID) -> CoinIcon? {
         _ = arrivals
         return cache[coin]
@@ -33,14 +34,14 @@ package final class IconModel {
 
     // MARK: Inputs
 
-    /// These are on the screen now, and no others.
+    /// Tells which coins are on the screen now.
     package func shown(_ coins: [CoinID]) {
         guard cache.show(coins) else { return }
         hasMoved = true
         noteChange.yield()
     }
 
-    /// Asks for what is on the screen until the calling task is cancelled.
+    /// Requests the icons of the coins on the screen until the calling task is cancelled.
     func appeared(_ clock: AppClock) async {
         now = clock.now
         await withDiscardingTaskGroup { alarms in

@@ -1,6 +1,6 @@
 /// What stands beside a coin's symbol.
 package enum IconStyle: String, CaseIterable, Sendable {
-    /// Its picture where the terminal shows pictures, its badge until the picture is there and everywhere else.
+    /// The coin's picture if the terminal shows pictures; its badge elsewhere, and until the picture has come.
     case auto
     case badges
     case off

@@ -1,7 +1,7 @@
 internal import Shared
 
 extension CoinListModel {
-    /// All that the content is made of.
+    /// Everything that the content depends on.
     struct Inputs: Equatable {
         var market: Market
         var query: ListQuery
@@ -17,15 +17,15 @@ extension CoinListModel {
         var count: Int
     }
 
-    /// The selection is a coin, not a place: it stays on it when prices change the order.
+    /// The selection is a coin and not a place, so it stays on the coin when prices change the order.
     struct Selection: Equatable {
-        /// The coin that the user went to.
+        /// The coin that the user selected.
         var chosen: CoinID?
-        /// The coin that was shown as selected last, whether or not the user went to it: what keys are about.
+        /// The coin that was last shown as selected, whether or not the user selected it. Keys act on it.
         var shown: CoinID?
-        /// Where the selection goes when its coin is no longer listed.
+        /// The place that the selection keeps when its coin is no longer listed.
         var place = 0
-        /// The coin that the user went to before typing into the filter.
+        /// The coin that was selected before the user typed into the filter.
         var beforeFilter: CoinID?
     }
 }
