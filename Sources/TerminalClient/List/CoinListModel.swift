@@ -1,10 +1,10 @@
 internal import Observation
 internal import Shared
 
-/// A list of coins: which are listed, in which order, which one is selected and which are seen. Prices and Favorites have one
-/// each.
+/// A list of coins: which coins it has, in which order, which one is selected and which are visible. Prices and
+/// Favorites have one each.
 ///
-/// What there is to show is worked out once for each change, when an input comes or a frame is due, into an immutable value.
+/// What the list shows is an immutable value, computed once for each change, when an input comes or a frame is due.
 /// Reading it changes nothing.
 @MainActor
 @Observable
@@ -12,14 +12,14 @@ final class CoinListModel {
     // MARK: Outputs
     private(set) var content = Content()
     private(set) var filter = TextEntry()
-    /// Whether keys are typed into the filter.
+    /// Whether the user types into the filter.
     private(set) var isFiltering = false
-    /// Nil: in the members' own order.
+    /// Nil: the members' own order.
     private(set) var sort: PriceSort?
     /// Whether the open chart is beside the list, and not below its coin's row.
     @ObservationIgnored private var isChartBeside = false
 
-    /// Where the order is the user's own, there is one without a sort.
+    /// Whether the list has an order of its own, which the user has made.
     let hasOwnOrder: Bool
     private let board: QuoteBoard
     private let open: OpenChart
@@ -27,13 +27,13 @@ final class CoinListModel {
     private let members: @MainActor () -> ListQuery.Members
     private var selection = Selection()
     @ObservationIgnored private var index = InstrumentIndex()
-    /// Kept for the next key of the filter.
+    /// Kept for the next key that changes the filter.
     @ObservationIgnored private var order: (market: Market, query: ListQuery, order: PriceOrder)?
     @ObservationIgnored private var inputs: Inputs?
-    /// Where the window began: that is where it is again without the filter.
+    /// The first row of the window before the user filtered, to return to.
     @ObservationIgnored private var firstBeforeFilter = 0
 
-    /// - Parameter members: which coins there are, as of the board's last refresh.
+    /// - Parameter members: the coins of the list as of the board's last refresh.
     init(
         board: QuoteBoard,
         open: OpenChart,
@@ -46,20 +46,20 @@ final class CoinListModel {
         sort = hasOwnOrder ? nil : PriceSort()
     }
 
-    /// The market as a whole.
+    /// The sum of the whole market.
     var summary: MarketSummary? { board.summary }
-    /// The time zone of times.
+    /// The time zone of the shown times.
     var zone: String { board.zone }
     var columns: QuoteColumns { board.columns }
-    /// What prices are shown in.
+    /// The currency of the shown prices.
     var money: ShownCurrency { board.money }
     var isFilterShown: Bool { isFiltering || !filter.isEmpty }
-    /// The coin that keys are about.
+    /// The coin that keys act on.
     var selectedCoin: CoinID? { content.coin }
     /// Whether the open chart is in this list, below a row.
     var hasChart: Bool { content.gap != nil }
 
-    /// How many coins the filter leaves, the longest words first.
+    /// How many coins match the filter, in words of falling length.
     var filterCounts: [String] {
         let count = Grouping.thousands(content.list.matchCount)
         return ["\(count) of \(Grouping.thousands(content.list.total))", count]
@@ -70,7 +70,7 @@ final class CoinListModel {
 
 // MARK: Deriving
 extension CoinListModel {
-    /// Works out what there is to show, if anything has changed that it is made of.
+    /// Computes what the list shows, if something that it depends on has changed.
     func refresh() {
         board.refresh()
         let inputs = currentInputs
@@ -134,7 +134,8 @@ extension CoinListModel {
         return ListWindow.Gap(afterRow: place, height: OpenChart.height(inListOf: next.window.height ?? 0))
     }
 
-    /// A row that is still true stays the same object, so that who has drawn it knows it again.
+    /// Makes the visible rows. A row that is still true stays the same object, so that a view can keep what it painted
+    /// of it.
     private func makeRows(of next: inout Content, isKept: Bool) {
         let isTrue = isKept && !board.isOver(content.end)
         let kept = isTrue ? Dictionary(content.rows.compactMap { $0.map { ($0.coin, $0) } }) { one, _ in one } : [:]
@@ -157,7 +158,7 @@ extension CoinListModel {
 extension CoinListModel {
     /// - Parameters:
     ///   - height: how many rows there is room for.
-    ///   - isChartBeside: whether there is room for the open chart beside them.
+    ///   - isChartBeside: whether there is room for the open chart beside the list.
     ///   - hasWeeks: whether there is a column for the last seven days.
     func resized(height: Int, isChartBeside: Bool = false, hasWeeks: Bool = false) {
         self.isChartBeside = isChartBeside
@@ -171,7 +172,7 @@ extension CoinListModel {
         choose(content.list.coinPlace(near: place + rows, forward: rows > 0))
     }
 
-    /// By as many rows as are seen beside an open chart.
+    /// Moves by as many rows as are visible beside an open chart.
     func paged(by pages: Int) {
         selectionMoved(by: pages * max(1, (content.window.height ?? 0) - (content.gap?.height ?? 0)))
     }
@@ -181,7 +182,7 @@ extension CoinListModel {
     func nextSectionRequested() { goToStart(content.list.sectionStart(after:)) }
     func previousSectionRequested() { goToStart(content.list.sectionStart(before:)) }
 
-    /// - Returns: the coin that was there, and whether it was selected before.
+    /// - Returns: the coin at that place, and whether it was selected before.
     func rowClicked(_ place: Int) -> (coin: CoinID, wasSelected: Bool)? {
         guard let coin = content.list.coin(at: place, in: board.table) else { return nil }
         let wasSelected = place == content.selected
@@ -189,7 +190,7 @@ extension CoinListModel {
         return (coin, wasSelected)
     }
 
-    /// - Returns: false where the coin is not in the list.
+    /// - Returns: false if the coin is not in the list.
     func coinChosen(_ coin: CoinID) -> Bool {
         refresh()
         guard let place = content.list.place(of: coin, in: board.table) else { return false }
@@ -197,13 +198,13 @@ extension CoinListModel {
         return true
     }
 
-    /// The selected coin has been removed: the one that takes its place is selected.
+    /// The selected coin was removed. Selects the coin that takes its place.
     func selectedRemoved() {
         selection.chosen = nil
         refresh()
     }
 
-    /// The section that begins there is what is looked at next: its first row comes to the top, below its titles.
+    /// Goes to the beginning of a section, and scrolls its first row to the top, below its titles.
     private func goToStart(_ start: (_ place: Int) -> Int?) {
         guard let place = content.selected.flatMap(start) else { return }
         content.window.begin(at: place)
@@ -216,7 +217,7 @@ extension CoinListModel {
         refresh()
     }
 
-    /// To the top, whatever stands there.
+    /// Goes to the top, whatever row is there.
     private func goToTop() {
         selection = Selection()
         content.window.begin(at: 0)
@@ -226,13 +227,13 @@ extension CoinListModel {
 
 // MARK: Order
 extension CoinListModel {
-    /// By a column; by the one that the list is sorted by already, the other way round. A new order is looked at from its top.
+    /// Sorts by a column, or reverses the order if the list is sorted by it already. A new order is shown from its top.
     func sorted(by column: QuoteColumn) {
         sort = if let sort, sort.column == column { sort.flipped } else { PriceSort(column) }
         goToTop()
     }
 
-    /// As the user has arranged it.
+    /// Returns to the user's own order.
     func ownOrderRequested() {
         guard hasOwnOrder, sort != nil else { return }
         sort = nil
@@ -245,7 +246,7 @@ extension CoinListModel {
         goToTop()
     }
 
-    /// By the next column, in a ring; where there is an own order, that is a part of it.
+    /// Sorts by the next column, in a ring that includes the list's own order if there is one.
     func sortCycled() {
         let sortable = columns.sortable
         guard let sort else { return sorted(by: sortable.first ?? .rank) }
@@ -271,7 +272,7 @@ extension CoinListModel {
         take(TextEntry())
     }
 
-    /// The best match is selected as one types; without a filter, again what was selected before.
+    /// While the user types, the best match is selected. Without a filter, the earlier selection returns.
     private func take(_ typed: TextEntry) {
         let (isOther, isFirst) = (typed.text != filter.text, filter.isEmpty)
         filter = typed

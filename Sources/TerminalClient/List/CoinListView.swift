@@ -1,18 +1,18 @@
 internal import Shared
 internal import TerminalKit
 
-/// A tab that is a list of coins: filter, titles, rows and the open chart, and all input that lists have in common. A list of
-/// its own kind adds its title, its keys and their help.
+/// A tab that is a list of coins: filter, titles, rows and the open chart, and the input that all lists share. Each
+/// list adds its title, its keys and their help.
 @MainActor
 protocol CoinListView: TabsScreenView where Model: CoinListScreenModel {
     var painted: PaintedRows { get }
-    /// The keys that only this list has.
+    /// The hints for the keys that only this list has.
     var ownHints: [KeyHint] { get }
 
-    /// - Returns: whether it was one of the list's own keys.
+    /// - Returns: whether the event was one of the list's own keys.
     func handleOwn(_ event: InputEvent) -> Bool
 
-    /// - Returns: false where a click there is one on the row.
+    /// - Returns: false if a click on the star counts as a click on the row.
     func starClicked(_ place: Int) -> Bool
 }
 
@@ -55,10 +55,10 @@ extension CoinListView {
     func shown(images: [UInt32]) { tabs.icons.shown(images) }
 
     func handle(_ event: InputEvent, in size: Size) -> Bool {
-        // Keys are about what there is now, also where no frame has shown it yet.
+        // Keys act on the present state, even if no frame has shown it yet.
         prepare(for: size)
         let isOfUse = take(event, in: size)
-        // A filter that came or went has changed the room.
+        // A filter that opened or closed has changed the room.
         if isOfUse { prepare(for: size) }
         return isOfUse
     }
@@ -66,10 +66,10 @@ extension CoinListView {
 
 // MARK: Drawing
 extension CoinListView {
-    /// What is typed matters more than how much it finds.
+    /// The least room for the filter's text, which matters more than the count of matches.
     private var filterWidthMin: Int { 10 }
 
-    /// The filter, or else the market as a whole.
+    /// Draws the filter, or else the sum of the market.
     private func drawToolbar(into buffer: inout Buffer, in area: Rect) -> Cursor? {
         if list.isFilterShown { return drawFilter(into: &buffer, in: area) }
         if let summary = list.summary {
@@ -94,7 +94,7 @@ extension CoinListView {
         ).draw(into: &buffer, in: row.removeLeft(min(row.width, 40)))
     }
 
-    /// - Returns: the room of the open chart.
+    /// - Returns: the area of the open chart.
     private func drawList(into buffer: inout Buffer, in area: Rect) -> Rect? {
         let content = list.content
         guard !content.list.items.isEmpty else {
@@ -155,14 +155,14 @@ extension CoinListView {
         )
     }
 
-    /// The section whose titles stand at the top: that of the first coin in sight.
+    /// The section whose title stands at the top, which is that of the first visible coin.
     private func topSection(in layout: Table.Layout) -> PriceSection? {
         let list = list.content.list
         let first = layout.rows.first { list.items[$0.index].isMember } ?? layout.rows.first
         return first.flatMap { list.section(at: $0.index) }
     }
 
-    /// - Parameter chartArea: the room of the open chart.
+    /// - Parameter chartArea: the area of the open chart.
     private func hints(_ chartArea: Rect?) -> [KeyHint] {
         if list.isFiltering { return keys.filter.hints }
         let wayBack = list.isFilterShown ? keys.tabs.hint(.dismiss, "clear") : []
@@ -257,7 +257,7 @@ extension CoinListView {
         list.content.list.items.isEmpty ? nil : table.layout(in: body(size).list)
     }
 
-    /// Where the open chart is, below its row or beside the list.
+    /// The area of the open chart, below its row or beside the list.
     private func chartArea(in size: Size) -> Rect? { body(size).chart ?? layout(in: size)?.gap }
 
     private func clicked(_ point: Point, in size: Size) -> Bool {
@@ -279,13 +279,13 @@ extension CoinListView {
         return true
     }
 
-    /// A column is little to aim at: those between it and its neighbors count, too.
+    /// A single column is hard to hit, so the columns between it and its neighbors count, too.
     private func isOnStar(_ point: Point, in layout: Table.Layout) -> Bool {
         let star = list.columns.place(of: .star)
         return layout.columns.contains { $0.index == star && abs($0.x - point.x) <= 1 }
     }
 
-    /// Whether titles stand at a place: at the top, or between the rows.
+    /// Whether a title is at this point: at the top, or between the rows.
     private func isTitle(_ point: Point, in layout: Table.Layout) -> Bool {
         if layout.header.contains(point) { return true }
         guard let place = layout.row(at: point), case .title = list.content.list.items[place] else { return false }

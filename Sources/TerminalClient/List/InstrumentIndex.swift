@@ -1,6 +1,6 @@
 internal import Shared
 
-/// How well what was typed into a filter fits a coin, the best first.
+/// How well the text of a filter matches a coin, the best first.
 enum FilterMatch: Int, CaseIterable, Sendable {
     case symbol
     case startOfSymbol
@@ -9,20 +9,20 @@ enum FilterMatch: Int, CaseIterable, Sendable {
     case inside
 }
 
-/// What the filter searches and the sort by name compares, made once for each coin and not with each key.
+/// What the filter searches and the sort by name compares. It is made once for each coin and not with each key.
 struct InstrumentIndex {
-    /// What is searched, in lower case: for each row its name and its symbol, each after a byte that no filter has.
+    /// The searched text in lower case: the name and the symbol of each row, each after a byte that no filter contains.
     private var text: [UInt8] = []
-    /// Where each row begins in `text`, and where the last one ends.
+    /// Where each row begins in `text`; the last element is the end of the text.
     private var starts = [0]
     /// Where each row's symbol begins.
     private var symbolStarts: [Int] = []
     private var namePlaces: [Int]?
-    /// Of the instruments that are in here.
+    /// The hash of the instruments in this index.
     private var hash: UInt64 = 0
     private static let separator: UInt8 = 0
 
-    /// Takes over coins that are new, or were renamed.
+    /// Adds coins that are new or were renamed.
     mutating func follow(_ table: MarketTable) {
         if starts.count == table.count + 1, hash == table.instrumentsHash { return }
         (text, starts, symbolStarts, namePlaces, hash) = ([], [0], [], nil, table.instrumentsHash)
@@ -38,12 +38,12 @@ struct InstrumentIndex {
     }
 
     /// - Parameter filter: not empty.
-    /// - Returns: for each row how well its name or symbol fits the filter, in whatever case; nil where neither contains it.
+    /// - Returns: for each row, how well its name or symbol matches the filter in any case; nil if neither contains it.
     func matches(_ filter: String) -> [FilterMatch?] {
         let filter = Array(filter.lowercased().utf8)
         var matches = [FilterMatch?](repeating: nil, count: starts.count - 1)
         guard let first = filter.first else { return matches }
-        // One walk through all names. They are short: the obvious search is the quick one.
+        // One pass through all names. They are short, so a plain search is fastest.
         text.withUnsafeBufferPointer { text in
             filter.withUnsafeBufferPointer { filter in
                 for row in matches.indices {
@@ -70,7 +70,7 @@ struct InstrumentIndex {
         return place < symbolStarts[row] && !Self.isOfAWord(text[place - 1]) ? .startOfWord : .inside
     }
 
-    /// A byte beyond ASCII is taken for a part of a letter.
+    /// A byte beyond ASCII counts as part of a letter.
     private static func isOfAWord(_ byte: UInt8) -> Bool {
         switch byte {
         case UInt8(ascii: "a")...UInt8(ascii: "z"), UInt8(ascii: "0")...UInt8(ascii: "9"), 0x80...: true
@@ -78,7 +78,7 @@ struct InstrumentIndex {
         }
     }
 
-    /// Each row's place among all names.
+    /// The place of each row among all names.
     mutating func placesByName() -> [Int] {
         if let namePlaces { return namePlaces }
         let order = (0..<starts.count - 1).sorted { text(of: $0).lexicographicallyPrecedes(text(of: $1)) }

@@ -1,6 +1,6 @@
 internal import TerminalKit
 
-/// What can be asked for on every list of coins.
+/// The commands of every list of coins.
 enum ListCommand: String, CaseIterable, Sendable {
     case up, down, pageUp, pageDown, first, last, filter, sort, flip
 }
@@ -28,7 +28,7 @@ extension KeyMap where Command == QuoteColumn {
     )
 }
 
-/// What keys do besides typing while the filter has the focus.
+/// The commands while the filter has the focus. All other keys type.
 enum FilterCommand: String, CaseIterable, Sendable {
     case keep, clear, up, down, pageUp, pageDown, quit
 }

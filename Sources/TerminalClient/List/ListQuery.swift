@@ -1,19 +1,20 @@
 internal import Shared
 
-/// Everything that decides which coins are listed and in which order, apart from the market itself.
+/// Decides which coins are listed and in which order, given the market.
 struct ListQuery: Equatable, Sendable {
     enum Members: Equatable, Sendable {
-        /// All that the market lists, by rank. What has left it is of interest only to those who marked it.
+        /// All coins that the market lists, by rank. A delisted coin appears only to users who marked it.
         case market(coinsOnly: Bool, favorites: Set<CoinID>)
-        /// These, in an order of their own.
+        /// These coins, in their own order.
         case coins([CoinID])
     }
 
     var members = Members.market(coinsOnly: false, favorites: [])
-    /// Nil: in the members' own order.
+    /// Nil: the members' own order.
     var sort: PriceSort?
-    /// What name or symbol must contain.
+    /// The text that a name or symbol must contain.
     var filter = ""
-    /// Whether coins and tokens stand apart, each below a title. What a filter finds is one list, the best match first.
+    /// Whether coins and tokens have separate sections with titles. Matches of a filter are one list, the best match
+    /// first.
     var hasSections = false
 }

@@ -1,11 +1,11 @@
 internal import TerminalKit
 
-/// A row that sums up the whole market. Where there is no room for all of it, it leaves out words first, then figures.
+/// A row that sums up the whole market. If there is too little room, it leaves out words first and figures next.
 struct MarketLine {
     let summary: MarketSummary
     let palette: MarketPalette
 
-    /// From the longest to the shortest.
+    /// The forms from the longest to the shortest.
     private enum Form: CaseIterable {
         case words, figures, few, least
     }

@@ -1,11 +1,11 @@
 internal import Shared
 
-/// The market in a few words, made once for each change of it.
+/// The market in a few words, computed once for each change.
 struct MarketSummary: Equatable, Sendable {
     /// `2.31T`
     let marketCap: String
     let volume: String
-    /// `54.3%`; nil where the market has no Bitcoin.
+    /// `54.3%`; nil if the market has no Bitcoin.
     let bitcoinShare: String?
     let rising: String
     let falling: String

@@ -1,13 +1,13 @@
 internal import Shared
 
-/// The members of a list in their order, whatever the filter: what a tick changes, and a key does not.
+/// The members of a list in their order, without the filter. Ticks change it, and keys do not.
 struct PriceOrder {
     fileprivate let items: [PriceList.Item]
-    /// Whether a row of the market is a token; empty where that does not matter.
+    /// Whether each row of the market is a token; empty if that does not matter.
     fileprivate let isToken: [Bool]
     fileprivate let tableCount: Int
 
-    /// - Parameter query: but for its filter.
+    /// - Parameter query: its filter is ignored.
     init(table: MarketTable, query: ListQuery, index: inout InstrumentIndex) {
         index.follow(table)
         switch query.members {
@@ -44,7 +44,7 @@ struct PriceOrder {
 }
 
 extension PriceList {
-    /// Of an order, what the filter leaves: the best matches first, equally good ones in their order.
+    /// Filters an order: the best matches first, and equally good ones in their order.
     init(_ order: PriceOrder, filter: String, index: InstrumentIndex) {
         if !filter.isEmpty {
             let matches = index.matches(filter)

@@ -1,17 +1,17 @@
 internal import Shared
 
-/// The rows of a list from top to bottom: coins, and where there are two sections, a title between them.
+/// The rows of a list from top to bottom: coins, and a title between two sections.
 struct PriceList: Equatable, Sendable {
     enum Item: Equatable, Sendable {
-        /// Of the market.
+        /// A coin, by its row in the market.
         case coin(row: Int)
         /// A member that the market does not have.
         case missing(CoinID)
-        /// Air above a title.
+        /// An empty row above a title.
         case gap
         case title(PriceSection)
 
-        /// Of the market.
+        /// The row in the market.
         var row: Int? { if case .coin(let row) = self { row } else { nil } }
 
         var isMember: Bool {
@@ -24,7 +24,7 @@ struct PriceList: Equatable, Sendable {
 
     private(set) var items: [Item] = []
     private(set) var counts: [PriceSection: Int] = [:]
-    /// How many there are without the filter.
+    /// How many coins there are without the filter.
     private(set) var total = 0
     private var places: [Int?] = []
     private var missingPlaces: [CoinID: Int] = [:]
@@ -73,18 +73,18 @@ struct PriceList: Equatable, Sendable {
         }
     }
 
-    /// The section that a place belongs to; a title belongs to the section above it, which it ends.
+    /// The section of a place. A title belongs to the section above it, which ends there.
     func section(at place: Int) -> PriceSection? {
         (sectionStarts.last { $0.index <= place } ?? sectionStarts.first)?.section
     }
 
-    /// Where the next section begins; nil in the last one.
+    /// The beginning of the next section; nil in the last one.
     func sectionStart(after place: Int) -> Int? { sectionStarts.first { $0.index > place }?.index }
 
-    /// Where the section begins, or at its beginning, the one before.
+    /// The beginning of the section, or of the previous one if the place is there already.
     func sectionStart(before place: Int) -> Int? { sectionStarts.last { $0.index < place }?.index }
 
-    /// The place of a member at `place` or, where there is none, the next one in the direction of travel, else the last
+    /// The place of the coin at `place`. If there is none, the next coin in the direction of travel, or else the last
     /// one before.
     func coinPlace(near place: Int, forward: Bool = true) -> Int? {
         guard !items.isEmpty else { return nil }

@@ -2,7 +2,7 @@ internal import Shared
 
 /// The parts of a list of coins, in their order.
 enum PriceSection: Int, CaseIterable, Sendable {
-    /// Whatever is listed, where nothing stands apart.
+    /// All coins of a list without sections.
     case all
     case coins
     case tokens

@@ -10,12 +10,12 @@ struct PriceSort: Equatable {
 
     var flipped: PriceSort { PriceSort(column, isDescending: !isDescending) }
 
-    /// By the next of the columns, in a ring.
+    /// The order by the next column, in a ring.
     func next(of columns: [QuoteColumn]) -> PriceSort {
         let rest = columns.drop { $0 != column }.dropFirst()
         return PriceSort(rest.first ?? columns.first ?? .rank)
     }
 
-    /// Which way the figures grow.
+    /// The direction in which the figures grow.
     var arrow: String { isDescending ? "▼" : "▲" }
 }

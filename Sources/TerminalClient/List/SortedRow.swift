@@ -1,12 +1,12 @@
 internal import Shared
 
-/// A row with the figure that it is sorted by; equal ones go by rank, and those without a figure come last.
+/// A row with the figure by which it is sorted. Equal figures are sorted by rank, and rows without a figure come last.
 struct SortedRow {
     private let row: Int
     private let key: Double?
     private let rank: UInt32
 
-    /// - Parameter namePlaces: each row's place among all names, if that is what they are sorted by.
+    /// - Parameter namePlaces: the place of each row among all names, if rows are sorted by name.
     init(_ row: Int, _ quote: Quote, _ column: QuoteColumn, namePlaces: [Int]) {
         self.row = row
         rank = quote.fundamentals.rank ?? .max

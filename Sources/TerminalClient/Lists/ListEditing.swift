@@ -1,6 +1,6 @@
 internal import Shared
 
-/// The user's lists as they are chosen from, and what is done with them there.
+/// The user's lists as items of a picker, and how to change them there.
 @MainActor
 struct ListEditing {
     let session: Session
@@ -8,7 +8,7 @@ struct ListEditing {
 
     private var user: UserReplica { session.user }
 
-    /// The favorites first.
+    /// All lists, Favorites first.
     var all: [(id: ListID, name: String)] {
         [(.favorites, ListName.favorites.text)] + user.lists.map { ($0.id, $0.name.visible) }
     }
@@ -29,7 +29,7 @@ struct ListEditing {
             let mutation = try Mutation.create(list, named: ListName(typed: typed), of: user.table)
             user.mutate { _ in mutation }
         } catch { throw PickerFault(words: error.description) }
-        // A problem says why.
+        // The message at the bottom of the screen says why.
         if user.table.name(of: list) == nil { throw PickerFault(words: "The list was not made.") }
         return list
     }

@@ -1,7 +1,7 @@
 internal import Shared
 internal import TerminalKit
 
-/// Lets the user choose the list that stands in the place of favorites, and make, rename, move and delete lists meanwhile.
+/// Lets the user choose the list that is shown in place of Favorites, and make, rename, move and delete lists.
 struct ListsCoordinator: Coordinator {
     let session: Session
     let tabs: TabsViewModel
@@ -25,7 +25,7 @@ struct ListsCoordinator: Coordinator {
     }
 }
 
-/// Marks the lists that a coin is in, and lets the user put it into others or take it out, until the user goes back.
+/// Marks the lists that have a coin, and lets the user add it to lists or remove it, until the user goes back.
 struct ListsOfCoinCoordinator: Coordinator {
     let coin: CoinID
     let session: Session

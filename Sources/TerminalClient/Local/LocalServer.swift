@@ -1,15 +1,16 @@
 internal import Dispatch
 package import Shared
 
-/// The private server of this user on this machine, which is started when it is needed.
+/// The private server of this user on this machine. It is started when it is needed.
 package struct LocalServer: Sendable {
     package let place: LocalPlace
     private let program: ServerProgram
 
     /// - Parameters:
-    ///   - linger: how many seconds a server that is started stays after its last terminal; nil: as long as it likes.
-    ///   - environment: tells folders and the places of programs, and is handed to the server.
-    ///   - neighbor: beside which the server's program is looked for first.
+    ///   - linger: how many seconds a server that this value starts stays after its last terminal; nil: the server's
+    ///     default.
+    ///   - environment: names folders and the places of programs, and is passed to the server.
+    ///   - neighbor: the program beside which the server's program is looked for first.
     package init(
         isMock: Bool,
         linger: Int?,
@@ -26,15 +27,15 @@ package struct LocalServer: Sendable {
         )
     }
 
-    /// - Parameter server: nil is returned for one that is not local.
+    /// - Parameter server: the result is nil if this address is not local.
     package init?(_ server: ServerAddress, linger: Int?, environment: [String: String]) {
         guard server.isLocal else { return nil }
         self.init(isMock: server == .localMock, linger: linger, environment: environment)
     }
 
-    /// Returns once a server listens.
+    /// Returns when a server listens.
     package func ensureRunning() async throws(LocalServerError) {
-        // Locks and pipes make a thread wait, which must not be one that everybody needs.
+        // Locks and pipes block a thread, so use one that nothing else needs.
         let result = await withCheckedContinuation { continuation in
             DispatchQueue.global().async {
                 continuation.resume(returning: Result { () throws(LocalServerError) in try start() })
@@ -43,7 +44,7 @@ package struct LocalServer: Sendable {
         try result.get()
     }
 
-    /// Whether the server stays when its last terminal has gone.
+    /// Sets whether the server stays after its last terminal.
     package func keep(_ isKept: Bool) throws(LocalServerError) {
         try checkFolder()
         if !isKept { return SmallFile.remove(place.keepMark) }
@@ -57,7 +58,7 @@ package struct LocalServer: Sendable {
     private func start() throws(LocalServerError) {
         try checkFolder()
         if try isListening() { return }
-        // Of several terminals that come at once, one starts the server, and the others wait here.
+        // If several terminals come at once, one starts the server, and the others wait here.
         let lock: FileLock
         do throws(SystemError) { lock = try FileLock(waitingAt: place.startLock) } catch {
             throw .unusable(path: place.startLock, reason: error.description)
@@ -67,7 +68,7 @@ package struct LocalServer: Sendable {
         try program.start()
     }
 
-    /// Who could write to the folder could put a server of their own there.
+    /// A user who can write to the folder could put another server there.
     private func checkFolder() throws(LocalServerError) {
         if place.socket.utf8.count > UnixSocket.pathBytesMax {
             throw .pathTooLong(path: place.socket, limit: UnixSocket.pathBytesMax)

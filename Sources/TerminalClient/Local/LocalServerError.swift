@@ -2,18 +2,18 @@ package import Shared
 
 /// Why there is no private server on this machine.
 package enum LocalServerError: Error, Equatable, Sendable, CustomStringConvertible {
-    /// Somebody else has, or may have, a hand in the socket's folder.
+    /// Another user has changed the socket's folder, or could change it.
     case untrusted(PathFault)
     case pathTooLong(path: String, limit: Int)
-    /// Something else lies where the socket belongs.
+    /// The socket's path is taken by something else.
     case noSocket(path: String)
     case unusable(path: String, reason: String)
-    /// - searched: the folders.
+    /// - searched: the folders that were searched.
     case noProgram(searched: [String])
     case cannotStart(program: String, reason: String)
-    /// It said why it does not start.
+    /// The server reported why it does not start.
     case refused(String)
-    /// It ended before it listened.
+    /// The server ended before it listened.
     case ended(lastLine: String?, log: String)
     case silent(seconds: Int, log: String)
 

@@ -4,9 +4,9 @@ internal import Shared
 /// Starts `tickwire-server`, beside this program or on PATH, and leaves it running.
 package struct ServerProgram: Sendable {
     private static let name = "tickwire-server"
-    /// How long it may take until it listens. It reads no market before that.
+    /// How long the server may take until it listens. It reads no market before that.
     private static let patience = Duration.seconds(20)
-    /// A log that is larger is begun anew.
+    /// A log that is larger than this is started anew.
     private static let logBytesMax = 1 << 20
 
     let arguments: [String]
@@ -16,7 +16,7 @@ package struct ServerProgram: Sendable {
 
     package static var thisProgram: String? { Bundle.main.executableURL?.resolvingSymlinksInPath().path }
 
-    /// Waits until it says that it listens.
+    /// Waits until the server reports that it listens.
     func start() throws(LocalServerError) {
         let program = try path()
         let log = openLog()
@@ -31,12 +31,12 @@ package struct ServerProgram: Sendable {
         do { try process.run() } catch {
             throw .cannotStart(program: program, reason: error.localizedDescription)
         }
-        // Ours to write would keep the pipe open after the server has ended.
+        // Our own end would keep the pipe open after the server has ended.
         try? output.fileHandleForWriting.close()
         try judge(firstLine(from: output.fileHandleForReading.fileDescriptor), logFrom: log?.size ?? 0)
     }
 
-    /// - Parameter start: where in the log its own lines begin.
+    /// - Parameter start: the position in the log from which the lines are this server's.
     private func judge(_ line: Line, logFrom start: Int) throws(LocalServerError) {
         switch line {
         case .text(let text) where text.hasPrefix("ready "): break
@@ -59,9 +59,9 @@ package struct ServerProgram: Sendable {
         return program
     }
 
-    // MARK: Its log
+    // MARK: The log
 
-    /// - Returns: nil where there can be none: prices matter more.
+    /// - Returns: nil if the log cannot be opened. The server runs without it, because prices matter more.
     private func openLog() -> (handle: FileHandle, size: Int)? {
         guard (try? SmallFile.makeFolder((log as NSString).deletingLastPathComponent)) != nil else { return nil }
         let descriptor = open(log, O_WRONLY | O_CREAT | O_APPEND | O_CLOEXEC | O_NOFOLLOW, 0o600)
@@ -77,11 +77,11 @@ package struct ServerProgram: Sendable {
         return lines.last.map(String.init)
     }
 
-    // MARK: What it says
+    // MARK: The first line
 
     private enum Line {
         case text(String)
-        /// It has ended.
+        /// The server ended without a line.
         case none
         case late
     }

@@ -1,6 +1,6 @@
 internal import TerminalKit
 
-/// What keys do besides typing while somebody logs in.
+/// The commands while the user fills in the login. All other keys type.
 enum LoginCommand: String, CaseIterable, Sendable {
     case submit, next, previous, cancel, help, quit
 }

@@ -5,12 +5,12 @@ internal import TerminalKit
 /// Asks for name and password until a link is live with them.
 struct LoginCoordinator: Coordinator {
     enum Ending: Sendable {
-        /// The live link, to be handed on.
+        /// The login worked, and this live session goes on.
         case signedIn(Session)
         case stopped(ServerAddress, StopReason)
     }
 
-    /// What came of one try.
+    /// The outcome of one try.
     private enum Outcome {
         case signedIn(Session)
         case stopped(StopReason)
@@ -49,7 +49,7 @@ struct LoginCoordinator: Coordinator {
 
 // MARK: One try
 extension LoginCoordinator {
-    /// With the password that was typed, whatever token another window has stored meanwhile.
+    /// Tries the typed password, whatever token another window has stored since.
     private func attempt(_ form: LoginForm, _ viewModel: LoginViewModel) async throws(Quit) -> Outcome {
         let session: Session
         do {
@@ -67,7 +67,7 @@ extension LoginCoordinator {
         return .signedIn(session)
     }
 
-    /// Goes on with what another window has logged in with meanwhile, if that works.
+    /// Tries the login that another window has stored since.
     private func resume(unless known: StoredLogin?, _ viewModel: LoginViewModel) async -> Session? {
         let login: StoredLogin
         let session: Session
@@ -88,7 +88,7 @@ extension LoginCoordinator {
         return nil
     }
 
-    /// Waits until the link is live, has failed, or the user has lost patience (nil).
+    /// Waits until the link is live or has failed; nil if the user stopped waiting.
     private func outcome(of session: Session, _ viewModel: LoginViewModel) async -> ServerLink.State? {
         for await (state, isWanted) in Observations({ (session.state(), viewModel.isConnecting) }) {
             if !isWanted { return nil }
@@ -104,7 +104,7 @@ extension LoginCoordinator {
     ) async throws(Quit) -> Outcome {
         switch outcome {
         case .waiting(let until, let error):
-            // Of all failures here, only too many wrong passwords are worth a wait.
+            // Only too many wrong passwords ask for a wait.
             if error.advice == .backOff {
                 viewModel.passwordUnread(wait: until - services.clock.now())
             } else {
@@ -123,7 +123,7 @@ extension LoginCoordinator {
         return .again
     }
 
-    /// Trust on first use: the user compares the fingerprint, and the password only goes to a key that was confirmed.
+    /// Trust on first use: the user compares the fingerprint, and the password goes only to a confirmed key.
     private func ask(
         about key: PublicKeyPin,
         reason: String,
@@ -157,7 +157,7 @@ extension ServerLink.State {
         }
     }
 
-    /// The server does not know the token any more.
+    /// Whether the server no longer knows the token.
     fileprivate var isRefusal: Bool {
         if case .stopped(let error) = self { error.isRefusal } else { false }
     }

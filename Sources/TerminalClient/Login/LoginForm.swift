@@ -1,6 +1,6 @@
 internal import Shared
 
-/// What somebody logs in with, as far as it makes sense by itself.
+/// A server, name and password that can be tried.
 struct LoginForm: Equatable, Sendable {
     enum Field: Int, CaseIterable, Sendable {
         case server

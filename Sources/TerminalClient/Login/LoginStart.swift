@@ -1,8 +1,8 @@
-/// What is known as somebody comes to log in.
+/// What the login screen knows at its start.
 struct LoginStart: Equatable, Sendable {
     var server: ServerAddress
-    /// Who was signed in before.
+    /// The user who was signed in before.
     var name = ""
-    /// Why it has to be done again.
+    /// Why the user has to log in again.
     var notice: String?
 }

@@ -1,6 +1,6 @@
 internal import TerminalKit
 
-/// A card with three fields in the middle of the screen; without its frame where there is no room.
+/// A card with three fields in the middle of the screen. A small screen shows it without its frame.
 struct LoginView: ScreenView {
     let viewModel: LoginViewModel
     var keys = KeyMap.login
@@ -19,15 +19,15 @@ struct LoginView: ScreenView {
         return drawCard(into: &buffer, in: body)
     }
 
-    /// In as many rows as it takes, if the fields leave them.
-    /// - Returns: what is left of the body.
+    /// Takes as many rows as the message needs and the fields leave.
+    /// - Returns: the rest of the body.
     private func drawMessage(into buffer: inout Buffer, in frame: Frame) -> Rect {
         let message = viewModel.message
         guard !message.text.isEmpty else { return frame.body }
         let row = frame.status.inset(horizontal: 1)
         let lines = Line("\(message.tone.mark) \(message.text)", message.tone.style).wrapped(toColumns: row.width)
         let more = max(0, min(lines.count - 1, frame.body.height - LoginForm.Field.allCases.count))
-        // What does not fit is cut, with a sign of it.
+        // What does not fit is cut, with a sign that something is missing.
         let rest = lines.dropFirst(more).map(\.text).joined(separator: " ")
         for (index, line) in (lines.prefix(more) + [Line(rest, message.tone.style)]).enumerated() {
             buffer.draw(line, in: Rect(x: row.x, y: row.y - more + index, width: row.width, height: row.height))

@@ -1,13 +1,13 @@
 internal import Observation
 internal import Shared
 
-/// Server, name and password, and what became of the last try.
+/// Server, name and password, and the outcome of the last try.
 @MainActor
 @Observable
 final class LoginViewModel: ScreenModel {
     enum Destination: Equatable, Sendable {
         case submitted(LoginForm)
-        /// Back from another window, which may have logged in.
+        /// The user has returned from another window, which may have logged in.
         case returned
     }
 
@@ -34,14 +34,14 @@ final class LoginViewModel: ScreenModel {
     private var phase = Phase.editing
     private var failure: String?
     private var notBefore: ContinuousClock.Instant?
-    /// Whether Enter was pressed while another try is of no use.
+    /// Whether Enter was pressed before another try makes sense.
     private var isTooEarly = false
-    /// Changes when time alone has changed the message.
+    /// Changes when only the passing of time has changed the message.
     private var tick = 0
     private let clock: AppClock
 
     init(_ start: LoginStart, clock: AppClock) {
-        // One more than a password may have: where something was cut off, the rest is refused.
+        // One byte more than a password may have, so that a text that was cut is refused.
         let password = TextEntry(limit: Hello.Credentials.passwordBytesMax + 1)
         inputs = [TextEntry(start.server.description), TextEntry(start.name), password]
         focus = start.name.isEmpty ? .name : .password
@@ -79,10 +79,10 @@ extension LoginViewModel {
         quitRequested()
     }
 
-    /// Gives up a try that is under way.
+    /// Stops a try that is under way.
     func cancelPressed() { if isConnecting { phase = .editing } }
 
-    /// Enter: on to the next field that is empty; with none left, log in.
+    /// Enter goes to the next empty field, or logs in if there is none.
     func submitted() {
         if isConnecting { return }
         if secondsLeft > 0 { return isTooEarly = true }
@@ -102,22 +102,23 @@ extension LoginViewModel {
         exits.take(.submitted(LoginForm(server: server, name: text(of: .name), password: text(of: .password))))
     }
 
-    /// Another window has logged in, and its token is tried.
+    /// Another window has logged in. Tries its token.
     func resumed() { (phase, failure, notBefore) = (.connecting, nil, nil) }
 
-    /// - Parameter wait: how long another try is of no use.
+    /// - Parameter wait: how long another try makes no sense.
     func failed(_ reason: String, wait: Duration = .zero) {
         (phase, failure, isTooEarly) = (.editing, reason, false)
         notBefore = wait > .zero ? clock.now() + wait : nil
     }
 
-    /// After too many wrong ones even the right password is not looked at. What was typed may be right, and is kept.
+    /// After too many wrong passwords, the server does not look at the right one either. The typed password may be
+    /// right, so it stays.
     func passwordUnread(wait: Duration) {
         failed("Too many wrong passwords: this one was not looked at, and stays in its field.", wait: wait)
         focus = .password
     }
 
-    /// The next try is for the password alone.
+    /// The password was wrong. The next try needs only a new password.
     func passwordRefused(_ reason: String, wait: Duration) {
         failed(reason, wait: wait)
         focus = .password

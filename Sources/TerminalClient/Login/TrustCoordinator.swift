@@ -1,7 +1,7 @@
 internal import Shared
 internal import TerminalKit
 
-/// Asks whether a server's key is to be trusted from now on.
+/// Asks whether to trust a server's key from now on.
 struct TrustCoordinator: Coordinator {
     let server: ServerAddress
     let key: PublicKeyPin

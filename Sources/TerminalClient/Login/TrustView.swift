@@ -1,6 +1,6 @@
 internal import TerminalKit
 
-/// The fingerprint large enough to compare, and a question that Enter alone does not answer.
+/// Shows the fingerprint large enough to compare, and a question that Enter alone does not answer.
 struct TrustView: ScreenView {
     let viewModel: TrustViewModel
     var keys = KeyMap.trust
@@ -25,7 +25,7 @@ struct TrustView: ScreenView {
         }
         let hints = hints(in: frame)
         buffer.fill(hints, style: Theme.bar)
-        // The answers come before everything.
+        // The keys that answer come before all others.
         let words = hints.width < Self.widthWithHelp ? keys.answers(yes: .trust, no: .refuse) : keys.hints
         KeyHints(words, keyStyle: Theme.keyCap, style: Theme.barMuted)
             .draw(into: &buffer, in: hints.inset(horizontal: 1))
@@ -70,8 +70,8 @@ extension TrustView {
             .draw(into: &buffer, in: body)
     }
 
-    /// The fingerprint is what counts. Where not all of it fits, which server it is and what is asked come before it, and the
-    /// rest is scrolled to.
+    /// The fingerprint matters most. If not all fits, the server's name and the question stand above it, and the rest
+    /// can be scrolled to.
     private func text(in body: Rect) -> (rows: [Line], area: Rect) {
         let whole = [fingerprint, title, reason, question].flatMap { $0.wrapped(toColumns: body.width) }
         if whole.count <= body.height { return (whole, body) }

@@ -1,7 +1,7 @@
 internal import Observation
 internal import Shared
 
-/// The key of a server that nobody vouches for, shown as ssh shows it, and the question about it.
+/// The key of a server for which no authority vouches, shown as ssh shows it, and the question about it.
 @MainActor
 @Observable
 final class TrustViewModel: ScreenModel {
@@ -14,7 +14,7 @@ final class TrustViewModel: ScreenModel {
     // MARK: Outputs
     let question: TrustQuestion
     let fingerprint: String
-    /// How many rows have been scrolled past where not all of it fits.
+    /// How many rows are scrolled out at the top, if not all fits.
     private(set) var offset = 0
     let exits = Exits<Destination>()
 
@@ -25,7 +25,7 @@ final class TrustViewModel: ScreenModel {
 
     // MARK: Inputs
 
-    /// - Parameter offsetMax: how far there is anything to see.
+    /// - Parameter offsetMax: the last useful scroll position.
     func scrolled(by rows: Int, offsetMax: Int) { offset = max(0, min(offset + rows, offsetMax)) }
     func trustChosen() { exits.take(.trusted) }
     func refuseChosen() { exits.take(.refused) }

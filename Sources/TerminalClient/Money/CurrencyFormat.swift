@@ -1,21 +1,21 @@
 internal import Foundation
 internal import Synchronization
 
-/// How a currency is written: what CLDR says of it, through Foundation. Looked up once for each currency.
+/// How a currency is written, by Unicode CLDR through Foundation. Looked up once for each currency.
 struct CurrencyFormat: Hashable, Sendable {
-    /// `€`; where it has none of its own, its code.
+    /// `€`, or the currency's code if it has no symbol.
     let symbol: String
-    /// How many decimals its amounts have: 2 for EUR, 0 for JPY.
+    /// How many decimals amounts have: 2 for EUR, 0 for JPY.
     let decimals: Int
     /// `Euro`
     let name: String
 
-    /// Prices are in dollars until somebody chooses, and then nothing is looked up.
+    /// Dollars need no look-up, so most terminals never make one.
     static let usd = CurrencyFormat(symbol: "$", decimals: 2, name: "US Dollar")
-    /// A coin is no currency to CLDR. Its unit is worth much, so prices in it have many decimals.
+    /// CLDR does not know coins. One coin is worth much, so prices in coins have many decimals.
     static let coinDecimals = 8
 
-    /// - Parameter code: of ISO 4217.
+    /// - Parameter code: an ISO 4217 code.
     static func of(_ code: String) -> CurrencyFormat {
         known.withLock { known in
             if let format = known[code] { return format }
@@ -33,7 +33,7 @@ struct CurrencyFormat: Hashable, Sendable {
         formatter.numberStyle = .currency
         formatter.currencyCode = code
         let symbol = formatter.currencySymbol ?? code
-        // On Linux the formatter's properties are those of its locale's own currency; what it writes is right.
+        // On Linux, the formatter's properties describe the currency of its locale, but what it writes is right.
         let zero = formatter.string(from: 0) ?? "0.00"
         let decimals = zero.lastIndex(of: ".").map { zero[$0...].count(where: \.isNumber) } ?? 0
         return CurrencyFormat(

@@ -2,16 +2,16 @@ internal import Shared
 
 @MainActor
 extension Session {
-    /// What the user's prices are shown in now.
+    /// The currency of the user's prices.
     var money: ShownCurrency { ShownCurrency(of: user, rates, market) }
 }
 
 @MainActor
 extension ServerLink {
-    /// What the user's prices are shown in now.
+    /// The currency of the user's prices.
     package var money: ShownCurrency { ShownCurrency(of: user, rates, market) }
 
-    /// - Parameter typed: a currency in whatever case; nil: the user's own.
+    /// - Parameter typed: a currency's code in any case; nil: the user's own currency.
     /// - Throws: `CurrencyProblem`
     package func money(in typed: String?) throws(CurrencyProblem) -> ShownCurrency {
         guard let typed else { return money }
@@ -32,11 +32,11 @@ extension ShownCurrency {
     }
 }
 
-/// Why nothing can be shown in the currency that a command names.
+/// Why a command cannot use the currency that the user names.
 package enum CurrencyProblem: Error, Equatable, CustomStringConvertible {
     case notOffered(String, offered: [String])
     case noRate(String)
-    /// A chart in a coin: what it cost in the past is not known.
+    /// The currency is a coin, whose past prices are not known, so charts cannot be in it.
     case noHistory(String)
 
     package var description: String {

@@ -1,15 +1,16 @@
 package import Shared
 
-/// What prices are shown in now: the user's currency, or US dollars where there is no rate. Converts, and rounds for the eye only.
+/// The currency of the shown prices: the user's, or US dollars if there is no rate. It converts prices and rounds them
+/// for display.
 package struct ShownCurrency: Hashable, Sendable {
-    /// The one that prices are shown in.
+    /// The currency in which prices are shown.
     package let currency: Currency
     let format: CurrencyFormat
-    /// Nil: prices are in dollars already.
+    /// Nil if prices stay in dollars.
     private let conversion: Conversion?
-    /// The one that the user has chosen and that has no rate; nil: all is well.
+    /// The chosen currency, if it has no rate; otherwise nil.
     package private(set) var missing: String?
-    /// The table that the rate is from; nil: no table is needed.
+    /// The table with the rate; nil if no table is needed.
     package private(set) var rates: ExchangeRates?
 
     package static let usd = ShownCurrency(.usd, .usd, nil)
@@ -19,9 +20,9 @@ package struct ShownCurrency: Hashable, Sendable {
     }
 
     /// - Parameters:
-    ///   - currency: as the user has chosen it.
-    ///   - rates: nil: the server has told none.
-    ///   - market: has the prices of coins.
+    ///   - currency: the currency that the user has chosen.
+    ///   - rates: nil if the server has sent none.
+    ///   - market: the market with the prices of coins.
     package init(_ currency: Currency, rates: ExchangeRates?, in market: MarketTable) {
         guard currency != .usd else {
             self = .usd
@@ -48,29 +49,30 @@ package struct ShownCurrency: Hashable, Sendable {
     }
 
     package var isUSD: Bool { conversion == nil }
-    /// What one dollar is; nil: prices are in dollars already.
+    /// How much one dollar is; nil if prices stay in dollars.
     package var rate: Conversion? { conversion }
     /// `EUR`
     package var name: String { currency.name }
-    /// What is written behind a price: nothing for dollars, as nobody has asked for another currency.
+    /// The text behind a price. It is empty for dollars, which are the default.
     var suffix: String { isUSD ? "" : " " + name }
-    /// What is written before a short amount.
+    /// The text before a short amount.
     var prefix: String {
         if isUSD { return "" }
         return format.symbol.last?.isLetter == true ? format.symbol + " " : format.symbol
     }
-    /// What figures of the past are in. A coin's price of today says nothing about what another coin cost in it a week ago.
+    /// The currency for figures of the past. For a coin this is the dollar, because the coin's present price says
+    /// nothing about the past.
     package var forHistory: ShownCurrency { currency.coin == nil ? self : .usd }
 
-    /// For drawing, sorting and short amounts.
+    /// An amount for drawing, sorting and short texts.
     func amount(_ dollars: Double) -> Double { conversion.map { dollars * $0.approximate } ?? dollars }
 
-    /// With how many decimals a price is written that has so many in dollars: as many digits as before, and no fewer decimals than the
-    /// currency has.
+    /// How many decimals to write for a price that has this many in dollars. The price keeps its number of digits, and
+    /// has at least the decimals of the currency.
     func decimals(_ dollarDecimals: Int) -> Int {
         guard let conversion else { return dollarDecimals }
         var (shift, factor) = (0, conversion.approximate)
-        // The power of ten that is nearest to the factor.
+        // Find the power of ten that is nearest to the factor.
         while factor >= 3.1623, shift < Self.shiftMax { (shift, factor) = (shift + 1, factor / 10) }
         while factor < 0.31623, shift > -Self.shiftMax { (shift, factor) = (shift - 1, factor * 10) }
         return max(format.decimals, min(ExactDecimal.decimalsMax, dollarDecimals - shift))
@@ -78,13 +80,13 @@ package struct ShownCurrency: Hashable, Sendable {
 
     private static let shiftMax = 18
 
-    /// - Parameter decimals: to round to.
-    /// - Returns: nil where the result has more digits than can be held.
+    /// - Parameter decimals: the number of decimals to round to.
+    /// - Returns: nil if the result has too many digits.
     func converted(_ dollars: ExactDecimal, decimals: Int) -> ExactDecimal? {
         conversion.map { $0.converted(dollars, decimals: decimals) } ?? dollars
     }
 
-    /// A quote's price in digits; nil: it has none, or more than can be held.
+    /// A quote's price in digits; nil if it has none, or too many digits.
     package func priceText(_ quote: Quote) -> String? {
         guard !isUSD, let price = quote.exactPrice else { return quote.priceText }
         let wanted = decimals(Int(quote.pricing.decimals))
@@ -94,7 +96,8 @@ package struct ShownCurrency: Hashable, Sendable {
         return nil
     }
 
-    /// A candle at today's rate, all of its prices with so many decimals in dollars; nil where one of them cannot be converted.
+    /// A candle at today's rate. In dollars, all of its prices have this many decimals. Nil if one of them cannot be
+    /// converted.
     func converted(_ candle: Candle, dollarDecimals: Int) -> Candle? {
         if isUSD { return candle }
         let decimals = decimals(dollarDecimals)
@@ -115,7 +118,7 @@ package struct ShownCurrency: Hashable, Sendable {
 }
 
 extension ShownCurrency {
-    /// All candles of a series, or none: a chart has one currency.
+    /// All candles of a series, or nil if one cannot be converted, because a chart has one currency.
     package func converted(_ candles: [Candle]) -> [Candle]? {
         if isUSD { return candles }
         let decimals = candles.reduce(0) { most, candle in

@@ -1,6 +1,6 @@
 internal import TerminalKit
 
-/// What keys do besides typing while something is chosen.
+/// The commands of a picker. All other keys type.
 enum PickerCommand: String, CaseIterable, Sendable {
     case choose, cancel, up, down, pageUp, pageDown, refresh, help, quit
 }
@@ -19,7 +19,7 @@ extension KeyMap where Command == PickerCommand {
     ])
 }
 
-/// What else keys do where the things themselves can be changed.
+/// The further commands of a picker whose items can be changed.
 enum PickerEditCommand: String, CaseIterable, Sendable {
     case create, rename, delete, moveUp, moveDown
 }

@@ -1,15 +1,15 @@
 internal import TerminalKit
 
-/// Lets the user choose one of several things from a list that lies over a screen.
+/// Lets the user choose one of several items from a list that lies over a screen.
 struct PickerCoordinator<Value: Hashable & Sendable>: Coordinator {
     let picker: PickerViewModel<Value>
-    /// What the list lies over.
+    /// The screen below the list.
     let background: any ScreenView
-    /// What a choice does where the list stays for another one; nil: it ends with the first.
+    /// Is called for each choice of a list that stays open; nil if the list closes with the first choice.
     var marks: (@MainActor (Value) -> Void)?
     let screen: any Screen
 
-    /// - Returns: nil where the user chose nothing.
+    /// - Returns: nil if the user chose nothing.
     func start() async throws(Quit) -> Value? {
         let view = PickerView(viewModel: picker, background: background)
         return try await screen.present(view, of: picker) { (value) async throws(Quit) -> Followed<Value> in

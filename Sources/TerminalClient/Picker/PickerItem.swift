@@ -1,27 +1,27 @@
-/// One of several things to choose from.
+/// One of several items to choose from.
 struct PickerItem<Value: Hashable & Sendable>: Hashable, Sendable {
     let value: Value
     let title: String
-    /// What is said of it beside its title, in a few words.
+    /// A few words beside the title.
     var note = ""
-    /// It holds now.
+    /// Whether the item is the present choice.
     var isMarked = false
 }
 
-/// What can be done with the things themselves while one of them is chosen. Each is done at once.
+/// How the user can change the items in the picker. Each change takes effect at once.
 @MainActor
 struct PickerEditing<Value: Hashable & Sendable> {
-    /// What one of them is called: `list`.
+    /// The word for one of them: `list`.
     let noun: String
-    /// - Returns: what was made.
+    /// - Returns: the new item.
     let create: @MainActor (_ name: String) throws(PickerFault) -> Value
     let rename: @MainActor (Value, _ name: String) throws(PickerFault) -> Void
     let delete: @MainActor (Value) throws(PickerFault) -> Void
-    /// - Parameter step: to one place earlier (-1) or later (1).
+    /// - Parameter step: moves the item to one place earlier (-1) or later (1).
     let move: @MainActor (Value, _ step: Int) -> Void
 }
 
-/// Why nothing was done, as a sentence.
+/// Why a change failed, as a sentence.
 struct PickerFault: Error, Equatable {
     let words: String
 }

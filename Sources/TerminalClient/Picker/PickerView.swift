@@ -1,6 +1,7 @@
 internal import TerminalKit
 
-/// A list to choose from: a box over the screen below, or in place of its body where there is no room for both.
+/// A list to choose from, in a box over the screen below. If there is no room for both, it replaces the body of that
+/// screen.
 struct PickerView<Value: Hashable & Sendable>: TabsScreenView {
     let viewModel: PickerViewModel<Value>
     let background: any ScreenView
@@ -56,7 +57,7 @@ struct PickerView<Value: Hashable & Sendable>: TabsScreenView {
     }
 }
 
-/// Where the parts of a list to choose from stand.
+/// The places of a picker's parts.
 private struct PickerLayout {
     private static let width = 56
     private static let heightWithBox = 8
@@ -65,7 +66,7 @@ private struct PickerLayout {
     let outer: Rect
     let entry: Rect
     let list: Rect
-    /// Why the last key did nothing.
+    /// The place for the reason why the last key did nothing.
     let note: Rect
 
     init(in body: Rect, rows: Int, fault: String?) {
@@ -115,7 +116,7 @@ extension PickerView {
         }
     }
 
-    /// Nothing is selected while a name is typed.
+    /// While the user types a name, nothing is selected.
     private var selected: Int? { viewModel.typing == .filter ? viewModel.selected : nil }
 
     private func table(_ rows: [PickerViewModel<Value>.Row]) -> Table {
@@ -181,7 +182,7 @@ extension PickerView {
         }
     }
 
-    /// A click on a row chooses it, and one beside the box goes back.
+    /// A click on a row chooses it. A click beside the box goes back.
     private func handle(_ mouse: Mouse, in size: Size) -> Bool {
         if let rows = mouse.wheelRows {
             viewModel.selectionMoved(by: rows.signum())

@@ -1,19 +1,19 @@
 internal import Observation
 
-/// Several things of which one is chosen: what is typed leaves those whose title has it.
+/// Lets the user choose one of several items. Typing leaves the items whose titles contain the typed text.
 ///
-/// What there is may change while the user looks, because other terminals change it, too.
+/// The items may change while the user looks, because other terminals change them, too.
 @MainActor
 @Observable
 final class PickerViewModel<Value: Hashable & Sendable>: TabsScreenModel {
     /// A row of the list.
     enum Row: Hashable, Sendable {
         case item(PickerItem<Value>)
-        /// Something new; an empty name is asked for first.
+        /// Makes a new item. If the name is empty, it asks for one first.
         case new(name: String)
     }
 
-    /// What is typed.
+    /// What the user types.
     enum Typing: Hashable, Sendable {
         case filter
         case newName
@@ -32,13 +32,13 @@ final class PickerViewModel<Value: Hashable & Sendable>: TabsScreenModel {
 
     private let ownTitle: String
     private let source: @MainActor () -> [PickerItem<Value>]
-    /// The selection is a thing, not a place: it stays on it when others come and go.
+    /// The selection is an item and not a place, so it stays on the item when others come and go.
     private var chosen: Value?
     private var place = 0
 
     /// - Parameters:
-    ///   - title: what is chosen, in a few words.
-    ///   - items: what there is; asked for again with each frame.
+    ///   - title: what the user chooses, in a few words.
+    ///   - items: the present items; called for each frame.
     init(
         _ title: String,
         tabs: TabsViewModel,
@@ -63,7 +63,7 @@ final class PickerViewModel<Value: Hashable & Sendable>: TabsScreenModel {
     /// How many rows there are without a filter.
     var rowsMax: Int { source().count + (editing == nil ? 0 : 1) }
 
-    /// Those that begin with what is typed first. What has another name can be made.
+    /// First the items whose titles begin with the typed text. If no item has that name, a new one can be made.
     var rows: [Row] {
         let typed = typing == .filter ? entry.text.trimmed : ""
         let all = source()
@@ -104,7 +104,7 @@ extension String {
 
 // MARK: Inputs
 extension PickerViewModel {
-    /// - Parameter height: how many rows are seen, so that the selection stays among them.
+    /// - Parameter height: how many rows are visible. The selection stays among them.
     func resized(height: Int) {
         var next = window
         next.height = height
@@ -117,7 +117,7 @@ extension PickerViewModel {
         entry.apply(edit)
         fault = nil
         guard typing == .filter, entry.text != before else { return }
-        // The best match is selected as one types.
+        // While the user types, the best match is selected.
         chosen = entry.isEmpty ? chosen : nil
         place = 0
         window.begin(at: 0)
@@ -168,13 +168,14 @@ extension PickerViewModel {
         if fault == nil { (chosen, place) = (nil, next) }
     }
 
-    /// The selected thing changes its place; where a filter hides others, the place would mean nothing.
+    /// Moves the selected item to another place, unless a filter hides others, because then the place would mean
+    /// nothing.
     func moved(by step: Int) {
         guard typing == .filter, entry.isEmpty, let item = selectedItem else { return }
         editing?.move(item.value, step)
     }
 
-    /// Naming something, before the list itself.
+    /// Stops typing a name, if the user is.
     func innerDismissed() -> Bool {
         if typing == .filter { return false }
         begin(.filter, with: "")
@@ -195,7 +196,7 @@ extension PickerViewModel {
         fault = nil
     }
 
-    /// What was made is chosen.
+    /// Makes an item and selects it.
     private func create(_ name: String) {
         attempt { (editing) throws(PickerFault) in
             let value = try editing.create(name)
@@ -204,7 +205,7 @@ extension PickerViewModel {
         }
     }
 
-    /// Does something, or says why not and leaves what is typed.
+    /// Makes a change. If it fails, the reason is shown, and the typed text stays.
     private func attempt(_ deed: (PickerEditing<Value>) throws(PickerFault) -> Void) {
         guard let editing else { return }
         do throws(PickerFault) {

@@ -1,19 +1,19 @@
 internal import Shared
 
-/// A link to what lines cannot show.
+/// A link to a screen that plain lines cannot show.
 package struct LinkWithoutLines: Error, Hashable, CustomStringConvertible {
     let link: DeepLink
-    /// What prints it instead.
+    /// The command that prints it instead.
     let command: String
 
     package var description: String { "lines cannot show \(link); use '\(command)'" }
 }
 
 extension DeepLink {
-    /// The list whose prices are told in place of those of the favorites.
+    /// The list whose prices are printed in place of those of Favorites.
     package var listInLines: String? { if case .list(let name, _) = self { name } else { nil } }
 
-    /// The tab whose prices are told where there are only lines.
+    /// The tab whose prices the lines tell.
     package func tabInLines() throws(LinkWithoutLines) -> Tab {
         switch self {
         case .tab(let tab, nil): return tab

@@ -1,7 +1,7 @@
 internal import Observation
 internal import Shared
 
-/// The client without a screen that goes on: writes lines as things happen, until nobody reads them.
+/// The client without a screen that keeps running. It prints lines as things happen, until nobody reads them.
 @MainActor
 package struct PlainClient {
     private let link: ServerLink
@@ -13,10 +13,10 @@ package struct PlainClient {
     private let times: TimeChoice
 
     /// - Parameters:
-    ///   - tab: whose prices are told.
-    ///   - list: the name of the list that is told in place of the favorites.
-    ///   - interval: how often prices that have changed are told. Everything else is told at once.
-    ///   - times: the clock that lines begin with.
+    ///   - tab: the tab whose prices are printed.
+    ///   - list: the name of the list that is printed in place of Favorites.
+    ///   - interval: how often changed prices are printed. Everything else is printed at once.
+    ///   - times: the clock for the times at the beginning of lines.
     package init(
         link: ServerLink,
         tab: Tab,
@@ -46,7 +46,7 @@ package struct PlainClient {
         self.clock = clock
     }
 
-    /// - Throws: what ended the link, where that needs the user.
+    /// - Throws: why the link has ended, if the user has to act.
     package func run() async throws(ConnectionError) {
         let reporter = PlainReporter(
             link: link,
@@ -67,7 +67,7 @@ package struct PlainClient {
     private var isComplete: Bool { link.market.isComplete && link.user.isComplete }
 }
 
-/// The one who remembers what has been told.
+/// Remembers what has been printed.
 @MainActor
 private final class PlainReporter {
     private let link: ServerLink

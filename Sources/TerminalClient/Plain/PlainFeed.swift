@@ -1,27 +1,27 @@
 internal import Shared
 
-/// What has happened since the last look, in lines of plain words: for screen readers, logs and terminals that can do no
-/// more. Nothing is ever taken back, and nothing is told by color or place.
+/// What has happened since the last look, in lines of plain words, for screen readers, logs and simple terminals. Lines
+/// are never taken back, and no meaning depends on color or place.
 struct PlainFeed {
-    /// How things are at one moment.
+    /// The state at one moment.
     struct Moment {
         var time: MarketTime
         var state: ServerLink.State
         var table: MarketTable
         var user: UserTable
         var offers = ServerOffers()
-        /// What prices are shown in.
+        /// The currency of the shown prices.
         var money = ShownCurrency.usd
-        /// Whether market and user have come once.
+        /// Whether the market and the user's data have come once.
         var isComplete: Bool
     }
 
-    /// Where there are no favorites, the best-ranked coins are told.
+    /// How many of the best-ranked coins are printed if there are no favorites.
     private static let coinsWithoutFavorites = 10
 
-    /// On Favorites nothing but the user's own; on Prices there is always something to tell.
+    /// On Favorites, only the user's coins are printed. On Prices, there is always something to print.
     private let tab: Tab
-    /// The name of the list that is told in place of the favorites.
+    /// The name of the list that is printed in place of Favorites.
     private let list: String?
     private var lists: String?
     private var connection = ""
@@ -32,12 +32,12 @@ struct PlainFeed {
     private let clock: WallClock
     private var hasNamedZone = false
 
-    /// - Parameter clock: what times are told by.
+    /// - Parameter clock: the clock for the times at the beginning of lines.
     init(of tab: Tab = .prices, list: String? = nil, by clock: WallClock = .utc) {
         (self.tab, self.list, self.clock) = (tab, list, clock)
     }
 
-    /// The connection, the sources, and what the user has changed here or elsewhere.
+    /// News about the connection, the sources, and what the user has changed here or elsewhere.
     mutating func news(_ now: Moment) -> [String] {
         var lines: [String] = []
         let connection = Self.words(now.state)
@@ -54,7 +54,7 @@ struct PlainFeed {
         return told(lines, now)
     }
 
-    /// The prices of the user's favorites, as far as they have changed since they were told last.
+    /// The prices of the user's favorites that have changed since they were last printed.
     mutating func prices(_ now: Moment) -> [String] {
         guard now.isComplete else { return [] }
         var lines: [String] = []
@@ -110,7 +110,7 @@ struct PlainFeed {
 
 // MARK: Words
 extension PlainFeed {
-    /// The user's lists, each with how many coins it has.
+    /// The user's lists, each with the number of its coins.
     private static func words(_ user: UserTable) -> String {
         let counts = user.allItems.mapValues(\.count)
         let names = user.lists.map { "\($0.name.escaped) (\(counts[$0.id] ?? 0))" }
@@ -126,7 +126,7 @@ extension PlainFeed {
         }
     }
 
-    /// Nil for a source that is as it should be, or of no concern to prices.
+    /// Nil for a source that is well, or does not concern prices.
     private func words(_ source: MarketSource) -> String? {
         guard let subject = source.kind.subject, source.state != .live else { return nil }
         if source.state == .starting, source.lastEvent == nil { return nil }

@@ -1,28 +1,28 @@
 internal import TerminalKit
 
-/// The keys of all screens: the tables as they come, with what the user has bound otherwise.
+/// The keys of all screens: the default tables with the user's changes.
 struct Keys: Sendable {
-    /// Of every list of coins.
+    /// For every list of coins.
     var list = KeyMap.list
-    /// The order of every list of coins.
+    /// For the order of every list of coins.
     var sort = KeyMap.sort
     var prices = KeyMap.prices
     var filter = KeyMap.filter
     var favorites = KeyMap.favorites
     var settings = KeyMap.settings
     var help = KeyMap.help
-    /// Of the coin under the selection, on prices and favorites.
+    /// For the selected coin, on Prices and Favorites.
     var coin = KeyMap.coin
-    /// Valid where a chart is open, too.
+    /// For a chart wherever it is open.
     var chart = KeyMap.chart
     var fullChart = KeyMap.fullChart
-    /// Valid on the whole screen, too.
+    /// Further keys for a chart on the whole screen.
     var chartParts = KeyMap.chartParts
-    /// While a coin to compare with is chosen.
+    /// While the user chooses a coin to compare with.
     var compare = KeyMap.compare
-    /// While something is chosen from a list.
+    /// While the user chooses from a list.
     var picker = KeyMap.picker
-    /// Valid there, too, where the things themselves can be changed.
+    /// Further keys for a list whose items can be changed.
     var pickerEdit = KeyMap.pickerEdit
     var detail = KeyMap.detail
     var devices = KeyMap.devices
@@ -32,13 +32,13 @@ struct Keys: Sendable {
     var login = KeyMap.login
     var trust = KeyMap.trust
     var stop = KeyMap.stop
-    /// Valid on prices and favorites, too.
+    /// For all tabs.
     var tabs = KeyMap.tabs
 
-    /// Quits on every screen, and cannot mean anything else.
+    /// Quits on every screen, and cannot be bound to anything else.
     static let alwaysQuits = Key.control("c")
 
-    /// The tables by the name they have in the configuration file, each as a place to change it.
+    /// The tables by their names in the configuration file, each with a way to change it.
     private static let tables: [(name: String, rebind: @Sendable (inout Keys, String, [Key]) -> Bool)] = [
         ("tabs", { $0.tabs.rebind($1, to: $2) }), ("list", { $0.list.rebind($1, to: $2) }),
         ("sort", { $0.sort.rebind($1, to: $2) }),
@@ -57,13 +57,13 @@ struct Keys: Sendable {
 
     static var tableNames: [String] { tables.map(\.name) }
 
-    /// - Returns: false where there is no such command.
+    /// - Returns: false if there is no such command.
     mutating func rebind(_ table: String, _ command: String, to keys: [Key]) -> Bool {
         guard let rebind = Self.tables.first(where: { $0.name == table })?.rebind else { return false }
         return rebind(&self, command, keys)
     }
 
-    /// What the tables say, by name: for the file that explains them.
+    /// All tables by name, for the file that explains them.
     var entries: [(table: String, bindings: [KeyEntry])] {
         [
             ("tabs", tabs.entries), ("list", list.entries), ("sort", sort.entries), ("prices", prices.entries),
@@ -78,10 +78,10 @@ struct Keys: Sendable {
         ]
     }
 
-    /// A key that means two things on one screen.
+    /// A key with two meanings on one screen.
     var conflict: (key: Key, first: String, second: String)? {
         let byName = Dictionary(uniqueKeysWithValues: entries.map { ($0.table, $0.bindings) })
-        // An open chart takes the keys that change tabs elsewhere.
+        // An open chart takes the keys that change tabs on other screens.
         let screens = [
             ["tabs", "coin", "list", "sort", "prices"], ["tabs", "coin", "list", "sort", "favorites"],
             ["chart", "coin", "list", "sort", "prices"], ["chart", "coin", "list", "sort", "favorites"],
@@ -119,8 +119,8 @@ extension KeyMap where Command: RawRepresentable<String> {
         bindings.map { KeyEntry(command: Self.name(of: $0.command), keys: $0.keys, title: $0.title) }
     }
 
-    /// Gives a command other keys. What quits does so with Ctrl-C as well, so that nobody can lock themselves in.
-    /// - Returns: false where there is no such command.
+    /// Binds a command to other keys. The command that quits keeps Ctrl-C, so that the user can always quit.
+    /// - Returns: false if there is no such command.
     mutating func rebind(_ name: String, to keys: [Key]) -> Bool {
         guard let binding = bindings.first(where: { Self.name(of: $0.command) == name }) else { return false }
         let isWayOut = binding.keys.contains(Keys.alwaysQuits)

@@ -1,17 +1,17 @@
-/// What one terminal decides for itself: how things look here.
+/// The settings of one terminal: how things look here.
 package struct LocalSettings: Equatable, Sendable {
-    /// The name of a theme, or `auto`: light or dark, whichever the terminal is.
+    /// The name of a theme, or `auto`: light or dark, like the terminal.
     package var theme = Self.autoTheme
-    /// Those to choose from: the standard ones, and the user's own.
+    /// The themes to choose from: the standard ones and the user's own.
     package var themes = Theme.standard
     package var palette = MarketPalette.greenRed
-    /// Whether a price lights up for a moment when it has moved.
+    /// Whether a price lights up for a moment when it moves.
     package var flashes = true
     package var updateRate = UpdateRate.live
-    /// Whether Prices shows coins and tokens apart.
+    /// Whether Prices has separate sections for coins and tokens.
     package var sections = false
     package var icons = IconStyle.auto
-    /// The clock that screens tell times by.
+    /// The clock for times on the screen.
     package var times = TimeChoice.local
     /// How charts are drawn.
     package var chart = ChartChoices()

@@ -1,7 +1,6 @@
 internal import Observation
 
-/// The local settings as they are now. What is changed here is written to the configuration file, which is what the next
-/// start reads.
+/// The present local settings. Changes are written to the configuration file, which the next start reads.
 @MainActor
 @Observable
 final class LocalStore {

@@ -1,6 +1,6 @@
 package import TerminalKit
 
-/// All that the configuration file can say.
+/// All contents of the configuration file.
 package struct Preferences: Sendable {
     package var local = LocalSettings()
     package var color = ColorChoice.auto

@@ -1,11 +1,11 @@
-/// How often prices are drawn anew. Keys are answered at once whatever the rate.
+/// How often prices are redrawn. Keys take effect at once at any rate.
 package enum UpdateRate: String, CaseIterable, Sendable {
     case live
     case oneSecond = "1s"
     case twoSeconds = "2s"
     case fiveSeconds = "5s"
 
-    /// Nil: as they come.
+    /// Nil: redraw prices as they come.
     var interval: Duration? {
         switch self {
         case .live: nil

@@ -1,6 +1,6 @@
 internal import TerminalKit
 
-/// What can be asked for on the list of prices alone.
+/// The commands that only Prices has.
 enum PricesCommand: String, CaseIterable, Sendable {
     case favorite, sections, nextSection, previousSection
 }

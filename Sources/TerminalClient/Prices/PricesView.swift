@@ -1,6 +1,6 @@
 internal import TerminalKit
 
-/// The market in one list by rank, or coins and tokens apart.
+/// The market in one list by rank, or in sections for coins and tokens.
 struct PricesView: CoinListView {
     let viewModel: PricesViewModel
     let painted = PaintedRows()

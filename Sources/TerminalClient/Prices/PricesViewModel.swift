@@ -1,6 +1,6 @@
 internal import Shared
 
-/// The market, and what the user marks in it.
+/// The market, in which the user marks favorites.
 @MainActor
 final class PricesViewModel: CoinListScreenModel {
     let tabs: TabsViewModel
@@ -50,10 +50,10 @@ final class PricesViewModel: CoinListScreenModel {
         list.refresh()
     }
 
-    /// A click on a star, or its place, is a step to the coin and marks it.
+    /// A click on a star, or beside it, selects the coin and marks it.
     func starClicked(_ place: Int) { if list.rowClicked(place) != nil { favoriteToggled() } }
 
-    /// The choice takes effect at once, whether or not it can be saved.
+    /// Applies the choice at once, whether or not it can be saved.
     func sectionsToggled() {
         do {
             try tabs.local.setSections(!tabs.local.settings.sections)

@@ -1,6 +1,6 @@
 /// A line of the configuration file that a screen changes.
 package enum ConfigEntry: Equatable, Sendable {
-    /// By its name.
+    /// A theme by its name.
     case theme(String)
     case palette(MarketPalette)
     case flashes(Bool)
@@ -32,7 +32,7 @@ package enum ConfigEntry: Equatable, Sendable {
         }
     }
 
-    /// Puts the value where its key stands in a file's text, and leaves comments and everything else alone.
+    /// Writes the value behind its key in a file's text, and changes nothing else, comments included.
     package func written(into text: String) -> String {
         var lines = text.lines
         if let index = lines.lastIndex(where: { $0.hasPrefix(key + ":") }) {
@@ -44,7 +44,7 @@ package enum ConfigEntry: Equatable, Sendable {
         return lines.joined(separator: "\n")
     }
 
-    /// What stands behind a line's value: a comment with the spaces before it, or a carriage return.
+    /// What follows a line's value: a comment with the spaces before it, or a carriage return.
     private static func rest(of line: String) -> Substring {
         guard let comment = line.firstRange(of: " #") else { return line.hasSuffix("\r") ? "\r" : "" }
         let value = line[..<comment.lowerBound]
@@ -53,12 +53,12 @@ package enum ConfigEntry: Equatable, Sendable {
 }
 
 extension Set<ChartPart> {
-    /// On one line, so that the line can be changed: `grid, volume`; `none` for an empty set.
+    /// The parts on one line, so that the line can be changed: `grid, volume`; `none` for an empty set.
     var configText: String {
         isEmpty ? "none" : ChartPart.allCases.filter(contains).map(\.rawValue).joined(separator: ", ")
     }
 
-    /// - Returns: nil for a word that names no part.
+    /// - Returns: nil if a word names no part.
     init?(configText: String) {
         if configText == "none" {
             self = []

@@ -7,7 +7,7 @@ package struct ConfigFile: Sendable {
 
     package init(path: String) { self.path = path }
 
-    /// What it says; without a file, what there is without one.
+    /// The preferences in the file, or the defaults if there is no file.
     package func load() throws(ConfigError) -> Preferences {
         guard let text = try text() else { return Preferences() }
         return try read(text)
@@ -15,8 +15,8 @@ package struct ConfigFile: Sendable {
 
     static let existsAlready = "this file exists and was not changed; move it away to get a new one"
 
-    /// Writes a file that explains all there is.
-    /// - Throws: also where there is a file already, which stays as it is.
+    /// Writes a file that explains all preferences.
+    /// - Throws: `ConfigError`, also if there is a file already, which stays as it is.
     package func create() throws(ConfigError) {
         if SmallFile.exists(path) {
             throw ConfigError(path: path, line: nil, reason: Self.existsAlready)
@@ -24,7 +24,7 @@ package struct ConfigFile: Sendable {
         try write(ConfigTemplate.text)
     }
 
-    /// Changes one line. A file that would not be understood afterwards is left as it is.
+    /// Changes one line. If the result could not be read, the file stays as it is.
     func set(_ entry: ConfigEntry) throws(ConfigError) {
         let text = entry.written(into: try text() ?? "")
         _ = try read(text)
@@ -51,7 +51,7 @@ package struct ConfigFile: Sendable {
     private func write(_ text: String) throws(ConfigError) {
         do {
             if let end = path.lastIndex(of: "/") { try SmallFile.makeFolder(String(path[..<end])) }
-            // Where the file is a link into a folder of dotfiles, it stays one.
+            // A file that is a link, into a folder of dotfiles for instance, stays one.
             let target = URL(fileURLWithPath: path).resolvingSymlinksInPath().path
             try SmallFile.write(Array(text.utf8), to: target, mode: .readableByAll)
         } catch {

@@ -1,7 +1,7 @@
 internal import TerminalKit
 internal import Yams
 
-/// Reads the text of a configuration file, strictly: what is not known is an error, so that no typing mistake goes unseen.
+/// Reads a configuration file strictly: an unknown word is an error, so that no typing mistake goes unnoticed.
 package struct ConfigReader {
     package struct Problem: Error, Equatable {
         package let line: Int?
@@ -9,9 +9,9 @@ package struct ConfigReader {
     }
 
     private var preferences = Preferences()
-    /// What `theme` says; the theme itself may be described below it.
+    /// The value of `theme`, checked at the end, because the theme may be described below it.
     private var theme: Node?
-    /// Where each command was given its keys.
+    /// The line in which each command got its keys.
     private var lines: [String: Int] = [:]
 
     package static func read(_ text: String) throws(Problem) -> Preferences {
@@ -90,7 +90,7 @@ package struct ConfigReader {
         lines["\(table).\(name)"] = command.mark?.line
     }
 
-    /// Once all of it is read: two commands may well change keys with one another.
+    /// Checks keys once all of the file is read, because two commands may exchange keys.
     private func checkConflicts() throws(Problem) {
         guard let conflict = preferences.keys.conflict else { return }
         let reason = """
@@ -102,7 +102,7 @@ package struct ConfigReader {
 
 // MARK: Themes
 extension ConfigReader {
-    /// A theme of the user's own: what it leaves out is as in the theme that it is `based-on`.
+    /// Reads a theme of the user. What it leaves out is taken from the theme in `based-on`.
     private mutating func takeTheme(_ key: Node, _ value: Node) throws(Problem) {
         let name = try text(key)
         guard !preferences.local.themeNames.contains(name) else {
@@ -141,7 +141,7 @@ extension ConfigReader {
     private func color(_ node: Node) throws(Problem) -> RGB {
         let word = try text(node)
         if let color = RGB(word) { return color }
-        // Without quotation marks, YAML takes what follows # for a comment.
+        // Without quotation marks, YAML takes the text behind # for a comment.
         throw problem(node, "'\(word)' is not a color; write it as in \"#1f2328\", with the quotation marks")
     }
 
@@ -159,7 +159,7 @@ extension ConfigReader {
 }
 
 extension String {
-    /// What is written without quotation marks, and read on a row of Settings.
+    /// Whether the name needs no quotation marks and fits into a row of Settings.
     fileprivate var isPlainName: Bool {
         1...20 ~= count && allSatisfy { $0.isASCII && ($0.isLetter || $0.isNumber || $0 == "-") } && first != "-"
     }
@@ -194,7 +194,7 @@ extension ConfigReader {
         )
     }
 
-    /// As it is written: YAML's own idea of what `on`, `y` or `1` mean is not wanted here.
+    /// The text as it is written, without YAML's own meaning of `on`, `y` or `1`.
     private func text(_ node: Node) throws(Problem) -> String {
         guard let scalar = node.scalar else {
             throw problem(node, "a list or a block does not belong here; write a single value")
@@ -204,7 +204,7 @@ extension ConfigReader {
 
     private func pairs(_ node: Node, _ place: String, allowsNull: Bool) throws(Problem) -> [(Node, Node)] {
         if let mapping = node.mapping { return mapping.map { ($0.key, $0.value) } }
-        // A heading with everything below it commented out.
+        // A heading may stand alone, with everything below it commented out.
         if allowsNull, let scalar = node.scalar, scalar.string.isEmpty || scalar.string == "null" { return [] }
         throw problem(node, "\(place) must be lines of 'name: value'; write them so")
     }
@@ -229,7 +229,7 @@ extension ConfigReader.Problem {
             .composer(_, let problem, let mark, _):
             self.init(line: mark.line, reason: "this is not YAML: \(problem)")
         case .duplicatedKeysInMapping(let duplicates, let context):
-            // The mark is that of the whole block; the last of the doubles is the one that is too many.
+            // YAML marks the whole block, but the last of the repeated keys is the one to remove.
             let last = text.lines.lastIndex { line in
                 duplicates.contains { line.drop { $0 == " " }.hasPrefix($0 + ":") }
             }

@@ -1,6 +1,6 @@
 internal import TerminalKit
 
-/// The configuration file as `tickwire config init` writes it: everything there is, as it is without a file, explained.
+/// The configuration file that `tickwire config init` writes: all preferences with their defaults and an explanation.
 enum ConfigTemplate {
     static var text: String {
         """
@@ -75,7 +75,7 @@ enum ConfigTemplate {
         return (["#  \(name):"] + lines).joined(separator: "\n")
     }
 
-    /// Letters and words need none; punctuation may mean something in YAML.
+    /// Letters and words need no quotation marks; punctuation may mean something in YAML.
     private static func quoted(_ name: String) -> String {
         name.allSatisfy { $0.isLetter || $0.isNumber || $0 == "-" } && name != "-" ? name : "\"\(name)\""
     }

@@ -1,7 +1,7 @@
 internal import TerminalKit
 
-/// The colors of rising and falling prices. Not everybody can tell them apart, or gives them the same meaning, so arrows, signs and
-/// fill show the direction as well.
+/// The colors of rising and falling prices. Not everybody can tell them apart or gives them the same meaning, so
+/// arrows, signs and fill show the direction, too.
 package enum MarketPalette: String, CaseIterable, Sendable {
     case greenRed = "green/red"
     case redGreen = "red/green"
@@ -26,7 +26,7 @@ package enum MarketPalette: String, CaseIterable, Sendable {
         }
     }
 
-    /// Of a price that has just risen.
+    /// The style of a price that has just risen.
     var flashUp: Style {
         switch self {
         case .greenRed: Theme.flash(.greenFlash)
@@ -36,7 +36,7 @@ package enum MarketPalette: String, CaseIterable, Sendable {
         }
     }
 
-    /// Of a price that has just fallen.
+    /// The style of a price that has just fallen.
     var flashDown: Style {
         switch self {
         case .greenRed: Theme.flash(.redFlash)

@@ -1,6 +1,7 @@
 internal import TerminalKit
 
-/// What views paint with: styles by what they mean, in roles that the theme gives colors to. No meaning depends on color alone.
+/// The styles that views use, named by meaning. They use roles, to which the theme gives colors. No meaning depends on
+/// color alone.
 extension Theme {
     static let up = Color.theme(.green)
     static let down = Color.theme(.red)
@@ -15,7 +16,7 @@ extension Theme {
     /// A price that is older than it should be.
     static let old = Style.plain.dim
 
-    /// Header and footer.
+    /// The background of header and footer.
     static let bar = Style(foreground: .theme(.barText), background: .theme(.bar))
     static let barMuted = Style(foreground: .theme(.barMuted), background: .theme(.bar))
     static let product = Style(foreground: .theme(.accent), background: .theme(.bar)).bold
@@ -24,10 +25,10 @@ extension Theme {
     static let keyCap = Style(foreground: .theme(.strong), background: .theme(.bar)).bold
 
     static let selection = Style(foreground: .theme(.strong), background: .theme(.selection)).bold
-    /// The ground of the column that a crosshair is on.
+    /// The background of the column under the crosshair.
     static let ruler = Color.theme(.raised)
     static let match = Style.foreground(gold).underline
-    // Underlined, so that their extent is visible without colors.
+    // Underlined, so that a field's extent is visible without colors.
     static let field = Style(foreground: .theme(.strong), background: .theme(.bar)).underline
     static let focusedField = Style(foreground: .theme(.strong), background: .theme(.raised)).underline
 
@@ -37,7 +38,7 @@ extension Theme {
         Style(foreground: .theme(.flashText), background: .theme(ground))
     }
 
-    /// Of the badges' colors, one pair. Reversed, so that there is a ground without colors, too.
+    /// One pair of badge colors. It is reversed, so that it has a background without colors, too.
     static func badge(_ index: Int) -> Style {
         let pair = BadgeColors.pair(index)
         return Style(foreground: .role(pair.ground), background: .role(pair.ink)).reverse.bold

@@ -1,9 +1,9 @@
 package import TerminalKit
 
-/// The colors of the screen: one for each role. On terminals that lack one of them, and on a page of their own, `ColorTable` finds what
-/// comes closest and keeps the contrast.
+/// The colors of the screen, one for each role. If a terminal lacks a color, or has its own page color, `ColorTable`
+/// finds the nearest color that keeps the contrast.
 package struct Theme: Equatable, Sendable {
-    /// As the configuration file and Settings call it.
+    /// The name in the configuration file and in Settings.
     package let name: String
     var colors: [ThemeColor: Color]
     var badges: [BadgeColors]
@@ -12,8 +12,8 @@ package struct Theme: Equatable, Sendable {
 
     subscript(color: ThemeColor) -> Color { colors[color] ?? .terminalDefault }
 
-    /// The theme's colors by their number, and all pairs of them that are painted.
-    /// - Parameter paintsPage: whether the page has the theme's color, and not the terminal's own.
+    /// The theme's colors by number, and all pairs of them that views paint.
+    /// - Parameter paintsPage: whether the page has the theme's color instead of the terminal's own.
     package func scheme(paintsPage: Bool) -> ColorScheme {
         ColorScheme(
             colors: ThemeColor.allCases.map { self[$0] } + badges.flatMap { [Color.rgb($0.ink), .rgb($0.ground)] },
@@ -30,18 +30,19 @@ package struct Theme: Equatable, Sendable {
 
 // MARK: The themes
 extension Theme {
-    /// In the order in which Settings offers them.
+    /// The order in which Settings offers them.
     static let standard = [light, dark, highContrast]
 
     static let dark = Theme(
         name: "dark",
         colors: [
-            // The colors that lists are full of come from the 256: half the bytes of any other, on each change of ink.
+            // The most frequent colors in lists come from the 256, which take half the bytes of others at each change
+            // of ink.
             .text: .hex(0xC9D1D9), .page: .hex(0x0D1117), .strong: .indexed(255), .muted: .indexed(246),
             .accent: .indexed(75), .gold: .hex(0xE3B341), .green: .indexed(71), .red: .indexed(203),
             .blue: .indexed(75), .orange: .indexed(173), .bar: .hex(0x161B22), .barText: .hex(0xB6BFC9),
             .barMuted: .hex(0x8B949E), .raised: .hex(0x1D2A3D), .selection: .hex(0x1A2D48),
-            // Written twice for each price that moves: white on a dark color of the 256 is short.
+            // Written twice for each price that moves, so the background is one of the 256, which is short.
             .greenFlash: .indexed(22), .redFlash: .indexed(88), .blueFlash: .indexed(24), .orangeFlash: .indexed(94),
             .flashText: .brightWhite,
         ],
@@ -78,15 +79,15 @@ extension Theme {
     )
 }
 
-/// The letters and the ground of a badge: a pair for itself, legible on any page.
+/// The colors of a badge's letters and background. Each pair is legible on any page.
 struct BadgeColors: Equatable, Sendable {
     let ink: RGB
     let ground: RGB
 
-    /// How many there are in each theme.
+    /// How many pairs each theme has.
     static let count = 12
 
-    /// As roles, which follow those of `ThemeColor`.
+    /// A pair as roles, which are numbered after those of `ThemeColor`.
     static func pair(_ index: Int) -> ColorScheme.Pair {
         let ink = UInt8(ThemeColor.allCases.count + 2 * index)
         return ColorScheme.Pair(ink: ink, ground: ink + 1)
@@ -96,21 +97,21 @@ struct BadgeColors: Equatable, Sendable {
         pairs.map { BadgeColors(ink: RGB(hex: $0.ink), ground: RGB(hex: $0.ground)) }
     }
 
-    /// Quiet grounds, because badges touch each other in a list. Among sixteen colors they become black.
+    /// Muted backgrounds, because badges touch each other in a list. Among sixteen colors they become black.
     static let dark = all([
         (0xF0A868, 0x4A2C12), (0xE3C45C, 0x453710), (0xB5CC5E, 0x353E12), (0x6FD08C, 0x123D22), (0x55CFC0, 0x0E3F3B),
         (0x63C3EE, 0x0F3A4E), (0x7DB2FF, 0x1D3358), (0xA3A3FF, 0x2A2A66), (0xC79BFF, 0x3E2563), (0xEE94D6, 0x511F45),
         (0xFF8E7D, 0x52211A), (0xAEBBCB, 0x2D3745),
     ])
 
-    /// The same hues: dark on pale.
+    /// The same hues, dark on pale.
     static let light = all([
         (0x735132, 0xF8D8BB), (0x685A2A, 0xF2E4B6), (0x535E2B, 0xDEE8B7), (0x336040, 0xBEEACB), (0x275F58, 0xB2E9E3),
         (0x305E72, 0xB9E4F7), (0x3C557A, 0xC4DCFF), (0x51517F, 0xD6D6FF), (0x604A7A, 0xE6D2FF), (0x724767, 0xF7CFED),
         (0x7A443C, 0xFFCCC4), (0x545A61, 0xDBE0E8),
     ])
 
-    /// The same hues: bright on nearly black.
+    /// The same hues, bright on nearly black.
     static let highContrast = all([
         (0xF1AC70, 0x251609), (0xE3C45C, 0x221C08), (0xB5CC5E, 0x1A1F09), (0x6FD08C, 0x091E11), (0x5ED1C3, 0x07201E),
         (0x6BC6EF, 0x081D27), (0x90BEFF, 0x0E1A2C), (0xB5B5FF, 0x151533), (0xCFAAFF, 0x1F1232), (0xF1A4DC, 0x281022),

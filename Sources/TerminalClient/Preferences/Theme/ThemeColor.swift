@@ -1,6 +1,7 @@
 internal import TerminalKit
 
-/// What a theme gives a color to. The number is the role's in a `ColorScheme`, and the order is that of the configuration file.
+/// The roles to which a theme gives colors. The raw value is the role's number in a `ColorScheme`. The configuration
+/// file lists them in this order.
 enum ThemeColor: UInt8, CaseIterable, Sendable {
     case text, page
     case strong, muted, accent, gold
@@ -12,7 +13,7 @@ enum ThemeColor: UInt8, CaseIterable, Sendable {
     /// `barText` is `bar-text`.
     var name: String { "\(self)".map { $0.isUppercase ? "-\($0.lowercased())" : String($0) }.joined() }
 
-    /// What it is for, as the configuration file says it.
+    /// What the role is for, in the words of the configuration file.
     var words: String {
         switch self {
         case .text: "text"
@@ -35,7 +36,7 @@ enum ThemeColor: UInt8, CaseIterable, Sendable {
         }
     }
 
-    /// The grounds that it is painted on as an ink.
+    /// The backgrounds on which the role is painted as an ink.
     var grounds: [ThemeColor] {
         switch self {
         case .text: [.page, .bar, .raised]

@@ -1,6 +1,6 @@
 internal import TerminalKit
 
-/// Two colors of a theme that are painted on each other and are too much alike to be read.
+/// Two colors of a theme that are painted on each other and are too similar to be read.
 struct WeakPair: Equatable, CustomStringConvertible {
     let ink: ThemeColor
     let ground: ThemeColor
@@ -15,7 +15,7 @@ struct WeakPair: Equatable, CustomStringConvertible {
             + "needs \(Self.text(needed)); use \(better.name) for \(ink.name)"
     }
 
-    /// The ink, as much lighter or darker as is needed.
+    /// The ink made as much lighter or darker as needed.
     var better: RGB {
         let way = colors.ground.isLight ? RGB.black : .white
         let steps = (1...50).map { colors.ink.mixed(with: way, part: Double($0) / 50) }
@@ -30,7 +30,7 @@ struct WeakPair: Equatable, CustomStringConvertible {
 }
 
 extension Theme {
-    /// The first pair of colors that has too little contrast; nil: all have enough.
+    /// The first pair with too little contrast; nil if there is none.
     var weakPair: WeakPair? {
         for ink in ThemeColor.allCases {
             for ground in ink.grounds {

@@ -1,7 +1,7 @@
 internal import Shared
 
-/// Which prices have just moved, and which way: a row is lit for a moment after its price has changed. A listing's average is no trade,
-/// and lights nothing.
+/// Which prices have just moved, and in which direction. A row is lit for a moment after its price has changed. A
+/// listing's price is an average and no trade, so it lights nothing.
 struct PriceFlashes {
     enum Direction: Equatable, Sendable {
         case up
@@ -17,7 +17,7 @@ struct PriceFlashes {
 
     struct Flash {
         let direction: Direction
-        /// The price before, with as many decimals.
+        /// The price before, with the same number of decimals.
         let previous: UInt64
         fileprivate let start: ContinuousClock.Instant
 
@@ -31,7 +31,7 @@ struct PriceFlashes {
     /// When the last price moved.
     private(set) var lastStart: ContinuousClock.Instant?
 
-    /// Compares with what was there before. Coins that are new have not moved.
+    /// Compares the table with the last one. Prices of new coins have not moved.
     mutating func take(_ table: MarketTable, at now: ContinuousClock.Instant) {
         flashes = flashes.filter { now < $0.value.end }
         prices.follow(table, startingWith: Price.init)
@@ -54,9 +54,9 @@ struct PriceFlashes {
         guard old != new else { return }
         defer { prices[row: row] = new }
         if listings.contains(new.pricing.source) { return }
-        // Mantissas compare as prices do only with the same number of decimals.
+        // Mantissas can be compared only if they have the same number of decimals.
         if old.pricing.isComparable(with: new.pricing), let before = old.mantissa, let after = new.mantissa {
-            // Only its age has changed.
+            // Only the age of the price has changed.
             if before == after { return }
             let direction = after > before ? Direction.up : .down
             flashes[quote.instrument.coin] = Flash(direction: direction, previous: before, start: now)

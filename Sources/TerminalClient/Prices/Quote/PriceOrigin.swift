@@ -1,21 +1,21 @@
 internal import Shared
 
-/// Who a price comes from, and when it was heard where that is not with the source's last answer.
+/// The source of a price, and when the price was heard if that was not with the source's last answer.
 struct PriceOrigin: Equatable, Sendable {
-    /// As users know the source: `Huobi`.
+    /// The source's name for users: `Huobi`.
     let source: String
     /// Whether the price is older than others of its source, or the source is silent.
     let isOld: Bool
     /// When the price was heard; nil if that is not known, or if the price is as recent as its source's last answer.
     let heard: MarketTime?
-    /// The same in words, with the date where it was not today.
+    /// The same as text, with the date if it was on an earlier day.
     let since: String?
-    /// The time zone of those times.
+    /// The time zone of that text.
     let zone: String
     /// For a narrow column: `Huobi`, `Huobi 14:05`, `Huobi 2021-06-29`.
     let short: String
 
-    /// - Returns: nil for a price that nobody has told yet.
+    /// - Returns: nil for a price that no source has told yet.
     init?(_ pricing: Pricing, in table: MarketTable, by clock: WallClock) {
         guard let source = table.source(pricing.source) else { return nil }
         self.source = source.provider
@@ -26,7 +26,7 @@ struct PriceOrigin: Equatable, Sendable {
             return
         }
         let reading = clock.reading(heard)
-        // Whether the price is of an earlier day than the newest that the market has.
+        // Find out whether the price is from an earlier day than the newest in the market.
         let newest = table.sources.compactMap(\.lastEvent).max()
         let needsDate = newest.map { clock.reading($0).nextDay != reading.nextDay } ?? false
         since = needsDate ? reading.dateAndClockText : reading.clockText

@@ -1,15 +1,15 @@
 internal import Observation
 internal import Shared
 
-/// The market's rows in words and figures, as all lists show them.
+/// The rows of the market in words and figures, for all lists.
 @MainActor
 @Observable
 final class QuoteBoard {
-    /// All that rows are made of: what was made of the same is still true.
+    /// Everything that rows depend on. Rows that were made from an equal value are still true.
     struct Source: Equatable {
         /// The hash of the market.
         fileprivate var market: UInt64
-        /// The hash of the market that trends were last sampled from.
+        /// The hash of the market from which trends were last sampled.
         fileprivate var sampled: UInt64?
         fileprivate var weeks: Int
         fileprivate var favorites: Set<CoinID>
@@ -21,15 +21,15 @@ final class QuoteBoard {
     private let session: Session
     private let clock: AppClock
     private let local: LocalStore
-    /// Changes when a flash on the screen has gone out.
+    /// Changes when a flash on the screen has ended.
     private var flashTick = 0
     private var trends = TrendCache()
-    /// The market as a whole, as of the last refresh; nil while it is not known.
+    /// The sum of the market as of the last refresh; nil while it is unknown.
     private(set) var summary: MarketSummary?
-    /// What prices are shown in, as of the last refresh.
+    /// The currency of prices as of the last refresh.
     private(set) var money = ShownCurrency.usd
     @ObservationIgnored private var flashes = PriceFlashes()
-    /// Of the market that flashes were taken from: sequences begin anew with each epoch.
+    /// The hash of the market from which flashes were taken, because sequences begin anew with each epoch.
     @ObservationIgnored private var flashesHash: UInt64?
     @ObservationIgnored private var showsFlash = false
     @ObservationIgnored private var favorites: [ListItem] = []
@@ -52,7 +52,7 @@ final class QuoteBoard {
     /// As of the last refresh.
     @ObservationIgnored private(set) var favoriteCoins: Set<CoinID> = []
 
-    /// The columns of all lists, as the user and this terminal want them.
+    /// The columns of all lists, by the settings of the user and of this terminal.
     var columns: QuoteColumns {
         let all = ListSettings(session.user.table).columns
         return QuoteColumns(all: all.filter { $0 != .badge || local.settings.icons != .off })
@@ -70,8 +70,8 @@ final class QuoteBoard {
         )
     }
 
-    /// A row of the market, as it is told now.
-    /// - Returns: until when it is true, too; nil: for as long as `source` stays.
+    /// A row of the market as it is now.
+    /// - Returns: the row, and the time until which it stays true; nil: as long as `source` stays.
     func row(_ row: Int, filter: String = "") -> (row: QuoteRow, end: ContinuousClock.Instant?) {
         let table = table
         let quote = table[row]
@@ -98,27 +98,28 @@ final class QuoteBoard {
         return (made, [flash?.end, end].compactMap(\.self).min())
     }
 
-    /// Of an old price, by the server's clock.
+    /// The age of an old price by the server's clock.
     private func age(_ origin: PriceOrigin) -> Duration? {
         origin.isOld ? origin.heard.flatMap(clock.date().adding(session.clockOffset()).age(of:)) : nil
     }
 
-    /// Whether what is true until then is true no more.
+    /// Whether a row that was true until this time is no longer true.
     func isOver(_ end: ContinuousClock.Instant?) -> Bool { end.map { clock.now() >= $0 } ?? false }
 
     // MARK: Inputs
 
-    /// Follows the favorites and the prices that have changed. To be called before anything is read for a frame.
+    /// Follows the favorites and the changed prices. Call it before anything is read for a frame.
     func refresh() {
         followFavorites()
         followCurrency()
         followPrices()
     }
 
-    /// These rows are on the screen now, with a column for their weeks; none, where it has no room for that.
+    /// Tells which rows are on the screen with a column for the last seven days; none if there is no room for the
+    /// column.
     func weeksShown(_ coins: [CoinID]) { session.weeks.show(WeekRequest(coins, step: Sparkline.weekStep)) }
 
-    /// Keeps the pace of prices, puts flashes out, notes trends, asks for icons and weeks, until the calling task is cancelled.
+    /// Paces prices, ends flashes, samples trends, and requests icons and weeks, until the calling task is cancelled.
     func appeared() async {
         async let _ = noteTrends()
         async let _ = session.market.pace.run(clock) { [local] in local.settings.updateRate.interval }
@@ -127,10 +128,10 @@ final class QuoteBoard {
         await putFlashesOut()
     }
 
-    /// - Parameter isLit: whether one of the rows on the screen is lit.
+    /// - Parameter isLit: whether a row on the screen is lit.
     func shown(isLit: Bool) { showsFlash = isLit }
 
-    /// Whatever screen is shown: a trend has no holes because somebody was in Settings. A market that stands still costs nothing.
+    /// Samples trends on every screen, so that they have no holes. A market that stands still costs nothing.
     private func noteTrends() async {
         for await _ in Observations({ self.session.market.isComplete }) {
             while session.market.isComplete {
@@ -146,7 +147,7 @@ final class QuoteBoard {
         if next.sample(table) { trends = next }
     }
 
-    /// Where ticks come quickly the next one does that anyway, and no frame is drawn for it.
+    /// Redraws after a flash has ended. If ticks come fast, the next one does that, and no extra frame is drawn.
     private func putFlashesOut() async {
         for await _ in moved {
             while let rest = timeLeft, rest > .zero {
@@ -161,7 +162,7 @@ final class QuoteBoard {
 
     private var timeLeft: Duration? { flashes.lastStart.map { PriceFlashes.length - (clock.now() - $0) } }
 
-    /// Comparing costs nothing while it is the same array.
+    /// Follows the favorites. Comparing an array with itself costs nothing.
     private func followFavorites() {
         let favorites = session.user.favorites
         guard favorites != self.favorites else { return }
