@@ -1,11 +1,12 @@
 internal import NIOCore
 package import Shared
 
-/// Keeps unconfirmed changes on disk, so that they arrive even if the process ends before the server answers, and the user's
-/// table, so that there is something to show and to change before there is a connection.
+/// Keeps unconfirmed changes on disk, so that they arrive even if the process ends before the server answers. It also
+/// keeps the user's table, so that the terminal can show and change it without a connection.
 ///
-/// A folder of one file for each client process, locked by the process that uses it; the lock goes with the process, whatever
-/// ends it. Files that nobody holds are taken over, id and numbers included, which is what keeps a retry from applying twice.
+/// A folder with one file for each client process. The process locks its file, and the lock ends with the process,
+/// whatever ends it. A process takes over the files that nobody holds, with their ids and numbers, so that a retry does
+/// not apply a change twice.
 @MainActor
 package final class PendingJournals: PendingStore {
     private let directory: String
@@ -14,7 +15,7 @@ package final class PendingJournals: PendingStore {
     package private(set) var problems: [Problem] = []
     package let held: HeldTable?
 
-    /// Takes over what earlier processes left behind.
+    /// Takes over the files that earlier processes left.
     /// - Throws: `ProfileError`
     package init(directory: String) throws(ProfileError) {
         self.directory = directory
@@ -35,7 +36,7 @@ package final class PendingJournals: PendingStore {
         queues.append(queue)
     }
 
-    /// What an earlier version wrote, or a broken disk.
+    /// Sets a file aside that cannot be read, because an earlier version or a broken disk has left it.
     private func setAside(_ file: LockedFile, named name: String) {
         let path = "\(directory)/\(name).old"
         do throws(SystemError) {
@@ -63,7 +64,7 @@ package final class PendingJournals: PendingStore {
     package func remove(_ clientID: ClientID) { files.removeValue(forKey: clientID)?.remove() }
 
     package func keep(_ held: HeldTable) {
-        // Lost in a power cut, or on a full disk, it is an older one, or none: the server then sends more.
+        // After a power cut or on a full disk, this may be an older table, or none. Then the server sends more.
         try? SmallFile.write(held.stored, to: directory + "/table", durably: false)
     }
 
@@ -74,10 +75,10 @@ package final class PendingJournals: PendingStore {
         return file
     }
 
-    /// It keeps its name when its process takes another id.
+    /// The file keeps its name when its process takes another id.
     private func path(_ clientID: ClientID) -> String { "\(directory)/\(clientID)" }
 
-    /// Of the journals, the oldest first.
+    /// The names of the journals, the oldest first.
     private static func names(in directory: String) -> [String] {
         let files = SmallFile.names(in: directory).compactMap { name in
             ClientID(hexadecimal: name).map { _ in (name: name, written: SmallFile.modified("\(directory)/\(name)")) }
@@ -88,12 +89,13 @@ package final class PendingJournals: PendingStore {
 
 // MARK: Files
 
-/// With which a journal begins. One of an earlier version begins with the length of a frame.
+/// The beginning of a journal. A journal of an earlier version begins with the length of a frame.
 private let journalMark = "tickwire journal 2\n"
 
 extension MutationQueue {
-    /// The mark, the client id, the highest numbers that are confirmed and that may have been sent, when it was welcomed last (0:
-    /// never), what is known of confirmed changes that undos take back, then frames as they go over the wire.
+    /// The mark, the client id, the highest confirmed number, the highest number that may have been sent, the time of
+    /// the last Welcome (0: never), what is known about confirmed changes that undos take back, then frames as they go
+    /// over the wire.
     fileprivate var stored: [UInt8] {
         var buffer = ByteBuffer(string: journalMark)
         buffer.writeBytes(clientID.bytes)
@@ -109,7 +111,7 @@ extension MutationQueue {
         return Array(buffer.readableBytesView)
     }
 
-    /// - Returns: nil for bytes that cannot be read to their end.
+    /// - Returns: nil if the bytes cannot be read to their end.
     fileprivate init?(stored bytes: [UInt8]) {
         var buffer = ByteBuffer(bytes: bytes)
         guard buffer.readString(length: journalMark.utf8.count) == journalMark,
@@ -152,7 +154,7 @@ extension MutationQueue {
 }
 
 extension HeldTable {
-    /// What a server would say to tell it: a welcome, then the table.
+    /// The frames that a server would send for it: a welcome, then the table.
     fileprivate var stored: [UInt8] {
         var limits = SessionLimits()
         limits.records = rules

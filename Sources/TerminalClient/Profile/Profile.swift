@@ -1,9 +1,10 @@
 internal import Foundation
 package import Shared
 
-/// What a user's terminal keeps between runs: the server and its token, the servers' keys, changes not yet delivered.
+/// What a user's terminal keeps between runs: the server and its token, the servers' keys, and changes that were not
+/// delivered.
 package struct Profile: Sendable {
-    /// Token, server, known servers.
+    /// The folder for token, server and known servers.
     private let dataDirectory: String
     private let stateDirectory: String
     private let configDirectory: String
@@ -15,11 +16,11 @@ package struct Profile: Sendable {
         configDirectory = directory
     }
 
-    /// Under the XDG folders (XDG Base Directory Specification 0.8), which fall back to those in the home folder.
+    /// In the XDG folders (XDG Base Directory Specification 0.8), or their defaults in the home folder.
     package init(environment: [String: String]) {
         let home = environment["HOME"] ?? NSHomeDirectory()
         func folder(_ variable: String, _ fallback: String) -> String {
-            // The specification has relative paths ignored.
+            // The specification says to ignore relative paths.
             let named = environment[variable].flatMap { $0.hasPrefix("/") ? $0 : nil }
             return (named ?? home + "/" + fallback) + "/tickwire"
         }
@@ -34,12 +35,12 @@ package struct Profile: Sendable {
 
     // MARK: Server
 
-    /// The server that was logged in to last.
+    /// The server of the last login.
     package func lastServer() throws(ProfileError) -> ServerAddress? {
         try ProfileFiles.read(path("server")).flatMap { ServerAddress($0.trimmed) }
     }
 
-    /// The one to open from now on.
+    /// Stores the server to open from now on.
     package func remember(server: ServerAddress) throws(ProfileError) {
         try ProfileFiles.makeDirectory(dataDirectory)
         try ProfileFiles.write(server.description + "\n", to: path("server"))
@@ -47,7 +48,7 @@ package struct Profile: Sendable {
 
     // MARK: Token
 
-    /// The login at a server, if there was one.
+    /// The stored login at a server, if there is one.
     package func login(for server: ServerAddress) throws(ProfileError) -> StoredLogin? {
         try login(in: tokenPath(server))
     }
@@ -58,7 +59,7 @@ package struct Profile: Sendable {
         return StoredLogin(token: Array(token), user: lines.count > 1 ? lines[1] : "")
     }
 
-    /// - Parameter user: whose token it is: changes that wait for delivery belong to that user alone.
+    /// - Parameter user: the token's user. Changes that wait for delivery belong to that user alone.
     package func remember(token: [UInt8], of user: String, for server: ServerAddress) throws(ProfileError) {
         try ProfileFiles.makeDirectory(dataDirectory)
         try holdingLogin(at: server) { () throws(ProfileError) in
@@ -68,7 +69,7 @@ package struct Profile: Sendable {
         try remember(server: server)
     }
 
-    /// Puts a token in the place of another, unless that has gone: then another process has renewed it, or logged out.
+    /// Replaces a token, unless it is gone because another process has renewed it or logged out.
     package func renew(_ old: [UInt8], as new: [UInt8], for server: ServerAddress) throws(ProfileError) {
         try ProfileFiles.makeDirectory(dataDirectory)
         try holdingLogin(at: server) { () throws(ProfileError) in
@@ -77,10 +78,11 @@ package struct Profile: Sendable {
         }
     }
 
-    /// Stops signing in with this token, and leaves one that another process has put in its place. The token is kept
-    /// aside: with the next password it shows the server that the login is no stranger's. Where it cannot be kept, it goes.
+    /// Stops signing in with this token, but leaves a token with which another process has replaced it. The token is
+    /// set aside, because with the next password it shows the server that this is a known device. If it cannot be set
+    /// aside, it is removed.
     package func forgetToken(_ token: [UInt8], for server: ServerAddress) {
-        // Where there is no folder to lock anything in, there is no login either.
+        // Without a folder for the lock, there is no login either.
         try? holdingLogin(at: server) { () throws(ProfileError) in
             guard let login = try login(for: server), login.token == token else { return }
             do throws(SystemError) {
@@ -91,7 +93,7 @@ package struct Profile: Sendable {
         }
     }
 
-    /// Forgets this user's login, whichever process has put it there, and all tokens that they had before.
+    /// Forgets this user's login, whichever process has stored it, and all former tokens of the user.
     package func forgetLogin(of user: String, for server: ServerAddress) {
         try? holdingLogin(at: server) { () throws(ProfileError) in
             for path in [tokenPath(server), formerTokenPath(server)] {
@@ -100,7 +102,7 @@ package struct Profile: Sendable {
         }
     }
 
-    /// The same credentials, with what the user's last token here shows about a login with a password.
+    /// The same credentials. A login with a password also shows the user's last token here.
     package func showingFormerToken(
         _ credentials: Hello.Credentials,
         to server: ServerAddress
@@ -111,12 +113,12 @@ package struct Profile: Sendable {
         return .password(name: name, password: password, formerToken: former?.token)
     }
 
-    /// Between one process's look at the login and what it makes of it, no other changes it.
+    /// Locks the login, so that no other process changes it between reading and writing.
     private func holdingLogin(
         at server: ServerAddress,
         _ change: () throws(ProfileError) -> Void
     ) throws(ProfileError) {
-        // Beside the token, which is replaced by another file each time.
+        // The lock is a file beside the token, because the token's file is replaced each time.
         let path = tokenPath(server) + ".lock"
         let lock: FileLock
         do throws(SystemError) {
@@ -138,14 +140,14 @@ package struct Profile: Sendable {
 
     // MARK: Pending changes
 
-    /// Where a user's changes wait for delivery to a server.
+    /// The folder where a user's changes wait for delivery to a server.
     package func pendingDirectory(of user: String, at server: ServerAddress) -> String {
-        // Names may hold what a path must not; the server does not tell their case apart.
+        // A name may hold characters that a path must not have. The server ignores the case of names.
         let folder = SHA256.hash(Array("\(server) \(user.lowercased())".utf8)).prefix(8)
         return stateDirectory + "/pending/" + folder.map { ($0 < 16 ? "0" : "") + String($0, radix: 16) }.joined()
     }
 
-    /// Whose credentials these are.
+    /// The name of the user of these credentials.
     package func userName(
         _ credentials: Hello.Credentials,
         at server: ServerAddress
@@ -154,7 +156,7 @@ package struct Profile: Sendable {
         case .password(let name, _, _): name
         case .token: try login(for: server)?.user ?? ""
         case .local: server.host
-        // The server knows it, and tells it.
+        // The server knows the name and tells it.
         case .invitation: ""
         }
     }

@@ -1,6 +1,6 @@
 internal import Shared
 
-/// Small private files, with what goes wrong told as a `ProfileError`.
+/// Reads and writes small private files, and turns failures into a `ProfileError`.
 enum ProfileFiles {
     static func makeDirectory(_ path: String) throws(ProfileError) {
         do {

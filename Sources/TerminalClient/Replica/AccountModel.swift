@@ -1,6 +1,6 @@
 package import Shared
 
-/// What this terminal asks about the user's own account: which devices are signed in, and the password.
+/// Requests that concern the user's own account: the devices that are signed in, and the password.
 @MainActor
 package final class AccountModel {
     private let questions = Questions<Result<[Device], AccountProblem>>()
@@ -9,11 +9,11 @@ package final class AccountModel {
 
     var isAwaiting: Bool { questions.isAwaiting }
 
-    // MARK: Inputs. Each returns the devices as they are then, the last used first.
+    // MARK: Inputs. Each returns the devices as they are afterwards, the last used first.
 
     package func devices() async throws(AccountProblem) -> [Device] { try await ask(.listDevices) }
 
-    /// Signs a device out at once. One's own ends this very connection, perhaps before the answer.
+    /// Signs a device out at once. Signing out this device ends the connection, perhaps before the answer.
     package func revoke(_ device: DeviceID) async throws(AccountProblem) -> [Device] { try await ask(.revoke(device)) }
 
     package func changePassword(
@@ -24,7 +24,7 @@ package final class AccountModel {
         try await ask(.changePassword(current: current, new: new, revokesOthers: revokingOthers))
     }
 
-    /// Removes the account for good. That ends this very connection.
+    /// Removes the account for good, which ends the connection.
     package func delete(password: String) async throws(AccountProblem) {
         _ = try await ask(.delete(password: password))
     }

@@ -1,28 +1,28 @@
 internal import Observation
 package import Shared
 
-/// The candles of one chart as this terminal has them, for a view model to watch.
+/// The candles of one chart, for a view model to observe.
 @MainActor
 @Observable
 package final class ChartReplica {
     package private(set) var request: ChartRequest
-    /// The name of the `KlineSource` that the candles come from; nil: none have come yet.
+    /// The name of the `KlineSource` that the candles come from; nil if none have come.
     package private(set) var source: String?
-    /// When the source, or a live price, last told something of the candles.
+    /// When the source, or a live price, last said something about the candles.
     @ObservationIgnored package private(set) var heard: MarketTime?
-    /// How many candles were asked for when the last whole series began to come.
+    /// How many candles the request had asked for when the last whole series began to arrive.
     private var answered = 0
-    /// While the server is still fetching older candles: how many there will be in all.
+    /// How many candles there will be in all, while the server still fetches older ones.
     private(set) var expected: Int?
     /// Why there are no candles, or none newer than these.
     package private(set) var problem: ChartProblem?
-    /// Whether the server has said that a problem comes next, which says why there are no newer candles.
+    /// Whether the server has announced a problem that says why there are no newer candles.
     private var awaitsProblem = false
 
     @ObservationIgnored let id: ChartID
     @ObservationIgnored private let pace: MarketPace
     @ObservationIgnored private var held: [Candle] = []
-    /// A series that is coming in; the old one is shown until it is whole, so that no chart goes blank.
+    /// A series that is arriving. The old one is shown until the new one is whole, so that the chart never goes blank.
     @ObservationIgnored private var incoming: CandleSequence
     @ObservationIgnored private var isBeginning = true
 
@@ -38,16 +38,16 @@ package final class ChartReplica {
         return held
     }
 
-    /// Whether all that there is has come once.
+    /// Whether a whole series has come.
     package var isComplete: Bool { answered > 0 }
-    /// Whether the server has sent all that it has for now.
+    /// Whether the server has sent everything that it has for now.
     package var isAnswered: Bool { problem != nil || isComplete && !awaitsProblem }
-    /// Whether candles are on their way, the first ones or older ones.
+    /// Whether candles are still to come, the first ones or older ones.
     var isAwaiting: Bool { answered < request.count }
-    /// A source that has fewer than were asked for has no older ones.
+    /// A source that has sent fewer candles than requested has no older ones.
     var hasOldest: Bool { !isAwaiting && candles.count < request.count }
 
-    /// More candles are asked for; those that are held stay until all of them have come.
+    /// Requests more candles. The held ones stay until all have come.
     func extended(to count: Int) { request.count = count }
 
     func receive(_ batch: CandleBatch) {
@@ -59,7 +59,7 @@ package final class ChartReplica {
         let isMove = !isBeginning
         if expected != batch.expected { expected = batch.expected }
         if isBeginning, batch.isLast {
-            // Only a whole series ends a problem: live prices move candles whose source is silent.
+            // Only a whole series ends a problem, because live prices move candles even while their source is silent.
             (isBeginning, answered, problem) = (false, incoming.countMax, nil)
         }
         awaitsProblem = batch.isProblemNext
@@ -70,7 +70,7 @@ package final class ChartReplica {
     }
 
     func receive(_ problem: ChartProblem) {
-        // Of another source than what is shown: its candles are not what was asked for any more.
+        // The problem is about another source than the shown candles', so those are no longer what was requested.
         if let source, source != problem.source { (held, self.source, answered) = ([], nil, 0) }
         (self.problem, awaitsProblem) = (problem, false)
     }

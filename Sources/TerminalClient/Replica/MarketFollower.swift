@@ -1,39 +1,40 @@
 package import Shared
 
-/// A replica of the server's market: takes parts of snapshots and diffs, and says when it needs a snapshot.
+/// A replica of the server's market. It takes parts of snapshots and diffs, and says when it needs a snapshot.
 package struct MarketFollower: Sendable {
-    /// What the server has, as far as it has come.
+    /// The server's market as far as it has come.
     private var replica = MarketTable()
-    /// The rows of an earlier connection, while the server has none itself: it was started anew, and its sources do not answer.
+    /// The rows of an earlier connection, shown while a newly started server has no rows because its sources do not
+    /// answer.
     private var held: MarketTable?
     /// Whether a whole snapshot has come since this replica began.
     package private(set) var isComplete = false
     private var epoch: MarketEpoch?
-    /// A snapshot that is coming in; the old table is shown until it is whole, so that no screen goes blank.
+    /// A snapshot that is arriving. The old table is shown until the new one is whole, so that no screen goes blank.
     private var incoming: MarketTable?
     private var awaitsSnapshot = false
 
     package init() {}
 
-    /// What is shown: the last whole table, or while the first snapshot comes in, what has come of it.
+    /// The table to show: the last whole one, or the parts of the first snapshot that have come.
     package var table: MarketTable { held ?? replica }
 
-    /// How far this connection has come, whatever is shown.
+    /// The sequence that this connection has reached, whatever is shown.
     package var sequence: UInt64 { replica.sequence }
 
-    /// Where to resume after a lost connection; nil: with a snapshot.
+    /// Where to resume after a lost connection; nil: ask for a snapshot.
     package var position: MarketPosition? {
         guard isComplete, !awaitsSnapshot, let epoch else { return nil }
         return MarketPosition(epoch: epoch, sequence: replica.sequence)
     }
 
-    /// To be called when a connection begins: a half snapshot of the last one is worth nothing.
+    /// Call it when a connection begins. It drops a half snapshot of the last one.
     package mutating func connected() {
         incoming = nil
         awaitsSnapshot = position == nil
     }
 
-    /// - Returns: an error if a snapshot must be asked for.
+    /// - Returns: an error if a snapshot is needed.
     package mutating func receive(_ part: MarketPart) -> MarketTableError? {
         do throws(MarketTableError) {
             var table = part.firstRow == 0 ? MarketTable() : incoming ?? MarketTable()
@@ -47,9 +48,9 @@ package struct MarketFollower: Sendable {
         }
     }
 
-    /// - Returns: an error if a snapshot must be asked for.
+    /// - Returns: an error if a snapshot is needed.
     package mutating func receive(_ diff: MarketDiff) -> MarketTableError? {
-        // On its way before the server heard that a snapshot is wanted.
+        // The server sent it before it heard that a snapshot is wanted.
         if awaitsSnapshot { return nil }
         do throws(MarketTableError) {
             try replica.apply(diff)
@@ -66,7 +67,7 @@ package struct MarketFollower: Sendable {
         hold(shown)
     }
 
-    /// Old rows are better than none, with what the new server says of its sources.
+    /// Keeps old rows, which are better than none, together with the new server's word on its sources.
     private mutating func hold(_ shown: MarketTable?) {
         held = replica.count == 0 ? shown.map { $0.with(sources: replica.sources) } : nil
     }

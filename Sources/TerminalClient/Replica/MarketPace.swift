@@ -1,17 +1,17 @@
 internal import Observation
 
-/// How often moved prices are shown: as often as the user wants, the last of them never later than that. Everything else, the
-/// first prices among it, is shown as it comes.
+/// How often moved prices are shown. The user chooses the interval, and the last move is shown no later than that.
+/// Everything else, including the first prices, is shown as it comes.
 ///
-/// Replicas take what the server sends at once. What watches them is told by a beat.
+/// Replicas take what the server sends at once. Beats tell their observers when to look.
 @MainActor
 @Observable
 package final class MarketPace {
     private var beat = 0
-    /// A beat was, and there is none before its time is over.
+    /// Whether the time after the last beat is not over yet.
     @ObservationIgnored private var isResting = false
     @ObservationIgnored private var isDue = false
-    /// From one beat to the next; nil: there are as many as moves.
+    /// The time between two beats; nil: one beat for each move.
     @ObservationIgnored private var interval: @MainActor () -> Duration? = { nil }
     @ObservationIgnored private let beats: AsyncStream<Void>
     @ObservationIgnored private let noteBeat: AsyncStream<Void>.Continuation
@@ -22,10 +22,10 @@ package final class MarketPace {
 
     var isPaced: Bool { interval() != nil }
 
-    /// To be called by whoever reads what moves with the market: the next beat makes it look again.
+    /// Call it before reading what moves with the market. The next beat then invalidates what was read.
     func followed() { _ = beat }
 
-    /// Something has come that is waited for.
+    /// Something has come that the user waits for.
     func came() {
         isDue = false
         beat += 1
@@ -44,7 +44,7 @@ package final class MarketPace {
     }
 
     /// Keeps the pace until the calling task is cancelled.
-    /// - Parameter interval: from one beat to the next; nil: there are as many as moves.
+    /// - Parameter interval: the time between two beats; nil: one beat for each move.
     func run(_ clock: AppClock, interval: @escaping @MainActor () -> Duration?) async {
         self.interval = interval
         for await _ in beats {

@@ -1,11 +1,11 @@
 internal import Observation
 package import Shared
 
-/// The market as this terminal has it, for view models to watch at the user's pace.
+/// This terminal's market, for view models to observe at the user's pace.
 @MainActor
 package final class MarketReplica {
     package let pace: MarketPace
-    /// Changed in place: a copy kept beside it would cost a copy of each column that changes.
+    /// Changed in place, because with a second copy each changed column would be copied.
     private var follower = MarketFollower()
 
     package init(pace: MarketPace = MarketPace()) { self.pace = pace }
@@ -15,13 +15,13 @@ package final class MarketReplica {
         return follower.table
     }
 
-    /// Whether everything that the server holds has come once.
+    /// Whether all rows of the server have come once.
     package var isComplete: Bool {
         pace.followed()
         return follower.isComplete
     }
 
-    /// Coins, or the reason why there are none.
+    /// Whether there are coins, or a reason why there are none.
     var hasSomethingToShow: Bool {
         isComplete && (table.count > 0 || table.sources.contains { $0.kind == .listing && $0.state != .starting })
     }
@@ -31,13 +31,13 @@ package final class MarketReplica {
 
     func connected() { follower.connected() }
 
-    /// - Returns: an error if a snapshot must be asked for.
+    /// - Returns: an error if a snapshot is needed.
     func receive(_ part: MarketPart) -> MarketTableError? {
         defer { pace.came() }
         return follower.receive(part)
     }
 
-    /// - Returns: the same.
+    /// - Returns: an error if a snapshot is needed.
     func receive(_ diff: MarketDiff) -> MarketTableError? {
         let isMove = diff.changes.isMove(in: follower.table)
         defer { if isMove { pace.moved() } else { pace.came() } }
@@ -46,7 +46,7 @@ package final class MarketReplica {
 }
 
 extension MarketChanges {
-    /// Whether nothing but figures of known coins has changed. That a source's data is a second younger is no news.
+    /// Whether only figures of known coins have changed. A source's newer time is not a change.
     fileprivate func isMove(in table: MarketTable) -> Bool {
         instruments.isEmpty && delistings.isEmpty
             && sources.allSatisfy { source in table.sources.contains { $0.fares(as: source) } }
@@ -54,7 +54,7 @@ extension MarketChanges {
 }
 
 extension MarketSource {
-    /// Whether another word on this source tells nothing new but its age.
+    /// Whether two states of a source differ only in its age.
     fileprivate func fares(as other: MarketSource) -> Bool {
         var aged = self
         aged.lastEvent = other.lastEvent

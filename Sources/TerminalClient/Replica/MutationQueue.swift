@@ -1,36 +1,36 @@
 package import Shared
 
-/// The changes of one client process that the server has not confirmed, numbered as the protocol wants it.
+/// The changes of one client process that the server has not confirmed, with their numbers.
 package struct MutationQueue: Equatable, Sendable {
-    /// What the highest number that the server has settled says about this client id.
+    /// What the highest number that the server has settled means for this client id.
     enum Agreement: Equatable {
         case agreed
-        /// More than was ever numbered here: a journal was copied, and its copy was used.
+        /// The server has settled numbers that this queue never used: a journal was copied, and the copy was used.
         case usedElsewhere
-        /// The server has forgotten clients since this one was there last, and knows nothing of it: what was sent and not answered
-        /// may have been done or not.
+        /// Since the last connection of this client id, the server has forgotten clients, and it does not know this
+        /// one. Changes that were sent and not answered may have been done or not.
         case forgotten
-        /// The server's database has lost changes that it had confirmed.
+        /// The server's database has lost confirmed changes.
         case lost
     }
 
     package private(set) var clientID: ClientID
     package private(set) var pending: [NumberedMutation]
-    /// The highest number that the server has confirmed here.
+    /// The highest number that the server has confirmed to this terminal.
     package private(set) var confirmed: UInt64
     /// The highest number that may have been sent.
     package private(set) var sent: UInt64
-    /// By the server's clock, when the connection began that this client id had last; nil: it had none.
+    /// When the last connection of this client id began, by the server's clock; nil if there was none.
     package private(set) var welcomed: MarketTime?
-    /// What the newest confirmed changes did: undos are held against it.
+    /// What the newest confirmed changes did. Undos are compared with it.
     package private(set) var history = MutationHistory()
     private(set) var lastNumber: UInt64
 
     /// - Parameters:
     ///   - sent: the highest number that may have been sent.
-    ///   - welcomed: when the connection began that this client id had last.
-    ///   - pending: what an earlier process could not deliver, numbered one after the other.
-    ///   - history: what that knew of the changes that it had delivered.
+    ///   - welcomed: when the last connection of this client id began.
+    ///   - pending: the changes that an earlier process could not deliver, numbered one after another.
+    ///   - history: what that process knew about its delivered changes.
     package init(
         clientID: ClientID,
         confirmed: UInt64 = 0,
@@ -47,12 +47,12 @@ package struct MutationQueue: Equatable, Sendable {
         lastNumber = pending.last?.number ?? confirmed
     }
 
-    /// What a later process needs to show the undos among the pending changes.
+    /// The history that a later process needs to show the undos among the pending changes.
     package var neededHistory: MutationHistory {
         pending.contains { $0.mutation.undoes > 0 } ? history : MutationHistory()
     }
 
-    /// - Returns: its number.
+    /// - Returns: the number of the change.
     @discardableResult
     package mutating func enqueue(_ mutation: Mutation) -> UInt64 {
         lastNumber += 1
@@ -60,7 +60,7 @@ package struct MutationQueue: Equatable, Sendable {
         return lastNumber
     }
 
-    /// - Parameter effect: nil for a change that the server has refused.
+    /// - Parameter effect: nil if the server has refused the change.
     package mutating func settle(_ number: UInt64, _ effect: MutationEffect?) {
         pending.removeAll { $0.number <= number }
         confirmed = max(confirmed, number)
@@ -68,13 +68,13 @@ package struct MutationQueue: Equatable, Sendable {
         history.append(effect ?? MutationEffect(version: 0), of: number)
     }
 
-    /// A connection has begun that delivers all that is pending.
+    /// A connection has begun that delivers everything pending.
     mutating func welcomed(at time: MarketTime) { (welcomed, sent) = (time, lastNumber) }
 
-    /// All that is pending goes out as soon as it is on disk.
+    /// From now on, everything pending goes out as soon as it is on disk.
     mutating func sendsAll() { sent = lastNumber }
 
-    /// What was sent and not answered is given up.
+    /// Gives up the changes that were sent and not answered.
     /// - Returns: how many changes these are.
     mutating func dropSent() -> Int {
         let count = pending.count
@@ -82,8 +82,8 @@ package struct MutationQueue: Equatable, Sendable {
         return count - pending.count
     }
 
-    /// Empties these changes, so that they are not made. Their numbers stay: none may be missing.
-    /// - Returns: the changes as they were.
+    /// Empties these changes, so that they do nothing. They keep their numbers, because no number may be missing.
+    /// - Returns: the changes before they were emptied.
     mutating func empty(where isGivenUp: (NumberedMutation) -> Bool) -> [NumberedMutation] {
         let indices = pending.indices.filter { isGivenUp(pending[$0]) }
         defer { for index in indices { pending[index].mutation = Mutation() } }
@@ -91,21 +91,21 @@ package struct MutationQueue: Equatable, Sendable {
     }
 
     /// - Parameters:
-    ///   - number: the highest one that the server has settled for this client id.
-    ///   - forgotten: until when clients were there that the server has forgotten; nil: it has forgotten none.
-    /// - Returns: unless the two agree, the id must not be used on.
+    ///   - number: the highest number that the server has settled for this client id.
+    ///   - forgotten: the last time at which a forgotten client was connected; nil if the server has forgotten none.
+    /// - Returns: how the two differ, if they do. Then the id must not be used any more.
     mutating func agreement(withSettled number: UInt64, forgotten: MarketTime?) -> Agreement {
         if number == 0, sent > 0, let forgotten, welcomed.map({ $0 <= forgotten }) ?? true { return .forgotten }
         if number < confirmed { return .lost }
         if number <= lastNumber { return .agreed }
-        // Whatever took the numbers, these changes were answered.
+        // Something has used these numbers, so these changes were answered.
         settle(number, nil)
         return .usedElsewhere
     }
 
-    /// Counts the pending changes from 1 under another client id. What would take back a change that is not pending has nothing
-    /// left that it could name.
-    /// - Returns: the numbers that they have now, by those that they had.
+    /// Numbers the pending changes from 1 under another client id. Drops an undo of a change that is not pending, because it
+    /// can no longer name that change.
+    /// - Returns: the new numbers by the old ones.
     mutating func renumber(as clientID: ClientID) -> [UInt64: UInt64] {
         let old = pending
         var numbers: [UInt64: UInt64] = [:]

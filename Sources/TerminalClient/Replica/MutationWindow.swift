@@ -1,12 +1,13 @@
 internal import Shared
 
-/// Which of the pending changes go out next: in order, and never more unanswered than the server takes.
+/// Decides which pending changes go out next: in order, and never more unanswered ones than the server accepts.
 struct MutationWindow: Equatable {
     private enum Pace: Equatable {
         case sending
-        /// A number before was missed: once all that is under way has been answered, everything pending goes out again.
+        /// The server misses an earlier number. Once everything under way is answered, all pending changes are sent
+        /// again.
         case goingBack
-        /// The server could not store something: nothing goes out until it has been left alone for a while.
+        /// The server could not store something, so nothing goes out for a while.
         case held
     }
 
@@ -22,7 +23,7 @@ struct MutationWindow: Equatable {
     mutating func hold() { pace = .held }
     mutating func release() { if pace == .held { pace = .goingBack } }
 
-    /// - Returns: what is to be sent now, which then counts as sent.
+    /// - Returns: the changes to send now, which then count as sent.
     mutating func take(from pending: [NumberedMutation]) -> [NumberedMutation] {
         if pace == .goingBack, unanswered == 0 { (pace, sentThrough) = (.sending, 0) }
         guard pace == .sending else { return [] }

@@ -1,6 +1,6 @@
 package import Shared
 
-/// The charts that this terminal has open. They are asked for again with each connection.
+/// The charts that this terminal has open. They are requested again with each connection.
 @MainActor
 package final class OpenCharts {
     private var charts: [ChartID: ChartReplica] = [:]
@@ -8,13 +8,13 @@ package final class OpenCharts {
     private let pace: MarketPace
     private var lastNumber: UInt32 = 0
     private var send: ((ClientFrame) -> Void)?
-    /// Candles that a chart may have.
+    /// How many candles a chart may have.
     private var candlesMax = SessionLimits().candles
 
-    /// - Parameter pace: at which moving candles are shown.
+    /// - Parameter pace: how often moving candles are shown.
     package init(pace: MarketPace = MarketPace()) { self.pace = pace }
 
-    /// Whether something that was asked for has neither come nor failed.
+    /// Whether a request has neither an answer nor a problem.
     var isAwaiting: Bool { details.isAwaiting || charts.values.contains { $0.isAwaiting && $0.problem == nil } }
 
     // MARK: Inputs
@@ -27,7 +27,7 @@ package final class OpenCharts {
         return chart
     }
 
-    /// Asks for more of a chart's candles, as many as the server gives at most.
+    /// Requests more candles of a chart, up to the server's limit.
     package func extend(_ chart: ChartReplica, to count: Int) {
         let count = min(count, candlesMax)
         guard charts[chart.id] != nil, count > chart.request.count else { return }
@@ -40,8 +40,7 @@ package final class OpenCharts {
         send?(.closeChart(chart.id))
     }
 
-    /// What there is to say about a coin. A connection that is lost meanwhile is a problem, too. Whoever stops asking gets
-    /// no answer: one that comes late is dropped.
+    /// A coin's page. A lost connection is a problem, too. If the calling task is cancelled, a later answer is dropped.
     package func detail(of coin: CoinID) async -> Result<CoinDetail, DetailProblem> {
         switch await details.ask({ .detailRequest(number: $0, coin) }) {
         case .success(let answer): answer

@@ -1,53 +1,53 @@
 package import Shared
 
-/// The user's table as the server has it, the changes that it has not confirmed, what the user is to see of both, and how to
-/// take changes back.
+/// The server's table of the user, the changes that the server has not confirmed, the table that results from both, and
+/// the way to take changes back.
 ///
-/// A refused change vanishes by itself, because what is seen is always the server's table with the pending changes replayed, by
-/// the rules that the server does them by.
+/// A refused change vanishes by itself, because the shown table is always the server's table with the pending changes
+/// replayed by the server's own rules.
 package struct OptimisticTable: Sendable {
     package private(set) var confirmed: UserTable
     package private(set) var visible: UserTable
     package var rules: RecordRules { didSet { if rules != oldValue { replay() } } }
-    /// What earlier processes could not deliver, the oldest first, then this process's own changes. A connection delivers for
-    /// one client id, the first one's; new changes always go to the last.
+    /// First the queues that earlier processes could not deliver, the oldest first, then this process's own. A
+    /// connection delivers the first queue under its client id. New changes go to the last one.
     package private(set) var queues: [MutationQueue]
     private var undoStack = UndoStack()
-    /// What pending changes have done to keys, in the last replay in which they did something: once the server's table holds a
-    /// change, replaying it shows nothing.
+    /// What pending changes have done to keys, from the last replay in which they had an effect. Once the server's
+    /// table contains a change, replaying it has none.
     private var touches: [PendingChange: [RecordKey: PendingTouch]] = [:]
-    /// With what this replay has done, for each queue.
+    /// The histories with the effects of this replay, one for each queue.
     private var histories: [MutationHistory] = []
     /// What made each version of this replay.
     private var stamps: [UInt64: Stamp] = [:]
-    /// Changes of the current queue that wait for their answers alone, and what they did: `confirmed` holds them.
+    /// Changes of the current queue that are in the server's table and wait only for their answers, and their effects.
     private var landed: [UInt64: MutationEffect] = [:]
 
-    /// - Precondition: `queues` has at least this process's own.
+    /// - Precondition: `queues` has at least this process's own queue.
     package init(_ table: UserTable = UserTable(), rules: RecordRules = RecordRules(), queues: [MutationQueue]) {
         precondition(!queues.isEmpty)
         (confirmed, visible, self.rules, self.queues) = (table, table, rules, queues)
         replay()
     }
 
-    /// Whose changes the connection delivers.
+    /// The queue that the connection delivers.
     package var current: MutationQueue { queues[0] }
-    /// To which this process adds.
+    /// The queue to which this process adds changes.
     package var own: MutationQueue { queues[queues.count - 1] }
 
     package var pendingCount: Int { queues.reduce(0) { $0 + $1.pending.count } }
 
     // MARK: Changes
 
-    /// - Parameter end: until when it can be taken back; nil: as long as it is the latest.
-    /// - Returns: whether it changes anything. If it does not, nothing is to be done.
-    /// - Throws: what the server would answer. Nothing was changed then.
+    /// - Parameter end: until when the change can be taken back; nil: as long as it is the latest.
+    /// - Returns: whether it changes anything. If not, there is nothing to send.
+    /// - Throws: the server's refusal. Then nothing has changed.
     package mutating func enqueue(
         _ mutation: Mutation,
         undoableUntil end: ContinuousClock.Instant? = nil
     ) throws(MutationRefusal) -> Bool {
         var isChange = false
-        // Only a removal has several parts, and none of those is refused.
+        // Only a removal has several parts, and none of them is refused.
         for part in mutation.parts(of: rules.mutationBytes) where try enqueue(part: part, end) { isChange = true }
         return isChange
     }
@@ -78,7 +78,7 @@ package struct OptimisticTable: Sendable {
 
     // MARK: Undo
 
-    /// What taking the latest change back would do now; nil where there is nothing to take back.
+    /// What an undo of the latest change would do now; nil if there is nothing to take back.
     package func undoing(at now: ContinuousClock.Instant) -> Undoing? {
         guard let step = undoStack.latest(at: now) else { return nil }
         var after = visible
@@ -91,12 +91,12 @@ package struct OptimisticTable: Sendable {
         }
     }
 
-    /// Takes the latest change back, where nobody else has changed what it touched.
+    /// Takes back the latest change, except what others have changed since.
     /// - Returns: whether there is something to deliver.
-    /// - Throws: what the server would answer. The change can still be taken back.
+    /// - Throws: the server's refusal. The change can still be taken back.
     package mutating func undo(at now: ContinuousClock.Instant) throws(MutationRefusal) -> Bool {
         guard let step = undoStack.latest(at: now) else { return false }
-        // While answers are missing, the server may know more than is shown here: then it decides.
+        // While answers are missing, the server may know more than this terminal, so let it decide.
         let isUnsure = !own.pending.isEmpty
         let effect = try add(step.mutation(of: own.clientID)) { isUnsure || !$0.touched.isEmpty }
         undoStack.removeLatest()
@@ -110,7 +110,7 @@ package struct OptimisticTable: Sendable {
         startOver()
     }
 
-    /// - Throws: the server's table is to be asked for.
+    /// - Throws: an error if the server's whole table is needed.
     package mutating func received(_ diff: UserDiff) throws(UserTableError) {
         if diff.from == confirmed.version, let stamp = stamps[diff.to], stamp.hash == diff.hash,
             stamp.change.client == current.clientID
@@ -123,25 +123,25 @@ package struct OptimisticTable: Sendable {
         }
     }
 
-    /// Versions of another database mean something else: there is no way back to them.
+    /// The versions of another database mean something else, so nothing can be taken back.
     package mutating func changedStore() {
         undoStack = UndoStack()
     }
 
     /// The server has done a change of the current queue.
-    /// - Parameter version: of the table that holds its effect.
+    /// - Parameter version: the version of the table with its effect.
     package mutating func applied(_ number: UInt64, version: UInt64, isChange: Bool) {
         let change = PendingChange(client: current.clientID, number: number)
         var effect = MutationEffect(version: version)
         let touches = touches.removeValue(forKey: change) ?? [:]
-        // Otherwise somebody else had done the same just before, and there was nothing left to do.
+        // If it changed nothing, somebody else had done the same just before, so there is nothing to take back.
         for (key, touch) in isChange ? touches : [:] {
             guard confirmed.lastChange(of: key) >= version else { continue }
             effect.touched[key] = touch.settled
         }
         let table = confirmed
         undoStack.redirect { key, origin in
-            // Where a later one has changed it already, the number goes on naming it.
+            // If a later change has touched the key already, keep naming it by its number.
             guard origin == .pending(change), let record = table[key], record.version <= version else { return origin }
             return .version(record.version, hash: Record.hash(of: record.value, at: key))
         }
@@ -152,7 +152,7 @@ package struct OptimisticTable: Sendable {
         if !isAsForeseen || pendingCount == 0 { replay() }
     }
 
-    /// The server has refused a change of the current queue: there is nothing to take back.
+    /// The server has refused a change of the current queue, so there is nothing to take back.
     package mutating func refused(_ number: UInt64) {
         touches[PendingChange(client: current.clientID, number: number)] = nil
         if queues.count == 1 { undoStack.remove(number) }
@@ -161,8 +161,8 @@ package struct OptimisticTable: Sendable {
         replay()
     }
 
-    /// Gives up the changes that no longer fit into a frame to the server because an operator has lowered the limit. An empty
-    /// change uses up the number of each.
+    /// Gives up the changes that are larger than a frame, because an operator has lowered the limit. An empty change
+    /// takes the place and number of each.
     /// - Returns: the size of each in bytes.
     mutating func giveUp(largerThan limit: Int) -> [Int] {
         let given = queues[0].empty { ClientFrame.mutation($0).bodyLength > limit }
@@ -182,17 +182,18 @@ package struct OptimisticTable: Sendable {
     /// A connection has begun that delivers the current queue.
     mutating func welcomed(at time: MarketTime) { queues[0].welcomed(at: time) }
 
-    /// There is a connection: what is pending goes out with what is added.
+    /// There is a connection, so pending changes and new ones go out.
     mutating func sendsAll() { queues[0].sendsAll() }
 
-    /// What the current queue has sent and nobody has answered is given up.
+    /// Gives up the changes of the current queue that were sent and not answered.
     /// - Returns: how many changes these are.
     mutating func dropSent() -> Int {
         defer { startOver() }
         return queues[0].dropSent()
     }
 
-    /// The current queue goes on under another client id. What was confirmed under the old one cannot be taken back any more.
+    /// The current queue continues under another client id. Changes that were confirmed under the old one can no longer
+    /// be taken back.
     mutating func renumber(as clientID: ClientID) {
         let (old, isOwn) = (current.clientID, queues.count == 1)
         let numbers = queues[0].renumber(as: clientID)
@@ -205,8 +206,8 @@ package struct OptimisticTable: Sendable {
         startOver()
     }
 
-    /// Goes on to the next queue if the current one has delivered all that it will ever hold.
-    /// - Returns: the queue that is done.
+    /// Goes on to the next queue if the current one is delivered and nothing will be added to it.
+    /// - Returns: the delivered queue.
     package mutating func advance() -> MutationQueue? {
         guard queues.count > 1, current.pending.isEmpty else { return nil }
         defer { startOver() }
@@ -223,7 +224,7 @@ package struct OptimisticTable: Sendable {
 
     // MARK: Replay
 
-    /// The server has done the current queue's changes up to this one, just as they were shown here.
+    /// The server has done the current queue's changes up to this one, with the effects that were shown here.
     private mutating func landed(through number: UInt64) {
         for numbered in current.pending where numbered.number <= number {
             landed[numbered.number] = histories[0][numbered.number] ?? MutationEffect(version: 0)
@@ -244,7 +245,7 @@ package struct OptimisticTable: Sendable {
         }
         for (index, queue) in queues.enumerated() {
             for numbered in queue.pending where index > 0 || landed[numbered.number] == nil {
-                // A change that the server will refuse shows nothing here either.
+                // A change that the server will refuse shows no effect here either.
                 _ = try? perform(numbered, ofQueue: index)
             }
         }
@@ -269,7 +270,7 @@ package struct OptimisticTable: Sendable {
         return effect
     }
 
-    /// The versions of a replay hold for it alone.
+    /// The versions of a replay are valid within it only.
     private func origin(of touch: MutationEffect.Touch, at key: RecordKey) -> Origin {
         guard let former = touch.former else { return .nothing }
         return stamps[touch.replaced].map { Origin.pending($0.change) }

@@ -6,24 +6,24 @@ struct PendingChange: Hashable, Sendable {
     let number: UInt64
 }
 
-/// What made a version of a replay: if the server's table comes to that version with the same hash, it holds the change, and all
-/// that was replayed before it.
+/// What made a version of a replay. If the server's table reaches that version with the same hash, it contains the
+/// change and everything that was replayed before it.
 struct Stamp: Sendable {
     let change: PendingChange
     let hash: UInt64
 }
 
-/// What gave a key the value that it had.
+/// What gave a key its value.
 enum Origin: Hashable, Sendable {
     case nothing
     case version(UInt64, hash: UInt64)
     case pending(PendingChange)
 }
 
-/// What a pending change did to one key. The versions that pending changes make are not known yet.
+/// What a pending change did to one key. The versions that pending changes will make are not known yet.
 struct PendingTouch: Sendable {
     private(set) var touch: MutationEffect.Touch
-    /// Whose version the touch replaced, and whose came back.
+    /// The change whose version was replaced. Below is the change whose version came back.
     private(set) var replaced: PendingChange?
     private(set) var restored: PendingChange?
 
@@ -36,7 +36,7 @@ struct PendingTouch: Sendable {
         if restored == change { (touch.restored, restored) = (version, nil) }
     }
 
-    /// 0 stands for what is not known.
+    /// 0 stands for an unknown version.
     var settled: MutationEffect.Touch {
         var touch = touch
         if replaced != nil { touch.replaced = 0 }

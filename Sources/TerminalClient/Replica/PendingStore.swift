@@ -1,26 +1,26 @@
 package import Shared
 
-/// Where unconfirmed changes outlive the process, and with them the table that they are changes of.
+/// Keeps unconfirmed changes beyond the end of the process, together with the table that they change.
 @MainActor
 package protocol PendingStore: AnyObject {
-    /// What earlier processes left, the oldest first, then an empty one of this process's own.
+    /// The queues that earlier processes left, the oldest first, then an empty one for this process.
     var queues: [MutationQueue] { get }
-    /// What was held of the user's table last; nil: nothing, or nothing that can be read.
+    /// The last known table of the user; nil if there is none that can be read.
     var held: HeldTable? { get }
-    /// What the user is to be told of what earlier processes left.
+    /// What the user must know about changes that earlier processes left.
     var problems: [Problem] { get }
-    /// Makes the queue what a later process would find, in one write: its id, what is confirmed, what is pending.
+    /// Stores the whole queue in one write: its id, what is confirmed, and what is pending.
     /// - Parameters:
-    ///   - former: the client id that it had until now.
-    ///   - durably: whether it is to outlive a power cut, too, once this returns.
+    ///   - former: the client id of the queue until now.
+    ///   - durably: whether the queue must survive a power cut once this returns.
     func write(_ queue: MutationQueue, replacing former: ClientID?, durably: Bool) throws(ProfileError)
-    /// Of a client id that leaves nothing behind.
+    /// Removes the queue of a client id that has nothing left to deliver.
     func remove(_ clientID: ClientID)
-    /// Where that fails, a later process asks the server for more.
+    /// Stores the table. If that fails, a later process asks the server for more.
     func keep(_ held: HeldTable)
 }
 
-/// The user's table as a server has told it, and the rules and offers that it told.
+/// A user's table as a server has sent it, with that server's rules and offers.
 package struct HeldTable: Equatable, Sendable {
     package var store: UInt64
     package var rules: RecordRules

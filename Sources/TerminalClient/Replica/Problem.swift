@@ -1,16 +1,16 @@
-/// What the user must not miss, in words: it stays on the screen until it has been seen.
+/// What the user must not miss, in words. It stays on the screen until the user has seen it.
 package enum Problem: Hashable, Sendable, CustomStringConvertible {
     // MARK: Changes
-    /// A change that this terminal or the server refuses, in the words of the refusal.
+    /// This terminal or the server has refused a change, for this reason.
     case refused(String)
     /// An operator has lowered the limits while the change waited.
     case changeTooLarge(bytes: Int, limit: Int)
-    /// Changes that were confirmed are gone with a restored database, or with the account.
+    /// Confirmed changes are lost, because the database was restored or the account removed.
     case changesLost(UInt64)
-    /// The server has forgotten this client, and with it which of its changes were made.
+    /// The server has forgotten this client, and with it which of these changes were made.
     case changesInDoubt(Int)
     case changeNotSaved(reason: String)
-    /// What an earlier version, or a broken disk, left of changes that waited.
+    /// A file of waiting changes cannot be read. An earlier version or a broken disk has left it.
     case changesSetAside(path: String)
     case changesUnreadable(reason: String)
 
@@ -23,7 +23,7 @@ package enum Problem: Hashable, Sendable, CustomStringConvertible {
     case devicesNotListed(reason: String)
     case notSignedOut(device: String, reason: String)
     case signOutLost(device: String)
-    /// The connection was lost between the request and its answer: the next list tells.
+    /// The connection was lost between the request and its answer. The next list tells the outcome.
     case signOutInDoubt(device: String)
 
     package var description: String {
@@ -58,16 +58,16 @@ package enum Problem: Hashable, Sendable, CustomStringConvertible {
     }
 }
 
-/// The problems that the user has not seen yet, the oldest first. One that waits already is not added again. When there are too many,
-/// the oldest of those that wait is dropped.
+/// The problems that the user has not seen, the oldest first. A problem that waits already is not added again. If there
+/// are too many, the oldest one behind the first is dropped.
 struct ProblemQueue: Equatable, Sendable {
     private static let countMax = 16
 
     private var problems: [Problem] = []
 
-    /// The one that is shown.
+    /// The problem that is shown.
     var first: Problem? { problems.first }
-    /// How many come after it.
+    /// How many problems follow it.
     var waitingCount: Int { max(0, problems.count - 1) }
 
     mutating func add(_ problem: Problem) {
@@ -78,6 +78,6 @@ struct ProblemQueue: Equatable, Sendable {
 
     mutating func seen() { if !problems.isEmpty { problems.removeFirst() } }
 
-    /// It is settled, whether or not it has been seen.
+    /// Removes a problem that is settled, whether or not the user has seen it.
     mutating func withdraw(_ problem: Problem) { problems.removeAll { $0 == problem } }
 }

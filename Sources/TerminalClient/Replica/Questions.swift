@@ -1,12 +1,12 @@
 internal import Shared
 
-/// Why there is no answer to a question.
+/// Why a question has no answer.
 enum Silence: Error, Hashable, Sendable {
-    /// It was never asked.
+    /// The question was never sent.
     case notConnected
-    /// The connection was lost before the answer: what was asked for may have been done.
+    /// The connection was lost before the answer, so the request may have been carried out.
     case lost
-    /// Nobody waits for it any more.
+    /// Nobody waits for the answer any more.
     case dropped
 }
 
@@ -17,12 +17,12 @@ final class Questions<Answer: Sendable> {
     private var lastNumber: UInt32 = 0
     private var send: ((ClientFrame) -> Void)?
 
-    /// Whether somebody waits for an answer.
+    /// Whether a question waits for its answer.
     var isAwaiting: Bool { !waiting.isEmpty }
 
     // MARK: Inputs
 
-    /// Whoever stops asking gets no answer: one that comes late is dropped.
+    /// Asks a question. If the calling task is cancelled, a later answer is dropped.
     func ask(_ frame: (UInt32) -> ClientFrame) async -> Result<Answer, Silence> {
         guard let send else { return .failure(.notConnected) }
         lastNumber += 1
@@ -35,7 +35,7 @@ final class Questions<Answer: Sendable> {
                 send(question)
             }
         } onCancel: {
-            // Unstructured: a cancellation comes from anywhere, and the questions belong to the main actor.
+            // Unstructured: a cancellation comes from any thread, and the questions belong to the main actor.
             Task { @MainActor in self.end(number, .failure(.dropped)) }
         }
     }
@@ -44,7 +44,7 @@ final class Questions<Answer: Sendable> {
 
     func connected(send: @escaping (ClientFrame) -> Void) { self.send = send }
 
-    /// A connection that is lost meanwhile is an answer, too.
+    /// Ends all waiting questions, because the connection was lost.
     func disconnected() {
         send = nil
         for question in waiting.values { question.resume(returning: .failure(.lost)) }

@@ -1,11 +1,11 @@
 internal import Observation
 package import Shared
 
-/// The exchange rates as the server told them last. They stay when the connection goes: they carry their day.
+/// The exchange rates that the server sent last. They stay without a connection, because they carry their day.
 @MainActor
 @Observable
 package final class RateReplica {
-    /// Nil: the server has told none.
+    /// Nil if the server has sent none.
     package private(set) var rates: ExchangeRates?
 
     package init() {}

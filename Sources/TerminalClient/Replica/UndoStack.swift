@@ -1,12 +1,12 @@
 package import Shared
 
-/// What taking the latest change back means.
+/// What an undo of the latest change would do.
 package struct Undoing: Sendable {
     package let before: UserTable
     package let after: UserTable
-    /// What comes back, or goes again.
+    /// The keys that come back, or go again.
     package let keys: [RecordKey]
-    /// Of what the change touched, so much stays as it is, because others have changed it since.
+    /// How many of the changed records stay as they are, because others have changed them since.
     package let leftAlone: Int
     /// Why nothing comes back, if that is against the server's rules.
     package let refusal: MutationRefusal?
@@ -17,15 +17,15 @@ package struct Undoing: Sendable {
     }
 }
 
-/// How to take back this process's own changes, the latest first, of whatever kind of record they are.
+/// The steps to take back this process's own changes, the latest first, for all kinds of records.
 ///
-/// Each step names what the change touched, what was there, and how this terminal knew it. Where others have changed it since,
-/// `apply` leaves it as it is.
+/// Each step names what the change touched, what was there, and how this terminal knew it. `apply` leaves alone what
+/// others have changed since.
 struct UndoStack: Sendable {
     private var steps: [UndoStep] = []
 
-    /// Each undo takes a number, too, and the server remembers only what the newest numbers did: what could not be reached by taking
-    /// back one after the other is forgotten here as well.
+    /// Each undo takes a number, too, and the server remembers what only the newest numbers did. So this stack also
+    /// forgets steps that undos one after another could no longer reach.
     mutating func note(_ step: UndoStep) {
         steps.append(step)
         let places = zip(steps, steps.indices.reversed())
@@ -35,7 +35,7 @@ struct UndoStack: Sendable {
     mutating func remove(_ number: UInt64) { steps.removeAll { $0.number == number } }
     mutating func removeLatest() { _ = steps.popLast() }
 
-    /// - Parameter numbers: that the changes have now, by those that they had; those that have none are gone.
+    /// - Parameter numbers: the new numbers of changes by their old ones. A change without a new number is dropped.
     mutating func renumber(by numbers: [UInt64: UInt64]) {
         steps = steps.compactMap { step in
             numbers[step.number].map { UndoStep(number: $0, former: step.former, end: step.end) }
@@ -50,34 +50,35 @@ struct UndoStack: Sendable {
         }
     }
 
-    /// Nil where there is nothing to take back.
+    /// Nil if there is nothing to take back.
     func latest(at now: ContinuousClock.Instant) -> UndoStep? {
-        // Beyond one whose time is over there is no way back, or a key that was meant for it would take back something quite
+        // An expired step ends the way back. Otherwise a key that was pressed for it would take back something quite
         // different.
         guard let step = steps.last, step.isOpen(at: now) else { return nil }
         return step
     }
 }
 
-/// How to take one change back.
+/// The step that takes back one change.
 struct UndoStep: Sendable {
-    /// What a key had before.
+    /// What a key held before the change.
     struct Former: Sendable {
-        /// Nil: it cannot be named any more.
+        /// Nil if it can no longer be named.
         var origin: Origin?
-        /// It comes back with its owner.
+        /// Whether the record comes back with its owner.
         let isOwned: Bool
     }
 
-    /// Of the change.
+    /// The number of the change.
     let number: UInt64
     var former: [RecordKey: Former]
-    /// Until when it can be taken back.
+    /// Until when the change can be taken back.
     let end: ContinuousClock.Instant?
 
     func isOpen(at now: ContinuousClock.Instant) -> Bool { end.map { now < $0 } ?? true }
 
-    /// What an earlier process has changed cannot be named until it is confirmed, and stays as it is until then.
+    /// The undo as a mutation. A change of an earlier process cannot be named until it is confirmed, so its records
+    /// stay as they are until then.
     func mutation(of client: ClientID) -> Mutation {
         let changes = former.sorted { $0.key < $1.key }.compactMap { key, former in
             former.isOwned ? nil : former.origin?.held(by: client).map { Change(key, .restore(held: $0)) }

@@ -1,53 +1,54 @@
 internal import Observation
 package import Shared
 
-/// The user's table as this terminal shows it: what the server has, with the changes it has not confirmed laid over it.
+/// The user's table as this terminal shows it: the server's table with the unconfirmed changes applied.
 @MainActor
 @Observable
 package final class UserReplica {
-    /// What a result asks of the connection.
+    /// What the connection has to do after a result.
     package enum Consequence: Equatable, Sendable {
         case nothing
-        /// Send again what is pending, after a while.
+        /// Send all pending changes again after a while.
         case resendLater
-        /// Go on under another client id, with a new connection.
+        /// Connect anew under another client id.
         case reconnect
     }
 
-    /// What the user is to see.
+    /// The table to show.
     package private(set) var table = UserTable()
-    /// What is in the user's lists in `table`.
+    /// The items of the user's lists in `table`.
     private var items: [ListID: [ListItem]] = [:]
-    /// The user's lists beside the favorites, in `table`.
+    /// The user's lists besides Favorites, in `table`.
     package private(set) var lists: [NamedList] = []
-    /// Alerts that have fired, in `table`, the newest first.
+    /// The alerts in `table` that have fired, the newest first.
     package private(set) var alertEvents: [AlertEvent] = []
-    /// What the server gives the choice of, as far as it has said.
+    /// The choices that the server offers, as far as it has told them.
     package private(set) var offers = ServerOffers()
-    /// Whether a table of the server's is held, however old it is.
+    /// Whether there is a table of the server's, however old.
     package private(set) var isComplete = false
     package private(set) var pendingCount = 0
-    /// What went wrong with the user's own things, until it has been seen: a change was refused, or is not on this disk.
+    /// What went wrong with the user's own data and was not seen yet: a change was refused, or is not on this disk.
     package var problem: String? { problems.first?.description }
-    /// How many more of these there are to see.
+    /// How many more problems wait behind it.
     package var problemsWaiting: Int { problems.waitingCount }
 
     private var problems = ProblemQueue()
     @ObservationIgnored private var optimistic: OptimisticTable
     @ObservationIgnored private let journals: (any PendingStore)?
     @ObservationIgnored private var window = MutationWindow(size: SessionLimits().mutationsInFlight)
-    /// Which database the table is of; nil: none has told one.
+    /// The database that the table belongs to; nil if it is unknown.
     @ObservationIgnored private var store: UInt64?
-    /// Which database is connected.
+    /// The database of the connected server.
     @ObservationIgnored private var serversStore: UInt64?
-    /// What is held is not the server's: until its table comes, diffs mean nothing.
+    /// Whether the held table differs from the server's, so that diffs mean nothing until its table comes.
     @ObservationIgnored private var awaitsTable = true
-    /// Results that came before the table that holds their effects.
+    /// Results that came before the table with their effects.
     @ObservationIgnored private var unheard: [MutationResult] = []
-    /// Sends a change to the server; nil while there is no connection.
+    /// Sends a change to the server; nil without a connection.
     @ObservationIgnored private var send: ((NumberedMutation) -> Void)?
 
-    /// - Parameter journals: where pending changes outlive the process; nil for commands that wait for the answer.
+    /// - Parameter journals: keeps pending changes beyond the end of the process; nil for commands that wait for the
+    ///   answer.
     package init(journals: (any PendingStore)?) {
         self.journals = journals
         let queues = journals?.queues ?? [MutationQueue(clientID: .random())]
@@ -61,28 +62,29 @@ package final class UserReplica {
         show()
     }
 
-    /// What the server takes.
+    /// The rules of the server.
     package var rules: RecordRules { optimistic.rules }
-    /// Whose changes the connection delivers.
+    /// The client id whose changes the connection delivers.
     var clientID: ClientID { optimistic.current.clientID }
 
-    /// What is held of the server's table; nil: it is to be sent as a whole.
+    /// The position of the held table; nil: ask for the whole table.
     var position: UserPosition? {
         awaitsTable ? nil : store.map { UserPosition(store: $0, version: optimistic.confirmed.version) }
     }
 
     package var favorites: [ListItem] { items(of: .favorites) }
-    /// In the user's order.
+    /// The items of a list in the user's order.
     package func items(of list: ListID) -> [ListItem] { items[list] ?? [] }
-    /// The favorites first.
+    /// The names of all lists, Favorites first.
     package var listNames: [String] { [ListName.favorites.text] + lists.map(\.name.visible) }
 
     // MARK: Inputs
 
-    /// Shows a change at once, and sends it when there is a connection. What the server would refuse is refused here, in its words.
+    /// Shows a change at once, and sends it when there is a connection. A change that the server would refuse is
+    /// refused here, for the same reason.
     /// - Parameters:
-    ///   - end: until when it can be taken back; nil: as long as it is the latest.
-    ///   - mutation: the change of what the user sees.
+    ///   - end: until when the change can be taken back; nil: as long as it is the latest.
+    ///   - mutation: makes the change from the shown table.
     /// - Returns: whether it changes anything.
     @discardableResult
     package func mutate(
@@ -92,10 +94,10 @@ package final class UserReplica {
         perform { (table) throws(MutationRefusal) in try table.enqueue(mutation(self.table), undoableUntil: end) }
     }
 
-    /// What taking this terminal's latest change back would do; nil if there is nothing to take back.
+    /// What an undo of this terminal's latest change would do; nil if there is nothing to take back.
     package func undoing(at now: ContinuousClock.Instant) -> Undoing? { optimistic.undoing(at: now) }
 
-    /// Takes this terminal's latest change back, and nothing that others have changed.
+    /// Takes back this terminal's latest change, except what others have changed since.
     package func undo(at now: ContinuousClock.Instant) {
         _ = perform { (table) throws(MutationRefusal) in try table.undo(at: now) }
     }
@@ -116,17 +118,17 @@ package final class UserReplica {
 
     package func noted(_ problem: Problem) { problems.add(problem) }
     package func problemSeen() { problems.seen() }
-    /// Whether or not it has been seen.
+    /// Removes a problem, whether or not the user has seen it.
     package func problemSettled(_ problem: Problem) { problems.withdraw(problem) }
 
-    /// Nothing is left to deliver: the next process need not look here.
+    /// Removes an empty queue, so that the next process need not look at it.
     package func close() {
         for queue in optimistic.queues where queue.pending.isEmpty { journals?.remove(queue.clientID) }
     }
 
     // MARK: Connection
 
-    /// - Returns: `.reconnect` if this client id must not be used on.
+    /// - Returns: `.reconnect` if this client id must not be used any more.
     func connected(_ welcome: Welcome, send: @escaping (NumberedMutation) -> Void) -> Consequence {
         optimistic.rules = welcome.limits.records
         if offers != welcome.offers { offers = welcome.offers }
@@ -170,7 +172,7 @@ package final class UserReplica {
         return .nothing
     }
 
-    /// - Returns: the version that is held, if that is not what the server has: then its table is to be asked for.
+    /// - Returns: the held version if the table differs from the server's. Then the whole table is needed.
     func receive(_ diff: UserDiff) -> UInt64? {
         if awaitsTable { return nil }
         defer { show() }
@@ -209,7 +211,7 @@ package final class UserReplica {
         return advance()
     }
 
-    /// Sends again everything that is not confirmed.
+    /// Sends all unconfirmed changes again.
     func resend() {
         window.release()
         pump()
@@ -223,7 +225,7 @@ package final class UserReplica {
     // MARK: Queues
 
     private func settled() {
-        // Lost in a power cut, it is sent once more and answered as before.
+        // If a power cut loses this write, the change is sent once more and gets the same answer.
         keep(optimistic.current, durably: false)
         show()
     }
@@ -234,7 +236,7 @@ package final class UserReplica {
         return .reconnect
     }
 
-    /// - Returns: false if the connection must go on under another client id.
+    /// - Returns: false if the connection must continue under another client id.
     private func agree(withSettled number: UInt64, forgotten: MarketTime?, isRestored: Bool) -> Bool {
         let confirmed = optimistic.current.confirmed
         switch optimistic.agreement(withSettled: number, forgotten: forgotten) {
@@ -242,7 +244,7 @@ package final class UserReplica {
         case .usedElsewhere: break
         case .lost: noted(.changesLost(confirmed - number))
         case .forgotten:
-            // Of a database that was restored it cannot be known which of the two it is.
+            // For a restored database, nobody can tell which of the two it is.
             if isRestored, confirmed > 0 { noted(.changesLost(confirmed)) }
             let unknown = optimistic.dropSent()
             if unknown > 0 { noted(.changesInDoubt(unknown)) }
@@ -251,7 +253,7 @@ package final class UserReplica {
         return false
     }
 
-    /// Numbers are never used for two things.
+    /// Takes another client id, because a number is never used for two changes.
     private func giveUpClientID() {
         let old = optimistic.current.clientID
         optimistic.renumber(as: .random())

@@ -1,14 +1,14 @@
 internal import Observation
 package import Shared
 
-/// The last seven days of the coins on the screen: asks for them once the screen has come to rest, and keeps what the server
-/// tells. The server tells it again when it changes.
+/// The last seven days of the coins on the screen. It requests them once the screen has come to rest. The server sends
+/// them again when they change.
 @MainActor
 @Observable
 package final class WeekReplica {
-    /// So long after a change the server is asked: it is not for rows that scroll by.
+    /// How long the screen must stay the same before a request, so that nothing is requested for rows that scroll by.
     static let rest = Duration.milliseconds(250)
-    /// Some 1 MB. When there are more, those that are not shown go.
+    /// Some 1 MB. If there are more, those that are not shown are removed.
     static let weeksMax = 2_000
 
     private struct Told {
@@ -16,11 +16,11 @@ package final class WeekReplica {
         let line: Sparkline?
     }
 
-    /// Changes with what there is to be seen.
+    /// Changes when a week has come.
     private(set) var arrivals = 0
     @ObservationIgnored private var weeks: [CoinID: Told] = [:]
     @ObservationIgnored private var shown = WeekRequest([])
-    /// What the server was asked for last on this connection; nil: nothing.
+    /// The last request on this connection; nil if there was none.
     @ObservationIgnored private var asked: WeekRequest?
     @ObservationIgnored private var send: ((ClientFrame) -> Void)?
     @ObservationIgnored private let changes: AsyncStream<Void>
@@ -32,7 +32,7 @@ package final class WeekReplica {
 
     // MARK: Outputs
 
-    /// Nil while nothing was told.
+    /// Nil if the server has sent nothing.
     package func week(of coin: CoinID) -> CoinWeek? {
         _ = arrivals
         return weeks[coin]?.week
@@ -43,19 +43,19 @@ package final class WeekReplica {
         return weeks[coin]?.line
     }
 
-    /// Whether the server has yet to tell something of what is shown.
+    /// Whether the server has not sent all of the shown weeks yet.
     var isAwaiting: Bool { asked != shown && !shown.coins.isEmpty || shown.coins.contains { week(of: $0) == nil } }
 
     // MARK: Inputs
 
-    /// These are on the screen now, and no others.
+    /// Tells which coins are on the screen now.
     func show(_ request: WeekRequest) {
         if request == shown || request.coins.isEmpty && shown.coins.isEmpty { return }
         shown = request
         noteChange.yield()
     }
 
-    /// Asks for what is on the screen until the calling task is cancelled.
+    /// Requests the weeks of the coins on the screen until the calling task is cancelled.
     func appeared(_ clock: AppClock) async {
         for await _ in changes {
             do { try await clock.sleep(Self.rest) } catch { return }
@@ -63,7 +63,7 @@ package final class WeekReplica {
         }
     }
 
-    /// Asks now for what is shown, unless that was done.
+    /// Requests the shown weeks now, unless they are requested already.
     package func ask() {
         guard let send, asked != shown, asked != nil || !shown.coins.isEmpty else { return }
         if let asked, asked.step != shown.step { weeks = [:] }
@@ -80,7 +80,7 @@ package final class WeekReplica {
 
     func disconnected() { send = nil }
 
-    /// - Parameter hour: the one that is not over yet.
+    /// - Parameter hour: the hour that is not over yet.
     func receive(_ news: [CoinWeek], open hour: MarketHour) {
         for week in news { weeks[week.coin] = Told(week: week, line: Sparkline(week, open: hour)) }
         if weeks.count > Self.weeksMax {

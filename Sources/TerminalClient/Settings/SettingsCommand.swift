@@ -1,6 +1,6 @@
 internal import TerminalKit
 
-/// What can be asked for in Settings.
+/// The commands of Settings.
 enum SettingsCommand: String, CaseIterable, Sendable {
     case up, down, first, last, choose, next, previous, confirm, decline, undo, back, refresh, help, quit
 }

@@ -1,6 +1,6 @@
 internal import TerminalKit
 
-/// What a row of Settings is operated with.
+/// The control in a row of Settings.
 enum SettingsControl {
     case choice(RadioRow)
     case toggle(ToggleRow)
@@ -14,7 +14,7 @@ enum SettingsControl {
         }
     }
 
-    /// How many values on from the present one a click leads; nil where there is none to click.
+    /// How many values the clicked one lies after the present one; nil if the click hits none.
     func steps(to point: Point, in area: Rect) -> Int? {
         guard area.contains(point) else { return nil }
         switch self {

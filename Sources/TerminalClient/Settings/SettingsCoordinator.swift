@@ -9,7 +9,7 @@ struct SettingsCoordinator: Coordinator {
 
     let session: Session
     let tabs: TabsViewModel
-    /// Where a link leads to in here.
+    /// Whether a link leads to the devices.
     var opensDevices = false
     let screen: any Screen
 
@@ -38,7 +38,7 @@ struct SettingsCoordinator: Coordinator {
 }
 
 extension SettingsViewModel {
-    /// The values of a row, by their places.
+    /// The values of a row, each with its index.
     fileprivate func items(of row: SettingsRow) -> [PickerItem<Int>] {
         let values = values(of: row)
         return values.titles.enumerated().map { PickerItem(value: $0, title: $1, isMarked: $0 == values.chosen) }

@@ -11,7 +11,7 @@ enum SettingsRow: Hashable, Sendable {
     case removeAllFavorites
     case logOut
 
-    /// Whom a row concerns.
+    /// Which terminals a row concerns.
     enum Group: Int, CaseIterable, Sendable {
         case shared
         case local
@@ -36,7 +36,7 @@ enum SettingsRow: Hashable, Sendable {
 }
 
 extension SettingsRow: CaseIterable {
-    /// From top to bottom.
+    /// The rows from top to bottom.
     static let allCases: [SettingsRow] =
         Settings.all.map(SettingsRow.shared) + [
             .theme, .palette, .flashes, .updateRate, .devices, .removeAllFavorites, .logOut,

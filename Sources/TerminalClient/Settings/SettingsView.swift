@@ -1,7 +1,7 @@
 internal import Shared
 internal import TerminalKit
 
-/// One row for each setting, with a sentence below it where there is room.
+/// Draws one row for each setting, with a sentence below it if there is room.
 struct SettingsView: TabsScreenView {
     let viewModel: SettingsViewModel
 
@@ -29,7 +29,7 @@ struct SettingsView: TabsScreenView {
             QuestionView(question: question, answers: answers, hasHints: !frame.hints.isEmpty)
                 .draw(into: &buffer, in: frame.body)
         }
-        // What is asked comes before a message.
+        // The question takes precedence over a message.
         FooterView(
             status: viewModel.status,
             keys: keys.statusKeys(seen: viewModel.asking == nil ? .back : nil, retry: .refresh),
@@ -45,7 +45,7 @@ struct SettingsView: TabsScreenView {
         return true
     }
 
-    /// Headings and sentences in a terminal of 24 rows matter more than air.
+    /// In a terminal of 24 rows, headings and sentences matter more than empty rows.
     private func frame(_ size: Size) -> Frame { Frame(size, airMin: 25) }
     private var keys: KeyMap<SettingsCommand> { viewModel.tabs.keys.settings }
     private var answers: [KeyHint] { keys.answers(yes: .confirm, no: .decline) }
@@ -123,10 +123,10 @@ extension SettingsView {
         area.width < Self.widthWithTitles ? viewModel.shortTitle(of: row) : viewModel.title(of: row)
     }
 
-    /// Where there is no room for all values, the chosen one has to do.
+    /// Draws only the chosen value if there is no room for all values.
     private func choice(_ row: SettingsRow, _ options: [String], _ chosen: Int?, in area: Rect) -> SettingsControl {
         let isNarrow = area.width < Self.widthWithTitles
-        // The value is what one looks for: the title gives way.
+        // The value matters more than the title, so the title is cut.
         let room = area.width - 3 - options[chosen ?? 0].columnCount
         let whole = title(of: row, in: area)
         let title = isNarrow ? whole.truncated(toColumns: max(0, room)) : whole
@@ -160,7 +160,7 @@ extension SettingsView {
     private static let localMark = "•"
     private static let widthWithNotes = 34
 
-    /// Local settings are marked wherever they stand: in a word, or where that has no room, by a mark in front.
+    /// Marks local settings: with a word, or with a mark in front if there is no room.
     private func note(of row: SettingsRow, in area: Rect) -> Line {
         row.group == .local && !marksLocal(in: area) ? Line("local") : Line()
     }

@@ -1,21 +1,21 @@
 internal import Observation
 internal import Shared
 
-/// The settings that all of the user's terminals share, and those of this one. What another terminal changes is seen here at
-/// once.
+/// The settings that all of the user's terminals share, and those of this terminal. Changes by another terminal appear
+/// here at once.
 @MainActor
 @Observable
 final class SettingsViewModel: TabsScreenModel {
     enum Destination: Equatable, Sendable {
         case loggedOut
         case devices
-        /// The values of a row.
+        /// Lets the user choose among the values of a row.
         case values(SettingsRow)
     }
 
     // MARK: Outputs
     private(set) var selected = SettingsRow.first
-    /// What is asked about once: this row waits for the answer.
+    /// The row whose question waits for an answer.
     private(set) var asking: SettingsRow?
     let tabs: TabsViewModel
     let exits = Exits<Destination>()
@@ -32,7 +32,7 @@ final class SettingsViewModel: TabsScreenModel {
 
     // MARK: Inputs
 
-    /// While something is asked the selection stays.
+    /// The selection does not move while a question is open.
     func selectionMoved(by rows: Int) {
         let all = SettingsRow.allCases
         let place = all.firstIndex(of: selected) ?? 0
@@ -42,32 +42,34 @@ final class SettingsViewModel: TabsScreenModel {
     func firstRequested() { select(.first) }
     func lastRequested() { select(.last) }
 
-    /// A click on a row is a step to it, and on the one that is selected the next value.
+    /// A click selects a row. A click on the selected row takes its next value.
     func rowClicked(_ row: SettingsRow) {
         if row == selected { nextRequested() } else { select(row) }
     }
 
-    /// A click on one of a row's values.
-    /// - Parameter steps: how far it is from the present one.
+    /// The user clicked one of a row's values.
+    /// - Parameter steps: how many values it lies after the present one.
     func valueClicked(_ steps: Int, of row: SettingsRow) {
         guard asking == nil else { return }
         select(row)
         if steps != 0 { change(by: steps) }
     }
 
-    /// The values of the selected row, where there are more than on and off; else its next value, or its deed.
+    /// Opens the list of the selected row's values. A switch takes its other value instead, and a row without values
+    /// acts.
     func chooseRequested() {
         guard asking == nil else { return }
         if values(of: selected).titles.count > 2 { exits.take(.values(selected)) } else { change(by: 1) }
     }
 
-    /// - Parameter value: its place among those of the row.
+    /// - Parameter value: the index among the row's values.
     func valueChosen(_ value: Int, of row: SettingsRow) {
         select(row)
         if let chosen = values(of: row).chosen, value != chosen { change(by: value - chosen) }
     }
 
-    /// The selected row's next value, or its deed. A question takes no such key for a yes.
+    /// Takes the selected row's next value, or does what the row does. An open question ignores this key, so that it
+    /// does not count as a yes.
     func nextRequested() { if asking == nil { change(by: 1) } }
     func previousRequested() { if asking == nil { change(by: -1) } }
 
@@ -83,7 +85,7 @@ final class SettingsViewModel: TabsScreenModel {
     func declined() { asking = nil }
     func undoRequested() { tabs.undoRequested() }
 
-    /// One level back. What is asked comes before a message.
+    /// Goes one level back: closes the question, or else a message, or else the screen.
     func backRequested() { if asking != nil { asking = nil } else { backPressed() } }
 }
 
@@ -110,7 +112,7 @@ extension SettingsViewModel {
         }
     }
 
-    /// The choice takes effect at once, whether or not it can be saved.
+    /// Applies the choice at once, whether or not it can be saved.
     private func keep(_ change: (LocalStore) throws -> Void) {
         do {
             try change(tabs.local)
@@ -119,8 +121,8 @@ extension SettingsViewModel {
         }
     }
 
-    /// The server revokes the token and closes the connection, which ends the session. Without a connection this
-    /// terminal only forgets its token.
+    /// Asks the server to revoke the token. The server then closes the connection, which ends the session. Without a
+    /// connection, this terminal only forgets its token.
     private func logOut() {
         if session.state() == .live { session.logOut() } else { exits.take(.loggedOut) }
     }
@@ -134,7 +136,7 @@ extension SettingsViewModel {
         SharedChoice(setting, in: session.user.table, session.user.offers)
     }
 
-    /// What there is to choose from, and the place of what holds. None where a row is no choice.
+    /// The titles of a row's values, and the index of the present one; empty if the row has no values.
     func values(of row: SettingsRow) -> (titles: [String], chosen: Int?) {
         switch row {
         case .shared(let setting):
@@ -164,7 +166,7 @@ extension SettingsViewModel {
         }
     }
 
-    /// Where there is little room.
+    /// The title for a small screen.
     func shortTitle(of row: SettingsRow) -> String {
         switch row {
         case .shared(let setting): setting.shortTitle
@@ -174,7 +176,7 @@ extension SettingsViewModel {
         }
     }
 
-    /// A sentence on what the row means, as it is set now.
+    /// A sentence about the meaning of the row's present value.
     func explanation(of row: SettingsRow) -> String {
         switch row {
         case .shared(Settings.currency) where session.user.isComplete && !session.money.isUSD: currencyWords

@@ -1,14 +1,14 @@
 internal import Shared
 
-/// A setting that all terminals share, as it is chosen from now.
+/// A shared setting as the user can choose it now.
 struct SharedChoice {
-    /// The titles of its values. One that is stored and may not be chosen comes last, as it is stored.
+    /// The titles of its values. A stored value that cannot be chosen comes last, with its stored text.
     let options: [String]
-    /// The one that is stored.
+    /// The index of the stored value.
     let chosen: Int
-    /// On or off.
+    /// Whether the setting is on or off.
     let isSwitch: Bool
-    /// A sentence on what holds now.
+    /// A sentence about the present value.
     let explanation: String
     private let values: [DescribedSetting.Choice]
 
@@ -26,7 +26,7 @@ struct SharedChoice {
         isSwitch = options == Bool.offered.map(\.title)
     }
 
-    /// The value some steps further on, in a ring; nil where that is one that cannot be chosen here.
+    /// The value some steps further on, in a ring; nil if that value cannot be chosen here.
     func value(after step: Int) -> String? {
         let index = (chosen + step % options.count + options.count) % options.count
         return values.indices.contains(index) ? values[index].text : nil

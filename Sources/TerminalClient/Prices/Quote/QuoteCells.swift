@@ -1,15 +1,15 @@
 internal import Shared
 internal import TerminalKit
 
-/// How the figures of a coin are drawn.
+/// Draws the figures of a coin.
 struct QuoteCells {
     let charset: Charset
     let palette: MarketPalette
-    /// What the column of prices has.
+    /// The width of the column of prices.
     var priceColumns = Int.max
     /// Whether all prices are older than they should be.
     var isStale = false
-    /// The selected row is written in one ink but for its colors: it stands out, and moving it costs little.
+    /// The selected row has one ink, apart from its colors. It stands out, and moving it costs few bytes.
     var isSelected = false
 
     private var muted: Style { isSelected ? .plain : Theme.muted }
@@ -48,10 +48,10 @@ struct QuoteCells {
         }
     }
 
-    /// Only the digits that have changed light up.
+    /// Lights up only the digits that have changed.
     private func lit(_ text: String, after previous: PriceText?, _ style: Style) -> Line {
         let before = previous?.text(charset, columns: priceColumns) ?? ""
-        // Of another length, every digit stands elsewhere.
+        // With another length, every digit is in another place.
         let same = before.count == text.count ? zip(before, text).prefix { $0 == $1 }.count : 0
         return Line([Span(String(text.prefix(same))), Span(String(text.dropFirst(same)), style)])
     }
@@ -70,7 +70,7 @@ struct QuoteCells {
         }
     }
 
-    /// The characters that the filter found stand out.
+    /// Highlights the characters that the filter matches.
     private func highlighted(_ text: String, _ match: Range<Int>?, _ style: Style) -> Line {
         guard let match else { return Line(text, style) }
         let characters = Array(text)

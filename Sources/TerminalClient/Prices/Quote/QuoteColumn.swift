@@ -1,63 +1,66 @@
 internal import Shared
 
-/// A column of every list of coins, described once: its title, its room, what stands in it, how a list is sorted by it, and the
-/// key that does so.
+/// A column of every list of coins, described once: its title, its room, its contents, how a list is sorted by it, and
+/// the key that does so.
 ///
-/// To add one: a description beside the others, and its place in `all`.
+/// To add a column, add a description beside the others and its place in `all`.
 package struct QuoteColumn: Sendable {
-    /// How wide a column wants to be, and how much it matters.
+    /// How wide a column should be, and how much it matters.
     struct Room: Sendable {
         enum Width {
             case fixed(Int)
-            /// At least `minimum`. What is left over goes to columns below their `wanted` width first, and then to all by `weight`.
+            /// At least `minimum`. Spare columns go first to those below their `wanted` width, and then to all by
+            /// `weight`.
             case flexible(minimum: Int, wanted: Int = 0, weight: Int = 1)
         }
 
         var isOnTheRight = false
-        /// Where there is no room for all, the lowest goes first; nil: it stays however narrow it gets.
+        /// If there is no room for all columns, the lowest priority goes first; nil: the column stays, however narrow.
         var priority: Int?
-        /// It is left out on narrower screens.
+        /// The column is left out on narrower screens.
         var screenMin = 0
-        /// On a screen of so many columns.
+        /// The width on a screen of this many columns.
         let width: @Sendable (_ screen: Int) -> Width
 
-        /// Figures share what a wide screen has to spare with the names, so that a row does not fall apart in the middle.
+        /// Figures share the spare columns of a wide screen with the names, so that rows have no large hole in the
+        /// middle.
         static func figure(_ width: Int, priority: Int) -> Room {
             Room(isOnTheRight: true, priority: priority) { _ in .flexible(minimum: width) }
         }
     }
 
-    /// What a list is sorted by.
+    /// How a list is sorted by the column.
     enum Order: Sendable {
         case none
         /// The coin's name.
         case name
-        /// Ranks count up; of most figures the largest are what one looks for. A coin without the figure comes last.
+        /// By a figure. Ranks begin with the smallest, and most figures with the largest. A coin without the figure
+        /// comes last.
         case figure(startsDescending: Bool = true, @Sendable (Quote) -> Double?)
     }
 
     /// How much a price has changed.
     struct Change: Sendable {
-        /// Since so long ago: "24 h".
+        /// The time over which the price has changed: "24 h".
         let time: String
-        /// Nil: not known.
+        /// Nil if unknown.
         let of: @Sendable (Quote) -> Percent?
     }
 
-    /// As it is typed: "market-cap".
+    /// The name to type: "market-cap".
     package let name: String
     let title: String
-    /// Beside an arrow, where the whole title has no room for one.
+    /// The title beside an arrow, if there is no room for the whole title.
     let shortTitle: String
-    /// How a screen with little room names the order by this column.
+    /// The order by this column in a word or two, for a small screen.
     let words: String
-    /// How a sentence names it.
+    /// The column's name within a sentence.
     let subject: String
-    /// The letter that sorts by it, unless the user has chosen another.
+    /// The letter that sorts by the column, unless the user has bound another.
     let key: Character?
     var room: Room
     let order: Order
-    /// Nil: it tells something else.
+    /// Nil if the column shows something else.
     let change: Change?
     let cell: @Sendable (QuoteRow) -> QuoteCell
 
@@ -103,7 +106,7 @@ package struct QuoteColumn: Sendable {
 
 // MARK: The columns
 extension QuoteColumn {
-    /// From left to right.
+    /// The columns from left to right.
     static let all = [
         rank, star, badge, symbol, coinName, price, dayChange, hourChange, weekChange, volume, marketCap, days, trend,
         source,
@@ -121,7 +124,7 @@ extension QuoteColumn {
 
     static let star = QuoteColumn("star", Room(priority: 9) { _ in .fixed(1) }, cell: { _ in .star })
 
-    /// In little room a name says more.
+    /// In a narrow list, the name is worth more than the badge.
     static let badge = QuoteColumn(
         "badge",
         Room(priority: 6) { _ in .fixed(CoinBadge.width) },
@@ -136,7 +139,7 @@ extension QuoteColumn {
         cell: { _ in .symbol }
     )
 
-    /// A name that is cut short is the worst use of a wide screen.
+    /// A wide screen should show names whole.
     static let coinName = QuoteColumn(
         "name",
         words: "name",
@@ -146,7 +149,7 @@ extension QuoteColumn {
         cell: { _ in .name }
     )
 
-    /// What a price takes in all but odd cases: those have as many decimals as there is room for.
+    /// The width fits all but unusual prices. Those get as many decimals as there is room for.
     static let price = QuoteColumn(
         "price",
         title: "Price",
@@ -201,7 +204,8 @@ extension QuoteColumn {
         cell: { row in .figure(row.quote.approximateMarketCap.map { ShortAmount.text(row.money.amount($0)) }) }
     )
 
-    /// Only a wide screen has room for a picture beside the figures. The server is asked for it where it is shown.
+    /// Only a wide screen has room for a line beside the figures. The server is asked for the closes only while the
+    /// column is shown.
     static let days = QuoteColumn(
         "days",
         title: "7 days",
@@ -216,7 +220,7 @@ extension QuoteColumn {
         cell: { .sparkline($0.trend) }
     )
 
-    /// Whoever wants to know where a price comes from finds it on the coin's page, too.
+    /// The coin's page shows the source of the price, too.
     static let source = QuoteColumn(
         "source",
         title: "Source",
@@ -227,10 +231,10 @@ extension QuoteColumn {
 
 // MARK: Sorting
 extension QuoteColumn {
-    /// Those that a list can be sorted by.
+    /// The columns by which a list can be sorted.
     package static let sortable = all.filter { $0.sorting == $0 }
 
-    /// The column that a list is sorted by after a click on this one's title; nil: on none.
+    /// The column by which a click on this one's title sorts the list; nil if it sorts by none.
     var sorting: QuoteColumn? {
         switch order {
         case .none: nil
@@ -243,14 +247,14 @@ extension QuoteColumn {
         if case .figure(let startsDescending, _) = order { startsDescending } else { false }
     }
 
-    /// - Parameter name: as it is typed; nil for one that no list is sorted by.
+    /// - Parameter name: the name as typed; the result is nil if no list is sorted by it.
     package init?(sortable name: String) {
         guard let column = Self.sortable.first(where: { $0.name == name }) else { return nil }
         self = column
     }
 }
 
-/// As a command, a column sorts a list. The configuration file calls the command by the column's name.
+/// As a command, a column sorts a list. The command's name in the configuration file is that of the column.
 extension QuoteColumn: RawRepresentable {
     package var rawValue: String { name }
 
@@ -265,24 +269,24 @@ extension QuoteColumn: Hashable {
     package func hash(into hasher: inout Hasher) { hasher.combine(name) }
 }
 
-/// The columns that one user's lists have, from left to right. A screen shows those for which it has room.
+/// The columns of one user's lists, from left to right. A screen shows those for which it has room.
 struct QuoteColumns: Hashable {
     let all: [QuoteColumn]
 
-    /// In the order in which a list is sorted by one after the other.
+    /// The columns by which a list is sorted one after another.
     var sortable: [QuoteColumn] { all.filter { $0.sorting == $0 } }
 
     func place(of column: QuoteColumn) -> Int? { all.firstIndex(of: column) }
     subscript(place: Int) -> QuoteColumn? { all.indices.contains(place) ? all[place] : nil }
 }
 
-/// What stands in a cell of a list; `QuoteCells` draws it.
+/// The contents of a cell of a list. `QuoteCells` draws it.
 enum QuoteCell {
     case star, badge, symbol, name, price
     case sparkline(Sparkline?)
     case muted(String?)
     case figure(String?)
     case change(Percent?)
-    /// The one that says as well whether a coin is gone.
+    /// The change of a day. It also tells whether a coin is delisted.
     case dayChange(Percent?)
 }

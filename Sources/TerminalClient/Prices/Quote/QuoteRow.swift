@@ -1,25 +1,26 @@
 internal import Shared
 
-/// One coin in words and figures, ready to be drawn. An object, so that who has drawn it knows it again.
+/// One coin in words and figures, ready to be drawn. It is an object, so that a view can recognize a row that it has
+/// painted.
 final class QuoteRow: Sendable {
     let quote: Quote
     let isFavorite: Bool
     let price: PriceText?
-    /// What it is in.
+    /// The currency of the price.
     let money: ShownCurrency
-    /// Nil where there is no price.
+    /// Nil if there is no price.
     let origin: PriceOrigin?
-    /// How old an old price is; nil for less than ten seconds, and where nobody knows.
+    /// The age of an old price; nil if it is less than ten seconds, or unknown.
     let age: String?
-    /// The last minutes as this terminal has seen them.
+    /// The price over the last minutes, as this terminal has seen it.
     let trend: Sparkline?
-    /// The last seven days, by the server's closes.
+    /// The price over the last seven days, from the server's closes.
     let week: Sparkline?
-    /// Which way the price has just moved.
+    /// The direction in which the price has just moved.
     let flash: PriceFlashes.Direction?
     /// The price before that move.
     let previous: PriceText?
-    /// The characters that the filter has found.
+    /// The characters that the filter matches.
     let symbolMatch: Range<Int>?
     let nameMatch: Range<Int>?
 
@@ -32,7 +33,7 @@ final class QuoteRow: Sendable {
     /// Whether the price is older than others of its source, or the source is silent.
     var isOld: Bool { origin?.isOld ?? false }
 
-    /// What stands where there is no figure.
+    /// Stands in place of an unknown figure.
     static let none = "–"
 
     init(

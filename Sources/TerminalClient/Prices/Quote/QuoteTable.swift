@@ -1,16 +1,16 @@
 internal import Shared
 internal import TerminalKit
 
-/// A list of coins in columns: what Prices and Favorites have in common.
+/// A list of coins in columns, for Prices and Favorites.
 @MainActor
 struct QuoteTable {
-    /// Beyond this width the figures of one coin lie too far apart to be read as one row.
+    /// On wider screens, the figures of one coin would be too far apart to read as one row.
     private static let widthMax = 160
 
-    /// In fewer rows than these, coins matter more than the titles above them.
+    /// If there are fewer rows, coins matter more than the titles above them.
     private static let heightWithTitles = 3
 
-    /// What all rows are painted by.
+    /// What the painting of all rows depends on.
     private struct Look: Hashable {
         let palette: MarketPalette
         let columns: QuoteColumns
@@ -20,9 +20,9 @@ struct QuoteTable {
     let columns: QuoteColumns
     let rowCount: Int
     let selected: Int?
-    /// The first row that is seen.
+    /// The first visible row.
     let first: Int
-    /// Room for the open chart.
+    /// The gap for the open chart.
     let gap: Table.Gap?
     let palette: MarketPalette
     /// Whether all prices are older than they should be.
@@ -32,10 +32,10 @@ struct QuoteTable {
     let row: (Int) -> QuoteRow?
     let painted: PaintedRows
 
-    /// How many coins are seen at a time.
+    /// How many coins are visible at a time.
     static func rowsSeen(in area: Rect) -> Int { max(1, area.height - (area.height >= heightWithTitles ? 1 : 0)) }
 
-    /// The first column of the screen is the selection's mark, so that it is seen without colors.
+    /// The first column of the screen holds the selection mark, which is visible without colors.
     func layout(in area: Rect) -> Table.Layout { table(in: area) { _, _ in Line() }.layout(in: inner(area)) }
 
     @discardableResult
@@ -69,7 +69,7 @@ struct QuoteTable {
         return layout
     }
 
-    /// Each picture over its badge, which is seen until the picture is there.
+    /// Places each picture over its badge, which is visible until the picture has come.
     private func placeIcons(of coins: [Int: CoinID], into buffer: inout Buffer, _ layout: Table.Layout) {
         guard let place = columns.place(of: .badge), let column = layout.columns.first(where: { $0.index == place })
         else { return }
@@ -104,7 +104,7 @@ struct QuoteTable {
 }
 
 extension Column {
-    /// - Parameter screen: how many columns of cells it has.
+    /// - Parameter screen: the width of the screen in cells.
     init(_ room: QuoteColumn.Room, on screen: Int) {
         let width: Width =
             switch room.width(screen) {

@@ -1,17 +1,17 @@
 internal import TerminalKit
 
-/// A row of titles over the columns of coins, with the name of the list where the coins' names are.
+/// The row of titles over the columns of coins. The name of the list stands over the coins' names.
 struct QuoteTitles {
     let columns: QuoteColumns
     let name: String
     let count: String
-    /// Which column the list is sorted by, if by any.
+    /// The column by which the list is sorted, if there is one.
     let sort: PriceSort?
     /// Whether the prices below are older than they should be.
     let isStale: Bool
     /// The time zone of the times in the column of sources.
     let zone: String
-    /// What follows the title of prices: " EUR"; empty for dollars.
+    /// The text behind the title of prices: " EUR"; empty for dollars.
     var unit = ""
 
     func draw(into buffer: inout Buffer, in row: Rect, placed columns: [PlacedColumn]) {
@@ -36,8 +36,8 @@ struct QuoteTitles {
         return Line(whole.columnCount <= width ? whole : column.shortTitle + sort.arrow, Theme.title)
     }
 
-    /// The order matters more than how many there are.
-    /// - Parameter order: what to say of it, the longest first.
+    /// The order matters more than the number of coins.
+    /// - Parameter order: the words for the order, the longest first.
     private func drawName(into buffer: inout Buffer, in area: Rect, order: [String]) {
         let line = { Line([Span(name, Theme.title), Span($0, Theme.muted), Span($1, Theme.title)]) }
         let counts = count.isEmpty ? [""] : [" \(count)", ""]
@@ -45,24 +45,24 @@ struct QuoteTitles {
         buffer.draw(lines.first { $0.columnCount <= area.width } ?? line("", ""), in: area)
     }
 
-    /// What the list is sorted by, where there is no title to tell it.
+    /// The order of the list, if no visible title shows it.
     private func hiddenOrder(_ columns: [PlacedColumn]) -> [String] {
         guard let sort else { return [] }
         let isShown = { (column: QuoteColumn) in columns.contains { $0.index == self.columns.place(of: column) } }
         let column = sort.column
-        // Where names have no room, this stands over the rank's title.
+        // If there is no room for names, this stands over the title of the rank.
         if isShown(column), column != .coinName, column != .rank || isShown(.coinName) { return [] }
         return ["  by \(column.words) \(sort.arrow)", " \(column.shortTitle)\(sort.arrow)"]
     }
 
-    /// Over symbol and name, and what the title of the price leaves free; where names have no room, from the left, which
-    /// hides the title of the rank.
+    /// The area over symbol and name, and what the title of the price leaves free. If there is no room for names, it
+    /// begins at the left and hides the title of the rank.
     private func nameArea(_ row: Rect, _ columns: [PlacedColumn]) -> Rect {
         let room = room(columns)
         return Rect(x: room.lowerBound, y: row.y, width: room.count - priceTitle(columns).count - 2, height: 1)
     }
 
-    /// The name of the list matters more than a word about its prices.
+    /// The title of the price. It gives way to the name of the list, which matters more.
     private func priceTitle(_ columns: [PlacedColumn]) -> String {
         guard isStale else { return QuoteColumn.price.title + unit }
         let arrow = sort.flatMap { $0.column == .price ? $0.arrow : nil } ?? ""

@@ -1,13 +1,13 @@
 internal import Shared
 
-/// The way of a price between its lowest and its highest, as a line of small blocks.
+/// A price over time, between its lowest and its highest value, as a line of small blocks.
 struct Sparkline: Equatable, Sendable {
-    /// 0 to 6, the oldest first; nil where nothing is known.
+    /// 0 to 6, the oldest first; nil where the price is unknown.
     let levels: [Int?]
-    /// From the first to the last.
+    /// From the first price to the last.
     let direction: ChangeText.Direction
 
-    /// - Returns: nil until there are two prices to compare.
+    /// - Returns: nil if there are fewer than two prices to compare.
     init?(_ prices: [Double?]) {
         let known = prices.compactMap(\.self)
         guard known.count > 1, let first = known.first, let last = known.last else { return nil }
@@ -20,19 +20,19 @@ struct Sparkline: Equatable, Sendable {
     }
 
     var text: String { String(levels.map { $0.map { Self.blocks[$0] } ?? " " }) }
-    /// Without the full block: lines of neighboring rows must not run into each other.
+    /// The full block is missing, because lines of neighboring rows must not touch.
     private static let blocks = Array("▁▂▃▄▅▆▇")
     private static let levelMax = 6.0
 }
 
 // MARK: Seven days
 extension Sparkline {
-    /// A block for each half of a day: seven days fit beside the other figures.
+    /// One block for each half day, so that seven days fit beside the other figures.
     static let weekLength = 14
-    /// Hours for each block.
+    /// How many hours a block stands for.
     static let weekStep = CoinWeek.hours / weekLength
 
-    /// The last close of each half of a day, up to the hour that ended last.
+    /// The last close of each half day, up to the last full hour.
     /// - Parameter open: the hour that is not over yet.
     init?(_ week: CoinWeek, open: MarketHour) {
         let last = Int(open.adding(-1).rawValue) / Self.weekStep

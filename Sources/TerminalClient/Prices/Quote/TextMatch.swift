@@ -1,6 +1,6 @@
-/// Where a filter's text stands in a name, whatever the case.
+/// Finds a filter's text in a name, in any case.
 enum TextMatch {
-    /// - Returns: characters counted from the start; nil where there is no match, or nothing to look for.
+    /// - Returns: the range in characters; nil if there is no match, or nothing to look for.
     static func range(of wanted: String, in text: String) -> Range<Int>? {
         if wanted.isEmpty { return nil }
         let needle = wanted.map { $0.lowercased() }

@@ -1,14 +1,14 @@
 internal import Shared
 
-/// The prices of the last two minutes as this terminal has seen them, for the small line beside each coin.
+/// The prices of the last two minutes, as this terminal has seen them, for the small line beside each coin.
 struct TrendCache {
-    /// Samples to a line, and their distance in time.
+    /// How many samples a line has. Below is the time between two.
     static let length = 12
     static let period = Duration.seconds(10)
     static let title = "2 min"
 
-    /// The latest of a coin's prices, the oldest first, as far back as they have the same number of decimals: others cannot be
-    /// compared with them.
+    /// The latest prices of a coin, the oldest first. They all have the same number of decimals, because others could
+    /// not be compared with them.
     private struct Samples {
         private(set) var prices: [UInt64] = []
         private var pricing: Pricing?
@@ -21,10 +21,10 @@ struct TrendCache {
     }
 
     private var samples = CoinMemory<Samples>()
-    /// Of the market that was sampled last: sequences begin anew with each epoch.
+    /// The hash of the market that was sampled last, because sequences begin anew with each epoch.
     private(set) var lastHash: UInt64?
 
-    /// - Returns: false where the market has not moved since the last sample.
+    /// - Returns: false if the market has not changed since the last sample.
     mutating func sample(_ table: MarketTable) -> Bool {
         guard table.count > 0, table.hash != lastHash else { return false }
         lastHash = table.hash
@@ -33,6 +33,6 @@ struct TrendCache {
         return true
     }
 
-    /// Nil until there are two prices to compare.
+    /// Nil if there are fewer than two prices to compare.
     func trend(of coin: CoinID) -> Sparkline? { samples[coin].flatMap { Sparkline($0.prices.map { Double($0) }) } }
 }

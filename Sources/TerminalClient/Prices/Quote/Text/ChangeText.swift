@@ -1,6 +1,6 @@
 internal import Shared
 
-/// A change in percent with its direction, so that a color is never the only sign of it.
+/// A change in percent with its direction in characters, so that color is never the only sign of it.
 struct ChangeText: Equatable, Sendable {
     enum Direction: Equatable, Sendable {
         case up
@@ -35,7 +35,7 @@ struct ChangeText: Equatable, Sendable {
         }
     }
 
-    /// The larger, the fewer decimals: nothing is wider than six columns.
+    /// Larger values have fewer decimals, so that no text is wider than six columns.
     private static func magnitude(_ hundredths: Int) -> String {
         switch hundredths {
         case ..<10_000: "\(hundredths / 100).\(hundredths % 100 < 10 ? "0" : "")\(hundredths % 100)"

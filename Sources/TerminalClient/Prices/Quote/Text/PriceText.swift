@@ -1,18 +1,18 @@
 internal import Shared
 internal import TerminalKit
 
-/// A price in all of its digits, and in a shorter form that still has all of them where it is tiny.
+/// A price with all of its digits, and a shorter form for tiny prices, which has all of them, too.
 struct PriceText: Equatable, Sendable {
-    /// `67123.45`: for other programs.
+    /// For other programs: `67123.45`.
     let plain: String
     /// `67,123.45`, `0.00000123`
     let full: String
-    /// With a run of zeros behind the point counted instead of written: `0.0₅123`.
+    /// A run of zeros behind the point is counted instead of written: `0.0₅123`.
     let compact: String
-    /// The same where there are no subscripts: `1.23e-6`.
+    /// The compact form for charsets without subscripts: `1.23e-6`.
     let scientific: String
 
-    /// From this many zeros behind the point nobody can count them any more.
+    /// From this number on, zeros behind the point are hard to count.
     private static let zerosMin = 4
 
     init(_ plain: String) {
@@ -30,7 +30,7 @@ struct PriceText: Equatable, Sendable {
         scientific = "\(digits.prefix(1))\(digits.count > 1 ? "." : "")\(digits.dropFirst())e-\(zeros + 1)"
     }
 
-    /// A text that has one form, such as a percentage.
+    /// A text that has only one form, such as a percentage.
     static func fixed(_ text: String) -> PriceText {
         PriceText(plain: text, full: text, compact: text, scientific: text)
     }
@@ -39,7 +39,7 @@ struct PriceText: Equatable, Sendable {
         (self.plain, self.full, self.compact, self.scientific) = (plain, full, compact, scientific)
     }
 
-    /// The shorter form, as a charset can show it.
+    /// The shorter form in the characters that a charset has.
     func text(_ charset: Charset) -> String { charset == .unicode ? compact : scientific }
 
     private static func subscripted(_ number: Int) -> String {
@@ -52,9 +52,9 @@ struct PriceText: Equatable, Sendable {
 extension PriceText {
     /// The shorter form in at most so many columns.
     ///
-    /// Where not all decimals have room, the last ones are rounded away and never cut off, so that what is left is still a
-    /// price. How many stay depends on the room and on the price's magnitude alone: as it moves, its width does not. All of
-    /// them are told by the coin's page, its chart and `tickwire prices`.
+    /// If there is no room for all decimals, the text is rounded and never cut, so that it is still a price. How many
+    /// decimals stay depends only on the room and on the price's magnitude, so the width does not change as the price
+    /// moves. The coin's page, its chart and `tickwire prices` show all of them.
     func text(_ charset: Charset, columns: Int) -> String {
         let whole = text(charset)
         guard whole.columnCount > columns, let price = try? ExactDecimal(parsing: plain) else { return whole }
@@ -64,7 +64,7 @@ extension PriceText {
     private func shortened(_ price: ExactDecimal, _ charset: Charset, _ columns: Int) -> String {
         let parts = plain.split(separator: ".", maxSplits: 1)
         let fraction = parts.count > 1 ? parts[1] : ""
-        // Below 1 the first digit that is no zero has to stay.
+        // Below 1, the first digit that is not zero has to stay.
         let least = parts.first == "0" ? fraction.prefix { $0 == "0" }.count + 1 : 0
         var (decimals, shorter) = (fraction.count, self)
         while decimals > least {
@@ -78,7 +78,7 @@ extension PriceText {
 }
 
 extension ExactDecimal {
-    /// With fewer decimals than it has, the last one rounded half away from zero.
+    /// The text with fewer decimals, the last one rounded half away from zero.
     fileprivate func text(roundedTo decimals: Int) -> String {
         let excess = -exponent - decimals
         guard excess > 0, let whole = try? ExactDecimal(mantissa: mantissa, exponent: -excess).rounded else {

@@ -6,7 +6,7 @@ enum ShortAmount {
         guard amount.isFinite, amount >= 0 else { return "–" }
         var value = amount
         var unit = 0
-        // 999.5 would round up to four digits.
+        // 999.5 would be rounded up to four digits.
         while value >= 999.5, unit < units.count - 1 { (value, unit) = (value / 1000, unit + 1) }
         if unit == 0 { return "\(Int(value.rounded()))" }
         guard value < 1e6 else { return ">999K\(units[unit])" }
