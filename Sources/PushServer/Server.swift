@@ -16,7 +16,7 @@ package struct Server: Service {
     let shards: [ShardPort]
 
     let resources: ServerResources
-    /// Of a private server.
+    /// Nil unless this is a private server.
     private let linger: Linger?
     private let marketPath: String
     private let services: [any Service]
@@ -236,7 +236,8 @@ package struct Server: Service {
         }
     }
 
-    /// Returns once the last terminal of a private server has been away for as long as the server waits, or the calling task is cancelled.
+    /// Returns when the last terminal of a private server has been away for the server's linger time, or the calling
+    /// task is cancelled.
     /// - Precondition: it is a private server (`ServerConfiguration.local`).
     package func waitUntilDeserted() async {
         guard let linger else { preconditionFailure("a server for everybody waits for nobody") }
@@ -253,7 +254,7 @@ package struct Server: Service {
         await market.waitUntilStarted(patience: StartWaiters.Patience(seconds: 3, secondsWithoutCoins: 5))
     }
 
-    /// Of the key that a server without a certificate of its own has made on its first start.
+    /// The pin of the key that a server without its own certificate made on its first start.
     /// - Throws: `UserError.noKey`, `TLSError`
     package static func pin(ofDataDirectory path: String) throws -> PublicKeyPin {
         let certificate = "\(path)/\(TLSIdentity.certificateFileName)"

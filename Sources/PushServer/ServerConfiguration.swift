@@ -56,8 +56,8 @@ package struct ServerConfiguration: Sendable {
             providers = exchanges + providers.filter { !$0.isExchange }
         }
 
-        /// Without a key nobody has promised anything: the listing is asked for so seldom that it is no burden, and prices come from
-        /// exchanges meanwhile.
+        /// Without a key, no provider has promised anything. So the listing is requested seldom enough to be no burden.
+        /// Prices come from exchanges in between.
         package static let keylessListingInterval = Duration.seconds(300)
 
         /// Asks for the listing as often as a plan's credits last, and no more often than it changes. Without a key there is
@@ -76,7 +76,7 @@ package struct ServerConfiguration: Sendable {
     }
 
     package var listen = Endpoint(host: "127.0.0.1", port: 7443)
-    /// Serves this user alone, at a Unix socket instead of `listen`; nil: at a port.
+    /// Serves only this machine's user, at a Unix socket instead of `listen`; nil: serves a port.
     package var local: LocalTerms?
     package var admin: Endpoint?
     /// Names and addresses that requests to the admin port may be for, besides those of this machine and its own.

@@ -10,7 +10,7 @@ extension MockProvider {
                 ? MockReply(type: "text/xml", text: europeanCentralBankRates(at: now)) : nil
         },
         errorBody: { "<html><body><h1>\($0)</h1></body></html>" },
-        // A page of its site takes the place of the file.
+        // A page of the site replaces the file.
         errorUnder200: MockReply(type: "text/html", text: "<!DOCTYPE html><html><body>Maintenance</body></html>"),
         monthSpent: MockReply(.tooManyRequests, type: "text/html", text: "<html><body><h1>429</h1></body></html>"),
         wrongTypes: MockReply(
@@ -20,7 +20,7 @@ extension MockProvider {
         )
     )
 
-    /// What one euro costs. The figures are made up, and stay what they are.
+    /// The price of one euro in each currency. The figures are made up and never change.
     private static let europeanCentralBankTable = [
         ("USD", "1.0850"), ("JPY", "164.20"), ("CZK", "25.310"), ("DKK", "7.4590"), ("GBP", "0.84510"),
         ("HUF", "402.35"), ("PLN", "4.2870"), ("RON", "4.9755"), ("SEK", "11.3020"), ("CHF", "0.9485"),
@@ -30,10 +30,10 @@ extension MockProvider {
         ("PHP", "63.020"), ("SGD", "1.4410"), ("THB", "36.905"), ("ZAR", "19.1120"),
     ]
 
-    /// - Returns: the file as it stands at a time: a day's rates come at about 15:00 UTC.
+    /// - Returns: the file at a time of day. A day's rates appear at about 15:00 UTC.
     private static func europeanCentralBankRates(at now: MarketTime) -> String {
         var day = now.adding(seconds: -15 * 3600).date.daysSince1970
-        // 1970-01-01 was a Thursday; there are no rates of Saturdays and Sundays.
+        // There are no rates on Saturdays and Sundays. 1970-01-01 was a Thursday.
         while [2, 3].contains((day % 7 + 7) % 7) { day -= 1 }
         let rows = europeanCentralBankTable.map { "\t\t\t<Cube currency='\($0)' rate='\($1)'/>\n" }.joined()
         return """

@@ -5,7 +5,7 @@ package struct ReplayError: Error, Hashable, CustomStringConvertible {
     package enum Reason: Hashable, Sendable {
         case notFound
         case noRecordings
-        /// - Parameter file: what the plan names.
+        /// - Parameter file: a file that the plan names.
         case missing(file: String)
         case malformed(String)
         case speed

@@ -26,7 +26,7 @@ actor Accounts {
     static let checksMax = 64
     /// What an unknown name is checked against, so that it costs the same work as a known one.
     private let decoy: PasswordHash
-    /// Of terminals that came together to a private server.
+    /// The sign-in that is under way on a private server. Terminals that come together share it.
     private var localSignIn: Task<SignIn, any Error>?
 
     init(
@@ -74,7 +74,7 @@ actor Accounts {
     }
 
     private func signInLocally(device: String) async throws -> SignIn {
-        // Unstructured: terminals that come together wait for one and the same sign-in. It ends by itself.
+        // Unstructured: terminals that come together wait for the same sign-in. It ends by itself.
         let running =
             localSignIn
             ?? Task { [store, cost] in try await LocalAccount(store: store, cost: cost).signIn(device: device) }

@@ -5,9 +5,9 @@ struct Visitor: Sendable {
     let connection: ConnectionID
     let address: String
 
-    /// In place of an address, for who comes over a private server's Unix socket.
+    /// Stands for the address of a visitor over a private server's Unix socket.
     static let localAddress = "local"
-    /// The system has shown that the visitor is the user whom the server belongs to. No address of the network is a word.
+    /// Whether the system has shown that the visitor is the user who runs the server. No network address is this word.
     var isLocal: Bool { address == Self.localAddress }
 
     /// For the log, which tells no names.

@@ -1,6 +1,6 @@
 package import Shared
 
-/// What the server notes of an alert. The store takes it only while the alert is as it was when this was found out.
+/// A note of the server about an alert. The store accepts it only if the alert has not changed since.
 package struct AlertChange: Hashable, Sendable {
     enum Step: Hashable, Sendable {
         /// The condition was seen to be false.
@@ -9,7 +9,7 @@ package struct AlertChange: Hashable, Sendable {
     }
 
     let alert: AlertID
-    /// The alert's own, for which this holds.
+    /// The `arming` of the alert for which the note holds.
     let arming: UInt32
     let step: Step
 }
@@ -17,17 +17,17 @@ package struct AlertChange: Hashable, Sendable {
 /// What made an alert fire.
 struct AlertFiring: Hashable, Sendable {
     let price: ExactDecimal
-    /// The provider that told the price.
+    /// The provider of the price.
     let source: String
     let time: MarketTime
-    /// The condition turned true while the server was not there to see it.
+    /// Whether the condition turned true while the server was not running.
     let whileDown: Bool
 }
 
-/// An alert with what the server has noted of it.
+/// An alert, and the server's note about it.
 package struct KeptAlert: Hashable, Sendable {
     let alert: Alert
-    /// Nil: nothing yet, or of an earlier arming.
+    /// Nil if there is no note, or only one of an earlier arming.
     let state: AlertState?
 
     package init(_ alert: Alert, _ state: AlertState?) {
@@ -35,15 +35,15 @@ package struct KeptAlert: Hashable, Sendable {
     }
 }
 
-/// What became of changes of one user's alerts.
+/// The outcome of the changes of one user's alerts.
 package enum AlertAnswer: Equatable, Sendable {
-    /// Which of them the store has taken, in their order. The others came too late: the user has changed the alert meanwhile.
+    /// Whether the store has accepted each of them. It rejects a note if the user has changed the alert since.
     case settled([Bool])
     /// The account is gone.
     case noAccount
-    /// Another database has taken the place of the one that was meant.
+    /// The database is not the one from which the alerts were read.
     case otherStore
-    /// Nothing could be stored now.
+    /// Nothing could be stored at the moment.
     case notStored
 }
 
@@ -52,14 +52,14 @@ extension UserTable {
 }
 
 extension Mutation {
-    /// What the server writes into a user's table.
-    /// - Returns: nil where the alert is not any more what it was: the user has changed it, or it has fired already.
+    /// The mutation that the server makes in the user's table.
+    /// - Returns: nil if the user has changed the alert since, or the alert has fired already.
     init?(noting change: AlertChange, in table: UserTable) {
         guard let alert = table.alert(change.alert), alert.arming == change.arming else { return nil }
         let state = table.state(of: alert)
         switch change.step {
         case .armed(let time):
-            // It is armed anew where it repeats, and never twice.
+            // Only an alert that repeats is armed again.
             if let state, !state.isArmed, !alert.repeats { return nil }
             if state?.isArmed == true { self.init() } else { self.init(alert, .armed, since: time) }
         case .fired(let firing):
@@ -86,7 +86,7 @@ extension Mutation {
 }
 
 extension MutationEffect {
-    /// Whether somebody should hear what has become of the user's alerts.
+    /// Whether the change affects the user's alerts, so that the alert hub must hear of it.
     var touchesAlerts: Bool {
         touched.keys.contains { $0.kind == RecordKind.alert.number || $0.kind == RecordKind.alertState.number }
     }

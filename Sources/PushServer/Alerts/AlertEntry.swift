@@ -1,40 +1,40 @@
 internal import Shared
 
-/// An alert as the rules hold it: small, because there may be many.
+/// An alert as the rules hold it. It is small, because there may be many.
 struct AlertEntry {
     enum Phase: UInt8 {
-        /// Its condition was not seen to be false yet.
+        /// The condition has not been seen to be false yet.
         case waiting
-        /// That it was is being written down.
+        /// The condition was false, and this is being stored.
         case arming
         case armed
-        /// That it has fired is being written down.
+        /// The alert has fired, and this is being stored.
         case firing
         case resting
-        /// The price has been on the other side, and the pause lasts on.
+        /// The price has been on the other side, but the pause is not over.
         case pausing
-        /// It is not as it was thought to be; the user's table tells what it is.
+        /// The store has rejected a note. The user's table tells the real state.
         case unknown
     }
 
-    /// So long an alert that repeats rests at least.
+    /// How long an alert that repeats rests at least.
     static let pause = Duration.seconds(300)
 
     let account: AccountID
     let id: AlertID
     let condition: AlertCondition
     let repeats: Bool
-    /// It was armed before this server began to look.
+    /// Whether the alert was armed before this server started.
     let wasArmed: Bool
     var phase: Phase
     let arming: UInt32
     let coin: CoinID
-    /// Since when it rests.
+    /// When the alert came to rest.
     var since: MarketTime
-    /// The price at which it fired.
+    /// The price at which the alert fired.
     var fired: ExactDecimal
 
-    /// - Parameter isStart: whether this is the state in which the server finds it at its start.
+    /// - Parameter isStart: whether the server reads the alert at its start.
     init(_ kept: KeptAlert, of account: AccountID, isStart: Bool) {
         self.account = account
         (id, coin, condition) = (kept.alert.id, kept.alert.coin, kept.alert.condition)
@@ -49,7 +49,7 @@ struct AlertEntry {
         }
     }
 
-    /// Whether what the user's table says agrees with this, or is only older than what is being written down.
+    /// Whether the user's table agrees with this entry, or is only older than what is being stored.
     func agrees(with kept: KeptAlert) -> Bool {
         guard kept.alert.arming == arming, kept.alert.condition == condition, kept.alert.coin == coin,
             kept.alert.repeats == repeats
@@ -61,7 +61,7 @@ struct AlertEntry {
         }
     }
 
-    /// What it waits for; nil: for nothing that a price could do.
+    /// What the alert waits for; nil if no price can change its state.
     var watch: (gauge: AlertGauge, threshold: Threshold)? {
         switch phase {
         case .waiting: (AlertGauge(condition), condition.opposite)
@@ -71,6 +71,6 @@ struct AlertEntry {
         }
     }
 
-    /// When an alert that repeats may be armed again.
+    /// The earliest time at which an alert that repeats may be armed again.
     var pauseEnd: MarketTime { since.adding(Self.pause) }
 }

@@ -1,13 +1,13 @@
 internal import Shared
 
-/// A figure of a coin that alerts wait for.
+/// A figure of a coin that alerts watch.
 enum AlertGauge: Hashable {
     case price
-    /// In percent, over 24 hours.
+    /// The change over 24 hours, in percent.
     case dayChange
-    /// In percent, from the lowest price of so many minutes to the price.
+    /// The rise from the lowest price of this many minutes to the present price, in percent.
     case rise(minutes: Int)
-    /// In percent, from the highest price of so many minutes to the price: at most 0.
+    /// The fall from the highest price of this many minutes to the present price, in percent: at most 0.
     case fall(minutes: Int)
 
     var minutes: Int? {
@@ -26,13 +26,13 @@ enum AlertGauge: Hashable {
     }
 }
 
-/// What a gauge shows.
+/// The value of a gauge.
 struct GaugeReading: Equatable {
     let value: ExactDecimal
-    /// False where some of the time is not known: then it may be more for a rise, and less for a fall.
+    /// Whether all of the time is known. If not, a rise may be larger, and a fall may be deeper.
     var isWhole = true
 
-    /// - Parameter isRise: whether it is met from below.
+    /// - Parameter isRise: whether the threshold is met from below.
     func tells(_ gauge: AlertGauge, isRise: Bool) -> Bool {
         switch gauge {
         case .price, .dayChange: true
@@ -43,10 +43,10 @@ struct GaugeReading: Equatable {
 }
 
 extension AlertCondition {
-    /// What its gauge must come to for it to be true.
+    /// The gauge value that makes the condition true.
     var threshold: Threshold { Threshold(value: limit, isRise: isRise, isStrict: false) }
 
-    /// What its gauge must come to for it to be false.
+    /// The gauge value that makes the condition false.
     var opposite: Threshold { Threshold(value: limit, isRise: !isRise, isStrict: true) }
 
     private var limit: ExactDecimal {
@@ -55,9 +55,9 @@ extension AlertCondition {
         }
     }
 
-    /// What the price must come to before an alert that repeats may be armed again: 1 % on the other side of its own price, or where it
-    /// has none, of the price at which it fired.
-    /// - Parameter fired: the price at which it fired.
+    /// The price that lets an alert that repeats be armed again: 1 % on the other side of its own price, or else of the
+    /// price at which it fired.
+    /// - Parameter fired: the price at which the alert fired.
     func release(firedAt fired: ExactDecimal) -> Threshold {
         let base =
             switch self {
@@ -69,7 +69,7 @@ extension AlertCondition {
 }
 
 extension ExactDecimal {
-    /// Exact where the digits suffice; else to 15 digits or so.
+    /// Exact if there are enough digits; otherwise to about 15 digits.
     func scaled(percent: Int64) -> ExactDecimal {
         let (product, overflow) = mantissa.multipliedReportingOverflow(by: percent)
         if !overflow, let exact = try? ExactDecimal(mantissa: product, exponent: exponent - 2) { return exact }

@@ -2,19 +2,19 @@ internal import Logging
 internal import ServiceLifecycle
 internal import Shared
 
-/// Owns what the server knows of all users' alerts: follows the market, finds out which are armed and which fire, and has that stored by
-/// the user hub, which tells the terminals.
+/// Owns what the server knows about all users' alerts. It follows the market, finds out which alerts are armed and
+/// which fire, and asks the user hub to store that and to tell the terminals.
 actor AlertHub {
-    /// What the market, the user hub and the clock tell the hub.
+    /// What the market, the user hub and the clock report.
     enum Event: Sendable {
         /// - Parameters:
-        ///   - diff: what has changed in the market; nil: nothing.
-        ///   - poll: the answer that it comes from, if it comes from one.
+        ///   - diff: what has changed in the market; nil if nothing has.
+        ///   - poll: the answer behind the diff, if there is one.
         case ticked(MarketDiff?, MarketPoll?)
-        /// A user's alerts as they are now.
+        /// A user's alerts have changed to these.
         case changed(AccountID, [KeptAlert])
         case settled(AccountID, [AlertChange], AlertAnswer)
-        /// A backup took the place of the database.
+        /// A backup has replaced the database.
         case restored
         case secondPassed
     }
@@ -25,9 +25,9 @@ actor AlertHub {
     private let clock: any Clock<Duration>
     private let now: @Sendable () -> MarketTime
     private let logger: Logger
-    /// They follow the market also while the alerts cannot be read.
+    /// The rules follow the market even while the alerts cannot be read.
     private var rules: AlertRules
-    /// Which database the alerts were read from; nil: they were not yet.
+    /// The database from which the alerts were read; nil if they were not read yet.
     private var identity: StoreIdentity?
 
     init(
@@ -43,7 +43,7 @@ actor AlertHub {
         (self.clock, self.now, self.logger) = (clock, now, logger)
     }
 
-    /// Works until the mailbox is closed.
+    /// Runs until the mailbox is closed.
     func run() async {
         await load()
         await withDiscardingTaskGroup { tasks in
@@ -74,7 +74,8 @@ actor AlertHub {
         }
     }
 
-    /// What the market does meanwhile waits in the mailbox. What cannot be read now is tried again after a second.
+    /// Reads all alerts. Market events wait in the mailbox meanwhile. If reading fails, it is tried again after a
+    /// second.
     private func load() async {
         do {
             let (alerts, store) = try await store.alerts()

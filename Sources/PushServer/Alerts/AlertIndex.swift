@@ -1,19 +1,19 @@
 internal import Shared
 
-/// Finds the alerts whose threshold is met by two successive polls of one source. It reads only the thresholds of coins that a poll
-/// changes, and of those that wait for their second poll, changed or not.
+/// Finds the alerts whose threshold is met by two successive polls of one source. For each poll, it reads only the
+/// thresholds of coins that the poll changes, or that wait for a second poll.
 struct AlertIndex {
     /// A threshold that counts as met.
     struct Met: Equatable {
         let slot: AlertSlot
         let price: ExactDecimal
-        /// The provider that told the price.
+        /// The provider of the price.
         let source: String
-        /// It was met whenever the coin was looked at since the index was made.
+        /// Whether the threshold was met at every look since the index was made.
         let isFromStart: Bool
     }
 
-    /// The last look at which a slot's threshold was met.
+    /// The last look at which a threshold was met.
     private struct Mark {
         var look: UInt32 = .max
         var isFromStart = false
@@ -22,13 +22,13 @@ struct AlertIndex {
     private(set) var market: MarketTable
     private var coins: [CoinAlerts] = []
     private var indexOfCoin: [CoinID: Int32] = [:]
-    /// Of each row of the market, the coin's place; -1: it has no alerts.
+    /// The index of the coin in each row of the market; -1 if the coin has no alerts.
     private var indexOfRow: [Int32] = []
     private var rowOfIndex: [Int?] = []
     private var marks: [Mark] = []
-    /// The coins that are looked at by the next poll of their source, whether it changes them or not.
+    /// The coins to look at with the next poll of their source, whether it changes them or not.
     private var waiting: Set<Int32> = []
-    /// The coins that are looked at now, and of each coin the last time that it was one of them.
+    /// The coins to look at now, and when each coin was last among them.
     private var due: [Int32] = []
     private var dueAt: [UInt64] = []
     private var times: UInt64 = 0
@@ -65,7 +65,7 @@ struct AlertIndex {
         return index
     }
 
-    /// Rows are only ever added; which coin a row has may change where a listing corrects itself.
+    /// Rows are only added, but a listing that corrects itself may give a row another coin.
     private mutating func mapRows(_ rows: some Sequence<Int>) {
         while indexOfRow.count < market.count { indexOfRow.append(-1) }
         for row in rows {
@@ -80,9 +80,9 @@ struct AlertIndex {
     // MARK: The market
 
     /// - Parameters:
-    ///   - diff: what has changed; nil: nothing.
-    ///   - poll: the answer that it comes from; nil: it comes from the passing of time, or from a source's trouble.
-    /// - Returns: those that count as met with this poll.
+    ///   - diff: what has changed; nil if nothing has.
+    ///   - poll: the answer behind the diff; nil if time or a source's trouble has caused it.
+    /// - Returns: the thresholds that count as met with this poll.
     mutating func follow(_ diff: MarketDiff?, _ poll: MarketPoll?) -> [Met] {
         times += 1
         due.removeAll(keepingCapacity: true)
@@ -98,7 +98,7 @@ struct AlertIndex {
             for row in diff.changes.dayChanges.rows { note(indexOfRow[Int(row)]) }
         }
         guard let poll else {
-            // They are looked at when their source has answered.
+            // The next answer of their source looks at these coins.
             waiting.formUnion(due)
             return []
         }
@@ -108,7 +108,7 @@ struct AlertIndex {
         return met
     }
 
-    /// A coin is to be looked at, once; -1: a row whose coin has no alerts.
+    /// Notes a coin to look at, once. The index -1 stands for a row whose coin has no alerts.
     private mutating func note(_ index: Int32) {
         if index < 0 || dueAt[Int(index)] == times { return }
         dueAt[Int(index)] = times
@@ -137,7 +137,7 @@ struct AlertIndex {
             return coins[place].breakOff()
         }
         let found = coins[place].look(quote, price, at: poll.time)
-        // What is sampled is looked at by every poll.
+        // Every poll looks at a coin whose prices are sampled.
         let isAwaited = !found.isEmpty || coins[place].window != nil
         if isAwaited { waiting.insert(index) } else if !waiting.isEmpty { waiting.remove(index) }
         if found.isEmpty { return }

@@ -1,15 +1,15 @@
 package import Shared
 
-/// All alerts of all users, and what becomes of them: armed once their condition was seen to be false, fired when it turns true, at rest
-/// until they are armed anew.
+/// All alerts of all users, and their states: an alert is armed once its condition was seen to be false, fires when the
+/// condition turns true, and rests until it is armed again.
 ///
-/// Pure rules of the alert hub, which follows the market and has the changes stored.
+/// These are pure rules. The alert hub follows the market for them and has the changes stored.
 package struct AlertRules {
     private var index: AlertIndex
     private var entries: [AlertEntry?] = []
     private var free: [AlertSlot] = []
     private var slots: [AccountID: [AlertSlot]] = [:]
-    /// Pauses that end, by the second.
+    /// The pauses that are to end, by the second.
     private var pauses: [Int64: [(slot: AlertSlot, id: AlertID)]] = [:]
     private var writes = AlertWrites()
 
@@ -19,16 +19,16 @@ package struct AlertRules {
 
     // MARK: What users keep
 
-    /// All there is when the server starts.
+    /// Sets all alerts when the server starts.
     package mutating func start(_ alerts: [AccountID: [KeptAlert]]) {
         entries.reserveCapacity(alerts.values.reduce(0) { $0 + $1.count })
         for (account, kept) in alerts { for alert in kept { insert(alert, of: account, isStart: true) } }
     }
 
-    /// They are of a database that is gone.
+    /// Forgets all alerts, because they belong to a database that was replaced.
     mutating func forgetAll() { self = AlertRules(market: index.market) }
 
-    /// A user's alerts as they are now.
+    /// A user's alerts have changed to these.
     mutating func changed(_ account: AccountID, _ alerts: [KeptAlert]) {
         var wanted = Dictionary(alerts.map { ($0.alert.id, $0) }) { first, _ in first }
         for slot in slots[account] ?? [] {
@@ -58,8 +58,8 @@ package struct AlertRules {
     // MARK: The market
 
     /// - Parameters:
-    ///   - diff: what has changed; nil: nothing.
-    ///   - poll: the answer that it comes from, if it comes from one.
+    ///   - diff: what has changed; nil if nothing has.
+    ///   - poll: the answer behind the diff, if there is one.
     package mutating func follow(_ diff: MarketDiff?, _ poll: MarketPoll?) {
         let met = index.follow(diff, poll)
         if let poll { for met in met { take(met, at: poll.time) } }
@@ -89,7 +89,7 @@ package struct AlertRules {
         writes.add(entry.change(.armed(now)), of: entry.account)
     }
 
-    /// The price has been on the other side. That is also where the condition on a price is false.
+    /// The price has been on the other side. There, a condition on the price is false, too.
     private mutating func release(_ slot: AlertSlot, _ entry: AlertEntry, at now: MarketTime) {
         if now < entry.pauseEnd {
             enter(.pausing, slot)
@@ -116,7 +116,8 @@ package struct AlertRules {
 
     // MARK: The store
 
-    /// What is to be stored next, by account: so many accounts at most, and none of which something is on its way already.
+    /// The changes to store next, by account. It is limited to a number of accounts, and leaves out accounts with
+    /// changes on their way.
     package mutating func takeWrites() -> [(account: AccountID, changes: [AlertChange])] { writes.take() }
 
     package mutating func settled(_ changes: [AlertChange], of account: AccountID, _ answer: AlertAnswer) {
@@ -125,7 +126,7 @@ package struct AlertRules {
         case .settled(let taken): for (change, isTaken) in zip(changes, taken) { settled(change, of: account, isTaken) }
         case .notStored: writes.putBack(changes, of: account)
         case .noAccount: for slot in slots[account] ?? [] { remove(slot) }
-        // All alerts are read anew.
+        // All alerts are read again.
         case .otherStore: break
         }
     }

@@ -1,16 +1,17 @@
 internal import Shared
 
-/// Changes of alerts on their way to the store. They go in chunks, those of users whose alert has fired first, and of one user one after
-/// the other.
+/// Changes of alerts that wait to be stored. They go in chunks: first the users whose alerts have fired. Each user has
+/// one change on its way at a time.
 struct AlertWrites {
-    /// So many users' changes are on their way at once: other changes do not wait behind ten thousand of these.
+    /// How many users' changes are on their way at once. With a limit, other changes do not wait behind thousands of
+    /// these.
     private static let usersMax = 256
 
     private var waiting: [AccountID: [AlertChange]] = [:]
-    /// Of the waiting ones, those whose alert has fired.
+    /// The waiting users whose alert has fired.
     private var urgent: Set<AccountID> = []
     private var underWay: Set<AccountID> = []
-    /// The store takes nothing; it is asked again after a second.
+    /// Whether the store takes nothing at the moment. It is tried again after a second.
     private var isHeld = false
 
     mutating func add(_ change: AlertChange, of account: AccountID) {
@@ -33,7 +34,7 @@ struct AlertWrites {
 
     mutating func answered(_ account: AccountID) { underWay.remove(account) }
 
-    /// They were not stored, and come before what has been added since.
+    /// Puts back changes that were not stored, before those that were added since.
     mutating func putBack(_ changes: [AlertChange], of account: AccountID) {
         isHeld = true
         let newer = waiting.removeValue(forKey: account) ?? []

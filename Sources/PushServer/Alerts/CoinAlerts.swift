@@ -1,12 +1,12 @@
 internal import Shared
 
-/// The thresholds of one coin's alerts, and which of its source's polls have met them.
+/// The thresholds of one coin's alerts, and the polls that have met them.
 struct CoinAlerts {
     private struct Gauge {
         let gauge: AlertGauge
         var rising = ThresholdList(isRise: true)
         var falling = ThresholdList(isRise: false)
-        /// Of the window, without what has come since.
+        /// The lowest and highest prices of the window, without those that have come since.
         var span: (minute: Int64, span: MinuteSamples.Span)?
 
         var isEmpty: Bool { rising.isEmpty && falling.isEmpty }
@@ -14,16 +14,16 @@ struct CoinAlerts {
 
     private var gauges: [Gauge] = []
     private var samples: [SourceNumber: MinuteSamples] = [:]
-    /// Counts the polls at which the coin was looked at, from 1.
+    /// Counts the polls that told the coin's price, from 1.
     private(set) var looks: UInt32 = 0
-    /// The first look of those that follow each other without a gap, at one source.
+    /// The first look of the present unbroken row of looks, all at one source.
     private(set) var unbrokenSince: UInt32 = 0
     private var source = SourceNumber.none
     private var isBroken = true
 
     // MARK: Thresholds
 
-    /// The longest window, in minutes; nil: nobody waits for a move.
+    /// The longest window in minutes; nil if no alert watches a move.
     private(set) var window: Int?
 
     mutating func insert(_ slot: AlertSlot, _ gauge: AlertGauge, _ threshold: Threshold) {
@@ -46,7 +46,7 @@ struct CoinAlerts {
         }
     }
 
-    /// What nobody waits for any more is not sampled any more.
+    /// Stops sampling for gauges that no alert watches any more.
     mutating func forgetUnusedGauges() {
         gauges.removeAll(where: \.isEmpty)
         window = gauges.compactMap(\.gauge.minutes).max()
@@ -55,14 +55,14 @@ struct CoinAlerts {
 
     // MARK: Polls
 
-    /// Another source tells the price, or a poll passed the coin over: what was met before counts no more.
+    /// Another source now tells the price, or a poll has left the coin out. What was met before no longer counts.
     mutating func breakOff() { isBroken = true }
 
-    /// - Returns: whether the source of the price is another one than at the last look.
+    /// - Returns: whether the price comes from another source than at the last look.
     func isOfOther(_ source: SourceNumber) -> Bool { self.source != source }
 
-    /// One more poll has told the price.
-    /// - Returns: those whose threshold is met.
+    /// Looks at the price of one more poll.
+    /// - Returns: the alerts whose threshold is met.
     mutating func look(_ quote: Quote, _ price: ExactDecimal, at time: MarketTime) -> [AlertSlot] {
         looks += 1
         if isBroken || source != quote.pricing.source { unbrokenSince = looks }
@@ -78,7 +78,7 @@ struct CoinAlerts {
         return found
     }
 
-    /// - Returns: nil where it is not known.
+    /// - Returns: nil if the value is unknown.
     private mutating func reading(
         _ index: Int,
         _ quote: Quote,
@@ -99,7 +99,7 @@ struct CoinAlerts {
         }
     }
 
-    /// In ten thousandths of a percent point: nobody waits for less.
+    /// In steps of a ten thousandth of a percent point, which is finer than any threshold.
     private static func move(from one: Double, to other: Double, isWhole: Bool) -> GaugeReading? {
         let ratio = ((other / one - 1) * 1_000_000).rounded()
         guard let mantissa = Int64(exactly: ratio), let value = try? ExactDecimal(mantissa: mantissa, exponent: -4)
@@ -107,7 +107,7 @@ struct CoinAlerts {
         return GaugeReading(value: value, isWhole: isWhole)
     }
 
-    /// The window is walked through once a minute; within the minute, only the price is new.
+    /// Searches the window once a minute. Within the minute, only the present price is new.
     private mutating func span(
         _ index: Int,
         _ minutes: Int,

@@ -1,10 +1,10 @@
 package import Shared
 
-/// One answer of a source that prices coins, and that was news.
+/// An answer of a source of prices that was news.
 package struct MarketPoll: Sendable {
     let source: SourceNumber
-    /// The rows whose price it told, changed or not, ascending: a price that was held back is not among them, nor one that the source
-    /// only repeats.
+    /// The rows whose price the answer told, changed or not, ascending. Prices that were held back or only repeated are
+    /// left out.
     let rows: [Int]
     let time: MarketTime
 

@@ -1,6 +1,6 @@
 internal import Shared
 
-/// The lowest and the highest price of each minute, of one coin at one source.
+/// The lowest and the highest price of each minute, for one coin at one source.
 struct MinuteSamples {
     private struct Sample {
         let minute: Int64
@@ -8,26 +8,26 @@ struct MinuteSamples {
         var high: Double
     }
 
-    /// What is known of some minutes.
+    /// What is known about several minutes.
     struct Span: Equatable {
         var low: Double
         var high: Double
-        /// Whether prices were heard in all of the time.
+        /// Whether prices were heard over the whole time.
         var isWhole: Bool
     }
 
-    /// A listing is asked once a minute: one minute without a price is no hole.
+    /// A listing is asked once a minute, so one minute without a price is not a hole.
     private static let holeMin: Int64 = 3
 
-    /// Ascending by minute, no minute twice.
+    /// Ascending by minute, with no minute twice.
     private var samples: [Sample] = []
 
     private static func minute(of time: MarketTime) -> Int64 { time.milliseconds / 60_000 }
 
-    /// - Parameter minutes: how many are kept.
+    /// - Parameter minutes: how many minutes are kept.
     mutating func take(_ price: Double, at time: MarketTime, keeping minutes: Int) {
         let minute = Self.minute(of: time)
-        // A clock that was set back: what it has called minutes that are to come are none.
+        // The clock was set back, so samples of minutes to come are wrong.
         while let last = samples.last, last.minute > minute { samples.removeLast() }
         if let last = samples.indices.last, samples[last].minute == minute {
             samples[last].low = min(samples[last].low, price)
@@ -39,7 +39,7 @@ struct MinuteSamples {
         if old.count > 64 { samples.removeFirst(old.count) }
     }
 
-    /// Of the last so many minutes.
+    /// The span of the last minutes.
     func span(minutes: Int, to time: MarketTime) -> Span? {
         let end = Self.minute(of: time)
         let start = end - Int64(minutes)
@@ -56,7 +56,7 @@ struct MinuteSamples {
         return span
     }
 
-    /// Puts in what a source tells of minutes that nobody has heard.
+    /// Adds a source's candles for minutes in which no price was heard.
     mutating func fill(_ candles: [Candle]) {
         let known = Set(samples.map(\.minute))
         let added = candles.compactMap { candle -> Sample? in

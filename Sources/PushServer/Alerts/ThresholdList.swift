@@ -1,14 +1,14 @@
 internal import Shared
 
-/// The place of an alert among all that the server holds.
+/// The index of an alert among all that the server holds.
 typealias AlertSlot = Int32
 
-/// What a value must come to, from one side.
+/// A value that a gauge must reach from one side.
 struct Threshold: Hashable {
     let value: ExactDecimal
-    /// Met by what lies at or above it, or at or below it.
+    /// Whether it is met at or above the value, instead of at or below it.
     let isRise: Bool
-    /// Met only by what lies beyond it.
+    /// Whether only values beyond it meet it.
     let isStrict: Bool
 
     func isMet(by value: ExactDecimal) -> Bool {
@@ -17,8 +17,8 @@ struct Threshold: Hashable {
     }
 }
 
-/// Alerts in the order in which a rising value, or a falling one, meets their thresholds. The next one that would be met is the last, so
-/// that a tick that meets none costs one comparison, and one that meets some takes them from the end.
+/// Alerts in the order in which a rising or a falling value meets their thresholds. The next one is the last element.
+/// So a tick that meets none costs one comparison, and a tick that meets some takes them from the end.
 struct ThresholdList {
     private struct Item {
         let value: ExactDecimal
@@ -43,7 +43,7 @@ struct ThresholdList {
         if place < items.count, items[place].slot == slot { items.remove(at: place) }
     }
 
-    /// Adds those that are met.
+    /// Adds the alerts whose threshold is met.
     func find(metBy value: ExactDecimal, into found: inout [AlertSlot]) {
         for item in items.reversed() {
             let threshold = Threshold(value: item.value, isRise: isRise, isStrict: item.isStrict)
@@ -52,7 +52,7 @@ struct ThresholdList {
         }
     }
 
-    /// Of the first item that does not come before this one.
+    /// The index of the first item that does not come before this one.
     private func place(of item: Item) -> Int {
         var (low, high) = (0, items.count)
         while low < high {
@@ -62,7 +62,7 @@ struct ThresholdList {
         return low
     }
 
-    /// Whether one is met later than the other.
+    /// Whether the first item is met later than the other.
     private func comesBefore(_ one: Item, _ other: Item) -> Bool {
         if one.value != other.value { return (one.value > other.value) == isRise }
         if one.isStrict != other.isStrict { return one.isStrict }

@@ -62,7 +62,7 @@ final class ConnectionHandler: ChannelInboundHandler {
         context.fireUserInboundEventTriggered(event)
     }
 
-    /// Nobody else can read or write what goes over the socket.
+    /// From now on, nobody else can read or change what the socket carries.
     func secured() {
         gate.proved(.handshake, by: id)
         decide { $0.secured(into: &$1) }

@@ -1,11 +1,11 @@
 internal import NIOCore
 internal import Shared
 
-/// What stands between a connection's handler and its socket.
+/// The handler between a connection and its socket.
 protocol FrameSocket: ChannelHandler {
-    /// Sends a frame, at once as far as the socket takes it.
-    /// - Parameter later: completed once the rest is written, or with the reason why it will not be.
-    /// - Returns: whether nothing is left to be written, and `later` was not asked for.
+    /// Sends a frame. It writes at once what the socket takes.
+    /// - Parameter later: makes a promise that is completed when the rest is written, or fails with the reason.
+    /// - Returns: whether everything is written, so that `later` was not called.
     func send(_ frame: ByteBuffer, orLater later: () -> EventLoopPromise<Void>) -> Bool
     /// Gives a peer that has signed in a larger allowance of TLS records without data.
     func allowEmptyRecords(perSecond: Int)

@@ -2,8 +2,9 @@ internal import Logging
 internal import Shared
 
 extension Accounts {
-    /// Whoever has the secret chooses the password, and is signed in with it. Guesses wait as wrong passwords do, each address for itself:
-    /// 128 random bits need no allowance that all share, and nobody can keep others from joining.
+    /// The secret lets its holder choose the password, and signs the holder in. Guesses are throttled like wrong
+    /// passwords, but for each address only. 128 random bits need no limit that all strangers share, and such a limit
+    /// would let one stranger keep others from joining.
     func signIn(
         invitation secret: [UInt8],
         _ password: String,
@@ -15,7 +16,7 @@ extension Accounts {
         if let refusal = try await invitation(hash, from: visitor).refusal(at: now()) { throw refusal }
         let chosen = try await hashing.run { [cost] in try PasswordHash(password: password, cost: cost) }
         let token = AccessToken.random()
-        // Two may have come with it at once.
+        // Two visitors may use it at the same time.
         guard
             let (account, device) = try await store.redeem(
                 hash,
@@ -47,6 +48,6 @@ extension Accounts {
 }
 
 extension UserName {
-    /// Stands for all invitations where guesses are counted. Nobody's name has such a character.
+    /// Stands for all invitations when guesses are counted. No name can have this character.
     fileprivate static let invitation = UserName(stored: "?invitation")
 }

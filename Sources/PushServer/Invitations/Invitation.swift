@@ -1,18 +1,18 @@
 internal import Shared
 
-/// An operator's leave for somebody to choose the password of an account.
+/// An operator's permission to choose the password of an account.
 struct Invitation: Equatable, Sendable {
     let account: Account
     let created: MarketTime
-    /// When it was used; nil: not yet.
+    /// When it was used; nil if it was not.
     let used: MarketTime?
 
-    /// How long it is good.
+    /// How long it is valid.
     static let lifetime = Duration.seconds(86_400)
-    /// How long its end can be told, in place of "unknown".
+    /// How long the server can tell an expired invitation from an unknown one.
     static let memory = Duration.seconds(30 * 86_400)
 
-    /// Why it is good no more; nil: it is.
+    /// Why it is no longer valid; nil if it is valid.
     func refusal(at now: MarketTime) -> Close? {
         if used != nil { return .invitationUsed }
         return now > created.adding(Self.lifetime) ? .invitationExpired : nil

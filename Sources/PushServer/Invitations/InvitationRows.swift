@@ -2,12 +2,12 @@ internal import Foundation
 internal import GRDB
 internal import Shared
 
-/// Invitations as rows, within one transaction. The store keeps the hash of each secret alone, as of tokens.
+/// Invitations as rows, within one transaction. As with tokens, the store keeps only the hash of each secret.
 struct InvitationRows {
     let db: Database
     let time: MarketTime
 
-    /// It takes the place of any other one of the account.
+    /// Adds an invitation, which replaces any other one of the account.
     func add(_ secret: TokenHash, of account: AccountID) throws {
         try db.run("DELETE FROM invitation WHERE account_id = ?", [account.rawValue])
         try db.execute(
@@ -32,7 +32,7 @@ struct InvitationRows {
         }
     }
 
-    /// - Returns: whose it is; nil where it is good no more.
+    /// - Returns: the account; nil if the invitation is not valid.
     func use(_ secret: TokenHash) throws -> Account? {
         guard let invitation = try invitation(secret), invitation.refusal(at: time) == nil else { return nil }
         try db.run("UPDATE invitation SET used_ms = ? WHERE hash = ?", [time.milliseconds, Data(secret.bytes)])

@@ -26,7 +26,7 @@ extension SQLiteUserStore {
         }
     }
 
-    /// Invites somebody, in the place of an earlier invitation. Who has no account gets one that no password opens.
+    /// Stores an invitation, which replaces an earlier one. A user without an account gets one that no password opens.
     func invite(_ name: UserName, _ secret: TokenHash, decoy: PasswordHash) async throws {
         let time = now()
         try await writer.write { db in

@@ -1,25 +1,26 @@
 internal import Shared
 
 extension TokenHash {
-    /// Stands for this machine in the list of devices of a private server. No token is known that has it.
+    /// Stands for this machine in a private server's list of devices. No known token has this hash.
     static let local = TokenHash(bytes: [UInt8](repeating: 0, count: 32))
 }
 
 extension UserName {
-    /// The one user of a private server.
+    /// The only user of a private server.
     static let local = UserName(stored: "local")
 }
 
-/// The one account of a private server, made when its user first comes. It has no password, and one device, which is this machine.
+/// The only account of a private server, made at the first sign-in. It has no password and one device, which is this
+/// machine.
 struct LocalAccount {
     let store: any UserStore
     let cost: ScryptCost
 
-    /// Not to be asked for twice at once.
+    /// Call it only once at a time.
     func signIn(device name: String) async throws -> Accounts.SignIn {
         if let standing = try await store.standing(of: .local) { return signIn(standing.account, standing.device) }
         let (account, password) = try await account()
-        // It may have expired, and not been swept yet.
+        // The device may have expired without being swept.
         try await store.forget([.local])
         let (device, _, _) = try await store.addDevice(
             name.visible,

@@ -2,7 +2,7 @@ internal import NIOConcurrencyHelpers
 internal import NIOCore
 internal import Shared
 
-/// Counts the terminals of a private server, and says when the last one has been away for long enough.
+/// Counts the terminals of a private server, and tells when the last one has been away for long enough.
 final class Linger: Sendable {
     private struct State {
         var terminals = 0
@@ -16,7 +16,7 @@ final class Linger: Sendable {
     private let endings: AsyncStream<Void>
     private let ending: AsyncStream<Void>.Continuation
 
-    /// Nobody is there yet: where nobody comes, the time is over as well.
+    /// At first there is no terminal, so the time runs even if none ever comes.
     init(_ terms: LocalTerms, on loop: any EventLoop) {
         (self.terms, self.loop) = (terms, loop)
         (endings, ending) = AsyncStream.makeStream()
@@ -40,7 +40,7 @@ final class Linger: Sendable {
 
     var isOver: Bool { state.withLockedValue { $0.isOver } }
 
-    /// Returns once the time is over, or the calling task is cancelled.
+    /// Returns when the time is over, or the calling task is cancelled.
     func untilOver() async { for await _ in endings {} }
 
     private func waitForNext(_ state: inout State) {
@@ -51,7 +51,7 @@ final class Linger: Sendable {
     private func timePassed() {
         state.withLockedValue { state in
             guard state.terminals == 0 else { return }
-            // The mark may come and go while the server runs.
+            // The mark may appear and disappear while the server runs.
             if SmallFile.exists(terms.keepMark) { return waitForNext(&state) }
             state.isOver = true
             ending.finish()

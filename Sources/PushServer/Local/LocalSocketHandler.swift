@@ -1,7 +1,7 @@
 internal import NIOCore
 internal import Shared
 
-/// Frames as they are, for a Unix socket: what goes over it stays within this machine, in a folder of its user's own.
+/// Sends frames in clear over a Unix socket. They stay within this machine, in a folder that only its user may use.
 final class LocalSocketHandler: ChannelOutboundHandler, FrameSocket {
     typealias OutboundIn = ByteBuffer
     typealias OutboundOut = ByteBuffer
@@ -21,7 +21,7 @@ final class LocalSocketHandler: ChannelOutboundHandler, FrameSocket {
         return false
     }
 
-    /// There are no records here.
+    /// A Unix socket has no TLS records.
     func allowEmptyRecords(perSecond: Int) {}
 
     func triggerUserOutboundEvent(context: ChannelHandlerContext, event: Any, promise: EventLoopPromise<Void>?) {

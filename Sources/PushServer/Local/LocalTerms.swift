@@ -1,22 +1,22 @@
 package import Shared
 
-/// How a private server serves the one user of its machine who has started it.
+/// How a private server serves the user of this machine who has started it.
 package struct LocalTerms: Hashable, Sendable {
-    /// The path of its Unix socket, in a folder of the user's own.
+    /// The path of its Unix socket, in a folder that only the user may use.
     package var socket: String
-    /// While there is a file here, the server stays when the last terminal has gone.
+    /// The path of the mark. As long as a file is there, the server stays after its last terminal.
     package var keepMark: String
-    /// How long it stays after that; nil: until it is told to stop.
+    /// How long the server stays after its last terminal; nil: until it is told to stop.
     package var linger: Duration?
-    /// Who may come.
+    /// The only user who may connect.
     package var user = SystemUser.current
 
     package init(_ place: LocalPlace, linger: Duration?) {
         (socket, keepMark, self.linger) = (place.socket, place.keepMark, linger)
     }
 
-    /// Prices and certificates are judged by the clock, so one that is wrong by years is told at once. A battery that is empty
-    /// shows 1970 or the year in which the machine was made.
+    /// Prices and certificates are judged by the clock, so a clock that is wrong by years is reported at once. After a
+    /// battery failure, a clock shows 1970 or the machine's year of manufacture.
     static func checkClock(_ now: MarketTime) throws(ServerError) {
         let year = Int(now.iso8601.prefix(4)) ?? 0
         guard ProductVersion.year...ProductVersion.year + 20 ~= year else { throw .wrongClock(now) }

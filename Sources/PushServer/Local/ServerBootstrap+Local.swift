@@ -4,8 +4,8 @@ internal import NIOPosix
 internal import Shared
 
 extension ServerBootstrap {
-    /// Listens at a Unix socket. One that a server left behind which was killed is removed: whoever holds the data folder's lock is
-    /// the only server.
+    /// Listens at a Unix socket. It removes the socket of a server that was killed: the holder of the data folder's
+    /// lock is the only server.
     /// - Throws: `ServerError`
     func bind(locallyTo endpoint: ServerConfiguration.Endpoint) async throws -> any Channel {
         let path = endpoint.host

@@ -177,7 +177,7 @@ struct MarketHubRules {
         return moves
     }
 
-    /// The answer that was merged since the last look: which prices it told.
+    /// The rows whose price was told by the answer that was merged last.
     mutating func takePoll() -> MarketPoll? {
         defer { poll = nil }
         return poll

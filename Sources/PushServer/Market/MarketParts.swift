@@ -2,7 +2,8 @@ internal import Logging
 internal import ServiceLifecycle
 internal import Shared
 
-/// Everything that comes from providers: the market, candles, weeks, details, icons, rates, and what asks for them.
+/// Everything that comes from providers (the market, candles, weeks, details, icons, rates), and the services that
+/// request it.
 struct MarketParts {
     let hub: MarketHub
     let candles: CandleHub

@@ -22,7 +22,7 @@ package struct Provider: Sendable {
     var candles: (@Sendable (ProviderAccess) -> any CandleSource)?
     var details: (@Sendable (ProviderAccess) -> CoinSource<CoinDetail>)?
     var icons: (@Sendable (ProviderAccess) -> CoinSource<CoinIcon>)?
-    /// What currencies cost.
+    /// The exchange rates of currencies.
     var rates: Rates?
 
     package init(name: String, hosts: [ProviderHost], key: KeyVariable? = nil) {
@@ -51,9 +51,9 @@ package struct Provider: Sendable {
     }
 
     struct Rates: Sendable {
-        /// Those that it has, besides USD: the most wanted first.
+        /// The currencies besides USD, the most wanted first.
         let currencies: [String]
-        /// How often it is asked.
+        /// The time between two requests.
         let interval: Duration
         let source: @Sendable (ProviderAccess) -> RateSource
     }
@@ -93,7 +93,7 @@ typealias ListingSource = @Sendable (_ coins: Int) async throws(ProviderError) -
 /// The latest prices of all pairs.
 typealias TickerSource = @Sendable () async throws(ProviderError) -> TickerBoard
 
-/// What currencies cost, unless that has not changed since.
+/// Reads the exchange rates, unless they have not changed since.
 typealias RateSource = @Sendable (_ known: Validator?) async throws(ProviderError) -> Revision<ExchangeRates>
 
 /// What is told of one coin.

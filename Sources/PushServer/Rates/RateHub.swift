@@ -3,7 +3,8 @@ internal import NIOCore
 internal import ServiceLifecycle
 internal import Shared
 
-/// Owns the exchange rates: hears of them from the pollers, keeps the last good ones on disk, and hands them to the shards.
+/// Owns the exchange rates: it receives them from the pollers, keeps the last good ones on disk, and hands them to the
+/// shards.
 actor RateHub {
     private var rules: RateHubRules
     private let path: String
@@ -11,7 +12,7 @@ actor RateHub {
     private let now: @Sendable () -> MarketTime
     private let logger: Logger
 
-    /// - Parameter path: of the file with the rates that were shown last.
+    /// - Parameter path: the file with the rates that were last shown.
     init(
         sources: [String],
         path: String,
@@ -29,7 +30,7 @@ actor RateHub {
 
     // MARK: Inputs
 
-    /// - Parameter rates: nil: they are what they were.
+    /// - Parameter rates: nil if they have not changed.
     func answered(_ source: String, _ rates: ExchangeRates?) {
         let isNews =
             if let rates { rules.arrived(rates, at: now()) } else { rules.confirmed(source, at: now()) }
@@ -55,10 +56,10 @@ actor RateHub {
 }
 
 extension ExchangeRates {
-    /// As the frame that terminals get.
+    /// The frame that terminals get is also the form on disk.
     fileprivate var stored: [UInt8] { Array(ServerFrame.rates(self).framed.readableBytesView) }
 
-    /// - Returns: nil for what is no such file.
+    /// - Returns: nil if the bytes are no such file.
     fileprivate init?(stored bytes: [UInt8]) {
         var reader = FrameReader(limit: SessionLimits().serverFrameBytes)
         reader.append(ByteBuffer(bytes: bytes))
@@ -69,7 +70,7 @@ extension ExchangeRates {
     }
 }
 
-/// Asks one source of rates by the clock: the day's table comes once, at a time that is only about known.
+/// Asks one source of rates at fixed intervals, because the time at which a day's table appears is only roughly known.
 struct RatePoller: Service {
     let source: String
     let interval: Duration
@@ -90,7 +91,7 @@ struct RatePoller: Service {
         }
     }
 
-    /// - Returns: how long to wait before the next time.
+    /// - Returns: the time to wait before the next request.
     private func poll(_ known: inout Validator?, _ backoff: inout Backoff) async -> Duration {
         do throws(ProviderError) {
             switch try await ask(known) {

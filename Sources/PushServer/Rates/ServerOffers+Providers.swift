@@ -1,13 +1,13 @@
 internal import Shared
 
 extension ServerOffers {
-    /// What these providers give the choice of.
+    /// The choices that these providers make possible.
     init(_ providers: [Provider]) {
         var names: [String] = []
         for name in providers.compactMap(\.rates).flatMap(\.currencies) where !names.contains(name) {
             names.append(name)
         }
-        // Those that most ask for stand where one looks first.
+        // The most wanted currencies stand first.
         let first = names.prefix(Self.firstCount).map { Currency($0) }
         let rest = names.dropFirst(Self.firstCount).sorted().map { Currency($0) }
         self.init(

@@ -109,7 +109,7 @@ final class SQLiteUserStore: UserStore {
             try db.execute(sql: "DELETE FROM account WHERE id = ?", arguments: [account.id.rawValue])
             return true
         }
-        // The next account may get its number.
+        // Drop the removed account, whose table may be cached.
         if isRemoved { cache.withLock { $0 = UserTableCache() } }
         return isRemoved
     }
@@ -214,7 +214,7 @@ final class SQLiteUserStore: UserStore {
         let (identity, valid) = try await pool.read { db in
             (try StoreIdentity(from: db), try devices.filter { try rows(db).exists($0) })
         }
-        // Not before: the next look reads again what could not be read.
+        // Set last: if reading fails, the next look reads the same again.
         seen.withLock { $0 = (version, identity) }
         return StoreNews(revoked: devices.subtracting(valid), isRestored: known.identity != identity)
     }

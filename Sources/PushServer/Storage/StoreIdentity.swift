@@ -12,8 +12,8 @@ struct StoreIdentity: RawRepresentable, Hashable, Sendable {
         rawValue = try db.row("SELECT identity FROM store", [])?["identity"] ?? 0
     }
 
-    /// The identity on the wire, of one account's table in this database. Numbers of accounts are never used twice, so what a terminal
-    /// holds of a user who was removed means nothing to one who was added under the same name.
+    /// The identity on the wire of one account's table in this database. Account numbers are never reused. So what a
+    /// terminal holds for a removed user means nothing for a new user of the same name.
     func wireValue(of account: AccountID) -> UInt64 {
         // SplitMix64's finalizer (Steele, Lea and Flood, 2014): within a database, no two accounts have the same value.
         var mixed = UInt64(bitPattern: rawValue) &+ UInt64(bitPattern: account.rawValue) &* 0x9E37_79B9_7F4A_7C15

@@ -32,7 +32,7 @@ package struct UserAdministration: Sendable {
         _ = try await store.addAccount(named: name, password: PasswordHash(password: password, cost: cost))
     }
 
-    /// - Returns: the secret of an invitation, which is kept nowhere.
+    /// - Returns: the secret of an invitation, which is stored nowhere.
     /// - Throws: `UserError.invalidName`
     package func invite(name: String) async throws -> [UInt8] {
         guard let name = UserName(name) else { throw UserError.invalidName(name) }

@@ -7,8 +7,8 @@ enum UserRequest: Hashable, Sendable {
     /// The last terminal has gone. Favorites that are not to be kept are removed.
     /// - Parameter store: the store in which the absence began. Users of a restored database have a grace period of their own.
     case forget(AccountID, StoreIdentity)
-    /// What the server has to note of the user's alerts.
-    /// - Parameter store: from which they were read.
+    /// The server has notes about the user's alerts.
+    /// - Parameter store: the store from which the alerts were read.
     case alerts(AccountID, StoreIdentity, [AlertChange])
 }
 
@@ -35,7 +35,7 @@ enum UserAnswer: Hashable, Sendable {
     case settled(MutationResult)
     /// Whether anything was forgotten.
     case forgotten(Bool)
-    /// Which of the changes were taken, in their order.
+    /// Whether each change was accepted, in their order.
     case alerts([Bool])
     /// There is no such account any more.
     case noAccount
@@ -49,7 +49,7 @@ struct UserAnswers: Hashable, Sendable {
     var answers: [UserAnswer]
     /// The tables that changed, as they are now.
     var tables: [AccountID: UserTable]
-    /// Those of users who have changed some, or whose alerts are not what the server thought, as they are now.
+    /// The present alerts of users who have changed some, or whose alerts differ from what the server thought.
     var alerts: [AccountID: [KeptAlert]]
     /// Which database that is.
     var store: StoreIdentity
@@ -120,10 +120,10 @@ protocol UserStore: Sendable {
         provenBy password: PasswordHash,
         at address: String
     ) async throws -> (device: DeviceID, evicted: Set<DeviceID>, signedInBy: TokenHash)
-    /// - Returns: nil for a secret that is not known.
+    /// - Returns: nil if the secret is unknown.
     func invitation(_ secret: TokenHash) async throws -> Invitation?
     /// Uses an invitation: its user gets the password, and is signed in as a new device.
-    /// - Returns: nil where it is good no more.
+    /// - Returns: nil if the invitation is not valid.
     func redeem(
         _ secret: TokenHash,
         password: PasswordHash,
@@ -153,7 +153,7 @@ protocol UserStore: Sendable {
     /// - Parameter connected: the connected clients of the accounts that have a new client. They are not forgotten to make room for it.
     /// - Throws: if the batch could not be stored. Then nothing of it was.
     func settle(_ requests: [UserRequest], keeping connected: Set<ClientID>) async throws -> UserAnswers
-    /// All alerts of all users, and which database they are of.
+    /// All alerts of all users, and the database to which they belong.
     func alerts() async throws -> (alerts: [AccountID: [KeptAlert]], store: StoreIdentity)
     /// Accounts whose favorites are not to be kept, and that have some.
     func accountsWithPassingFavorites() async throws -> (accounts: [AccountID], store: StoreIdentity)

@@ -13,7 +13,7 @@ struct UserTransaction {
     private var isRead: Set<AccountID> = []
     /// Accounts whose table has another version than before.
     private var changed: Set<AccountID> = []
-    /// Accounts of which somebody else should hear what their alerts are now.
+    /// The accounts whose alerts have changed.
     private var alertsChanged: Set<AccountID> = []
     /// Clients that changed something for the first time.
     private var newcomers: [AccountID: Set<ClientID>] = [:]
@@ -109,7 +109,7 @@ struct UserTransaction {
         return true
     }
 
-    /// Each is taken or not by itself, and each that is has a version of its own.
+    /// Stores the notes. Each is accepted or rejected separately, and each accepted one has its own version.
     private mutating func note(
         _ changes: [AlertChange],
         of account: AccountID,

@@ -20,8 +20,8 @@ actor UserHub {
         case graceEnded(Presence.Absence)
         /// An operator may have removed a user or signed a terminal out.
         case lookDue
-        /// The server has something to note of a user's alerts.
-        /// - Parameter store: the one that they were read from.
+        /// The server has notes about a user's alerts.
+        /// - Parameter store: the store from which the alerts were read.
         case alerts(AccountID, StoreIdentity, [AlertChange], settled: @Sendable (AlertAnswer) -> Void)
     }
 
@@ -44,7 +44,7 @@ actor UserHub {
     private var looks = 0
 
     /// - Parameters:
-    ///   - alerts: is told of users' changes of their alerts.
+    ///   - alerts: is told when users change their alerts.
     ///   - grace: how long a user without terminals still counts as connected: a lost connection or a restart
     ///     of the server must not cost anybody favorites.
     init(

@@ -4,8 +4,8 @@ internal import Shared
 struct GapFilling {
     /// A coin is asked for at most once in this time.
     static let interval = Duration.seconds(6 * 3600)
-    /// In five minutes no more than a tenth of what a provider may be asked. After a start much is missing at once, so a third of
-    /// a short window may be used for it; the rest is for prices and charts.
+    /// At most a tenth of a provider's requests over five minutes. After a start much is missing, so a burst may use a
+    /// third of a shorter window. The rest is for prices and charts.
     static let share = BudgetShare(parts: 10, span: .seconds(300), burstParts: 3)
     /// What is asked for: the hours of a week, and the open one.
     static let count = CoinWeek.hours + 1
@@ -35,7 +35,7 @@ struct GapFilling {
     ///   - rank: a coin's place in the market; nil for a coin that has none.
     ///   - hasGaps: whether there is anything to fill.
     ///   - provider: the provider of a coin's price. Its candles go before those of others, so that the source does not change.
-    ///   - isSpared: whether a source is asked so much already that filling gaps must wait.
+    ///   - isSpared: whether a source is so busy that filling gaps must wait.
     mutating func next(
         _ coins: some Collection<CoinID>,
         at now: MarketTime,

@@ -122,7 +122,7 @@ actor WeekHub {
         switch result {
         case .success(let page):
             filling.answered(question)
-            // The symbol may have become another coin's meanwhile.
+            // The symbol may belong to another coin by now.
             guard filling.pairs?.symbol(of: question.coin, at: question.source) == question.symbol,
                 closes.fill(question.coin, with: page.candles, of: question.source.title)
             else { return }

@@ -25,14 +25,15 @@ struct Admission: Sendable {
         self.dependencies = dependencies
     }
 
-    /// From the network.
+    /// Admits a connection from the network.
     func admit(_ channel: any Channel) throws {
         _ = try admit(channel, from: channel.remoteAddress?.ipAddress ?? "unknown") {
             try TLSHandler(server: certificate.context)
         }
     }
 
-    /// From this machine, over a Unix socket: the system says whose program it is, and only those of the server's user may come.
+    /// Admits a connection from this machine, over a Unix socket. The system tells whose program it is. Only programs
+    /// of the server's own user are admitted.
     func admit(_ channel: any Channel, to linger: Linger) throws {
         let peer = try channel.pipeline.syncOperations
             .withUnsafeTransportIfAvailable(of: NIOBSDSocket.Handle.self) { UnixSocket.peer(of: $0) }

@@ -48,7 +48,7 @@ struct Listener: Service {
             let wanted = configuration.listen
             let network =
                 bootstrap
-                // Accepted sockets have these from the one that listens, which saves each of them two system calls.
+                // Accepted sockets inherit these options, which saves each of them two system calls.
                 .serverChannelOption(.tcpOption(.tcp_nodelay), value: 1)
                 .serverChannelOption(.unsentLowWater, value: 16 * 1024)
                 .childChannelInitializer { channel in
@@ -75,7 +75,7 @@ struct Listener: Service {
         try? await gracefulShutdown()
         phase.beginStop()
         for sweep in sweeps { sweep.cancel() }
-        // Whoever comes from now on starts the next one, which waits for the data folder.
+        // From now on, a terminal starts the next server, which waits for the data folder.
         if let linger { SmallFile.remove(linger.terms.socket) }
         try await channel.close()
         let close = Close.stopping(returnSpread: returnSpread)

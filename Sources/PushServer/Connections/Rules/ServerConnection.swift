@@ -251,7 +251,8 @@ struct ServerConnection {
 
     // MARK: Rates
 
-    /// Rates that change while the client does not read are not kept for it: it gets those of the moment when it reads again.
+    /// If rates change while the client does not read, they are not kept for it. It gets the rates of the time when it
+    /// reads again.
     mutating func ratesChanged(into actions: inout Actions) {
         guard exchangeRates != .unwanted, isBeingServed else { return }
         if isWritable { sendRates(into: &actions) } else { exchangeRates = .late }
@@ -270,9 +271,9 @@ struct ServerConnection {
     }
 }
 
-/// What a connection has been told of exchange rates.
+/// Whether a connection has been sent the exchange rates.
 private enum RateDelivery {
-    /// It has not begun, or wants no market.
+    /// The session has not begun, or the client wants no market.
     case unwanted
     case sent
     /// They have changed while the client did not read.

@@ -1,5 +1,6 @@
 extension QRCode {
-    /// Two modules a character, dark on light whatever the terminal's colors are, with the margin that readers want.
+    /// Two modules in each character, dark on light whatever the terminal's colors are, with the margin that readers
+    /// need.
     package var lines: [String] {
         let margin = 4
         func isDark(_ row: Int, _ column: Int) -> Bool {

@@ -1,14 +1,14 @@
 /// A QR code of some text (ISO/IEC 18004): byte mode, error correction L, versions 1 to 15, so up to 520 bytes.
 ///
-/// A screen loses no modules to dirt, so the lowest level of correction does, and the code stays small.
+/// A code on a screen is not damaged by dirt, so the lowest correction level is enough and keeps the code small.
 package struct QRCode: Equatable, Sendable {
-    /// Modules in a row. There is to be a margin of four light ones on each side.
+    /// How many modules a row has. A reader needs a margin of four light modules on each side.
     package private(set) var size: Int
     private var dark: [Bool]
     /// Modules that hold no data: patterns, format and version.
     private var isReserved: [Bool]
 
-    /// - Returns: nil for a text that is too long.
+    /// - Returns: nil if the text is too long.
     package init?(_ text: String) {
         guard let version = QRVersion.smallest(forBytes: text.utf8.count) else { return nil }
         size = version.size
@@ -43,12 +43,12 @@ package struct QRCode: Equatable, Sendable {
         drawVersion(version)
     }
 
-    /// The alignment pattern there would lie under a finder.
+    /// Whether the alignment pattern at this place would overlap a finder pattern.
     private func isFinder(_ row: Int, _ column: Int) -> Bool {
         (row == 6 && column == 6) || (row == 6 && column == size - 7) || (row == size - 7 && column == 6)
     }
 
-    /// - Parameter rings: which are dark, from the middle on.
+    /// - Parameter rings: the dark rings, counted from the center.
     private mutating func drawSquare(_ row: Int, _ column: Int, rings: [Int]) {
         let reach = rings.count - 1
         for down in -reach...reach {
@@ -58,12 +58,12 @@ package struct QRCode: Equatable, Sendable {
         }
     }
 
-    /// Level and mask, twice, with a BCH code of their own.
+    /// Draws level and mask twice, with a BCH code.
     private mutating func drawFormat(mask: Int) {
         let bits = Self.format(mask: mask)
         func bit(_ index: Int) -> Bool { bits >> index & 1 == 1 }
         for index in 0..<15 {
-            // Around the finder at the top left, past the timing patterns.
+            // Around the finder at the top left, without the timing patterns.
             switch index {
             case 0...5: reserve(index, 8, dark: bit(index))
             case 6: reserve(7, 8, dark: bit(index))
@@ -71,7 +71,7 @@ package struct QRCode: Equatable, Sendable {
             case 8: reserve(8, 7, dark: bit(index))
             default: reserve(8, 14 - index, dark: bit(index))
             }
-            // Beside the other two.
+            // Beside the other two finders.
             if index < 8 {
                 reserve(8, size - 1 - index, dark: bit(index))
             } else {
@@ -81,7 +81,7 @@ package struct QRCode: Equatable, Sendable {
         reserve(size - 8, 8, dark: true)
     }
 
-    /// Level L is 01.
+    /// Level L has the bits 01.
     static func format(mask: Int) -> Int {
         withCheck(0b01 << 3 | mask, generator: 0b101_0011_0111, bits: 10) ^ 0b101_0100_0001_0010
     }
@@ -98,7 +98,7 @@ package struct QRCode: Equatable, Sendable {
 
     static func versionBits(_ number: Int) -> Int { withCheck(number, generator: 0b1_1111_0010_0101, bits: 12) }
 
-    /// A value and the rest of its division by a polynomial of this degree.
+    /// A value, followed by the remainder of its division by a polynomial of this degree.
     private static func withCheck(_ value: Int, generator: Int, bits: Int) -> Int {
         var rest = value << bits
         while rest >> bits != 0 {
@@ -109,13 +109,13 @@ package struct QRCode: Equatable, Sendable {
 
     // MARK: Data
 
-    /// In columns of two from the right, up and down in turn.
+    /// Places the codewords in pairs of columns from the right, up and down in turn.
     private mutating func place(_ codewords: [UInt8]) {
         var next = 0
         var isUpward = true
         var right = size - 1
         while right > 0 {
-            // The vertical timing pattern has a column to itself.
+            // The vertical timing pattern has its own column.
             if right == 6 { right = 5 }
             for step in 0..<size {
                 let row = isUpward ? size - 1 - step : step
@@ -158,7 +158,8 @@ package struct QRCode: Equatable, Sendable {
         }
     }
 
-    /// How much would confuse a reader: long runs, blocks, what looks like a finder, and too much of one color.
+    /// How hard the code is to read: long runs, blocks, patterns like a finder, and too much of one color count against
+    /// it.
     private var penalty: Int {
         let rows = (0..<size).map { row in (0..<size).map { self[row, $0] } }
         let columns = (0..<size).map { column in (0..<size).map { self[$0, column] } }

@@ -1,19 +1,19 @@
-/// A size of QR codes with error correction L, and what fits into it.
+/// A size of QR codes with error correction L, and how much fits into it.
 struct QRVersion: Equatable, Sendable {
     let number: Int
     private let blocks: Int
     private let checksPerBlock: Int
     private let total: Int
-    /// Rows and columns of the middles of alignment patterns.
+    /// The rows and columns of the centers of alignment patterns.
     let alignment: [Int]
 
     var size: Int { 17 + 4 * number }
     private var data: Int { total - blocks * checksPerBlock }
-    /// Before the bytes come their mode and their number.
+    /// The bits of the mode and of the length, which precede the bytes.
     private var headerBits: Int { number < 10 ? 12 : 20 }
     var bytesMax: Int { (data * 8 - headerBits) / 8 }
 
-    /// Tables 1, 9 and E.1 of the standard: codewords, blocks, check codewords of each, alignment.
+    /// From tables 1, 9 and E.1 of the standard: codewords, blocks, check codewords of each block, alignment.
     private static let all: [QRVersion] = [
         (26, 1, 7, []), (44, 1, 10, [6, 18]), (70, 1, 15, [6, 22]), (100, 1, 20, [6, 26]), (134, 1, 26, [6, 30]),
         (172, 2, 18, [6, 34]), (196, 2, 20, [6, 22, 38]), (242, 2, 24, [6, 24, 42]), (292, 2, 30, [6, 26, 46]),
@@ -23,10 +23,11 @@ struct QRVersion: Equatable, Sendable {
         QRVersion(number: index + 1, blocks: row.1, checksPerBlock: row.2, total: row.0, alignment: row.3)
     }
 
-    /// - Returns: nil where none of these is large enough.
+    /// - Returns: nil if none is large enough.
     static func smallest(forBytes count: Int) -> QRVersion? { all.first { $0.bytesMax >= count } }
 
-    /// What the code's modules hold: the blocks' data in turn, then their checks in turn.
+    /// The codewords in the order of the code's modules: the data of all blocks interleaved, then their checks
+    /// interleaved.
     func codewords(of bytes: [UInt8]) -> [UInt8] {
         let data = padded(bytes)
         let (short, longer) = (data.count / blocks, data.count % blocks)
@@ -45,7 +46,7 @@ struct QRVersion: Equatable, Sendable {
         return (0..<longest).flatMap { index in parts.compactMap { index < $0.count ? $0[index] : nil } }
     }
 
-    /// With mode, number, an end of up to four zero bits, and what fills the rest.
+    /// The data with mode, length, a terminator of up to four zero bits, and padding.
     private func padded(_ bytes: [UInt8]) -> [UInt8] {
         var bits: [Bool] = []
         func append(_ value: Int, _ count: Int) { bits += (0..<count).reversed().map { value >> $0 & 1 == 1 } }
@@ -62,7 +63,7 @@ struct QRVersion: Equatable, Sendable {
     }
 }
 
-/// The check codewords of QR codes, over the field of 256 elements that x⁸ + x⁴ + x³ + x² + 1 makes.
+/// The check codewords of QR codes, over the field of 256 elements with the polynomial x⁸ + x⁴ + x³ + x² + 1.
 enum ReedSolomon {
     static func checks(of data: [UInt8], count: Int) -> [UInt8] {
         let generator = generator(degree: count)

@@ -100,7 +100,7 @@ struct FeedRow {
 
     var isListedWithPrice: Bool { listed != nil }
 
-    /// The listing's price. One that the listing only repeats keeps the time at which it was heard.
+    /// The listing's price. If the listing only repeats a price, it keeps the time at which it was first heard.
     var listed: HeardPrice? { listing.last }
 
     // MARK: Exchanges

@@ -32,7 +32,7 @@ package struct RequestBudget: Sendable, Equatable {
 
     package init(_ windows: [Window]) { (self.windows, buckets) = (windows, windows.map(Bucket.init)) }
 
-    /// A budget of its own with a part of this one, counted in requests of a cost.
+    /// A separate budget with a share of this one, counted in requests of this cost.
     func share(_ share: BudgetShare, cost: Int) -> RequestBudget {
         RequestBudget(
             windows.flatMap { window in
@@ -65,17 +65,18 @@ package struct RequestBudget: Sendable, Equatable {
     }
 }
 
-/// A part of a budget, for requests that nobody waits for: a small one over a span of time, and within it a larger one at once.
+/// A share of a budget for requests that nobody waits for: a small share over a span of time, and a larger one for a
+/// burst within it.
 package struct BudgetShare: Sendable {
-    /// One of so many parts of what may be asked in `span`. A window that is longer counts as it is.
+    /// The share of the requests in `span`, as one of this many parts. A longer window counts whole.
     let parts: Int
     let span: Duration
-    /// One of so many parts of what a shorter window has room for.
+    /// The share of a shorter window, as one of this many parts.
     let burstParts: Int
 }
 
 extension RequestBudget.Window {
-    /// One of so many parts of as many windows. A part without room for one request becomes as long as it takes.
+    /// One of this many parts of a number of windows. A share without room for one request gets a longer window.
     fileprivate func part(_ parts: Int, times: Int = 1) -> Self {
         let count = self.count * times / parts
         if count > 0 { return Self(count, per: length * times) }

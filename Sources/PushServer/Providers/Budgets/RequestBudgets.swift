@@ -43,7 +43,7 @@ package final class RequestBudgets: Sendable {
         state.withLock { state in state.budget(of: endpoint) { $0.stretch(at: now) } ?? 1 }
     }
 
-    /// What a part has room for, where all requests cost as much as `endpoint`. It counts by itself.
+    /// A share of the budget for requests that cost as much as `endpoint`. It is counted separately.
     func share(_ share: BudgetShare, of endpoint: Endpoint) -> RequestBudget {
         state.withLock { state in
             state.budget(of: endpoint) { $0.share(share, cost: endpoint.cost) } ?? RequestBudget([])

@@ -21,7 +21,7 @@ package protocol CandleSource: Sendable {
     /// `RequestBudget.stretch`.
     func stretch() -> Double
 
-    /// What a part of its provider's budget has room for. Each request is one page.
+    /// A share of its provider's budget. Each request is one page.
     func share(_ share: BudgetShare) -> RequestBudget
 }
 

@@ -3,8 +3,8 @@ package import Shared
 extension ExchangeRates {
     /// Decodes "eurofxref-daily.xml": one element `Cube` with the day, and in it one for each currency.
     ///
-    /// The format has not changed since 2002, and only these three attributes of it matter; so this reads tags, and no XML. What is
-    /// not as expected (several days, an entity, a declaration of a type, an end that is missing) is refused.
+    /// The format has not changed since 2002, and only three of its attributes matter, so this reads tags and not XML.
+    /// It refuses anything unexpected: several days, an entity, a type declaration, a missing end.
     package init(europeanCentralBank answer: HTTPAnswer) throws(ProviderFailure) {
         guard answer.isSuccess else { throw answer.failureByStatus }
         var day: CivilDate?
@@ -32,7 +32,7 @@ extension ExchangeRates {
             throw answer.badAnswer(error.reason)
         }
         guard let day else { throw answer.badAnswer("it has no day") }
-        // By its own calendar it may already be tomorrow.
+        // By the bank's own calendar it may already be tomorrow.
         guard day.year >= 1999, day.daysSince1970 <= answer.arrived.date.daysSince1970 + 1 else {
             throw answer.badAnswer("its day is \(day)")
         }
@@ -41,7 +41,7 @@ extension ExchangeRates {
         self.init(source: "European Central Bank", day: day, heard: answer.arrived, base: "EUR", rates: rates)
     }
 
-    /// Three capitals, as ISO 4217 has them.
+    /// Three capital letters, as in ISO 4217.
     private static func isCode(_ text: String) -> Bool {
         text.utf8.count == 3 && text.utf8.allSatisfy { (UInt8(ascii: "A")...UInt8(ascii: "Z")).contains($0) }
     }

@@ -33,12 +33,12 @@ extension ProviderHost {
 }
 
 extension RequestQuota {
-    /// No limit is told anywhere. One file a day is no burden, and nobody should be able to make it one.
+    /// The bank publishes no limit. One small file is no burden, and this limit keeps it so.
     static let europeanCentralBank = Self("ecb", .init(4, per: .seconds(60)), .init(60, per: .seconds(3600)))
 }
 
 extension Endpoint {
-    /// What one euro costs in some thirty currencies, about 2 KB of XML.
+    /// The price of one euro in some thirty currencies, about 2 KB of XML.
     package static let europeanCentralBankRates: Self = {
         var endpoint = Self(.europeanCentralBank, path: "/stats/eurofxref/eurofxref-daily.xml").upTo(bytes: 64 << 10)
         endpoint.accepts = "application/xml, text/xml"

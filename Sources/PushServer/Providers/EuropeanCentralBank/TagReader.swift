@@ -1,13 +1,14 @@
-/// Reads the tags of a small XML file one after the other: names, attributes in either kind of quotes, nothing else.
+/// Reads the tags of a small XML file one after another: only names, and attributes in either kind of quotes.
 ///
-/// Foundation's XMLParser would bring libxml2 for one file of 2 KB, with entities and types that nobody must expand for strangers.
+/// Foundation's XMLParser would bring in libxml2 for a file of 2 KB, with entities and types, which must not be
+/// expanded for strangers.
 struct TagReader {
     struct Tag {
         let name: String
         let attributes: [String: String]
     }
 
-    /// Why the text is none that this reads.
+    /// Why the text cannot be read.
     struct Failure: Error {
         let reason: String
 
@@ -16,7 +17,7 @@ struct TagReader {
 
     private let bytes: [UInt8]
     private var place = 0
-    /// The elements that are open now.
+    /// The elements that are open at this point.
     private var open: [String] = []
     private var hasBegun = false
 
@@ -28,10 +29,10 @@ struct TagReader {
         if bytes.starts(with: [0xEF, 0xBB, 0xBF]) { place = 3 }
     }
 
-    /// Whether the outermost element was closed.
+    /// Whether the outermost element is closed.
     var isWhole: Bool { hasBegun && open.isEmpty }
 
-    /// The next tag that opens an element, or is one; nil at the end.
+    /// The next tag that opens an element; nil at the end.
     mutating func next() throws(Failure) -> Tag? {
         while skipText() {
             if skip("<?") {

@@ -73,7 +73,7 @@ package final class Router: Sendable {
     /// provider's windows of an hour and more fill up.
     package func stretch(of endpoint: Endpoint) -> Double { budgets.stretch(of: endpoint, at: now()) }
 
-    /// What a part of the budget for `endpoint` has room for.
+    /// A share of the budget for `endpoint`.
     func share(_ share: BudgetShare, of endpoint: Endpoint) -> RequestBudget { budgets.share(share, of: endpoint) }
 
     /// The answer with any status. Cancelling the calling task cancels the transfer.
