@@ -3,7 +3,7 @@ public enum AccountRequest: Hashable, Sendable {
     case listDevices
     case revoke(DeviceID)
     case changePassword(current: String, new: String, revokesOthers: Bool)
-    /// With all that is kept of it.
+    /// Deletes the account and everything that the server keeps about it.
     case delete(password: String)
     /// Of a later protocol: it is answered that nothing was done.
     case unknown

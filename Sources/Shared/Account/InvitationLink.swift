@@ -1,15 +1,17 @@
-/// An invitation as one line to send to somebody: where the server is, the pin of its key, and a secret that works once.
+/// An invitation as one line to send to somebody: the server's address, the pin of its key, and a secret that works
+/// once.
 ///
-/// `tickwire://join/HOST:PORT/PIN/SECRET/CHECK`. Pin and secret are base64url (RFC 4648, section 5), and the check is of all that stands
-/// before it: links are copied by hand and wrapped by mail programs, and one that was cut off must not look like a wrong one.
+/// `tickwire://join/HOST:PORT/PIN/SECRET/CHECK`. Pin and secret are base64url (RFC 4648, section 5). The check covers
+/// everything before it. Links are copied by hand and wrapped by mail programs, and a link that was cut off must not
+/// look like a wrong one.
 public struct InvitationLink: Hashable, Sendable, CustomStringConvertible {
-    /// `HOST:PORT`, as the operator names it.
+    /// `HOST:PORT`, as the operator has given it.
     public let server: String
     public let pin: PublicKeyPin
     public let secret: [UInt8]
 
     private static let prefix = "tickwire://join/"
-    /// 128 random bits cannot be guessed.
+    /// 128 random bits, which cannot be guessed.
     public static let secretBytes = 16
 
     public init(server: String, pin: PublicKeyPin, secret: [UInt8]) {
@@ -46,12 +48,12 @@ public struct InvitationLink: Hashable, Sendable, CustomStringConvertible {
     private static func decode(_ text: String) -> [UInt8]? {
         let standard = text.replacing("-", with: "+").replacing("_", with: "/")
         let bytes = Base64.decode(standard + String(repeating: "=", count: (4 - standard.utf8.count % 4) % 4))
-        // One spelling for each.
+        // Accept only one spelling.
         return bytes.flatMap { encode($0) == text ? $0 : nil }
     }
 }
 
-/// Why a link invites nobody.
+/// Why a link is not a valid invitation.
 public enum InvitationLinkError: Error, Equatable, Sendable, CustomStringConvertible {
     case noInvitation(String)
     case damaged

@@ -6,11 +6,11 @@
     import Glibc
 #endif
 
-/// A file that one process at a time has locked. The lock goes with the process, whatever ends it.
+/// A file that one process at a time has locked. The lock ends with the process, whatever ends it.
 public final class FileLock: Sendable {
     let descriptor: Int32
 
-    /// Waits for the process that holds the lock. Makes the file where there is none.
+    /// Waits for the process that holds the lock. Creates the file if it does not exist.
     public convenience init(waitingAt path: String) throws(SystemError) {
         try self.init(path, flags: O_CREAT)
         while flock(descriptor, LOCK_EX) != 0 {
@@ -18,13 +18,13 @@ public final class FileLock: Sendable {
         }
     }
 
-    /// Makes the file where there is none.
+    /// Creates the file if it does not exist.
     /// - Returns: nil while another process holds the lock.
     public convenience init?(ifFreeAt path: String) throws(SystemError) {
         try self.init(ifFreeAt: path, flags: O_CREAT)
     }
 
-    /// - Parameter flags: whether the file is made, as `open` wants it.
+    /// - Parameter flags: whether to create the file, as flags of `open`.
     /// - Returns: nil while another process holds the lock.
     convenience init?(ifFreeAt path: String, flags: Int32) throws(SystemError) {
         try self.init(path, flags: flags)
@@ -44,10 +44,10 @@ public final class FileLock: Sendable {
         throw .last
     }
 
-    /// Lets the next process have the lock. Doing it twice does no harm.
+    /// Releases the lock. A second call has no effect.
     public func release() {
-        // Not by closing alone: a child that is being started at this moment has a copy of the descriptor until it runs its
-        // own program.
+        // Closing is not enough: a child process that is starting has a copy of the descriptor until it runs its own
+        // program.
         flock(descriptor, LOCK_UN)
     }
 

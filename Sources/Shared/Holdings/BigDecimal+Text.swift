@@ -1,6 +1,7 @@
 extension BigDecimal {
-    /// Reads plain digits with an optional sign and point: `-1234.5678`. No exponent, no groups of thousands.
-    /// - Returns: nil for anything else, and for more than `textMax` characters.
+    /// Reads digits with an optional sign and point: `-1234.5678`. It accepts neither exponents nor separators of
+    /// thousands.
+    /// - Returns: nil for any other text, or more than `textMax` characters.
     public init?(_ text: some StringProtocol) {
         var bytes = Array(text.utf8)
         guard !bytes.isEmpty, bytes.count <= Self.textMax else { return nil }
@@ -18,13 +19,13 @@ extension BigDecimal {
         self.init(groups: groups, decimals: parts.count > 1 ? parts[1].count : 0, isNegative: isNegative)
     }
 
-    /// Longer than any amount that means something, and short enough that no line of a stranger's costs much.
+    /// Longer than any meaningful amount, and short enough that a stranger's text costs little.
     public static let textMax = 64
 
-    /// In plain digits, without an exponent: `0.00000123`.
+    /// The digits without an exponent: `0.00000123`.
     public var plainText: String { text(decimals: 0) }
 
-    /// With at least so many decimals.
+    /// The digits with at least this many decimals.
     public func text(decimals least: Int) -> String {
         var digits = ""
         for group in groups.reversed() {

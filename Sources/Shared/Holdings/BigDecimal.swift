@@ -1,17 +1,17 @@
 /// A decimal number of any length: `mantissa × 10^-decimals`, exact in sums and products.
 ///
-/// Amounts of coins have up to 18 decimals and so have prices; their products and the sums of thousands of them fit no machine integer.
-/// Form: no trailing zero behind the point, so equal numbers compare equal.
+/// Amounts and prices have up to 18 decimals, so their products and the sums of thousands of them fit no machine
+/// integer. There is no trailing zero behind the point, so equal numbers compare equal.
 public struct BigDecimal: Hashable, Sendable {
-    /// In groups of nine digits, the lowest first; none for zero.
+    /// Groups of nine digits, the lowest first; empty for zero.
     private(set) var groups: [UInt32]
-    /// From 0.
+    /// At least 0.
     public private(set) var decimals: Int
     public private(set) var isNegative: Bool
 
     static let base: UInt64 = 1_000_000_000
     static let digitsPerGroup = 9
-    /// Divisions round to so many decimals, half to even.
+    /// How many decimals divisions round to, half to even.
     public static let divisionDecimals = 18
 
     public static let zero = BigDecimal(groups: [], decimals: 0, isNegative: false)
@@ -45,7 +45,7 @@ public struct BigDecimal: Hashable, Sendable {
         if groups.isEmpty { (decimals, isNegative) = (0, false) }
     }
 
-    /// Drops zeros behind the point.
+    /// Removes trailing zeros behind the point.
     private mutating func normalize() {
         while decimals >= Self.digitsPerGroup, groups.first == 0 {
             groups.removeFirst()
@@ -88,11 +88,11 @@ extension BigDecimal {
         )
     }
 
-    /// The quotient with at most so many decimals, half to even.
+    /// The quotient with at most this many decimals, rounded half to even.
     /// - Precondition: the divisor is not zero.
     public func divided(by divisor: Self, decimals: Int = Self.divisionDecimals) -> Self {
         precondition(!divisor.isZero, "whoever divides has checked the divisor")
-        // self / divisor × 10^decimals as one integer division.
+        // self / divisor × 10^decimals is one division of integers.
         let shift = decimals - self.decimals + divisor.decimals
         let dividend = shift > 0 ? Self.shifted(groups, by: shift) : groups
         let divisorGroups = shift < 0 ? Self.shifted(divisor.groups, by: -shift) : divisor.groups
@@ -105,7 +105,7 @@ extension BigDecimal {
         return Self(groups: quotient, decimals: decimals, isNegative: isNegative != divisor.isNegative)
     }
 
-    /// With at most so many decimals, half to even.
+    /// The number with at most this many decimals, rounded half to even.
     public func rounded(to decimals: Int) -> Self {
         decimals >= self.decimals ? self : divided(by: .one, decimals: decimals)
     }
@@ -124,10 +124,10 @@ extension BigDecimal: Comparable {
 
 // MARK: Magnitudes
 extension BigDecimal {
-    /// The digits with more decimals.
+    /// The digits, extended to this many decimals.
     private func groups(at decimals: Int) -> [UInt32] { Self.shifted(groups, by: decimals - self.decimals) }
 
-    /// Times 10^count.
+    /// The groups times 10^count.
     static func shifted(_ groups: [UInt32], by count: Int) -> [UInt32] {
         if count == 0 || groups.isEmpty { return groups }
         let (whole, rest) = count.quotientAndRemainder(dividingBy: digitsPerGroup)
@@ -161,7 +161,7 @@ extension BigDecimal {
         return result
     }
 
-    /// - Precondition: the left one is no less.
+    /// - Precondition: the left number is at least as large as the right one.
     private static func difference(_ left: [UInt32], _ right: [UInt32]) -> [UInt32] {
         var (result, borrow) = (left, Int64(0))
         for index in left.indices {
@@ -212,7 +212,7 @@ extension BigDecimal {
             let (quotient, rest) = divided(dividend, by: UInt64(divisor[0]))
             return (quotient, rest == 0 ? [] : [UInt32(rest)])
         }
-        // The divisor's highest group is made large, so that a guess is at most two too high.
+        // Scale the divisor, so that its highest group is large and a guess is at most two too high.
         let scale = base / (UInt64(divisor[divisor.count - 1]) + 1)
         let factor = [UInt32(scale)]
         let small = product(divisor, factor)
@@ -240,7 +240,7 @@ extension BigDecimal {
         return (quotient, divided(rest, by: scale).quotient)
     }
 
-    /// - Returns: whether that was too much.
+    /// - Returns: whether the guess was too high.
     private static func subtract(
         _ number: [UInt32],
         times factor: UInt64,

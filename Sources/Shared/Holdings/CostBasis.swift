@@ -1,8 +1,8 @@
-/// How the cost of what is sold is found.
+/// How to find the cost of what is sold.
 public enum CostMethod: String, CaseIterable, Sendable {
     /// All units of a coin cost the same.
     case average
-    /// What was bought first is sold first.
+    /// The units that were bought first are sold first.
     case fifo
 }
 
@@ -17,21 +17,21 @@ extension CostMethod: SettingValue {
     }
 }
 
-/// What happened to one coin, with all money in one currency.
+/// An event of one coin, with all money in one currency.
 public struct HoldingEvent: Hashable, Sendable {
     public enum Kind: Hashable, Sendable {
-        /// - cost: all that was paid for `amount`, fees in money included.
+        /// - cost: everything that was paid for `amount`, including fees in money.
         case bought(cost: BigDecimal)
-        /// - proceeds: all that was got for `amount`, less fees in money.
+        /// - proceeds: everything that was received for `amount`, minus fees in money.
         case sold(proceeds: BigDecimal)
-        /// From one account of the user's to another.
+        /// From one of the user's accounts to another.
         case moved(to: String)
     }
 
     public var kind: Kind
     /// In coins, above zero.
     public var amount: BigDecimal
-    /// In coins: what left the account besides, or instead of, reaching its target.
+    /// In coins. It is paid by the account that sells or sends, or is missing from the coins that were bought or moved.
     public var coinFee: BigDecimal
     public var account: String
 
@@ -40,45 +40,45 @@ public struct HoldingEvent: Hashable, Sendable {
     }
 }
 
-/// The holding of one coin after its events, one by one in the order of their times.
+/// The holding of one coin. It takes the coin's events one by one, in the order of their times.
 ///
-/// Sums and products are exact. Divisions happen in one place, `share`: the cost of a part of a lot. It rounds half to even to 18 decimals,
-/// and the last part of a lot takes all that is left of its cost, so that no cost is lost or made.
+/// Sums and products are exact. There is one division, `share`: the cost of a part of a lot. It rounds half to even to
+/// 18 decimals. The last part of a lot takes the rest of its cost, so that no cost is lost or made.
 public struct CostBasis: Hashable, Sendable {
-    /// Units that cost the same. With average cost there is one lot at most.
+    /// Units with the same cost. With average cost there is at most one lot.
     public struct Lot: Hashable, Sendable {
         public var amount: BigDecimal
         public var cost: BigDecimal
     }
 
     public let method: CostMethod
-    /// The oldest first.
+    /// The oldest lot first.
     public private(set) var lots: [Lot] = []
-    /// Money got for what was sold, less its cost.
+    /// The money that was received for what was sold, minus its cost.
     public private(set) var realized = BigDecimal.zero
     /// The cost of what was sold.
     public private(set) var soldCost = BigDecimal.zero
-    /// How much of the coin lies where.
+    /// The amount in each account.
     public private(set) var accounts: [String: BigDecimal] = [:]
-    /// How much more was sold than was held: a purchase is missing. It counts as got for nothing.
+    /// How much more was sold than was held, because a purchase is missing. It counts as received for nothing.
     public private(set) var missing = BigDecimal.zero
 
     public init(_ method: CostMethod) { self.method = method }
 
     public var amount: BigDecimal { lots.reduce(BigDecimal.zero) { $0 + $1.amount } }
     public var cost: BigDecimal { lots.reduce(BigDecimal.zero) { $0 + $1.cost } }
-    /// Of one unit; nil: there is none.
+    /// The cost of one unit; nil if there is none.
     public var averageCost: BigDecimal? {
         let amount = amount
         return amount.isZero ? nil : cost.divided(by: amount)
     }
 
-    /// - Returns: how much an account lacked; zero: all is well.
+    /// - Returns: how much the account lacked; zero if nothing was missing.
     @discardableResult
     public mutating func take(_ event: HoldingEvent) -> BigDecimal {
         switch event.kind {
         case .bought(let cost):
-            // Fees in the coin never arrive; what was paid is paid for the rest.
+            // A fee in coins never arrives, so the whole cost belongs to the rest.
             let got = event.amount - event.coinFee
             accounts[event.account, default: .zero] += got
             add(Lot(amount: got, cost: cost))
@@ -105,7 +105,7 @@ public struct CostBasis: Hashable, Sendable {
             return .zero
         }
         accounts[account] = .zero
-        // It must have come from somewhere, for nothing as far as is known.
+        // The missing coins came from somewhere. As far as is known, they cost nothing.
         let lack = amount - held
         missing += lack
         add(Lot(amount: lack, cost: .zero))
@@ -114,7 +114,7 @@ public struct CostBasis: Hashable, Sendable {
 
     private mutating func add(_ lot: Lot) {
         guard method == .average, !lots.isEmpty else {
-            // A purchase that was all fee costs something and leaves nothing.
+            // If the fee took the whole purchase, its cost belongs to the other coins.
             if lot.amount.isZero { spread(lot.cost) } else { lots.append(lot) }
             return
         }
@@ -122,8 +122,8 @@ public struct CostBasis: Hashable, Sendable {
         lots[0].cost += lot.cost
     }
 
-    /// Takes so much out of the oldest lots.
-    /// - Returns: what that has cost.
+    /// Takes this amount out of the oldest lots.
+    /// - Returns: the cost of what was taken.
     private mutating func remove(_ amount: BigDecimal) -> BigDecimal {
         var (rest, cost, emptied) = (amount, BigDecimal.zero, 0)
         while !rest.isZero, emptied < lots.count {
@@ -143,7 +143,7 @@ public struct CostBasis: Hashable, Sendable {
         return cost
     }
 
-    /// A fee of a transfer: the coins are gone, and what they cost is a cost of those that are left.
+    /// Pays a transfer's fee. The coins are gone, and their cost becomes a cost of the coins that are left.
     private mutating func payInCoins(_ fee: BigDecimal) {
         if fee.isZero { return }
         spread(remove(fee))
@@ -158,7 +158,7 @@ public struct CostBasis: Hashable, Sendable {
         }
     }
 
-    /// The one division.
+    /// The only division.
     private static func share(_ amount: BigDecimal, of lot: Lot) -> BigDecimal {
         (lot.cost * amount).divided(by: lot.amount)
     }

@@ -1,24 +1,25 @@
-/// What a user's transactions come to, coin by coin, in one currency.
+/// The result of a user's transactions, coin by coin, in one currency.
 ///
-/// Prices times amounts, sums and fees are exact. Three divisions round half to even to 18 decimals: an amount of another currency that
-/// becomes one of this (`converted`), the cost of a part of a lot (`CostBasis`), and the average cost, which nothing is calculated from.
+/// Prices times amounts, sums and fees are exact. Three divisions round half to even to 18 decimals: the conversion of
+/// another currency (`converted`), the cost of a part of a lot (`CostBasis`), and the average cost, from which nothing
+/// else is calculated.
 public struct Portfolio: Sendable {
-    /// More was sold than was held.
+    /// A transaction that took more than was held.
     public struct Lack: Hashable, Sendable {
         public let transaction: Transaction
-        /// How much was missing, in coins.
+        /// The missing amount, in coins.
         public let amount: BigDecimal
     }
 
     public let currency: String
     public private(set) var coins: [CoinID: CostBasis] = [:]
-    /// In the order of their times.
+    /// In the order of the transactions' times.
     public private(set) var lacks: [Lack] = []
 
     /// - Parameters:
     ///   - transactions: in the order of their times.
-    ///   - currency: what all figures are in.
-    ///   - rate: what one US dollar is in that currency, for what was paid in another one.
+    ///   - currency: the currency of all figures.
+    ///   - rate: one US dollar in that currency, for payments in other currencies.
     public init(_ transactions: [Transaction], _ method: CostMethod, in currency: String, rate: Conversion?) {
         self.currency = currency
         for transaction in transactions {
@@ -31,8 +32,8 @@ public struct Portfolio: Sendable {
 }
 
 extension Transaction {
-    /// What it does to the coin's holding.
-    /// - Parameter convert: makes an amount of the currency of the figures of one of the transaction's.
+    /// The transaction as an event of the coin's holding.
+    /// - Parameter convert: converts an amount from the transaction's currency to that of the figures.
     func event(_ convert: (BigDecimal) -> BigDecimal) -> HoldingEvent {
         let isInCoin = fee?.isInCoin ?? false
         let moneyFee = isInCoin ? .zero : fee?.amount ?? .zero
@@ -45,8 +46,8 @@ extension Transaction {
         return HoldingEvent(what, amount: amount, coinFee: isInCoin ? fee?.amount ?? .zero : .zero, account: account)
     }
 
-    /// Its own currency's amounts stay as they are. Those of another one become dollars by the rate of the transaction's day, exactly, and then
-    /// the other currency by the rate of today, with one division.
+    /// An amount in the same currency stays as it is. An amount in another currency becomes dollars by the rate of the
+    /// transaction's day, exactly, and then the shown currency by today's rate, with one division.
     fileprivate func converted(_ amount: BigDecimal, to other: String, rate: Conversion?) -> BigDecimal {
         if currency == other { return amount }
         let dollars = dollarRate.map { amount * $0 } ?? amount
@@ -55,27 +56,27 @@ extension Transaction {
 }
 
 extension Conversion {
-    /// Any amount, rounded half to even to 18 decimals.
+    /// Dollars in this currency, rounded half to even to 18 decimals.
     public func converted(_ dollars: BigDecimal) -> BigDecimal {
         (dollars * BigDecimal(numerator)).divided(by: BigDecimal(denominator))
     }
 }
 
-/// One coin's holding at a price.
+/// The figures of one coin's holding at a price.
 public struct HoldingFigures: Hashable, Sendable {
     public let coin: CoinID
     public let amount: BigDecimal
     public let cost: BigDecimal
-    /// Of one coin; nil: there is none.
+    /// The average cost of one coin; nil if there is none.
     public let averageCost: BigDecimal?
-    /// Nil: the coin has no price.
+    /// Nil if the coin has no price.
     public let value: BigDecimal?
     public let realized: BigDecimal
     /// The cost of what was sold.
     public let soldCost: BigDecimal
     public let missing: BigDecimal
 
-    /// - Parameter price: of one coin now.
+    /// - Parameter price: the present price of one coin.
     public init(_ coin: CoinID, _ basis: CostBasis, price: BigDecimal?) {
         self.coin = coin
         (amount, cost, averageCost) = (basis.amount, basis.cost, basis.averageCost)
@@ -83,14 +84,14 @@ public struct HoldingFigures: Hashable, Sendable {
         (realized, soldCost, missing) = (basis.realized, basis.soldCost, basis.missing)
     }
 
-    /// What selling all of it now would bring beyond its cost.
+    /// The profit of selling all of it now.
     public var unrealized: BigDecimal? { value.map { $0 - cost } }
 
-    /// In percent of what it has cost; nil: it has cost nothing.
+    /// In percent of the cost; nil if the cost is zero.
     public var unrealizedPercent: BigDecimal? { unrealized.flatMap { Self.percent($0, of: cost) } }
     public var realizedPercent: BigDecimal? { Self.percent(realized, of: soldCost) }
 
-    /// With two decimals.
+    /// A percentage with two decimals.
     public static func percent(_ part: BigDecimal, of whole: BigDecimal) -> BigDecimal? {
         whole > .zero ? (part * BigDecimal.hundred).divided(by: whole, decimals: 2) : nil
     }

@@ -6,12 +6,12 @@ public struct TransactionID: RawRepresentable, Hashable, Sendable {
 
     public init(rawValue: UInt64) { self.rawValue = rawValue }
 
-    /// Of a new one.
+    /// The number of a new transaction.
     public static func random(using generator: inout some RandomNumberGenerator) -> Self {
         Self(rawValue: .random(in: 1...UInt64.max, using: &generator))
     }
 
-    /// - Parameter typed: as it is printed: 16 hexadecimal digits.
+    /// - Parameter typed: the printed form, 16 hexadecimal digits.
     public init?(typed: String) {
         guard typed.utf8.count == 16, let value = UInt64(typed, radix: 16), value != 0 else { return nil }
         self.init(rawValue: value)
@@ -25,26 +25,26 @@ extension TransactionID: CustomStringConvertible {
     }
 }
 
-/// Something that happened to a coin of the user's: bought, sold, or moved between accounts.
+/// A purchase, a sale, or a transfer between the user's accounts, of one coin.
 public struct Transaction: Hashable, Sendable {
     public enum Kind: String, CaseIterable, Sendable {
         case bought
         case sold
-        /// From one account of the user's to another.
+        /// From one of the user's accounts to another.
         case moved
     }
 
-    /// What was paid or got.
+    /// What was paid or received.
     public enum Money: Hashable, Sendable {
-        /// Of one coin.
+        /// The price of one coin.
         case price(BigDecimal)
-        /// Of all of them.
+        /// The price of all of them together.
         case total(BigDecimal)
     }
 
     public struct Fee: Hashable, Sendable {
         public var amount: BigDecimal
-        /// In the coin itself, and not in the currency.
+        /// Whether the fee is in the coin and not in the currency.
         public var isInCoin: Bool
 
         public init(_ amount: BigDecimal, isInCoin: Bool) { (self.amount, self.isInCoin) = (amount, isInCoin) }
@@ -55,19 +55,19 @@ public struct Transaction: Hashable, Sendable {
     public var kind: Kind
     /// In coins, above zero.
     public var amount: BigDecimal
-    /// Nil where the coins were moved.
+    /// Nil for a transfer.
     public var money: Money?
-    /// What price, total and a fee in money are in.
+    /// The currency of price, total and a fee in money.
     public var currency: String
-    /// What one unit of the currency cost in US dollars on that day; nil: it is USD.
+    /// The price of one unit of the currency in US dollars on that day; nil for USD.
     public var dollarRate: BigDecimal?
     public var fee: Fee?
     public var time: MarketTime
     public var account: String
-    /// Where the coins were moved to.
+    /// The account that the coins were moved to.
     public var target: String
     public var note: String
-    /// The same for all that came with one import; 0: none.
+    /// The number of the import from which the transaction came; 0 if it was not imported.
     public var importID: UInt64
 
     public init(
@@ -91,7 +91,7 @@ public struct Transaction: Hashable, Sendable {
         self.importID = importID
     }
 
-    /// What was paid or got without the fee, exact; zero where the coins were moved.
+    /// What was paid or received without the fee, exactly; zero for a transfer.
     public var total: BigDecimal {
         switch money {
         case .price(let price): price * amount
@@ -103,7 +103,7 @@ public struct Transaction: Hashable, Sendable {
 
 // MARK: The record
 extension Transaction {
-    /// - Returns: nil for a record that is none, and for one of a kind that this program does not know.
+    /// - Returns: nil for a record that is not a transaction, or of a kind that this program does not know.
     public init?(_ record: Record) {
         guard record.key.kind == RecordKind.transaction.number,
             let key = try? WireTransactionKey(serializedBytes: record.key.bytes),
@@ -151,7 +151,7 @@ extension Transaction {
         }
     }
 
-    /// Why it cannot be kept, in a few words that go on "This transaction has ..."; nil: it can.
+    /// Why it is not valid, in words that follow "This transaction has ..."; nil if it is valid.
     public var problem: String? { Self.problem(wire) }
 }
 
@@ -193,7 +193,7 @@ extension Transaction {
         for text in [wire.account, wire.toAccount, wire.currency, wire.note] where text.visible != text {
             return "text with control characters"
         }
-        // Kinds of later versions have rules of their own.
+        // Kinds of later versions have their own rules.
         guard let kind = Kind(rawValue: wire.kind) else { return wire.kind.isEmpty ? "no kind" : nil }
         switch kind {
         case .bought, .sold:
@@ -213,10 +213,10 @@ extension Transaction {
 }
 
 extension UserTable {
-    /// In the order of their times; what happened at one time is bought first and sold last.
+    /// In the order of their times. At the same time, purchases come first and sales last.
     public var transactions: [Transaction] { records(of: .transaction).compactMap(Transaction.init).sorted() }
 
-    /// The same with one that is not kept yet.
+    /// All transactions together with one that is not stored yet.
     public func transactions(with other: Transaction) -> [Transaction] {
         (transactions.filter { $0.id != other.id } + [other]).sorted()
     }
@@ -241,7 +241,7 @@ extension Transaction.Kind {
 }
 
 extension Mutation {
-    /// Puts transactions that are new, or changed.
+    /// Adds or replaces transactions.
     public static func put(_ transactions: [Transaction]) -> Mutation {
         Mutation(transactions.map { .update($0.key, of: .transaction, to: $0.value, creates: true) })
     }
@@ -252,6 +252,6 @@ extension Mutation {
 }
 
 extension Transaction {
-    /// Of a new record.
+    /// The value for a new record.
     public var value: [UInt8] { wire.bytes }
 }

@@ -1,18 +1,19 @@
-/// Where a user's private server listens and keeps its data, by the XDG Base Directory Specification 0.8: both programs find it by the
-/// same rule.
+/// Where a user's private server listens and keeps its data (XDG Base Directory Specification 0.8). Both programs find
+/// it by this rule.
 public struct LocalPlace: Hashable, Sendable {
-    /// "local", or "local-mock" for the one with the mock market: both may run at the same time.
+    /// "local", or "local-mock" for the server with the mock market. Both may run at the same time.
     public let name: String
-    /// For this user alone (mode 0700).
+    /// A folder for this user alone (mode 0700).
     public let socketFolder: String
-    /// With accounts, as every server's.
+    /// The data folder, as every server has one.
     public let dataFolder: String
     public let logFolder: String
 
-    /// - Parameter environment: tells the folders. Without a runtime folder, the socket's is `/tmp/tickwire-UID`.
+    /// - Parameter environment: names the folders. Without a runtime folder, the socket's folder is
+    ///   `/tmp/tickwire-UID`.
     public init(isMock: Bool, environment: [String: String], user: SystemUser = .current) {
         name = isMock ? "local-mock" : "local"
-        // The specification has relative paths ignored.
+        // The specification says to ignore relative paths.
         func folder(_ variable: String) -> String? { environment[variable].flatMap { $0.hasPrefix("/") ? $0 : nil } }
         let home = environment["HOME"] ?? "/"
         socketFolder = folder("XDG_RUNTIME_DIR").map { $0 + "/tickwire" } ?? "/tmp/tickwire-\(user.id)"
@@ -21,9 +22,9 @@ public struct LocalPlace: Hashable, Sendable {
     }
 
     public var socket: String { "\(socketFolder)/\(name).socket" }
-    /// Held by the terminal that looks whether there is a server, and starts one: two never start two.
+    /// Locked by the terminal that looks for a server and starts one, so that two terminals never start two servers.
     public var startLock: String { "\(socketFolder)/\(name).lock" }
-    /// While it is there, the server stays when its last terminal has gone.
+    /// The path of the mark. As long as a file is there, the server stays after its last terminal.
     public var keepMark: String { "\(socketFolder)/\(name).keep" }
     public var log: String { "\(logFolder)/\(name).log" }
 }

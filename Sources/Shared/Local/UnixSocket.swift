@@ -6,23 +6,23 @@
     import Glibc
 #endif
 
-/// What the system tells of Unix sockets (unix(7)).
+/// What the system says about Unix sockets (unix(7)).
 public enum UnixSocket {
-    /// What there is at a path.
+    /// What is at a path.
     public enum Finding: Equatable, Sendable {
-        /// A program listens.
+        /// A listening program has answered.
         case answered
-        /// A socket that a program left behind, which has ended without removing it.
+        /// A program has left a socket behind, because it ended without removing it.
         case stale
         case nothing
         case noSocket
         case failed(SystemError)
     }
 
-    /// Bytes that a socket's path may have, without the zero at its end.
+    /// How many bytes the path of a socket may have, without the zero at its end.
     public static let pathBytesMax = MemoryLayout.size(ofValue: sockaddr_un().sun_path) - 1
 
-    /// Connects, and hangs up at once.
+    /// Connects and hangs up at once.
     public static func look(at path: String) -> Finding {
         var status = stat()
         guard lstat(path, &status) == 0 else { return errno == ENOENT ? .nothing : .failed(.last) }
@@ -36,7 +36,7 @@ public enum UnixSocket {
         let descriptor = socket(AF_UNIX, type, 0)
         guard descriptor >= 0 else { return .failed(.last) }
         defer { close(descriptor) }
-        // A listener that is busy must not hold up this thread.
+        // A busy listener must not block this thread.
         _ = fcntl(descriptor, F_SETFL, O_NONBLOCK)
         let result = withUnsafePointer(to: &address) { pointer in
             pointer.withMemoryRebound(to: sockaddr.self, capacity: 1) {
@@ -51,7 +51,7 @@ public enum UnixSocket {
         }
     }
 
-    /// As whom the program at the other end of a connected socket acts; nil if the system does not say.
+    /// The user as whom the program at the other end runs; nil if the system does not say.
     public static func peer(of descriptor: Int32) -> SystemUser? {
         #if canImport(Darwin)
             var (user, group): (uid_t, gid_t) = (0, 0)

@@ -1,15 +1,15 @@
-/// How many units of a currency one US dollar is, as an exact fraction. Nothing is rounded before the result.
+/// The price of one US dollar in a currency, as an exact fraction. Only results are rounded.
 public struct Conversion: Hashable, Sendable {
     let numerator: ExactDecimal
     let denominator: ExactDecimal
 
-    /// - Returns: nil unless both are above 0.
+    /// - Returns: nil unless both numbers are above 0.
     public init?(_ numerator: ExactDecimal, by denominator: ExactDecimal) {
         guard numerator.mantissa > 0, denominator.mantissa > 0 else { return nil }
         (self.numerator, self.denominator) = (numerator, denominator)
     }
 
-    /// Into a coin that costs so many dollars.
+    /// The conversion into a coin with this price in dollars.
     public init?(coinPrice: ExactDecimal) {
         guard let one = ExactDecimal.one else { return nil }
         self.init(one, by: coinPrice)
@@ -18,9 +18,9 @@ public struct Conversion: Hashable, Sendable {
     /// For drawing, sorting and short amounts only.
     public var approximate: Double { numerator.approximate / denominator.approximate }
 
-    /// The amount in the other currency with at most so many decimals: one division, rounded half to even.
+    /// The amount in the other currency with at most this many decimals: one division, rounded half to even.
     /// - Parameter decimals: 0 to 32.
-    /// - Returns: nil where the result has more digits than an `ExactDecimal` holds.
+    /// - Returns: nil if the result has more digits than an `ExactDecimal` can hold.
     public func converted(_ dollars: ExactDecimal, decimals: Int) -> ExactDecimal? {
         let product = UInt128(dollars.mantissa.magnitude) * UInt128(numerator.mantissa)
         let shift = decimals + dollars.exponent + numerator.exponent - denominator.exponent
@@ -34,13 +34,13 @@ public struct Conversion: Hashable, Sendable {
         return try? ExactDecimal(mantissa: dollars.mantissa < 0 ? -magnitude : magnitude, exponent: -decimals)
     }
 
-    /// - Parameter tens: the power of ten that the divisor is multiplied by.
+    /// - Parameter tens: the power of ten by which the divisor is multiplied.
     private static func quotient(
         _ dividend: (high: UInt128, low: UInt128),
         by divisor: UInt128,
         tens: Int
     ) -> UInt128? {
-        // The dividend is below 2^127, so a divisor that does not fit leaves less than a half.
+        // The dividend is below 2^127. With a divisor that does not fit, the quotient is below one half.
         guard let power = power(tens) else { return 0 }
         let (product, overflow) = divisor.multipliedReportingOverflow(by: power)
         return overflow ? 0 : quotient(dividend, by: product)
@@ -54,7 +54,7 @@ public struct Conversion: Hashable, Sendable {
         return isUp ? quotient + 1 : quotient
     }
 
-    /// 10^power; nil: it does not fit.
+    /// 10^power; nil if it does not fit.
     private static func power(_ power: Int) -> UInt128? { powers.indices.contains(power) ? powers[power] : nil }
     private static let powers: [UInt128] = (0...38).map { power in (0..<power).reduce(1) { product, _ in product * 10 }
     }

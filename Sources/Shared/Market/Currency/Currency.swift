@@ -1,20 +1,20 @@
-/// What prices can be shown in: one of those that a server offers.
+/// A currency in which prices can be shown: one of those that a server offers.
 public struct Currency: Hashable, Sendable {
-    /// As it is stored, sent and shown: `EUR` (ISO 4217), or a coin's symbol.
+    /// The stored, sent and shown name: an ISO 4217 code such as `EUR`, or a coin's symbol.
     public let name: String
-    /// Where it is a coin: its price in the market is the rate.
+    /// The coin, if the currency is one. Its price in the market is the rate.
     public let coin: CoinID?
 
     public init(_ name: String, coin: CoinID? = nil) { (self.name, self.coin) = (name, coin) }
 
-    /// What the market's prices are in.
+    /// The currency of the market's prices.
     public static let usd = Currency("USD")
     public static let bitcoin = Currency("BTC", coin: CoinID(1))
     public static let ether = Currency("ETH", coin: CoinID(1027))
 }
 
 extension Settings {
-    /// What prices are shown in, on all of a user's terminals.
+    /// The currency of shown prices, on all of a user's terminals.
     public static let currency = DescribedSetting(
         "currency",
         title: "Currency",
@@ -35,13 +35,14 @@ extension Settings {
 }
 
 extension ServerOffers {
-    /// - Parameter typed: its name in whatever case.
-    /// - Returns: nil: it is not offered.
+    /// - Parameter typed: the name in any case.
+    /// - Returns: nil if it is not offered.
     public func currency(typed: String) -> Currency? {
         currencies.first { $0.name.lowercased() == typed.lowercased() }
     }
 
-    /// What a user's prices are shown in. What is not offered counts as the first that is, and a server that offers nothing knows USD.
+    /// The currency of a user's prices. A currency that is not offered counts as the first offered one. If the server
+    /// offers none, it is USD.
     public func currency(of user: UserTable) -> Currency {
         let stored = user.storedText(of: Settings.currency)
         return currencies.first { $0.name == stored } ?? currencies.first ?? .usd

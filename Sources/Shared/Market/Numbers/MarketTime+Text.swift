@@ -58,7 +58,7 @@ extension MarketTime {
 }
 
 extension CivilDate: CustomStringConvertible {
-    /// Reads `2026-11-20`; nil: there is no such day.
+    /// Reads `2026-11-20`; nil if there is no such day.
     public init?(iso8601 text: String) {
         var fields = DigitFields(text)
         guard let year = fields.number(4), fields.skip("-"), let month = fields.number(2), fields.skip("-"),

@@ -64,7 +64,8 @@ public enum MarketFigure: Hashable, Sendable, Encodable {
 // MARK: - What is done with every group
 
 extension MarketColumns {
-    /// Rows start with nothing known but their instruments. All come at once: a visit for each row would copy what it appends to.
+    /// Adds rows of which only the instruments are known. All are added at once, because a visit for each row would
+    /// copy the columns.
     mutating func append(_ added: some Collection<Instrument>, sequence: UInt64) {
         if added.isEmpty { return }
         let first = instruments.values.count

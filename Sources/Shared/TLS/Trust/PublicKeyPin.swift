@@ -6,7 +6,7 @@ import COpenSSL
 public struct PublicKeyPin: Hashable, Sendable {
     private let digest: [UInt8]
 
-    /// The SHA-256 itself.
+    /// The SHA-256 hash.
     var bytes: [UInt8] { digest }
 
     init(digest: [UInt8]) {
