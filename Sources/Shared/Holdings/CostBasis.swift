@@ -31,7 +31,7 @@ public struct HoldingEvent: Hashable, Sendable {
     public var kind: Kind
     /// In coins, above zero.
     public var amount: BigDecimal
-    /// In coins. It is paid by the account that sells or sends, or is missing from the coins that were bought or moved.
+    /// The fee in coins. A sale takes it from the account as well. Of a purchase or a transfer, it never arrives.
     public var coinFee: BigDecimal
     public var account: String
 

@@ -1,6 +1,6 @@
-/// The word that somebody who mistyped probably meant.
+/// Finds the word that the user probably meant by a mistyped one.
 public enum NearMiss {
-    /// - Returns: the nearest of `words`; nil: none of them is near.
+    /// - Returns: the nearest of `words`; nil if none is near.
     public static func of(_ typed: String, among words: [String]) -> String? {
         let near = words.map { (word: $0, steps: steps(from: Array(typed.lowercased()), to: Array($0))) }
         let nearest = near.min { $0.steps < $1.steps }
@@ -8,7 +8,7 @@ public enum NearMiss {
         return typed.count < 3 ? nil : words.first { $0.hasPrefix(typed.lowercased()) }
     }
 
-    /// How many letters must be put in, left out or replaced (Levenshtein).
+    /// How many letters must be inserted, removed or replaced (Levenshtein distance).
     private static func steps(from one: [Character], to other: [Character]) -> Int {
         var row = Array(0...other.count)
         for (line, letter) in one.enumerated() {

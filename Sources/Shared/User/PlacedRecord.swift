@@ -1,21 +1,21 @@
-/// A record that the user gives a place among others of its kind.
+/// A record that the user places among others of its kind.
 protocol PlacedRecord: Comparable {
     var key: RecordKey { get }
     var orderKey: OrderKey { get set }
 
-    /// The change that puts it where its order key says.
-    /// - Parameter creates: whether it becomes a record where there is none.
+    /// The change that moves the record to the place of its order key.
+    /// - Parameter creates: whether to create the record if it does not exist.
     func placing(creates: Bool) -> Change
 }
 
-/// An order while a mutation of it is made.
+/// An order of elements that a mutation is about to change.
 struct OrderDraft<Element: PlacedRecord> {
     private(set) var elements: [Element]
     private var updates: [RecordKey: Change] = [:]
     private var order: [RecordKey] = []
     private let existing: Set<RecordKey>
 
-    /// - Parameter elements: in their order.
+    /// - Parameter elements: the elements in their order.
     init(_ elements: [Element]) {
         self.elements = elements
         existing = Set(elements.map(\.key))
@@ -23,17 +23,17 @@ struct OrderDraft<Element: PlacedRecord> {
 
     var mutation: Mutation { Mutation(order.compactMap { updates[$0] }) }
 
-    /// Takes an element to a place among the others.
-    /// - Parameter index: 0 to the number of the others.
+    /// Moves an element to a place among the others.
+    /// - Parameter index: from 0 to the number of the others.
     mutating func move(_ key: RecordKey, to index: Int) {
-        // Where it stands it stays.
+        // An element that is in its place already keeps its key.
         guard let place = elements.firstIndex(where: { $0.key == key }), place != index else { return }
         var element = elements.remove(at: place)
         element.orderKey = self.place(at: min(max(0, index), elements.count))
         insert(element)
     }
 
-    /// The neighbors make room where there is none.
+    /// The order key for a place. If there is no room, the neighbors get new keys.
     mutating func place(at index: Int) -> OrderKey {
         let placement = OrderKey.placement(at: index, among: elements.map(\.orderKey))
         for (neighbor, key) in placement.neighbors.sorted(by: { $0.key < $1.key }) {

@@ -1,17 +1,17 @@
-/// What a user takes along from one server to another: all that is in the one table and not in the other, as one mutation, so that one undo
-/// takes it back. What is in both stays as it is there.
+/// Takes a user's data from one server to another: everything in the one table that the other lacks, as one mutation,
+/// so that one undo takes it back. What both tables have stays as it is in the other.
 public struct TableMerge: Sendable {
     public struct Count: Equatable, Sendable {
-        /// What records of this kind are called.
+        /// The plural of the kind of records.
         public let plural: String
         public let new: Int
-        /// There already, alike or not.
+        /// How many records are in both tables, with equal values or not.
         public let known: Int
     }
 
-    /// Owners come before what they own.
+    /// Puts owners before what they own.
     public let mutation: Mutation
-    /// Of the kinds that there are any records of, by their numbers.
+    /// One count for each kind that has records, by the kinds' numbers.
     public let counts: [Count]
 
     public init(of source: UserTable, into target: UserTable) {

@@ -38,7 +38,7 @@ private struct Draft {
     private let history: MutationHistory
     private let writer: RecordKind.Writer
     private let usage: [UInt32: UserTable.Usage]
-    /// Of what the mutation changes.
+    /// The version for everything that the mutation changes.
     private let newVersion: UInt64
     /// What the keys had that the mutation has touched.
     private var former: [RecordKey: Former] = [:]
@@ -231,7 +231,7 @@ private struct Draft {
         return .noOwner(kind?.name ?? "record", owner: owner?.name ?? "record")
     }
 
-    /// Where something must tell the records of a kind apart, what comes later gives way to what is there.
+    /// If records of a kind must differ, changes the new record and not the present ones.
     private mutating func tellApart() {
         for number in Set(former.keys.map(\.kind)) {
             guard let distinct = rules.kind(number)?.distinct else { continue }
@@ -260,7 +260,7 @@ private struct Draft {
         if after.bytes > before.bytes, after.bytes > rules.usersBytes { throw .tableFull }
     }
 
-    /// What the owners have is counted only where there is more in all than one of them may have.
+    /// Counts the records of each owner, but only if all of them together are more than one owner may have.
     private func checkOwnersLimit(_ limits: RecordRules.Limits, of kind: RecordKind) throws(MutationRefusal) {
         guard let limit = limits.recordsPerOwner, table.usage[kind.number]?.records ?? 0 > limit else { return }
         var growth: [RecordKey?: Int] = [:]

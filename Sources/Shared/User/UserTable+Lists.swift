@@ -8,35 +8,35 @@ extension UserTable {
         self[ListItem.key(of: coin, in: list)] != nil
     }
 
-    /// Those beside the favorites, in the user's order.
+    /// The lists besides Favorites, in the user's order.
     public var lists: [NamedList] { records(of: .list).compactMap(NamedList.init).sorted() }
 
-    /// - Returns: nil for a list that is not there. The favorites always are.
+    /// - Returns: nil if there is no such list. Favorites always exist.
     public func name(of list: ListID) -> String? {
         if list == .favorites { return ListName.favorites.text }
         return self[NamedList.key(of: list)].flatMap(NamedList.init)?.name
     }
 
-    /// The list that a person means: by its very name, or by one in another case.
+    /// The list that a user means: the one with exactly this name, or else with this name in another case.
     public func list(named name: String) -> ListID? {
         let all = [(ListID.favorites, ListName.favorites.text)] + lists.map { ($0.id, $0.name) }
         let found = all.first { $0.1 == name } ?? all.first { ListName.isSame($0.1, name) }
         return found?.0
     }
 
-    /// What is in each list, in the user's order; lists that have nothing are left out.
+    /// The items of each list in the user's order. Empty lists are left out.
     public var allItems: [ListID: [ListItem]] {
         Dictionary(grouping: records(of: .listItem).compactMap(ListItem.init), by: \.list).mapValues { $0.sorted() }
     }
 
-    /// - Throws: another list has the name.
+    /// - Throws: `ListNameFault` if another list has the name.
     fileprivate func check(_ name: ListName, besides own: ListID? = nil) throws(ListNameFault) {
         let names = [ListName.favorites.text] + lists.filter { $0.id != own }.map(\.name)
         if let taken = names.first(where: { ListName.isSame($0, name.text) }) { throw .taken(taken) }
     }
 }
 
-/// What users do with what is in their lists. Each takes the table that the user sees.
+/// The user's changes of list items. Each starts from the table that the user sees.
 extension Mutation {
     /// At the end, in this order; coins that are there stay where they are.
     public static func add(_ coins: [CoinID], to list: ListID = .favorites, of table: UserTable) -> Mutation {
@@ -70,11 +70,12 @@ extension Mutation {
     }
 }
 
-/// What users do with their lists. Each takes the table that the user sees.
+/// The user's changes of lists. Each starts from the table that the user sees.
 extension Mutation {
-    /// At the end of the others.
-    /// - Parameter list: a number of its own.
-    /// - Throws: another list has the name. Where another terminal makes one at the same time, `apply` tells them apart.
+    /// Creates a list behind the others.
+    /// - Parameter list: a new number.
+    /// - Throws: `ListNameFault` if another list has the name. If another terminal takes the name at the same time,
+    ///   `apply` changes the later one.
     public static func create(
         _ list: ListID,
         named name: ListName,
@@ -86,7 +87,7 @@ extension Mutation {
         return draft.mutation
     }
 
-    /// - Throws: another list has the name.
+    /// - Throws: `ListNameFault` if another list has the name.
     public static func rename(
         _ list: ListID,
         to name: ListName,
@@ -96,13 +97,13 @@ extension Mutation {
         return Mutation([NamedList.renaming(list, to: name)])
     }
 
-    /// - Parameter index: 0 to the number of the other lists, the favorites not counted.
+    /// - Parameter index: from 0 to the number of the other lists, without Favorites.
     public static func move(_ list: ListID, to index: Int, of table: UserTable) -> Mutation {
         var draft = OrderDraft(table.lists)
         draft.move(NamedList.key(of: list), to: index)
         return draft.mutation
     }
 
-    /// With all that is in it. The favorites stay.
+    /// Deletes a list with all of its items. Favorites cannot be deleted.
     public static func delete(_ list: ListID) -> Mutation { Mutation([Change(NamedList.key(of: list), .remove)]) }
 }

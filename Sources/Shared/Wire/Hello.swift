@@ -13,9 +13,9 @@ public struct Hello: Hashable, Sendable {
         /// - formerToken: the last one that this device had for this user, also when it has expired: it shows the server that
         ///   the login is no stranger's.
         case password(name: String, password: String, formerToken: [UInt8]? = nil)
-        /// Over the Unix socket of a private server: the system has told the server who is there.
+        /// Signs in over the Unix socket of a private server. The system tells the server who the user is.
         case local
-        /// An invitation's secret, and the password that its user has chosen.
+        /// The secret of an invitation, and the password that the user has chosen.
         case invitation(secret: [UInt8], password: String)
 
         /// Bytes of UTF-8 that a password may have: a quarter of what a Hello may be by default, next to the names in it.

@@ -15,7 +15,7 @@ package struct Capabilities: Hashable, Sendable {
     package var palettes: [Palette] = [.xterm, .linux]
     /// Whether the environment says that the page is light; nil: it says nothing.
     package var seemsLight: Bool?
-    /// How the desktop is told of something.
+    /// How the terminal passes messages to the desktop.
     package var notices = DesktopNotice.none
 
     package enum Questions: Comparable, Sendable {

@@ -1,14 +1,14 @@
-/// How a terminal hands a message on to the desktop, as far as its environment tells. All terminals ring a bell.
+/// How a terminal passes a message to the desktop, as far as the environment tells. Every terminal can ring the bell.
 package enum DesktopNotice: Hashable, Sendable {
     case none
-    /// OSC 9, of iTerm2, WezTerm, Ghostty and Windows' terminals.
+    /// OSC 9, for iTerm2, WezTerm, Ghostty and Windows Terminal.
     case osc9
-    /// OSC 777, of rxvt-unicode, foot and those built on VTE.
+    /// OSC 777, for rxvt-unicode, foot and terminals built on VTE.
     case osc777
-    /// OSC 99, of kitty.
+    /// OSC 99, for kitty.
     case osc99
 
-    /// Multiplexers hand nothing on, and the Linux console would print it.
+    /// Multiplexers pass nothing on, and the Linux console would print the sequence.
     init(environment: [String: String]) {
         let (name, program) = (environment["TERM"] ?? "", environment["TERM_PROGRAM"] ?? "")
         if ["screen", "tmux", "linux", "dumb"].contains(where: { name.hasPrefix($0) }) || environment["TMUX"] != nil {
@@ -24,8 +24,8 @@ package enum DesktopNotice: Hashable, Sendable {
         }
     }
 
-    /// The bell, and the message where the terminal takes one.
-    /// - Parameter text: its control characters are left out, so that nothing in it can end the sequence.
+    /// The bell, and the message if the terminal takes one.
+    /// - Parameter text: the message. Its control characters are removed, so that it cannot end the sequence.
     func bytes(_ text: String) -> [UInt8] {
         let body = String(
             String.UnicodeScalarView(text.unicodeScalars.filter { $0.value >= 0x20 && !(0x7F...0x9F ~= $0.value) })
@@ -34,7 +34,7 @@ package enum DesktopNotice: Hashable, Sendable {
             switch self {
             case .none: ""
             case .osc9: "\u{1B}]9;\(body)\u{1B}\\"
-            // The title ends at a semicolon.
+            // A semicolon ends the title.
             case .osc777: "\u{1B}]777;notify;tickwire;\(body)\u{1B}\\"
             case .osc99: "\u{1B}]99;;\(body)\u{1B}\\"
             }

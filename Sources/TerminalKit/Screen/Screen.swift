@@ -4,7 +4,7 @@ package protocol Screen: AnyObject {
     func show(_ view: any View)
     /// Puts text into the clipboard of whoever sits in front of the terminal, where the terminal allows it.
     func copy(_ text: String)
-    /// Rings, and has the desktop show a message where the terminal can.
+    /// Rings the bell, and shows a message on the desktop if the terminal can.
     func notify(_ text: String)
     /// Paints everything anew, over whatever another program may have left.
     func repaint()

@@ -2,8 +2,8 @@
 package struct Column: Sendable {
     package enum Width: Sendable {
         case fixed(Int)
-        /// At least `minimum`. What is left over goes to columns below their `wanted` width first, from left to right, and then to all
-        /// by `weight`.
+        /// At least `minimum`. Spare columns go first to those below their `wanted` width, from left to right, and then
+        /// to all by `weight`.
         case flexible(minimum: Int, wanted: Int = 0, weight: Int = 1)
     }
 
@@ -32,7 +32,7 @@ package struct Column: Sendable {
         }
     }
 
-    /// How many columns it lacks.
+    /// How many cells the column is short of its wanted width.
     fileprivate var lack: Int {
         switch width {
         case .fixed: 0

@@ -23,18 +23,18 @@ extension AlertID: CustomStringConvertible {
     }
 }
 
-/// What a user wants to be told of. The server sees to it, also while no terminal is open.
+/// What a user wants to be told about. The server watches it while no terminal is open, too.
 public struct Alert: Hashable, Sendable {
     public let id: AlertID
     public var coin: CoinID
     public var condition: AlertCondition
-    /// It fires again, once the price has been on the other side.
+    /// Whether it fires again once the price has been on the other side.
     public var repeats: Bool
     public var note: String
-    /// Raised with each change of the coin or the condition, and to arm the alert anew: it starts over then.
+    /// Raised with each change of coin or condition, and to arm the alert again. Then the alert starts over.
     public var arming: UInt32
 
-    /// Characters of a note.
+    /// The largest number of characters in a note.
     public static let noteMax = 140
 
     public init(
@@ -49,7 +49,7 @@ public struct Alert: Hashable, Sendable {
         (self.repeats, self.note, self.arming) = (repeats, note, arming)
     }
 
-    /// - Returns: nil for a record that is none, or that has a condition which this program does not know.
+    /// - Returns: nil if the record is not an alert, or has a condition that this program does not know.
     public init?(_ record: Record) {
         guard record.key.kind == RecordKind.alert.number,
             let key = try? WireAlertKey(serializedBytes: record.key.bytes),
@@ -68,7 +68,7 @@ public struct Alert: Hashable, Sendable {
 
     public var key: RecordKey { Self.key(of: id) }
 
-    /// Of a new record.
+    /// The value for a new record.
     public var value: [UInt8] {
         WireAlert.with { wire in
             wire.coinID = coin.rawValue
@@ -83,7 +83,7 @@ public struct Alert: Hashable, Sendable {
         RecordKey(kind: RecordKind.alert.number, bytes: WireAlertKey.with { $0.alert = id.rawValue }.bytes)
     }
 
-    /// Why this cannot be a note, in words that go on "an alert has ..."; nil: it can.
+    /// Why this is not a valid note, in words that follow "an alert has ..."; nil if it is valid.
     public static func problem(withNote note: String) -> String? {
         if note.count > noteMax { return "a note of \(note.count) characters, of \(noteMax) at most" }
         return note == note.withoutControls ? nil : "a note with a control character"
@@ -113,19 +113,19 @@ extension RecordKind {
 
 // MARK: Changes
 extension UserTable {
-    /// In no order.
+    /// All alerts, in no particular order.
     public var alerts: [Alert] { records(of: .alert).compactMap(Alert.init) }
 
     public func alert(_ id: AlertID) -> Alert? { self[Alert.key(of: id)].flatMap(Alert.init) }
 }
 
-/// What users do with their alerts.
+/// The user's changes of alerts.
 extension Mutation {
     public static func add(_ alert: Alert) -> Mutation {
         Mutation([.update(alert.key, of: .alert, to: alert.value, creates: true)])
     }
 
-    /// Gives an alert another condition, another note or another way of repeating. One that is gone stays away.
+    /// Gives an alert another condition, note or way of repeating. An alert that was removed stays removed.
     public static func change(to alert: Alert, of table: UserTable) -> Mutation {
         guard let held = table.alert(alert.id) else { return Mutation() }
         var alert = alert
@@ -134,7 +134,7 @@ extension Mutation {
         return Mutation([.update(alert.key, of: .alert, to: alert.value, creates: false)])
     }
 
-    /// An alert that has fired starts over.
+    /// Lets an alert that has fired start over.
     public static func arm(_ id: AlertID, of table: UserTable) -> Mutation {
         guard var alert = table.alert(id) else { return Mutation() }
         alert.arming &+= 1
@@ -145,7 +145,7 @@ extension Mutation {
         Mutation(alerts.map { Change(Alert.key(of: $0), .remove) })
     }
 
-    /// The user has seen these.
+    /// Marks fired alerts as seen.
     public static func dismiss(_ events: [AlertEvent]) -> Mutation {
         Mutation(events.map { Change($0.key, .remove) })
     }

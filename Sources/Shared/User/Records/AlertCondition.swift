@@ -1,19 +1,20 @@
 internal import SwiftProtobuf
 
-/// What a coin must do for an alert to fire.
+/// The condition under which an alert fires.
 public enum AlertCondition: Hashable, Sendable {
-    /// The price, in dollars, is this or above it.
+    /// The price in dollars is at or above this.
     case priceAbove(ExactDecimal)
     case priceBelow(ExactDecimal)
-    /// The price has moved by `percent` within `minutes`: against the lowest price of that time for a rise, the highest for a fall.
+    /// The price has moved by `percent` within `minutes`: a rise from the lowest price of that time, or a fall from the
+    /// highest.
     case move(percent: ExactDecimal, minutes: Int)
-    /// The change of 24 hours, in percent, has come to this, or beyond it.
+    /// The change over 24 hours, in percent, has reached this or gone beyond it.
     case dayChange(ExactDecimal)
 
     /// The window of a move, in minutes: 5 min to 24 h.
     public static let minutes = 5...1440
 
-    /// Whether it waits for something to rise.
+    /// Whether the condition waits for a rise.
     public var isRise: Bool {
         switch self {
         case .priceAbove: true
@@ -22,7 +23,7 @@ public enum AlertCondition: Hashable, Sendable {
         }
     }
 
-    /// Why no alert may have this condition, in words that go on "an alert has ..."; nil: it may.
+    /// Why this is not a valid condition, in words that follow "an alert has ..."; nil if it is valid.
     public var problem: String? {
         switch self {
         case .priceAbove(let price), .priceBelow(let price):
@@ -44,10 +45,10 @@ public enum AlertCondition: Hashable, Sendable {
 
 // MARK: The wire
 extension AlertCondition {
-    /// So long may a number be, as text.
+    /// How many characters a number may have.
     private static let digitsMax = 40
 
-    /// - Returns: nil for a condition that this program does not know, or that cannot be read.
+    /// - Returns: nil if this program does not know the condition or cannot read it.
     init?(wire: WireAlertCondition) {
         switch wire.condition {
         case .priceAbove(let text): self.init(text) { .priceAbove($0) }

@@ -1,23 +1,23 @@
 internal import SwiftProtobuf
 
-/// An alert has fired. It says all of it, because the alert may be changed or gone by now.
+/// An alert has fired. The event contains everything, because the alert may have been changed or removed since.
 public struct AlertEvent: Hashable, Sendable {
-    /// The version of the table at which it was written: a later event has a higher one.
+    /// The version of the table at which the event was written. Later events have higher numbers.
     public let number: UInt64
     public let alert: AlertID
     public let coin: CoinID
     public let condition: AlertCondition
     public let note: String
     public let price: ExactDecimal
-    /// The provider that told the price.
+    /// The provider of the price.
     public let source: String
     public let time: MarketTime
-    /// The condition turned true while the server was not there to see it.
+    /// Whether the condition turned true while the server was not running.
     public let whileDown: Bool
 
-    /// So many are kept.
+    /// How many events are kept.
     public static let keptMax = 100
-    /// Bytes of the name of a source.
+    /// The largest number of bytes in a source's name.
     private static let sourceMax = 64
 
     public init(
@@ -34,7 +34,7 @@ public struct AlertEvent: Hashable, Sendable {
         self.source = source.prefix(bytes: Self.sourceMax)
     }
 
-    /// - Returns: nil for a record that is none, or that has a condition which this program does not know.
+    /// - Returns: nil if the record is not an event, or has a condition that this program does not know.
     public init?(_ record: Record) {
         guard record.key.kind == RecordKind.alertEvent.number,
             let key = try? WireAlertEventKey(serializedBytes: record.key.bytes),
@@ -78,7 +78,7 @@ extension RecordKind {
 }
 
 extension UserTable {
-    /// The newest first.
+    /// All events, the newest first.
     public var alertEvents: [AlertEvent] {
         records(of: .alertEvent).compactMap(AlertEvent.init).sorted { $0.number > $1.number }
     }

@@ -1,6 +1,6 @@
 internal import SwiftProtobuf
 
-/// What the server has noted of an alert. It goes with the alert.
+/// The server's note about an alert. It is removed together with the alert.
 public struct AlertState: Hashable, Sendable {
     public enum Phase: Hashable, Sendable {
         /// The condition was seen to be false: the alert fires when it turns true.
@@ -10,7 +10,7 @@ public struct AlertState: Hashable, Sendable {
     }
 
     public let alert: AlertID
-    /// Of the alert, for which this holds: with another one, it is a thing of the past.
+    /// The `arming` of the alert for which the note holds. If the alert's is another, the note no longer counts.
     public var arming: UInt32
     public var phase: Phase
     public var since: MarketTime
@@ -19,7 +19,7 @@ public struct AlertState: Hashable, Sendable {
         (self.alert, self.arming, self.phase, self.since) = (alert, arming, phase, since)
     }
 
-    /// - Returns: nil for a record that is none.
+    /// - Returns: nil if the record is not such a note.
     public init?(_ record: Record) {
         guard record.key.kind == RecordKind.alertState.number,
             let key = try? WireAlertKey(serializedBytes: record.key.bytes),
@@ -73,7 +73,7 @@ extension RecordKind {
 }
 
 extension UserTable {
-    /// What the server has noted of an alert as it is now; nil: nothing yet.
+    /// The server's note about the present state of an alert; nil if there is none.
     public func state(of alert: Alert) -> AlertState? {
         let state = self[AlertState.key(of: alert.id)].flatMap(AlertState.init)
         return state?.arming == alert.arming ? state : nil

@@ -12,7 +12,7 @@ public struct KlineSource: Hashable, Sendable {
 public struct ServerOffers: Hashable, Sendable {
     /// The first one holds where the user has chosen none of them.
     public var klineSources: [KlineSource]
-    /// What prices can be shown in, USD first. An older server offers none.
+    /// The currencies for prices, USD first. An older server offers none.
     public var currencies: [Currency]
 
     public init(klineSources: [KlineSource] = [], currencies: [Currency] = []) {

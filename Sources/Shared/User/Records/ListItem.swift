@@ -9,7 +9,7 @@ public struct ListID: RawRepresentable, Hashable, Sendable {
     /// The one that always exists.
     public static let favorites = ListID(rawValue: 0)
 
-    /// Of a new list.
+    /// The number of a new list.
     public static func random(using generator: inout some RandomNumberGenerator) -> ListID {
         ListID(rawValue: .random(in: 1...UInt64.max, using: &generator))
     }

@@ -1,29 +1,29 @@
 internal import Foundation
 
-/// What a list is called.
+/// The name of a list.
 public struct ListName: Hashable, Sendable {
     public let text: String
 
     public static let charactersMax = 40
-    /// Of UTF-8: as many as forty of the largest characters of one code point have.
+    /// In UTF-8. This is enough for forty characters of one code point each.
     public static let bytesMax = 4 * charactersMax
-    /// That of the list which always exists. No other has it.
+    /// The name of the list that always exists. No other list may have it.
     public static let favorites = ListName(known: "Favorites")
 
     private init(known text: String) { self.text = text }
 
-    /// - Parameter typed: by a person; spaces at its ends do not count.
-    /// - Throws: what is wrong with it.
+    /// - Parameter typed: what the user typed, with or without spaces at its ends.
+    /// - Throws: why it is not a valid name.
     public init(typed: String) throws(ListNameFault) {
         let text = Self.composed(typed.trimmingCharacters(in: .whitespaces))
         if let fault = Self.fault(of: text) { throw fault }
         self.text = text
     }
 
-    /// Whether two lists may not both be called so: letters count alike in whatever case.
+    /// Whether two names are too similar for two lists. Upper and lower case count as the same.
     public static func isSame(_ one: String, _ other: String) -> Bool { folded(one) == folded(other) }
 
-    /// Why a stored name is none.
+    /// Why a stored name is not valid.
     static func fault(of text: String) -> ListNameFault? {
         if text.isEmpty { return .empty }
         if text.unicodeScalars.contains(where: \.isControl) { return .hasControls }
@@ -32,7 +32,7 @@ public struct ListName: Hashable, Sendable {
         return text.utf8.elementsEqual(composed(text).utf8) ? nil : .notComposed
     }
 
-    /// The name that a list gets whose name others have already: with " (2)" behind it, or the first number that is free.
+    /// The name for a list whose name is taken: with " (2)" behind it, or with the first free number.
     static func distinct(_ name: String, from others: [String]) -> String {
         let taken = Set(others.map(folded) + [folded(favorites.text)])
         var (candidate, number) = (name, 1)
@@ -45,27 +45,27 @@ public struct ListName: Hashable, Sendable {
 
     private static func folded(_ text: String) -> String { text.lowercased() }
 
-    /// Unicode's form NFC. Nearly every name has nothing but ASCII, which is in it.
+    /// The text in Unicode's form NFC. Nearly every name is ASCII, which already is.
     private static func composed(_ text: String) -> String {
         text.utf8.allSatisfy { $0 < 0x80 } ? text : text.precomposedStringWithCanonicalMapping
     }
 }
 
 extension String {
-    /// With an ending for which the last characters make room, where a name would become too long.
+    /// The name with an ending. If that is too long, the name's last characters make room.
     fileprivate func prefix(makingRoomFor ending: String) -> String {
         let characters = prefix(ListName.charactersMax - ending.count)
         return String(characters).prefix(bytes: ListName.bytesMax - ending.utf8.count) + ending
     }
 }
 
-/// Why a text is no name of a list, or cannot become this one's.
+/// Why a text is not a valid name of a list, or cannot be the name of this one.
 public enum ListNameFault: Error, Hashable, Sendable, CustomStringConvertible {
     case empty
     case tooLong(characters: Int)
     case tooLarge(bytes: Int)
     case hasControls
-    /// What a person types is composed; only a program sends such a one.
+    /// The text is not in form NFC. What a user types is converted, so only a program can send this.
     case notComposed
     case taken(String)
 

@@ -1,6 +1,6 @@
 internal import SwiftProtobuf
 
-/// One of the user's lists beside the favorites: its name, and its place among the others.
+/// One of the user's lists besides Favorites: its name, and its place among the others.
 public struct NamedList: Hashable, Sendable {
     public let id: ListID
     public var name: String
@@ -10,7 +10,7 @@ public struct NamedList: Hashable, Sendable {
         (self.id, self.name, self.orderKey) = (id, name, orderKey)
     }
 
-    /// - Returns: nil for a record that is none.
+    /// - Returns: nil if the record is not a list.
     public init?(_ record: Record) {
         guard record.key.kind == RecordKind.list.number,
             let key = try? WireListKey(serializedBytes: record.key.bytes),
@@ -20,21 +20,21 @@ public struct NamedList: Hashable, Sendable {
     }
 
     public var key: RecordKey { Self.key(of: id) }
-    /// Of a new record.
+    /// The value for a new record.
     public var value: [UInt8] { WireList.with { ($0.name, $0.orderKey) = (name, orderKey.text) }.bytes }
 
     public static func key(of list: ListID) -> RecordKey {
         RecordKey(kind: RecordKind.list.number, bytes: WireListKey.with { $0.list = list.rawValue }.bytes)
     }
 
-    /// Another name for the list, wherever it stands by now.
+    /// Renames the list, and leaves it where it is by then.
     static func renaming(_ list: ListID, to name: ListName) -> Change {
         Change(key(of: list), .update(WireList.with { $0.name = name.text }.bytes, fields: [1], creates: false))
     }
 }
 
 extension NamedList: PlacedRecord {
-    /// Whatever it is called by now.
+    /// Moves the list, and leaves the name that it has by then.
     func placing(creates: Bool) -> Change {
         if creates { return .update(key, of: .list, to: value, creates: true) }
         return Change(key, .update(WireList.with { $0.orderKey = orderKey.text }.bytes, fields: [2], creates: false))

@@ -17,7 +17,7 @@ public struct OrderKey: Hashable, Comparable, Sendable {
         self.text = String(text)
     }
 
-    /// Why a text is none, in words that go on "a list item has ..."; nil if it is one.
+    /// Why a text is not a valid order key, in words that follow "a list item has ..."; nil if it is valid.
     static func problem(_ text: String) -> String? {
         if OrderKey(text) != nil { return nil }
         return "the order key '\(String(text.prefix(lengthMax + 1)).visible)', which is not 1 to "

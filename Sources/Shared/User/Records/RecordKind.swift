@@ -17,12 +17,13 @@ public struct RecordKind: Sendable {
     public let name: String
     /// What several are called where the user is told of the limit.
     let plural: String
-    /// The same of those that one owner has.
+    /// The plural for the records of one owner.
     let pluralOwned: String
     public let writer: Writer
     /// How many a user may have by default.
     public let recordsMax: Int
-    /// How many of them one owner may have by default, as those without an owner together; nil: as many as there may be.
+    /// How many records one owner may have by default. Records without an owner count together. Nil: there is no such
+    /// limit.
     public let recordsPerOwner: Int?
     /// Bytes of one record's key and value together, by default.
     public let bytesMax: Int
@@ -32,7 +33,7 @@ public struct RecordKind: Sendable {
     let ownerKind: UInt32?
     /// What owns the record of a key; nil: nothing does.
     let owner: @Sendable (_ key: [UInt8]) -> RecordKey?
-    /// What becomes of a value beside the others of its kind, where something must tell them apart; nil: they may be alike.
+    /// Changes a value that is too similar to others of its kind; nil if records may be alike.
     let distinct: (@Sendable (_ value: [UInt8], _ others: [[UInt8]]) -> [UInt8])?
     /// Why this is no record of the kind; nil if it is one.
     let problem: @Sendable (_ key: [UInt8], _ value: [UInt8]) -> String?
@@ -50,9 +51,9 @@ public struct RecordKind: Sendable {
 
     /// - Parameters:
     ///   - fields: the numbers of all fields of `Value`.
-    ///   - distinct: the value in place of one that is too much like the others; nil: it may stay as it is.
-    ///   - owner: the key of what owns a record, by the record's key.
-    ///   - problem: what else must be so, in a few words that go on "a list item ..."; nil: nothing is wrong.
+    ///   - distinct: the value to use in place of one that is too similar to the others; nil: it stays as it is.
+    ///   - owner: the key of the record's owner, by the record's key.
+    ///   - problem: what is wrong with a record, in a few words that follow "a list item ..."; nil: nothing is wrong.
     init<Key: Message, Value: Message>(
         _ number: UInt32,
         _ name: String,

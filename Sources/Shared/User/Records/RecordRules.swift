@@ -4,7 +4,7 @@ public struct RecordRules: Sendable {
     public struct Limits: Hashable, Sendable {
         public let kind: UInt32
         public var records: Int
-        /// Of those that belong to one owner, or to none; nil: only `records` counts.
+        /// How many records one owner may have. Records without an owner count together. Nil: only `records` counts.
         public var recordsPerOwner: Int?
         /// Of one record's key and value together.
         public var bytes: Int
@@ -57,7 +57,8 @@ public struct RecordRules: Sendable {
         known = Dictionary(kinds.map { ($0.number, $0) }) { one, _ in one }
     }
 
-    /// - Parameter records: of one owner, where the kind has a limit for each.
+    /// - Parameter records: the limit for each owner, if the kind has such a limit; otherwise the limit for all
+    ///   records.
     public mutating func limit(_ kind: RecordKind, toRecords records: Int) {
         for index in offered.indices where offered[index].kind == kind.number {
             if offered[index].recordsPerOwner == nil {

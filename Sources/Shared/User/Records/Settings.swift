@@ -38,7 +38,7 @@ public enum Settings {
         }
     )
 
-    /// How the cost of what is sold is found.
+    /// How to find the cost of what is sold.
     public static let costMethod = Setting(
         "cost-method",
         standard: CostMethod.average,

@@ -1,7 +1,7 @@
 internal import SwiftProtobuf
 
 extension ExchangeRates {
-    /// A rate that cannot be read, or is not above 0, is left out: what has no rate is shown in USD.
+    /// Leaves out a rate that cannot be read or is not above 0. Prices in a currency without a rate are shown in USD.
     init(wire: WireRates) {
         self.init(
             source: wire.source.visible,
@@ -18,10 +18,10 @@ extension ExchangeRates {
         )
     }
 
-    /// There are some 180 currencies.
+    /// A generous limit, because there are only some 180 currencies.
     private static let ratesMax = 1_000
 
-    /// In the order of their names, so that equal tables are equal bytes.
+    /// Sorted by name, so that equal tables have equal bytes.
     var wire: WireRates {
         .with { wire in
             wire.source = source
