@@ -7,7 +7,7 @@ import Shared
 struct InviteCommand: AsyncParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "invite",
-        abstract: "Print a link with which somebody chooses a password and signs in: 'tickwire join LINK'.",
+        abstract: "Print a link with which a user chooses a password and signs in: 'tickwire join LINK'.",
         discussion: """
             It works once, for one day, and takes the place of an earlier one. A user that there is not yet is added; one that there is \
             keeps favorites and devices, and gets a new password. In a terminal the link is also printed as a QR code.
@@ -17,7 +17,7 @@ struct InviteCommand: AsyncParsableCommand {
     @Argument(help: "The name to sign in with.")
     var name: String
 
-    @Option(help: ArgumentHelp("Where the user's terminals reach this server.", valueName: "host:port"))
+    @Option(help: ArgumentHelp("The address at which the user's terminals reach this server.", valueName: "host:port"))
     var server: String
 
     @Option(

@@ -28,7 +28,7 @@ struct LimitOptions: ParsableArguments {
     @Option(help: "The same for charts, details, icons, snapshots and account requests together.")
     var maxRequestsPerSecond = 20
 
-    @Option(help: "How many favorites a user may have, and coins in each other list, 1 to 10000.")
+    @Option(help: "How many coins Favorites and each other list may have, 1 to 10000.")
     var maxFavorites = 500
 
     @Option(help: "How many changes of a connection may be unanswered, 1 to 1000.")

@@ -12,7 +12,7 @@ struct LocalCommand: AsyncParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "local",
         abstract:
-            "Run a private server for you on this machine, at a Unix socket. 'tickwire local' starts it by itself.",
+            "Run your private server on this machine, at a Unix socket. 'tickwire local' starts it for you.",
         discussion: """
             It needs no account, password, key or port: the system tells it who comes, and nobody but you may. When it listens it \
             prints one line: ready listen=PATH. It ends when the last terminal has been away for --linger seconds.
@@ -25,13 +25,13 @@ struct LocalCommand: AsyncParsableCommand {
     @Flag(help: "Serve a generated market instead of the real providers.")
     var mock = false
 
-    @Flag(help: "Stay when the last terminal has gone.")
+    @Flag(help: "Stay after the last terminal.")
     var keep = false
 
-    @Option(help: ArgumentHelp("How long to stay after that.", valueName: "seconds"))
+    @Option(help: ArgumentHelp("How long to stay after the last terminal.", valueName: "seconds"))
     var linger = 300
 
-    @Flag(help: ArgumentHelp("Leave the session of whoever started it.", visibility: .hidden))
+    @Flag(help: ArgumentHelp("Leave the session of the program that started it.", visibility: .hidden))
     var detached = false
 
     @Option(

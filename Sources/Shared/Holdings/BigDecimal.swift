@@ -91,7 +91,7 @@ extension BigDecimal {
     /// The quotient with at most this many decimals, rounded half to even.
     /// - Precondition: the divisor is not zero.
     public func divided(by divisor: Self, decimals: Int = Self.divisionDecimals) -> Self {
-        precondition(!divisor.isZero, "whoever divides has checked the divisor")
+        precondition(!divisor.isZero, "the caller has checked the divisor")
         // self / divisor × 10^decimals is one division of integers.
         let shift = decimals - self.decimals + divisor.decimals
         let dividend = shift > 0 ? Self.shifted(groups, by: shift) : groups

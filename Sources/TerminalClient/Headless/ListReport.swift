@@ -22,7 +22,7 @@ package struct ListReport: Encodable, Sendable {
             ["\(index)", report.name.escaped, "\(report.coins.count)", report.symbols]
         }
         return TextTable.text(
-            of: [["PLACE", "LIST", "COINS", "THE FIRST OF THEM"]] + rows,
+            of: [["PLACE", "LIST", "COINS", "FIRST COINS"]] + rows,
             isText: [false, true, false, true]
         )
     }

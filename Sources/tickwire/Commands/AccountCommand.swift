@@ -11,7 +11,7 @@ struct AccountCommand: AsyncParsableCommand {
 
     struct Delete: AsyncParsableCommand {
         static let configuration = CommandConfiguration(
-            abstract: "Remove your account from the server, with all that it keeps of you.",
+            abstract: "Remove your account from the server, with everything that it keeps about you.",
             discussion: """
                 Favorites, settings, devices and the account itself go at once and for good, everywhere. The operator's backups have \
                 them for as long as those are kept. 'tickwire export' saves them first.

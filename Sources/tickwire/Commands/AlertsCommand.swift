@@ -5,7 +5,7 @@ import TerminalClient
 struct AlertsCommand: AsyncParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "alerts",
-        abstract: "Print and change your alerts, which the server watches also while no terminal is open.",
+        abstract: "Print and change your alerts. The server watches them while no terminal is open, too.",
         subcommands: [List.self, Add.self, Remove.self, Arm.self, Dismiss.self],
         defaultSubcommand: List.self
     )
@@ -48,10 +48,10 @@ struct AlertsCommand: AsyncParsableCommand {
         @Argument(help: "A symbol (the best ranked coin wins), or id:N.")
         var coin: String
 
-        @Option(help: ArgumentHelp("The price is this or above it.", valueName: "price"))
+        @Option(help: ArgumentHelp("The price is at or above this.", valueName: "price"))
         var above: String?
 
-        @Option(help: ArgumentHelp("The price is this or below it.", valueName: "price"))
+        @Option(help: ArgumentHelp("The price is at or below this.", valueName: "price"))
         var below: String?
 
         @Option(
@@ -65,11 +65,11 @@ struct AlertsCommand: AsyncParsableCommand {
 
         @Option(
             parsing: .unconditional,
-            help: ArgumentHelp("The change of 24 hours comes to this, or beyond it.", valueName: "percent")
+            help: ArgumentHelp("The change over 24 hours reaches this or goes beyond it.", valueName: "percent")
         )
         var day: String?
 
-        @Flag(help: "Fire again, once the price was 1 % on the other side and 5 minutes have passed.")
+        @Flag(help: "Fire again after the price was 1 % on the other side and 5 minutes have passed.")
         var `repeat` = false
 
         @Option(help: "A few words that the alert tells you when it fires.")
@@ -79,7 +79,7 @@ struct AlertsCommand: AsyncParsableCommand {
 
         func validate() throws {
             let count = [above, below, move, day].count { $0 != nil }
-            if count != 1 { throw ValidationError("Say one of --above, --below, --move and --day.") }
+            if count != 1 { throw ValidationError("name one of --above, --below, --move and --day") }
         }
 
         @MainActor
@@ -129,7 +129,7 @@ struct AlertsCommand: AsyncParsableCommand {
 
     struct Dismiss: AsyncParsableCommand {
         static let configuration = CommandConfiguration(
-            abstract: "Count all that has fired as seen, on all your terminals."
+            abstract: "Mark all fired alerts as seen, on all your terminals."
         )
         @OptionGroup var common: Common
 

@@ -5,7 +5,7 @@ import TerminalClient
 struct ExportCommand: AsyncParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "export",
-        abstract: "Print all that the server keeps of you, as JSON."
+        abstract: "Print everything that the server keeps about you, as JSON."
     )
 
     @OptionGroup var options: ConnectionOptions
@@ -29,12 +29,12 @@ struct ExportCommand: AsyncParsableCommand {
 struct ImportCommand: AsyncParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "import",
-        abstract: "Add what an export has and your account lacks, after a question.",
+        abstract: "Add what an export has and your account lacks. Asks first.",
         discussion:
             "What the account has already stays as it is. It is one change, which can be taken back before the command ends."
     )
 
-    @Argument(help: ArgumentHelp("What 'tickwire export' printed.", valueName: "file"))
+    @Argument(help: ArgumentHelp("A file that 'tickwire export' printed.", valueName: "file"))
     var file: String
 
     @Flag(help: "Ask nothing.")

@@ -21,27 +21,27 @@ extension HoldingsCommand {
         var sold: String?
         @Option(help: "How many coins were moved to another of your accounts.")
         var moved: String?
-        @Option(help: "What one coin cost.")
+        @Option(help: "The price of one coin.")
         var price: String?
-        @Option(help: "What all of them cost, without the fee.")
+        @Option(help: "The price of all coins together, without the fee.")
         var total: String?
-        @Option(name: .customLong("in"), help: "What price, total and fee are in.")
+        @Option(name: .customLong("in"), help: "The currency of price, total and fee.")
         var money = "USD"
-        @Option(help: "What one unit of that currency cost in US dollars on that day; today it is known.")
+        @Option(help: "The price of one unit of that currency in US dollars on that day; not needed for today.")
         var rate: String?
         @Option(help: "A fee in money.")
         var fee: String?
         @Option(help: "A fee in coins.")
         var coinFee: String?
-        @Option(help: "When, as 2024-03-01T12:00:00Z or 2024-03-01; without it, now.")
+        @Option(help: "The time, such as 2024-03-01T12:00:00Z or 2024-03-01. (default: now)")
         var time: String?
-        @Option(help: "Where the coins are.")
+        @Option(help: "The account that holds the coins.")
         var account = ""
-        @Option(help: "Where they were moved to.")
+        @Option(help: "The account that the coins were moved to.")
         var to = ""
         @Option(help: "Up to 200 characters.")
         var note = ""
-        @Flag(help: "Also where more is sold or moved than is held.")
+        @Flag(help: "Allow selling or moving more than is held.")
         var force = false
         @OptionGroup var common: Common
 

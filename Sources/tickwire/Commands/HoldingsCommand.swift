@@ -5,7 +5,7 @@ import TerminalClient
 struct HoldingsCommand: AsyncParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "holdings",
-        abstract: "Print and change what you hold, and what it has cost and brought.",
+        abstract: "Print and change your holdings, with costs and profits.",
         subcommands: [
             Show.self, List.self, Add.self, Remove.self, HoldingsImport.self, HoldingsExport.self,
         ],

@@ -6,7 +6,7 @@ import TerminalClient
 struct HoldingsImport: AsyncParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "import",
-        abstract: "Read transactions from a CSV file: our own, Koinly's universal template, or CoinTracker's CSV.",
+        abstract: "Read transactions from a CSV file: Tickwire's own, Koinly's universal template, or CoinTracker's.",
         discussion: """
             Without --yes it prints what would be added and which lines were not understood, and changes nothing. \
             Importing a file twice adds nothing twice. 'holdings remove IMPORT' takes all of an import back.
@@ -19,7 +19,7 @@ struct HoldingsImport: AsyncParsableCommand {
     var yes = false
     @Option(
         help: ArgumentHelp(
-            "What one unit of a currency cost in US dollars, for rows in it; may be given several times.",
+            "The price of one unit of a currency in US dollars, for rows in that currency; may be given several times.",
             valueName: "code=dollars"
         )
     )
@@ -91,7 +91,7 @@ struct HoldingsImport: AsyncParsableCommand {
 struct HoldingsExport: AsyncParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "export",
-        abstract: "Print all transactions as CSV, with all that is kept of each. Import reads it again."
+        abstract: "Print all transactions as CSV with all fields. 'holdings import' reads it again."
     )
 
     @OptionGroup var options: ConnectionOptions

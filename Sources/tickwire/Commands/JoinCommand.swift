@@ -10,7 +10,7 @@ struct JoinCommand: AsyncParsableCommand {
     )
 
     @Argument(
-        help: ArgumentHelp("What the operator has sent: tickwire://join/...", valueName: "link"),
+        help: ArgumentHelp("The link from the operator: tickwire://join/...", valueName: "link"),
         transform: { text in
             do { return try InvitationLink(text) } catch { throw ValidationError("\(error)") }
         }

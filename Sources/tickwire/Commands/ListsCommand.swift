@@ -6,7 +6,7 @@ struct ListsCommand: AsyncParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "lists",
         abstract: "Print and change your lists of coins, which all your terminals share.",
-        discussion: "A list is named as it is called, in whatever case. Favorites is the first, and always exists.",
+        discussion: "Name lists in any case. Favorites is the first list and always exists.",
         subcommands: [
             Print.self, Show.self, Create.self, Rename.self, Delete.self, Add.self, Remove.self, Move.self,
         ],
@@ -34,7 +34,7 @@ struct ListsCommand: AsyncParsableCommand {
 
     struct Create: AsyncParsableCommand {
         static let configuration = CommandConfiguration(abstract: "Make a list, after the others.")
-        @Argument(help: "What it is called: 1 to 40 characters.") var name: String
+        @Argument(help: "The name: 1 to 40 characters.") var name: String
         @OptionGroup var common: ListOptions
 
         @MainActor
@@ -68,7 +68,7 @@ struct ListsCommand: AsyncParsableCommand {
     }
 
     struct Delete: AsyncParsableCommand {
-        static let configuration = CommandConfiguration(abstract: "Delete a list with all that is in it.")
+        static let configuration = CommandConfiguration(abstract: "Delete a list with all of its coins.")
         @Argument(help: "The list.") var name: String
         @OptionGroup var common: ListOptions
 
@@ -83,7 +83,7 @@ struct ListsCommand: AsyncParsableCommand {
     }
 
     struct Add: AsyncParsableCommand {
-        static let configuration = CommandConfiguration(abstract: "Add coins at a list's end.")
+        static let configuration = CommandConfiguration(abstract: "Add coins to the end of a list.")
         @Argument(help: "The list.") var name: String
         @Argument(help: "Symbols that one coin has, or id:N.") var coins: [String]
         @OptionGroup var common: ListOptions
@@ -121,8 +121,8 @@ struct ListsCommand: AsyncParsableCommand {
             abstract: "Move a list among the others, or a coin within a list."
         )
         @Argument(help: "The list.") var name: String
-        @Argument(help: "Its new place, or the coin's: 1 is the first after Favorites, or in the list.") var place: Int
-        @Option(help: ArgumentHelp("Move this coin of the list, and not the list.", valueName: "coin"))
+        @Argument(help: "The new place: 1 is the first after Favorites, or the first in the list.") var place: Int
+        @Option(help: ArgumentHelp("Move this coin within the list, instead of the list.", valueName: "coin"))
         var coin: String?
         @OptionGroup var common: ListOptions
 

@@ -6,7 +6,7 @@ import TerminalClient
 struct LocalCommand: AsyncParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "local",
-        abstract: "Open the terminal on a private server of your own, which is started if it does not run.",
+        abstract: "Open the terminal on a private server of your own. It is started if it does not run.",
         discussion: """
             It needs no account, password or key, and nobody else can reach it. All your terminals on this machine share it. It \
             ends some minutes after the last one has left.
@@ -16,11 +16,11 @@ struct LocalCommand: AsyncParsableCommand {
     @Flag(help: "Show a generated market instead of the real one.")
     var mock = false
 
-    @Flag(inversion: .prefixedNo, help: "Let the server stay when the last terminal has left, until --no-keep.")
+    @Flag(inversion: .prefixedNo, help: "Let the server stay after the last terminal, until --no-keep.")
     var keep: Bool?
 
     @Option(
-        help: ArgumentHelp("How long a server that is started stays after that. (default: 300)", valueName: "seconds")
+        help: ArgumentHelp("How long a new server stays after its last terminal. (default: 300)", valueName: "seconds")
     )
     var linger: Int?
 

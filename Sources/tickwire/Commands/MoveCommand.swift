@@ -5,7 +5,7 @@ import TerminalClient
 struct MoveCommand: AsyncParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "move-to",
-        abstract: "Move from your private server to another one, with all that you have there.",
+        abstract: "Copy all your data from your private server to another server.",
         discussion: """
             Log in there first: 'tickwire login', or 'tickwire join'. What that account has already stays as it is; what it lacks is \
             added, after a question, as one change, which can be taken back before the command ends. The private server keeps what it has.
@@ -15,7 +15,7 @@ struct MoveCommand: AsyncParsableCommand {
     @Argument(help: ArgumentHelp("The server to move to.", valueName: "host:port"))
     var destination: String
 
-    @Flag(help: "Move from the one with the mock market.")
+    @Flag(help: "Move from the private server with the mock market.")
     var mock = false
 
     @Flag(help: "Ask nothing.")

@@ -12,7 +12,7 @@ struct WatchCommand: AsyncParsableCommand {
     @Flag(help: "Print one JSON object a line.")
     var json = false
 
-    @Flag(help: "Only alerts that fire.")
+    @Flag(help: "Print only alerts that fire.")
     var alerts = false
 
     @OptionGroup var currency: CurrencyOption

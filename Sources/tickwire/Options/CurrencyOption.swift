@@ -6,7 +6,7 @@ import TerminalClient
 struct CurrencyOption: ParsableArguments {
     @Option(
         help: ArgumentHelp(
-            "Print prices in this currency, as in EUR; without it, in what your settings say.",
+            "Print prices in this currency, such as EUR. (default: the currency in your settings)",
             valueName: "name"
         )
     )

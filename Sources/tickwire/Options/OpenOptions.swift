@@ -18,10 +18,10 @@ struct OpenOptions: ParsableArguments {
 
     @OptionGroup var look: ColorOption
 
-    @Flag(help: "Print lines instead of taking the screen: for screen readers and logs.")
+    @Flag(help: "Print lines instead of taking over the screen: for screen readers and logs.")
     var plain = false
 
-    @Option(help: ArgumentHelp("With --plain: how often prices that have changed are told.", valueName: "seconds"))
+    @Option(help: ArgumentHelp("With --plain: how often changed prices are printed.", valueName: "seconds"))
     var every = 10
 
     @OptionGroup var options: ConnectionOptions
