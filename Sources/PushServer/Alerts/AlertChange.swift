@@ -74,8 +74,7 @@ extension Mutation {
                 whileDown: firing.whileDown
             )
             changes.append(event.put)
-            let old = table.alertEvents.dropFirst(AlertEvent.keptMax - 1)
-            changes += Mutation.dismiss(Array(old)).changes
+            changes += table.alertEventKeys(beyond: AlertEvent.keptMax - 1).map { Change($0, .remove) }
         }
     }
 

@@ -25,6 +25,8 @@ struct AlertIndex {
     /// The index of the coin in each row of the market; -1 if the coin has no alerts.
     private var indexOfRow: [Int32] = []
     private var rowOfIndex: [Int?] = []
+    /// Unused places in `coins`.
+    private var free: [Int32] = []
     private var marks: [Mark] = []
     /// The coins to look at with the next poll of their source, whether it changes them or not.
     private var waiting: Set<Int32> = []
@@ -33,6 +35,9 @@ struct AlertIndex {
     private var dueAt: [UInt64] = []
     private var times: UInt64 = 0
 
+    /// How many coins have alerts.
+    var coinCount: Int { coins.count - free.count }
+
     init(market: MarketTable) {
         self.market = market
         mapRows(0..<market.count)
@@ -40,10 +45,26 @@ struct AlertIndex {
 
     // MARK: Alerts
 
+    /// Counts one more alert of a coin.
+    mutating func add(_ gauge: AlertGauge, of coin: CoinID) { coins[Int(index(of: coin))].add(gauge) }
+
+    /// Counts one alert less. A coin without alerts is forgotten, because users may name any coin.
+    mutating func discard(_ gauge: AlertGauge, of coin: CoinID) {
+        guard let index = indexOfCoin[coin] else { return }
+        coins[Int(index)].discard(gauge)
+        if !coins[Int(index)].isEmpty { return }
+        if let row = rowOfIndex[Int(index)] { indexOfRow[row] = -1 }
+        rowOfIndex[Int(index)] = nil
+        indexOfCoin[coin] = nil
+        waiting.remove(index)
+        coins[Int(index)] = CoinAlerts()
+        free.append(index)
+    }
+
     mutating func insert(_ slot: AlertSlot, of coin: CoinID, _ gauge: AlertGauge, _ threshold: Threshold) {
+        guard let index = indexOfCoin[coin] else { return }
         while marks.count <= slot { marks.append(Mark()) }
         marks[Int(slot)] = Mark()
-        let index = index(of: coin)
         coins[Int(index)].insert(slot, gauge, threshold)
         waiting.insert(index)
     }
@@ -55,13 +76,15 @@ struct AlertIndex {
 
     private mutating func index(of coin: CoinID) -> Int32 {
         if let known = indexOfCoin[coin] { return known }
-        let index = Int32(coins.count)
-        coins.append(CoinAlerts())
-        dueAt.append(0)
+        let index = free.popLast() ?? Int32(coins.count)
+        if index == coins.count {
+            coins.append(CoinAlerts())
+            dueAt.append(0)
+            rowOfIndex.append(nil)
+        }
         indexOfCoin[coin] = index
-        let row = market.row(of: coin)
-        rowOfIndex.append(row)
-        if let row { indexOfRow[row] = index }
+        rowOfIndex[Int(index)] = market.row(of: coin)
+        if let row = rowOfIndex[Int(index)] { indexOfRow[row] = index }
         return index
     }
 
@@ -69,7 +92,9 @@ struct AlertIndex {
     private mutating func mapRows(_ rows: some Sequence<Int>) {
         while indexOfRow.count < market.count { indexOfRow.append(-1) }
         for row in rows {
-            if indexOfRow[row] >= 0 { rowOfIndex[Int(indexOfRow[row])] = nil }
+            let former = indexOfRow[row]
+            // If two rows swap their coins, the new row may be known already.
+            if former >= 0, rowOfIndex[Int(former)] == row { rowOfIndex[Int(former)] = nil }
             indexOfRow[row] = -1
             guard let index = indexOfCoin[market.instrument(ofRow: row).coin] else { continue }
             (indexOfRow[row], rowOfIndex[Int(index)]) = (index, row)

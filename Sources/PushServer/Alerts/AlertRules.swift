@@ -16,6 +16,8 @@ package struct AlertRules {
     package init(market: MarketTable) { index = AlertIndex(market: market) }
 
     package var count: Int { entries.count - free.count }
+    /// How many coins have alerts.
+    var coinCount: Int { index.coinCount }
 
     // MARK: What users keep
 
@@ -31,24 +33,34 @@ package struct AlertRules {
     /// A user's alerts have changed to these.
     mutating func changed(_ account: AccountID, _ alerts: [KeptAlert]) {
         var wanted = Dictionary(alerts.map { ($0.alert.id, $0) }) { first, _ in first }
+        var outdated: [AlertSlot] = []
         for slot in slots[account] ?? [] {
             guard let entry = entries[Int(slot)] else { continue }
-            if let kept = wanted[entry.id], entry.agrees(with: kept) { wanted[entry.id] = nil } else { remove(slot) }
+            if let kept = wanted[entry.id], entry.agrees(with: kept) {
+                wanted[entry.id] = nil
+            } else {
+                outdated.append(slot)
+            }
         }
         for (_, kept) in wanted { insert(kept, of: account) }
+        // Removed last, because a coin without alerts loses its samples.
+        for slot in outdated { remove(slot) }
     }
 
     private mutating func insert(_ kept: KeptAlert, of account: AccountID, isStart: Bool = false) {
         let slot = free.popLast() ?? AlertSlot(entries.count)
         if slot == entries.count { entries.append(nil) }
-        entries[Int(slot)] = AlertEntry(kept, of: account, isStart: isStart)
+        let entry = AlertEntry(kept, of: account, isStart: isStart)
+        entries[Int(slot)] = entry
         slots[account, default: []].append(slot)
+        index.add(AlertGauge(entry.condition), of: entry.coin)
         watch(slot)
     }
 
     private mutating func remove(_ slot: AlertSlot) {
         guard let entry = entries[Int(slot)] else { return }
         unwatch(slot)
+        index.discard(AlertGauge(entry.condition), of: entry.coin)
         entries[Int(slot)] = nil
         free.append(slot)
         slots[entry.account]?.removeAll { $0 == slot }

@@ -23,8 +23,31 @@ struct CoinAlerts {
 
     // MARK: Thresholds
 
+    /// How many alerts the coin has, whatever they wait for at the moment.
+    private var count = 0
+    /// How many alerts watch a move, by its window in minutes.
+    private var windows: [Int: Int] = [:]
     /// The longest window in minutes; nil if no alert watches a move.
     private(set) var window: Int?
+
+    var isEmpty: Bool { count == 0 }
+
+    mutating func add(_ gauge: AlertGauge) {
+        count += 1
+        guard let minutes = gauge.minutes else { return }
+        windows[minutes, default: 0] += 1
+        window = windows.keys.max()
+    }
+
+    /// Stops sampling when no alert watches a move any more.
+    mutating func discard(_ gauge: AlertGauge) {
+        count -= 1
+        gauges.removeAll(where: \.isEmpty)
+        guard let minutes = gauge.minutes, let users = windows[minutes] else { return }
+        windows[minutes] = users > 1 ? users - 1 : nil
+        window = windows.keys.max()
+        if window == nil { samples = [:] }
+    }
 
     mutating func insert(_ slot: AlertSlot, _ gauge: AlertGauge, _ threshold: Threshold) {
         let index = gauges.firstIndex { $0.gauge == gauge } ?? gauges.count
@@ -34,7 +57,6 @@ struct CoinAlerts {
         } else {
             gauges[index].falling.insert(slot, at: threshold)
         }
-        if let minutes = gauge.minutes { window = max(window ?? 0, minutes) }
     }
 
     mutating func remove(_ slot: AlertSlot, _ gauge: AlertGauge, _ threshold: Threshold) {
@@ -44,13 +66,6 @@ struct CoinAlerts {
         } else {
             gauges[index].falling.remove(slot, at: threshold)
         }
-    }
-
-    /// Stops sampling for gauges that no alert watches any more.
-    mutating func forgetUnusedGauges() {
-        gauges.removeAll(where: \.isEmpty)
-        window = gauges.compactMap(\.gauge.minutes).max()
-        if window == nil { samples = [:] }
     }
 
     // MARK: Polls

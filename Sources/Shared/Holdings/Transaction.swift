@@ -241,9 +241,14 @@ extension Transaction.Kind {
 }
 
 extension Mutation {
-    /// Adds or replaces transactions.
+    /// Adds transactions.
     public static func put(_ transactions: [Transaction]) -> Mutation {
         Mutation(transactions.map { .update($0.key, of: .transaction, to: $0.value, creates: true) })
+    }
+
+    /// Changes a transaction. If another terminal has removed it, nothing happens.
+    public static func edit(_ transaction: Transaction) -> Mutation {
+        Mutation([.update(transaction.key, of: .transaction, to: transaction.value, creates: false)])
     }
 
     public static func remove(_ transactions: [TransactionID]) -> Mutation {

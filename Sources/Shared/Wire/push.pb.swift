@@ -2227,13 +2227,13 @@ nonisolated struct WireAlert: Sendable {
   /// Clears the value of `condition`. Subsequent reads from it will return its default value.
   mutating func clearCondition() {self._condition = nil}
 
-  /// false: it fires once, and rests until `arming` is raised
+  /// false: it fires once, and rests until `arming` is another
   var repeats: Bool = false
 
   /// 140 characters at most, none of them a control character
   var note: String = String()
 
-  /// from 1; raised by whoever changes the condition or arms the alert anew, and then the alert starts over
+  /// from 1; drawn at random by whoever changes the condition or arms the alert anew, and then the alert starts over
   var arming: UInt32 = 0
 
   var unknownFields = SwiftProtobuf.UnknownStorage()

@@ -149,6 +149,54 @@ struct AlertRulesTests {
         #expect(stage.events().map(\.condition) == [.priceAbove(85)])
     }
 
+    @Test func anAlertThatTwoTerminalsChangeAtOnceStartsOverWithEach() throws {
+        var stage = try armed(above)
+        let held = try #require(stage.tables[AlertStage.ada])
+        let (one, other) = (Alert.test(.priceAbove(95)), Alert.test(.priceAbove(85)))
+        let (first, second) = (Mutation.change(to: one, of: held), Mutation.change(to: other, of: held))
+        try stage.change { _ in first }
+        stage.poll(90, times: 2)
+        #expect(stage.state(one) == .armed)
+        try stage.change { _ in second }
+        stage.poll(90, times: 3)
+        #expect(stage.events().isEmpty, "at 90 the other's condition was never seen to be false")
+    }
+
+    @Test func aChangeAfterAnotherWasTakenBackStartsOver() throws {
+        var stage = try armed(above)
+        try stage.change { .change(to: .test(.priceAbove(95)), of: $0) }
+        stage.poll(90, times: 2)
+        // As an undo does: the alert as it was, its number included.
+        try stage.change { _ in Mutation([Change(above.key, .put(above.value))]) }
+        stage.poll(101, times: 2)
+        try stage.change { .change(to: .test(.priceAbove(85)), of: $0) }
+        stage.poll(101, times: 3)
+        #expect(stage.events().isEmpty, "at 101 no condition was seen to be false since the change before")
+    }
+
+    @Test func coinsWithoutAlertsLeaveNothingBehind() throws {
+        var stage = try armed(above)
+        for number in 2...500 as ClosedRange<UInt32> {
+            let other = Alert.test(.move(percent: 5, minutes: 5), id: UInt64(number), coin: CoinID(number))
+            try stage.change { _ in .add(other) }
+            try stage.change { _ in .remove([other.id]) }
+        }
+        #expect(stage.rules.coinCount == 1)
+        stage.poll(101, times: 2)
+        #expect(stage.events().count == 1)
+    }
+
+    @Test func whatWasSampledStaysWhenAMoveIsChanged() throws {
+        let alert = Alert.test(.move(percent: 5, minutes: 5))
+        var stage = AlertStage()
+        try stage.change { _ in .add(alert) }
+        stage.poll(100, times: 7, after: .seconds(60))
+        let changed = Alert.test(.move(percent: 6, minutes: 5))
+        try stage.change { .change(to: changed, of: $0) }
+        stage.poll(100, times: 2)
+        #expect(stage.state(changed) == .armed)
+    }
+
     @Test func anotherNoteLeavesAnAlertArmed() throws {
         var stage = try armed(above)
         var noted = above
@@ -267,6 +315,21 @@ struct AlertRulesTests {
         #expect(events.count == AlertEvent.keptMax)
         #expect(events.map(\.number) == events.map(\.number).sorted())
         #expect(alerts.allSatisfy { stage.state($0) == .resting(at: 101) })
+    }
+
+    @Test func eventsOfALaterVersionGiveWayAsWell() throws {
+        let stage = try armed(above)
+        var table = try #require(stage.tables[AlertStage.ada])
+        let events = (1...AlertEvent.keptMax).map { number in
+            let event = AlertEvent(number: UInt64(number), of: above, price: 1, source: "", time: stage.now)
+            // Nothing that this version could read.
+            return Record(key: event.key, value: [], version: 1)
+        }
+        table = UserTable(version: 200, records: table.records + events)
+        let change = AlertChange(alert: above.id, arming: 1, step: .fired(.test(at: stage.now)))
+        let mutation = try #require(Mutation(noting: change, in: table))
+        try table.apply(mutation, within: RecordRules(), by: .server)
+        #expect(table.alertEvents.count == 1 && table.records(of: .alertEvent).count == AlertEvent.keptMax)
     }
 
     @Test func aTableAtItsLimitTakesTheEventAllTheSame() throws {

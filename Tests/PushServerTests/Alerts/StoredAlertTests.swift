@@ -33,7 +33,7 @@ struct StoredAlertTests {
             let held = try #require(try await store.table(of: ada))
             let identity = try await store.alerts().store
             let change = AlertChange(alert: alert.id, arming: 1, step: .fired(.test(at: time)))
-            let again = NumberedMutation(number: 2, mutation: .arm(alert.id, of: held))
+            let again = NumberedMutation(number: 2, mutation: .arm(alert.id, of: held, arming: 2))
             let answers = try await store.settle(
                 [.mutate(ada, .test, identity, again), .alerts(ada, identity, [change])],
                 keeping: []

@@ -93,7 +93,7 @@ struct AlertRecordTests {
         var table = try UserTable.made(by: .add(alert))
         let state = AlertState(alert: alert.id, arming: 1, phase: .armed, since: MarketTime(seconds: 1))
         try table.apply(Mutation([state.update]), within: .test, by: .server)
-        try table.apply(.arm(alert.id, of: table), within: .test)
+        try table.apply(.arm(alert.id, of: table, arming: 2), within: .test)
         alert.arming = 2
         #expect(table.alerts == [alert] && table.state(of: alert) == nil)
     }

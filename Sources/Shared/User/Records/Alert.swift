@@ -31,8 +31,12 @@ public struct Alert: Hashable, Sendable {
     /// Whether it fires again once the price has been on the other side.
     public var repeats: Bool
     public var note: String
-    /// Raised with each change of coin or condition, and to arm the alert again. Then the alert starts over.
+    /// Another number with each change of coin or condition, and to arm the alert again. Then the alert starts over.
     public var arming: UInt32
+
+    /// A random number. Two terminals may change an alert offline, and an undo restores an earlier number. If terminals counted, two
+    /// conditions could get the same number, and the server's note about one would hold for the other.
+    public static func newArming() -> UInt32 { .random(in: 1 ... .max) }
 
     /// The largest number of characters in a note.
     public static let noteMax = 140
@@ -126,18 +130,23 @@ extension Mutation {
     }
 
     /// Gives an alert another condition, note or way of repeating. An alert that was removed stays removed.
-    public static func change(to alert: Alert, of table: UserTable) -> Mutation {
+    /// - Parameter arming: the alert's number if it starts over.
+    public static func change(
+        to alert: Alert,
+        of table: UserTable,
+        arming: UInt32 = Alert.newArming()
+    ) -> Mutation {
         guard let held = table.alert(alert.id) else { return Mutation() }
         var alert = alert
         let isAnew = alert.coin != held.coin || alert.condition != held.condition
-        alert.arming = isAnew ? held.arming &+ 1 : held.arming
+        alert.arming = isAnew ? arming : held.arming
         return Mutation([.update(alert.key, of: .alert, to: alert.value, creates: false)])
     }
 
     /// Lets an alert that has fired start over.
-    public static func arm(_ id: AlertID, of table: UserTable) -> Mutation {
+    public static func arm(_ id: AlertID, of table: UserTable, arming: UInt32 = Alert.newArming()) -> Mutation {
         guard var alert = table.alert(id) else { return Mutation() }
-        alert.arming &+= 1
+        alert.arming = arming
         return Mutation([.update(alert.key, of: .alert, to: alert.value, creates: false)])
     }
 

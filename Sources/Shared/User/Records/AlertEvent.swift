@@ -58,6 +58,11 @@ public struct AlertEvent: Hashable, Sendable {
         return Change(key, .put(value.bytes))
     }
 
+    /// 0 for a key that is none.
+    fileprivate static func number(of key: RecordKey) -> UInt64 {
+        (try? WireAlertEventKey(serializedBytes: key.bytes))?.number ?? 0
+    }
+
     private static func key(_ number: UInt64) -> RecordKey {
         RecordKey(kind: RecordKind.alertEvent.number, bytes: WireAlertEventKey.with { $0.number = number }.bytes)
     }
@@ -81,5 +86,11 @@ extension UserTable {
     /// All events, the newest first.
     public var alertEvents: [AlertEvent] {
         records(of: .alertEvent).compactMap(AlertEvent.init).sorted { $0.number > $1.number }
+    }
+
+    /// The keys of all events but the newest ones, including events of a later server version that this program cannot read.
+    package func alertEventKeys(beyond count: Int) -> [RecordKey] {
+        let keys = records(of: .alertEvent).map { (AlertEvent.number(of: $0.key), $0.key) }
+        return keys.sorted { $0.0 > $1.0 }.dropFirst(count).map(\.1)
     }
 }
