@@ -54,10 +54,29 @@ struct Ledger {
                 var model = table(of: account)
                 try model.apply(.removeAll(of: model), within: limits.records, by: .server)
                 record.tables[account] = model
+            case (.alerts(_, let store, _), .otherStore):
+                if store == answers.store { throw Violation("\(request) was meant for this store, and not done") }
+            case (.alerts(let account, _, let changes), .alerts(let taken)): try noted(changes, taken, account)
             default: throw Violation("\(request) was answered by \(answer)")
             }
         }
         for (account, table) in answers.tables { try compare(table, account) }
+    }
+
+    /// What the server has seen is noted where the alert is as it was then, and an armed one fires once.
+    private mutating func noted(_ changes: [AlertChange], _ taken: [Bool], _ account: AccountID) throws {
+        var model = table(of: account)
+        for (change, isTaken) in zip(changes, taken) {
+            let (state, events) = (model.alert(change.alert).flatMap { model.state(of: $0) }, model.alertEvents.count)
+            let mutation = Mutation(noting: change, in: model)
+            if isTaken != (mutation != nil) { throw Violation("\(change) was \(isTaken ? "" : "not ")taken") }
+            guard let mutation else { continue }
+            try model.apply(mutation, within: limits.records, by: .server)
+            guard case .fired = change.step else { continue }
+            let isOnce = state?.isArmed == true && model.alertEvents.count == events + 1
+            if !isOnce { throw Violation("\(change) fired though it was \(state as Any)") }
+        }
+        record.tables[account] = model
     }
 
     private mutating func settled(

@@ -61,6 +61,8 @@ final class SimulatedDatabase {
         }
     }
 
+    var identity: StoreIdentity { get throws { try queue.unsafeRead { try StoreIdentity(from: $0) } } }
+
     func table(of account: AccountID) throws -> UserTable {
         try queue.unsafeRead { db in
             try UserRows(db: db).table(of: account) ?? UserTable()

@@ -138,6 +138,25 @@ extension Simulation {
         isRestored = false
     }
 
+    /// The server has seen something of a user's alerts, as they are or as they were a while ago.
+    func noteAlerts() throws {
+        guard let server, let user = crowd.users.randomElement(using: &random) else { return }
+        let table = try database.table(of: user.account.id)
+        let seen = crowd.terminals.filter { $0.user === user }.randomElement(using: &random)?.table ?? table
+        let alerts = [table, seen].flatMap { $0.alerts.sorted { $0.id.rawValue < $1.id.rawValue } }
+        let changes = (0..<Int.random(in: 1...3, using: &random)).compactMap { _ in
+            alerts.randomElement(using: &random).map { AlertChange(alert: $0.id, arming: $0.arming, step: step()) }
+        }
+        if changes.isEmpty { return }
+        story.note("the server notes \(changes) of \(user.account.name)")
+        server.post(.alerts(user.account.id, try database.identity, changes) { _ in })
+    }
+
+    private func step() -> AlertChange.Step {
+        if Bool.random(using: &random) { return .armed(time) }
+        return .fired(AlertFiring(price: .zero, source: "Huobi", time: time, whileDown: .random(using: &random)))
+    }
+
     func endSomeGrace() {
         guard let server, let index = server.absences.indices.randomElement(using: &random) else { return }
         story.note("a grace ends")

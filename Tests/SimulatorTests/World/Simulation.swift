@@ -48,6 +48,8 @@ final class Simulation {
         var limits = SessionLimits()
         limits.records.limit(.listItem, toRecords: Int.random(in: 3...12, using: &random))
         limits.records.limit(.list, toRecords: Int.random(in: 2...5, using: &random))
+        limits.records.limit(.transaction, toRecords: Int.random(in: 2...8, using: &random))
+        limits.records.limit(.alert, toRecords: Int.random(in: 2...6, using: &random))
         limits.mutationsInFlight = Int.random(in: 1...6, using: &random)
         // So few that terminals come back at the floor, and below it.
         limits.records.removedMax = [1, 3, 1000][Int(seed % 3)]
@@ -133,6 +135,7 @@ final class Simulation {
         case .account: try changeAccount()
         case .guess: try guess()
         case .days: try passDays()
+        case .alerts: try noteAlerts()
         case .lag: server?.shards.randomElement(using: &random)?.isLate.toggle()
         }
     }
