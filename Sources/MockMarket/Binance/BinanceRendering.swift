@@ -5,7 +5,7 @@ import Shared
 enum BinanceRendering {
     private static let day: Int64 = 86_400_000
 
-    /// "24hr ticker price change statistics" of all pairs; those that are closed are not there.
+    /// "24hr ticker price change statistics" of all pairs. Closed pairs are left out.
     static func tickers(
         _ market: SimulatedMarket,
         isFull: Bool,
@@ -90,7 +90,7 @@ enum BinanceRendering {
         json.raw("permissionSets", #"[["SPOT","MARGIN"]]"#)
     }
 
-    /// Oldest first; the last one may be under way.
+    /// Oldest first. The last candle may still be open.
     static func klines(_ series: CandleSeries, _ bucket: CandleBucket, of coin: SimulatedCoin) -> JSONWriter {
         var json = JSONWriter(.script, capacity: 100 + series.items.count * 180)
         json.array { json in
@@ -112,7 +112,7 @@ enum BinanceRendering {
         return json
     }
 
-    /// What a coin costs here: a thousandth more than on the other exchange.
+    /// The price of a coin here, which is a thousandth higher than on the other exchange.
     static func price(_ price: Int64, _ coin: SimulatedCoin) -> String {
         eightDecimals(price + price / 1024, decimals: coin.decimals)
     }

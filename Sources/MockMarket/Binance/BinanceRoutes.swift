@@ -2,7 +2,7 @@ import NIOCore
 import NIOHTTP1
 import Shared
 
-/// What Binance's spot API answers of public market data (docs/PROVIDERS.md).
+/// The answers of Binance's spot API to requests for public market data (docs/PROVIDERS.md).
 enum BinanceRoutes {
     private static let limitMax = 1000
     private static let intervals: [String: CandleBucket] = [
@@ -36,7 +36,7 @@ enum BinanceRoutes {
         guard ["FULL", "MINI"].contains(kind) else {
             return refusal(-1130, "Data sent for parameter 'type' is not valid.")
         }
-        // The rows of both forms differ, and so do their caches.
+        // The two forms have different rows, and so different caches.
         let isFull = kind == "FULL"
         return MockReply(
             body: BinanceRendering.tickers(
@@ -76,12 +76,12 @@ enum BinanceRoutes {
     }
 }
 
-/// A pair of Binance's: most of what the other exchange trades, and some coins that it does not.
+/// A pair on Binance: most pairs of the other exchange, and some coins that it does not trade.
 struct BinancePair {
     let base: String
     let quote: String
     let isTrading: Bool
-    /// Of the coin in the market.
+    /// The index of the coin in the market.
     let place: Int
 
     var symbol: String { base + quote }
@@ -90,10 +90,10 @@ struct BinancePair {
         var symbols: Set<String> = ["USDT"]
         return market.coins.enumerated().flatMap { place, coin -> [Self] in
             let base = coin.identity.symbol.uppercased()
-            // Prices have eight decimals here, and a symbol that two coins share belongs to the better ranked one.
+            // Prices have eight decimals here. A symbol that two coins share belongs to the better ranked coin.
             guard coin.decimals <= 8, symbols.insert(base).inserted, place < 20 || place % 10 < 7 else { return [] }
             let pair = Self(base: base, quote: "USDT", isTrading: true, place: place)
-            // Known, but closed: against BTC for the large ones.
+            // Large coins also have a closed pair against BTC.
             return (1..<30).contains(place)
                 ? [pair, Self(base: base, quote: "BTC", isTrading: false, place: place)] : [pair]
         }

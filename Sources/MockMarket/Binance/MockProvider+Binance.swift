@@ -5,9 +5,9 @@ extension MockProvider {
         owns: { $0.hasPrefix("/api/v3/") },
         reply: BinanceRoutes.reply,
         errorBody: binanceError,
-        // It tells errors by the status; this is what one would look like all the same.
+        // Binance reports errors by the status. This is what an error under 200 would look like.
         errorUnder200: MockReply(text: binanceError(500)),
-        // It has no plans; who goes on after a 429 is banned, for 3 days at most.
+        // There are no plans. A client that goes on after a 429 is banned, for 3 days at most.
         monthSpent: MockReply(
             HTTPResponseStatus(statusCode: 418),
             headers: ["Retry-After": "86400"],

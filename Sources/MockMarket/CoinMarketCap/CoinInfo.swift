@@ -32,8 +32,8 @@ enum CoinInfo {
         }
     }
 
-    /// Text for people, with what real descriptions contain: headings, entities, tags, other scripts, and for one coin in
-    /// seven a control character, which must never reach a terminal.
+    /// A text for people with what real descriptions contain: headings, entities, tags and other scripts. For one coin
+    /// in seven it has a control character, which must never reach a terminal.
     private static func description(_ identity: CoinIdentity) -> String {
         let name = "\(identity.name) (\(identity.symbol))"
         let place = identity.platform.map { "operates on the \($0.name) platform" } ?? "runs on a chain of its own"

@@ -3,7 +3,7 @@ import Shared
 
 /// "Listings Latest" as the Pro API answers it (providers.md sections 1.4 and 1.5).
 enum CoinMarketCapRendering {
-    /// - Parameter ranks: the requested part, as places in the ranking.
+    /// - Parameter ranks: the requested indexes in the ranking.
     static func listing(
         _ market: SimulatedMarket,
         ranks: Range<Int>,
@@ -24,7 +24,7 @@ enum CoinMarketCapRendering {
         return ByteBuffer(before: status, rows: rows, after: "]}")
     }
 
-    /// Of answers that cost no credits and have no total.
+    /// The status of answers that cost no credits and have no total.
     static func status(at now: MarketTime, to json: inout JSONWriter) {
         json.key("status")
         json.object { json in
@@ -37,7 +37,7 @@ enum CoinMarketCapRendering {
         }
     }
 
-    /// "CoinMarketCap ID Map": here the place is called `rank`, and whether the coin is active a number.
+    /// "CoinMarketCap ID Map". Here the place is called `rank`, and `is_active` is a number.
     static func mapRow(_ coin: SimulatedCoin, rank: Int, at now: MarketTime, to json: inout JSONWriter) {
         json.integer("id", Int64(coin.identity.id.rawValue))
         json.integer("rank", Int64(rank))

@@ -2,7 +2,7 @@ import NIOCore
 import NIOHTTP1
 import Shared
 
-/// What CoinMarketCap's Pro API answers beside the listing (providers.md sections 1.6 to 1.9).
+/// The answers of CoinMarketCap's Pro API, without the listing (providers.md sections 1.6 to 1.9).
 enum CoinMarketCapRoutes {
     private static let listingsMax = 5000
     private static let listings: Set = ["/v1/cryptocurrency/listings/latest", "/v3/cryptocurrency/listings/latest"]
@@ -12,7 +12,7 @@ enum CoinMarketCapRoutes {
         "/v1/cryptocurrency/map", "/v1/cryptocurrency/info", "/v2/cryptocurrency/info",
     ])
 
-    /// - Returns: the path without the keyless prefix, or the refusal of a call that should carry a key; nil for others.
+    /// - Returns: the path without the keyless prefix, or the refusal of a call that needs a key; nil for other paths.
     private static func admitted(_ request: MockRequest) -> Result<String, MockRefusal>? {
         let isKeyless = request.path.hasPrefix(keyless)
         let path = isKeyless ? String(request.path.dropFirst(keyless.count)) : request.path
@@ -75,7 +75,7 @@ enum CoinMarketCapRoutes {
         let sort = request.parameters["sort"] ?? "id"
         guard ["id", "cmc_rank"].contains(sort) else { return .invalid("sort") }
         let symbols = Set(request.list("symbol"))
-        // Nothing is delisted here.
+        // No coin is delisted here.
         let states = request.list("listing_status")
         let isAny = states.isEmpty || states.contains("active")
         var places = Array(market.ranking.enumerated()).filter { place in
@@ -98,7 +98,7 @@ enum CoinMarketCapRoutes {
         return MockReply(json)
     }
 
-    /// One of `id`, `slug` and `symbol`. Asked by symbol, version 2 answers with arrays, because symbols repeat.
+    /// A request by `id`, `slug` or `symbol`. By symbol, version 2 answers with arrays, because symbols repeat.
     private static func info(
         _ request: MockRequest,
         path: String,
@@ -137,7 +137,7 @@ enum CoinMarketCapRoutes {
     }
 }
 
-/// An answer instead of the one that was asked for.
+/// An answer in place of the requested one.
 struct MockRefusal: Error {
     let reply: MockReply
 }
@@ -153,6 +153,6 @@ extension CoinIdentity {
 }
 
 extension String {
-    /// The mock takes every key but those that say so themselves.
+    /// The mock accepts every key, except those whose text says that they are invalid.
     var isRefused: Bool { isEmpty || hasPrefix("invalid") || hasPrefix("wrong") }
 }

@@ -24,7 +24,7 @@ extension CryptoCompareRendering {
     }
 
     private static func fact(_ coin: ArchivedCoin, _ simulated: SimulatedCoin, order: Int, to json: inout JSONWriter) {
-        // Blanks around a name occur.
+        // Real names sometimes have blanks around them.
         let name = coin.id.isMultiple(of: 23) ? coin.name + " " : coin.name
         json.text("Id", String(coin.id))
         json.text("Url", "/coins/\(coin.symbol.lowercased())/overview")
@@ -47,7 +47,7 @@ extension CryptoCompareRendering {
         json.raw("IsTrading", "true")
         if coin.id.isMultiple(of: 2) {
             json.integer("TotalCoinsMined", simulated.supply)
-            // Beyond 64 bits, as real hash rates are.
+            // More than 64 bits, like real hash rates.
             json.raw("NetHashesPerSecond", "19000000000000000000")
             json.raw("BlockReward", coin.id.isMultiple(of: 4) ? "null" : "12.5")
         }
@@ -55,7 +55,7 @@ extension CryptoCompareRendering {
 
     private static func blank(_ coin: ArchivedCoin) -> String { coin.id.isMultiple(of: 19) ? " " : "" }
 
-    /// A token has an address or a platform; each of them is missing now and then, and some lists have neither key.
+    /// A token has an address or a platform. Sometimes one of them is missing, and some lists have neither key.
     private static func token(_ coin: ArchivedCoin, _ identity: CoinIdentity, to json: inout JSONWriter) {
         guard let platform = identity.platform else {
             if coin.id.isMultiple(of: 29) { return }

@@ -57,7 +57,7 @@ enum CryptoCompareRendering {
         json.raw("conversionSymbol", #""""#)
     }
 
-    /// "Price multi full": no `Response` where all is well. `DISPLAY` is for people, and never read.
+    /// "Price multi full". If all is well, there is no `Response`. `DISPLAY` is for people and is never read.
     static func prices(_ archived: [ArchivedCoin], quotes: [String], _ market: SimulatedMarket) -> JSONWriter {
         var json = JSONWriter(.script)
         json.object { json in
@@ -123,7 +123,7 @@ enum CryptoCompareRendering {
 extension SimulatedCoin {
     fileprivate var priceText: String { ExactDecimal.plainText(mantissa: price, exponent: -decimals) }
 
-    /// Coins traded in 24 hours, with four decimals.
+    /// The amount that was traded in 24 hours, with four decimals.
     var dayAmount: Int64 {
         Int64(clamping: Int128(turnover) * 100 * CoinSeed.powerOfTen(decimals) / Int128(price))
     }

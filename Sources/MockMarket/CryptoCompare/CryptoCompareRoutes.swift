@@ -1,7 +1,7 @@
 import NIOHTTP1
 import Shared
 
-/// What CryptoCompare answers (providers.md section 3). Its errors come under HTTP 200, but a missing key under 401.
+/// The answers of CryptoCompare (providers.md section 3). Its errors have HTTP status 200; only a missing key has 401.
 enum CryptoCompareRoutes {
     /// A history endpoint: how long one candle is, and what it sends without a limit.
     private struct History {
@@ -35,7 +35,7 @@ enum CryptoCompareRoutes {
             ? MockReply(CryptoCompareRendering.coinList(market, base: request.ownBase)) : prices(request, market)
     }
 
-    /// Since May 2026 nothing is answered without a key.
+    /// Since May 2026, every request needs a key.
     private static func refusalOfKey(_ request: MockRequest) -> MockReply? {
         let scheme = "Apikey "
         let field = request.headers.first(name: "Authorization")

@@ -18,7 +18,7 @@ extension MockProvider {
 
 /// Errors (providers.md sections 3.1 and 3.6).
 extension MockReply {
-    /// For a call without a key, as clients report it: an `Err` object and no `Response`.
+    /// The answer without a key, as clients report it: an `Err` object and no `Response`.
     static let archiveKeyMissing = MockReply(.unauthorized, text: archiveBody(401))
     static let archiveKeyWrong = MockReply(
         .unauthorized,
@@ -26,7 +26,7 @@ extension MockReply {
             + #""HasWarning":false,"Type":1,"RateLimit":{},"Data":{},"Warning":"","ParamWithError":"api_key"}"#
     )
 
-    /// CryptoCompare's refusal, under HTTP 200.
+    /// CryptoCompare's refusal, with HTTP status 200.
     static func archiveError(_ message: String, type: Int = 2, parameter: String = "") -> MockReply {
         var json = JSONWriter(.script)
         json.object { json in

@@ -1,8 +1,8 @@
-/// A coin's logo: a disc in a color and with a pattern of its own on nothing, as a PNG of 64 by 64 points (PNG specification, third
-/// edition).
+/// A coin's logo: a disc with its own color and pattern on a transparent ground, as a PNG of 64 by 64 points (PNG
+/// specification, third edition).
 enum CoinPicture {
     private static let size = 64
-    /// The pattern is a square of so many fields a side, the right half the mirror of the left.
+    /// How many fields a side of the pattern has. The right half mirrors the left one.
     private static let fields = 5
     private static let fieldSize = 7
 
@@ -11,14 +11,14 @@ enum CoinPicture {
         let color = color(random.next())
         let pattern = random.next()
         let side = UInt8(size)
-        // Two bits for each point, which pick one of three colors.
+        // Two bits for each point select one of three colors.
         let header: [UInt8] = [0, 0, 0, side, 0, 0, 0, side, 2, 3, 0, 0, 0]
         return [0x89, 0x50, 0x4E, 0x47, 0x0D, 0x0A, 0x1A, 0x0A] + chunk("IHDR", header)
             + chunk("PLTE", [255, 255, 255] + color + [255, 255, 255]) + chunk("tRNS", [0])
             + chunk("IDAT", StoredDeflate.zlib(rows(pattern))) + chunk("IEND", [])
     }
 
-    /// Neither pale nor dark: one channel is strong, one weak.
+    /// Neither pale nor dark: one channel is strong and one is weak.
     private static func color(_ bits: UInt64) -> [UInt8] {
         let (strong, middle, weak) = (190 + (bits & 63), 60 + (bits >> 8 & 127), 30 + (bits >> 16 & 31))
         let orders: [[UInt64]] = [
@@ -28,7 +28,7 @@ enum CoinPicture {
         return orders[Int((bits >> 24) % 6)].map { UInt8(clamping: $0) }
     }
 
-    /// Each line begins with its filter, which is none.
+    /// Each line begins with the number of its filter, here none.
     private static func rows(_ pattern: UInt64) -> [UInt8] {
         (0..<size).flatMap { y in
             [UInt8(0)]

@@ -1,4 +1,4 @@
-/// Deflate without compression (RFC 1951 section 3.2.4): valid for every reader, and a few lines to write.
+/// Deflate without compression (RFC 1951 section 3.2.4), which every reader accepts and few lines write.
 enum StoredDeflate {
     private static let blockMax = 65_535
 

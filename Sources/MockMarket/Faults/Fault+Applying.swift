@@ -2,7 +2,7 @@ import NIOCore
 import NIOHTTP1
 
 extension Fault.Kind {
-    /// What becomes of an answer.
+    /// The answer with the fault applied.
     func applied(to reply: MockReply, path: String) -> MockReply {
         switch self {
         case .status(let code, let retryAfter): .error(code, path: path, retryAfter: retryAfter)

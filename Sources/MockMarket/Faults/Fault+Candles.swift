@@ -1,7 +1,7 @@
 import Foundation
 
 extension MockReply {
-    /// The same answer with no more than the newest `count` candles, as of a coin that was listed with the oldest of them.
+    /// The same answer with only the newest `count` candles, as for a coin that was listed with the oldest of them.
     func newestCandles(_ count: Int) -> MockReply {
         replacingBody { body in
             guard let json = try? JSONSerialization.jsonObject(with: Data(body)),
@@ -11,7 +11,7 @@ extension MockReply {
         }
     }
 
-    /// The list is the answer itself, or lies under `data` or `Data`, once or twice.
+    /// The list is the answer itself, or is in `data` or `Data`, nested once or twice.
     private static func cut(_ json: Any, to count: Int) -> Any {
         if let list = json as? [Any] {
             let newest = list.sorted { time(of: $0) > time(of: $1) }.prefix(count).map(time)

@@ -1,7 +1,7 @@
 /// Fault rules as text: `PATH KIND [CONDITION...]`, as in `/market/tickers 429 retry-after=5 times=3`. docs/MOCK.md has
 /// the whole language.
 extension Fault {
-    /// - Throws: what is wrong, with the word that is wrong and a near miss.
+    /// - Throws: what is wrong, with the wrong word and the nearest valid one.
     package init(rule: String) throws(FaultRuleError) {
         var words = rule.split(whereSeparator: \.isWhitespace).map(String.init)
         guard let path = words.first, path.hasPrefix("/") else {

@@ -1,45 +1,46 @@
-/// A rule by which the mock misbehaves: which requests it is about, what becomes of them, and when it is over.
+/// A rule by which the mock misbehaves: which requests it affects, what happens to them, and when it ends.
 package struct Fault: Sendable, Equatable {
     package enum Kind: Sendable, Equatable {
-        /// With the body that the provider sends with it, as far as one is known.
+        /// Has the body that the provider sends with this status, as far as it is known.
         case status(Int, retryAfter: Int? = nil)
         /// The whole answer, but late.
         case slowHeaders(Duration)
-        /// The head at once, and the body piece by piece over so much time.
+        /// Sends the head at once, and the body piece by piece over this time.
         case slowBody(Duration)
         /// No answer at all; the connection stays open.
         case never
-        /// The announced length is right, but the connection closes after so many bytes.
+        /// Announces the right length, but closes the connection after this many bytes.
         case cutBody(after: Int)
         case reset
         case malformedJSON
         case wrongTypes
         case htmlPage
         case emptyBody
-        /// The provider's way of telling an error under HTTP 200.
+        /// Answers with the provider's kind of error under HTTP 200.
         case errorUnder200
-        /// Too many requests: what the plan gives in a month is used up.
+        /// Too many requests: the plan's requests of this month are used up.
         case monthSpent
-        /// The right candles, but only the newest ones: the coin is no older.
+        /// Answers with only the newest candles, as if the coin were young.
         case history(Int)
-        /// The right answer, packed.
+        /// Compresses the right answer.
         case gzip
-        /// An answer that says it is packed and is not.
+        /// Says that the answer is compressed, although it is not.
         case falseGzip
-        /// So many bytes of a list that is valid until it ends in the middle; made while it is sent.
+        /// Sends this many bytes of a list that is valid up to its end in the middle. They are made while they are
+        /// sent.
         case largeBody(bytes: Int)
-        /// The right answer, but for something that a reader could believe.
+        /// The right answer with one wrong thing that a reader could believe.
         case spoilt(Spoiling)
     }
 
-    /// The beginning of the paths that this is about.
+    /// The beginning of the paths that the rule affects.
     package let path: String
     package let kind: Kind
-    /// How many requests it hits before it is over; nil for all.
+    /// How many requests it affects before it ends; nil for all.
     package var times: Int?
-    /// Of the requests it could hit, 0 to 1.
+    /// The share of the matching requests that it affects, 0 to 1.
     package var share: Double
-    /// How long it lasts from when it is set; nil for ever.
+    /// How long it holds after it was set; nil for ever.
     package var lasting: Duration?
 
     package init(path: String, kind: Kind, times: Int? = nil, share: Double = 1, lasting: Duration? = nil) {

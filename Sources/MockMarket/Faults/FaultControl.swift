@@ -3,7 +3,7 @@ import NIOCore
 import NIOHTTP1
 import Shared
 
-/// The path by which a running mock is told to misbehave. Faults never apply to it.
+/// The path that tells a running mock to misbehave. Faults never affect it.
 enum FaultControl {
     private static let path = "/mock/faults"
 

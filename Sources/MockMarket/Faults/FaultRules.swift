@@ -4,7 +4,7 @@ import Shared
 struct FaultRules: Sendable {
     struct Entry: Sendable {
         let fault: Fault
-        /// The requests it may still hit.
+        /// How many more requests the rule may affect.
         var left: Int?
         var hits = 0
         let end: MarketTime?
@@ -13,7 +13,7 @@ struct FaultRules: Sendable {
     }
 
     private(set) var entries: [Entry] = []
-    /// For rules about a share of the requests: the same seed, the same requests.
+    /// Chooses requests for rules about a share of them. The same seed chooses the same requests.
     private var random: SeededGenerator
 
     init(_ faults: [Fault] = [], at now: MarketTime = MarketTime(milliseconds: 0), seed: UInt64 = 1) {
@@ -23,7 +23,7 @@ struct FaultRules: Sendable {
         random = SeededGenerator(seed: seed)
     }
 
-    /// The fault that hits a request for `path`, counted as used.
+    /// The fault for a request to `path`, which then counts as used.
     mutating func take(path: String, at now: MarketTime) -> Fault.Kind? {
         for index in entries.indices where path.hasPrefix(entries[index].fault.path) && !entries[index].isOver(at: now)
         {

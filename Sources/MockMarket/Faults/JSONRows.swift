@@ -1,6 +1,6 @@
 import Shared
 
-/// An answer taken apart into the elements of its first array of objects and what stands around them, so that rows can be
+/// An answer that is split into the elements of its first array of objects and the text around them. So a row can be
 /// changed without touching a digit of the others.
 struct JSONRows {
     private let before: ArraySlice<UInt8>
@@ -37,8 +37,8 @@ struct JSONRows {
 
     var bytes: [UInt8] { Array(before) + rows.joined(separator: [UInt8(ascii: ",")]) + Array(after) }
 
-    /// Gives the values of some keys another text.
-    /// - Parameter symbol: of the rows; nil: of all.
+    /// Changes the text of the values of some keys.
+    /// - Parameter symbol: the rows to change; nil: all rows.
     mutating func change(of symbol: String?, _ keys: [String], _ change: (String) -> String) {
         for index in rows.indices where symbol.map({ Self.isRow(rows[index], of: $0) }) ?? true {
             for key in keys { rows[index] = Self.changing(key, in: rows[index], change) }
@@ -70,7 +70,7 @@ struct JSONRows {
         return texts + body.dropFirst(200)
     }
 
-    /// The value of a key, wherever it stands first, as it is written.
+    /// Changes the first value of a key as it is written.
     private static func changing(_ key: String, in bytes: [UInt8], _ change: (String) -> String) -> [UInt8] {
         let mark = Array("\"\(key)\":".utf8)
         guard bytes.count > mark.count,

@@ -47,7 +47,7 @@ extension Spoiling.Price {
         case .times(let factor):
             let product = price.mantissa.multipliedReportingOverflow(by: Int64(factor))
             return product.overflow ? right : decimal(product.partialValue, price.exponent)
-        // Some more decimals, so that no digit that matters is lost.
+        // Add some decimals, so that no significant digit is lost.
         case .part(let divisor):
             let longer = price.mantissa.multipliedReportingOverflow(by: 1_000_000)
             return longer.overflow ? right : decimal(longer.partialValue / Int64(divisor), price.exponent - 6)

@@ -1,4 +1,4 @@
-/// The words for faults that a reader could believe, in both directions.
+/// The words for faults that a reader could believe, for reading and writing.
 enum SpoilingWord {
     private static let samples: [(name: String, form: String)] = [
         ("rows", "rows=10"), ("bad-rows", "bad-rows=5"),
@@ -52,7 +52,7 @@ enum SpoilingWord {
 
     private static func count(_ text: String) -> Int? { Int(text).flatMap { $0 >= 0 ? $0 : nil } }
 
-    /// Whole seconds, of either sign.
+    /// Whole seconds, positive or negative.
     private static func seconds(_ text: String) -> Int64? {
         guard text.hasSuffix("s"), let seconds = Int64(text.dropLast()), seconds.magnitude <= 10_000_000_000 else {
             return nil

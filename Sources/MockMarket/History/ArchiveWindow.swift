@@ -1,7 +1,7 @@
 import Shared
 
-/// The candles that one call of a history endpoint is about: always as many as asked for, with zeros for the time before
-/// the coin existed.
+/// The candles of one call to a history endpoint. There are always as many as requested, with zeros before the coin
+/// existed.
 struct ArchiveWindow {
     private let bucket: CandleBucket
     private let count: Int

@@ -1,8 +1,8 @@
 import Shared
 
-/// How a provider cuts time into candles. Times are minutes since 1970.
+/// How a provider divides time into candles. Times are minutes since 1970.
 enum CandleBucket: Equatable, Sendable {
-    /// So many minutes, counted from 1970 and moved back by `shift` minutes.
+    /// Spans of this many minutes, counted from 1970 and moved back by `shift` minutes.
     case minutes(Int64, shift: Int64 = 0)
     /// Calendar months and years in UTC+8.
     case months
@@ -12,7 +12,7 @@ enum CandleBucket: Equatable, Sendable {
     static let singaporeShift: Int64 = 8 * 60
 
     static func days(_ count: Int64, shift: Int64 = 0) -> Self { .minutes(1440 * count, shift: shift) }
-    /// 1970-01-01 was a Thursday; the Monday before it lies three days earlier.
+    /// 1970-01-01 was a Thursday, so the Monday before it lies three days earlier.
     static let weeks = Self.minutes(7 * 1440, shift: 3 * 1440 + singaporeShift)
 
     func start(of minute: Int64) -> Int64 {
@@ -30,13 +30,13 @@ enum CandleBucket: Equatable, Sendable {
         return (0..<count).reduce(start(of: minute)) { start, _ in self.start(of: start - 1) }
     }
 
-    /// The longest spans of a price record that never cross the border of a candle.
+    /// The longest span of a price record that never crosses the border of a candle.
     var granularity: Int64 {
         guard case .minutes(let length, _) = self else { return PricePath.blockMinutes }
         return [480, 240, 60, 30, 15, 5].first { length.isMultiple(of: $0) } ?? 1
     }
 
-    /// The first moment of the month or year in UTC+8, by way of the date's text.
+    /// The first moment of the month or year in UTC+8, found through the date's text.
     private static func calendarStart(of minute: Int64, digits: Int, rest: String) -> Int64 {
         let text = MarketTime(minute: minute + singaporeShift).iso8601
         let start = MarketTime(iso8601: text.prefix(digits) + rest + "T00:00:00Z")

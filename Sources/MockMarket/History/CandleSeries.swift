@@ -9,12 +9,12 @@ struct CandleSeries: Sendable {
     }
 
     private(set) var items: [Item] = []
-    /// The minutes of the last item: calendar arithmetic only where a candle begins.
+    /// The minutes of the last item, so that calendar arithmetic is needed only where a candle begins.
     private var newest: Range<Int64> = 0..<0
 
     /// - Parameters:
-    ///   - count: how many candles; fewer where the coin is younger.
-    ///   - end: the last candle is the one of this minute, or of the present if that comes first.
+    ///   - count: how many candles; a young coin has fewer.
+    ///   - end: a minute of the last candle, or the present minute if that is earlier.
     init(_ coin: SimulatedCoin, _ bucket: CandleBucket, last count: Int, until end: Int64 = .max, at now: MarketTime) {
         let present = now.minute
         let last = min(end, present)
@@ -25,7 +25,7 @@ struct CandleSeries: Sendable {
         if first < closed {
             coin.record.forEachSpan(ofMinutes: bucket.granularity, in: first..<closed) { minute, span in
                 if minute + bucket.granularity > closed {
-                    // A span that reaches into the present counts as far as it is over.
+                    // A span that is not over counts up to the present.
                     if let rest = coin.record.span(of: minute..<closed) { add(minute, bucket, rest) }
                 } else {
                     add(minute, bucket, span)
@@ -46,7 +46,7 @@ struct CandleSeries: Sendable {
 }
 
 extension CandleBucket {
-    /// The minute after the last one of the candle that `minute` lies in.
+    /// The minute after the candle that contains `minute`.
     func end(of minute: Int64) -> Int64 {
         let start = start(of: minute)
         switch self {

@@ -1,4 +1,4 @@
-/// Recorded minutes, played from some minute on, again and again.
+/// Recorded minutes that are played from a given minute on, again and again.
 struct MinuteTape: Sendable {
     /// Without holes.
     let spans: [PriceSpan]

@@ -1,21 +1,22 @@
-/// A price for every minute of every year, as a function of the seed: nothing is stored, and any minute can be asked for
+/// A price for every minute of every year, as a function of the seed. Nothing is stored, so any minute can be computed
 /// first.
 ///
-/// Between anchors some weeks apart the price at each block of eight hours comes from halving the way (midpoint
-/// displacement). A block then knows its open, high, low and close, and is split into parts that add up to exactly that,
-/// down to single minutes; so a coarse candle is the exact sum of its minutes without looking at them. Blocks of eight
-/// hours fit days that begin at 00:00 in UTC and in UTC+8 alike. Only integers are used, which are the same everywhere.
+/// Between anchors some weeks apart, the price at each block of eight hours comes from halving the distance (midpoint
+/// displacement). A block then has its open, high, low and close. It is divided into parts that add up to exactly
+/// these, down to single minutes. So a coarse candle is the exact sum of its minutes without computing them. Blocks of
+/// eight hours fit days that begin at 00:00 in UTC and in UTC+8. All arithmetic is on integers, which gives the same
+/// results everywhere.
 struct PricePath: Sendable {
     static let blockMinutes: Int64 = 480
     private static let anchorBlocks: Int64 = 128
 
     private let key: UInt64
-    /// What the price returns to, in ticks.
+    /// The price to which the path returns, in ticks.
     private let home: Int64
     /// The typical change over one day, in millionths.
     private let daySpread: Int64
     private let isStable: Bool
-    /// What is usually traded in one day.
+    /// The amount that is usually traded in one day.
     private let dayTraded: PriceSpan.Traded
 
     init(key: UInt64, home: Int64, daySpread: Int64, isStable: Bool, dayTraded: PriceSpan.Traded) {
@@ -23,7 +24,7 @@ struct PricePath: Sendable {
         (self.isStable, self.dayTraded) = (isStable, dayTraded)
     }
 
-    /// Hands over all spans of `length` minutes that touch `minutes`, in order.
+    /// Passes all spans of `length` minutes that touch `minutes`, in order.
     /// - Parameter length: 1, 5, 15, 30, 60, 240 or 480; spans begin at whole multiples of it.
     func forEachSpan(ofMinutes length: Int64, in minutes: Range<Int64>, _ take: (Int64, PriceSpan) -> Void) {
         forEachBlock(in: minutes) { node in
@@ -73,7 +74,7 @@ struct PricePath: Sendable {
         return Node(start: block * Self.blockMinutes, length: Self.blockMinutes, span: span)
     }
 
-    /// The price at the moment a block begins: halves the way between two anchors until it gets there.
+    /// The price at the beginning of a block, found by halving the distance between two anchors.
     private func price(atBlock block: Int64) -> Int64 {
         var low = Self.floorDivision(block, Self.anchorBlocks) * Self.anchorBlocks
         var length = Self.anchorBlocks
@@ -97,7 +98,7 @@ struct PricePath: Sendable {
         var random = SeededGenerator(key, block, length)
         let (middle, noise) = ((from + to) / 2, random.bell())
         if isStable { return middle + noise / 1200 }
-        // A bridge over `length` thirds of a day swings by half of the square root of that in its middle.
+        // A bridge over `length` thirds of a day deviates by half of the square root of that in its middle.
         let swing = min(300_000, daySpread * Self.thousandths(ofRootOf: length * 1_000_000 / 12) / 1000)
         return inReach(middle + middle * noise / 1155 * swing / 1_000_000)
     }
@@ -124,7 +125,8 @@ extension PricePath {
 
         var end: Int64 { start + length }
 
-        /// Two parts that make exactly this one. Blocks are halved down to 15 minutes, which are three times five.
+        /// Two parts that together make exactly this block. Blocks are halved down to 15 minutes, which are three times
+        /// five.
         func halves(_ key: UInt64) -> (Node, Node) {
             var random = SeededGenerator(key, start, length)
             let leftLength = length == 15 ? 5 : length / 2
@@ -146,8 +148,8 @@ extension PricePath {
             )
         }
 
-        /// The part that has the whole's high or low gets exactly that; the other goes a little beyond its ends. Every
-        /// part keeps a range of at least one tick, so that a live price always has somewhere to go.
+        /// The part that has the whole block's high or low gets exactly that. The other part goes a little beyond its
+        /// ends. Every part has a range of at least one tick, so that a live price can always move.
         private func part(
             _ open: Int64,
             _ close: Int64,
@@ -164,7 +166,7 @@ extension PricePath {
             return PriceSpan(open: open, high: high, low: low, close: close, traded: traded)
         }
 
-        /// Around what the lengths say, by up to a third more or less, in 2^-64.
+        /// The share by length, up to a third larger or smaller, in 2^-64.
         private static func share(_ part: Int64, of whole: Int64, _ bits: UInt64) -> UInt64 {
             let even = UInt64.max / UInt64(whole) * UInt64(part)
             let third = even / 3

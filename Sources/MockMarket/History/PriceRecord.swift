@@ -1,9 +1,9 @@
-/// Where a coin's prices come from: made up, or recorded once and played again. A value's `span` never changes.
+/// The source of a coin's prices: generated, or recorded and played again. The `span` of a value never changes.
 enum PriceRecord: Sendable {
     case generated(PricePath)
     case recorded(MinuteTape)
 
-    /// Hands over all spans of `length` minutes that touch `minutes`, in order, with their first minute.
+    /// Passes all spans of `length` minutes that touch `minutes`, in order, with their first minute.
     /// - Parameter length: 1, 5, 15, 30, 60, 240 or 480; spans begin at whole multiples of it.
     func forEachSpan(ofMinutes length: Int64, in minutes: Range<Int64>, _ take: (Int64, PriceSpan) -> Void) {
         switch self {

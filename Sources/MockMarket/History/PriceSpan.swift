@@ -1,4 +1,4 @@
-/// What the price of one coin did over some time, in the coin's ticks.
+/// The movement of one coin's price over some time, in the coin's ticks.
 struct PriceSpan: Equatable, Sendable {
     var open: Int64
     var high: Int64
@@ -6,7 +6,7 @@ struct PriceSpan: Equatable, Sendable {
     var close: Int64
     var traded: Traded
 
-    /// What changed hands.
+    /// What was traded.
     struct Traded: Equatable, Sendable {
         /// In US cents.
         var turnover: Int64
@@ -26,7 +26,7 @@ struct PriceSpan: Equatable, Sendable {
         (self.open, self.high, self.low, self.close, self.traded) = (open, high, low, close, traded)
     }
 
-    /// Makes this and the span that follows it one.
+    /// Joins this span with the one that follows it.
     mutating func append(_ next: PriceSpan) {
         high = max(high, next.high)
         low = min(low, next.low)
@@ -46,7 +46,7 @@ extension PriceSpan.Traded {
         Self(turnover: turnover - part.turnover, amount: amount - part.amount, trades: trades - part.trades)
     }
 
-    /// The part of it that `share`, in 2^-64, makes.
+    /// The part of it that `share` tells, in 2^-64.
     func scaled(_ share: UInt64) -> Self {
         Self(turnover: Self.part(turnover, share), amount: Self.part(amount, share), trades: Self.part(trades, share))
     }

@@ -6,12 +6,12 @@ extension MockProvider {
         reply: HuobiRoutes.reply,
         errorBody: { _ in huobiError },
         errorUnder200: MockReply(text: huobiError),
-        // It has no plans.
+        // There are no plans.
         monthSpent: MockReply(.tooManyRequests, headers: ["Retry-After": "86400"], text: huobiError),
         wrongTypes: MockReply(text: #"{"status":"ok","ts":"soon","data":{"symbol":["btcusdt"]}}"#)
     )
 
-    /// Whatever the status (providers.md section 2.6).
+    /// The same for every status (providers.md section 2.6).
     private static let huobiError =
         #"{"status":"error","err-code":"gateway-internal-error","#
         + #""err-msg":"Failed to load data. Try again later.","data":null}"#

@@ -1,4 +1,4 @@
-/// A decimal number on its way to being printed: the digits that count, and where the point is.
+/// A decimal number that is about to be printed: its significant digits and the place of its point.
 struct DecimalText {
     private let isNegative: Bool
     /// Without zeros at the end; empty for zero.
@@ -48,7 +48,7 @@ struct DecimalText {
             if fraction.isEmpty { bytes.append(Self.zero) }
         }
         bytes.append(mark)
-        // JavaScript writes a plus sign; Java none. Only tiny numbers get here in the script style.
+        // JavaScript writes a plus sign and Java does not. Only tiny numbers come here in the script style.
         bytes.append(contentsOf: String(magnitude).utf8)
     }
 

@@ -1,4 +1,4 @@
-/// Writes JSON in the order it is told; commas between members and elements come by themselves.
+/// Writes JSON in the order of the calls. It adds the commas between members and elements.
 struct JSONWriter {
     /// How the two providers' servers print numbers.
     enum NumberStyle {
@@ -30,7 +30,7 @@ struct JSONWriter {
         bytes.append(UInt8(ascii: ":"))
     }
 
-    /// A key that is only known while running; only letters, digits and the like.
+    /// A key that is known only at run time. It must consist of letters, digits and the like.
     mutating func key(named name: String) {
         separate()
         append(quoted: name)
@@ -101,7 +101,7 @@ struct JSONWriter {
         bytes.append(byte)
     }
 
-    /// A comma unless something was just opened or a key was written.
+    /// Writes a comma, unless something was just opened or a key was written.
     private mutating func separate() {
         switch bytes.last {
         case nil, UInt8(ascii: "{"), UInt8(ascii: "["), UInt8(ascii: ":"), UInt8(ascii: ","): return

@@ -1,6 +1,7 @@
 import NIOCore
 
-/// Rendered rows, one for each coin, kept until the coin changes: a request costs what changed since the last one, and a copy.
+/// Rendered rows, one for each coin, kept until the coin changes. A request costs the rows that changed since the last
+/// one, and a copy.
 struct RowCache: Sendable {
     private struct Row {
         var version: UInt64 = 0

@@ -14,7 +14,8 @@ struct RecordedMinutes: Sendable {
         let isVolumeMoney: Bool
     }
 
-    /// Finer prices than this are rounded: files that went through binary numbers end in digits that nobody quoted.
+    /// Prices with more decimals are rounded, because files that went through binary numbers end in digits that nobody
+    /// quoted.
     static let decimalsMax = 8
 
     let rows: [Row]
@@ -41,7 +42,7 @@ struct RecordedMinutes: Sendable {
         return min(Self.decimalsMax, max(2, deepest))
     }
 
-    /// All minutes from the first to the last; those that are missing repeat the close before, with nothing traded.
+    /// All minutes from the first to the last. A missing minute repeats the close before it, with nothing traded.
     func spans(decimals: Int, amountDecimals: Int) -> [PriceSpan] {
         var spans: [PriceSpan] = []
         for row in rows {
@@ -119,7 +120,7 @@ extension RecordedMinutes.Row {
         )
     }
 
-    /// Coins from money or money from coins, by the closing price.
+    /// Computes coins from money, or money from coins, by the closing price.
     /// - Parameter unit: what an amount times a price must be divided by to become US cents.
     private func traded(at price: Int64, unit: Int128, _ amountDecimals: Int) -> PriceSpan.Traded {
         if isVolumeMoney {
@@ -141,7 +142,7 @@ extension ExactDecimal {
         return Int64(clamping: (Int128(mantissa) + divisor / 2) / divisor)
     }
 
-    /// Exact where 64 bits hold it; else without its last decimals.
+    /// Exact if it fits into 64 bits; otherwise without its last decimals.
     fileprivate func multiplied(by factor: ExactDecimal) -> ExactDecimal {
         var product = Int128(mantissa) * Int128(factor.mantissa)
         var exponent = exponent + factor.exponent

@@ -1,7 +1,7 @@
 import NIOHTTP1
 import Shared
 
-/// Finds the recording that answers a request, and moves on in those of the same kind.
+/// Finds the recording that answers a request, and advances through recordings of the same kind.
 struct RecordingFinder: Sendable {
     /// The recordings of one method, path and query, in the order of their time.
     private struct Track {
@@ -10,7 +10,7 @@ struct RecordingFinder: Sendable {
         var next = 0
     }
 
-    /// Parameters that only say how much is wanted: a recording with another one serves as well.
+    /// Parameters that only say how much is wanted. A recording with another value also serves.
     private static let loose: Set = ["limit", "size", "toTs"]
 
     private var tracks: [Track] = []
@@ -40,7 +40,7 @@ struct RecordingFinder: Sendable {
         let scored = tracks.indices.compactMap { index in
             Self.score(tracks[index].first, request).map { (index: index, score: $0) }
         }
-        // Of equals the first, as it stands in the plan.
+        // Of equally good recordings, the first one in the plan.
         guard let best = scored.max(by: { ($0.score, -$0.index) < ($1.score, -$1.index) }) else { return nil }
         let track = tracks[best.index]
         if let speed, let place = Self.place(in: track.answers, after: began.elapsed(since: now, times: speed)) {
@@ -50,7 +50,7 @@ struct RecordingFinder: Sendable {
         return track.answers[track.next]
     }
 
-    /// All parameters of the recording must be those of the request; of loose ones, equal ones are better.
+    /// The request must have all parameters of the recording. Equal values of loose parameters score higher.
     private static func score(_ answer: RecordedAnswer, _ request: MockRequest) -> Int? {
         guard answer.path == request.path, answer.method == request.method.rawValue else { return nil }
         var score = 0
@@ -60,13 +60,13 @@ struct RecordingFinder: Sendable {
         return score
     }
 
-    /// Which recording is the latest after `milliseconds` of recorded time; after the last one it begins again.
+    /// The latest recording after `milliseconds` of recorded time. After the last one it begins again.
     private static func place(in answers: [RecordedAnswer], after milliseconds: Double) -> Int? {
         let moments = answers.compactMap { $0.moment?.milliseconds }
         guard moments.count == answers.count, let first = moments.first, let last = moments.last, last > first else {
             return nil
         }
-        // The last one stays for as long as the others did on the average.
+        // The last recording lasts as long as the others did on average.
         let length = Double(last - first) * Double(moments.count) / Double(moments.count - 1)
         let position = milliseconds.truncatingRemainder(dividingBy: length)
         return moments.lastIndex { Double($0 - first) <= position }
@@ -78,7 +78,7 @@ extension RecordedAnswer {
 }
 
 extension MarketTime {
-    /// The recorded time that has passed when `now` is so much later, at a speed.
+    /// The recorded time that has passed until `now`, at a speed.
     fileprivate func elapsed(since now: MarketTime, times speed: Double) -> Double {
         Double(max(0, now.milliseconds - milliseconds)) * speed
     }

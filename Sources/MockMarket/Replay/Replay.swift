@@ -4,7 +4,7 @@ import NIOHTTP1
 import Shared
 import Synchronization
 
-/// A folder of recorded answers, served again. Bodies stay on disk until they are asked for.
+/// A folder of recorded answers, served again. Bodies stay on disk until they are requested.
 final class Replay: Sendable {
     private let plan: ReplayPlan
     private let finder: Mutex<RecordingFinder>
@@ -22,7 +22,7 @@ final class Replay: Sendable {
         }
     }
 
-    /// - Returns: nil where the generated market should answer.
+    /// - Returns: nil if the generated market should answer.
     func reply(to request: MockRequest, at now: MarketTime) -> MockReply? {
         guard let answer = finder.withLock({ $0.answer(to: request, at: now) }) else {
             return plan.isOnly ? .notRecorded(request) : nil
@@ -35,7 +35,7 @@ final class Replay: Sendable {
 
 extension MockReply {
     fileprivate init(_ answer: RecordedAnswer, body: ByteBuffer) {
-        // The body is unpacked and whole, whatever it was on its way.
+        // The stored body is unpacked and whole, however it was sent.
         let dropped: Set = ["content-encoding", "content-length", "transfer-encoding", "connection"]
         let headers = answer.headers.filter { !dropped.contains($0.key.lowercased()) }
         let type = headers.first { $0.key.lowercased() == "content-type" }?.value ?? "application/json"

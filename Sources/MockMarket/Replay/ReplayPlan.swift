@@ -9,7 +9,7 @@ struct ReplayPlan: Sendable {
         let file: String
         /// The coin, by its symbol in the listing.
         let symbol: String
-        /// What to multiply the figures with, to make dollars of them: text, so that it is exact.
+        /// The factor that turns the figures into dollars. It is text, so that it is exact.
         var scale: String?
     }
 
@@ -17,9 +17,9 @@ struct ReplayPlan: Sendable {
 
     private(set) var answers: [RecordedAnswer] = []
     private(set) var series: [Series] = []
-    /// How much faster than recorded time runs; nil: each request gets the next recording.
+    /// The speed of recorded time; nil: each request gets the next recording.
     private(set) var speed: Double?
-    /// Whether what was not recorded does not exist, instead of being generated.
+    /// Whether requests without a recording fail, instead of getting a generated answer.
     private(set) var isOnly = false
 
     /// - Parameter path: the folder, or the file that stands for `replay.json`.
@@ -74,7 +74,7 @@ struct ReplayPlan: Sendable {
         }
         for (number, line) in text.split(separator: "\n").enumerated() {
             guard let answer = try? JSONDecoder().decode(RecordedAnswer.self, from: Data(line.utf8)) else {
-                // The last line may be torn where a recording was ended by force.
+                // The last line may be incomplete if the recorder was killed.
                 if number + 1 == text.split(separator: "\n").count, !text.hasSuffix("\n") { return }
                 throw ReplayError(file.path, .noAnswer(line: number + 1))
             }

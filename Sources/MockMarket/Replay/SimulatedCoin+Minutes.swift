@@ -1,7 +1,7 @@
 import Shared
 
 extension SimulatedCoin {
-    /// A coin whose prices are recorded minutes. The market begins in their middle, so that there is a past to draw; after
+    /// A coin whose prices are recorded minutes. The market begins in their middle, so that charts have a past. After
     /// the last one they begin again.
     init(_ seed: CoinSeed, playing minutes: RecordedMinutes, at time: MarketTime) {
         let decimals = minutes.decimals
@@ -16,7 +16,7 @@ extension SimulatedCoin {
             amount: total.amount / days,
             trades: total.trades / days
         )
-        // History begins at the first whole block, as that of every coin does.
+        // History begins at the first whole block, like that of every coin.
         let blocks = PricePath.floorDivision(start + PricePath.blockMinutes - 1, PricePath.blockMinutes)
         self.init(
             seed,

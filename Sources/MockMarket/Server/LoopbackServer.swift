@@ -3,10 +3,10 @@ import NIOHTTP1
 import NIOPosix
 import Synchronization
 
-/// A small HTTP/1.1 server for whoever answers requests by a plain function. It runs on one event loop of its own, so that
-/// it never delays the loops of the process that embeds it.
+/// A small HTTP/1.1 server that answers requests by a plain function. It runs on its own event loop, so that it never
+/// delays the loops of the process that embeds it.
 package final class LoopbackServer: Sendable {
-    /// What a test can see of the wire.
+    /// What a test can observe on the wire.
     package enum Event: Sendable, Equatable {
         case connected(Int)
         case requested(connection: Int, path: String)
@@ -26,7 +26,7 @@ package final class LoopbackServer: Sendable {
         self.group = group
     }
 
-    /// Listens at once; port 0 takes a free one.
+    /// Starts to listen. Port 0 takes a free one.
     package static func start(
         host: String,
         port: Int,
@@ -58,7 +58,7 @@ package final class LoopbackServer: Sendable {
 
     package var port: Int { address.port ?? 0 }
 
-    /// For a provider's base address.
+    /// The base address for a provider.
     package var baseURL: String {
         let host = address.ipAddress ?? "127.0.0.1"
         return host.contains(":") ? "http://[\(host)]:\(port)" : "http://\(host):\(port)"
@@ -66,7 +66,7 @@ package final class LoopbackServer: Sendable {
 
     /// Stops listening, closes all connections and joins the thread.
     package func stop() async {
-        // Both fail only where the work is already done.
+        // Both fail only if the work is already done.
         try? await channel.close()
         try? await group.shutdownGracefully()
     }

@@ -1,7 +1,7 @@
 import Shared
 import Synchronization
 
-/// The mock market's state behind its lock, which requests and ticks take in turn; both hold it for about a millisecond.
+/// The mock market's state behind its lock. Requests and ticks each hold it for about a millisecond.
 final class MockExchange: Sendable {
     private let state: Mutex<MockMarketState>
     private let now: @Sendable () -> MarketTime
@@ -20,7 +20,7 @@ final class MockExchange: Sendable {
     func advance() { state.withLock { $0.advance(at: now()) } }
     func setFaults(_ faults: [Fault]) { state.withLock { $0.faults = FaultRules(faults, at: now()) } }
 
-    /// What was recorded, else what the market answers; and what the faults make of it.
+    /// The recorded answer, or else the market's answer, with the faults applied.
     func reply(to request: MockRequest) -> MockReply {
         let recorded = replay?.reply(to: request, at: now())
         return state.withLock { $0.reply(to: request, at: now(), recorded: recorded) }

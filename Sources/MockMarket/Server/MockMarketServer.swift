@@ -1,6 +1,6 @@
 package import Shared
 
-/// The mock market as a server: the providers' HTTP over loopback, with a market behind it that ticks.
+/// The mock market as a server: the providers' HTTP over loopback, and a market that ticks behind it.
 package final class MockMarketServer: Sendable {
     package struct Configuration: Sendable {
         package var host = "127.0.0.1"
@@ -25,7 +25,8 @@ package final class MockMarketServer: Sendable {
         self.tickInterval = tickInterval
     }
 
-    /// Listens at once; throws where the port is taken or the replay cannot be read. The market stands still until `run()` or `advance()`.
+    /// Starts to listen. It throws if the port is taken or the replay cannot be read. The market does not move until
+    /// `run()` or `advance()`.
     /// - Parameter observe: for tests; called on the server's event loop.
     package static func start(
         _ configuration: Configuration = Configuration(),
@@ -47,23 +48,24 @@ package final class MockMarketServer: Sendable {
 
     package var port: Int { server.port }
 
-    /// As bound: `127.0.0.1:7490`.
+    /// The bound address: `127.0.0.1:7490`.
     package var listenAddress: String { String(server.baseURL.dropFirst("http://".count)) }
 
-    /// The base address of every provider that it stands for.
+    /// The base address of all simulated providers.
     package var baseURL: String { server.baseURL }
 
-    /// The market as it is now.
+    /// The present market.
     package var market: SimulatedMarket { exchange.market }
 
     /// Ticks until the task is cancelled, then stops: a service's `run()`.
     ///
-    /// - Parameter clock: ticks come at fixed times of it; after a pause (a sleeping laptop) missed ones are left out.
+    /// - Parameter clock: ticks come at fixed times of this clock. After a pause, such as a sleeping laptop, missed
+    ///   ticks are skipped.
     package func run(clock: some Clock<Duration> = ContinuousClock()) async {
         var next = clock.now
         while !Task.isCancelled {
             next = max(next.advanced(by: tickInterval), clock.now)
-            // Throws only when cancelled, which the loop's condition sees.
+            // It throws only when cancelled, and the loop's condition sees that.
             try? await clock.sleep(until: next, tolerance: nil)
             if !Task.isCancelled { exchange.advance() }
         }
@@ -73,7 +75,7 @@ package final class MockMarketServer: Sendable {
     /// One tick, for a caller that sets the pace itself.
     package func advance() { exchange.advance() }
 
-    /// Replaces the rules by which it misbehaves.
+    /// Replaces the fault rules.
     package func setFaults(_ faults: [Fault]) { exchange.setFaults(faults) }
 
     /// Stops listening and closes all connections.

@@ -1,29 +1,29 @@
 import NIOHTTP1
 import Shared
 
-/// A provider that the mock speaks for: what it answers, and its manners in trouble.
+/// A provider that the mock simulates: its answers, and how it behaves in trouble.
 ///
-/// Each has a folder here with its description, and stands once in `MockProvider.all`.
+/// Each has a folder here with its description, and appears once in `MockProvider.all`.
 struct MockProvider: Sendable {
     typealias Reply = @Sendable (MockRequest, SimulatedMarket, inout RowCaches, MarketTime) -> MockReply?
 
-    /// Whether a path is one of its own.
+    /// Whether a path belongs to the provider.
     let owns: @Sendable (_ path: String) -> Bool
-    /// Nil: there is no such path.
+    /// The answer; nil if there is no such path.
     let reply: Reply
-    /// The body that goes with a status of 400 and more.
+    /// The body for a status of 400 or more.
     let errorBody: @Sendable (_ status: Int) -> String
-    /// Its way of telling an error under HTTP 200.
+    /// Its kind of error under HTTP 200.
     let errorUnder200: MockReply
     /// The plan's requests of this month are used up.
     let monthSpent: MockReply
-    /// JSON in the right places, but of the wrong types.
+    /// JSON with the right structure and the wrong types.
     let wrongTypes: MockReply
 
-    /// Those that there are.
+    /// All providers.
     static let all: [Self] = [.coinMarketCap, .huobi, .binance, .cryptoCompare, .europeanCentralBank]
 
-    /// Whose manners an answer has. Faults may hit paths that are nobody's.
+    /// The provider that a path belongs to. Faults may affect paths of no provider.
     static func of(path: String) -> Self { all.first { $0.owns(path) } ?? .huobi }
 
     func error(_ status: Int, retryAfter: Int? = nil) -> MockReply {

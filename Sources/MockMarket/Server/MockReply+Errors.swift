@@ -1,6 +1,6 @@
 import NIOHTTP1
 
-/// What providers send with an error (providers.md sections 1.9 and 2.6).
+/// The bodies that providers send with errors (providers.md sections 1.9 and 2.6).
 extension MockReply {
     static func error(_ status: Int, path: String, retryAfter: Int? = nil) -> MockReply {
         MockProvider.of(path: path).error(status, retryAfter: retryAfter)

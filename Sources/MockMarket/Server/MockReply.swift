@@ -1,21 +1,22 @@
 package import NIOCore
 package import NIOHTTP1
 
-/// What the server does to answer one request, step by step, so that every way of misbehaving is a list of steps.
+/// What the server does to answer one request, step by step. So every kind of misbehavior is a list of steps.
 package struct MockReply: Sendable {
     package enum Step: Sendable {
         case head(HTTPResponseHead)
         case body(ByteBuffer)
-        /// The same bytes so many times, each when the one before has left: a large body is never held whole.
+        /// The same bytes this many times, each after the one before has been sent, so that a large body is never in
+        /// memory as a whole.
         case repeated(ByteBuffer, Int)
         /// Ends the answer; the connection stays open for the next request.
         case end
         case wait(TimeAmount)
-        /// Does nothing more until the peer hangs up.
+        /// Does nothing more until the peer closes the connection.
         case hang
-        /// Closes in the ordinary way, wherever the answer stands.
+        /// Closes the connection normally, wherever the answer has got to.
         case close
-        /// Closes so that the peer sees a reset.
+        /// Closes the connection with a reset.
         case reset
     }
 

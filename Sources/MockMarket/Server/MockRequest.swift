@@ -6,10 +6,10 @@ package struct MockRequest: Sendable {
     package let method: HTTPMethod
     /// Without the query.
     package let path: String
-    /// The query's parameters as they were sent, with their escapes; of a repeated one the last.
+    /// The query's parameters with their escapes. If one is repeated, the last counts.
     package let parameters: [String: String]
     package let headers: HTTPHeaders
-    /// Which connection it came over, counted from 1.
+    /// The number of its connection, counted from 1.
     package let connection: Int
     /// At most `ReplyHandler.bodyMax` bytes.
     package let body: [UInt8]
@@ -29,10 +29,10 @@ package struct MockRequest: Sendable {
         )
     }
 
-    /// Where the request was sent to, as an address to build links from.
+    /// The address to which the request was sent, for links.
     var ownBase: String { "http://" + (headers.first(name: "Host") ?? "127.0.0.1") }
 
-    /// The parts of a list with commas; empty without the parameter.
+    /// The parts of a list with commas; empty if there is no such parameter.
     func list(_ name: String) -> [String] { text(name)?.split(separator: ",").map(String.init) ?? [] }
 
     /// A parameter without escapes.

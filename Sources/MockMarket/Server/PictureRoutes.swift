@@ -1,7 +1,7 @@
 import NIOCore
 import Shared
 
-/// The logos that coin facts of both providers point at.
+/// The logos to which both providers' coin facts link.
 enum PictureRoutes {
     /// `/static/img/coins/64x64/1027.png` by the listing's number, `/media/7605/eth.png` by the archive's.
     static func reply(to request: MockRequest, _ market: SimulatedMarket) -> MockReply? {

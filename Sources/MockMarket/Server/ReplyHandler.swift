@@ -9,12 +9,12 @@ import NIOHTTP1
     import Darwin
 #endif
 
-/// Answers the requests of one connection, one after the other (NIO's HTTP pipeline holds back the next).
+/// Answers the requests of one connection, one after another (NIO's HTTP pipeline holds back the next).
 final class ReplyHandler: ChannelInboundHandler {
     typealias InboundIn = HTTPServerRequestPart
     typealias OutboundOut = HTTPServerResponsePart
 
-    /// What is kept of a request's body; only the control path takes one.
+    /// How much of a request's body is kept. Only the control path uses a body.
     static let bodyMax = 64 << 10
 
     private let connection: Int
@@ -52,7 +52,7 @@ final class ReplyHandler: ChannelInboundHandler {
         }
     }
 
-    /// A peer that breaks the protocol or the connection ends that connection only.
+    /// A peer that breaks the protocol ends only its own connection.
     func errorCaught(context: ChannelHandlerContext, error: any Error) { context.close(promise: nil) }
 
     private func takeRequest(_ context: ChannelHandlerContext) {
@@ -88,12 +88,12 @@ final class ReplyHandler: ChannelInboundHandler {
         lastWrite = context.write(Self.wrapOutboundOut(part))
     }
 
-    /// Goes on when the bytes have left, so that only one chunk is ever waiting.
+    /// Continues when the bytes have been sent, so that only one chunk is waiting.
     private func writeRepeated(_ bytes: ByteBuffer, left: Int, _ context: ChannelHandlerContext) {
         if left > 0 { steps.insert(.repeated(bytes, left), at: steps.startIndex) }
         let part = HTTPServerResponsePart.body(.byteBuffer(bytes))
         let written = context.writeAndFlush(Self.wrapOutboundOut(part)).assumeIsolated()
-        // A failed write means that the peer is gone, which `channelInactive` clears up.
+        // A failed write means that the peer is gone, and `channelInactive` cleans up.
         written.whenSuccess { self.perform(context) }
     }
 
@@ -107,7 +107,7 @@ final class ReplyHandler: ChannelInboundHandler {
         pause = context.eventLoop.assumeIsolated().scheduleTask(in: time) { self.perform(context) }
     }
 
-    /// Closes once everything written has left.
+    /// Closes after everything written has been sent.
     private func close(_ context: ChannelHandlerContext) {
         context.flush()
         guard let written = lastWrite?.assumeIsolated() else { return context.close(promise: nil) }

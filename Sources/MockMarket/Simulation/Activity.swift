@@ -1,12 +1,12 @@
-/// How likely each coin is to change in a tick: the better ranked, the likelier.
+/// How likely each coin is to change in a tick. Better ranked coins are more likely to.
 enum Activity {
     /// No coin trades in every tick.
     private static let likelihoodMax = 0.95
 
-    /// One threshold by rank, to compare 32 random bits with. They sum up to `share` of all coins.
+    /// One threshold for each rank, for comparison with 32 random bits. They sum up to `share` of all coins.
     ///
-    /// Likelihood falls with the square root of the rank; only square roots and plain arithmetic are used, which give the
-    /// same bits on every machine.
+    /// The likelihood falls with the square root of the rank. Square roots and plain arithmetic give the same bits on
+    /// every machine.
     static func thresholds(count: Int, share: Double) -> [UInt64] {
         precondition((0...1).contains(share), "the share of coins that change must lie between 0 and 1")
         let weights = (0..<count).map { 1 / (Double($0) + 20).squareRoot() }

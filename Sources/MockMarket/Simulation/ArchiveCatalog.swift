@@ -3,21 +3,21 @@ import Shared
 /// One coin as CryptoCompare lists it.
 struct ArchivedCoin: Sendable {
     enum Price: Sendable {
-        /// A place in the market's coins.
+        /// The index of a coin in the market.
         case coin(Int)
-        /// Another coin under the same symbol, which the listing does not have; nobody ticks it.
+        /// Another coin with the same symbol, which the listing does not have and which never ticks.
         case stranger(SimulatedCoin)
     }
 
-    /// The key of the list; also what candles are asked for by.
+    /// The key in the list, by which candles are requested, too.
     let symbol: String
     let name: String
     let id: Int64
     let price: Price
 }
 
-/// Everything that the coin archive lists: not all coins of the listing, some under another symbol, and some symbols that
-/// mean another coin there (providers.md section 3.3).
+/// All coins that the archive lists: not all coins of the listing, some with another symbol, and some symbols that mean
+/// another coin there (providers.md section 3.3).
 struct ArchiveCatalog: Sendable {
     let coins: [ArchivedCoin]
     private let places: [String: Int]
@@ -30,7 +30,7 @@ struct ArchiveCatalog: Sendable {
             var random = SeededGenerator(key, Int64(coin.identity.id.rawValue), 1)
             guard random.below(100) >= Self.missingPercent(place) else { continue }
             let isShared = (counts[coin.identity.symbol] ?? 0) > 1
-            // Now and then the better ranked of two has to take another key; old lists mark it with a star.
+            // Sometimes the better ranked of two coins has another key. Old lists mark it with a star.
             let isStarred = isShared && (places[coin.identity.symbol] != nil || random.below(3) == 0)
             let symbol = Self.spelling(coin.identity.symbol) + (isStarred ? "*" : "")
             guard places[symbol] == nil else { continue }
@@ -81,7 +81,7 @@ struct ArchiveCatalog: Sendable {
         return ArchivedCoin(symbol: symbol, name: name, id: Int64(number), price: .stranger(other))
     }
 
-    /// Numbers of their own, of which Bitcoin's and Ethereum's are the real ones.
+    /// The archive's own numbers. Those of Bitcoin and Ethereum are the real ones.
     static func id(of number: UInt32) -> Int64 {
         switch number {
         case 1: 1182

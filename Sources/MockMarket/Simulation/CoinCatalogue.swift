@@ -6,7 +6,7 @@ enum CoinCatalogue {
         table.split(separator: "\n").map { seed($0, &random) }
     }
 
-    /// `id|symbol|name|platform or -|price|supply`, and `=` at the end for what is pinned to a dollar.
+    /// `id|symbol|name|platform or -|price|supply`, with `=` at the end for a coin that is pinned to the dollar.
     private static func seed(_ line: Substring, _ random: inout SeededGenerator) -> CoinSeed {
         let fields = line.split(separator: "|")
         guard fields.count >= 6, let id = UInt32(fields[0]), let price = try? ExactDecimal(parsing: fields[4]),

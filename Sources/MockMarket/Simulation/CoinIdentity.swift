@@ -1,6 +1,6 @@
 package import Shared
 
-/// What does not change about a coin of the simulation.
+/// The unchanging facts of a simulated coin.
 package struct CoinIdentity: Sendable, Equatable {
     package let id: CoinID
     package let name: String
@@ -30,7 +30,7 @@ package struct TokenPlatform: Sendable, Equatable {
         "arb": TokenPlatform(id: 11841, name: "Arbitrum", symbol: "ARB", slug: "arbitrum"),
     ]
 
-    /// An address in the form of Ethereum's, drawn at random.
+    /// A random address in the form of Ethereum's.
     static func address(_ random: inout SeededGenerator) -> String {
         var digits = ""
         for _ in 0..<5 {

@@ -1,9 +1,9 @@
 import Shared
 
-/// Where a coin of the simulation starts from.
+/// The starting values of a simulated coin.
 struct CoinSeed {
     let identity: CoinIdentity
-    /// The price it keeps returning to, in US dollars.
+    /// The price to which it keeps returning, in US dollars.
     let price: ExactDecimal
     /// Whole coins.
     let supply: Int64
@@ -15,8 +15,8 @@ struct CoinSeed {
         return words.joined(separator: "-")
     }
 
-    /// The minute since 1970 at which its prices begin: real ids grow with the years from Bitcoin's in April 2013 on, and
-    /// invented coins come at any time until the end of 2022. Always the beginning of a block.
+    /// The minute since 1970 at which its prices begin. Real ids grow with the years from Bitcoin's in April 2013 on.
+    /// Invented coins begin at any time until the end of 2022. It is always the beginning of a block.
     var birth: Int64 {
         let blocks = identity.id.rawValue < 900_000 ? identity.id.rawValue / 3 : identity.id.rawValue % 997 * 10
         return Self.firstBlock + Int64(min(blocks, 10_500)) * PricePath.blockMinutes

@@ -9,9 +9,9 @@ struct ExchangePair: Sendable {
     }
 
     enum Price: Sendable {
-        /// A place in the market's coins.
+        /// The index of a coin in the market.
         case coin(Int)
-        /// A leveraged product, which is no coin of the listing; nobody ticks it.
+        /// A leveraged product, which is not a coin of the listing and never ticks.
         case product(SimulatedCoin)
     }
 
@@ -23,7 +23,7 @@ struct ExchangePair: Sendable {
     var symbol: String { base + quote }
 }
 
-/// Everything that the exchange lists: traded pairs, pairs that were closed, and products that look like coins.
+/// All rows of the exchange's list: traded pairs, closed pairs, and products that look like coins.
 struct ExchangeCatalog: Sendable {
     let pairs: [ExchangePair]
     private let places: [String: Int]
@@ -38,7 +38,7 @@ struct ExchangeCatalog: Sendable {
         for (place, coin) in coins.enumerated() {
             guard let pair = coin.pair else { continue }
             list(String(pair.dropLast(4)), "usdt", .online, .coin(place))
-            // Known to the exchange, but closed: against BTC for the large ones.
+            // Large coins also have a closed pair against BTC.
             if (1..<30).contains(place) { list(String(pair.dropLast(4)), "btc", .suspend, .coin(place)) }
         }
         for (place, coin) in coins.enumerated() where coin.pair == nil && coin.identity.symbol != "USDT" {

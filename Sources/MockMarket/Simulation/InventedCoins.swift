@@ -1,9 +1,9 @@
 import Shared
 
-/// Believable names for as many coins as wanted beyond the catalogue, all different, with ids from a range of their own.
+/// Believable and different names for any number of coins beyond the catalogue, with ids from their own range.
 struct InventedCoins {
     private static let firstID: UInt32 = 900_001
-    /// One in so many repeats a better-known coin's symbol, as happens on the real list.
+    /// One coin in this many repeats a better known coin's symbol, as on the real list.
     private static let sharedSymbolEvery: Int64 = 90
 
     private static let beginnings = [
@@ -64,7 +64,7 @@ struct InventedCoins {
         return (price, max(1000, Int64(clamping: supply)))
     }
 
-    /// A third are coins; most tokens live on Ethereum.
+    /// A third are coins. Most tokens use Ethereum.
     private mutating func platform() -> TokenPlatform? {
         guard random.below(3) > 0 else { return nil }
         return TokenPlatform.all[random.element(of: Self.platforms)]
@@ -78,7 +78,7 @@ struct InventedCoins {
         }
     }
 
-    /// The first letters that are still free, or with a low chance those of a known coin.
+    /// The first letters that are still free, or rarely those of a known coin.
     private mutating func symbol(for name: String) -> String {
         if random.below(Self.sharedSymbolEvery) == 0 { return random.element(of: knownSymbols) }
         let letters = name.uppercased().filter { $0.isLetter }

@@ -1,9 +1,10 @@
 import Shared
 
-/// The minute that a coin is in: what its record says will have happened when it is over, and what has been seen of it.
+/// The present minute of a coin: the movement that its record predicts for the whole minute, and the prices seen so
+/// far.
 ///
-/// The live price stays within the record's high and low and comes to its close, so that the finished minute of the record
-/// tells the truth about every price that was ever sent.
+/// The live price stays within the record's high and low and ends at its close. So the finished minute of the record
+/// agrees with every price that was ever sent.
 struct LiveMinute: Sendable {
     /// Since 1970.
     let minute: Int64
@@ -17,16 +18,16 @@ struct LiveMinute: Sendable {
         (seenHigh, seenLow) = (span.open, span.open)
     }
 
-    /// Of everything until now. `price` may be left over from an earlier minute.
+    /// The highest price so far. `price` may be from an earlier minute.
     func high(_ price: Int64) -> Int64 { max(seenHigh, price) }
     func low(_ price: Int64) -> Int64 { min(seenLow, price) }
 
-    /// On the straight way from open to close.
+    /// The price on the straight line from open to close.
     func aim(at time: MarketTime) -> Int64 {
         span.open + (span.close - span.open) * time.millisecondsIntoMinute / 60_000
     }
 
-    /// A price near the way, and another than `price` wherever the minute has more than one.
+    /// A price near that line. It differs from `price` if the minute has more than one price.
     mutating func step(from price: Int64, at time: MarketTime, _ random: inout SeededGenerator) -> Int64 {
         let noise = (span.high - span.low) * random.bell() / 1155 / 8
         let bits = random.next()

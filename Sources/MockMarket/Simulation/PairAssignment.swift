@@ -1,4 +1,5 @@
-/// Which coins the exchange trades against USDT: nearly all of the large ones, two thirds of the others, each symbol once.
+/// Decides which coins the exchange trades against USDT: nearly all large ones, two thirds of the others, each symbol
+/// once.
 enum PairAssignment {
     /// - Parameter coins: by rank.
     static func assign(to coins: inout [SimulatedCoin], _ random: inout SeededGenerator) {
@@ -6,7 +7,7 @@ enum PairAssignment {
         for rank in coins.indices {
             let isTraded = random.below(100) >= missingPercent(rank: rank)
             let symbol = coins[rank].identity.symbol.lowercased()
-            // A coin has no pair with itself, and a symbol that two coins share belongs to the better ranked one.
+            // A coin has no pair with itself. A symbol that two coins share belongs to the better ranked coin.
             guard isTraded, symbol != "usdt", taken.insert(symbol).inserted else { continue }
             coins[rank].pair = symbol + "usdt"
         }

@@ -1,10 +1,10 @@
-/// SplitMix64 (Steele, Lea, Flood 2014): small, fast, and the same numbers on every machine and Swift version.
+/// SplitMix64 (Steele, Lea, Flood 2014): small and fast, with the same numbers on every machine and Swift version.
 package struct SeededGenerator: RandomNumberGenerator, Sendable {
     private var state: UInt64
 
     package init(seed: UInt64) { state = seed }
 
-    /// For one thing among many that have a generator each: the same three numbers, the same draws.
+    /// A generator for one of many things. The same three numbers make the same draws.
     init(_ key: UInt64, _ place: Int64, _ size: Int64) {
         var mixed = key ^ (UInt64(bitPattern: place) &* 0xD6E8_FEB8_6659_FD93)
         mixed = (mixed ^ (mixed >> 32)) &* 0xD6E8_FEB8_6659_FD93
@@ -19,7 +19,7 @@ package struct SeededGenerator: RandomNumberGenerator, Sendable {
         return mixed ^ (mixed >> 31)
     }
 
-    /// A number from 0 to `bound - 1`. Own arithmetic, because the standard library's may change its draws.
+    /// A number from 0 to `bound - 1`. The arithmetic is our own, because the standard library's draws may change.
     mutating func below(_ bound: Int64) -> Int64 {
         Int64(next().multipliedFullWidth(by: UInt64(bound)).high)
     }

@@ -1,13 +1,13 @@
 package import Shared
 
-/// One coin's market: a price that follows what its record says about each minute, on its exchange's tick size.
+/// One coin's market: a price on its exchange's tick size that follows the record of each minute.
 package struct SimulatedCoin: Sendable {
     package let identity: CoinIdentity
-    /// Base and quote as Huobi writes them, `btcusdt`; nil where the exchange does not trade the coin.
+    /// Base and quote as Huobi writes them, `btcusdt`; nil if the exchange does not trade the coin.
     package internal(set) var pair: String?
-    /// Of the price: five digits, and at least cents.
+    /// The decimals of the price: five digits, and at least cents.
     package let decimals: Int
-    /// Of the traded amounts: more for dear coins.
+    /// The decimals of traded amounts. Expensive coins have more.
     package let amountDecimals: Int
     /// Whole coins in circulation.
     package let supply: Int64
@@ -20,17 +20,17 @@ package struct SimulatedCoin: Sendable {
     private(set) var turnover: Int64
     private(set) var history: PriceHistory
     package private(set) var lastChanged: MarketTime
-    /// Grows with everything that a rendered row could show.
+    /// Grows with every change that a rendered row could show.
     private(set) var version: UInt64 = 1
 
     private let usualTurnover: Int64
     private var live: LiveMinute
-    /// The minutes that are over of the day in UTC+8.
+    /// The finished minutes of the day in UTC+8.
     private var day: PriceSpan?
 
     /// - Parameters:
-    ///   - volatility: in thousandths of the usual.
-    ///   - key: which of all possible pasts and futures is this coin's.
+    ///   - volatility: in thousandths of the usual one.
+    ///   - key: selects the coin's past and future among all possible ones.
     init(_ seed: CoinSeed, volatility: Int64, key: UInt64, at time: MarketTime) {
         let decimals = Self.decimals(of: seed.price)
         guard let home = seed.price.mantissa(at: -decimals), home > 0 else {
@@ -48,7 +48,7 @@ package struct SimulatedCoin: Sendable {
         self.init(seed, .generated(path), decimals: decimals, daily: daily, birth: seed.birth, at: time)
     }
 
-    /// - Parameter daily: what is usually traded in a day.
+    /// - Parameter daily: the amount that is usually traded in a day.
     init(
         _ seed: CoinSeed,
         _ record: PriceRecord,
@@ -72,12 +72,12 @@ package struct SimulatedCoin: Sendable {
     /// In US cents.
     package var marketCap: Int128 { Int128(supply) * Int128(price) * 100 / CoinSeed.powerOfTen(decimals) }
 
-    /// The day in UTC+8 until now, as Huobi's ticker tells it; equal to its unfinished day candle.
+    /// The day in UTC+8 until now, as in Huobi's ticker. It equals the unfinished candle of the day.
     var dayOpen: Int64 { day?.open ?? live.span.open }
     var dayHigh: Int64 { max(day?.high ?? 0, live.high(price)) }
     var dayLow: Int64 { min(day?.low ?? .max, live.low(price)) }
 
-    /// The unfinished minute: it ends in the present price, and has as much volume as it has time.
+    /// The unfinished minute. It ends at the present price, and its volume is proportional to its time.
     func current(at now: MarketTime) -> PriceSpan {
         let share = UInt64.max / 60_000 * UInt64(now.millisecondsIntoMinute)
         return PriceSpan(
@@ -89,7 +89,7 @@ package struct SimulatedCoin: Sendable {
         )
     }
 
-    /// One step, in the minute that `beginMinute` was told of.
+    /// One step, in the minute that was passed to `beginMinute`.
     mutating func move(at time: MarketTime, _ random: inout SeededGenerator) {
         let moved = live.step(from: price, at: time, &random)
         guard moved != price else { return }
@@ -99,7 +99,7 @@ package struct SimulatedCoin: Sendable {
         version += 1
     }
 
-    /// Where the price would be if it were traded all the time: for coins that nobody ticks.
+    /// The coin with the price that it would have if it were traded all the time, for coins that never tick.
     func followed(to time: MarketTime) -> SimulatedCoin {
         var copy = self
         copy.beginMinute(time.minute)
@@ -112,7 +112,7 @@ package struct SimulatedCoin: Sendable {
         guard minute != live.minute else { return }
         let before = (dayOpen, dayHigh, dayLow)
         let start = max(birth, Self.dayStart(minute))
-        // A new day, or a clock that was set back.
+        // A new day has begun, or the clock was set back.
         if start > live.minute || minute < live.minute { day = nil }
         let seen = day == nil ? start : max(start, live.minute)
         if let passed = record.span(of: Self.minutes(from: seen, to: minute)) {
@@ -138,7 +138,7 @@ package struct SimulatedCoin: Sendable {
         return max(2, 4 - magnitude)
     }
 
-    /// How restless a coin is, in millionths over a day: small coins swing more.
+    /// The usual movement of a coin over a day, in millionths. Small coins move more.
     private static func daySpread(marketCap: Int64) -> Int64 {
         switch marketCap {
         case ..<500_000_000: 60_000

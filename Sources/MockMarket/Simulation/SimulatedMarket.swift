@@ -1,13 +1,14 @@
 package import Shared
 
-/// A whole market made from a seed: the same seed makes the same market, tick by tick. It knows nothing of HTTP or clocks.
+/// A whole market that is made from a seed. The same seed makes the same market, tick by tick. It knows neither HTTP
+/// nor clocks.
 package struct SimulatedMarket: Sendable {
     package struct Settings: Sendable {
         package var seed: UInt64 = 1
         package var coins = 1000
-        /// Of the coins that change in one tick.
+        /// The share of coins that change in one tick.
         package var changedShare = 0.25
-        /// 1 is calm; a step's size grows with it.
+        /// 1 is calm. The size of steps grows with it.
         package var volatility = 1.0
         /// Recorded minutes for coins, by symbol, instead of generated prices.
         var tapes: [String: RecordedMinutes] = [:]
@@ -18,11 +19,11 @@ package struct SimulatedMarket: Sendable {
     package private(set) var coins: [SimulatedCoin]
     package private(set) var time: MarketTime
     package private(set) var ticks: UInt64 = 0
-    /// What the exchange and the coin archive know of these coins.
+    /// The rows of the exchange and of the coin archive for these coins.
     let exchange: ExchangeCatalog
     let archive: ArchiveCatalog
     private var random: SeededGenerator
-    /// One for each coin, from its first rank.
+    /// One threshold for each coin, beginning with the first rank.
     private let thresholds: [UInt64]
 
     package init(settings: Settings, at time: MarketTime) {
@@ -32,13 +33,13 @@ package struct SimulatedMarket: Sendable {
         var tapes = settings.tapes
         var coins = Self.seeds(settings.coins, &random).map { seed in
             let key = random.next()
-            // Of coins that share a symbol, the first is the best known.
+            // Of several coins with one symbol, the first is the best known.
             if let minutes = tapes.removeValue(forKey: seed.identity.symbol) {
                 return SimulatedCoin(seed, playing: minutes, at: time)
             }
             return SimulatedCoin(seed, volatility: volatility, key: key, at: time)
         }
-        // From here on the place in the list is the first rank.
+        // From here on, the index in the list is the initial rank.
         coins.sort { ($0.marketCap, $1.identity.id) > ($1.marketCap, $0.identity.id) }
         PairAssignment.assign(to: &coins, &random)
         exchange = ExchangeCatalog(coins, key: random.next(), at: time)
@@ -49,7 +50,7 @@ package struct SimulatedMarket: Sendable {
         thresholds = Activity.thresholds(count: coins.count, share: settings.changedShare)
     }
 
-    /// One tick, at a time that must not lie before the last one.
+    /// One tick, at a time that is not before the last one.
     package mutating func advance(at time: MarketTime) {
         if time.minute != self.time.minute {
             for index in coins.indices { coins[index].beginMinute(time.minute) }
@@ -64,7 +65,7 @@ package struct SimulatedMarket: Sendable {
         ticks += 1
     }
 
-    /// Places in `coins` from the largest market capitalisation down.
+    /// The indexes of `coins` by falling market capitalization.
     package var ranking: [Int] {
         let caps = coins.map(\.marketCap)
         return coins.indices.sorted { (caps[$0], -$0) > (caps[$1], -$1) }

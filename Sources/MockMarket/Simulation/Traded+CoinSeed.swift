@@ -1,7 +1,7 @@
 import Shared
 
 extension PriceSpan.Traded {
-    /// What is usually traded in a day: a fiftieth to a twelfth of the coin's capitalisation.
+    /// The amount that is usually traded in a day: between a fiftieth and a twelfth of the coin's capitalization.
     init(dayOf seed: CoinSeed, home: Int64, decimals: Int, _ random: inout SeededGenerator) {
         let cents = max(1000, seed.marketCap / 20 * random.within(20...160))
         let unit = CoinSeed.powerOfTen(decimals + Self.amountDecimals(of: seed.price)) / 100
@@ -9,6 +9,6 @@ extension PriceSpan.Traded {
         self.init(turnover: cents, amount: amount, trades: cents / 100_000)
     }
 
-    /// Four, and none where a day's amount would come near the end of 64 bits.
+    /// Four decimals, or none if a day's amount would nearly exceed 64 bits.
     static func amountDecimals(of price: ExactDecimal) -> Int { price.approximate < 0.01 ? 0 : 4 }
 }
