@@ -20,14 +20,14 @@ extension Buffer {
         return x
     }
 
-    /// Draws a line on the first row of an area, cut with an ellipsis when too long. `style` lies under its spans.
-    /// Without Unicode an ellipsis is three points where there is room for them.
+    /// Draws a line on the first row of an area. A line that is too long is cut with an ellipsis. `style` lies under
+    /// its spans. Without Unicode, an ellipsis is three points if there is room.
     package mutating func draw(_ line: Line, in area: Rect, alignment: Alignment = .left, style: Style = .plain) {
         guard !area.isEmpty else { return }
         let spelled = charset != .unicode ? line.withPointsForEllipses : line
         let columns = spelled.columnCount
         let fitting = columns <= area.width ? spelled : line.truncated(toColumns: area.width)
-        // What is cut fills the area, but where its last character would be cut in half.
+        // A line that is cut fills the area, unless its last character would be cut in half.
         let width = columns <= area.width ? columns : fitting.columnCount
         var x = area.x + alignment.offset(inSpace: area.width - width)
         for span in fitting.spans {
@@ -35,7 +35,7 @@ extension Buffer {
         }
     }
 
-    /// Blanks an area, of images too.
+    /// Blanks an area, and removes its images.
     package mutating func fill(_ area: Rect, style: Style = .plain) { fill(area, with: .space, style: style) }
 
     /// Repeats a character of one column over an area.

@@ -1,24 +1,24 @@
-/// A screen's worth of cells: what a view draws into, what the renderer compares, what a test reads.
+/// A screen of cells. Views draw into it, the renderer compares it, and tests read it.
 ///
 /// A wide cluster takes a cell and the continuation cell to its right; every drawing operation keeps such pairs whole.
 package struct Buffer: Equatable, Sendable {
     package let size: Size
     package let charset: Charset
     package let blocks: BlockDetail
-    /// Whether images would be seen.
+    /// Whether the terminal shows images.
     package let showsImages: Bool
     /// Row by row. Only `place` and `restyle` write here.
     private(set) var cells: [Cell]
     /// The addresses behind `Style.Link`, by id less one.
     private(set) var links: [String] = []
-    /// The images that the view would have, whether or not they are there.
+    /// The images that the view wants, whether or not they have come.
     package internal(set) var wishes: [UInt32] = []
     /// In the order in which they were drawn.
     var keyPlaces: [KeyPlace] = []
     /// In the order in which they were placed.
     package internal(set) var placements: [ImagePlacement] = []
 
-    /// - Parameter blocks: nil: what the charset is sure to have.
+    /// - Parameter blocks: nil: the blocks that the charset certainly has.
     package init(
         size: Size,
         charset: Charset = .unicode,
@@ -39,8 +39,9 @@ package struct Buffer: Equatable, Sendable {
         area.contains(Point(x: x, y: y)) ? cells[y * size.width + x] : .blank
     }
 
-    /// Registers an address for use in styles. Only pages are linked to, and nothing in an address can break out of the
-    /// sequence that carries it: controls and blanks go, what is not ASCII is encoded as addresses do.
+    /// Registers an address for use in styles. Only web pages are linked, and nothing in an address can end the
+    /// sequence that carries it: controls and blanks are removed, and other characters beyond ASCII are
+    /// percent-encoded.
     package mutating func link(to address: String) -> Style.Link {
         let safe = address.utf8.reduce(into: "") { $0 += Self.addressText(of: $1) }
         guard ["http://", "https://"].contains(where: safe.lowercased().hasPrefix) else { return .none }
@@ -78,7 +79,8 @@ package struct Buffer: Equatable, Sendable {
     /// One row's cells.
     func row(_ y: Int) -> ArraySlice<Cell> { cells[y * size.width..<(y + 1) * size.width] }
 
-    /// Moves some rows up (or down, when negative), as a terminal scrolls them: what leaves is lost, what comes in is blank.
+    /// Moves some rows up, or down if negative, as a terminal scrolls them. Rows that leave are lost, and new rows are
+    /// blank.
     mutating func scroll(_ rows: Range<Int>, by shift: Int) {
         let old = cells
         for y in rows {
@@ -89,7 +91,7 @@ package struct Buffer: Equatable, Sendable {
         }
     }
 
-    /// Puts a glyph into a cell that must exist, together with its continuation, and blanks the halves it leaves behind.
+    /// Puts a glyph and its continuation into existing cells, and blanks the halves of other glyphs that it cuts.
     mutating func place(_ glyph: Glyph, style: Style, x: Int, y: Int) {
         let index = y * size.width + x
         repair(index, columns: glyph.width)
@@ -104,8 +106,8 @@ package struct Buffer: Equatable, Sendable {
         cells.withUnsafeMutableBufferPointer { $0[range].update(repeating: cell) }
     }
 
-    /// Puts back what `cells(in:)` has returned, into an area of the same width.
-    /// - Returns: false if not all of it is on the screen; then nothing is changed.
+    /// Puts back the cells that `cells(in:)` has returned, into an area of the same width.
+    /// - Returns: false if not all of the area is on the screen. Then nothing changes.
     mutating func stamp(_ row: [Cell], in area: Rect) -> Bool {
         guard holdsRow(area), row.count == area.width else { return false }
         removeImages(in: area)
@@ -121,7 +123,7 @@ package struct Buffer: Equatable, Sendable {
         return true
     }
 
-    /// The cells of an area of one row; nil where it is empty or not all of it on the screen.
+    /// The cells of an area of one row; nil if it is empty or not wholly on the screen.
     func cells(in area: Rect) -> [Cell]? {
         guard holdsRow(area) else { return nil }
         let start = area.y * size.width + area.x

@@ -1,4 +1,4 @@
-/// One place on the screen: what it says and how it looks.
+/// One place on the screen: its glyph and its style.
 package struct Cell: Hashable, Sendable {
     package var glyph: Glyph
     package var style: Style
@@ -10,7 +10,7 @@ package struct Cell: Hashable, Sendable {
 
     package static let blank = Cell()
 
-    /// Whether nothing but its background shows: then ink, weight and slant make no difference to the eye.
+    /// Whether only its background is visible. Then its ink, weight and slant make no difference.
     var isBlank: Bool {
         glyph == .space && style.link == .none && style.attributes.isDisjoint(with: [.underline, .reverse])
     }

@@ -1,9 +1,9 @@
-/// The one gate between text and cells. What does not pass here cannot reach the terminal.
+/// The only gate between text and cells. Text that does not pass here cannot reach the terminal.
 extension Glyph {
-    /// A cluster of more bytes than this is no emoji but an attack on the row above; only its first scalar is kept.
+    /// A longer cluster is not an emoji but an attack on the row above. Only its first scalar is kept.
     private static let clusterLimit = 64
 
-    /// The glyph for a character, `nil` when nothing of it may be shown. Tabs and line ends become a space.
+    /// The glyph for a character; `nil` if it must not be shown. Tabs and line ends become a space.
     static func cleaned(_ character: Character, charset: Charset) -> Glyph? {
         if let ascii = character.utf8.first, character.utf8.count == 1 {
             return cleaned(ascii: ascii)
@@ -16,7 +16,7 @@ extension Glyph {
         return cleaned(cluster: scalars.filter { !$0.isForbidden }, charset: charset)
     }
 
-    /// Most of what is not ASCII is one scalar: worth a way without allocations.
+    /// Most text beyond ASCII has single scalars, so they have a path without allocations.
     private static func cleaned(scalar: Unicode.Scalar, charset: Charset) -> Glyph? {
         if scalar.isLineBreak { return .space }
         let width = scalar.columns

@@ -45,13 +45,13 @@ package struct Glyph: Hashable, Sendable {
     }
 
     package static let space = Glyph(ascii: 0x20)
-    /// The right half of a wide cluster; it draws nothing of its own.
+    /// The right half of a wide cluster, which draws nothing itself.
     static let continuation = Glyph(payload: 0, count: 0, width: 0, isMovable: true)
 
     package var width: Int { Int(bits >> 60 & 3) }
 
-    /// Terminals agree on the width of nearly every scalar, not on that of a sequence; after one that is not movable the
-    /// renderer places the cursor anew instead of trusting it.
+    /// Terminals agree on the width of nearly every scalar, but not of every sequence. After a glyph that is not
+    /// movable, the renderer positions the cursor again.
     var isMovable: Bool { bits >> 62 & 1 == 1 }
 
     /// The UTF-8 bytes this glyph takes on the wire.

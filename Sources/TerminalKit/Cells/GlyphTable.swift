@@ -1,7 +1,8 @@
 import Synchronization
 
-/// Clusters too long for a cell, each numbered once. A symbol table, so that a cell stays plain bytes and comparing
-/// two frames is comparing memory. Bounded: text from the network must not be able to grow it without end.
+/// The clusters that are too long for a cell, each with a number. With this table a cell stays plain bytes, and
+/// comparing two frames means comparing memory. Its size is bounded, because text from the network must not make it
+/// grow without end.
 enum GlyphTable {
     private struct Entries {
         var texts: [String] = []
@@ -10,7 +11,7 @@ enum GlyphTable {
 
     private static let entries = Mutex(Entries())
     private static let limit = 4096
-    /// What clusters beyond the limit are drawn as: unknown, rather than as something else.
+    /// Replaces clusters beyond the limit. It shows that the character is unknown.
     private static let replacement = "\u{FFFD}"
 
     static func number(of cluster: String) -> UInt32 {

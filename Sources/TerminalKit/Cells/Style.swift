@@ -1,4 +1,4 @@
-/// How a cell looks, apart from what it says. Twelve bytes, no references.
+/// The appearance of a cell, without its text. Twelve bytes, no references.
 package struct Style: Hashable, Sendable {
     package struct Attributes: OptionSet, Hashable, Sendable {
         package let rawValue: UInt8
@@ -55,7 +55,7 @@ extension Style {
     package var reverse: Style { with(.reverse) }
     package func linked(to link: Link) -> Style { changed { $0.link = link } }
 
-    /// This style where it says something, `other` where it does not: spans over the style of their row.
+    /// This style, with the missing parts taken from `other`. So spans lie over the style of their row.
     package func over(_ other: Style) -> Style {
         changed {
             if $0.foreground == .terminalDefault { $0.foreground = other.foreground }

@@ -1,16 +1,16 @@
-/// How finely a terminal's font can divide a cell, the best first.
+/// How finely a terminal's font can divide a cell, the finest first.
 package enum BlockDetail: Hashable, Sendable, CaseIterable {
     /// Blocks in steps of an eighth.
     case eighths
-    /// Half blocks and light lines: code page 437, which the kernel's own console fonts have.
+    /// Half blocks and light lines: code page 437, which the kernel's console fonts have.
     case halves
-    /// Light and double lines and the full block: what nearly every font of the Linux console has.
+    /// Light and double lines and the full block, which nearly every font of the Linux console has.
     case lines
     case ascii
 }
 
 extension BlockDetail {
-    /// What is sure to be there with a charset.
+    /// The detail that a charset certainly has.
     package init(charset: Charset) {
         switch charset {
         case .unicode: self = .eighths

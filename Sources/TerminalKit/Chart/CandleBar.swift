@@ -1,4 +1,4 @@
-/// What a value did over a span of time: where it began and ended, and how far it went.
+/// The values of a span of time: the first, the last, the highest and the lowest.
 package struct CandleBar: Hashable, Sendable {
     package var open: Double
     package var high: Double
@@ -12,6 +12,6 @@ package struct CandleBar: Hashable, Sendable {
         self.close = close
     }
 
-    /// One that ends where it began counts as risen.
+    /// A bar that ends where it began counts as rising.
     package var isUp: Bool { close >= open }
 }

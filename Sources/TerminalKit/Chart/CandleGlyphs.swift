@@ -1,4 +1,4 @@
-/// What the marks of a candle are drawn with. Where a glyph is reversed, its ink is the ground and the ground its ink.
+/// The glyphs for the marks of a candle. In a reversed glyph, ink and background are exchanged.
 struct CandleGlyphs {
     struct Stroke: Hashable {
         let glyph: Glyph
@@ -13,9 +13,9 @@ struct CandleGlyphs {
     let detail: BlockDetail
 
     /// - Parameters:
-    ///   - column: within the body.
-    ///   - width: of the body.
-    /// - Returns: nil where the cell stays as it is.
+    ///   - column: the column within the body.
+    ///   - width: the width of the body.
+    /// - Returns: nil if the cell stays as it is.
     func stroke(_ mark: CandleShape.Mark, isHollow: Bool, column: Int, of width: Int) -> Stroke? {
         let isMiddle = column == width / 2
         switch mark {
@@ -39,7 +39,7 @@ extension CandleGlyphs {
         }
     }
 
-    /// A hollow body of one column: two edges with the ground between them.
+    /// A hollow body of one column: two edges with the background between them.
     private var slit: Stroke {
         switch detail {
         case .eighths: Stroke("┃", isReversed: true)
@@ -72,7 +72,7 @@ extension CandleGlyphs {
         Stroke(Unicode.Scalar(0x2580 + UInt32(max(1, min(8, part)))) ?? "▄", isReversed: isReversed)
     }
 
-    /// A hollow body of several columns: its sides, and at its ends what closes it.
+    /// A hollow body of several columns: its sides, and the strokes that close its ends.
     private func wall(_ edge: CandleShape.Edge, column: Int, of width: Int) -> Stroke? {
         let side = column == 0 ? 0 : column == width - 1 ? 2 : 1
         let rows: [CandleShape.Edge: [Unicode.Scalar]] =
@@ -82,7 +82,7 @@ extension CandleGlyphs {
             case .lines: [.none: ["│", " ", "│"], .top: ["┌", "─", "┐"], .bottom: ["└", "─", "┘"]]
             case .ascii: [.none: ["|", " ", "|"], .top: [".", "-", "."], .bottom: ["'", "-", "'"]]
             }
-        // Blocks have no form that is closed above and below; two lines with ends have.
+        // No block is closed both above and below, but two lines with ends are.
         if edge == .both { return Stroke((detail == .ascii ? ["[", "=", "]"] : ["╞", "═", "╡"])[side]) }
         return rows[edge].map { Stroke($0[side]) }
     }

@@ -1,7 +1,7 @@
-/// The rules that make a candle of cells: which mark each row gets. Rows and levels count from the bottom.
+/// The rules that draw a candle with cells: the mark of each row. Rows and levels count from the bottom.
 ///
-/// A body that rose is hollow, so that color is never the only sign of the direction. A cell holds one mark. An end of a body that a
-/// wick goes on from is rounded to a whole cell, so that the two touch; any other is drawn to the eighth.
+/// A rising body is hollow, so that color is never the only sign of the direction. A cell holds one mark. The end of a
+/// body at which a wick begins is rounded to a whole cell, so that the two touch. Any other end is drawn to the eighth.
 package struct CandleShape: Hashable, Sendable {
     package enum Mark: Hashable, Sendable {
         /// A line through the whole cell, or through one half of it.
@@ -11,9 +11,9 @@ package struct CandleShape: Hashable, Sendable {
         /// The body from the cell's bottom up, or from its top down, in eighths.
         case bottom(Int)
         case top(Int)
-        /// The body through the whole cell; a row at an end of it closes a hollow one.
+        /// The body through the whole cell. A row at an end of the body closes a hollow one.
         case whole(Edge)
-        /// A body too low for a cell, with or without a wick above and below.
+        /// A body that is too low for a cell, with or without a wick above and below.
         case bar(above: Bool, below: Bool)
     }
 
@@ -34,7 +34,7 @@ package struct CandleShape: Hashable, Sendable {
     }
 
     private static let perRow = ValueScale.levelsPerRow
-    /// From here on a part of a cell passes for the whole.
+    /// From this part on, a part of a cell counts as the whole.
     private static let nearlyWhole = 6
 
     package let isHollow: Bool
@@ -51,7 +51,7 @@ package struct CandleShape: Hashable, Sendable {
         form = Self.form(of: body, wick: wick, isHollow: isHollow)
     }
 
-    /// The rows that have a mark, and perhaps some that have none.
+    /// The rows that may have a mark.
     package var rows: ClosedRange<Int> { Self.row(of: wick.lowerBound)...Self.row(of: wick.upperBound - 1) }
 
     /// The row in which the body ends where the candle closed.
@@ -79,7 +79,7 @@ extension CandleShape {
         row(of: levels.lowerBound)...row(of: levels.upperBound - 1)
     }
 
-    /// How much of its highest and of its lowest cell a body fills.
+    /// How much of its highest and its lowest cell a body fills.
     private static func parts(of body: Range<Int>) -> (top: Int, bottom: Int) {
         let rows = rows(of: body)
         return (body.upperBound - rows.upperBound * perRow, (rows.lowerBound + 1) * perRow - body.lowerBound)
@@ -92,7 +92,7 @@ extension CandleShape {
         case 1: return small(rows.lowerBound)
         case 2:
             let parts = parts(of: body)
-            // A hollow body needs a cell that can show it; any body one that it fills by half.
+            // A hollow body needs a cell that can show it. Any other body needs a cell that it fills by half.
             let needed = isHollow ? nearlyWhole : perRow / 2
             if max(parts.top, parts.bottom) >= needed { return .tall }
             return small(parts.top >= parts.bottom ? rows.upperBound : rows.lowerBound)
@@ -119,7 +119,7 @@ extension CandleShape {
         return .whole(Edge(top: row == rows.upperBound, bottom: row == rows.lowerBound))
     }
 
-    /// A hollow cell has no eighths.
+    /// A hollow cell cannot show eighths.
     private func isWhole(_ part: Int) -> Bool { part >= (isHollow ? Self.nearlyWhole : Self.perRow) }
 }
 
@@ -128,7 +128,7 @@ extension CandleShape {
     private func wickMark(at row: Int) -> Mark? {
         let cell = row * Self.perRow..<(row + 1) * Self.perRow
         let part = wick.clamped(to: cell)
-        // A part of the body that its form leaves out is no wick.
+        // A part of the body that its shape leaves out is not a wick.
         let isAbove = goesOnAbove && cell.upperBound > body.upperBound
         let isBelow = goesOnBelow && cell.lowerBound < body.lowerBound
         guard isAbove || isBelow, part.count > 1 else { return nil }

@@ -1,7 +1,7 @@
-/// Columns that stand on zero, or hang from it where a value is negative.
+/// Columns that stand on zero. Negative ones hang from it.
 package struct ColumnChart: Sendable {
     package struct Bar: Hashable, Sendable {
-        /// Nil: not known, and nothing is drawn.
+        /// Nil if unknown; then nothing is drawn.
         package var value: Double?
         package var style: Style
 
@@ -13,7 +13,7 @@ package struct ColumnChart: Sendable {
 
     package var bars: [Bar]
     package var pitch: Int
-    /// With zero between two rows, or at the bottom; nil: the highest column goes from bottom to top.
+    /// A scale with zero between two rows or at the bottom; nil: the highest column fills the height.
     package var scale: ValueScale?
 
     package init(bars: [Bar], pitch: Int, scale: ValueScale? = nil) {
@@ -62,14 +62,14 @@ package struct ColumnChart: Sendable {
         buffer.fill(ground.inset(bottom: ground.height - whole), with: glyphs[8], style: style)
         guard rest > 0 else { return }
         switch buffer.blocks {
-        // No font has hanging blocks of eighths: a standing one with ink and ground exchanged looks the same.
+        // No font has hanging blocks of eighths, so a standing one is drawn with ink and background exchanged.
         case .eighths: buffer.fill(ground.row(whole), with: glyphs[8 - rest], style: style.reverse)
         case .halves: buffer.fill(ground.row(whole), with: Glyph(scalar: rest < 6 ? "▀" : "█", width: 1), style: style)
         case .lines, .ascii: buffer.fill(ground.row(whole), with: glyphs[rest], style: style)
         }
     }
 
-    /// By eighths, from none to all.
+    /// The blocks by eighths, from empty to full.
     private static func glyphs(_ detail: BlockDetail) -> [Glyph] {
         let scalars: [Unicode.Scalar] =
             switch detail {

@@ -1,4 +1,4 @@
-/// Lines through values that stand side by side as bars do, the last one at the right edge.
+/// Lines through values that stand side by side like bars. The last value is at the right edge.
 package struct LineChart: Sendable {
     package struct Line: Hashable, Sendable {
         /// Nil: the line has a gap there.
@@ -11,7 +11,7 @@ package struct LineChart: Sendable {
         }
     }
 
-    /// Where two share a cell, the later one gives it its style.
+    /// If two lines share a cell, the later one determines its style.
     package var lines: [Line]
     package var pitch: Int
     package var scale: ValueScale
@@ -54,14 +54,14 @@ package struct LineChart: Sendable {
     }
 }
 
-/// Dots that are finer than cells, where the font has them.
+/// Dots that are finer than cells, if the font has them.
 struct DotCanvas {
     private struct Ink {
         var dots: UInt8 = 0
         var style: Style
     }
 
-    /// In cells.
+    /// The size in cells.
     let size: Size
     private let detail: BlockDetail
     private var inks: [Point: Ink] = [:]
@@ -73,7 +73,7 @@ struct DotCanvas {
 
     var dotsPerCell: Size { detail == .eighths ? Size(width: 2, height: 4) : Size(width: 1, height: 1) }
 
-    /// What lies outside is left out.
+    /// Sets a dot, unless it lies outside.
     mutating func set(_ dot: Point, style: Style) {
         let perCell = dotsPerCell
         let cell = Point(x: dot.x / perCell.width, y: dot.y / perCell.height)

@@ -10,12 +10,12 @@ package struct RoundValue: Hashable, Sendable {
 
     package var value: Double { Double(mantissa).timesTen(to: exponent) }
 
-    /// The multiples of 1, 2 or 5 times a power of ten between two values, as many as may be.
-    /// - Parameter exponentMin: the finest power of ten that means anything.
+    /// The multiples of 1, 2 or 5 times a power of ten between two values, as many as allowed.
+    /// - Parameter exponentMin: the finest meaningful power of ten.
     package static func values(from lower: Double, to upper: Double, countMax: Int, exponentMin: Int = -300) -> [Self] {
         guard upper > lower, countMax > 0, lower.isFinite, upper.isFinite else { return [] }
         let step = step(atLeast: (upper - lower) / Double(countMax), exponentMin: exponentMin)
-        // Beyond this a Double cannot tell neighbors apart.
+        // Beyond this, a Double cannot distinguish neighbors.
         guard max(abs(lower), abs(upper)) / step.value < 1e15 else { return [] }
         let first = Int((lower / step.value).rounded(.up))
         let last = Int((upper / step.value).rounded(.down))
@@ -34,7 +34,7 @@ package struct RoundValue: Hashable, Sendable {
 }
 
 extension Double {
-    /// Division keeps decimals as exact as they can be: 3 / 10 is 0.3, and 3 * 0.1 is not.
+    /// Uses division, which keeps decimals as exact as possible: 3 / 10 is 0.3, and 3 * 0.1 is not.
     fileprivate func timesTen(to exponent: Int) -> Double {
         var power = 1.0
         for _ in 0..<abs(exponent) { power *= 10 }

@@ -4,15 +4,15 @@
     internal import Darwin
 #endif
 
-/// Places values on a height of rows: the lowest at the bottom, the highest at the top. A row has eight levels.
+/// Maps values to rows: the lowest to the bottom, the highest to the top. A row has eight levels.
 package struct ValueScale: Hashable, Sendable {
-    /// What equal heights mean.
+    /// What equal distances mean.
     package enum Kind: Hashable, Sendable {
         /// Equal differences.
         case linear
         /// Equal ratios. Values must be above zero.
         case logarithmic
-        /// Equal differences, told in percent of a value above zero, which is 0 %.
+        /// Equal differences, shown in percent of a value above zero, which is 0 %.
         case percent(of: Double)
     }
 
@@ -20,19 +20,19 @@ package struct ValueScale: Hashable, Sendable {
 
     package let kind: Kind
     package let rows: Int
-    /// The ends: values, or the logarithms of values.
+    /// The ends of the scale: values, or the logarithms of values.
     private let bottom: Double
     private let top: Double
 
     /// - Parameters:
-    ///   - margin: the share of the height that is left free above and below.
-    ///   - kind: linear takes its place where the values do not allow it.
+    ///   - margin: the part of the height that stays free above and below.
+    ///   - kind: if the values do not allow it, the scale is linear.
     package init(from lowest: Double, to highest: Double, rows: Int, margin: Double = 0, kind: Kind = .linear) {
         self.rows = max(1, rows)
         let kind = kind.possible(from: lowest)
         self.kind = kind
         let ends = kind == .logarithmic ? (lower: log(lowest), upper: log(highest)) : (lower: lowest, upper: highest)
-        // A price that stands still is a line in the middle.
+        // A price that does not move is a line in the middle.
         let isFlat = !(ends.upper > ends.lower)
         let flatSpan = kind == .logarithmic ? 0.02 : max(abs(highest) * 0.02, .leastNormalMagnitude)
         let span = isFlat ? flatSpan : ends.upper - ends.lower
@@ -41,8 +41,8 @@ package struct ValueScale: Hashable, Sendable {
         top = ends.upper + middle + span * margin
     }
 
-    /// A linear scale for values on both sides of zero: zero lies between two rows, so that columns can stand on it and hang
-    /// from it.
+    /// A linear scale for values on both sides of zero. Zero lies between two rows, so that columns can stand on it and
+    /// hang from it.
     package init(around values: [Double], rows: Int) {
         let (highest, lowest) = (max(0, values.max() ?? 0), min(0, values.min() ?? 0))
         let rows = max(2, rows)
@@ -57,20 +57,20 @@ package struct ValueScale: Hashable, Sendable {
     package var upper: Double { value(at: top) }
     package var levels: Int { rows * Self.levelsPerRow }
 
-    /// Counted from the bottom, from 0; what lies outside is held to the nearest end.
+    /// Counted from 0 at the bottom. A value outside is moved to the nearest end.
     package func level(of value: Double) -> Int {
         let share = (place(of: value) - bottom) / (top - bottom)
         return Int((min(1, max(0, share)) * Double(levels)).rounded())
     }
 
-    /// Counted from the top, from 0; nil for what lies outside.
+    /// Counted from 0 at the top; nil for a value outside.
     package func row(of value: Double) -> Int? {
         let place = place(of: value)
         guard place >= bottom, place <= top else { return nil }
         return rows - 1 - min(level(of: value), levels - 1) / Self.levelsPerRow
     }
 
-    /// The value in the middle of a row, counted from the top, from 0.
+    /// The value in the middle of a row, counted from 0 at the top.
     package func value(ofRow row: Int) -> Double {
         value(at: top - (top - bottom) * (Double(row) + 0.5) / Double(rows))
     }
@@ -91,8 +91,8 @@ extension ValueScale.Kind {
 
 // MARK: Ticks
 extension ValueScale {
-    /// Round values on this scale, about as many as asked for at most; on a scale of percent, round percents.
-    /// - Parameter exponentMin: the finest power of ten that means anything.
+    /// Round values on this scale, about as many as allowed. On a scale of percents, they are round percents.
+    /// - Parameter exponentMin: the finest meaningful power of ten.
     package func ticks(countMax: Int, exponentMin: Int = -300) -> [RoundValue] {
         switch kind {
         case .linear: RoundValue.values(from: lower, to: upper, countMax: countMax, exponentMin: exponentMin)
@@ -107,16 +107,17 @@ extension ValueScale {
         }
     }
 
-    /// Where a tick stands.
+    /// The value at a tick.
     package func value(of tick: RoundValue) -> Double {
         if case .percent(let base) = kind { base * (1 + tick.value / 100) } else { tick.value }
     }
 
-    /// Ticks of a short span have equal differences, which look almost even there. Those of a long span have about equal ratios.
+    /// Ticks of a short span have equal differences, which look almost even. Those of a long span have about equal
+    /// ratios.
     private func logarithmicTicks(countMax: Int, exponentMin: Int) -> [RoundValue] {
         guard countMax > 0 else { return [] }
         if upper / lower < 4 {
-            // Slightly wider, because rounding in log and exp may have moved an end off its round value.
+            // Slightly wider, because log and exp may have moved an end away from its round value.
             let ends = (lower: lower * (1 - 1e-12), upper: upper * (1 + 1e-12))
             return RoundValue.values(from: ends.lower, to: ends.upper, countMax: countMax, exponentMin: exponentMin)
                 .filter { row(of: $0.value) != nil }

@@ -1,5 +1,6 @@
-/// A color in four bytes: the terminal's default, one of its 256, red, green and blue, or the number of a role that a theme gives a
-/// color. Views name the color they want; the renderer makes of it what the terminal can show.
+/// A color in four bytes: the terminal's default, one of its 256, red, green and blue, or the number of a role to which
+/// a theme gives a color. Views name the color that they want. The renderer turns it into one that the terminal can
+/// show.
 package struct Color: Hashable, Sendable {
     /// Kind in the top byte, its payload below. One integer, so that comparing styles stays cheap.
     private let bits: UInt32
@@ -27,7 +28,7 @@ package struct Color: Hashable, Sendable {
 
     package static func rgb(_ color: RGB) -> Color { rgb(color.red, color.green, color.blue) }
 
-    /// A color that the theme knows by this number (`ColorScheme.colors`).
+    /// A color to which the theme gives this number (`ColorScheme.colors`).
     package static func role(_ number: UInt8) -> Color { Color(bits: 3 << 24 | UInt32(number)) }
 
     package var kind: Kind {
@@ -45,7 +46,7 @@ package struct Color: Hashable, Sendable {
     }
 }
 
-/// The sixteen colors that every color terminal has, in the user's own taste.
+/// The sixteen colors that every color terminal has, and that the user can change.
 extension Color {
     package static var black: Color { indexed(0) }
     package static var red: Color { indexed(1) }

@@ -1,4 +1,4 @@
-/// What the user wants of colors, whatever the terminal's environment says.
+/// The user's choice of colors, which overrides the terminal's environment.
 package enum ColorChoice: Hashable, Sendable {
     case auto
     case always

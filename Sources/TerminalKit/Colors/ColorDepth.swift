@@ -9,7 +9,7 @@ package enum ColorDepth: Int, Comparable, Sendable, CaseIterable {
 }
 
 extension Color {
-    /// The nearest color that a terminal of this depth can show. What a theme's color is, only its `ColorTable` knows.
+    /// The nearest color that a terminal of this depth can show. Roles have no color here: only `ColorTable` knows it.
     package func downgraded(to depth: ColorDepth) -> Color {
         switch (kind, depth) {
         case (_, .none), (.role, _): .terminalDefault

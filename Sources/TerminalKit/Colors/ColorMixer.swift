@@ -1,4 +1,4 @@
-/// Finds the colors of a terminal that look most like those of a scheme, and keep its contrast there.
+/// Finds the terminal's colors that look most like those of a scheme and keep its contrast.
 struct ColorMixer {
     private let scheme: ColorScheme
     private let terminal: TerminalColors
@@ -6,17 +6,17 @@ struct ColorMixer {
     init(_ scheme: ColorScheme, _ terminal: TerminalColors) { (self.scheme, self.terminal) = (scheme, terminal) }
 
     private var depth: ColorDepth { terminal.depth }
-    /// The one that distances are measured in.
+    /// The palette in which distances are measured.
     private var palette: Palette { terminal.palettes[0] }
 
-    /// The color of a role whose inks or grounds are not known, taken without regard to contrast.
+    /// The color of a role without known inks or backgrounds, chosen regardless of contrast.
     func plain(_ role: UInt8) -> Color { shown(scheme.colors[Int(role)]) }
 
     func ground(_ role: UInt8) -> Color {
         if role == ColorScheme.page, !scheme.paintsPage, isLegible(.terminalDefault) { return .terminalDefault }
         let color = plain(role)
         guard depth == .ansi16, let wanted = scheme.colors[Int(role)].look(in: palette) else { return color }
-        // Up and down must not share a ground, and the nearest ground may have no legible ink.
+        // Rising and falling must not have the same background, and the nearest background may have no legible ink.
         let isAlike = { (index: UInt8) in
             !wanted.hasHue || palette[index].hasHue && palette[index].hueDistance(to: wanted) <= Self.hueTolerance / 2
         }
@@ -26,7 +26,7 @@ struct ColorMixer {
         return best.map(Color.indexed) ?? color
     }
 
-    /// Whether there is an ink that can be read on a ground.
+    /// Whether some ink can be read on a background.
     private func isLegible(_ ground: Color) -> Bool {
         guard depth == .ansi16 else { return true }
         let grounds = looks(ground, asText: false)
@@ -49,8 +49,9 @@ struct ColorMixer {
         )
     }
 
-    /// The theme's own color where it keeps the contrast, as it always does on the page that the theme is made for.
-    /// - Parameter isOwn: whether it is the terminal's own text on its own page: as the user likes it, unless it can hardly be read.
+    /// The theme's own color if it keeps the contrast, as it always does on the theme's own page.
+    /// - Parameter isOwn: whether this is the terminal's own text on its own page, which stays as the user likes it
+    ///   unless it can hardly be read.
     private func chosen(for pair: ColorScheme.Pair, on grounds: [RGB], isOwn: Bool) -> Color {
         let own = isOwn ? Color.terminalDefault : plain(pair.ink)
         if holds(own, on: grounds) { return own }
@@ -74,7 +75,7 @@ struct ColorMixer {
 
 // MARK: Contrast
 extension ColorMixer {
-    /// What a color looks like by each palette.
+    /// The look of a color in each palette.
     private func looks(_ color: Color, asText: Bool) -> [RGB] {
         terminal.palettes.map { color.look(in: $0) ?? (asText ? text : page) }
     }
@@ -88,12 +89,12 @@ extension ColorMixer {
 
     private func holds(_ color: Color, on grounds: [RGB]) -> Bool { contrast(color, on: grounds) >= scheme.contrast }
 
-    /// As it looks on terminals that show bold text brighter.
+    /// The color on terminals that show bold text brighter.
     private func brightened(_ color: Color) -> Color {
         if case .indexed(let index) = color.kind, index < 8 { .indexed(index + 8) } else { color }
     }
 
-    /// The nearest color that keeps the contrast on a ground. If none keeps it, the color with the most contrast.
+    /// The nearest color that keeps the contrast on a background. If none does, the color with the most contrast.
     private func nearest(to wanted: RGB, on grounds: [RGB]) -> Color {
         if depth == .trueColor {
             let ends = [RGB.black, .white]
@@ -123,7 +124,7 @@ extension ColorMixer {
 }
 
 extension Color {
-    /// Nil for the terminal's own, and for a role.
+    /// Nil for the terminal's default color, and for a role.
     package func look(in palette: Palette) -> RGB? {
         switch kind {
         case .terminalDefault, .role: nil

@@ -1,6 +1,6 @@
-/// The colors that a theme gives to roles, by number. Views paint with roles, and never with the colors.
+/// The colors that a theme gives to roles, by number. Views paint only with roles.
 package struct ColorScheme: Hashable, Sendable {
-    /// An ink and the ground that it is painted on.
+    /// An ink, and the background on which it is painted.
     package struct Pair: Hashable, Sendable {
         package let ink: UInt8
         package let ground: UInt8
@@ -10,22 +10,22 @@ package struct ColorScheme: Hashable, Sendable {
 
     /// The ink of cells that name no color.
     package static let text: UInt8 = 0
-    /// The ground of cells that name no ground.
+    /// The background of cells that name none.
     package static let page: UInt8 = 1
 
-    /// By role. Colors below 16 are what the terminal makes of them.
+    /// By role. For colors below 16, the terminal decides how they look.
     package let colors: [Color]
-    /// All that is painted. These keep the contrast on every terminal.
+    /// All pairs that views paint. They keep the contrast on every terminal.
     package let pairs: [Pair]
-    /// The contrast that each pair has at least where that can be had.
+    /// The least contrast of each pair, as far as it is possible.
     package let contrast: Double
-    /// Whether the page has the theme's color, and not the terminal's own.
+    /// Whether the page has the theme's color instead of the terminal's own.
     package let paintsPage: Bool
 
     package init(colors: [Color], pairs: [Pair], contrast: Double = 4.5, paintsPage: Bool = false) {
         (self.colors, self.pairs, self.contrast, self.paintsPage) = (colors, pairs, contrast, paintsPage)
     }
 
-    /// Without roles: every color stands for itself.
+    /// Without roles: colors stay as they are.
     package static let none = ColorScheme(colors: [], pairs: [])
 }

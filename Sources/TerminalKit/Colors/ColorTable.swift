@@ -1,14 +1,14 @@
-/// The terminal's colors for those that views name. It is computed once for a scheme and a terminal, so that a change of style costs
-/// one lookup.
+/// The terminal's colors for those that views name. They are computed once for a scheme and a terminal, so that a
+/// change of style costs one look-up.
 package struct ColorTable: Equatable, Sendable {
-    /// One object, so that a pen that is copied for each row copies a reference.
+    /// One object, so that copying a pen for each row copies a reference.
     fileprivate final class Content: Sendable {
         let depth: ColorDepth
         /// How many roles there are.
         let count: Int
         /// By role.
         let grounds: [Color]
-        /// By ground and ink.
+        /// By background and ink.
         let inks: [Ink]
 
         init(depth: ColorDepth, count: Int, grounds: [Color], inks: [Ink]) {
@@ -16,14 +16,15 @@ package struct ColorTable: Equatable, Sendable {
         }
     }
 
-    /// A role's color on one ground.
+    /// A role's color on one background.
     struct Ink: Equatable, Sendable {
         var color = Color.terminalDefault
-        /// As far towards the ground as the contrast allows.
+        /// As near to the background as the contrast allows.
         var dimmed = Color.terminalDefault
-        /// Many terminals show the first eight colors brighter where they are bold; false where that would cost the contrast.
+        /// Many terminals show the first eight colors brighter if they are bold. False if that would violate the
+        /// contrast.
         var canBeBold = true
-        /// Whether the theme says that it is painted there.
+        /// Whether the theme says that the ink is painted on this background.
         var isPainted = false
     }
 
@@ -42,7 +43,7 @@ package struct ColorTable: Equatable, Sendable {
                 && left.content.inks == right.content.inks
     }
 
-    /// Whether the page's color is not the terminal's own. Cells that were never painted then lack it.
+    /// Whether the page's color differs from the terminal's own. Then cells that were never painted lack it.
     var paintsPage: Bool { content.count > 0 && content.grounds[Int(ColorScheme.page)] != .terminalDefault }
 
     /// A style in the terminal's own colors.
@@ -58,14 +59,14 @@ package struct ColorTable: Equatable, Sendable {
         }
         var shown = style
         var place = (ink: ink, ground: ground)
-        // Reversed only for terminals without colors: bold would brighten the ground.
+        // Reversed only for terminals without colors, because bold would brighten the background.
         if style.attributes.contains(.reverse), content.inks[ink * content.count + ground].isPainted {
             place = (ground, ink)
             shown.attributes.remove(.reverse)
         }
         let found = content.inks[place.ground * content.count + place.ink]
         shown.background = content.grounds[place.ground]
-        // SGR 2 is as dim as the terminal likes, and nothing is both dim and bold.
+        // SGR 2 is as dim as the terminal decides, and text cannot be both dim and bold.
         let isDim = shown.attributes.remove(.dim) != nil
         shown.foreground = isDim ? found.dimmed : found.color
         if isDim || !found.canBeBold { shown.attributes.remove(.bold) }
@@ -88,7 +89,7 @@ package struct ColorTable: Equatable, Sendable {
 extension ColorTable.Content {
     fileprivate enum Standard { case text, page }
 
-    /// Nil for a color that is no role's.
+    /// Nil for a color that is not a role.
     fileprivate func role(_ color: Color, _ standard: Standard) -> Int? {
         switch color.kind {
         case .role(let number): Int(number) < count ? Int(number) : nil
@@ -113,7 +114,7 @@ extension ColorTable.Content {
 }
 
 extension Buffer {
-    /// As a terminal shows it when it is sent these colors.
+    /// The cells as a terminal shows them after it was sent these colors.
     package func colored(by table: ColorTable) -> Buffer {
         var copy = self
         copy.restyle(area) { $0 = table.shown($0) }

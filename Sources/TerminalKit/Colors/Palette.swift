@@ -1,13 +1,14 @@
-/// What the 256 indexed colors look like. The first sixteen are the user's to change; the cube and the greys are the same everywhere.
+/// The look of the 256 indexed colors. The user can change the first sixteen. The cube and the greys are the same
+/// everywhere.
 package struct Palette: Hashable, Sendable {
     private var basic: [RGB]
 
-    /// What xterm begins with (XTerm-col.ad), and most terminals after it.
+    /// The initial colors of xterm (XTerm-col.ad), and of most other terminals.
     package static let xterm = Palette([
         0x000000, 0xCD0000, 0x00CD00, 0xCDCD00, 0x0000EE, 0xCD00CD, 0x00CDCD, 0xE5E5E5, 0x7F7F7F, 0xFF0000, 0x00FF00,
         0xFFFF00, 0x5C5CFF, 0xFF00FF, 0x00FFFF, 0xFFFFFF,
     ])
-    /// What the Linux console begins with (`default_red` and so on in the kernel's vt.c).
+    /// The initial colors of the Linux console (`default_red` and so on in the kernel's vt.c).
     package static let linux = Palette([
         0x000000, 0xAA0000, 0x00AA00, 0xAA5500, 0x0000AA, 0xAA00AA, 0x00AAAA, 0xAAAAAA, 0x555555, 0xFF5555, 0x55FF55,
         0xFFFF55, 0x5555FF, 0xFF55FF, 0x55FFFF, 0xFFFFFF,
@@ -29,7 +30,7 @@ package struct Palette: Hashable, Sendable {
         }
     }
 
-    /// Notes what one of the first sixteen looks like.
+    /// Sets the look of one of the first sixteen colors.
     mutating func set(_ index: UInt8, to color: RGB) { if index < 16 { basic[Int(index)] = color } }
 
     private static let cubeLevels: [UInt8] = [0, 95, 135, 175, 215, 255]
@@ -37,7 +38,7 @@ package struct Palette: Hashable, Sendable {
 
 // MARK: The way back from red, green and blue
 extension Palette {
-    /// Only the cube and the greys are candidates: what the first sixteen look like is not known everywhere.
+    /// Considers only the cube and the greys, because the look of the first sixteen is not known everywhere.
     static func nearestOf256(to wanted: RGB) -> UInt8 {
         let cube = [wanted.red, wanted.green, wanted.blue].map(nearestCubeLevel)
         let cubeIndex = UInt8(16 + 36 * cube[0] + 6 * cube[1] + cube[2])
@@ -47,10 +48,10 @@ extension Palette {
         return cubeIsNearer ? cubeIndex : greyIndex
     }
 
-    /// A color must not become a grey: a soft green is nearest to a grey, and would lose its meaning.
+    /// A color must not become a grey. A soft green is nearest to a grey and would lose its meaning.
     func nearestOf16(to wanted: RGB) -> UInt8 { nearestOf16(to: wanted) { _ in true } ?? 0 }
 
-    /// - Returns: nil if none of them will do.
+    /// - Returns: nil if no color is suitable.
     func nearestOf16(to wanted: RGB, where isWanted: (UInt8) -> Bool) -> UInt8? {
         let all = (0..<16 as Range<UInt8>).filter(isWanted)
         let hued = all.filter { !wanted.hasHue || self[$0].chroma > 0 }

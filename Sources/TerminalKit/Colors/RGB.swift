@@ -4,7 +4,7 @@
     import Glibc
 #endif
 
-/// A color as it looks: red, green and blue of the sRGB space, 0 to 255 each.
+/// The look of a color: red, green and blue of the sRGB space, 0 to 255 each.
 package struct RGB: Hashable, Sendable {
     package let red: UInt8
     package let green: UInt8
@@ -57,13 +57,13 @@ extension RGB {
         return 0.2126 * linear[Int(red)] + 0.7152 * linear[Int(green)] + 0.0722 * linear[Int(blue)]
     }
 
-    /// The contrast of text and ground, from 1 to 21, whichever is which: WCAG 2.2, success criterion 1.4.3.
+    /// The contrast between two colors, from 1 to 21, in either order: WCAG 2.2, success criterion 1.4.3.
     package func contrast(with other: RGB) -> Double {
         let (one, two) = (luminance, other.luminance)
         return (max(one, two) + 0.05) / (min(one, two) + 0.05)
     }
 
-    /// Whether black is read on it better than white.
+    /// Whether black text is easier to read on it than white text.
     package var isLight: Bool { contrast(with: .black) > contrast(with: .white) }
 
     private static let linear: [Double] = (0...255).map { value in
@@ -74,7 +74,7 @@ extension RGB {
 
 // MARK: Hue
 extension RGB {
-    /// Whether it is seen as a color, and not as a grey.
+    /// Whether it looks like a color and not like a grey.
     var hasHue: Bool { chroma >= 64 }
 
     /// 0 for greys.

@@ -1,20 +1,20 @@
-/// The colors of the terminal on the other side, as far as it has told them.
+/// The terminal's colors, as far as it has told them.
 ///
-/// What it has not told is guessed: its depth and whether it is light from the environment, the first sixteen colors from what xterm and
-/// the Linux console begin with. A pair of colors then has to suit both.
+/// The rest is guessed: depth and lightness from the environment, and the first sixteen colors from the initial colors
+/// of xterm and the Linux console. A pair of colors then has to suit both palettes.
 package struct TerminalColors: Hashable, Sendable {
     package private(set) var depth: ColorDepth
-    /// Of text without a color, and of the ground below it; nil: not told.
+    /// The color of plain text, and below that of the page; nil if the terminal has not told it.
     package private(set) var text: RGB?
     package private(set) var page: RGB?
-    /// What the indexed colors may look like; one where nothing is in doubt.
+    /// The possible palettes; one if there is no doubt.
     package private(set) var palettes: [Palette]
     private let canDeepen: Bool
     private let seemsLight: Bool?
 
     /// - Parameters:
-    ///   - canDeepen: whether the terminal's own word on its depth counts; not where the user has chosen.
-    ///   - seemsLight: what the environment says of the page; nil: nothing.
+    ///   - canDeepen: whether the terminal may correct its depth. It may not if the user has chosen it.
+    ///   - seemsLight: what the environment says about the page; nil if nothing.
     package init(
         depth: ColorDepth,
         palettes: [Palette] = [.xterm, .linux],
@@ -24,7 +24,7 @@ package struct TerminalColors: Hashable, Sendable {
         (self.depth, self.palettes, self.canDeepen, self.seemsLight) = (depth, palettes, canDeepen, seemsLight)
     }
 
-    /// Whether the page is light; nil: nobody knows.
+    /// Whether the page is light; nil if unknown.
     package var isLight: Bool? { page?.isLight ?? seemsLight }
 
     package mutating func learn(_ answer: ColorAnswer) {
@@ -43,7 +43,7 @@ package struct TerminalColors: Hashable, Sendable {
     private mutating func deepen(to told: ColorDepth) { if canDeepen { depth = max(depth, told) } }
 }
 
-/// What a terminal answers when it is asked about colors.
+/// A terminal's answer to a question about colors.
 package enum ColorAnswer: Hashable, Sendable {
     case text(RGB)
     case page(RGB)
@@ -53,9 +53,9 @@ package enum ColorAnswer: Hashable, Sendable {
 
 /// OSC 10, 11 and 4 (https://invisible-island.net/xterm/ctlseqs/ctlseqs.html), and XTGETTCAP.
 extension ControlSequence {
-    /// What do text, page and the first sixteen colors look like?
+    /// Asks how text, page and the first sixteen colors look.
     static let askForColors = osc("10;?") + osc("11;?") + osc("4" + (0..<16).map { ";\($0);?" }.joined())
-    /// How many colors are there? By name (Co, RGB, Tc), and by asking for the last of 256.
+    /// Asks how many colors there are, by name (Co, RGB, Tc) and by asking for the last of 256.
     static let askForDepth =
         osc("4;255;?") + ["436F", "524742", "5463"].flatMap { Array("\u{1B}P+q\($0)\u{1B}\\".utf8) }
 

@@ -6,8 +6,8 @@
 
 /// Gives the terminal back when nothing else can: from a crash's signal handler, and at exit.
 ///
-/// There only async-signal-safe calls are allowed, so that everything is prepared: bytes, attributes and descriptor lie
-/// in memory that is never freed, behind plain pointers. A process has one terminal, hence one such place.
+/// Only async-signal-safe calls are allowed there, so everything is prepared: bytes, attributes and descriptor are in
+/// memory that is never freed, behind plain pointers. A process has one terminal, and so one such place.
 enum EmergencyRestore {
     struct Prepared {
         /// -1 while there is nothing to restore.
@@ -25,7 +25,7 @@ enum EmergencyRestore {
         return place
     }()
 
-    // Never written again after this, neither of them.
+    // Neither of them is written again after this.
     nonisolated(unsafe) private static let leave = immortal(TerminalModes.leave)
     nonisolated(unsafe) private static let leaveWithImages = immortal(TerminalModes.leaveWithImages)
 
@@ -37,7 +37,7 @@ enum EmergencyRestore {
 
     private static let exitHandler: Void = { atexit { EmergencyRestore.restore() } }()
 
-    /// False when another terminal has the place.
+    /// False if another terminal has the place.
     static func arm(input: Int32, output: Int32, attributes: TerminalAttributes, hasImages: Bool) -> Bool {
         guard prepared.pointee.output == -1 else { return false }
         _ = exitHandler
@@ -51,8 +51,9 @@ enum EmergencyRestore {
     private static let waitMilliseconds: Int32 = 200
     private static let attempts = 5
 
-    /// Also to a terminal that is busy with a frame and has no room now. One that takes nothing for a while does not get them.
-    /// Plain loops and pointers: in a signal handler, Swift's runtime must not be asked for anything.
+    /// Sends bytes even if the terminal is busy with a frame and has no room now. A terminal that takes nothing for a
+    /// while does not get them. It uses only plain loops and pointers, because a signal handler must not call Swift's
+    /// runtime.
     /// - Parameter wait: until there is room, or for some time; whether there is.
     static func send(_ bytes: UnsafeBufferPointer<UInt8>, to output: Int32, wait: (Int32) -> Bool) {
         guard let start = bytes.baseAddress else { return }
@@ -67,7 +68,7 @@ enum EmergencyRestore {
 
     static func disarm() { prepared.pointee.output = -1 }
 
-    /// Async-signal-safe, and does its work once.
+    /// Async-signal-safe. Only the first call does something.
     static func restore() {
         let output = prepared.pointee.output
         guard output != -1 else { return }

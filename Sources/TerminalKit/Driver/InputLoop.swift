@@ -4,7 +4,7 @@
     import Glibc
 #endif
 
-/// The input thread's loop: waits for bytes, signals or the end of an ESC's time, and tells the program in events.
+/// The loop of the input thread. It waits for bytes, for signals, or for the timeout after an ESC, and reports events.
 struct InputLoop {
     private let terminal: Terminal
     private var parser = InputParser()
@@ -17,13 +17,13 @@ struct InputLoop {
         while loop.turn() {}
     }
 
-    /// How long until it is seen that the terminal, lent to another job, is ours again: a shell that thinks us running says
-    /// nothing when it brings us to the foreground.
+    /// How often to look whether a terminal that was lent to another job is ours again. A shell that thinks the program
+    /// is running does not tell when it brings the program to the foreground.
     private static let lentMilliseconds: Int32 = 250
 
-    /// False when the loop is over.
+    /// False when the loop ends.
     private mutating func turn() -> Bool {
-        // In the background what is typed is for somebody else.
+        // In the background, typed input is for another program.
         let isOurs = terminal.isTaken
         var requests = [
             pollfd(fd: terminal.wake.readEnd, events: Int16(POLLIN), revents: 0),
@@ -50,7 +50,7 @@ struct InputLoop {
         }
     }
 
-    /// Input is gone, but signals still count.
+    /// Waits for signals only, because there is no more input.
     private mutating func waitForStop() {
         var request = pollfd(fd: terminal.wake.readEnd, events: Int16(POLLIN), revents: 0)
         repeat { poll(&request, 1, -1) } while handleMessages(terminal.wake.receive())
@@ -62,7 +62,7 @@ struct InputLoop {
         }
     }
 
-    /// A burst of window changes that waits in the pipe is one event.
+    /// Several window changes that wait in the pipe become one event.
     private mutating func handleMessages(_ messages: [UInt8]) -> Bool {
         if messages.contains(0) { return false }
         let signals = Set(messages.map(Int32.init))
@@ -94,7 +94,7 @@ struct InputLoop {
         terminal.events.yield(.resumed)
     }
 
-    /// The first time the program is asked to end; the second time it did not listen, and is ended.
+    /// The first time, asks the program to end. The second time, ends it, because it did not react.
     private mutating func end(_ signal: Int32) {
         if isAskedToEnd {
             terminal.giveBack()

@@ -4,7 +4,7 @@
     import Glibc
 #endif
 
-/// A thread for a loop that blocks: the cooperative pool's threads must never wait for a key.
+/// A thread for a loop that blocks, because a thread of the cooperative pool must never wait for a key.
 struct InputThread {
     private let handle: pthread_t
 
@@ -26,7 +26,7 @@ struct InputThread {
         self.handle = handle
     }
 
-    /// Waits for the thread's end, unless it is the thread itself that asks.
+    /// Waits for the thread's end, unless it is called on that thread.
     func join() {
         if pthread_equal(handle, pthread_self()) == 0 { pthread_join(handle, nil) }
     }

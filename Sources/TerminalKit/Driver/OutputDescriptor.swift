@@ -4,11 +4,11 @@
     import Glibc
 #endif
 
-/// A descriptor to write to without being made to wait, where that is possible.
+/// A descriptor for writing without blocking, if possible.
 struct OutputDescriptor: Sendable {
     let number: Int32
-    /// Whether the descriptor is our own, reopened not to block. The one we were given is shared with the shell, which
-    /// would be surprised to find it changed.
+    /// Whether the descriptor was reopened so that it does not block. The original one is shared with the shell and
+    /// must not change.
     let isReopened: Bool
 
     init(reopening given: Int32) {
@@ -21,9 +21,9 @@ struct OutputDescriptor: Sendable {
         if isReopened { close(number) }
     }
 
-    /// Bytes taken; 0 when it would have to wait, nil when the terminal is gone.
+    /// Returns how many bytes were written; 0 if writing would block, nil if the terminal is gone.
     func send(_ bytes: ArraySlice<UInt8>) -> Int? {
-        // A shared descriptor blocks; small pieces fit once it says it is writable.
+        // A shared descriptor blocks, but a small piece fits once the descriptor is writable.
         let piece = isReopened ? bytes : bytes.prefix(256)
         let sent = piece.withUnsafeBytes { write(number, $0.baseAddress, $0.count) }
         if sent >= 0 { return sent }

@@ -1,8 +1,8 @@
 import Dispatch
 import Synchronization
 
-/// Writes to a terminal completely and in order, and never makes the caller's thread wait for a slow one: what the
-/// terminal does not take at once is written by a queue, while the caller is suspended.
+/// Writes to a terminal completely and in order, and never blocks the caller's thread. A queue writes what the terminal
+/// does not take at once, while the caller is suspended.
 final class OutputWriter: Sendable {
     let descriptor: OutputDescriptor
     private let queue = DispatchQueue(label: "terminal-output")
@@ -12,7 +12,8 @@ final class OutputWriter: Sendable {
 
     deinit { descriptor.closeIfReopened() }
 
-    /// Returns when all of it is written, or was dropped as the terminal has been given back. One caller at a time.
+    /// Returns when everything is written, or was dropped because the terminal was given back. Only one caller at a
+    /// time.
     func write(_ bytes: [UInt8]) async {
         let rest = descriptor.isReopened ? writeNow(bytes) : bytes[...]
         guard !rest.isEmpty else { return }
@@ -24,7 +25,7 @@ final class OutputWriter: Sendable {
         }
     }
 
-    /// Stops writing; then `lastly` goes out with nothing else under way.
+    /// Stops writing. Then it sends `lastly`, with nothing else under way.
     func close(lastly: [UInt8]) {
         isOpen.withLock { $0 = false }
         queue.sync { attempt(lastly) }
@@ -35,7 +36,7 @@ final class OutputWriter: Sendable {
         isOpen.withLock { $0 = true }
     }
 
-    /// What the terminal did not take at once.
+    /// Returns what the terminal did not take at once.
     private func writeNow(_ bytes: [UInt8]) -> ArraySlice<UInt8> {
         isOpen.withLock { isOpen in
             guard isOpen, let sent = descriptor.send(bytes[...]) else { return [] }
@@ -43,7 +44,7 @@ final class OutputWriter: Sendable {
         }
     }
 
-    /// Gives up when the terminal is gone or was given back meanwhile, which it looks for between waits.
+    /// Stops when the terminal is gone or was given back, which it checks between waits.
     private func drain(_ bytes: ArraySlice<UInt8>) {
         var rest = bytes
         while !rest.isEmpty, isOpen.withLock({ $0 }) {
@@ -53,7 +54,8 @@ final class OutputWriter: Sendable {
         }
     }
 
-    /// For the few bytes around a session: a terminal that takes nothing for a while does not get them.
+    /// For the few bytes at the beginning and end of a session. A terminal that takes nothing for a while does not get
+    /// them.
     private func attempt(_ bytes: [UInt8]) {
         var rest = bytes[...]
         for _ in 0..<5 where !rest.isEmpty && descriptor.waitUntilWritable() {

@@ -1,9 +1,10 @@
 import Synchronization
 
-/// Elements for one reader. `AsyncStream` takes more steps to hand one over, each of which may wake another thread on a key's way to
-/// the screen.
+/// Passes elements to one reader. `AsyncStream` takes more steps for each element, and each step may wake another
+/// thread on a key's way to the screen.
 ///
-/// Bounded: when nobody reads, the oldest are lost. Ends when it is finished, or when the reading task is cancelled.
+/// It is bounded: if nobody reads, the oldest elements are lost. It ends when it is finished, or when the reading task
+/// is cancelled.
 package final class Relay<Element: Sendable>: AsyncSequence, Sendable {
     private struct State {
         var waiting: [Element] = []
@@ -27,7 +28,7 @@ package final class Relay<Element: Sendable>: AsyncSequence, Sendable {
         reader?.resume(returning: element)
     }
 
-    /// What was yielded before can still be read.
+    /// Ends the relay. Elements that were yielded before can still be read.
     package func finish() {
         let reader = state.withLock { state in
             state.isFinished = true
@@ -42,7 +43,7 @@ package final class Relay<Element: Sendable>: AsyncSequence, Sendable {
         fileprivate let relay: Relay
 
         package func next(isolation actor: isolated (any Actor)?) async -> Element? {
-            // Whoever has fallen behind lets others of its actor have a turn between two elements.
+            // A reader that has fallen behind yields to other tasks of its actor between two elements.
             if relay.hasWaiting { await Task.yield() }
             return await withTaskCancellationHandler(
                 operation: { await withCheckedContinuation(isolation: actor) { relay.take($0) } },

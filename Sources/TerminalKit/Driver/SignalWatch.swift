@@ -4,10 +4,10 @@
     import Glibc
 #endif
 
-/// Signals while a terminal is taken: those with a meaning become bytes in the wake pipe, those that mean a crash give
-/// the terminal back first. What was installed before is kept and put back, and a crash is passed on to it.
+/// Handles signals while a terminal is taken. Signals with a meaning become bytes in the wake pipe. Signals of a crash
+/// give the terminal back first. Earlier handlers are put back at the end, and a crash is passed on to them.
 enum SignalWatch {
-    /// Those that ask the process to end, and those that would end it unasked, as nobody here has another use for them.
+    /// The signals that ask the process to end, and those that would end it because nothing else handles them.
     static let ending = [SIGTERM, SIGHUP, SIGINT, SIGUSR1, SIGUSR2, SIGALRM, SIGVTALRM, SIGPROF]
     private static let relayed = ending + [SIGWINCH, SIGTSTP, SIGCONT]
     private static let fatal = [
@@ -22,7 +22,7 @@ enum SignalWatch {
         return place
     }()
 
-    // As above: by signal number, what had been installed before.
+    // As above. The earlier handlers by signal number.
     nonisolated(unsafe) private static let previous: UnsafeMutablePointer<sigaction> = {
         let place = UnsafeMutablePointer<sigaction>.allocate(capacity: signalLimit)
         place.initialize(repeating: sigaction(), count: signalLimit)
@@ -41,7 +41,7 @@ enum SignalWatch {
         wakeDescriptor.pointee = -1
     }
 
-    /// Ends the process as the signal would have without us.
+    /// Ends the process as the signal would have done.
     static func die(of signal: Int32) {
         var standard = sigaction()
         standard.setHandler(SIG_DFL)
@@ -53,7 +53,8 @@ enum SignalWatch {
         var action = sigaction()
         action.setHandler(handler)
         action.sa_flags = flags
-        // Nothing interrupts a handler, SIGTTOU included: a background process may restore the terminal as well.
+        // Block all signals in a handler, including SIGTTOU, because a background process may restore the terminal as
+        // well.
         sigfillset(&action.sa_mask)
         sigaction(signal, &action, previous + Int(signal))
     }
@@ -65,7 +66,7 @@ enum SignalWatch {
         errno = code
     }
 
-    /// The signal is blocked until this returns; then it arrives again and meets whoever was there before.
+    /// The signal is blocked until this returns. Then it arrives again and reaches the earlier handler.
     private static let passOn: @convention(c) (Int32) -> Void = { signal in
         EmergencyRestore.restore()
         sigaction(signal, SignalWatch.previous + Int(signal), nil)

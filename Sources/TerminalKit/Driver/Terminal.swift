@@ -6,13 +6,13 @@ import Synchronization
     import Glibc
 #endif
 
-/// A terminal taken for a full-screen program, and always given back: by `stop()`, when a signal ends the process, when
-/// it crashes, and at exit.
+/// A terminal that is taken for a full-screen program and always given back: by `stop()`, when a signal ends the
+/// process, when it crashes, and at exit.
 ///
-/// Input is read on a thread of its own and arrives as `events`. There is one taken terminal per process at a time:
-/// signals and crashes look after the first.
+/// A separate thread reads the input, which arrives as `events`. A process takes one terminal at a time, because
+/// signals and crashes restore only the first.
 package final class Terminal: Sendable {
-    /// Keys and everything else, for one reader; ends after `.ended`. Bounded: when nobody reads, the oldest are lost.
+    /// Keys and all other events, for one reader. The last one is `.ended`. If nobody reads, the oldest are lost.
     package let events = Relay<InputEvent>(keepingNewest: 1024)
 
     let input: Int32
@@ -28,7 +28,7 @@ package final class Terminal: Sendable {
         var thread: InputThread?
     }
 
-    /// Takes the terminal. The descriptors stay the caller's to close, after `stop()`.
+    /// Takes the terminal. The caller closes the descriptors after `stop()`.
     package init(
         input: Int32 = STDIN_FILENO,
         output: Int32 = STDOUT_FILENO,
@@ -46,12 +46,12 @@ package final class Terminal: Sendable {
         try start()
     }
 
-    /// Whether it is ours now, and not lent to another job.
+    /// Whether the terminal is ours now, and not lent to another job.
     var isTaken: Bool { state.withLock(\.isTaken) }
 
     package var size: Size { Size(ofTerminal: writer.descriptor.number) }
 
-    /// Writes all of it. The caller is suspended while a slow terminal catches up; its thread is not.
+    /// Writes all bytes. While a slow terminal catches up, the caller is suspended, but its thread is not blocked.
     package func write(_ bytes: [UInt8]) async { await writer.write(bytes) }
 
     /// Gives the terminal back. Later calls do nothing.
@@ -94,8 +94,8 @@ package final class Terminal: Sendable {
 }
 
 extension Terminal {
-    /// Also when it is ours already: after SIGCONT nobody knows what happened to it. Left alone in the background,
-    /// where changing it would stop the process again.
+    /// Takes the terminal, even if it is ours already, because its state is unknown after SIGCONT. Does nothing in the
+    /// background, where changing the terminal would stop the process again.
     func take() throws(TerminalError) {
         guard TerminalAttributes.isForeground(input) else { return }
         try original.raw.apply(to: input)
@@ -110,12 +110,12 @@ extension Terminal {
         }
         guard wasTaken else { return }
         writer.close(lastly: TerminalModes.leave(options))
-        // Reports of a mouse still moving would otherwise be typed into the shell.
+        // Otherwise, reports of a moving mouse would be typed into the shell.
         if options.mouse { tcflush(input, TCIFLUSH) }
         original.applyFromBackground(to: input)
     }
 
-    /// Takes the terminal for the length of a call and gives it back however that ends.
+    /// Takes the terminal during a call, and gives it back in every case.
     package static func withTerminal<Result>(
         input: Int32 = STDIN_FILENO,
         output: Int32 = STDOUT_FILENO,

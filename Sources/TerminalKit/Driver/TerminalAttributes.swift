@@ -4,7 +4,7 @@
     import Glibc
 #endif
 
-/// The line discipline of a terminal: as it was, and raw.
+/// The line discipline of a terminal: the original one, and raw.
 struct TerminalAttributes {
     private(set) var settings: termios
 
@@ -14,7 +14,7 @@ struct TerminalAttributes {
         self.settings = settings
     }
 
-    /// Every key as it is pressed: no echo, no lines, no signals from keys, no flow control, no translation.
+    /// Delivers every key as it is pressed: no echo, lines, signals from keys, flow control or translation.
     var raw: TerminalAttributes {
         var copy = self
         cfmakeraw(&copy.settings)
@@ -28,7 +28,8 @@ struct TerminalAttributes {
         }
     }
 
-    /// For giving the terminal back: with SIGTTOU blocked that works from the background too, instead of stopping us.
+    /// Gives the terminal back. SIGTTOU is blocked, so that this works from the background without stopping the
+    /// process.
     func applyFromBackground(to descriptor: Int32) {
         var blocked = sigset_t()
         var previous = sigset_t()
@@ -39,7 +40,7 @@ struct TerminalAttributes {
         pthread_sigmask(SIG_SETMASK, &previous, nil)
     }
 
-    /// False only for a terminal that controls us and is lent to another job.
+    /// False only for our controlling terminal while it is lent to another job.
     static func isForeground(_ descriptor: Int32) -> Bool {
         let group = tcgetpgrp(descriptor)
         return group < 0 || group == getpgrp()
@@ -47,7 +48,7 @@ struct TerminalAttributes {
 }
 
 extension Size {
-    /// The size a terminal says it has; 80x24, as ever, when it does not know.
+    /// The size that the terminal reports, or 80x24 if it does not know.
     init(ofTerminal descriptor: Int32) {
         var window = winsize()
         let isKnown = ioctl(descriptor, UInt(TIOCGWINSZ), &window) == 0 && window.ws_col > 0 && window.ws_row > 0

@@ -1,4 +1,4 @@
-/// What is switched on when a terminal is taken, and off again, in reverse, when it is given back.
+/// The modes that are switched on when a terminal is taken, and off again in reverse order.
 enum TerminalModes {
     static func enter(_ options: TerminalOptions) -> [UInt8] {
         let modes = [
@@ -17,7 +17,7 @@ enum TerminalModes {
         return Array((modes.joined() + focus + mouse).utf8) + colors + depth + images
     }
 
-    /// Right in any state, also in the middle of a frame, and harmless when sent twice.
+    /// Valid in any state, even in the middle of a frame, and harmless if it is sent twice.
     static func leave(_ options: TerminalOptions) -> [UInt8] { options.asksForImages ? leaveWithImages : leave }
 
     static let leaveWithImages = cutOff + ControlSequence.dropImages + leave

@@ -5,9 +5,9 @@
 #endif
 
 extension TerminalOptions {
-    /// Sends SIGTSTP to the whole process group, as the terminal driver would: a script that started us stops too.
-    /// The signal may hit another thread a moment after `kill` returns; the short wait lets that happen here. Should the
-    /// stop come later still, SIGCONT makes the driver take the terminal again.
+    /// Sends SIGTSTP to the whole process group, as the terminal driver would, so that a script that started us stops,
+    /// too. The signal may reach another thread a moment after `kill` returns. The short wait lets that happen here. If
+    /// the stop comes even later, the driver takes the terminal again after SIGCONT.
     package static let stopWithShell: @Sendable () -> Void = {
         var action = sigaction()
         var previous = sigaction()

@@ -1,17 +1,18 @@
-/// How a terminal is taken. The defaults are for people; tests hand in their own.
+/// How to take a terminal. The defaults are for people, and tests pass their own.
 package struct TerminalOptions: Sendable {
     /// Clicks and the wheel are reported; the terminal's own text selection then needs Shift.
     package var mouse: Bool
-    /// Asks the terminal whether it shows images. Whoever is given back the terminal finds none left.
+    /// Whether to ask if the terminal shows images. At the end, all images are removed.
     package var asksForImages: Bool
-    /// Asks the terminal what its colors look like, and how many there are.
+    /// Whether to ask for the terminal's colors and their number.
     package var asksForColors: Bool
     package var asksForDepth: Bool
     /// Gaining and losing the focus is reported.
     package var focus: Bool
-    /// How long an ESC waits for the rest of a sequence. Below what a person notices, above what a network splits.
+    /// How long an ESC waits for the rest of a sequence: shorter than people notice, and longer than networks split a
+    /// sequence.
     package var escapeTimeout: Duration
-    /// Stops the process as the shell's Ctrl-Z would, and returns when it goes on.
+    /// Stops the process as Ctrl-Z in a shell would, and returns when it continues.
     package var stopProcess: @Sendable () -> Void
 
     package init(

@@ -4,7 +4,7 @@
     import Glibc
 #endif
 
-/// A pipe that wakes a thread out of `poll`. One byte is one message: a signal's number, or 0 to stop.
+/// A pipe that wakes a thread that waits in `poll`. Each byte is a message: a signal's number, or 0 to stop.
 struct WakePipe {
     let readEnd: Int32
     let writeEnd: Int32
@@ -13,7 +13,7 @@ struct WakePipe {
         var ends: [Int32] = [-1, -1]
         guard pipe(&ends) == 0 else { throw .pipe(code: errno) }
         for end in ends {
-            // Not blocking, so that a signal handler never waits for a full pipe.
+            // The pipe does not block, so that a signal handler never waits.
             _ = fcntl(end, F_SETFL, O_NONBLOCK)
             _ = fcntl(end, F_SETFD, FD_CLOEXEC)
         }
@@ -37,7 +37,7 @@ struct WakePipe {
 /// The other side is gone.
 struct InputEnded: Error {}
 
-/// What can be read now without waiting; nothing when there is nothing after all.
+/// The bytes that can be read now without waiting, possibly none.
 func readAvailable(_ descriptor: Int32) throws(InputEnded) -> [UInt8] {
     var failure: Int32 = 0
     let bytes = [UInt8](unsafeUninitializedCapacity: 4096) { buffer, count in
