@@ -1,20 +1,21 @@
-/// The kitty graphics protocol (https://sw.kovidgoyal.net/kitty/graphics-protocol/). Answers are asked for by the question
-/// alone: whatever else is sent says that none is wanted (`q=2`).
+/// The kitty graphics protocol (https://sw.kovidgoyal.net/kitty/graphics-protocol/). Only the question asks for an
+/// answer. All other commands say that none is wanted (`q=2`).
 extension ControlSequence {
-    /// The number by which the answer to the question is known.
+    /// The number that identifies the answer to the question.
     static let imageQuestion = 31
 
-    /// Would this terminal show an image of one point? Those that know the protocol answer, all others skip it.
+    /// Asks whether this terminal would show an image of one point. Terminals that know the protocol answer, and all
+    /// others ignore it.
     static let askForImages = image("i=\(imageQuestion),s=1,v=1,a=q,t=d,f=24", [0x41, 0x41, 0x41, 0x41])
 
-    /// Takes every image off the screen, and keeps what was sent.
+    /// Removes every image from the screen and keeps what was sent.
     static let hideImages = image("a=d,q=2")
-    /// The same, and gives the terminal its memory back.
+    /// Removes every image from the screen and from the terminal's memory.
     static let dropImages = image("a=d,d=A,q=2")
 
     private static let chunkMax = 4096
 
-    /// A PNG, in pieces as large as may be.
+    /// A PNG, in the largest allowed pieces.
     static func sendImage(_ image: Image) -> [UInt8] {
         let payload = Array(Base64.encode(image.png).utf8)
         var bytes: [UInt8] = []
@@ -26,7 +27,8 @@ extension ControlSequence {
         return bytes
     }
 
-    /// Shows an image from the cursor's cell on, or moves it there if it is shown under this number already. The cursor stays.
+    /// Shows an image from the cursor's cell on, or moves it there if it is shown under this number already. The cursor
+    /// does not move.
     static func placeImage(_ image: UInt32, as number: Int, size: Size) -> [UInt8] {
         self.image("a=p,i=\(image),p=\(number),c=\(size.width),r=\(size.height),C=1,q=2")
     }
@@ -35,7 +37,7 @@ extension ControlSequence {
         self.image("a=d,d=i,i=\(image),p=\(number),q=2")
     }
 
-    /// Takes an image off the screen and out of the terminal's memory.
+    /// Removes an image from the screen and from the terminal's memory.
     static func dropImage(_ image: UInt32) -> [UInt8] { self.image("a=d,d=I,i=\(image),q=2") }
 
     private static func image(_ keys: String, _ payload: some Collection<UInt8> = EmptyCollection<UInt8>()) -> [UInt8] {

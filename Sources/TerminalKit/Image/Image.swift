@@ -1,10 +1,10 @@
 /// A PNG for terminals that show pictures among text.
 package struct Image: Hashable, Sendable {
-    /// Stands for the picture, here and in the terminal: the same number is always the same picture.
+    /// Identifies the picture, here and in the terminal. The same number is always the same picture.
     package let id: UInt32
     package let png: [UInt8]
 
-    /// - Returns: nil for 0, which is no image in the terminal's language.
+    /// - Returns: nil for 0, which is not a valid number in the terminal's protocol.
     package init?(id: UInt32, png: [UInt8]) {
         if id == 0 { return nil }
         (self.id, self.png) = (id, png)
@@ -18,7 +18,7 @@ package struct Image: Hashable, Sendable {
 package struct ImagePlacement: Hashable, Sendable {
     package let image: Image
     package let area: Rect
-    /// How the cells below look.
+    /// The style of the cells below.
     package let ground: Style
 
     package init(image: Image, area: Rect, ground: Style = .plain) {

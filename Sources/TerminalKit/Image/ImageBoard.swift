@@ -1,38 +1,40 @@
-/// The images that a terminal has and shows, and the fewest commands to make it show others.
+/// The images that a terminal has and shows. It finds the fewest commands to make it show others.
 struct ImageBoard {
-    /// One of an image's places on the screen: the first, the second ...
+    /// One of an image's places on the screen: the first, the second, and so on.
     private struct Key: Hashable {
         let image: UInt32
         let number: Int
     }
 
-    /// Images in the terminal's memory beside those that are shown. They unpack to some 16 KB each.
+    /// How many images stay in the terminal's memory besides those that are shown. Unpacked, each takes some 16 KB.
     static let keptMax = 256
-    /// In one frame, so that the answer to a key does not wait behind many pictures. The rest comes with the next ones.
+    /// How many bytes of images one frame may have, so that the answer to a key does not wait behind many pictures. The
+    /// next frames send the rest.
     static let sentMax = 32 << 10
 
     private var shown: [Key: Rect] = [:]
-    /// What was shown last, if nothing has happened to it since.
+    /// The images that were last shown, if nothing has changed since.
     private var settled: [ImagePlacement]? = []
-    /// The frame in which each was shown last.
+    /// The frame in which each image was last shown.
     private var sent: [UInt32: Int] = [:]
     private var frame = 0
-    /// Whether something waits for the next frame.
+    /// Whether images wait for the next frame.
     private(set) var isBehind = false
 
-    /// The screen is being cleared.
+    /// The screen is about to be cleared.
     mutating func hideAll() -> [UInt8] {
         (shown, settled) = ([:], nil)
         return sent.isEmpty ? [] : ControlSequence.hideImages
     }
 
-    /// The terminal was lent to somebody else, and nobody knows what it still has.
+    /// The terminal was lent to another program, so nobody knows what it still has.
     mutating func dropAll() -> [UInt8] {
         defer { (shown, sent, settled) = ([:], [:], nil) }
         return sent.isEmpty ? [] : ControlSequence.dropImages
     }
 
-    /// Those images that can be shown in the next frame: what the terminal has, and as many others as the frame has room for.
+    /// The images that can be shown in the next frame: those that the terminal has, and as many others as the frame has
+    /// room for.
     mutating func admit(_ placements: [ImagePlacement]) -> [ImagePlacement] {
         var room = Self.sentMax
         var new: Set<UInt32> = []
@@ -50,9 +52,9 @@ struct ImageBoard {
     }
 
     /// - Parameters:
-    ///   - placements: those that were admitted.
-    ///   - scrolled: rows that were scrolled since the last frame. What becomes of images there differs between terminals.
-    ///   - cursor: where the terminal's cursor is, if that is known, and is then.
+    ///   - placements: the admitted images.
+    ///   - scrolled: the rows that were scrolled since the last frame. Terminals treat images there differently.
+    ///   - cursor: where the terminal's cursor is, if known, before and after.
     mutating func show(_ placements: [ImagePlacement], scrolled: Range<Int>?, cursor: inout Point?) -> [UInt8] {
         if scrolled == nil, settled == placements { return [] }
         frame += 1
@@ -77,7 +79,7 @@ struct ImageBoard {
 
     private mutating func removeAll(but wanted: [(Key, ImagePlacement)]) -> [UInt8] {
         let keys = Set(wanted.map(\.0))
-        // In their order, so that the same frames are the same bytes.
+        // Sorted, so that the same frames have the same bytes.
         let gone = shown.keys.filter { !keys.contains($0) }.sorted { ($0.image, $0.number) < ($1.image, $1.number) }
         for key in gone { shown[key] = nil }
         return gone.flatMap { ControlSequence.removeImage($0.image, as: $0.number) }
@@ -92,7 +94,7 @@ struct ImageBoard {
         if sent[key.image] == nil { bytes += ControlSequence.sendImage(placement.image) }
         bytes += CursorMotion.bytes(from: cursor, to: placement.area.origin)
         bytes += ControlSequence.placeImage(key.image, as: key.number, size: placement.area.size)
-        // It was told to stay, but not every terminal listens.
+        // The cursor should not have moved, but not every terminal obeys.
         cursor = nil
         shown[key] = placement.area
     }

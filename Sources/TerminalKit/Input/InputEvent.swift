@@ -1,21 +1,21 @@
-/// Everything a terminal can tell its program.
+/// An event that a terminal reports to its program.
 package enum InputEvent: Hashable, Sendable {
     case key(Key)
     case mouse(Mouse)
-    /// Text pasted in one go, line ends as `\n`. Never to be taken for keys.
+    /// Text that was pasted at once, with line ends as `\n`. It is never taken for keys.
     case paste(String)
     case resized(Size)
     case focusGained
     case focusLost
-    /// The terminal knows the kitty keyboard protocol and waits to be asked for it.
+    /// The terminal knows the kitty keyboard protocol and waits for a request.
     case keyboardProtocolOffered
-    /// The terminal can show images by the kitty graphics protocol: its answer to our question.
+    /// The terminal has answered that it can show images by the kitty graphics protocol.
     case imagesOffered
-    /// The terminal's word on its colors: one of its answers to our questions.
+    /// The terminal has answered a question about its colors.
     case colorTold(ColorAnswer)
-    /// The terminal was lent to somebody else and is ours again; all of it has to be painted.
+    /// The terminal was lent to another program and is ours again, so everything has to be painted.
     case resumed
-    /// The program is asked to end, or the terminal is gone. The last event.
+    /// The program should end, or the terminal is gone. This is the last event.
     case ended(EndReason)
 }
 

@@ -1,6 +1,7 @@
-/// What a terminal's answers mean that are strings: of the kitty graphics protocol, OSC 4, 10 and 11, and XTGETTCAP.
+/// Reads those answers of a terminal that are strings: of the kitty graphics protocol, OSC 4, 10 and 11, and XTGETTCAP.
 extension InputParser {
-    /// Whether the string at hand can be an answer to one of our questions: nobody types its first three bytes at once.
+    /// Whether the present string can be an answer to one of our questions, because nobody types its first three bytes
+    /// at once.
     var isAnswer: Bool {
         guard let first = sequence.first, sequence.count <= Self.sequenceLimit else { return false }
         return switch introducer {
@@ -41,7 +42,8 @@ extension InputParser {
         }
     }
 
-    /// `1+r436F=323536`: the name and its value, in hexadecimal digits of their letters. A name without a value is true.
+    /// `1+r436F=323536`: the name and its value, with their letters in hexadecimal digits. A name without a value is
+    /// true.
     private mutating func finishDepth(_ text: String) {
         guard text.hasPrefix("1+r") else { return }
         for entry in text.dropFirst(3).split(separator: ";") {
@@ -56,7 +58,7 @@ extension InputParser {
         }
     }
 
-    /// Empty where these are no hexadecimal digits.
+    /// Empty if these are not hexadecimal digits.
     private static func letters(_ digits: Substring) -> String {
         let bytes = Array(digits.utf8)
         let pairs = stride(from: 0, to: bytes.count - 1, by: 2).compactMap { place in
@@ -67,7 +69,8 @@ extension InputParser {
 }
 
 extension RGB {
-    /// As X11 writes a color: `rgb:1f/23/28`, with one to four hexadecimal digits for each part, and after `rgba:` a part more; or `#1f2328`.
+    /// Reads a color as X11 writes it: `rgb:1f/23/28` with one to four hexadecimal digits for each part, `rgba:` with
+    /// one more part, or `#1f2328`.
     init?(specification text: Substring) {
         if let color = RGB(String(text)) {
             self = color
@@ -86,7 +89,7 @@ extension RGB {
         return UInt8((value * 255 + most / 2) / most)
     }
 
-    /// `Int(_:radix:)` takes signs.
+    /// Checks the digits, because `Int(_:radix:)` accepts signs.
     private static func number(_ digits: Substring) -> Int? {
         digits.allSatisfy { $0.isHexDigit && $0.isASCII } ? Int(digits, radix: 16) : nil
     }

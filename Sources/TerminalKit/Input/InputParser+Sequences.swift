@@ -1,11 +1,11 @@
-/// What complete sequences mean. Unknown ones mean nothing.
+/// Interprets complete sequences. Unknown ones are ignored.
 extension InputParser {
     mutating func finishControlSequence(_ final: UInt8) {
         if sequence.first == UInt8(ascii: "<") { return finishMouse(final) }
         if sequence.first == UInt8(ascii: "?"), final == UInt8(ascii: "u") {
             return events.append(.keyboardProtocolOffered)
         }
-        // Private answers (`ESC [ ? ...`) and anything with intermediates are no keys.
+        // Private answers (`ESC [ ? ...`) and sequences with intermediates are not keys.
         guard let parameters = SequenceParameters(sequence), !parameters.isKeyRelease else { return }
         switch final {
         case UInt8(ascii: "I") where sequence.isEmpty: events.append(.focusGained)

@@ -1,4 +1,4 @@
-/// One byte in each of the parser's states.
+/// Takes one byte in each of the parser's states.
 extension InputParser {
     mutating func take(_ byte: UInt8) {
         switch state {
@@ -35,7 +35,7 @@ extension InputParser {
         case UInt8(ascii: "]"), UInt8(ascii: "P"), UInt8(ascii: "_"), UInt8(ascii: "^"), UInt8(ascii: "X"):
             state = .string(sawEscape: false)
         case 0x80...:
-            // Alt with a letter outside ASCII: the rest of the letter follows, its Alt is lost.
+            // Alt with a letter outside ASCII: the rest of the letter follows, and Alt is lost.
             state = .ground
             takeInGround(byte, modifiers: [])
         default:
@@ -72,11 +72,11 @@ extension InputParser {
             state = .ground
             finishString()
         } else if sawEscape {
-            // Not the terminator after all: the string was cut off and something else has begun.
+            // This was not the terminator: the string was cut off, and something else has begun.
             state = .escape
             take(byte)
         } else if isAnswer, byte != 0x1B, !(0x20...0x7E).contains(byte) {
-            // Nothing of the kind stands in an answer: it was cut off, and this is a key.
+            // An answer has no such byte: it was cut off, and this is a key.
             state = .ground
             takeInGround(byte, modifiers: [])
         } else {

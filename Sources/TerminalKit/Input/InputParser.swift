@@ -1,7 +1,8 @@
-/// Bytes from a terminal to events: pure, resumable at any byte, with bounded memory whatever it is fed.
+/// Turns bytes from a terminal into events. It is pure, can stop and continue at any byte, and needs bounded memory for
+/// any input.
 ///
-/// ESC may be the Escape key or the beginning of a sequence. The parser waits; whoever feeds it calls `flush()` when
-/// nothing followed within a short time (`isWaiting`).
+/// ESC may be the Escape key or the beginning of a sequence, so the parser waits. Its caller calls `flush()` if nothing
+/// follows within a short time (`isWaiting`).
 package struct InputParser {
     enum State {
         case ground
@@ -9,20 +10,21 @@ package struct InputParser {
         case controlSequence
         /// SS3: `ESC O`, function keys.
         case singleShift
-        /// OSC, DCS, APC, PM or SOS: answers, of which all but those to our questions are dropped up to their terminator.
+        /// OSC, DCS, APC, PM or SOS. These are answers. All but those to our questions are dropped up to their
+        /// terminator.
         case string(sawEscape: Bool)
         /// The three bytes that follow `ESC [ M` in the oldest mouse protocol.
         case oldMouse(remaining: Int)
         case paste
     }
 
-    /// The longest sequence worth reading; a longer one is swallowed all the same.
+    /// The longest sequence that is read. A longer one is skipped.
     package static let sequenceLimit = 64
 
     var state = State.ground
-    /// What has been read of the sequence at hand, without its introducer.
+    /// The bytes of the present sequence, without its introducer.
     package internal(set) var sequence: [UInt8] = []
-    /// The byte after ESC that opened a string: alone, it was Alt with that key.
+    /// The byte after ESC that began a string. If nothing follows, it was Alt with that key.
     var introducer: UInt8 = 0
     var text = UTF8Assembler()
     var paste = PasteAssembler()
@@ -30,8 +32,8 @@ package struct InputParser {
 
     package init() {}
 
-    /// Whether a sequence has begun that only time can tell from a key. A paste may take a while, and so may the rest
-    /// of a character or of an answer: none of them could be anything else.
+    /// Whether a sequence has begun that only time can distinguish from a key. A paste, the rest of a character and an
+    /// answer may take a while, and cannot be anything else.
     package var isWaiting: Bool {
         switch state {
         case .ground, .paste: false
@@ -45,11 +47,11 @@ package struct InputParser {
         return takeEvents()
     }
 
-    /// Nothing followed in time: a lone ESC was the key, and half a sequence will not be completed any more.
+    /// Nothing followed in time. A lone ESC was the key, and half a sequence will not be completed.
     package mutating func flush() -> [InputEvent] {
         switch state {
         case .ground, .paste: return []
-        // It comes when it comes: its rest must not be taken for keys.
+        // The answer may come late, and its rest must not be taken for keys.
         case .string where isAnswer: return []
         case .escape: emit(.escape)
         case .controlSequence where sequence.isEmpty: emit(.character("["), .alt)

@@ -1,12 +1,12 @@
 extension Key {
-    /// What a byte below space, or DEL, means when it arrives alone.
+    /// The key for a lone byte below space, or DEL.
     init(controlByte byte: UInt8) {
         switch byte {
         case 0x00: self = .control(" ")
         case 0x09: self.init(.tab)
-        // Line feed is Enter too: that is what pasted or scripted lines end with.
+        // A line feed is Enter, too, because pasted or scripted lines end with it.
         case 0x0A, 0x0D: self.init(.enter)
-        // Some terminals send ^H for Backspace, and nobody needs Ctrl-H as well.
+        // Some terminals send ^H for Backspace, and Ctrl-H has no other use.
         case 0x08, 0x7F: self.init(.backspace)
         case 0x1B: self.init(.escape)
         case 0x1C...0x1F: self = .control(Character(Unicode.Scalar(byte + 0x40)))

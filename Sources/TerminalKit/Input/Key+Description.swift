@@ -5,7 +5,8 @@ extension Key: CustomStringConvertible {
         return held.filter { modifiers.contains($0.0) }.map(\.1).joined() + title
     }
 
-    /// A description, or several, where arrows cannot be shown: in words, since any other character would be read as a key.
+    /// One or more descriptions, for a charset without arrows. Arrows become words, because any other character would
+    /// be read as a key.
     package static func spelled(_ description: String, in charset: Charset) -> String {
         guard charset == .ascii else { return description }
         return description.map { arrowWords[$0] ?? String($0) }.joined()

@@ -1,22 +1,22 @@
-/// Keys in the words of a file: `ctrl-c`, `shift-tab`, `pgup`, `space`, `G`. What is read here is what `name` writes.
+/// Keys in the words of a file: `ctrl-c`, `shift-tab`, `pgup`, `space`, `G`. This reads what `name` writes.
 extension Key {
-    /// Nil for what names no key. Case counts for characters only: `G` is not `g`, `PgUp` is `pgup`.
+    /// Nil if the text names no key. Case counts for characters only: `G` is not `g`, but `PgUp` is `pgup`.
     package init?(named text: String) {
         var rest = text[...]
         var modifiers: Modifiers = []
         while let (prefix, modifier) = Self.prefixes.first(where: { rest.lowercased().hasPrefix($0.0) }) {
-            // `ctrl--` is Ctrl with a minus: something has to be left.
+            // `ctrl--` is Ctrl with a minus, so something has to be left.
             guard rest.count > prefix.count else { break }
             modifiers.insert(modifier)
             rest = rest.dropFirst(prefix.count)
         }
         guard let code = Self.code(named: String(rest)) else { return nil }
-        // Shift is part of a character; where it is spelled out, that is what it meant.
+        // Shift is a part of the character. If it is spelled out, the character is the shifted one.
         if case .character(let character) = code, modifiers.contains(.shift) {
             guard let upper = character.uppercased().first, upper != character else { return nil }
             self.init(.character(upper), modifiers.subtracting(.shift))
         } else if case .character(let character) = code, modifiers.contains(.control) {
-            // Terminals do not tell Ctrl-C from Ctrl-c.
+            // Terminals do not distinguish Ctrl-C from Ctrl-c.
             self.init(.character(character.lowercased().first ?? character), modifiers)
         } else {
             self.init(code, modifiers)

@@ -1,4 +1,4 @@
-/// A key as it was pressed, with what was held down meanwhile.
+/// A key as it was pressed, with its modifiers.
 package struct Key: Hashable, Sendable {
     package enum Code: Hashable, Sendable {
         case character(Character)
@@ -9,7 +9,7 @@ package struct Key: Hashable, Sendable {
         case function(Int)
     }
 
-    /// Shift is reported for named keys only; with characters it is part of the character.
+    /// Shift is reported only for named keys. For others it is a part of the character.
     package struct Modifiers: OptionSet, Hashable, Sendable {
         package let rawValue: UInt8
         package init(rawValue: UInt8) { self.rawValue = rawValue }

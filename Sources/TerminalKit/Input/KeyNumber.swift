@@ -1,11 +1,11 @@
-/// A key as `CSI u` tells it, in xterm's way and the kitty keyboard protocol's: by code point.
+/// A key by code point, as `CSI u` reports it in xterm's form and in the kitty keyboard protocol.
 struct KeyNumber {
     let plain: Int
-    /// What Shift makes of it, and what stands in its place on a PC-101 keyboard; 0 where that is not told.
+    /// The code point with Shift, and below that the one in the same place on a PC-101 keyboard; 0 if not reported.
     var shifted = 0
     var base = 0
 
-    /// Nil for a key that means nothing here, such as a lone Shift.
+    /// Nil for a key without a meaning here, such as a lone Shift.
     func key(_ modifiers: Key.Modifiers) -> Key? {
         if let code = Self.named[plain] { return Key(code, modifiers) }
         let held = modifiers.subtracting(.shift)
@@ -21,7 +21,7 @@ struct KeyNumber {
     private static func character(_ number: Int) -> Character? {
         if let character = keypad[number] { return character }
         switch number {
-        // Controls, and private use: keys that have no character.
+        // Controls and private use: keys without a character.
         case 0..<0x20, 0x7F..<0xA0, 0xE000...0xF8FF: return nil
         default: return UInt32(exactly: number).flatMap(Unicode.Scalar.init).map(Character.init)
         }
@@ -33,7 +33,7 @@ struct KeyNumber {
         57426: .delete,
     ]
 
-    /// What the keypad's keys write. Its separator is what the locale takes for one, mostly a comma.
+    /// The characters of the keypad's keys. Its separator depends on the locale and is mostly a comma.
     private static let keypad: [Int: Character] = {
         let keys = Array("0123456789./*-+").enumerated().map { (57399 + $0, $1) }
         return Dictionary(uniqueKeysWithValues: keys + [(57415, "="), (57416, ",")])

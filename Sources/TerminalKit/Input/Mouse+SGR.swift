@@ -1,5 +1,5 @@
 extension Mouse {
-    /// From the numbers of an SGR report (mode 1006). Nil for buttons beyond the usual three and a wheel.
+    /// Reads an SGR report (mode 1006). Nil for buttons beyond the usual three and a wheel.
     init?(code: Int, column: Int, row: Int, isPress: Bool) {
         guard let kind = Self.kind(code: code, isPress: isPress) else { return nil }
         self.init(

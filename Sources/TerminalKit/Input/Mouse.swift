@@ -1,4 +1,4 @@
-/// Something the mouse did over a cell.
+/// An action of the mouse over a cell.
 package struct Mouse: Hashable, Sendable {
     package enum Button: Hashable, Sendable {
         case left, middle, right
@@ -7,7 +7,7 @@ package struct Mouse: Hashable, Sendable {
     package enum Kind: Hashable, Sendable {
         case press(Button)
         case release(Button)
-        /// Moved, with a button held down or none.
+        /// Moved, with a button held down or with none.
         case moved(Button?)
         case scrollUp, scrollDown
     }
@@ -16,7 +16,7 @@ package struct Mouse: Hashable, Sendable {
     package var position: Point
     package var modifiers: Key.Modifiers
 
-    /// How far the wheel moves a list: down when positive; nil for anything else.
+    /// How many rows the wheel moves a list, positive for down; nil for any other action.
     package var wheelRows: Int? {
         switch kind {
         case .scrollUp: -3

@@ -1,4 +1,4 @@
-/// Collects a bracketed paste up to its end mark. What is beyond the limit is dropped, the mark still found.
+/// Collects a bracketed paste up to its end mark. Text beyond the limit is dropped, but the mark is still found.
 struct PasteAssembler {
     static let limit = 1 << 20
     private static let endMark = Array("\u{1B}[201~".utf8)
@@ -6,13 +6,14 @@ struct PasteAssembler {
     private var bytes: [UInt8] = []
     private var matched = 0
 
-    /// The pasted text when this byte completes the end mark.
+    /// Returns the pasted text if this byte completes the end mark.
     mutating func add(_ byte: UInt8) -> String? {
         if byte == Self.endMark[matched] {
             matched += 1
             return matched == Self.endMark.count ? text : nil
         }
-        // The mark begins with its only ESC, so a broken match can start again at this byte at the earliest.
+        // Only the first byte of the mark is ESC, so after a mismatch the mark can begin again at this byte at the
+        // earliest.
         keep(Self.endMark.prefix(matched))
         matched = byte == Self.endMark[0] ? 1 : 0
         if matched == 0 { keep([byte]) }

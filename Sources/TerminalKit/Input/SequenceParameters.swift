@@ -2,7 +2,7 @@
 struct SequenceParameters {
     private let numbers: [[Int]]
 
-    /// Nil when the bytes are anything but digits, semicolons and colons.
+    /// Nil if there are bytes other than digits, semicolons and colons.
     init?(_ bytes: some Sequence<UInt8>) {
         var numbers = [[0]]
         for byte in bytes {
@@ -16,14 +16,14 @@ struct SequenceParameters {
         self.numbers = numbers
     }
 
-    /// Capped: no number that means anything is longer than seven digits.
+    /// Limits numbers, because no meaningful one has more than seven digits.
     private static func append(digit: Int, to parts: inout [Int]) {
         parts[parts.count - 1] = min(parts[parts.count - 1] * 10 + digit, 9_999_999)
     }
 
     var count: Int { numbers.count }
 
-    /// The number at a place, 0 when it was left out.
+    /// The number at an index; 0 if it was left out.
     subscript(index: Int) -> Int { numbers.indices.contains(index) ? numbers[index][0] : 0 }
 
     /// The first number and its parts, as `CSI code:shifted:base u` has them.
@@ -32,12 +32,12 @@ struct SequenceParameters {
         return KeyNumber(plain: parts[0], shifted: parts[1], base: parts[2])
     }
 
-    /// The second number, in the encoding all terminals share: one more than the bits.
+    /// The second number, in the encoding of all terminals: the bits plus one.
     var modifiers: Key.Modifiers { Self.modifiers(self[1]) }
     /// Some terminals send `ESC O 5 P`, others `ESC O 1 ; 5 P`.
     var lastAsModifiers: Key.Modifiers { Self.modifiers(self[count - 1]) }
 
-    /// The kitty protocol can report that a key was let go; nobody here asks for it.
+    /// The kitty protocol can report that a key was released, but this program does not ask for it.
     var isKeyRelease: Bool { numbers.count > 1 && numbers[1].count > 1 && numbers[1][1] == 3 }
 
     private static func modifiers(_ number: Int) -> Key.Modifiers {

@@ -1,4 +1,4 @@
-/// Puts characters together from bytes that may arrive one at a time. Invalid bytes are dropped.
+/// Assembles characters from bytes that may arrive one at a time. Invalid bytes are dropped.
 struct UTF8Assembler {
     private var pending: [UInt8] = []
     private var missing = 0
@@ -8,7 +8,7 @@ struct UTF8Assembler {
         missing = 0
     }
 
-    /// The character that this byte completes, one scalar at a time.
+    /// Returns the character that this byte completes, one scalar at a time.
     mutating func add(_ byte: UInt8) -> Character? {
         if missing > 0, (0x80...0xBF).contains(byte) { return complete(with: byte) }
         drop()
@@ -33,7 +33,7 @@ struct UTF8Assembler {
         guard missing == 0 else { return nil }
         defer { drop() }
         guard let scalar = String(validating: pending, as: UTF8.self)?.unicodeScalars.first else { return nil }
-        // U+0080 to U+009F are controls: no key sends them.
+        // U+0080 to U+009F are controls, which no key sends.
         return scalar.value < 0xA0 ? nil : Character(scalar)
     }
 }

@@ -1,4 +1,4 @@
-/// What colors look like in a picture that are the terminal's own: text, page and the first sixteen.
+/// The look, in a picture, of those colors that belong to the terminal: text, page and the first sixteen.
 package struct PictureTheme: Sendable {
     package var text: RGB
     package var page: RGB
@@ -6,7 +6,7 @@ package struct PictureTheme: Sendable {
 
     package init(text: RGB = .white, page: RGB = .black) { (self.text, self.page) = (text, page) }
 
-    /// Of the window around the page.
+    /// The color of the window around the page.
     var frame: RGB { page.mixed(with: text, part: 0.06) }
 
     /// The color as SVG has it; nil for the terminal's default.

@@ -1,4 +1,4 @@
-/// A filled rectangle of a picture, in hundredths of a pixel, so that neighbours meet exactly.
+/// A filled rectangle of a picture, in hundredths of a pixel, so that neighbors meet exactly.
 struct SVGArea: Hashable {
     var x: Int
     var y: Int
@@ -26,7 +26,7 @@ struct SVGArea: Hashable {
 }
 
 extension [SVGArea] {
-    /// The same picture in fewer areas: those that touch in a row become one, and then those that touch in a column.
+    /// The same picture with fewer areas: it joins areas that touch in a row, and then those that touch in a column.
     var joined: [SVGArea] { joined(\.y, \.height, along: \.x, \.width).joined(\.x, \.width, along: \.y, \.height) }
 
     private func joined(
@@ -59,12 +59,12 @@ extension [SVGArea] {
 }
 
 extension Double {
-    /// At most two decimals, as a picture needs no more.
+    /// At most two decimals, which are enough for a picture.
     var short: String { Int((self * 100).rounded()).pixels }
 }
 
 extension Int {
-    /// Hundredths of a pixel as pixels.
+    /// Hundredths of a pixel, written as pixels.
     fileprivate var pixels: String {
         if self % 100 == 0 { return "\(self / 100)" }
         let fraction = abs(self % 100)

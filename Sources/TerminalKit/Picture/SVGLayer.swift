@@ -1,15 +1,15 @@
-/// All that a picture has in one ink: lines and blocks as one path, and words.
+/// Everything in a picture with the same ink: lines and blocks as one path, and words.
 struct SVGLayer {
     struct Ink: Hashable {
         let color: String
         var attributes: Style.Attributes = []
-        /// Of shades, which let the ground shine through.
+        /// The opacity of shades, through which the background is visible.
         var opacity = 1.0
     }
 
     let ink: Ink
     var areas: [SVGArea] = []
-    /// Curves, as data of a path.
+    /// Curves, as path data.
     var curves = ""
     var words: [String] = []
 

@@ -1,7 +1,7 @@
-/// Draws a buffer as SVG on an exact grid: words are told how wide to be, and lines and blocks are shapes instead of letters, so
-/// that no font can pull them apart.
+/// Draws a buffer as SVG on an exact grid. Words have a fixed width, and lines and blocks are shapes instead of
+/// letters, so that no font can misplace them.
 struct SVGPicture {
-    /// Of one cell, in pixels: what a 14 pixel monospace font takes.
+    /// The width of a cell in pixels, that of a 14 pixel monospace font.
     static let cellWidth = 8.43
     static let cellHeight = 18.0
     private static let baseline = 13.2
@@ -44,7 +44,7 @@ struct SVGPicture {
             """
     }
 
-    /// All grounds lie below all inks.
+    /// All backgrounds lie below all inks.
     private func cells() -> [String] {
         var grounds = SVGLayers()
         var inks = SVGLayers()
@@ -52,7 +52,8 @@ struct SVGPicture {
             for run in SVGRun.runs(of: buffer, row: y) {
                 let colors = colors(of: run.style)
                 if let ground = colors.background {
-                    // A hair wider than the cells, or the renderer's smoothing would show seams between neighbours.
+                    // Slightly wider than the cells, because the renderer's smoothing would show seams between
+                    // neighbors.
                     let width = Double(run.columns) * Self.cellWidth + 0.3
                     grounds[.init(color: ground)].areas.append(SVGArea(left(run.column), top(y), width, 18.3))
                 }
@@ -72,7 +73,7 @@ struct SVGPicture {
             }
             var shade = ink
             shade.opacity = shape.opacity
-            // A font's weight is nothing to a shape.
+            // The weight of a font does not affect a shape.
             shade.attributes.formIntersection(.dim)
             inks[shade].areas += shape.areas.map { $0.moved(x: left(piece.column), y: top(y)) }
             inks[shade].curves += shape.curve?.path(x: left(piece.column), y: top(y)) ?? ""
@@ -84,7 +85,7 @@ struct SVGPicture {
 
     private func word(_ piece: SVGRun.Piece, y: Int) -> String {
         let place = "x=\"\(left(piece.column).short)\" y=\"\((top(y) + Self.baseline).short)\""
-        // Any monospace font has the letters of ASCII in one width.
+        // In any monospace font, the letters of ASCII have the same width.
         let isLetter = piece.text.utf8.count == 1
         let width = (Double(piece.columns) * Self.cellWidth).short
         let fit = isLetter ? "" : " textLength=\"\(width)\" lengthAdjust=\"spacingAndGlyphs\""
@@ -106,7 +107,7 @@ struct SVGPicture {
     private func left(_ column: Int) -> Double { Double(column) * Self.cellWidth }
     private func top(_ row: Int) -> Double { Double(row) * Self.cellHeight }
 
-    /// A title comes from outside as much as any cell does.
+    /// Cleans a title, which comes from outside like the text of cells.
     private static func cleaned(_ title: String) -> String { GlyphReader(title).map(\.text).joined() }
 }
 
@@ -119,7 +120,7 @@ extension String {
             case "<": escaped += "&lt;"
             case ">": escaped += "&gt;"
             case "\"": escaped += "&quot;"
-            // Not characters at all in XML.
+            // These are not valid characters in XML.
             case "\u{FFFE}", "\u{FFFF}": escaped += "\u{FFFD}"
             default: escaped.unicodeScalars.append(scalar)
             }

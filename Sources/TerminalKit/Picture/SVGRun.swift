@@ -1,4 +1,4 @@
-/// Neighbouring cells of one style.
+/// Neighboring cells of one style.
 struct SVGRun {
     /// Words with one space between them, or one glyph that is drawn as a shape.
     struct Piece {
@@ -12,7 +12,7 @@ struct SVGRun {
     let column: Int
     private(set) var columns = 0
     private(set) var pieces: [Piece] = []
-    /// Columns since the last letter; nil where there was none that others may join.
+    /// Columns since the last letter; nil if there was none that others may join.
     private var gap: Int?
 
     private init(style: Style, column: Int) {
@@ -26,7 +26,8 @@ struct SVGRun {
             let cell = buffer[x, y]
             if cell.glyph == .continuation { continue }
             var style = cell.style
-            // A reversed block is the rest of its cell in its own ink, without a ground that would show at the edges.
+            // A reversed block is drawn as the rest of its cell in its own ink, because a background would show at the
+            // edges.
             let rest = style.attributes.contains(.reverse) ? SVGShape.rest(of: cell.glyph) : nil
             if rest != nil { style.attributes.remove(.reverse) }
             if runs.last?.style != style { runs.append(SVGRun(style: style, column: x)) }
@@ -41,7 +42,8 @@ struct SVGRun {
             gap = gap.map { $0 + 1 }
             return
         }
-        // Letters of other scripts may come from another font: alone, none of them can move its neighbours.
+        // Letters of other scripts may come from another font. They stand alone, so that they cannot move their
+        // neighbors.
         let isLetter = shape == nil && glyph.text.utf8.count == 1
         defer { gap = isLetter ? 0 : nil }
         guard isLetter, let gap, gap <= 1 else {

@@ -1,4 +1,4 @@
-/// Lines and blocks as shapes that fill their cell exactly and so join their neighbours. The cell is at the origin.
+/// Lines and blocks as shapes that fill their cell exactly and so join their neighbors. The cell is at the origin.
 struct SVGShape: Equatable {
     /// From the middle of one side to the middle of another, around the middle of the cell.
     struct Curve: Equatable {
@@ -18,10 +18,10 @@ struct SVGShape: Equatable {
     static let thickness = 1.3
     private static let width = SVGPicture.cellWidth
     private static let height = SVGPicture.cellHeight
-    /// A hair longer than the cell, or smoothing would show where the next one begins.
+    /// Slightly longer than the cell, because smoothing would show where the next one begins.
     private static let seam = 0.35
 
-    /// Nil for what the font is to draw.
+    /// Nil for a glyph that the font should draw.
     static func shape(of glyph: Glyph) -> SVGShape? {
         guard let scalar = glyph.text.unicodeScalars.first else { return nil }
         switch scalar.value {
@@ -31,7 +31,7 @@ struct SVGShape: Equatable {
         }
     }
 
-    /// What a block that stands on the bottom of its cell leaves free above it; nil for any other glyph.
+    /// The part above a block that stands on the bottom of its cell; nil for any other glyph.
     static func rest(of glyph: Glyph) -> SVGShape? {
         guard let value = glyph.text.unicodeScalars.first?.value, 0x2581...0x2587 ~= value else { return nil }
         return rect(0, 0, width + seam, height * Double(0x2588 - value) / 8)
@@ -87,7 +87,7 @@ struct SVGShape: Equatable {
         case "l": [SVGArea(0, top, left + wide, wide)]
         case "r": [SVGArea(left, top, width - left + seam, wide)]
         case "u": [SVGArea(left, 0, wide, top + wide)]
-        // Both lines of a double one, from side to side.
+        // Both strokes of a double line, from side to side.
         case "=":
             [-1.5, 1.5].map { SVGArea(0, top + $0 * wide, width + seam, wide) }
         default: [SVGArea(left, top, wide, height - top + seam)]

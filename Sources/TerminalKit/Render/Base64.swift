@@ -1,4 +1,4 @@
-/// Base64 (RFC 4648), the one thing of Foundation that this library would need.
+/// Base64 (RFC 4648). Without this, the library would need Foundation.
 enum Base64 {
     private static let alphabet = Array("ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789+/".utf8)
 

@@ -1,4 +1,5 @@
-/// What the user wants charts to be drawn with, whatever the terminal's name says of its font.
+/// The characters with which the user wants charts to be drawn. It overrides what the terminal's name says about its
+/// font.
 package enum BlockChoice: String, CaseIterable, Sendable {
     case auto, eighths, halves, lines, ascii
 

@@ -1,27 +1,27 @@
-/// What the terminal on the other side can show, as far as its environment tells.
+/// What the terminal can show, as far as its environment tells.
 package struct Capabilities: Hashable, Sendable {
     package var colors: ColorDepth
     package var charset: Charset
     package var blocks: BlockDetail
     /// Whether erasing paints the current background, so that a run of blanks costs a few bytes.
     package var erasesWithBackground: Bool
-    /// Whether sequences beyond plain text may be sent at all: false for `TERM=dumb` and where `TERM` is unset.
+    /// Whether control sequences may be sent at all: false for `TERM=dumb` and without `TERM`.
     package var hasCursorControl: Bool
     /// What the terminal may be asked without harm.
     package var questions: Questions
-    /// Whether the user has said how many colors there are.
+    /// Whether the user has chosen the number of colors.
     package var hasChosenColors = false
-    /// What the first sixteen colors may look like.
+    /// The possible looks of the first sixteen colors.
     package var palettes: [Palette] = [.xterm, .linux]
-    /// Whether the environment says that the page is light; nil: it says nothing.
+    /// Whether the environment says that the page is light; nil if it says nothing.
     package var seemsLight: Bool?
     /// How the terminal passes messages to the desktop.
     package var notices = DesktopNotice.none
 
     package enum Questions: Comparable, Sendable {
-        /// The Linux console prints what it does not understand.
+        /// The Linux console prints questions that it does not understand.
         case none
-        /// Multiplexers take the question for images for a window's title or a command.
+        /// Multiplexers take the question about images for a window's title or a command.
         case colors
         case all
     }
@@ -59,28 +59,28 @@ extension Capabilities {
         notices = DesktopNotice(environment: environment)
     }
 
-    /// Of a picture for a file, whatever the terminal: all colors, unless `NO_COLOR` forbids them.
+    /// The capabilities for a picture in a file, whatever the terminal: all colors, unless `NO_COLOR` forbids them.
     package init(ofPictureIn environment: [String: String], charset: Charset) {
         self.init(colors: Self.forbidsColors(environment) ? .none : .trueColor, charset: charset)
     }
 
-    /// Whoever wants no colors wants no colored pictures either.
+    /// A user who wants no colors wants no colored pictures either.
     package var asksForImages: Bool { questions == .all && colors > .none }
     package var asksForColors: Bool { questions > .none && colors > .none }
     package var asksForDepth: Bool { questions == .all && canDeepen }
     private var canDeepen: Bool { !hasChosenColors && colors > .none && colors < .trueColor }
 
-    /// What is known of the terminal's colors before it has answered.
+    /// The terminal's colors as far as they are known before its answers.
     package var terminalColors: TerminalColors {
         TerminalColors(depth: colors, palettes: palettes, canDeepen: canDeepen, seemsLight: seemsLight)
     }
 
-    /// Whatever the environment says: `--color` is the user's last word.
+    /// Applies `--color`, which overrides the environment.
     package func coloring(_ choice: ColorChoice) -> Capabilities {
         var chosen = self
         switch choice {
         case .auto: break
-        // Every terminal that shows colors at all shows these.
+        // Every terminal with colors shows these.
         case .always: if colors == .none { chosen.colors = .ansi16 }
         case .never: chosen.colors = .none
         case .depth(let depth): (chosen.colors, chosen.hasChosenColors) = (depth, true)
@@ -88,7 +88,7 @@ extension Capabilities {
         return chosen
     }
 
-    /// The user's word on what the font has. What is beyond the charset cannot be sent, whoever wants it.
+    /// Applies the user's choice of what the font has. Characters beyond the charset cannot be sent in any case.
     package func drawing(with choice: BlockChoice) -> Capabilities {
         var chosen = self
         if charset != .ascii, let detail = choice.detail { chosen.blocks = detail }
@@ -110,7 +110,7 @@ extension Capabilities {
         return name.hasPrefix("vt1") ? .none : .ansi16
     }
 
-    /// Within a multiplexer `TERM` may be anything, but it says that it is there.
+    /// Within a multiplexer `TERM` may be anything, but other variables reveal the multiplexer.
     private static func questions(_ environment: [String: String], name: String) -> Questions {
         if name.isEmpty || name == "dumb" || isLinuxConsole(name) { return .none }
         let isWithin =
@@ -118,12 +118,12 @@ extension Capabilities {
         return isWithin ? .colors : .all
     }
 
-    /// `COLORFGBG` is `15;0` or `0;default;15`: text, and at the end the page, by number. 7 and 15 are white.
+    /// `COLORFGBG` is `15;0` or `0;default;15`: the numbers of text and, at the end, of the page. 7 and 15 are white.
     private static func seemsLight(_ environment: [String: String]) -> Bool? {
         environment["COLORFGBG"]?.split(separator: ";").last.flatMap { UInt8($0) }.map { [7, 15].contains($0) }
     }
 
-    /// The first of the three that is set decides, as for every program.
+    /// The first of the three variables that is set decides, as in all programs.
     private static func charset(_ environment: [String: String], name: String) -> Charset {
         let names = ["LC_ALL", "LC_CTYPE", "LANG"]
         let locale = names.lazy.compactMap { environment[$0] }.first { !$0.isEmpty } ?? ""

@@ -1,25 +1,26 @@
 /// The terminal's commands as bytes.
 enum ControlSequence {
-    /// By erasing all that follows the first cell: erasing the screen as such would make terminals forget images.
+    /// Erases everything behind the first cell. A command that erases the screen would make terminals forget images.
     static let clearScreen = Array("\u{1B}[H\u{1B}[J".utf8)
     static let resetStyle = Array("\u{1B}[m".utf8)
     static let hideCursor = Array("\u{1B}[?25l".utf8)
     static let showCursor = Array("\u{1B}[?25h".utf8)
-    /// Between these a terminal shows nothing until the whole frame is there; one that does not know them ignores them.
+    /// A terminal shows nothing between these until the whole frame has come. Other terminals ignore them.
     static let beginFrame = Array("\u{1B}[?2026h".utf8)
     static let endFrame = Array("\u{1B}[?2026l".utf8)
     static let eraseToRowEnd = Array("\u{1B}[K".utf8)
 
-    /// Of the kitty keyboard protocol: keys that were ambiguous say what they are (1), and of other layouts what stands in
+    /// For the kitty keyboard protocol: ambiguous keys are reported unambiguously (1), and keys of other layouts with
     /// their place on a PC-101 keyboard (4).
     static let pushKeyboardMode = Array("\u{1B}[>5u".utf8)
 
-    /// OSC 52: into the clipboard, as base64, so that nothing in the text can end the sequence.
+    /// OSC 52: sets the clipboard. The text is base64, so that it cannot end the sequence.
     static func clipboard(_ text: String) -> [UInt8] {
         Array("\u{1B}]52;c;\(Base64.encode(Array(text.utf8)))\u{1B}\\".utf8)
     }
 
-    /// Moves rows up, or down when negative, by what every terminal has had for decades: margins, and a step beyond them.
+    /// Moves rows up, or down if negative, by the commands that every terminal has had for decades: margins, and a step
+    /// beyond them.
     static func scroll(_ rows: Range<Int>, by shift: Int) -> [UInt8] {
         let margins = Array("\u{1B}[\(rows.lowerBound + 1);\(rows.upperBound)r".utf8)
         let place = moveTo(Point(x: 0, y: shift > 0 ? rows.upperBound - 1 : rows.lowerBound))
@@ -34,7 +35,7 @@ enum ControlSequence {
         return bytes
     }
 
-    /// Moves to a place counted from 0.
+    /// Moves the cursor. Places are counted from 0.
     static func moveTo(_ point: Point) -> [UInt8] {
         var bytes: [UInt8] = [0x1B, UInt8(ascii: "[")]
         bytes.append(decimal: point.y + 1)
@@ -46,12 +47,13 @@ enum ControlSequence {
         return bytes
     }
 
-    /// OSC 8: what is written until the next one leads to this address; none ends it.
+    /// OSC 8: what is written up to the next one links to this address; nil ends the link.
     static func hyperlink(_ address: String?) -> [UInt8] { Array("\u{1B}]8;;\(address ?? "")\u{1B}\\".utf8) }
 }
 
 extension [UInt8] {
-    /// A number that is not negative, in digits: sequences are made for each change of a frame, and text would have to be made first.
+    /// Appends the digits of a number that is not negative. Sequences are made for each change, and a string would cost
+    /// an allocation.
     mutating func append(decimal number: Int) {
         if number >= 10 { append(decimal: number / 10) }
         append(UInt8(ascii: "0") + UInt8(number % 10))

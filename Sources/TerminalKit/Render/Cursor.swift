@@ -1,4 +1,4 @@
-/// Where the terminal's own cursor stands, in a text field; views without one return none and it is hidden.
+/// The place of the terminal's own cursor, in a text field. A view that returns none hides it.
 package struct Cursor: Hashable, Sendable {
     package var position: Point
 

@@ -5,10 +5,10 @@ struct FramePainter {
     private let erasesWithBackground: Bool
     private(set) var bytes: [UInt8] = []
     private(set) var pen: Pen
-    /// Where the terminal's cursor is; nil when it cannot be known: at the start, after the last column, and after a
-    /// cluster on whose width terminals differ.
+    /// Where the terminal's cursor is; nil if it is unknown: at the start, after the last column, and after a cluster
+    /// whose width differs between terminals.
     private(set) var cursor: Point?
-    /// Rows that the terminal moved.
+    /// The rows that the terminal has scrolled.
     private(set) var scrolled: Range<Int>?
 
     init(from previous: Buffer, to next: Buffer, pen: Pen, erasesWithBackground: Bool) {
@@ -25,16 +25,16 @@ struct FramePainter {
         cursor = .zero
     }
 
-    /// Comes after the text, for an image is placed where the cursor is.
+    /// Call it after the text, because an image is placed at the cursor.
     mutating func show(_ images: [ImagePlacement], on board: inout ImageBoard) {
         bytes += board.show(images, scrolled: scrolled, cursor: &cursor)
     }
 
     mutating func paint() {
-        // Ids mean something only within their own buffer, so where the addresses changed all linked text is repainted.
+        // Link ids are valid only in their own buffer, so if the addresses have changed, all linked text is repainted.
         let linksMatch = previous.links == next.links
         guard !(linksMatch && previous.cells == next.cells) else { return }
-        // Otherwise rows that scroll in lack the page's color.
+        // Otherwise, rows that scroll in lack the page's color.
         let canScroll = linksMatch && (erasesWithBackground || !pen.paintsPage)
         if canScroll, let band = ScrolledBand(from: previous, to: next) { scroll(band) }
         for y in 0..<next.size.height where !linksMatch || next.row(y) != previous.row(y) {
@@ -44,12 +44,12 @@ struct FramePainter {
     }
 
     private mutating func scroll(_ band: ScrolledBand) {
-        // What comes in takes the background that is in use.
+        // New rows take the present background.
         pen.take(.blank, to: &bytes) { _ in nil }
         bytes += ControlSequence.scroll(band.rows, by: band.shift)
         previous.scroll(band.rows, by: band.shift)
         scrolled = band.rows
-        // Giving the margins back moves the cursor, and not everywhere to the same place.
+        // Resetting the margins moves the cursor, to a place that differs between terminals.
         cursor = nil
     }
 
@@ -68,7 +68,7 @@ struct FramePainter {
         (pen, cursor) = (inOrder.1, inOrder.2)
     }
 
-    /// From left to right.
+    /// Paints from left to right.
     /// - Returns: how often the pen changed.
     private mutating func paintInOrder(_ changes: RowChanges) -> Int {
         var penChanges = 0
@@ -80,7 +80,7 @@ struct FramePainter {
         return penChanges
     }
 
-    /// Paints what has changed at `x` and returns the column after it.
+    /// Paints the change at `x`, and returns the column after it.
     private mutating func paint(_ x: Int, _ changes: RowChanges) -> Int {
         let cell = changes[x]
         move(to: x, changes)
@@ -91,14 +91,14 @@ struct FramePainter {
     }
 
     private mutating func write(_ glyph: Glyph, at place: Point) {
-        // A terminal that takes the cluster for narrower would leave what was in the second column standing.
+        // A terminal that takes the cluster for narrower would leave the old content of the second column.
         if glyph.width == 2, !glyph.isMovable { bytes += [0x20, 0x20] + ControlSequence.moveTo(place) }
         glyph.append(to: &bytes)
         let x = place.x + glyph.width
         cursor = glyph.isMovable && x < next.size.width ? Point(x: x, y: place.y) : nil
     }
 
-    /// Moves there, or writes the unchanged cells in between again where that is shorter.
+    /// Moves there, or writes the unchanged cells in between again if that is shorter.
     private mutating func move(to x: Int, _ changes: RowChanges) {
         if cursor == Point(x: x, y: changes.y) { return }
         let motion = CursorMotion.bytes(from: cursor, to: Point(x: x, y: changes.y))
@@ -118,14 +118,15 @@ struct FramePainter {
     }
 }
 
-/// Where styles alternate, as in a chart, moving over what has another style is shorter than changing the pen each time.
+/// If styles alternate, as in a chart, skipping cells of another style is shorter than changing the pen each time.
 extension FramePainter {
-    /// A row with fewer changes of the pen is not worth a second try.
+    /// In a row with fewer pen changes, a second try is not worth it.
     private static let penChangesForPasses = 5
-    /// Bytes; the cursor may end up farther from the next row.
+    /// The least gain in bytes, because the cursor may end farther from the next row.
     private static let gainMin = 16
 
-    /// All that has the style of the first cell, then all that has the style of the first one that is left, and so on.
+    /// Paints everything in the style of the first cell, then everything in the style of the first remaining cell, and
+    /// so on.
     private mutating func paintByStyle(_ changes: RowChanges) {
         var left = changes.columns
         while let first = left.first {
@@ -139,7 +140,7 @@ extension FramePainter {
     }
 }
 
-/// Runs of blanks are erased where that takes fewer bytes than as many spaces.
+/// Erases runs of blanks if that takes fewer bytes than spaces.
 extension FramePainter {
     private func canErase(_ cell: Cell) -> Bool {
         cell.isBlank && (erasesWithBackground || pen.hasTerminalGround)
@@ -153,7 +154,7 @@ extension FramePainter {
         }
         let columns = run.lastChanged + 1 - x
         let sequence = ControlSequence.csi(columns, UInt8(ascii: "X"))
-        // What follows has to be reached by a move forward of about the same length.
+        // What follows must be reached by a move of about the same length.
         guard columns > 2 * sequence.count else { return nil }
         bytes += sequence
         return run.lastChanged + 1

@@ -1,28 +1,28 @@
-/// The style the terminal writes in, and the fewest bytes that change it.
+/// The style in which the terminal writes. It finds the fewest bytes to change it.
 struct Pen {
     private let colors: ColorTable
-    /// In the terminal's own colors; nil when unknown, as at the start.
+    /// In the terminal's own colors; nil if unknown, as at the start.
     private var current: Style?
-    /// In the view's colors: a style that is sure to be `current` in the terminal's.
+    /// In the view's colors: a style that certainly equals `current` in the terminal's colors.
     private var taken: Style?
 
     init(colors: ColorTable) { self.colors = colors }
 
     mutating func forget() { (current, taken) = (nil, nil) }
 
-    /// Whether blanks have the color that the terminal has by itself.
+    /// Whether blanks have the terminal's own background.
     var hasTerminalGround: Bool { current?.background == .terminalDefault }
     var paintsPage: Bool { colors.paintsPage }
 
-    /// Whether a cell could be written without touching the pen. On a blank only the background is to be seen.
+    /// Whether a cell can be written without changing the pen. On a blank only the background is visible.
     func suits(_ cell: Cell) -> Bool {
         guard let current else { return false }
-        // Most often, for cells of one text stand together.
+        // This is the most frequent case, because cells of the same text are neighbors.
         if cell.style == taken { return true }
         return reduced(cell.style, onto: current, isBlank: cell.isBlank) == current
     }
 
-    /// Changes the pen to suit a cell. `address` resolves the style's link when that changes.
+    /// Changes the pen to suit a cell. `address` resolves the style's link if that changes.
     mutating func take(_ cell: Cell, to bytes: inout [UInt8], address: (Style.Link) -> String?) {
         if cell.style == taken { return }
         let wanted = reduced(cell.style, onto: current ?? .plain, isBlank: cell.isBlank)
@@ -34,7 +34,7 @@ struct Pen {
         current = wanted
     }
 
-    /// Ends what must not outlive a frame: an open link would catch the user's clicks anywhere.
+    /// Ends an open link, which would otherwise catch the user's clicks anywhere.
     mutating func closeLink(to bytes: inout [UInt8]) {
         guard let style = current, style.link != .none else { return }
         bytes += ControlSequence.hyperlink(nil)
@@ -42,7 +42,7 @@ struct Pen {
         taken = nil
     }
 
-    /// The style as this terminal can show it. A blank keeps the ink in use and so saves a change of color.
+    /// The style as this terminal can show it. A blank keeps the present ink, which saves a change of color.
     private func reduced(_ style: Style, onto current: Style, isBlank: Bool) -> Style {
         var reduced = colors.shown(style)
         if isBlank {

@@ -1,5 +1,5 @@
-/// Turns frames into bytes: those that make the terminal show the next one, given that it shows the last.
-/// A value; what it returns has to be written completely or not at all (then `invalidate`).
+/// Turns frames into bytes: those that change the terminal from the last frame to the next. It is a value. Its bytes
+/// must be written completely, or not at all (then call `invalidate`).
 package struct Renderer {
     private let erasesWithBackground: Bool
     private var colors: ColorTable
@@ -7,7 +7,7 @@ package struct Renderer {
     private var shownCursor: Cursor?
     private var pen: Pen
     private var images = ImageBoard()
-    /// Whether the terminal may have lost what was sent of images.
+    /// Whether the terminal may have lost images.
     private var distrustsImages = false
 
     package init(capabilities: Capabilities) {
@@ -16,7 +16,7 @@ package struct Renderer {
         pen = Pen(colors: colors)
     }
 
-    /// Has everything painted in other colors.
+    /// Uses other colors, which repaints everything.
     /// - Returns: false if they are the same as before.
     mutating func take(_ colors: ColorTable) -> Bool {
         if colors == self.colors { return false }
@@ -26,18 +26,18 @@ package struct Renderer {
         return true
     }
 
-    /// Forgets what the terminal shows: the next frame paints everything.
-    /// - Parameter keepingImages: whether the images that it was sent are sure to be there still, as after a change of size, and
-    ///   not where it was lent to somebody else.
+    /// Forgets what the terminal shows, so that the next frame paints everything.
+    /// - Parameter keepingImages: whether the terminal certainly still has its images. It does after a change of size,
+    ///   but maybe not after it was lent to another program.
     package mutating func invalidate(keepingImages: Bool = false) {
         shown = nil
         if !keepingImages { distrustsImages = true }
     }
 
-    /// Whether there are images that the last frame had no room for.
+    /// Whether the last frame had no room for some images.
     package var isBehind: Bool { images.isBehind }
 
-    /// The bytes for one frame; none at all when nothing that can be seen has changed.
+    /// The bytes for one frame; empty if nothing visible has changed.
     package mutating func frame(_ next: Buffer, cursor: Cursor? = nil) -> [UInt8] {
         let isRepaint = shown?.size != next.size
         if isRepaint { pen.forget() }
@@ -61,7 +61,8 @@ package struct Renderer {
         return bytes
     }
 
-    /// What a cleared screen shows. Where clearing does not paint the page, the cells differ from every blank, so all are repainted.
+    /// The content of a cleared screen. If clearing does not paint the page, the cells differ from every blank, so all
+    /// are repainted.
     private func cleared(_ size: Size) -> Buffer {
         var buffer = Buffer(size: size)
         if colors.paintsPage, !erasesWithBackground { buffer.fill(buffer.area, style: .underline) }
@@ -73,7 +74,7 @@ package struct Renderer {
         return distrustsImages ? images.dropAll() : images.hideAll()
     }
 
-    /// What fits into one write arrives in one piece anyway.
+    /// Fewer bytes than these fit into one write and arrive together anyway.
     private static let synchronizedMin = 512
 
     private func wrapped(_ painter: FramePainter, cursor: Cursor?, isRepaint: Bool) -> [UInt8] {

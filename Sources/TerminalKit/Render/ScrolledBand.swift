@@ -1,18 +1,19 @@
-/// Rows that the next frame shows as the last one did, only further up or down: a terminal moves them in a few bytes.
+/// Rows that the next frame shows as the last one did, only further up or down. A terminal moves them in a few bytes.
 ///
-/// A list may have something else on its right. So the left half of a row tells whether it has moved, and the rest is painted again.
+/// A list may have something else on its right. So the left half of a row decides whether it has moved, and the rest is
+/// repainted.
 struct ScrolledBand: Equatable {
-    /// The rows that take part, those that leave and those that are new included.
+    /// All rows of the band, including those that leave and those that are new.
     let rows: Range<Int>
-    /// How far up they move; down when negative.
+    /// How far the rows move up; negative for down.
     let shift: Int
 
-    /// As far as a turn of the wheel.
+    /// As many rows as a turn of the wheel moves.
     private static let shiftMax = 3
-    /// Fewer rows are as quickly written.
+    /// Fewer rows can be written as fast.
     private static let rowsMin = 4
 
-    /// The largest band, if there is one that is worth it.
+    /// The largest band; nil if there is none that is worth it.
     init?(from previous: Buffer, to next: Buffer) {
         guard previous.size == next.size, next.size.height > Self.rowsMin else { return nil }
         var best: (rows: Range<Int>, shift: Int)?
@@ -28,7 +29,7 @@ struct ScrolledBand: Equatable {
         (rows, shift) = (top..<bottom, best.shift)
     }
 
-    /// Rows of the next frame whose left half stood `shift` rows further down, and something else where they are now.
+    /// The rows of the next frame whose left half was `shift` rows further down, and that showed something else.
     private static func longestRun(_ previous: Buffer, _ next: Buffer, shift: Int) -> Range<Int> {
         var best = 0..<0
         var start: Int?

@@ -1,6 +1,6 @@
-/// SGR: the parameters that turn one style into another, in bytes.
+/// SGR: the parameters that change one style into another, as bytes.
 enum SelectGraphic {
-    /// - Parameter isFresh: whether the terminal forgets its style first, which is what a parameter that is missing means.
+    /// - Parameter isFresh: whether the terminal resets its style first, which is what an empty parameter means.
     static func sequence(_ parameters: [UInt8], isFresh: Bool) -> [UInt8] {
         var bytes: [UInt8] = [0x1B, UInt8(ascii: "[")]
         if isFresh, !parameters.isEmpty { bytes.append(separator) }
@@ -32,7 +32,7 @@ enum SelectGraphic {
         if current == wanted { return }
         var added = wanted.subtracting(current)
         let removed = current.subtracting(wanted)
-        // Bold and dim have one end code between them.
+        // Bold and dim have the same end code.
         if !removed.isDisjoint(with: [.bold, .dim]) {
             add(22, &parameters)
             added.formUnion(wanted.intersection([.bold, .dim]))
@@ -50,7 +50,7 @@ enum SelectGraphic {
     /// `base` is 30 for the foreground and 40 for the background.
     private static func addColor(_ color: Color, base: Int, _ parameters: inout [UInt8]) {
         switch color.kind {
-        // A role has become a color by now.
+        // A role has become a color before this.
         case .terminalDefault, .role: add(base + 9, &parameters)
         case .indexed(let index) where index < 8: add(base + Int(index), &parameters)
         case .indexed(let index) where index < 16: add(base + 60 + Int(index) - 8, &parameters)

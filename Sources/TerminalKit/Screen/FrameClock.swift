@@ -1,4 +1,4 @@
-/// Any clock as times since its start, so that the screen need not be generic over it.
+/// Any clock, as times since its start, so that the screen need not be generic over it.
 struct FrameClock: Sendable {
     let now: @Sendable () -> Duration
     let sleepUntil: @Sendable (Duration) async throws -> Void

@@ -1,22 +1,23 @@
 import Synchronization
 
-/// Whether a frame is wanted. Raised from wherever an observed property changes, lowered by drawing.
+/// Whether a frame is wanted. A change of an observed property raises the demand, and drawing lowers it.
 final class FrameDemand: Sendable {
-    /// Each element says "look again". They coalesce: any number of changes make one.
+    /// Each element means "look again". Any number of changes become one element.
     let requests = Relay<Void>(keepingNewest: 1)
     private let state = Mutex(State())
 
     private struct State {
         var isRaised = false
-        /// There is a request that nobody has heard yet.
+        /// Whether there is a request that nobody has heard yet.
         var isRequested = false
-        /// Counts frames: a change seen by the tracking of an older frame has been drawn already, or left the screen.
+        /// Counts frames. A change that was tracked by an older frame has been drawn already, or is no longer on the
+        /// screen.
         var generation = 0
     }
 
     var isRaised: Bool { state.withLock { $0.isRaised } }
 
-    /// To be asked with each request, before whatever is done about it.
+    /// Call it for each request, before acting on it.
     /// - Returns: whether a frame is wanted.
     func heard() -> Bool {
         state.withLock { state in
@@ -46,7 +47,7 @@ final class FrameDemand: Sendable {
         if isNew { requests.yield(()) }
     }
 
-    /// Lowers the demand as a frame begins, and returns the frame's number.
+    /// Lowers the demand when a frame begins, and returns the frame's number.
     func beginFrame() -> Int {
         state.withLock { state in
             state.isRaised = false

@@ -1,8 +1,8 @@
-/// When the next frame may be drawn. A frame that is due is never put off: only one that follows another too closely.
+/// Decides when the next frame may be drawn. A due frame is delayed only if it follows another too closely.
 struct FramePacer {
-    /// Between frames that nobody asked for, such as moving prices.
+    /// The time between frames that nobody asked for, such as those for moving prices.
     let interval: Duration
-    /// Between frames that answer a key. They have a pace of their own: a key must not wait for a price to be shown.
+    /// The time between frames that answer a key. It is separate, because a key must not wait for prices.
     let urgentInterval = Duration.milliseconds(8)
     private var lastFrame: Duration?
     private var lastUrgent: Duration?

@@ -1,10 +1,10 @@
 internal import Dispatch
 
-/// The queue of the main actor as a preference of tasks (SE-0417).
+/// The queue of the main actor as a task executor preference (SE-0417).
 ///
-/// A task of the main actor that has waited is resumed on the global pool, which hands it over to the main actor: another thread
-/// is woken for each step. With this preference its way leads through the main queue alone. What tasks under it do keeps
-/// the main actor waiting, wherever they are isolated.
+/// A task of the main actor that has waited is resumed on the global pool, which hands it over to the main actor. Each
+/// step wakes another thread. With this preference, only the main queue is involved. Code of such tasks blocks the main
+/// actor, whatever its isolation.
 package final class MainQueue: TaskExecutor {
     package init() {}
 

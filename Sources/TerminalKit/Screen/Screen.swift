@@ -1,11 +1,11 @@
-/// What coordinators know of the screen: it shows one view at a time, and has a clipboard beside it.
+/// What coordinators can do with the screen: show one view at a time, and set the clipboard.
 @MainActor
 package protocol Screen: AnyObject {
     func show(_ view: any View)
-    /// Puts text into the clipboard of whoever sits in front of the terminal, where the terminal allows it.
+    /// Puts text into the clipboard of the terminal's user, if the terminal allows it.
     func copy(_ text: String)
     /// Rings the bell, and shows a message on the desktop if the terminal can.
     func notify(_ text: String)
-    /// Paints everything anew, over whatever another program may have left.
+    /// Paints everything again, over what another program may have left.
     func repaint()
 }

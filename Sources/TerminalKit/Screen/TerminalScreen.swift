@@ -1,17 +1,17 @@
 import Observation
 
-/// The loop between view and terminal: events go to the view, and a frame is drawn when something it showed has changed.
-/// Nothing changed: nothing drawn, nothing written.
+/// The loop between view and terminal. Events go to the view, and a frame is drawn when something that it showed has
+/// changed. If nothing has changed, nothing is drawn or written.
 @MainActor
 package final class TerminalScreen: Screen {
     package typealias Write = @MainActor ([UInt8]) async -> Void
 
-    /// Gets the events the view had no use for.
+    /// Gets the events for which the view has no use.
     package var unhandled: (InputEvent) -> Void = { _ in }
     package private(set) var size: Size
     /// The color scheme for a terminal. It is called again when the terminal reports more of its colors.
     package var scheme: (TerminalColors) -> ColorScheme = { _ in .none } { didSet { chooseColors() } }
-    /// The terminal has said so.
+    /// Whether the terminal has said that it shows images.
     private var showsImages = false
 
     private var colors: TerminalColors
@@ -24,11 +24,11 @@ package final class TerminalScreen: Screen {
     private var renderer: Renderer
     private var pacer: FramePacer
     private var view: (any View)?
-    /// From the frame drawn last: a click refers to what the user sees.
+    /// The places of the frame that was drawn last, because a click refers to what the user sees.
     private var keyPlaces: [KeyPlace] = []
-    /// Whether the frame that is wanted answers something the user did.
+    /// Whether the wanted frame answers an action of the user.
     private var isUrgent = false
-    /// What goes out before the next frame and is no part of it.
+    /// Bytes that go out before the next frame and are not a part of it.
     private var asides: [UInt8] = []
 
     package init(
@@ -61,7 +61,7 @@ package final class TerminalScreen: Screen {
 
     package func repaint() { repaint(keepingImages: false) }
 
-    /// The view as it would be drawn now: for screenshots.
+    /// The view as it would be drawn now, for screenshots.
     package func picture() -> Buffer {
         var buffer = emptyBuffer
         _ = view?.frame(into: &buffer)
@@ -112,10 +112,10 @@ extension TerminalScreen {
         switch event {
         case .resized(let size):
             self.size = size
-            // Also back at the size it had: on the way there the terminal may have cut off what it showed.
+            // Repaint even if the size is the same again, because the terminal may have cut its content in between.
             repaint(keepingImages: true)
         case .resumed: repaint()
-        // Asked for when the terminal was taken, so that Esc need not wait for what might follow it.
+        // Requested when the terminal was taken, so that Esc need not wait for more bytes.
         case .keyboardProtocolOffered: send(ControlSequence.pushKeyboardMode)
         case .imagesOffered:
             showsImages = true
@@ -128,7 +128,7 @@ extension TerminalScreen {
         let event = withKeyForClick(event)
         if view?.handle(event, in: size) != true { unhandled(event) }
         guard demand.isRaised else { return }
-        // The frame may be waiting for its turn already; now it need not.
+        // The frame may be waiting for its turn already, which is no longer necessary.
         isUrgent = true
         demand.lookAgain()
     }
@@ -136,7 +136,7 @@ extension TerminalScreen {
 
 // MARK: Frames
 extension TerminalScreen {
-    /// Frames are written one after the other, and so nothing can get into the middle of one.
+    /// Frames are written one after another, so nothing can get into the middle of one.
     private func send(_ bytes: [UInt8]) {
         asides += bytes
         isUrgent = true
@@ -160,7 +160,7 @@ extension TerminalScreen {
         }
     }
 
-    /// Until the terminal has taken this frame there is no next one: what changes meanwhile is in the one after.
+    /// The next frame is drawn only after the terminal has taken this one. It contains all changes since.
     private func drawFrame() async {
         guard let view else { return }
         let frame = demand.beginFrame()

@@ -1,24 +1,24 @@
-/// What fills the screen: a value around its view model that can be drawn and takes input.
+/// The content of the screen: a value around its view model, which can be drawn and takes input.
 @MainActor
 package protocol View {
-    /// A frame of this size is due, or input has come to a screen of this size: an input, in which a view model works out what has
-    /// changed, so that reading it changes nothing. Runs inside observation tracking, like the frame that follows.
+    /// A frame of this size is due, or input has come at this size. Here a view model computes what has changed, so
+    /// that reading it changes nothing. It runs inside observation tracking, like the frame that follows.
     func prepare(for size: Size)
 
-    /// Draws all of the screen from the view model and nothing else, and returns where the text cursor goes, if anywhere.
-    /// Runs inside observation tracking: what is read here is what brings about the next frame.
+    /// Draws the whole screen from the view model, and returns the place of the text cursor, if there is one. It runs
+    /// inside observation tracking: a change of what it reads causes the next frame.
     func draw(into buffer: inout Buffer) -> Cursor?
 
-    /// A frame has been drawn that would have these images, on a terminal that shows images: an input, too.
+    /// A frame has been drawn that wants these images, on a terminal that shows images. This is an input, too.
     func shown(images: [UInt32])
 
-    /// Passes an event on to the view model as an input; true when it was of use. `size` is what was drawn last, so
-    /// that a click can be looked up in the same layout.
+    /// Passes an event on to the view model as an input. Returns true if it was of use. `size` is that of the last
+    /// frame, so that a click can be looked up in the same layout.
     func handle(_ event: InputEvent, in size: Size) -> Bool
 }
 
 extension View {
-    /// A whole frame, as the screen has it drawn.
+    /// A whole frame as the screen draws it.
     package func frame(into buffer: inout Buffer) -> Cursor? {
         prepare(for: buffer.size)
         return draw(into: &buffer)

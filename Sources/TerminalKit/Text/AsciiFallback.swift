@@ -1,6 +1,5 @@
-/// What stands for a character where only ASCII can be shown. Widths stay the same, so layouts do too.
-/// A character with no stand-in becomes a blank to fill in, `_`: a wrong digit or letter would be worse than an unknown
-/// one, and a `?` would be read as part of the text.
+/// Replaces characters if only ASCII can be shown. Widths stay the same, so layouts do, too. A character without a
+/// replacement becomes `_`. A wrong digit or letter would be worse, and a `?` would be read as part of the text.
 enum AsciiFallback {
     private static let unknown = UInt8(ascii: "_")
 
@@ -24,7 +23,7 @@ enum AsciiFallback {
         return table
     }()
 
-    /// Lines that only run one way keep their direction; every corner and crossing is a plus.
+    /// Straight lines keep their direction. Every corner and crossing is a plus.
     private static func boxDrawing(_ scalar: Unicode.Scalar) -> UInt8? {
         switch scalar {
         case "─", "━", "┄", "┅", "┈", "┉", "╌", "╍", "═", "╴", "╶", "╸", "╺", "╼", "╾": UInt8(ascii: "-")
@@ -34,7 +33,7 @@ enum AsciiFallback {
         }
     }
 
-    /// The base letters of U+00C0 to U+017F in order; a question mark where there is no honest single letter.
+    /// The base letters of U+00C0 to U+017F in order, with a question mark for characters without a suitable letter.
     private static let latin = Array(
         """
         AAAAAAACEEEEIIIIDNOOOOOxOUUUUYTsaaaaaaaceeeeiiiidnooooo/ouuuuyty\

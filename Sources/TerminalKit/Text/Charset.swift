@@ -1,12 +1,12 @@
-/// Which characters a terminal can be trusted with.
+/// Which characters a terminal can show.
 package enum Charset: Hashable, Sendable {
     case unicode
-    /// Letters, and of the symbols those that nearly every font of the Linux console has (`ConsoleFallback`).
+    /// Letters, and the symbols that nearly every font of the Linux console has (`ConsoleFallback`).
     case console
-    /// Every character is replaced by something in ASCII of the same width (`AsciiFallback`).
+    /// Every character is replaced by ASCII of the same width (`AsciiFallback`).
     case ascii
 
-    /// What is shown of a character, already cleaned, in as many columns.
+    /// The glyph that is shown for a cleaned character, with the same width.
     func glyph(for scalar: Unicode.Scalar, width: Int) -> Glyph {
         switch self {
         case .unicode: Glyph(scalar: scalar, width: width)

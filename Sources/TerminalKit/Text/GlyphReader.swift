@@ -1,4 +1,4 @@
-/// Reads text as the glyphs a buffer would show: the one way in for drawing and for measuring, so that they agree.
+/// Reads text as the glyphs that a buffer would show. Drawing and measuring both use it, so that they agree.
 struct GlyphReader: Sequence, IteratorProtocol {
     private let text: String
     private let charset: Charset
@@ -17,8 +17,8 @@ struct GlyphReader: Sequence, IteratorProtocol {
         return nil
     }
 
-    /// An ASCII byte followed by another is a cluster of its own (only CR LF is not, and both clean to a space);
-    /// everything else takes the slow way through Swift's grapheme breaking.
+    /// An ASCII byte that is followed by another is a cluster (CR LF is not, but both become a space). Everything else
+    /// takes the slow path through Swift's grapheme breaking.
     private mutating func nextCleaned() -> Glyph? {
         let bytes = text.utf8
         let byte = bytes[index]

@@ -1,6 +1,6 @@
 extension Line {
-    /// Broken into rows of at most `width` columns: between words where possible, inside a word that is too long.
-    /// A line end in the text is kept as one.
+    /// Breaks the line into rows of at most `width` columns: between words if possible, and inside a word that is too
+    /// long. A line end in the text stays one.
     package func wrapped(toColumns width: Int) -> [Line] {
         guard width > 0 else { return [] }
         var wrapper = LineWrapper(width: width)
@@ -37,7 +37,7 @@ private struct LineWrapper {
         used = 0
     }
 
-    /// The space that would begin a row is what the break replaced.
+    /// Leaves out a space at the beginning of a row, because the break replaces it.
     private mutating func addSpace(_ style: Style) {
         if used > 0, used < width { append(" ", style, 1) }
     }

@@ -11,7 +11,7 @@ package struct Line: Hashable, Sendable {
 
     package static func + (left: Line, right: Line) -> Line { Line(left.spans + right.spans) }
 
-    /// This line when it fits, else cut before an ellipsis in the style of the span that was cut.
+    /// This line if it fits; otherwise cut, with an ellipsis in the style of the span that was cut.
     package func truncated(toColumns limit: Int) -> Line {
         guard columnCount > limit else { return self }
         var kept: [Span] = []
@@ -34,7 +34,7 @@ extension Line: ExpressibleByStringInterpolation {
 }
 
 extension String {
-    /// Truncated with an ellipsis even when this text alone would just fit, as more was to follow.
+    /// Cuts the text with an ellipsis even if it would just fit, because more text follows.
     fileprivate func cut(toColumns limit: Int) -> String {
         columnCount < limit ? self + "…" : (self + " ").truncated(toColumns: limit)
     }

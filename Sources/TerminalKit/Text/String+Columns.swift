@@ -1,4 +1,4 @@
-/// Where text stands in the columns it is given.
+/// The place of text within its columns.
 package enum Alignment: Hashable, Sendable {
     case left
     case center
@@ -12,7 +12,7 @@ extension String {
         return GlyphReader(self).reduce(0) { $0 + $1.width }
     }
 
-    /// This text when it fits, else as much of it as fits before an ellipsis.
+    /// This text if it fits; otherwise as much of it as fits before an ellipsis.
     package func truncated(toColumns limit: Int) -> String {
         guard columnCount > limit else { return self }
         guard limit > 0 else { return "" }
@@ -26,7 +26,7 @@ extension String {
         return kept + "…"
     }
 
-    /// Exactly `width` columns: truncated when too long, filled with spaces when too short.
+    /// Exactly `width` columns: cut if it is too long, filled with spaces if it is too short.
     package func padded(toColumns width: Int, alignment: Alignment = .left) -> String {
         let text = truncated(toColumns: width)
         let space = Swift.max(0, width - text.columnCount)
@@ -36,7 +36,7 @@ extension String {
 }
 
 extension Alignment {
-    /// The columns left free before the text, of `space` free ones.
+    /// How many of `space` free columns stand before the text.
     func offset(inSpace space: Int) -> Int {
         switch self {
         case .left: 0

@@ -1,7 +1,8 @@
 extension Unicode.Scalar {
-    /// The columns this scalar takes by Unicode's tables: 0 for marks, 2 for East Asian wide and emoji, else 1.
+    /// The columns of this scalar in Unicode's tables: 0 for marks, 2 for East Asian wide characters and emoji,
+    /// otherwise 1.
     var columns: Int {
-        // Nearly everything a screen shows: Latin, box drawing, blocks.
+        // Most characters on a screen: Latin, box drawing, blocks.
         if value < 0x300 || (0x2500...0x25FC).contains(value) { return 1 }
         if isZeroWidth { return 0 }
         return isWide ? 2 : 1
@@ -21,7 +22,8 @@ extension Unicode.Scalar {
         return isWideSinceLately || Self.wideRanges.contains { $0.contains(value) }
     }
 
-    /// Wide since Unicode 16: trigrams, hexagrams, counting rods and their like, which many a terminal still takes for narrow.
+    /// Wide since Unicode 16: trigrams, hexagrams, counting rods and the like, which many terminals still show as
+    /// narrow.
     var isWideSinceLately: Bool { Self.lateRanges.contains { $0.contains(value) } }
 
     private static let lateRanges: [ClosedRange<UInt32>] = [
@@ -36,8 +38,8 @@ extension Unicode.Scalar {
         0x20000...0x3FFFD,
     ]
 
-    /// Controls and the invisible marks that reorder, join or hide text. Nothing from outside may smuggle them in.
-    /// U+200D and the tag letters are the exception: inside an emoji they are part of it.
+    /// Controls and the invisible marks that reorder, join or hide text. Outside text must not contain them. Inside an
+    /// emoji, U+200D and the tag letters are allowed, because they are part of it.
     var isForbidden: Bool {
         switch value {
         case 0x20...0x7E, 0xA0...0xAC, 0xAE...0x2FF, 0x2190...0x25FF: return false

@@ -28,7 +28,7 @@ package struct Box: Sendable {
 
     package func inner(_ area: Rect) -> Rect { area.inset(by: 1) }
 
-    /// Draws the frame only, and returns what is left inside it.
+    /// Draws only the frame, and returns the area inside it.
     @discardableResult
     package func draw(into buffer: inout Buffer, in area: Rect) -> Rect {
         guard area.width > 1, area.height > 1 else { return inner(area) }

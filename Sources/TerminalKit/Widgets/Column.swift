@@ -1,4 +1,4 @@
-/// A column of a table: how wide it wants to be and how much it matters.
+/// A column of a table: how wide it should be, and how much it matters.
 package struct Column: Sendable {
     package enum Width: Sendable {
         case fixed(Int)
@@ -7,15 +7,15 @@ package struct Column: Sendable {
         case flexible(minimum: Int, wanted: Int = 0, weight: Int = 1)
     }
 
-    /// For columns that stay however narrow it gets.
+    /// For columns that always stay, however narrow the table gets.
     package static let required = Int.max
-    /// For columns that are left out whatever the room.
+    /// For columns that are always left out.
     package static let hidden = Int.min
 
     package var title: Line
     package var width: Width
     package var alignment: Alignment
-    /// Where there is no room for all, the lowest goes first, of equals the rightmost.
+    /// If there is no room for all, the column with the lowest priority goes first. Of equals, it is the rightmost.
     package var priority: Int
 
     package init(_ title: Line, _ width: Width, alignment: Alignment = .left, priority: Int = Column.required) {
@@ -48,7 +48,7 @@ package struct Column: Sendable {
     }
 }
 
-/// A column that found room: which, and where.
+/// A column for which there is room: its index and its place.
 package struct PlacedColumn: Hashable, Sendable {
     package let index: Int
     package let x: Int
@@ -56,7 +56,7 @@ package struct PlacedColumn: Hashable, Sendable {
 }
 
 extension Column {
-    /// Places columns side by side into `area`, dropping what does not fit.
+    /// Places columns side by side in `area`, without those that do not fit.
     static func place(_ columns: [Column], in area: Rect, spacing: Int) -> [PlacedColumn] {
         let kept = fitting(columns, width: area.width, spacing: spacing)
         let taken = kept.reduce(spacing * max(0, kept.count - 1)) { $0 + columns[$1].minimum }
@@ -69,7 +69,7 @@ extension Column {
         var weight = kept.reduce(0) { $0 + columns[$1].weight }
         var x = area.x
         return zip(kept, added).map { index, added in
-            // Sharing what is left among what is left spends every column of it, whatever the rounding.
+            // Dividing the remaining space by the remaining weight uses every column, whatever the rounding.
             let share = weight > 0 ? space * columns[index].weight / weight : 0
             space -= share
             weight -= columns[index].weight

@@ -1,7 +1,7 @@
-/// A box in the middle of what is already drawn, which it covers.
+/// A box in the middle of the screen, over what is drawn already.
 package struct Dialog: Sendable {
     package var box: Box
-    /// Of the whole box, its border included.
+    /// The size of the whole box, including its border.
     package var size: Size
 
     package init(title: Line, footer: Line? = nil, size: Size, style: Style = .plain) {
@@ -11,7 +11,7 @@ package struct Dialog: Sendable {
 
     package func area(in area: Rect) -> Rect { area.centered(size) }
 
-    /// Returns what is left for the contents: within the border, a column free on each side.
+    /// Returns the area for the contents: inside the border, with a free column on each side.
     @discardableResult
     package func draw(into buffer: inout Buffer, in area: Rect) -> Rect {
         let covered = self.area(in: area)

@@ -13,8 +13,8 @@ package struct KeyHint: Hashable, Sendable {
     fileprivate func names(_ charset: Charset) -> [String] { keys.map { Key.spelled($0.description, in: charset) } }
 }
 
-/// The keys that matter now. When it gets narrow the first one stays for longest, then the last two, which are by custom
-/// help and the way out; of the others those on the right give way first.
+/// The keys that matter now. If there is little room, the first one stays longest, then the last two, which are help
+/// and the way out by custom. Of the others, those on the right go first.
 ///
 /// A click on a hint presses its key. A word that several keys share belongs to the key next to it.
 package struct KeyHints: Sendable {
@@ -41,7 +41,7 @@ package struct KeyHints: Sendable {
                 x += name.columnCount + 1
             }
             if let last = hint.keys.last {
-                // The blank before the word belongs to the key, too: nobody avoids it when aiming.
+                // The blank before the word belongs to the key, too, because users do not avoid it.
                 let word = Rect(x: x - 1, y: area.y, width: 1 + hint.title.columnCount, height: 1)
                 buffer.place(last, in: word)
             }
@@ -50,7 +50,7 @@ package struct KeyHints: Sendable {
         buffer.draw(line, in: area)
     }
 
-    /// Whole ones only.
+    /// As many whole hints as fit.
     private func fitting(columns: Int, _ charset: Charset) -> [KeyHint] {
         let end = max(1, hints.count - 2)
         let byWeight = [0..<min(1, hints.count), min(end, hints.count)..<hints.count, 1..<end].joined()

@@ -16,7 +16,7 @@ package struct Message: Sendable {
         }
     }
 
-    /// Half a sentence is worse than none; only the first line is better cut than left out.
+    /// Leaves out lines that do not fit, because half a sentence is worse than none. Only the first line may be cut.
     private func fitting(_ area: Rect) -> [Line] {
         var rows: [Line] = []
         for line in lines {
