@@ -1,16 +1,16 @@
-/// The rows of a table as they were last painted. What is made of the same content in the same place is put there again as it is: a key
-/// moves the selection, and two rows of forty have to be painted.
+/// The rows of a table as they were last painted. A row with the same content in the same place is not painted again.
+/// So a key that moves the selection repaints two rows of forty.
 ///
-/// Belongs to a view, and is used by its frames one after the other.
+/// A view owns it, and uses it for one frame after another.
 package final class PaintedRows {
     private struct Row {
-        /// Kept, so that no other object can take its address.
+        /// Kept alive, so that no other object can get its address.
         let content: AnyObject
         let style: Style
         let cells: [Cell]
     }
 
-    /// What shapes all rows alike.
+    /// What affects all rows alike.
     private struct Shape: Equatable {
         let columns: [PlacedColumn]
         let place: Range<Int>
@@ -18,7 +18,7 @@ package final class PaintedRows {
         let look: AnyHashable
     }
 
-    /// More than any screen shows: who scrolls through thousands need not keep them.
+    /// More rows than any screen shows. A user who scrolls through thousands does not need the others.
     private static let countMax = 256
 
     private var shape: Shape?
@@ -34,7 +34,7 @@ package final class PaintedRows {
         rows = [:]
     }
 
-    /// - Returns: nil if it was made of something else, or has not been painted.
+    /// - Returns: nil if the row was painted from other content, or was never painted.
     fileprivate func cells(of content: AnyObject, _ style: Style, row: Int) -> [Cell]? {
         guard let known = rows[row], known.content === content, known.style == style else { return nil }
         return known.cells
@@ -46,10 +46,11 @@ package final class PaintedRows {
 }
 
 extension Table {
-    /// Draws as ever, but asks for the cells of those rows alone that are made of something else than the last time.
+    /// Draws the table, but asks only for the cells of rows whose content has changed since the last time.
     /// - Parameters:
-    ///   - look: what the cells of all rows are made of beside their content.
-    ///   - content: an object that never changes, and of which alone the row's cells are made; nil for a row that is painted each time.
+    ///   - look: what the cells of all rows depend on besides their content.
+    ///   - content: an object that never changes and alone determines the row's cells; nil for a row that is painted
+    ///     each time.
     @discardableResult
     package func draw(
         into buffer: inout Buffer,

@@ -1,4 +1,4 @@
-/// A setting with a few values to choose from, all of them on one row.
+/// A setting with a few values, all in one row.
 package struct RadioRow: Sendable {
     package var title: String
     package var options: [String]
@@ -6,7 +6,7 @@ package struct RadioRow: Sendable {
     package var isSelected: Bool
     package var note: Line?
     package var styles: SettingStyles
-    /// The chosen value alone, close to the title.
+    /// Whether only the chosen value is shown, close to the title.
     package var isCompact: Bool
 
     package init(
@@ -28,7 +28,7 @@ package struct RadioRow: Sendable {
     }
 
     package func draw(into buffer: inout Buffer, in area: Rect) {
-        // Alone, a value needs no mark; where there is little room, none is better than half a word.
+        // A lone value needs no mark. If there is little room, no note is better than half a word.
         if isCompact { return draw([Span(" "), Span(options[chosen], styles.on)], into: &buffer, in: area) }
         let values = options.indices.flatMap { index in
             [Span(Self.gap), index == chosen ? Span(text(of: index), styles.on) : Span(text(of: index))]
@@ -43,7 +43,7 @@ package struct RadioRow: Sendable {
         }
     }
 
-    /// The option at a column of the area that the row was drawn in; nil beside them, and where only the chosen one is seen.
+    /// The option at a column of the row's area; nil beside the options, and if only the chosen one is visible.
     package func option(at x: Int, in area: Rect) -> Int? {
         guard !isCompact, options.count > 1 else { return nil }
         var end = area.x + SettingStyles.markWidth + title.columnCount

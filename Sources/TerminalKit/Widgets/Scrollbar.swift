@@ -1,4 +1,4 @@
-/// How much of a list can be seen, and which part: one column, drawn only when there is more than fits.
+/// Shows which part of a list is visible. It takes one column and is drawn only if not everything fits.
 package struct Scrollbar: Sendable {
     package var offset: Int
     package var visible: Int

@@ -1,4 +1,4 @@
-/// How rows of a settings screen look, apart from what they say.
+/// The styles of rows in a settings screen.
 package struct SettingStyles: Sendable {
     package var row: Style
     package var selected: Style
@@ -12,10 +12,10 @@ package struct SettingStyles: Sendable {
         self.note = note
     }
 
-    /// Of the marker in front of a row.
+    /// The width of the marker in front of a row.
     static let markWidth = 2
 
-    /// Draws a row with its marker, what it is about on the left and a note on the right.
+    /// Draws a row with its marker, its text on the left and a note on the right.
     func draw(_ line: Line, note: Line?, isSelected: Bool, into buffer: inout Buffer, in area: Rect) {
         let style = isSelected ? selected.over(row) : row
         let remark = note.map { Line($0.spans.map { Span($0.text, $0.style.over(self.note)) }) } ?? Line()
@@ -53,7 +53,7 @@ package struct ToggleRow: Sendable {
 
     private var box: String { isOn ? "[✓]" : "[ ]" }
 
-    /// Whether the box or its title is at a column of the area that the row was drawn in.
+    /// Whether the box or its title is at a column of the row's area.
     package func hasControl(at x: Int, in area: Rect) -> Bool {
         let start = area.x + SettingStyles.markWidth
         return (start..<start + box.columnCount + 1 + title.columnCount).contains(x)

@@ -1,4 +1,4 @@
-/// One row with something on the left and something on the right. When it gets narrow the left gives way.
+/// One row with a left and a right part. If there is too little room, the left part is cut.
 package struct StatusBar: Sendable {
     package var left: Line
     package var right: Line

@@ -4,22 +4,22 @@ extension Table {
         package let area: Rect
     }
 
-    /// Where everything is: for drawing, and for finding what was clicked.
+    /// The places of all parts, for drawing and for finding what was clicked.
     package struct Layout: Hashable, Sendable {
         package let header: Rect
         package let columns: [PlacedColumn]
         package let rows: [PlacedRow]
         package let gap: Rect?
 
-        /// The row at a place.
+        /// The row at a point.
         package func row(at point: Point) -> Int? { rows.first { $0.area.contains(point) }?.index }
 
-        /// The column whose title is at a place.
+        /// The column whose title is at a point.
         package func column(at point: Point) -> Int? {
             header.contains(point) ? column(below: point.x) : nil
         }
 
-        /// The column that a place belongs to, whatever its row.
+        /// The column that a point belongs to, in any row.
         package func column(below x: Int) -> Int? {
             columns.first { $0.x <= x && x < $0.x + $0.width }?.index
         }

@@ -1,7 +1,7 @@
-/// A list in columns. It holds no rows: it asks for the cells of those that are visible, so that a list of thousands
-/// costs what its screenful costs.
+/// A list in columns. It holds no rows and asks for the cells of the visible ones, so a list of thousands costs no more
+/// than a screenful.
 package struct Table {
-    /// Room left free below a row, for a view of its own.
+    /// Free room below a row, for another view.
     package struct Gap: Hashable, Sendable {
         package var afterRow: Int
         package var height: Int
@@ -14,7 +14,7 @@ package struct Table {
 
     package struct Styles: Sendable {
         package var header: Style
-        /// Lies under the cells of every row.
+        /// The style under the cells of every row.
         package var row: Style
         package var selected: Style
 
@@ -28,7 +28,7 @@ package struct Table {
     package var columns: [Column]
     package var rowCount: Int
     package var selected: Int?
-    /// The first row that is seen.
+    /// The first visible row.
     package var first: Int
     package var gap: Gap?
     package var hasHeader: Bool

@@ -20,7 +20,7 @@ package struct Tabs: Sendable {
         }
     }
 
-    /// The tab at a place, for clicks.
+    /// The tab at a point, for clicks.
     package func index(at point: Point, in area: Rect) -> Int? {
         places(in: area).firstIndex { $0.contains(point) }
     }

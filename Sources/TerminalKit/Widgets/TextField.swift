@@ -1,4 +1,4 @@
-/// One row of text to edit, scrolled so that the cursor can be seen.
+/// One row of editable text. It is scrolled so that the cursor is visible.
 package struct TextField: Sendable {
     package var text: String
     /// In characters from the start.
@@ -28,7 +28,7 @@ package struct TextField: Sendable {
         self.placeholderStyle = placeholderStyle
     }
 
-    /// Returns where the cursor stands, when the field has the focus.
+    /// Returns the place of the cursor, if the field has the focus.
     package func draw(into buffer: inout Buffer, in area: Rect) -> Cursor? {
         let row = area.row(0)
         guard !row.isEmpty else { return nil }
@@ -36,7 +36,7 @@ package struct TextField: Sendable {
         if text.isEmpty { buffer.draw(Line(placeholder, placeholderStyle), in: row, style: style) }
         let shown = isSecure ? String(repeating: "•", count: text.count) : text
         let before = String(shown.prefix(cursor)).columnCount
-        // The cursor needs a column of its own, also after the last character.
+        // The cursor needs a column even behind the last character.
         let scrolled = max(0, before - row.width + 1)
         buffer.draw(shown, at: Point(x: row.x - scrolled, y: row.y), style: style, clippedTo: row)
         return isFocused ? Cursor(x: row.x + before - scrolled, y: row.y) : nil
@@ -44,6 +44,6 @@ package struct TextField: Sendable {
 }
 
 extension String {
-    /// What of a text can be typed into a field: no line ends, and nothing that cannot be shown.
+    /// The part of a text that can be typed into a field, without line ends and characters that cannot be shown.
     package var typable: String { filter { !$0.isNewline && Glyph.cleaned($0, charset: .unicode) != nil } }
 }
