@@ -1,15 +1,15 @@
-/// What a user asks of the own account.
+/// A user's request about their own account.
 public enum AccountRequest: Hashable, Sendable {
     case listDevices
     case revoke(DeviceID)
     case changePassword(current: String, new: String, revokesOthers: Bool)
     /// Deletes the account and everything that the server keeps about it.
     case delete(password: String)
-    /// Of a later protocol: it is answered that nothing was done.
+    /// A request of a later protocol. The answer says that nothing was done.
     case unknown
 }
 
-/// Why nothing was done about an account.
+/// Why a request about an account failed.
 public struct AccountProblem: Error, Hashable, Sendable, CustomStringConvertible {
     /// A sentence for the user.
     public var message: String

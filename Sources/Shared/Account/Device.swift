@@ -7,17 +7,17 @@ public struct DeviceID: RawRepresentable, Hashable, Comparable, Sendable {
     public static func < (one: Self, other: Self) -> Bool { one.rawValue < other.rawValue }
 }
 
-/// Something that a user has logged in on with the password, and that signs in by itself since.
+/// A machine on which the user has logged in with the password, and which has signed in by itself since.
 public struct Device: Hashable, Sendable {
     public var id: DeviceID
-    /// As its hello gave it.
+    /// The name in its Hello.
     public var name: String
     public var created: MarketTime
-    /// To the hour.
+    /// When it was last used, to the hour.
     public var used: MarketTime
-    /// That it last came from; empty where that is not known.
+    /// The address that it last came from; empty if unknown.
     public var address: String
-    /// Whether it is the one that asks.
+    /// Whether this device has sent the request.
     public var isOwn: Bool
     /// Whether a terminal on it is connected now.
     public var isConnected: Bool

@@ -2,16 +2,16 @@
 public struct CandleBatch: Hashable, Sendable {
     /// The name of a `KlineSource`.
     public var source: String
-    /// Forget what was held: these are the oldest.
+    /// Whether to forget the held candles, because these are the oldest.
     public var isFirst: Bool
-    /// With these, all that there is has come.
+    /// Whether the series is complete with these candles.
     public var isLast: Bool
     public var candles: [Candle]
-    /// While older candles are still being fetched: how many there will be in all.
+    /// How many candles there will be in all, while older ones are still being fetched.
     public var expected: Int?
-    /// When the source, or a live price, last told something of the series; nil: not known.
+    /// When the source, or a live price, last said something about the series; nil if unknown.
     public var heard: MarketTime?
-    /// The next message about the chart is a problem that says why there is nothing newer.
+    /// Whether the next message about the chart is a problem that says why there is nothing newer.
     public var isProblemNext: Bool
 
     public init(
@@ -33,10 +33,10 @@ public struct CandleBatch: Hashable, Sendable {
     /// How many candles keep a frame under 64 KiB, with prices of any length.
     public static let candlesMax = 250
 
-    /// A series in batches; an empty one is one batch.
+    /// Splits a series into batches. An empty series is one batch.
     /// - Parameters:
-    ///   - expected: nil: the series is whole, and the last batch says so.
-    ///   - isProblemNext: whether the last batch says that a problem follows.
+    ///   - expected: nil if the series is complete, which the last batch then says.
+    ///   - isProblemNext: whether the last batch announces a problem.
     public static func batches(
         of candles: [Candle],
         from source: String,

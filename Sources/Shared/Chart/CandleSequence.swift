@@ -1,11 +1,11 @@
-/// The latest candles of a chart: ascending, no time twice.
+/// The latest candles of a chart: ascending, with no time twice.
 ///
-/// The server's series and the terminal's copy of it are this type: one moves it with the live price, the other takes over
-/// what was moved.
+/// Both the server's series and the terminal's copy of it have this type. The server's is moved by live prices, and the
+/// terminal's takes over the moved candles.
 public struct CandleSequence: Hashable, Sendable {
     public private(set) var candles: [Candle]
     public let interval: CandleInterval
-    /// More than this are not kept: the oldest go.
+    /// How many candles are kept at most. The oldest ones are removed.
     public var countMax: Int { didSet { cut() } }
 
     public init(interval: CandleInterval, countMax: Int, candles: [Candle] = []) {
@@ -15,9 +15,9 @@ public struct CandleSequence: Hashable, Sendable {
         cut()
     }
 
-    /// Takes over candles: those of a time that is held replace what is held.
+    /// Takes over candles. A candle replaces the held one of the same time.
     /// - Parameter newer: ascending.
-    /// - Returns: those that differ from what was held.
+    /// - Returns: the candles that differ from the held ones.
     @discardableResult
     public mutating func merge(_ newer: [Candle]) -> [Candle] {
         var changed: [Candle] = []
@@ -35,7 +35,7 @@ public struct CandleSequence: Hashable, Sendable {
         return changed
     }
 
-    /// Moves the last candle to a live price, or begins the next one; a candle whose time is over is closed.
+    /// Moves the last candle to a live price, or begins the next one. A candle whose time is over is closed.
     /// - Returns: the candles that changed, ascending.
     public mutating func move(to price: ExactDecimal, at time: MarketTime) -> [Candle] {
         let start = interval.start(of: time)

@@ -1,15 +1,15 @@
-/// Why a chart has no candles, or none newer than those that were sent.
+/// Why a chart has no candles, or no newer ones.
 public struct ChartProblem: Error, Hashable, Sendable {
     public enum Kind: Int, Sendable, CaseIterable {
         /// The market has no such coin.
         case unknownCoin = 1
         /// The source does not have the coin.
         case notListed = 2
-        /// The operator must give the server a key.
+        /// The server needs a key from the operator.
         case needsKey = 3
-        /// For now: the server tries again by itself.
+        /// The source does not answer at the moment. The server tries again by itself.
         case unavailable = 4
-        /// The connection, the user or the server has as many charts as may be.
+        /// The connection, the user or the server has too many charts.
         case tooMany = 5
         /// The server does not know the interval.
         case unknownInterval = 6
@@ -22,7 +22,7 @@ public struct ChartProblem: Error, Hashable, Sendable {
     public var kind: Kind
     /// A sentence for the user.
     public var message: String
-    /// The name of another source, which lists the coin.
+    /// The name of another source that lists the coin.
     public var otherSource: String?
 
     public init(source: String, kind: Kind, message: String, otherSource: String? = nil) {

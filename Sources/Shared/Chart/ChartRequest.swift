@@ -4,13 +4,13 @@ public struct ChartID: RawRepresentable, Hashable, Sendable {
     public init(rawValue: UInt32) { self.rawValue = rawValue }
 }
 
-/// What a chart shows: the latest candles of a coin.
+/// The contents of a chart: the latest candles of a coin.
 public struct ChartRequest: Hashable, Sendable {
     public var coin: CoinID
     public var interval: CandleInterval
     /// How many candles, at least 1.
     public var count: Int
-    /// The name of a `KlineSource`; nil: the one in the user's settings, whichever it is at the moment.
+    /// The name of a `KlineSource`; nil: always the one in the user's settings.
     public var source: String?
 
     public init(coin: CoinID, interval: CandleInterval, count: Int, source: String? = nil) {

@@ -1,4 +1,4 @@
-/// What is told about one coin beside its prices: for the detail screen.
+/// The facts about one coin besides its prices, for its page.
 public struct CoinDetail: Hashable, Sendable {
     public let id: CoinID
     public let name: String
@@ -6,10 +6,10 @@ public struct CoinDetail: Hashable, Sendable {
     public let kind: InstrumentKind
     /// The chain that a token lives on.
     public let platform: String?
-    /// In coins, as its own project states it: unlike the listing's figure, nobody has checked it.
+    /// In coins, as its own project states it. Unlike the listing's figure, it was not checked by anybody.
     public let supply: ExactDecimal?
     public let dateAdded: MarketTime?
-    /// Paragraphs of clean text, apart by line feeds. Nil: there is none.
+    /// Paragraphs of clean text, separated by line feeds; nil if there are none.
     public let description: String?
     /// The provider's own page about the coin.
     public let page: WebAddress?
@@ -46,7 +46,7 @@ public struct CoinDetail: Hashable, Sendable {
     }
 }
 
-/// A link of a coin, and what it leads to.
+/// A link about a coin, and where it leads.
 public struct CoinLink: Hashable, Sendable {
     public enum Kind: String, CaseIterable, Sendable {
         case website

@@ -1,4 +1,4 @@
-/// Why there is nothing to say about a coin.
+/// Why a coin's page is not available.
 public struct DetailProblem: Error, Hashable, Sendable {
     /// A sentence for the user.
     public var message: String

@@ -4,8 +4,8 @@ public struct WebAddress: Hashable, Sendable {
 
     private static let lengthMax = 2048
 
-    /// - Returns: nil for every other scheme, for blanks and invisible characters, for a host that is not plain ASCII, and
-    ///   for a user name before the host, which only ever serves to look like another host.
+    /// - Returns: nil for every other scheme, for blanks and invisible characters, for a host that is not plain ASCII,
+    ///   and for a user name before the host, which is only used to imitate another host.
     public init?(_ told: String) {
         guard told.utf8.count <= Self.lengthMax, let colon = told.firstIndex(of: ":") else { return nil }
         let scheme = told[..<colon].lowercased()

@@ -6,7 +6,7 @@
     import Glibc
 #endif
 
-/// By what a file that has changed is known: another one in its place, or written again, also within the same second.
+/// Identifies the state of a file. It differs if the file was replaced or written again, even within the same second.
 public struct FileStamp: Hashable, Sendable {
     private let file: UInt64
     private let size: Int64
@@ -17,7 +17,7 @@ public struct FileStamp: Hashable, Sendable {
     public init?(of path: String) {
         var status = stat()
         guard stat(path, &status) == 0 else { return nil }
-        // The inode's own time, which nobody can set: a copy may be given the date of its original.
+        // The inode's change time, which nobody can set. A copy may be given the date of its original.
         #if canImport(Darwin)
             let changed = status.st_ctimespec
         #else

@@ -6,17 +6,17 @@
     import Glibc
 #endif
 
-/// A small file that one process holds for itself; the lock goes with the process, whatever ends it.
+/// A small file that one process holds. The lock ends with the process, whatever ends it.
 public final class LockedFile {
     private let path: String
     private var lock: FileLock
 
-    /// - Returns: nil if somebody else holds the file, or there is none.
+    /// - Returns: nil if another process holds the file, or if it does not exist.
     public convenience init?(existing path: String) {
         try? self.init(path, flags: 0)
     }
 
-    /// - Throws: also when there is such a file already.
+    /// - Throws: `SystemError`, also if the file exists already.
     public convenience init(creating path: String) throws(SystemError) {
         try self.init(path, flags: O_CREAT | O_EXCL)
     }
@@ -34,12 +34,12 @@ public final class LockedFile {
 
     public var contents: [UInt8] { (try? SmallFile.read(path)) ?? [] }
 
-    /// Atomically: whoever reads the file finds all of the old bytes, or all of the new ones.
-    /// - Parameter durably: whether the bytes are to be on disk when this returns, and not only with the system.
+    /// Replaces the contents atomically: a reader finds all of the old bytes or all of the new ones.
+    /// - Parameter durably: whether the bytes are on disk when this returns, and not only with the system.
     public func replace(with bytes: [UInt8], durably: Bool) throws(SystemError) {
-        // Left by a holder that a crash has ended. Nobody else writes there.
+        // A holder that crashed has left this file. Nobody else writes it.
         unlink(temporaryPath)
-        // Locked before it has the name, so that there is no moment to take it in.
+        // Locked before it gets the name, so that no other process can take it first.
         let next = try Self.lock(temporaryPath, O_CREAT | O_EXCL)
         guard SmallFile.writeAll(bytes, to: next.descriptor), !durably || fsync(next.descriptor) == 0,
             rename(temporaryPath, path) == 0
@@ -56,10 +56,10 @@ public final class LockedFile {
 
     public func remove() { unlink(path) }
 
-    /// To another name, where it stays when it is let go.
+    /// Moves the file to another name, under which it stays after it is released.
     public func move(to target: String) throws(SystemError) { try SmallFile.move(path, to: target) }
 
-    /// Between opening and locking, its last holder may have removed the file.
+    /// Whether the locked file is still at the path. Its last holder may have removed it before it was locked.
     private static func isStill(_ lock: FileLock, at path: String) -> Bool {
         var (held, named) = (stat(), stat())
         return fstat(lock.descriptor, &held) == 0 && stat(path, &named) == 0 && held.st_ino == named.st_ino

@@ -1,12 +1,12 @@
 /// Why a path is not trusted: which part of it, who can change it, and what to do.
 public enum PathFault: Error, Equatable, Sendable, CustomStringConvertible {
-    /// What a foreign part of a path is, which decides what to advise.
+    /// The part of a path that is not trusted, which decides the advice.
     public enum Role: Equatable, Sendable {
         /// The data folder itself.
         case folder
         /// A file in the data folder.
         case file
-        /// A folder on the way, which may be somebody's home folder.
+        /// A folder on the way, which may be another user's home folder.
         case ancestor
     }
 
@@ -17,7 +17,7 @@ public enum PathFault: Error, Equatable, Sendable, CustomStringConvertible {
     case notAFolder(String)
     case notAFile(String)
     case tooManyLinks(String)
-    /// It led somewhere else when it was resolved again.
+    /// The path led elsewhere when it was resolved again.
     case changed(String)
     case system(path: String, SystemError)
 

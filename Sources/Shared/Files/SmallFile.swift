@@ -6,7 +6,7 @@
     import Glibc
 #endif
 
-/// Small files read and written whole. A secret is never on disk with a wider mode, nor half written.
+/// Reads and writes small files as a whole. A secret never has a wider mode on disk and is never half written.
 public enum SmallFile {
     /// Who may read a file; only its owner may write it.
     public enum Mode: UInt16, Sendable {
@@ -14,7 +14,7 @@ public enum SmallFile {
         case readableByAll = 0o644
     }
 
-    /// Keys, chains and lists of servers are far smaller; a wrong path may name something endless.
+    /// Keys, certificate chains and lists of servers are far smaller. A wrong path may name something endless.
     private static let byteLimit = 4 * 1024 * 1024
 
     public static func exists(_ path: String) -> Bool {
@@ -43,8 +43,8 @@ public enum SmallFile {
         throw SystemError("larger than \(byteLimit / 1024 / 1024) MiB")
     }
 
-    /// Replaces the file atomically. It has its mode from its first moment on, so there is no instant to read a key in.
-    /// - Parameter durably: whether the bytes are to be on disk when this returns, and not only with the system.
+    /// Replaces the file atomically. It has its final mode from the beginning, so that a key can never be read.
+    /// - Parameter durably: whether the bytes are on disk when this returns, and not only with the system.
     public static func write(
         _ bytes: [UInt8],
         to path: String,
@@ -80,7 +80,7 @@ public enum SmallFile {
         }
     }
 
-    /// Makes the rename itself durable. Best effort: some file systems do not allow it.
+    /// Makes the rename durable if the file system allows it.
     static func syncDirectory(of path: String) {
         let parent = path.lastIndex(of: "/").map { path[...$0] } ?? "."
         let descriptor = open(String(parent), O_RDONLY | O_CLOEXEC)
@@ -92,13 +92,13 @@ public enum SmallFile {
     /// Nothing happens if there is no such file.
     public static func remove(_ path: String) { unlink(path) }
 
-    /// Replaces what is at `target`, and needs no room on the disk.
+    /// Replaces the file at `target`. This needs no space on the disk.
     public static func move(_ path: String, to target: String) throws(SystemError) {
         if rename(path, target) != 0 { throw .last }
         syncDirectory(of: target)
     }
 
-    /// What lies in a folder; nothing if it cannot be read.
+    /// The names in a folder; empty if it cannot be read.
     public static func names(in folder: String) -> [String] {
         guard let stream = opendir(folder) else { return [] }
         defer { closedir(stream) }
@@ -124,7 +124,7 @@ public enum SmallFile {
         #endif
     }
 
-    /// Makes a folder and those above it, for the owner alone. One that is there already stays as it is.
+    /// Makes a folder and its parents for the owner alone. An existing folder stays as it is.
     public static func makeFolder(_ path: String) throws(SystemError) {
         if mkdir(path, 0o700) == 0 || isFolder(path) { return }
         let error = SystemError.last
@@ -137,18 +137,18 @@ public enum SmallFile {
         let error = errno
         var status = stat()
         let isFolder = stat(path, &status) == 0 && status.st_mode & S_IFMT == S_IFDIR
-        // What the caller reports is why it could not make the folder.
+        // The caller reports this error.
         errno = error
         return isFolder
     }
 }
 
-/// `write(2)`, out of reach inside a type with a `write` of its own.
+/// `write(2)`, which a type with its own `write` cannot call.
 private func posixWrite(_ descriptor: Int32, _ bytes: UnsafeRawBufferPointer) -> Int {
     write(descriptor, bytes.baseAddress, bytes.count)
 }
 
-/// `read(2)`, out of reach inside a type with a `read` of its own.
+/// `read(2)`, which a type with its own `read` cannot call.
 private func posixRead(_ descriptor: Int32, _ bytes: inout [UInt8]) -> Int {
     read(descriptor, &bytes, bytes.count)
 }

@@ -6,13 +6,13 @@
     import Glibc
 #endif
 
-/// Why the system would not do something with a file, in the system's words.
+/// Why the system refused an operation on a file, in the system's words.
 public struct SystemError: Error, Equatable, Sendable, CustomStringConvertible {
     public let description: String
 
     public init(_ description: String) { self.description = description }
     public init(code: Int32) { description = String(cString: strerror(code)) }
 
-    /// Of the system call that has just failed: to be asked before anything else is called.
+    /// The error of the system call that has just failed. Read it before anything else is called.
     public static var last: Self { Self(code: errno) }
 }

@@ -8,35 +8,36 @@
 
 /// Checks that nobody but root and one user can change what lies at a path, as ssh does with its keys.
 ///
-/// A path is resolved from the root on. Each folder and link on the way belongs to root or to the user. A folder on the way is not writable
-/// by all, unless it is sticky, as `/tmp` is, where nobody may replace what belongs to another. Its group may write to it: many systems give
-/// each user a private group and make folders group-writable, and the members of a group cannot be told reliably. The last folder, and the
-/// files in it, are writable by their owner alone. So apart from that group, nobody else can replace what was checked.
+/// A path is resolved from the root on. Each folder and link on the way belongs to root or to the user. A folder on the
+/// way is not writable by all, unless it is sticky like `/tmp`, where users cannot replace each other's files. Its
+/// group may write to it, because many systems give each user a private group and make folders group-writable, and the
+/// members of a group cannot be found reliably. The last folder and the files in it are writable by their owner only.
+/// So apart from that group, no other user can replace what was checked.
 public struct TrustedPath {
-    /// Who may own what is trusted.
+    /// The users who may own trusted files.
     private let owners: Set<uid_t>
     private let user: SystemUser
 
-    /// Links that a path may lead through, as Linux has it.
+    /// How many links a path may lead through, as in Linux.
     private static let linksMax = 40
 
-    /// - Parameter user: the one that this process acts as, unless root looks after somebody else's folder.
+    /// - Parameter user: the user as whom this process acts, unless root checks another user's folder.
     public init(of user: SystemUser = .current) {
         self.user = user
         var (owners, root) = ([0, user.id] as Set<uid_t>, stat())
-        // In a user namespace of a container root may have another number: the owner of the root folder.
+        // In a container's user namespace, root may have another number: that of the owner of the root folder.
         if lstat("/", &root) == 0 { owners.insert(root.st_uid) }
         self.owners = owners
     }
 
     // MARK: Folders
 
-    /// A folder of the user's own, to which nobody else may write. It is made (mode 0700) where there is none.
+    /// A folder of the user to which nobody else may write. It is made (mode 0700) if it does not exist.
     /// - Returns: its path, without links.
     public func ownFolder(_ path: String) throws(PathFault) -> String {
         let resolved = try resolve(path, as: .folder)
         do throws(SystemError) { try SmallFile.makeFolder(resolved) } catch { throw .system(path: resolved, error) }
-        // Where a folder was missing, another user of a sticky folder may have made one first.
+        // If a folder was missing, another user of a sticky folder may have made it first.
         guard try resolve(resolved, as: .folder) == resolved else { throw .changed(resolved) }
         let status = try status(of: resolved)
         guard status.isFolder else { throw .notAFolder(resolved) }
@@ -47,7 +48,7 @@ public struct TrustedPath {
         return resolved
     }
 
-    /// A folder in which others may write only if they cannot touch what is not theirs.
+    /// A folder in which others may write only if they cannot change files that are not theirs.
     /// - Returns: its path, without links.
     public func sharedFolder(_ path: String) throws(PathFault) -> String {
         let resolved = try resolve(path, as: .ancestor)
@@ -59,7 +60,7 @@ public struct TrustedPath {
         return resolved
     }
 
-    /// A file that may be there, in a folder of the user's own.
+    /// Checks a file that may not exist, in the user's own folder.
     public func checkOwnFile(_ path: String) throws(PathFault) {
         guard let status = Self.status(of: path) else { return }
         guard status.st_mode & S_IFMT == S_IFREG else { throw .notAFile(path) }
@@ -69,8 +70,8 @@ public struct TrustedPath {
 
     // MARK: Resolving
 
-    /// - Returns: an absolute path without links, whose last components may not be there.
-    /// - Parameter role: of what the path leads to.
+    /// - Returns: an absolute path without links. Its last components may not exist.
+    /// - Parameter role: the role of the path's target.
     private func resolve(_ path: String, as role: PathFault.Role) throws(PathFault) -> String {
         var rest = Self.components(path.hasPrefix("/") ? path : try Self.workingDirectory() + "/" + path)
         var (resolved, links) = ("", 0)
@@ -94,12 +95,12 @@ public struct TrustedPath {
         return resolved.isEmpty ? "/" : resolved
     }
 
-    /// The last one first.
+    /// The components, the last one first.
     private static func components(_ path: String) -> [String] {
         path.split(separator: "/").map(String.init).filter { $0 != "." }.reversed()
     }
 
-    /// - Returns: nil for what is not a link.
+    /// - Returns: nil if it is not a link.
     private func linkTarget(_ path: String) throws(PathFault) -> String? {
         guard let status = Self.status(of: path), status.st_mode & S_IFMT == S_IFLNK else { return nil }
         guard owners.contains(status.st_uid) else { throw .foreignLink(path: path, owner: SystemUser(status.st_uid)) }
@@ -109,7 +110,7 @@ public struct TrustedPath {
         return String(decoding: bytes.prefix(count).map { UInt8(bitPattern: $0) }, as: UTF8.self)
     }
 
-    /// Of a folder on the way. One that is not there will be made in a folder that was checked.
+    /// Checks a folder on the way. A missing one will be made in a checked folder.
     private func check(_ path: String, as role: PathFault.Role) throws(PathFault) {
         guard let status = Self.status(of: path), status.isFolder else { return }
         guard owners.contains(status.st_uid) else { throw foreign(path, role, status) }
@@ -127,7 +128,7 @@ public struct TrustedPath {
         return status
     }
 
-    /// Of a link itself. Nil: there is nothing, or nothing that this user may see.
+    /// The status of the path, of a link itself. Nil if there is nothing, or this user may not see it.
     private static func status(of path: String) -> stat? {
         var status = stat()
         return lstat(path, &status) == 0 ? status : nil

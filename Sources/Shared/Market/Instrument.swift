@@ -1,4 +1,4 @@
-/// What identifies a row of the market: a coin or token as the listing names it.
+/// The identity of a row of the market: a coin or token, as the listing names it.
 public struct Instrument: Hashable, Sendable {
     public var coin: CoinID
     /// Not unique, and not always upper case.
@@ -6,7 +6,7 @@ public struct Instrument: Hashable, Sendable {
     public var name: String
     public var kind: InstrumentKind
 
-    /// What a symbol and a name take at most, in bytes of UTF-8: a stranger may list a coin under any name.
+    /// The limits of a symbol and a name, in bytes of UTF-8, because strangers may list a coin under any name.
     public static let symbolBytesMax = 32
     public static let nameBytesMax = 64
 

@@ -1,4 +1,4 @@
-/// Whether an instrument has a chain of its own, or lives on another's.
+/// Whether an instrument has its own chain or uses another one's.
 public enum InstrumentKind: UInt8, Sendable, CaseIterable, Codable {
     case coin = 1
     case token = 2

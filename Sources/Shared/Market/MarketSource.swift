@@ -1,20 +1,20 @@
-/// One stream of market data, and how it fares. Age is data: a terminal shows old prices as old because of this.
+/// One stream of market data and its state. With this, a terminal can show old prices as old.
 public struct MarketSource: Hashable, Sendable {
     public enum Kind: UInt8, Sendable, CaseIterable {
-        /// One that this program does not know.
+        /// A kind that this program does not know.
         case other = 0
         /// Names, ranks, supplies, changes, and prices that are averages over markets.
         case listing = 1
         /// Live prices of an exchange.
         case tickers = 2
-        /// What an exchange or an archive calls the coins.
+        /// The names by which an exchange or an archive knows the coins.
         case symbols = 3
     }
 
     public enum State: UInt8, Sendable, CaseIterable {
         case starting = 1
         case live = 2
-        /// It is late, or its last answer was an error; what is held is older.
+        /// It is late, or its last answer was an error, so the held data is old.
         case stale = 3
         case needsKey = 4
         case rateLimited = 5
@@ -22,26 +22,26 @@ public struct MarketSource: Hashable, Sendable {
         case down = 6
     }
 
-    /// What a stream is: the same provider may have several.
+    /// Identifies a stream. A provider may have several.
     public struct Name: Hashable, Sendable {
         public var kind: Kind
-        /// As users know it: `CoinMarketCap`.
+        /// The provider's name for users: `CoinMarketCap`.
         public var provider: String
 
         public init(_ kind: Kind, of provider: String) { (self.kind, self.provider) = (kind, provider) }
     }
 
-    /// By which prices name it.
+    /// The number by which prices refer to the source.
     public var number: SourceNumber
     public var name: Name
     public var state: State
     /// When this state began.
     public var since: MarketTime
-    /// When the newest data held was heard, by the server's clock; nil: none yet.
+    /// When the newest held data was heard, by the server's clock; nil if there is none.
     public var lastEvent: MarketTime?
-    /// A sentence for the user where the state is not live.
+    /// A sentence for the user if the state is not live.
     public var cause: String
-    /// When the source is asked again, where it wants to be left alone.
+    /// When the source is asked again, if it has asked for a pause.
     public var retryAt: MarketTime?
 
     public var kind: Kind { name.kind }
@@ -66,13 +66,14 @@ public struct MarketSource: Hashable, Sendable {
     }
 }
 
-/// The number of a source within an epoch, from 1. The list of sources only grows, so a number never gets another meaning.
+/// The number of a source within an epoch, from 1. The list of sources only grows, so a number never changes its
+/// meaning.
 public struct SourceNumber: RawRepresentable, Hashable, Sendable {
     public let rawValue: UInt16
 
     public init(rawValue: UInt16) { self.rawValue = rawValue }
     public init(_ rawValue: UInt16) { self.rawValue = rawValue }
 
-    /// Of a price that nobody has told yet.
+    /// Stands for a price that no source has told yet.
     public static let none = SourceNumber(0)
 }

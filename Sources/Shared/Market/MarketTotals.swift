@@ -1,18 +1,18 @@
-/// The whole market in a few figures. Coins that are no longer listed do not count, and neither do coins without the figure.
+/// The sums of the whole market. Delisted coins and coins without the figure do not count.
 public struct MarketTotals: Hashable, Sendable {
     /// In USD.
     public internal(set) var marketCap = 0.0
-    /// Of Bitcoin, in USD; nil where the market does not have it.
+    /// Of Bitcoin, in USD; nil if the market does not have it.
     public internal(set) var bitcoinCap: Double?
     /// In USD over 24 hours.
     public internal(set) var volume = 0.0
-    /// How many coins cost more than 24 hours ago, and how many less.
+    /// How many coins cost more than 24 hours ago. Below is how many cost less.
     public internal(set) var rising = 0
     public internal(set) var falling = 0
 }
 
 extension MarketTable {
-    /// Walks along the columns once. Ask for it once for each change of the table.
+    /// Passes over the columns once, so compute it only once for each change of the table.
     public var totals: MarketTotals {
         var totals = MarketTotals()
         let bitcoin = row(of: .bitcoin)
@@ -32,6 +32,6 @@ extension MarketTable {
 }
 
 extension CoinID {
-    /// The first coin has the listing's first number.
+    /// Bitcoin has the listing's first number.
     static let bitcoin = CoinID(1)
 }

@@ -1,15 +1,15 @@
-/// How the price of a row is written, who it comes from, and since when it has not been heard again.
+/// How the price of a row is written, which source told it, and when it was heard if it is not current there.
 public struct Pricing: Hashable, Sendable {
     /// 0 to 32.
     public var decimals: UInt8
     public var source: SourceNumber
-    /// Whole seconds, as the wire has them; 0: with the source's last event.
+    /// Whole seconds, as on the wire; 0: heard with the source's last event.
     var heardSeconds: UInt32
 
     public init(decimals: UInt8, source: SourceNumber, heard: MarketTime? = nil) {
         self.decimals = decimals
         self.source = source
-        // 0 has a meaning of its own, and nothing was heard in 1970.
+        // 0 has another meaning, and nothing was heard in 1970.
         heardSeconds = heard.map { max(1, UInt32(clamping: $0.milliseconds / 1000)) } ?? 0
     }
 
@@ -19,14 +19,14 @@ public struct Pricing: Hashable, Sendable {
 
     public static let none = Pricing(decimals: 0, source: .none)
 
-    /// When the price was heard last, to the second; nil: with the source's last event, because it is current there.
+    /// When the price was last heard, to the second; nil: with the source's last event, because it is current there.
     public var heard: MarketTime? { heardSeconds == 0 ? nil : MarketTime(seconds: Int64(heardSeconds)) }
 
-    /// Whether mantissas compare as prices do: they have the same number of decimals, and come from the same source.
+    /// Whether mantissas can be compared like prices: they have the same number of decimals and the same source.
     public func isComparable(with other: Pricing) -> Bool { decimals == other.decimals && source == other.source }
 }
 
-/// The changes over one hour and seven days, which move with each listing.
+/// The changes over one hour and over seven days, which move with each listing.
 public struct Trend: Hashable, Sendable {
     public var hour: Percent?
     public var week: Percent?
@@ -37,7 +37,7 @@ public struct Trend: Hashable, Sendable {
     }
 }
 
-/// What changes slowly: the place in the listing, and the coins in circulation.
+/// Facts that change slowly: the rank in the listing, and the coins in circulation.
 public struct Fundamentals: Hashable, Sendable {
     /// By market cap, from 1.
     public var rank: UInt32?

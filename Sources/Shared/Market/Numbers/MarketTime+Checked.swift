@@ -1,5 +1,5 @@
 extension MarketTime {
-    /// For seconds that somebody else wrote.
+    /// For seconds from outside.
     /// - Returns: nil when they do not fit.
     public init?(checkedSeconds seconds: Int64) {
         let (milliseconds, overflow) = seconds.multipliedReportingOverflow(by: 1000)

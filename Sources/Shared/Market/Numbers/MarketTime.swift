@@ -8,20 +8,20 @@ public struct MarketTime: Hashable, Sendable {
     public let milliseconds: Int64
 
     public init(milliseconds: Int64) { self.milliseconds = milliseconds }
-    /// Held to what can be told in milliseconds, some 292 million years either way.
+    /// Limited to times that milliseconds can express, some 292 million years in both directions.
     public init(seconds: Int64) { milliseconds = Self.milliseconds(in: seconds) }
 
     /// The system's clock, which the user or NTP may set back.
     public static var now: Self { Self(milliseconds: Int64((Date().timeIntervalSince1970 * 1000).rounded())) }
 
-    /// Times come from strangers, so sums stop at the ends of the scale instead of trapping.
+    /// Times come from outside, so sums stop at the ends of the range instead of trapping.
     public func adding(milliseconds more: Int64) -> Self {
         let (sum, overflow) = milliseconds.addingReportingOverflow(more)
         return Self(milliseconds: overflow ? (more < 0 ? .min : .max) : sum)
     }
 
-    /// Adds whole milliseconds of a duration, and drops what is left. Exact: a quotient of durations is a `Double` and would lose a
-    /// millisecond now and then.
+    /// Adds the whole milliseconds of a duration. This is exact, while a quotient of durations is a `Double` and would
+    /// sometimes lose a millisecond.
     public func adding(_ more: Duration) -> Self {
         adding(milliseconds: Int64(clamping: more.attoseconds / Self.attosecondsPerMillisecond))
     }
@@ -41,18 +41,18 @@ extension MarketTime: Comparable {
 }
 
 extension MarketTime {
-    /// As the wire carries it.
+    /// Reads the form on the wire.
     public init(wire milliseconds: UInt64) { self.init(milliseconds: Int64(clamping: milliseconds)) }
     public var wire: UInt64 { UInt64(clamping: milliseconds) }
 
-    /// The time that has passed since `earlier`; zero if that lies ahead.
+    /// The time that has passed since `earlier`; zero if that is in the future.
     public func elapsed(since earlier: MarketTime) -> Duration {
         let (difference, overflow) = milliseconds.subtractingReportingOverflow(earlier.milliseconds)
         return .milliseconds(overflow ? (milliseconds < 0 ? 0 : .max) : max(0, difference))
     }
 
-    /// Whether two moments are less than `length` apart, whichever is the later: a clock that was set back puts what was noted
-    /// before into the future, and that is no reason to call it new.
+    /// Whether two moments are less than `length` apart, in either order. After the clock was set back, earlier notes
+    /// lie in the future, which does not make them new.
     public func isNear(_ other: MarketTime, within length: Duration) -> Bool {
         max(elapsed(since: other), other.elapsed(since: self)) < length
     }

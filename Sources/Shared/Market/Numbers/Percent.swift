@@ -2,20 +2,20 @@
 public struct Percent: Hashable, Comparable, Sendable {
     public let hundredths: Int32
 
-    /// The rise that is shown at most: 10,000,000 %. Beyond that a figure says nothing more.
+    /// The largest rise that is shown: 10,000,000 %. A larger figure says no more.
     public static let hundredthsMax: Int32 = 1_000_000_000
     /// A price cannot fall by more than all of itself.
     public static let hundredthsMin: Int32 = -10_000
 
-    /// Out of range values are held to the nearest end.
+    /// A value out of range becomes the nearest limit.
     public init(hundredths: Int) {
         self.hundredths = Int32(max(Int(Self.hundredthsMin), min(Int(Self.hundredthsMax), hundredths)))
     }
 
-    /// From percent points, half away from zero.
+    /// From percent points, rounded half away from zero.
     public init(_ points: ExactDecimal) { self.init(approximateHundredths: points.approximate * 100) }
 
-    /// The change that makes one price the other: 1.05 is +5 %.
+    /// The change from one price to another by their ratio: 1.05 is +5 %.
     public init(ratio: Double) { self.init(approximateHundredths: (ratio - 1) * 10_000) }
 
     private init(approximateHundredths: Double) {
