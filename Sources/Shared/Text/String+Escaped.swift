@@ -1,11 +1,11 @@
 extension String {
-    /// On one line, and without anything that could steer a terminal or turn the text around: such a character is written as
-    /// `\n`, `\r`, `\t` or, like U+202E, as `\u{202e}`.
+    /// The text on one line, without anything that could steer a terminal or reverse the text. Such a character is
+    /// written as `\n`, `\r`, `\t`, or like U+202E as `\u{202e}`.
     ///
-    /// This is for people: a backslash stays as it is, so the text cannot be read back. Text from outside (of users, devices,
-    /// providers and files) goes through here where it reaches a log, an error on a terminal, or what a command prints for
-    /// people. Elsewhere other rules hold: JSON escapes by its own (`escapedInJSON`), and the screen drops what is not
-    /// `visible`.
+    /// This is for people: a backslash stays as it is, so the text cannot be read back. Text from outside (of users,
+    /// devices, providers and files) is escaped where it reaches a log, an error on a terminal, or what a command
+    /// prints for people. Elsewhere other rules hold: JSON has its own escapes (`escapedInJSON`), and the screen drops
+    /// what is not `visible`.
     public var escaped: String {
         if utf8.allSatisfy({ 0x20...0x7E ~= $0 }) { return self }
         var result = String.UnicodeScalarView()
@@ -21,9 +21,9 @@ extension String {
 }
 
 extension String {
-    /// The same JSON, in which no character could steer a terminal that it is printed to: JSON itself lets most of them stand
-    /// in a text as they are (RFC 8259 section 7).
-    /// - Precondition: it is JSON, so that what is outside of texts is ASCII.
+    /// The same JSON without characters that could steer a terminal. JSON itself allows most of them in texts (RFC
+    /// 8259, section 7).
+    /// - Precondition: it is JSON, so that everything outside of texts is ASCII.
     public var escapedInJSON: String {
         if utf8.allSatisfy({ $0 < 0x7F }) { return self }
         var result = String.UnicodeScalarView()
@@ -39,8 +39,9 @@ extension String {
 }
 
 extension Unicode.Scalar {
-    /// Control characters (C0, DEL, C1), line and paragraph separators, and format characters, among which are all that
-    /// change the direction of a text (UAX #9) or are invisible. The two joiners hold emoji and letters together, and do no more.
+    /// Control characters (C0, DEL, C1), line and paragraph separators, and format characters. The last include all
+    /// that are invisible or change the direction of a text (UAX #9). The two joiners are allowed, because they only
+    /// join emoji and letters.
     fileprivate var mustBeEscaped: Bool {
         if self == "\u{200C}" || self == "\u{200D}" { return false }
         return switch properties.generalCategory {
@@ -58,7 +59,7 @@ extension Unicode.Scalar {
         }
     }
 
-    /// `\u202e`; two of them, a surrogate pair, beyond the basic plane.
+    /// `\u202e`, or a surrogate pair for a character beyond the basic plane.
     fileprivate var escapeInJSON: String {
         UTF16.encode(self)?.map { unit in
             let digits = String(unit, radix: 16)

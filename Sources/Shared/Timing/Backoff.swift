@@ -1,5 +1,5 @@
-/// How long to wait before the next try: twice as long each time up to a limit, each wait shortened by chance so that
-/// many who failed together do not come back together.
+/// The wait before the next try. It doubles each time up to a limit. Each wait is shortened at random, so that clients
+/// that failed together do not return together.
 public struct Backoff: Sendable {
     private let first: Duration
     private let longest: Duration
@@ -10,7 +10,7 @@ public struct Backoff: Sendable {
         self.longest = longest
     }
 
-    /// - Parameter jitter: 0 to 1, from a random source: the wait lies between half and all of the full one.
+    /// - Parameter jitter: random, 0 to 1. The wait is between half of the full wait and all of it.
     public mutating func next(jitter: Double) -> Duration {
         let full = min(longest, first * (1 << min(failures, 20)))
         failures += 1

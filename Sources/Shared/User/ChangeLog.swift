@@ -1,7 +1,7 @@
-/// Which keys of a table changed at which version, in that order, so that a diff looks at what changed and not at the whole table.
+/// The keys that have changed, in the order of versions, so that a diff need not search the whole table.
 ///
-/// A key that changes again leaves its old entry behind. The table knows at which version each key last changed, so it skips such
-/// entries, and clears them away once they are the majority.
+/// A key that changes again leaves its old entry behind. The table knows at which version each key last changed. So it
+/// skips old entries, and removes them when they are the majority.
 struct ChangeLog: Sendable {
     struct Entry: Sendable {
         let version: UInt64
@@ -28,7 +28,7 @@ struct ChangeLog: Sendable {
         let last = entries.last?.version ?? 0
         let new = new.sorted { $0.version < $1.version }
         entries += new
-        // A server's versions never go back. If one does anyway, its entry is put where it belongs.
+        // A server's versions never go back. If one does, put its entry into its place.
         if let first = new.first, first.version < last { entries.sort { $0.version < $1.version } }
     }
 }

@@ -1,4 +1,4 @@
-/// A list of changes that a user asks for: all are done, or none.
+/// A list of changes that a user asks for: all of them are done, or none.
 public struct Mutation: Hashable, Sendable {
     public var changes: [Change]
     /// The number of the client's mutation that the restorations among the changes take back; 0: none.
@@ -6,14 +6,15 @@ public struct Mutation: Hashable, Sendable {
 
     public init(_ changes: [Change] = [], undoes: UInt64 = 0) { (self.changes, self.undoes) = (changes, undoes) }
 
-    /// What it counts against the limit: at least what a frame needs to carry it.
+    /// How much it counts against the limit, which is at least what a frame needs for it.
     public var size: Int { changes.reduce(0) { $0 + $1.size } }
 
-    /// What does nothing else is never too large.
+    /// Whether it only removes. Such a mutation is never too large.
     var isRemoval: Bool { changes.allSatisfy { $0.action == .remove } }
 
-    /// A mutation that only removes may be too large for one frame, if a user has more than the limits allow after an operator has
-    /// lowered them. It goes in parts. Every other mutation is done as a whole or refused.
+    /// The parts to send. After an operator has lowered the limits, a user may have so many records that a mutation
+    /// that only removes does not fit into one frame, so it is divided. Every other mutation is done as a whole or
+    /// refused.
     /// - Parameter bytes: the largest size of a mutation.
     public func parts(of bytes: Int) -> [Mutation] {
         if !isRemoval || size <= bytes { return [self] }
@@ -30,19 +31,19 @@ public struct Mutation: Hashable, Sendable {
     }
 }
 
-/// What becomes of one record.
+/// A change of one record.
 public struct Change: Hashable, Sendable {
     public enum Action: Hashable, Sendable {
         case put([UInt8])
-        /// These fields become what they are in the value; all others stay as they are stored, whoever knows them.
-        /// - Parameter creates: whether the value becomes a record where there is none. Otherwise nothing happens there: what others
-        ///   removed does not rise from the dead.
+        /// Sets these fields to those of the value. All other fields stay as they are stored, known or not.
+        /// - Parameter creates: whether the value becomes a record if there is none. If not, nothing happens then, so
+        ///   that a record that others removed does not come back.
         case update([UInt8], fields: [UInt32], creates: Bool)
-        /// With all that the record owns.
+        /// Removes the record with everything that it owns.
         case remove
-        /// Back to what the undone mutation replaced, where `apply` finds that this takes back nobody else's change.
+        /// Restores what the undone mutation replaced, if `apply` finds that this takes back nobody else's change.
         case restore(held: Held)
-        /// Of a later protocol: the mutation is refused.
+        /// A change of a later protocol. The mutation is refused.
         case unknown
     }
 
@@ -50,9 +51,10 @@ public struct Change: Hashable, Sendable {
     public enum Held: Hashable, Sendable {
         /// There was no record.
         case nothing
-        /// A database that was copied back by hand may have given the version to something else; the hash tells.
+        /// The version. The hash shows if a database that was copied back by hand has given this version to another
+        /// value.
         case version(UInt64, hash: UInt64)
-        /// By the number of its own mutation, which was not confirmed.
+        /// The number of the client's own mutation, which was not confirmed then.
         case mutation(UInt64)
     }
 
@@ -61,7 +63,7 @@ public struct Change: Hashable, Sendable {
 
     public init(_ key: RecordKey, _ action: Action) { (self.key, self.action) = (key, action) }
 
-    /// Of the fields that this program knows.
+    /// Updates the fields that this program knows.
     static func update(_ key: RecordKey, of kind: RecordKind, to value: [UInt8], creates: Bool) -> Change {
         Change(key, .update(value, fields: kind.fields, creates: creates))
     }
@@ -71,7 +73,7 @@ public struct Change: Hashable, Sendable {
         case .put(let value): Record.size(of: key, value)
         case .update(let value, let fields, _): Record.size(of: key, value) + 5 * max(0, fields.count - 1)
         case .restore: Record.size(of: key, [])
-        // So that all of a list may go at once.
+        // Small, so that a mutation can remove all items of a list.
         case .remove, .unknown: key.bytes.count + Self.removalOverhead
         }
     }

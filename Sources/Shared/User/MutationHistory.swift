@@ -1,14 +1,15 @@
-/// What a mutation changed.
+/// The effect of a mutation.
 public struct MutationEffect: Hashable, Sendable {
-    /// What it did to one key.
+    /// The effect on one key.
     public struct Touch: Hashable, Sendable {
-        /// The version that the key had before; where there was no record, that of its removal, or 0 if nothing is known of one.
+        /// The version that the key had before. If there was no record, the version of its removal, or 0 if none is
+        /// known.
         public var replaced: UInt64
-        /// What the key had before, which an undo brings back; nil where there was no record.
+        /// The former value, which an undo restores; nil if there was no record.
         public let former: [UInt8]?
-        /// It went because its owner went, and comes back with it.
+        /// Whether the record was removed together with its owner, and so comes back with it.
         public let isOwned: Bool
-        /// Of an undo: the version whose value has come back, by which an undo of an earlier mutation knows it.
+        /// For an undo: the version whose value has come back, by which an undo of an earlier mutation recognizes it.
         public var restored: UInt64
 
         public init(replaced: UInt64, former: [UInt8]?, isOwned: Bool = false, restored: UInt64 = 0) {
@@ -19,11 +20,11 @@ public struct MutationEffect: Hashable, Sendable {
         public var wasAbsent: Bool { former == nil }
     }
 
-    /// Of the table afterwards.
+    /// The version of the table afterwards.
     public var version: UInt64
-    /// Empty where nothing changed.
+    /// Empty if nothing changed.
     public var touched: [RecordKey: Touch]
-    /// Removed keys that the table does not remember any more.
+    /// The removed keys that the table no longer remembers.
     public var forgotten: [RecordKey] = []
 
     public init(version: UInt64, touched: [RecordKey: Touch] = [:]) {
@@ -31,9 +32,9 @@ public struct MutationEffect: Hashable, Sendable {
     }
 }
 
-/// The effects of a client's newest mutations: what an undo is held against.
+/// The effects of a client's newest mutations, with which undos are compared.
 public struct MutationHistory: Hashable, Sendable {
-    /// No undo reaches further back.
+    /// How many mutations an undo may reach back.
     public static let depth = 64
 
     public private(set) var effects: [UInt64: MutationEffect]
@@ -42,18 +43,18 @@ public struct MutationHistory: Hashable, Sendable {
 
     public subscript(number: UInt64) -> MutationEffect? { effects[number] }
 
-    /// - Parameter number: of the mutation; it is the newest.
+    /// - Parameter number: the number of the mutation, which is the newest.
     public mutating func append(_ effect: MutationEffect, of number: UInt64) {
         effects[number] = effect
         if number > UInt64(Self.depth) { effects[number - UInt64(Self.depth)] = nil }
     }
 
-    /// Whether what a key has since `version` is what it had since `original`: either nobody has changed it, or undos have brought
-    /// it back.
+    /// Whether the value that a key has had since `version` is the one that it had since `original`: nobody has changed
+    /// it, or undos have restored it.
     func leads(from version: UInt64, to original: UInt64, at key: RecordKey) -> Bool {
         var version = version
         while version > original {
-            // What came back is older than the undo that brought it, so this ends.
+            // A restored value is older than the undo that restored it, so this ends.
             let undo = effects.values.first { $0.version == version && $0.touched[key] != nil }
             guard let touch = undo?.touched[key], touch.restored > 0, touch.restored < version else { return false }
             version = touch.restored
@@ -61,7 +62,7 @@ public struct MutationHistory: Hashable, Sendable {
         return version == original
     }
 
-    /// Whether a mutation replaced just what its client held.
+    /// Whether a mutation replaced exactly what its client held.
     func isHeld(_ held: Change.Held, by touch: MutationEffect.Touch, at key: RecordKey) -> Bool {
         switch held {
         case .nothing: return touch.wasAbsent

@@ -7,12 +7,12 @@ public struct NumberedMutation: Hashable, Sendable {
     public init(number: UInt64, mutation: Mutation) { (self.number, self.mutation) = (number, mutation) }
 }
 
-/// What became of a mutation.
+/// The outcome of a mutation.
 public struct MutationResult: Hashable, Sendable {
     public enum Outcome: Hashable, Sendable {
         /// On disk, or there was nothing to change.
         case applied
-        /// For good; the number is used up.
+        /// Refused for good. The number is used up.
         case refused(reason: String)
         /// A number before it is missing.
         case outOfOrder
@@ -22,11 +22,11 @@ public struct MutationResult: Hashable, Sendable {
 
     public var number: UInt64
     public var outcome: Outcome
-    /// Of the table that holds the effect; it is pushed before this result.
+    /// The version of the table with the effect. That table is pushed before this result.
     public var version: UInt64
     /// The highest number that is settled.
     public var lastNumber: UInt64
-    /// It was applied and made `version`; false: there was nothing to change.
+    /// Whether the mutation made `version`. If not, there was nothing to change.
     public var isChange: Bool
 
     public init(

@@ -1,12 +1,12 @@
-/// What changed in a user's table between two versions, with the newest values.
+/// The changes of a user's table between two versions, with the newest values.
 public struct UserDiff: Hashable, Sendable {
     public var from: UInt64
     public var to: UInt64
-    /// Of the table at `to`.
+    /// The hash of the table at `to`.
     public var hash: UInt64
     public var records: [Record]
     public var removed: [RemovedRecord]
-    /// What was removed at this version or before is forgotten.
+    /// Removals at this version or before are forgotten.
     public var floor: UInt64
 
     public init(
@@ -22,7 +22,7 @@ public struct UserDiff: Hashable, Sendable {
     }
 }
 
-/// Why a diff did not lead where it should: the table is to be asked for as a whole.
+/// Why a diff does not lead to the server's table. Then the whole table is needed.
 public enum UserTableError: Error, Hashable, Sendable, CustomStringConvertible {
     case wrongPlace(from: UInt64, held: UInt64)
     case hashMismatch(version: UInt64)
@@ -37,7 +37,7 @@ public enum UserTableError: Error, Hashable, Sendable, CustomStringConvertible {
 }
 
 extension UserTable {
-    /// - Returns: nil where a diff cannot tell it all: it was forgotten what was removed, or this table was never at `version`.
+    /// - Returns: nil if a diff is not enough: a removal was forgotten, or this table never had `version`.
     public func diff(since version: UInt64) -> UserDiff? {
         guard version >= floor, version <= self.version else { return nil }
         var diff = UserDiff(from: version, to: self.version, hash: hash, records: [], removed: [], floor: floor)
@@ -51,7 +51,7 @@ extension UserTable {
         return diff
     }
 
-    /// - Throws: the table is then not the server's, and is to be asked for.
+    /// - Throws: an error if the table differs from the server's afterwards. Then the whole table is needed.
     public mutating func apply(_ diff: UserDiff) throws(UserTableError) {
         guard diff.from == version else { throw .wrongPlace(from: diff.from, held: version) }
         for record in diff.records { set(Cell(value: record.value, version: record.version), at: record.key) }

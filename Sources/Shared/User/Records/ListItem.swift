@@ -6,7 +6,7 @@ public struct ListID: RawRepresentable, Hashable, Sendable {
 
     public init(rawValue: UInt64) { self.rawValue = rawValue }
 
-    /// The one that always exists.
+    /// The number of the list that always exists.
     public static let favorites = ListID(rawValue: 0)
 
     /// The number of a new list.
@@ -25,7 +25,7 @@ public struct ListItem: Hashable, Sendable {
         (self.list, self.coin, self.orderKey) = (list, coin, orderKey)
     }
 
-    /// - Returns: nil for a record that is none.
+    /// - Returns: nil if the record is not a list item.
     public init?(_ record: Record) {
         guard record.key.kind == RecordKind.listItem.number,
             let key = try? WireListItemKey(serializedBytes: record.key.bytes),
@@ -35,10 +35,10 @@ public struct ListItem: Hashable, Sendable {
     }
 
     public var key: RecordKey { Self.key(of: coin, in: list) }
-    /// Of a new record.
+    /// The value for a new record.
     public var value: [UInt8] { WireListItem.with { $0.orderKey = orderKey.text }.bytes }
 
-    /// A list of its own, and the largest coin id.
+    /// The bytes of a key with a list number and the largest coin id.
     static let keyBytesMax = 15
 
     public static func key(of coin: CoinID, in list: ListID = .favorites) -> RecordKey {

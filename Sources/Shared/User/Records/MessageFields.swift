@@ -2,13 +2,13 @@
 struct MessageFields {
     private struct Field {
         let number: UInt32
-        /// With its tag.
+        /// The bytes of the field, including its tag.
         let bytes: ArraySlice<UInt8>
     }
 
     private var fields: [Field] = []
 
-    /// - Returns: nil for bytes that are no message.
+    /// - Returns: nil if the bytes are not a message.
     private init?(_ message: [UInt8]) {
         var reader = Reader(rest: message[...])
         while !reader.rest.isEmpty {
@@ -18,14 +18,14 @@ struct MessageFields {
         }
     }
 
-    /// `stored` with these fields as `value` has them, ascending by their numbers, and all its other fields as they are.
-    /// - Returns: nil where one of the two is no message.
+    /// Replaces these fields of `stored` by those of `value`, ascending by number. All other fields stay as they are.
+    /// - Returns: nil if one of the two is not a message.
     static func merging(_ value: [UInt8], into stored: [UInt8], fields numbers: [UInt32]) -> [UInt8]? {
         guard let new = MessageFields(value), let old = MessageFields(stored) else { return nil }
         let numbers = Set(numbers)
         let taken = new.fields.filter { numbers.contains($0.number) }
         let replaced = old.fields.filter { numbers.contains($0.number) }
-        // What is so already stays as it is written.
+        // If the fields are equal already, the stored bytes stay as they are.
         if taken.map(\.bytes) == replaced.map(\.bytes) { return stored }
         let fields = taken + old.fields.filter { !numbers.contains($0.number) }
         let order = fields.indices.sorted { (fields[$0].number, $0) < (fields[$1].number, $1) }
@@ -34,12 +34,12 @@ struct MessageFields {
 }
 
 private struct Reader {
-    /// No message of the protocol has groups; those of a hostile one end here.
+    /// No message of the protocol has groups. This limits those of a hostile one.
     private static let depthMax = 16
 
     var rest: ArraySlice<UInt8>
 
-    /// - Returns: the field's number; nil where there is none that can be read.
+    /// - Returns: the field's number; nil if there is no readable field.
     mutating func skipField(depth: Int) -> UInt32? {
         guard let tag = varint(), let number = UInt32(exactly: tag >> 3), number > 0 else { return nil }
         let isRead =

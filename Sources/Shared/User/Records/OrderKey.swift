@@ -1,15 +1,17 @@
 /// A place in the user's own order: a fraction between 0 and 1 in base 62, written without its leading "0.".
 ///
-/// Between nearly any two keys there is another one, so that moving one item changes no other. Keys compare by their bytes.
+/// There is another key between nearly any two keys, so moving one item changes no other. Keys compare by their bytes.
 public struct OrderKey: Hashable, Comparable, Sendable {
     public let text: String
 
-    /// Where a key would be longer, its neighbors get new keys, too.
+    /// If a key would be longer, its neighbors get new keys, too.
     public static let lengthMax = 24
-    /// Of keys that are spread out anew: twelve characters are left for more than 70 moves into one and the same gap.
+    /// The longest key after spreading. The remaining twelve characters are enough for more than 70 moves into the same
+    /// gap.
     private static let spreadLengthMax = 12
 
-    /// Takes 1 to 24 characters of `0-9A-Za-z` that do not end in `0` (no key fits right before such a one).
+    /// Accepts 1 to 24 characters of `0-9A-Za-z` that do not end in `0`, because no key fits right before one that
+    /// does.
     public init?(_ text: some StringProtocol) {
         let digits = Array(text.utf8)
         let isKey = 1...Self.lengthMax ~= digits.count && digits.allSatisfy { Base62.value(of: $0) != nil }
@@ -26,8 +28,8 @@ public struct OrderKey: Hashable, Comparable, Sendable {
 
     private init(digits: [Int]) { text = Base62.text(of: digits) }
 
-    /// A key after `lower` and before `upper`; nil stands for the ends.
-    /// - Returns: nil when `lower` is not below `upper`, or there is no room within `lengthMax`.
+    /// A key after `lower` and before `upper`; nil stands for an end of the list.
+    /// - Returns: nil if `lower` is not below `upper`, or `lengthMax` leaves no room.
     public static func between(_ lower: OrderKey?, _ upper: OrderKey?) -> OrderKey? {
         let key: OrderKey? =
             switch (lower, upper) {
@@ -47,7 +49,8 @@ public struct OrderKey: Hashable, Comparable, Sendable {
         OrderKey(digits: middle(floor[...], ceiling?[...]))
     }
 
-    /// Digits between two fractions, `floor` below `ceiling`; missing digits of `floor` are 0, no ceiling is 1.
+    /// The digits of a fraction between two others. `floor` lies below `ceiling`. Missing digits of `floor` are 0, and
+    /// a missing ceiling is 1.
     private static func middle(_ floor: ArraySlice<Int>, _ ceiling: ArraySlice<Int>?) -> [Int] {
         let low = floor.first ?? 0
         let high = ceiling.map { $0.first ?? 0 } ?? Base62.radix
@@ -56,7 +59,7 @@ public struct OrderKey: Hashable, Comparable, Sendable {
         return [low] + middle(floor.dropFirst(), rest)
     }
 
-    /// The first three digits as a number: appending and prepending count, so that keys stay this short.
+    /// The first three digits as a number. Keys at the ends of a list are counted, so that they stay this short.
     private struct Counter {
         private static let places = 3
         private static let end = Base62.radix * Base62.radix * Base62.radix
@@ -81,7 +84,7 @@ public struct OrderKey: Hashable, Comparable, Sendable {
 
         func below(_ upper: OrderKey) -> OrderKey? { first(of: [0, -1, -2]) { $0 < upper } }
 
-        /// Two steps are enough: of neighboring numbers, only one ends in 0.
+        /// Two steps are enough, because only one of two neighboring numbers ends in 0.
         private func first(of steps: [Int], where fits: (OrderKey) -> Bool) -> OrderKey? {
             steps.lazy.compactMap { Counter(number: number + $0).key }.first(where: fits)
         }
@@ -91,14 +94,14 @@ public struct OrderKey: Hashable, Comparable, Sendable {
 // MARK: - Places in a list
 
 extension OrderKey {
-    /// A key for a place in a list, and what its neighbors become to make room for it.
+    /// A key for a place in a list, and the new keys of neighbors that make room for it.
     public struct Placement: Hashable, Sendable {
         public var key: OrderKey
-        /// By their indexes in the list: the smallest run of neighbors that is enough. Mostly empty.
+        /// The new keys by index in the list, for the smallest run of neighbors that is enough. Mostly empty.
         public var neighbors: [Int: OrderKey] = [:]
     }
 
-    /// - Parameter keys: of the list, ascending; two may be equal.
+    /// - Parameter keys: the keys of the list, ascending. Keys may be equal.
     /// - Precondition: `index` is 0 to `keys.count`.
     public static func placement(at index: Int, among keys: [OrderKey]) -> Placement {
         precondition(keys.indices.contains(index) || index == keys.count, "a place in the list")
@@ -119,8 +122,8 @@ extension OrderKey {
         preconditionFailure("a list has far fewer items than there are keys of twelve characters")
     }
 
-    /// Keys with even distances, as short as can be.
-    /// - Returns: nil where there is no room for so many.
+    /// Evenly spaced keys, as short as possible.
+    /// - Returns: nil if there is no room for this many.
     public static func spread(_ count: Int, between lower: OrderKey? = nil, _ upper: OrderKey? = nil) -> [OrderKey]? {
         if let lower, let upper, lower >= upper { return nil }
         var end: UInt128 = 1
@@ -135,7 +138,7 @@ extension OrderKey {
         return nil
     }
 
-    /// The first digits as a number, and whether these are all.
+    /// The first digits as a number, and whether the key has no others.
     private func number(_ length: Int) -> (value: UInt128, isExact: Bool) {
         let digits = digits
         let value = (0..<length).reduce(UInt128(0)) { value, place in
@@ -144,7 +147,7 @@ extension OrderKey {
         return (value, digits.count <= length)
     }
 
-    /// Zeros at the end go: they change nothing about the place.
+    /// Removes zeros at the end, which do not change the place.
     private init(number: UInt128, length: Int) {
         var rest = number
         var digits: [Int] = []

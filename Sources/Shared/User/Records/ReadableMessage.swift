@@ -1,10 +1,10 @@
 internal import SwiftProtobuf
 
-/// A record's key or value for operators to read, with all that is in it.
+/// A record's key or value with all of its contents, for operators.
 public struct ReadableMessage: Hashable, Sendable {
-    /// The fields that this program knows, as protobuf's JSON; nil where it knows no such message.
+    /// The fields that this program knows, as protobuf's JSON; nil if it does not know the message.
     public let json: String?
-    /// All others by their numbers, in protobuf's text format: `2: 7 3: "x"`. Empty: there are none.
+    /// All other fields by number, in protobuf's text format: `2: 7 3: "x"`. Empty if there are none.
     public let unknownFields: String
 
     init(_ message: some Message) {
@@ -12,10 +12,10 @@ public struct ReadableMessage: Hashable, Sendable {
         unknownFields = Self.text(of: message.unknownFields)
     }
 
-    /// Of a kind that this program does not know.
-    /// - Returns: nil for bytes that are no message.
+    /// A message of a kind that this program does not know.
+    /// - Returns: nil if the bytes are not a message.
     public init?(unknown bytes: [UInt8]) {
-        // A message without fields of its own: all that is in the bytes is unknown to it.
+        // This message has no fields of its own, so all fields are unknown to it.
         guard let message = try? WireRemoval(serializedBytes: bytes) else { return nil }
         json = nil
         unknownFields = Self.text(of: message.unknownFields)

@@ -1,6 +1,6 @@
-/// What a record is found by: its kind, and the bytes of the kind's key message.
+/// The key of a record: its kind, and the bytes of the kind's key message.
 ///
-/// Two keys are equal if their bytes are. A known kind takes only the one way to write a key that its message has.
+/// Two keys are equal if their bytes are. For a known kind, each key message has only one valid form.
 public struct RecordKey: Hashable, Sendable {
     public let kind: UInt32
     public let bytes: [UInt8]
@@ -23,32 +23,32 @@ extension RecordKey: CustomStringConvertible {
     }
 }
 
-/// One record of a user's table, as its bytes: what wrote it may know more of them than this program.
+/// One record of a user's table, as bytes, because its writer may know more fields than this program.
 public struct Record: Hashable, Sendable {
     public let key: RecordKey
     public var value: [UInt8]
-    /// Of the table, at which the record last changed.
+    /// The version of the table at which the record last changed.
     public var version: UInt64
 
     public init(key: RecordKey, value: [UInt8], version: UInt64) {
         (self.key, self.value, self.version) = (key, value, version)
     }
 
-    /// What each record and each change counts beside its key and its value: more than a frame needs to carry it.
+    /// How much each record and each change counts besides its key and value, which is more than a frame needs for it.
     static let overhead = 32
 
-    /// By which a client names a value that it held.
+    /// The hash by which a client names a value that it held.
     public static func hash(of value: [UInt8], at key: RecordKey) -> UInt64 {
         var hash = CellHash(kind: key.kind)
         hash.combine(value)
         return hash.value
     }
 
-    /// What a record counts against the limits.
+    /// How much a record counts against the limits.
     static func size(of key: RecordKey, _ value: [UInt8]) -> Int { key.bytes.count + value.count + overhead }
 }
 
-/// A key whose record was removed, and when.
+/// The key of a removed record, and the version of its removal.
 public struct RemovedRecord: Hashable, Sendable {
     public let key: RecordKey
     public let version: UInt64
@@ -58,7 +58,8 @@ public struct RemovedRecord: Hashable, Sendable {
 
 /// How much of a user's table a replica holds.
 public struct UserPosition: Hashable, Sendable {
-    /// Which database. Another one than before was restored from a backup: its versions mean something else.
+    /// The identity of the database. If it changes, the database was restored from a backup, and its versions mean
+    /// something else.
     public var store: UInt64
     public var version: UInt64
 

@@ -1,52 +1,54 @@
 internal import SwiftProtobuf
 
-/// One kind of record, described once: the store, the wire, the rules, undo and the operator's commands know nothing else of it.
+/// One kind of record, described once. The store, the wire, the rules, undo and the operator's commands know nothing
+/// else about it.
 ///
-/// To add a kind: its key and its value in push.proto, a description like that of `listItem`, a line in `all`, and what it is for.
+/// To add a kind, add its key and value to push.proto, a description like that of `listItem`, a line in `all`, and its
+/// use.
 public struct RecordKind: Sendable {
     public enum Writer: Hashable, Sendable {
-        /// Nobody else puts such records.
+        /// Only the user writes these records.
         case user
-        /// A user may remove them, and not put them.
+        /// The server writes these records. The user may only remove them.
         case server
     }
 
-    /// Never used for anything else.
+    /// A number is never used for another kind.
     public let number: UInt32
-    /// As operators see it.
+    /// The name for operators.
     public let name: String
-    /// What several are called where the user is told of the limit.
+    /// The plural, for the message about the limit.
     let plural: String
     /// The plural for the records of one owner.
     let pluralOwned: String
     public let writer: Writer
-    /// How many a user may have by default.
+    /// How many records a user may have by default.
     public let recordsMax: Int
     /// How many records one owner may have by default. Records without an owner count together. Nil: there is no such
     /// limit.
     public let recordsPerOwner: Int?
-    /// Bytes of one record's key and value together, by default.
+    /// The bytes of one record's key and value together, by default.
     public let bytesMax: Int
-    /// The numbers of the value's fields that this program knows: its changes leave all others as they are.
+    /// The numbers of the value's fields that this program knows. Its changes leave all others as they are.
     let fields: [UInt32]
-    /// The kind of the records that own these: who removes an owner removes what it owns.
+    /// The kind of the owners. Removing an owner removes what it owns.
     let ownerKind: UInt32?
-    /// What owns the record of a key; nil: nothing does.
+    /// The owner of the record with a key; nil if it has none.
     let owner: @Sendable (_ key: [UInt8]) -> RecordKey?
     /// Changes a value that is too similar to others of its kind; nil if records may be alike.
     let distinct: (@Sendable (_ value: [UInt8], _ others: [[UInt8]]) -> [UInt8])?
-    /// Why this is no record of the kind; nil if it is one.
+    /// Why this is not a valid record of the kind; nil if it is valid.
     let problem: @Sendable (_ key: [UInt8], _ value: [UInt8]) -> String?
-    /// A key, or a value, for operators to read; nil for bytes that are none.
+    /// A key or a value for operators; nil if the bytes are not one.
     public let readableKey: @Sendable ([UInt8]) -> ReadableMessage?
     public let readableValue: @Sendable ([UInt8]) -> ReadableMessage?
 
-    /// All that this program knows.
+    /// All kinds that this program knows.
     public static let all: [RecordKind] = [
         .setting, .listItem, .list, .transaction, .alert, .alertState, .alertEvent,
     ]
 
-    /// So long may a key be, of any kind: the server remembers a thousand that were removed.
+    /// The largest number of bytes in any key. It is small, because the server remembers a thousand removed keys.
     public static let keyBytesMax = 64
 
     /// - Parameters:
@@ -98,12 +100,12 @@ public struct RecordKind: Sendable {
         readableValue = { (try? Value(serializedBytes: $0)).map(ReadableMessage.init) }
     }
 
-    /// - Returns: nil for a kind that this program does not know.
+    /// - Returns: nil if this program does not know the kind.
     public static func named(by number: UInt32) -> RecordKind? { all.first { $0.number == number } }
 }
 
 extension Message {
-    /// Reads what is written in the one way that this program would write it.
+    /// Reads a message only if its bytes are those that this program would write.
     fileprivate init?(canonical bytes: [UInt8]) {
         guard let message = try? Self(serializedBytes: bytes), message.unknownFields.data.isEmpty,
             message.bytes == bytes
@@ -112,7 +114,7 @@ extension Message {
     }
 
     var bytes: [UInt8] {
-        // Encoding fails only for proto2's required fields and for Any, of which the protocol has none.
+        // Encoding fails only for required fields of proto2 and for Any, which the protocol does not have.
         guard let bytes: [UInt8] = try? serializedBytes() else { preconditionFailure("a message is encodable") }
         return bytes
     }

@@ -1,12 +1,13 @@
-/// What a server keeps of users' records: the only parameters of `UserTable.apply`, the same on both ends, told in the welcome.
+/// What a server stores for users. These are the only parameters of `UserTable.apply`, the same on both ends. The
+/// Welcome tells them.
 public struct RecordRules: Sendable {
-    /// What a user may have of one kind.
+    /// The limits of one kind for a user.
     public struct Limits: Hashable, Sendable {
         public let kind: UInt32
         public var records: Int
         /// How many records one owner may have. Records without an owner count together. Nil: only `records` counts.
         public var recordsPerOwner: Int?
-        /// Of one record's key and value together.
+        /// The limit for one record's key and value together.
         public var bytes: Int
         public let writer: RecordKind.Writer
 
@@ -22,20 +23,21 @@ public struct RecordRules: Sendable {
         }
     }
 
-    /// The kinds that are kept. All others are refused.
+    /// The kinds that the server stores. It refuses all others.
     public private(set) var offered: [Limits]
-    /// Of one mutation that does more than remove: keys and values, and 32 bytes for each change.
+    /// The limit for one mutation that does more than remove: keys and values, and 32 bytes for each change.
     public var mutationBytes = 48 * 1024
-    /// Of all of a user's records together, those of the server's kinds included.
+    /// The limit for all of a user's records, including those of the server's kinds.
     public var tableRecords = 10_000
-    /// Keys and values, and 32 bytes for each record: a table is always one frame.
+    /// The limit for keys and values, and 32 bytes for each record. With it, a table is always one frame.
     public var tableBytes = 900 * 1024
-    /// So many removed keys are remembered. Only the server's counts: its diffs tell what it has forgotten.
+    /// How many removed keys are remembered. Only the server's number matters, because its diffs tell what it has
+    /// forgotten.
     public var removedMax = UserTable.removedMax
     /// The kinds that this program knows.
     private let known: [UInt32: RecordKind]
 
-    /// All these kinds, with the limits that they declare.
+    /// Stores all these kinds, with the limits that they declare.
     public init(keeping kinds: [RecordKind] = RecordKind.all) {
         self.init(
             offered: kinds.map {
@@ -51,7 +53,7 @@ public struct RecordRules: Sendable {
         )
     }
 
-    /// What another program offers.
+    /// The rules that another program offers.
     public init(offered: [Limits], knowing kinds: [RecordKind] = RecordKind.all) {
         self.offered = offered
         known = Dictionary(kinds.map { ($0.number, $0) }) { one, _ in one }
@@ -73,7 +75,7 @@ public struct RecordRules: Sendable {
     func kind(_ number: UInt32) -> RecordKind? { known[number] }
     func kinds(ownedBy owner: UInt32) -> [RecordKind] { known.values.filter { $0.ownerKind == owner } }
 
-    /// What is left for what the user writes: the server's kinds have their room to themselves.
+    /// The room for records that the user writes. The server's kinds have separate room.
     var usersRecords: Int { serversKinds.reduce(tableRecords) { $0 - $1.records } }
     var usersBytes: Int { serversKinds.reduce(tableBytes) { $0 - $1.records * ($1.bytes + Record.overhead) } }
 
@@ -82,7 +84,7 @@ public struct RecordRules: Sendable {
 }
 
 extension RecordRules: Hashable {
-    /// By what the other end is told.
+    /// Compares what the other end is told.
     public static func == (one: Self, other: Self) -> Bool {
         one.offered == other.offered && one.mutationBytes == other.mutationBytes
             && one.tableRecords == other.tableRecords && one.tableBytes == other.tableBytes

@@ -2,12 +2,12 @@ internal import SwiftProtobuf
 
 /// A setting whose values this program knows.
 public struct Setting<Value: SettingValue>: Sendable {
-    /// The same without the Swift type.
+    /// The same setting without the Swift type.
     public let described: DescribedSetting
     public let standard: Value
 
     /// - Parameters:
-    ///   - explanation: a sentence on what a value means.
+    ///   - explanation: a sentence about the meaning of a value.
     init(
         _ name: String,
         standard: Value,
@@ -33,11 +33,11 @@ public struct Setting<Value: SettingValue>: Sendable {
 
 /// A value that a setting may have.
 public protocol SettingValue: Hashable, Sendable {
-    /// Those that may be chosen, in the order in which they are offered.
+    /// The values that may be chosen, in the order in which they are offered.
     static var offered: [Self] { get }
-    /// As it is stored and typed.
+    /// The stored and typed form.
     var text: String { get }
-    /// As it is shown.
+    /// The shown form.
     var title: String { get }
 }
 
@@ -47,34 +47,35 @@ extension Bool: SettingValue {
     public var title: String { text }
 }
 
-/// One setting that all of a user's terminals share, described once: the wire, the store, the Settings screen, the command line and
-/// undo go through the list of all settings.
+/// One setting that all of a user's terminals share, described once. The wire, the store, the Settings screen, the
+/// command line and undo go through the list of all settings.
 ///
-/// Its values are texts. One that may not be chosen, or not any more, counts as the standard value, and stays stored as it is.
+/// Its values are texts. A stored value that may not be chosen, or not any more, stays stored, and the standard value
+/// holds instead.
 public struct DescribedSetting: Sendable {
-    /// One value that may be chosen.
+    /// A value that may be chosen.
     public struct Choice: Hashable, Sendable {
         public let text: String
         public let title: String
-        /// A sentence on what it means.
+        /// A sentence about its meaning.
         public let explanation: String
     }
 
-    /// As it is stored and typed: "kline-source".
+    /// The stored and typed name: "kline-source".
     public let name: String
     public let key: RecordKey
     public let title: String
-    /// Where there is little room.
+    /// The title for a small screen.
     public let shortTitle: String
-    /// What it is about, in a few words.
+    /// The subject of the setting in a few words.
     public let summary: String
     /// Nil: the first value that the server offers.
     private let fixedStandard: String?
     private let choices: @Sendable (ServerOffers) -> [Choice]
 
     /// - Parameters:
-    ///   - standard: what it is until the user chooses; nil: what may be chosen is the server's to offer, the standard value first.
-    ///   - values: what may be chosen, in the order in which it is shown.
+    ///   - standard: the value until the user chooses; nil if the server offers the values, the standard value first.
+    ///   - values: the values that may be chosen, in the order in which they are shown.
     init(
         _ name: String,
         standard: String? = nil,
@@ -88,32 +89,32 @@ public struct DescribedSetting: Sendable {
         (fixedStandard, choices) = (standard, values)
     }
 
-    /// Whether the server says what may be chosen.
+    /// Whether the server offers the values.
     public var isOffered: Bool { fixedStandard == nil }
 
-    /// What may be chosen.
+    /// The values that may be chosen.
     public func values(_ offers: ServerOffers) -> [Choice] { choices(offers) }
 
-    /// What it is until the user chooses; nil: the server offers nothing, or has not said what.
+    /// The value until the user chooses; nil if the server offers none, or has not said which.
     public func standard(_ offers: ServerOffers) -> String? { fixedStandard ?? choices(offers).first?.text }
 
-    /// The value of a new record.
+    /// The value for a new record.
     public func value(_ text: String) -> [UInt8] { WireSetting.with { $0.text = text }.bytes }
 
-    /// - Parameter typed: a value or its title, in whatever case.
-    /// - Returns: nil: it may not be chosen.
+    /// - Parameter typed: a value or its title, in any case.
+    /// - Returns: nil if it may not be chosen.
     public func choice(typed: String, _ offers: ServerOffers) -> Choice? {
         values(offers).first { [$0.text, $0.title].contains { $0.lowercased() == typed.lowercased() } }
     }
 
-    /// The value that holds where `text` is stored: the standard one, if it may not be chosen.
+    /// The value that holds if `text` is stored. If that may not be chosen, it is the standard value.
     public func choice(_ text: String?, _ offers: ServerOffers) -> Choice? {
         let (values, standard) = (values(offers), standard(offers))
         return values.first { $0.text == text } ?? values.first { $0.text == standard }
     }
 }
 
-/// No two settings have one name.
+/// No two settings have the same name.
 extension DescribedSetting: Hashable {
     public static func == (one: Self, other: Self) -> Bool { one.name == other.name }
     public func hash(into hasher: inout Hasher) { hasher.combine(name) }
@@ -139,12 +140,12 @@ extension UserTable {
         return Value.offered.first { $0.text == text } ?? setting.standard
     }
 
-    /// What is stored, whether it is offered or not; nil: nothing.
+    /// The stored text, whether or not it is offered; nil if nothing is stored.
     public func storedText(of setting: DescribedSetting) -> String? {
         self[setting.key].flatMap { try? WireSetting(serializedBytes: $0.value).text.visible }
     }
 
-    /// The value that holds now; nil: the server offers none.
+    /// The value that holds now; nil if the server offers none.
     public func choice(of setting: DescribedSetting, _ offers: ServerOffers) -> DescribedSetting.Choice? {
         setting.choice(storedText(of: setting), offers)
     }

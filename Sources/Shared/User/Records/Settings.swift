@@ -1,4 +1,4 @@
-/// The settings that all of a user's terminals share. A new one is described here, and used where it takes effect.
+/// The settings that all of a user's terminals share. Describe a new one here, and use it where it takes effect.
 public enum Settings {
     public static let klineSource = DescribedSetting(
         "kline-source",
@@ -53,7 +53,7 @@ public enum Settings {
         }
     )
 
-    /// In the order in which they are shown.
+    /// All settings, in the order in which they are shown.
     public static let all: [DescribedSetting] = [
         klineSource, currency, coinsOnly.described, keepFavorites.described, costMethod.described,
     ]
