@@ -93,8 +93,13 @@ final class ServerProcess {
         }
     }
 
-    /// What it holds is of no use any more.
-    func stop() { crash() }
+    /// Ends the benchmark, too, if a terminal's data differed from the server's: its figures mean nothing then.
+    func stop() {
+        let names = ["tickwire_hash_mismatches_total", "tickwire_user_hash_mismatches_total"]
+        let sum = (try? metrics(names).reduce(0, +)) ?? 0
+        crash()
+        if sum > 0 { fatalError(BenchError.dataDiffered(times: Int(sum)).description) }
+    }
 
     /// The programs of one build lie side by side.
     static func program(_ name: String) throws -> URL {
