@@ -15,15 +15,22 @@ struct AlertTests {
         Alert(id: .random(), coin: bitcoin, condition: try AlertCondition(typed: condition), note: "look")
     }
 
-    /// Two successive answers of the exchange, of which nobody else is asked meanwhile.
-    private func poll(_ server: TestServer, _ price: String) async throws {
-        for _ in 0..<2 { try await server.tick(["btcusdt": price]) }
+    /// The exchange goes on answering this until what follows from it is there: the server may not have looked at the alert yet, or may
+    /// still have an earlier answer to come.
+    private func poll(_ server: TestServer, _ price: String, until isReached: () async throws -> Bool) async throws {
+        while try await !isReached() {
+            try Task.checkCancellation()
+            try await server.tick(["btcusdt": price])
+            try await server.untilEveryLoopHasAllTicks()
+        }
     }
 
-    private func until(_ terminal: TestTerminal, _ alert: Alert, is phase: AlertState.Phase) async {
-        await terminal.until { terminal in
-            terminal.user.alert(alert.id).flatMap { terminal.user.state(of: $0) }?.phase == phase
-        }
+    private func isArmed(_ alert: Alert, on terminal: TestTerminal) -> Bool {
+        terminal.user.alert(alert.id).flatMap { terminal.user.state(of: $0) }?.phase == .armed
+    }
+
+    private func hasFired(on server: TestServer) async throws -> Bool {
+        try await server.server.resources.store.alerts().alerts.values.joined().contains { $0.state?.phase != .armed }
     }
 
     @Test func anAlertFiresOnBothTerminalsAndIsDismissedOnBoth() async throws {
@@ -37,10 +44,8 @@ struct AlertTests {
                         await other.untilReady()
                         one.link.user.mutate { _ in .add(alert) }
                         await one.untilConfirmed()
-                        try await poll(server, "70000")
-                        await until(other, alert, is: .armed)
-                        try await poll(server, "80001.5")
-                        await other.until { !$0.user.alertEvents.isEmpty }
+                        try await poll(server, "70000") { isArmed(alert, on: other) }
+                        try await poll(server, "80001.5") { !other.user.alertEvents.isEmpty }
                         let event = try #require(other.user.alertEvents.first)
                         #expect(event.price.plainText == "80001.5" && event.source == "Huobi" && event.note == "look")
                         other.link.user.mutate { .dismiss($0.alertEvents) }
@@ -61,15 +66,14 @@ struct AlertTests {
                     await terminal.untilReady()
                     terminal.link.user.mutate { _ in .add(alert) }
                     await terminal.untilConfirmed()
-                    try await poll(server, "70000")
-                    await until(terminal, alert, is: .armed)
+                    try await poll(server, "70000") { isArmed(alert, on: terminal) }
                 }
             }
             try await withServer(in: directory, clock: TestClock()) { server in
-                try await poll(server, "81000")
+                try await poll(server, "81000") { try await hasFired(on: server) }
                 let terminal = server.terminal()
                 try await terminal.connected {
-                    await terminal.until { !$0.user.alertEvents.isEmpty }
+                    await terminal.untilReady()
                     #expect(terminal.user.alertEvents.map(\.alert) == [alert.id])
                 }
             }
