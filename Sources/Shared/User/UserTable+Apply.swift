@@ -1,11 +1,11 @@
 extension UserTable {
-    /// Does a mutation, by the rules that both ends share: where this refuses, the server would refuse in the same words.
+    /// Does a mutation by the rules that both ends share. If this refuses, the server would refuse for the same reason.
     ///
     /// - Parameters:
-    ///   - history: of the client that asks. Only an undo needs it.
-    ///   - writer: who asks.
-    /// - Returns: what changed. If nothing did, the version stays.
-    /// - Throws: nothing was changed then.
+    ///   - history: the history of the asking client, which only an undo needs.
+    ///   - writer: whether the user or the server asks.
+    /// - Returns: what has changed. If nothing has, the version stays.
+    /// - Throws: the refusal. Then nothing has changed.
     @discardableResult
     public mutating func apply(
         _ mutation: Mutation,
@@ -13,7 +13,7 @@ extension UserTable {
         after history: MutationHistory = MutationHistory(),
         by writer: RecordKind.Writer = .user
     ) throws(MutationRefusal) -> MutationEffect {
-        // The table moves into the draft and back, so that it is not copied.
+        // Move the table into the draft and back, so that it is not copied.
         var draft = Draft(table: self, rules: rules, history: history, writer: writer)
         self = UserTable()
         defer { self = draft.table }
@@ -26,7 +26,7 @@ extension UserTable {
     }
 }
 
-/// A mutation under way.
+/// A mutation in progress.
 private struct Draft {
     private struct Former {
         let cell: UserTable.Cell?
@@ -40,10 +40,10 @@ private struct Draft {
     private let usage: [UInt32: UserTable.Usage]
     /// The version for everything that the mutation changes.
     private let newVersion: UInt64
-    /// What the keys had that the mutation has touched.
+    /// What the touched keys had before.
     private var former: [RecordKey: Former] = [:]
     private var restored: [RecordKey: UInt64] = [:]
-    /// What went with its owner.
+    /// The keys that were removed with their owners.
     private var owned: Set<RecordKey> = []
 
     init(table: UserTable, rules: RecordRules, history: MutationHistory, writer: RecordKind.Writer) {
@@ -81,7 +81,7 @@ private struct Draft {
 
     // MARK: Changes
 
-    /// - Parameter isBack: the value was there before: it is no matter who has written it.
+    /// - Parameter isBack: whether the value was there before. Then it does not matter who writes it.
     private mutating func put(
         _ value: [UInt8],
         at key: RecordKey,
@@ -142,18 +142,18 @@ private struct Draft {
 
     // MARK: Undo
 
-    /// Gives each key for itself what it had before.
+    /// Restores what each key had before, each key separately.
     private mutating func restore(_ wanted: [(RecordKey, Change.Held)], replacedBy undone: MutationEffect) {
         var leaving: [(key: RecordKey, replaced: UInt64)] = []
         for (key, held) in wanted {
             guard let touch = undone.touched[key], isUnchanged(key, since: undone) else { continue }
-            // What was removed is wanted back as it was, also where others had changed it just before.
+            // A removed record comes back as it was, even if others had changed it just before.
             let isGone = table.cells[key] == nil && !touch.wasAbsent
             if !isGone, !history.isHeld(held, by: touch, at: key) { continue }
             if touch.wasAbsent { leaving.append((key, touch.replaced)) } else { bringBack(touch, at: key) }
         }
         bringBackOwned(by: undone)
-        // An owner goes last, and stays with what others have put into it since.
+        // Owners are removed last. An owner stays if others have put something into it since.
         var count: Int
         repeat {
             count = leaving.count
@@ -165,7 +165,7 @@ private struct Draft {
         } while leaving.count < count
     }
 
-    /// With an owner comes back what has gone with it, whether the client knew of it or not.
+    /// An owner comes back with everything that was removed with it, whether or not the client knew about it.
     private mutating func bringBackOwned(by undone: MutationEffect) {
         var waiting = undone.touched.filter(\.value.isOwned).sorted { $0.key < $1.key }
         var count: Int
@@ -179,7 +179,7 @@ private struct Draft {
         } while waiting.count < count
     }
 
-    /// What may not be put any more stays as it is; it keeps nothing else from coming back.
+    /// Restores one key. A value that may no longer be put is left out, and prevents nothing else from coming back.
     private mutating func bringBack(_ touch: MutationEffect.Touch, at key: RecordKey) {
         guard let former = touch.former else { return }
         do throws(MutationRefusal) { try put(former, at: key, isBack: true) } catch { return }
@@ -189,7 +189,7 @@ private struct Draft {
     private func isUnchanged(_ key: RecordKey, since effect: MutationEffect) -> Bool {
         if former[key] != nil { return false }
         var last = table.lastChange(of: key)
-        // A removal that is not remembered any more was at the floor or below.
+        // A removal that is no longer remembered was at the floor or below.
         if last == 0, effect.version >= table.floor { last = effect.version }
         return history.leads(from: last, to: effect.version, at: key)
     }
@@ -210,7 +210,7 @@ private struct Draft {
 
     // MARK: Checks
 
-    /// What comes back without its owner stays away; what is put without one is refused.
+    /// Leaves out restored records without an owner, and refuses new ones.
     private mutating func checkOwners() throws(MutationRefusal) {
         var orphans: [RecordKey]
         repeat {
@@ -246,7 +246,7 @@ private struct Draft {
         }
     }
 
-    /// Only growth is refused: who has more than a limit that was lowered may change and remove things.
+    /// Refuses only growth. A user over a limit that was lowered may change and remove records.
     private func checkLimits() throws(MutationRefusal) {
         for limits in rules.offered {
             guard let kind = rules.kind(limits.kind), let records = table.usage[limits.kind]?.records else { continue }
@@ -280,7 +280,7 @@ private struct Draft {
         if !full.isEmpty { throw .tooMany(kind.pluralOwned, limit: limit) }
     }
 
-    /// Of what the user writes.
+    /// The sum over the kinds that the user writes.
     private func total(_ usage: [UInt32: UserTable.Usage]) -> UserTable.Usage {
         usage.reduce(into: UserTable.Usage()) { total, part in
             if rules.isServers(part.key) { return }

@@ -1,5 +1,5 @@
 extension UserTable {
-    /// In the user's order.
+    /// The items of a list in the user's order.
     public func items(of list: ListID = .favorites) -> [ListItem] {
         records(of: .listItem).compactMap(ListItem.init).filter { $0.list == list }.sorted()
     }
@@ -38,7 +38,7 @@ extension UserTable {
 
 /// The user's changes of list items. Each starts from the table that the user sees.
 extension Mutation {
-    /// At the end, in this order; coins that are there stay where they are.
+    /// Adds coins at the end, in this order. Coins that are in the list already stay where they are.
     public static func add(_ coins: [CoinID], to list: ListID = .favorites, of table: UserTable) -> Mutation {
         var draft = OrderDraft(table.items(of: list))
         for coin in coins where !draft.elements.contains(where: { $0.coin == coin }) {
@@ -47,8 +47,8 @@ extension Mutation {
         return draft.mutation
     }
 
-    /// Takes a coin to a place among the others; if it is not in the list any more, it stays away.
-    /// - Parameter index: 0 to the number of the others.
+    /// Moves a coin to a place among the others. If it is no longer in the list, it stays out.
+    /// - Parameter index: from 0 to the number of the others.
     public static func move(
         _ coin: CoinID,
         to index: Int,
@@ -64,7 +64,7 @@ extension Mutation {
         Mutation(coins.map { Change(ListItem.key(of: $0, in: list), .remove) })
     }
 
-    /// All that the user sees, and not what somebody else adds meanwhile.
+    /// Removes all items that the user sees, but none that others add at the same time.
     public static func removeAll(from list: ListID = .favorites, of table: UserTable) -> Mutation {
         remove(table.items(of: list).map(\.coin), from: list)
     }

@@ -1,6 +1,7 @@
-/// All that the server keeps for one user, as both ends hold it: a table of records with a version that grows with each change.
+/// Everything that the server stores for one user, in the form of both ends: a table of records with a version that
+/// grows with each change.
 ///
-/// It also remembers which keys were removed last, so that a replica that was away gets a merged diff of what it missed.
+/// It also remembers the keys that were removed last, so that a replica that was away gets a merged diff.
 public struct UserTable: Sendable {
     struct Cell: Hashable {
         var value: [UInt8]
@@ -19,11 +20,11 @@ public struct UserTable: Sendable {
         mutating func remove(_ size: Int) { add(-size, records: -1) }
     }
 
-    /// So many removed keys are remembered, unless the server's rules say otherwise.
+    /// How many removed keys are remembered, unless the server's rules say otherwise.
     public static let removedMax = 1000
 
     public internal(set) var version: UInt64
-    /// The highest version at which something was removed that is forgotten: diffs begin there, or later.
+    /// The highest version whose removals are forgotten. Diffs begin at this version or later.
     public private(set) var floor: UInt64
     /// The wrapping sum of the records' hashes.
     public private(set) var hash: UInt64 = 0
@@ -44,19 +45,19 @@ public struct UserTable: Sendable {
 
     public var count: Int { cells.count }
     public var isEmpty: Bool { cells.isEmpty }
-    /// Of the removed keys that are remembered.
+    /// How many removed keys are remembered.
     public var removedCount: Int { removals.count }
-    /// What all records together count against the limits.
+    /// How much all records together count against the limits.
     public var bytes: Int { usage.values.reduce(0) { $0 + $1.bytes } }
 
-    /// Ascending by their keys.
+    /// All records, ascending by key.
     public var records: [Record] { cells.keys.sorted().compactMap { self[$0] } }
-    /// Ascending by their keys.
+    /// All remembered removals, ascending by key.
     public var removed: [RemovedRecord] {
         removals.map { RemovedRecord(key: $0.key, version: $0.value) }.sorted { $0.key < $1.key }
     }
 
-    /// Ascending, without the changes that are forgotten.
+    /// Ascending by version, without forgotten changes.
     func keysChanged(after version: UInt64) -> [RecordKey] {
         log.entries(after: version).filter(isLatest).map(\.key).sorted()
     }
@@ -65,19 +66,19 @@ public struct UserTable: Sendable {
         cells[key].map { Record(key: key, value: $0.value, version: $0.version) }
     }
 
-    /// In no order.
+    /// In no particular order.
     public func records(of kind: RecordKind) -> [Record] {
         cells.compactMap { key, cell in
             key.kind == kind.number ? Record(key: key, value: cell.value, version: cell.version) : nil
         }
     }
 
-    /// At which a key last changed, also by a removal that is remembered; 0 where nothing is known of it.
+    /// The version at which a key last changed, including remembered removals; 0 if nothing is known about it.
     public func lastChange(of key: RecordKey) -> UInt64 { cells[key]?.version ?? removals[key] ?? 0 }
 
     // MARK: Changing
 
-    /// Keeps sums and hash.
+    /// Sets a cell, and updates sums and hash.
     mutating func set(_ cell: Cell?, at key: RecordKey) {
         if let old = cells[key] {
             hash &-= Self.hash(of: key, old)
@@ -90,7 +91,7 @@ public struct UserTable: Sendable {
         usage[key.kind, default: Usage()].add(Record.size(of: key, cell.value))
     }
 
-    /// These are as they will stay: diffs tell of them from now on.
+    /// Notes final changes, so that diffs report them from now on.
     mutating func noteChanges(of keys: some Sequence<RecordKey>) {
         // No diff reports a removal that is already forgotten.
         log.append(keys.map { .init(version: lastChange(of: $0), key: $0) }.filter { $0.version > floor })
@@ -103,15 +104,15 @@ public struct UserTable: Sendable {
 
     private func isLatest(_ entry: ChangeLog.Entry) -> Bool { lastChange(of: entry.key) == entry.version }
 
-    /// Nil: the key was put again, or never removed.
+    /// Nil if the key was put again, or never removed.
     mutating func setRemoval(_ version: UInt64?, of key: RecordKey) { removals[key] = version }
 
-    /// All that was removed at one version is remembered, or nothing of it.
-    /// - Returns: the removed keys that are not remembered any more.
+    /// Either all removals of one version are remembered, or none.
+    /// - Returns: the removed keys that are no longer remembered.
     mutating func forgetOldRemovals(keeping count: Int) -> [RecordKey] {
         let excess = removals.count - count
         if excess <= 0 { return [] }
-        // As a rule it is one too many: finding the lowest costs less than putting a thousand in order.
+        // Usually it is one too many. Then finding the lowest costs less than sorting a thousand.
         let last = excess == 1 ? removals.values.min() : removals.values.sorted()[excess - 1]
         return last.map { forgetRemovals(through: $0) } ?? []
     }
@@ -135,7 +136,7 @@ public struct UserTable: Sendable {
 }
 
 extension UserTable: Hashable {
-    /// By what is in it. What is remembered of removals is no part of that.
+    /// Compares the contents, without the remembered removals.
     public static func == (one: Self, other: Self) -> Bool {
         one.version == other.version && one.hash == other.hash && one.cells == other.cells
     }

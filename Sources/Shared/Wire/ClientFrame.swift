@@ -7,7 +7,7 @@ internal import SwiftProtobuf
     internal import Foundation
 #endif
 
-/// What a client says.
+/// A frame from a client.
 public enum ClientFrame: Hashable, Sendable {
     case hello(Hello)
     case mutation(NumberedMutation)
@@ -23,20 +23,20 @@ public enum ClientFrame: Hashable, Sendable {
     /// Like `openChart`, with an interval that this program does not know.
     case openUnknownChart(ChartID, interval: Int)
     case closeChart(ChartID)
-    /// The number comes back with the answer.
+    /// The answer has the same number.
     case detailRequest(number: UInt32, CoinID)
     case accountRequest(number: UInt32, AccountRequest)
-    /// The icons that are wanted now, in place of those before.
+    /// The icons that the client wants now, in place of the previous ones.
     case iconRequest([CoinID])
-    /// The weeks that are shown now, in place of those before.
+    /// The weeks that the client shows now, in place of the previous ones.
     case weekRequest(WeekRequest)
-    /// Of a later protocol: skipped.
+    /// A frame of a later protocol, which is skipped.
     case unknown
 }
 
 extension ClientFrame {
-    /// Whether it asks for something that takes work: so many of these a connection may send in a second
-    /// (`SessionLimits.requestsPerSecond`). Changes have a limit of their own.
+    /// Whether it counts against `SessionLimits.requestsPerSecond`, because answering it takes work. Changes have a
+    /// separate limit.
     public var isRequest: Bool {
         switch self {
         case .openChart, .openUnknownChart, .detailRequest, .accountRequest, .iconRequest, .weekRequest,
@@ -52,7 +52,7 @@ extension ClientFrame {
     /// Writes length and message.
     public func write(into buffer: inout ByteBuffer) { wire.writeFrame(into: &buffer) }
 
-    /// The bytes of its body, which count against the server's limit.
+    /// How many bytes its body has, which count against the server's limit.
     public var bodyLength: Int { wire.bytes.count }
 
     /// Reads a frame's body.

@@ -1,18 +1,18 @@
 internal import SwiftProtobuf
 
-/// Why a connection was closed, in three ranges that say what to do now.
+/// Why a connection was closed. Three ranges of codes say what to do now.
 public struct CloseCode: RawRepresentable, Hashable, Sendable {
     public let rawValue: UInt32
 
     public init(rawValue: UInt32) { self.rawValue = rawValue }
 
-    /// What the range of a code asks for.
+    /// What the range of a code advises.
     public enum Advice: Sendable {
-        /// 1xxx: after a random part of the given time.
+        /// 1xxx: connect after a random part of the given time.
         case reconnect
-        /// 2xxx: after at least the given time, longer each time.
+        /// 2xxx: connect after at least the given time, and wait longer each time.
         case backOff
-        /// 3xxx and everything unknown: not until the user has done something.
+        /// 3xxx and unknown codes: do not connect until the user acts.
         case stop
     }
 
@@ -26,36 +26,36 @@ public struct CloseCode: RawRepresentable, Hashable, Sendable {
 
     // MARK: 1xxx
 
-    /// The server is being stopped or started anew.
+    /// The server stops or restarts.
     public static let goingAway = CloseCode(rawValue: 1000)
     /// Nothing was heard for longer than the limit.
     public static let silent = CloseCode(rawValue: 1001)
 
     // MARK: 2xxx
 
-    /// The server has all the connections that it takes, in all or from this user.
+    /// The server accepts no more connections, in total or from this user.
     public static let tooManyConnections = CloseCode(rawValue: 2000)
-    /// After wrong passwords: a wait before the next try.
+    /// Too many wrong passwords: wait before the next try.
     public static let tooManyLogins = CloseCode(rawValue: 2001)
     /// The server could not look the account up.
     public static let unavailable = CloseCode(rawValue: 2002)
-    /// More mutations unanswered than the limit.
+    /// More unanswered mutations than allowed.
     public static let tooManyMutations = CloseCode(rawValue: 2003)
-    /// No hello in time.
+    /// No Hello came in time.
     public static let helloTimeout = CloseCode(rawValue: 2004)
 
-    /// More in a second than the limits allow.
+    /// More frames, requests or mutations in a second than allowed.
     public static let tooFast = CloseCode(rawValue: 2005)
 
     // MARK: 3xxx
 
-    /// No protocol version in common.
+    /// The ends have no protocol version in common.
     public static let unsupportedVersion = CloseCode(rawValue: 3000)
     /// Name or password is wrong.
     public static let badLogin = CloseCode(rawValue: 3001)
     /// The token is unknown, or no longer valid: log in again.
     public static let signedOut = CloseCode(rawValue: 3002)
-    /// A frame that is no message, or not one that may come now.
+    /// A frame that is not a message, or that may not come now.
     public static let badFrame = CloseCode(rawValue: 3003)
     /// A frame that is larger than the limit.
     public static let frameTooLarge = CloseCode(rawValue: 3004)
@@ -64,7 +64,7 @@ public struct CloseCode: RawRepresentable, Hashable, Sendable {
 }
 
 extension CloseCode {
-    /// Those above.
+    /// All known codes.
     public static let all: [CloseCode] = [
         .goingAway, .silent, .tooManyConnections, .tooManyLogins, .unavailable, .tooManyMutations, .helloTimeout,
         .tooFast, .unsupportedVersion, .badLogin, .signedOut, .badFrame, .frameTooLarge, .replaced,
@@ -75,7 +75,7 @@ extension CloseCode {
 public struct Close: Error, Hashable, Sendable {
     public var code: CloseCode
     public var message: String
-    /// For codes 1xxx the most, for 2xxx the least time to wait.
+    /// For codes 1xxx the longest wait, for 2xxx the shortest.
     public var retryAfter: Duration
 
     public init(_ code: CloseCode, _ message: String, retryAfter: Duration = .zero) {

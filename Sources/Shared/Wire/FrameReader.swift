@@ -2,9 +2,10 @@ public import NIOCore
 
 /// Cuts a stream of bytes into frames: a UInt32 length in network byte order, then that many bytes.
 ///
-/// A frame's length is checked before its bytes are waited for, so that a peer cannot make us keep more than the limit.
+/// A frame's length is checked before its bytes are awaited, so that a peer cannot make this end store more than the
+/// limit.
 public struct FrameReader {
-    /// The largest frame body that is taken, in bytes.
+    /// The largest allowed frame body, in bytes.
     public var limit: Int
     private var pending: ByteBuffer?
 
@@ -20,7 +21,7 @@ public struct FrameReader {
     }
 
     /// - Returns: the next whole frame's body, or nil if more bytes are needed.
-    /// - Throws: `.tooLarge` or `.empty`; the stream cannot be read on.
+    /// - Throws: `.tooLarge` or `.empty`. Then the stream cannot be read any further.
     public mutating func next() throws(FrameError) -> ByteBuffer? {
         guard var held = pending else { return nil }
         guard let length = held.getInteger(at: held.readerIndex, as: UInt32.self) else { return nil }
@@ -29,16 +30,16 @@ public struct FrameReader {
         guard held.readableBytes >= 4 + Int(length) else { return nil }
         held.moveReaderIndex(forwardBy: 4)
         let body = held.readSlice(length: Int(length))
-        // A buffer that is used up is let go at once: an idle connection holds none.
+        // Release a used buffer at once, so that an idle connection holds none.
         pending = held.readableBytes > 0 ? held : nil
         return body
     }
 
-    /// Whether the stream ended inside of a frame.
+    /// Whether the stream ended inside a frame.
     public var isInsideFrame: Bool { pending != nil }
 }
 
-/// Why bytes are no frame.
+/// Why bytes are not a frame.
 public enum FrameError: Error, Equatable, Sendable, CustomStringConvertible {
     case empty
     case tooLarge(bytes: Int, limit: Int)

@@ -10,28 +10,29 @@ internal import SwiftProtobuf
 public struct Hello: Hashable, Sendable {
     public enum Credentials: Hashable, Sendable {
         case token([UInt8])
-        /// - formerToken: the last one that this device had for this user, also when it has expired: it shows the server that
-        ///   the login is no stranger's.
+        /// - formerToken: the last token that this device had for this user, even if it has expired. It shows the
+        ///   server that the login does not come from a stranger.
         case password(name: String, password: String, formerToken: [UInt8]? = nil)
         /// Signs in over the Unix socket of a private server. The system tells the server who the user is.
         case local
         /// The secret of an invitation, and the password that the user has chosen.
         case invitation(secret: [UInt8], password: String)
 
-        /// Bytes of UTF-8 that a password may have: a quarter of what a Hello may be by default, next to the names in it.
+        /// The largest number of bytes in a password: a quarter of the default limit of a Hello, which also contains
+        /// names.
         public static let passwordBytesMax = 1024
     }
 
     public var protocols: ClosedRange<UInt32>
     public var clientName: String
     public var clientVersion: String
-    /// Shown in the user's list of devices.
+    /// The name in the user's list of devices.
     public var deviceName: String
     public var clientID: ClientID
     public var credentials: Credentials
-    /// The market that the client already holds.
+    /// The position of the market that the client holds.
     public var resume: MarketPosition?
-    /// The user's table that the client already holds.
+    /// The position of the user's table that the client holds.
     public var user: UserPosition?
     public var withoutMarket: Bool
 

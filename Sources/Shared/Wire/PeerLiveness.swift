@@ -1,6 +1,7 @@
 public import NIOCore
 
-/// When to ping a quiet peer, and when to give it up. Any frame counts as life. Knows neither channels nor clocks.
+/// Decides when to ping a quiet peer, and when to give it up. Any frame counts as a sign of life. It knows neither
+/// channels nor clocks.
 public struct PeerLiveness: Sendable {
     public enum Verdict: Equatable, Sendable { case wait, ping, hangUp }
 
@@ -17,7 +18,7 @@ public struct PeerLiveness: Sendable {
 
     public mutating func heard(at now: NIODeadline) { (lastHeard, isPinged) = (now, false) }
 
-    /// To be asked every now and then; says `.ping` once for each silence.
+    /// Call it regularly. It returns `.ping` once for each silence.
     public mutating func verdict(at now: NIODeadline) -> Verdict {
         if now >= lastHeard + silence { return .hangUp }
         if isPinged || now < lastHeard + heartbeat { return .wait }

@@ -1,8 +1,8 @@
 public import NIOCore
 
-/// So many things in a second, after a burst of ten seconds' worth. Knows no clock.
+/// Allows a number of events in a second, after a burst of ten seconds' worth. It knows no clock.
 ///
-/// The generic cell rate algorithm: one point in time, at which the debt of all that came would be paid.
+/// This is the generic cell rate algorithm. It stores one point in time, at which all events so far would be paid for.
 public struct RateLimit: Sendable {
     private static let burstSeconds: Int64 = 10
 
@@ -10,14 +10,14 @@ public struct RateLimit: Sendable {
     private let debtMax: TimeAmount
     private var paidAt: NIODeadline
 
-    /// - Parameter perSecond: 0: any number.
+    /// - Parameter perSecond: 0 means no limit.
     public init(perSecond: Int, now: NIODeadline) {
         interval = perSecond > 0 ? .nanoseconds(1_000_000_000 / Int64(perSecond)) : .zero
         debtMax = .seconds(Self.burstSeconds)
         paidAt = now
     }
 
-    /// - Returns: whether one more may come now.
+    /// - Returns: whether another event is allowed now.
     public mutating func allows(at now: NIODeadline) -> Bool {
         paidAt = max(paidAt, now) + interval
         return paidAt <= now + debtMax

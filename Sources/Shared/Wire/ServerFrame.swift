@@ -7,7 +7,7 @@ internal import SwiftProtobuf
     internal import Foundation
 #endif
 
-/// What the server says.
+/// A frame from the server.
 public enum ServerFrame: Hashable, Sendable {
     case welcome(Welcome)
     case close(Close)
@@ -20,15 +20,15 @@ public enum ServerFrame: Hashable, Sendable {
     case pong(nonce: UInt64)
     case candles(ChartID, CandleBatch)
     case chartProblem(ChartID, ChartProblem)
-    /// The number is the request's.
+    /// The number is that of the request.
     case detail(number: UInt32, Result<CoinDetail, DetailProblem>)
     case accountAnswer(number: UInt32, Result<[Device], AccountProblem>)
-    /// Nil: there is none, for now.
+    /// Nil if there is no icon at the moment.
     case icon(CoinID, CoinIcon?)
     /// - open: the hour that is not over yet by the server's clock.
     case weeks([CoinWeek], open: MarketHour)
     case rates(ExchangeRates)
-    /// Of a later protocol: skipped.
+    /// A frame of a later protocol, which is skipped.
     case unknown
 }
 
@@ -37,7 +37,7 @@ extension ServerFrame {
     /// Writes length and message.
     public func write(into buffer: inout ByteBuffer) { wire.writeFrame(into: &buffer) }
 
-    /// Reads a frame's body. Texts lose here what could steer the terminal that they will be shown on.
+    /// Reads a frame's body. Texts lose characters that could steer the terminal.
     /// - Throws: `.malformed`
     public init(frameBody: ByteBuffer) throws(FrameError) {
         switch try WireServerFrame(frameBody: frameBody).body {
@@ -56,7 +56,7 @@ extension ServerFrame {
             self = .chartProblem(ChartID(rawValue: problem.chart), ChartProblem(wire: problem))
         case .detail(let detail)?: self = .detail(number: detail.request, CoinDetail.result(wire: detail))
         case .accountAnswer(let answer)?: self = .accountAnswer(number: answer.request, Device.result(wire: answer))
-        // What is no icon is as good as none.
+        // Bytes that are not an icon count as none.
         case .icon(let icon)?: self = .icon(CoinID(icon.coinID), CoinIcon(png: Array(icon.png)))
         case .weeks(let weeks)?: self = try .weeks(wire: weeks)
         case .rates(let rates)?: self = .rates(ExchangeRates(wire: rates))

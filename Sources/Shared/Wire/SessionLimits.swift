@@ -1,57 +1,57 @@
 internal import SwiftProtobuf
 
-/// The limits of a session and of the server, told in the welcome.
+/// The limits of a session and of the server, which the Welcome tells.
 public struct SessionLimits: Hashable, Sendable {
-    /// The largest frame from a client that is signed in.
+    /// The largest frame from a signed-in client.
     public var clientFrameBytes = 64 * 1024
-    /// No server may be configured to take larger ones.
+    /// No server may be configured to accept larger ones.
     public static let clientFrameBytesMax = 1024 * 1024
     /// The largest frame from the server.
     public var serverFrameBytes = 1024 * 1024
-    /// A ping is due after this much silence.
+    /// The silence after which a Ping is due.
     public var heartbeat = Duration.seconds(15)
-    /// After this much silence the peer is gone.
+    /// The silence after which the peer counts as gone.
     public var silence = Duration.seconds(35)
-    /// What a user may have.
+    /// What a user may store.
     public var records = RecordRules()
-    /// Unanswered mutations that a client may have.
+    /// How many mutations of a client may be unanswered.
     public var mutationsInFlight = 64
-    /// Charts that a connection may have open.
+    /// How many charts a connection may have open.
     public var charts = 8
-    /// Candles of one chart.
+    /// How many candles a chart may have.
     public var candles = 1000
 
-    // How often what may be sent, after a burst of ten seconds' worth; 0: no limit.
+    // Rates, after a burst of ten seconds' worth; 0: no limit.
     /// Frames of a connection, of any kind.
     public var framesPerSecond = 200
-    /// Of all connections of a user together.
+    /// Mutations of all connections of a user together.
     public var mutationsPerSecond = 100
-    /// Of a connection, for charts, details, icons, snapshots and the own account together.
+    /// Requests of a connection for charts, details, icons, weeks, snapshots and the account, together.
     public var requestsPerSecond = 20
-    /// Terminals of one user that may be connected.
+    /// How many terminals of one user may be connected.
     public var connectionsPerUser = 100
     /// The largest frame from a client that is not signed in yet.
     public var helloFrameBytes = 4 * 1024
-    /// Within which a hello must come.
+    /// The time within which a Hello must come.
     public var helloTimeout = Duration.seconds(10)
 
-    // Of the server as a whole.
+    // Limits of the whole server.
     public var connections = 16_000
-    /// An office or a mobile network may be many people behind one address.
+    /// Generous, because an office or a mobile network may be many people behind one address.
     public var connectionsPerAddress = 1_000
-    /// Connections that have not been welcomed yet: handshakes, hellos and logins under way.
+    /// How many connections may be without a Welcome: in a handshake, before a Hello or during a login.
     public var handshakes = 4_000
     /// Far fewer, so that a few addresses cannot keep everybody else out.
     public var handshakesPerAddress = 400
-    /// Within which a TLS handshake must be finished.
+    /// The time within which a TLS handshake must be finished.
     public var handshakeTimeout = Duration.seconds(10)
 
     public init() {}
 
-    /// A mutation is a frame: what counts against its limit is never less than what the frame needs.
+    /// A mutation is a frame, so it must count at least as much as its frame needs.
     public mutating func fitMutations() { records.mutationBytes = clientFrameBytes * 3 / 4 }
 
-    /// The largest frame that a client needs so that all of its largest list may go at once, and come back at once.
+    /// The largest frame that a client needs to remove or restore all items of its largest list at once.
     public static func clientFrameBytes(forListsOf items: Int) -> Int {
         (items * (ListItem.keyBytesMax + Record.overhead) * 4 + 2) / 3
     }
@@ -108,7 +108,7 @@ extension SessionLimits {
 }
 
 extension Duration {
-    /// For the wire: whole milliseconds, held to what a UInt32 takes.
+    /// Whole milliseconds for the wire, limited to what a UInt32 holds.
     var wholeMilliseconds: UInt32 {
         UInt32(clamping: components.seconds * 1000 + components.attoseconds / 1_000_000_000_000_000)
     }

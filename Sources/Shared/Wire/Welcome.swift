@@ -6,23 +6,23 @@ internal import SwiftProtobuf
     internal import Foundation
 #endif
 
-/// The answer to a hello that was accepted.
+/// The answer to an accepted Hello.
 public struct Welcome: Hashable, Sendable {
     public var version: UInt32
     public var serverVersion: String
     public var serverTime: MarketTime
     public var userName: String
-    /// After a login with name and password, and now and then in place of the token that was used: to be kept, it is not
-    /// shown again.
+    /// The token after a login with a password, and sometimes a new one that replaces the token in the Hello. The
+    /// client must store it, because it is shown only once.
     public var token: [UInt8]?
     public var epoch: MarketEpoch
-    /// The highest mutation number that is settled for this client id.
+    /// The highest settled mutation number of this client id.
     public var lastMutation: UInt64
-    /// Where the client id is not known: of the clients that the server has forgotten, when the one that was here last was
-    /// here; nil: none was forgotten. A client that was welcomed later was not forgotten: the database has lost its changes.
+    /// For an unknown client id: the latest time at which a client that the server has forgotten was connected; nil if
+    /// none was forgotten. If this client was welcomed later, it was not forgotten: the database has lost its changes.
     public var forgotten: MarketTime?
     public var limits: SessionLimits
-    /// Where the user's table stands on the server.
+    /// The position of the user's table on the server.
     public var user: UserPosition
     public var offers: ServerOffers
 

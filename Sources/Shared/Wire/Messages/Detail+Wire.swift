@@ -49,7 +49,7 @@ extension CoinDetail {
 }
 
 extension CoinLink {
-    /// Nil for a kind that this program does not know, and for an address that it would not open.
+    /// Nil for a kind that this program does not know, and for an address that it must not open.
     fileprivate init?(wire: WireDetailLink) {
         guard let kind = Kind(rawValue: wire.kind), let address = WebAddress(wire.url) else { return nil }
         self.init(kind: kind, address: address)

@@ -73,7 +73,7 @@ private enum Gaps {
 extension ColumnChanges {
     var gaps: [UInt32] { Gaps.encode(rows) }
 
-    /// `columns` are the lengths of the group's columns; `value` reads what stands at an index of them.
+    /// `columns` are the lengths of the group's columns, and `value` reads the value at an index.
     init(
         gaps: [UInt32],
         columns: Int...,

@@ -40,7 +40,7 @@ extension UserPosition {
 }
 
 extension UserTable {
-    /// - Throws: `.malformed`, also where the hash is another.
+    /// - Throws: `.malformed`, also if the hash differs.
     init(wire: WireUserTable) throws(FrameError) {
         self.init(
             version: wire.version,
@@ -110,7 +110,7 @@ extension Change {
                 .update(Array(update.value), fields: update.fields, creates: update.create)
             case .remove?: .remove
             case .restore(let restoration)?:
-                // A later way to name a held value: what it takes back cannot be known.
+                // A later way to name a held value, so nobody can know what this takes back.
                 Held(wire: restoration).map { .restore(held: $0) } ?? .unknown
             case nil: .unknown
             }
@@ -190,7 +190,7 @@ extension MutationResult {
 // MARK: - On disk
 
 extension MutationEffect {
-    /// As the server stores it with the outcome.
+    /// The form in which the server stores it with the outcome.
     public var bytes: [UInt8] {
         WireStoredEffect.with { wire in
             wire.touched = touched.sorted { $0.key < $1.key }.map { key, touch in
@@ -204,11 +204,11 @@ extension MutationEffect {
         }.bytes
     }
 
-    /// What cannot be read touched nothing.
+    /// An effect that cannot be read counts as empty.
     public init(version: UInt64, bytes: [UInt8]) {
         let wire = (try? WireStoredEffect(serializedBytes: bytes)) ?? WireStoredEffect()
         let touched = wire.touched.compactMap { wire -> (RecordKey, Touch)? in
-            // Before values were kept, only their versions were.
+            // Earlier versions stored only versions, and no values.
             guard wire.hasFormer || wire.wasAbsent else { return nil }
             let touch = Touch(
                 replaced: wire.replaced,

@@ -1,7 +1,7 @@
 internal import NIOCore
 internal import SwiftProtobuf
 
-/// ByteBuffer's bytes as SwiftProtobuf wants to read and write them, without a copy through Data.
+/// A ByteBuffer's bytes in the form that SwiftProtobuf reads and writes, without a copy through Data.
 struct ByteBufferBytes: SwiftProtobufContiguousBytes {
     private(set) var buffer: ByteBuffer
 
@@ -25,7 +25,7 @@ struct ByteBufferBytes: SwiftProtobufContiguousBytes {
 extension SwiftProtobuf.Message {
     /// Writes the message as one frame.
     func writeFrame(into buffer: inout ByteBuffer) {
-        // Encoding fails only for proto2's required fields and for Any, of which the protocol has none.
+        // Encoding fails only for required fields of proto2 and for Any, which the protocol does not have.
         guard let body: ByteBufferBytes = try? serializedBytes() else { preconditionFailure("a message is encodable") }
         buffer.writeInteger(UInt32(body.count))
         buffer.writeImmutableBuffer(body.buffer)
