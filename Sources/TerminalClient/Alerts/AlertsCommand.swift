@@ -14,9 +14,9 @@ extension KeyMap where Command == AlertsCommand {
         Binding([Key(.home), "g"], .first, "to the top"),
         Binding([Key(.end), "G"], .last, "to the end"),
         Binding([Key(.enter), "e"], .edit, "change the alert's condition", hint: "change"),
-        Binding(["x", Key(.delete)], .remove, "remove the alert; what has fired: seen", hint: "remove"),
-        Binding(["a"], .arm, "arm the alert anew", hint: "arm"),
-        Binding(["t"], .repeat, "fire once, or each time", hint: "repeat"),
+        Binding(["x", Key(.delete)], .remove, "remove the alert, or mark it as seen", hint: "remove"),
+        Binding(["a"], .arm, "arm the alert again", hint: "arm"),
+        Binding(["t"], .repeat, "let it fire once or each time", hint: "repeat"),
         Binding(["z"], .undo, "undo"),
         Binding([Key(.escape)], .back, "back", hint: "back"),
         Binding(["r", .control("l")], .refresh, "redraw; if offline, connect now"),
@@ -33,7 +33,7 @@ enum AlertEntryCommand: String, CaseIterable, Sendable {
 extension KeyMap where Command == AlertEntryCommand {
     static let alertEntry = KeyMap([
         Binding([Key(.enter)], .keep, "keep the alert", hint: "keep"),
-        Binding([Key(.escape)], .cancel, "leave it as it was", hint: "cancel"),
+        Binding([Key(.escape)], .cancel, "cancel the change", hint: "cancel"),
         Binding([.control("c")], .quit, "quit"),
     ])
 }

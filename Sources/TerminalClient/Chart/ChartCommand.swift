@@ -58,7 +58,7 @@ extension KeyMap where Command == FullChartCommand {
         Binding(["L"], .logScale, "logarithmic scale"),
         Binding(["%"], .percentScale, "scale in percent"),
         Binding(["a"], .compare, "compare with another coin", hint: "compare"),
-        Binding(["d"], .compareLess, "take the last compared coin away"),
+        Binding(["d"], .compareLess, "remove the last compared coin"),
         Binding([" ", "f"], .favorite, "favorite or not", hint: "favorite"),
         Binding(["F"], .lists, "add it to lists, or take it out of them"),
         Binding(["z"], .undo, "undo (lists, shared settings)"),
@@ -87,7 +87,7 @@ extension KeyMap where Command == CompareCommand {
     static let compare = KeyMap([
         Binding([Key(.enter)], .choose, "compare with this coin", hint: "compare"),
         Binding([Key(.escape)], .cancel, "back", hint: "back"),
-        Binding([Key(.up)], .up, "the coin before", hint: "select"),
+        Binding([Key(.up)], .up, "the previous coin", hint: "select"),
         Binding([Key(.down)], .down, "the next coin", hint: "select"),
         Binding([.control("c")], .quit, "quit"),
     ])

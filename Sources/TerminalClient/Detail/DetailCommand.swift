@@ -16,9 +16,9 @@ extension KeyMap where Command == DetailCommand {
         Binding([Key(.escape)], .back, "back", hint: "back"),
         Binding([Key(.enter), "o"], .open, "open the link in a browser", hint: "open"),
         Binding([Key(.tab)], .nextLink, "the next link", hint: "next link"),
-        Binding([Key(.tab, .shift)], .previousLink, "the link before"),
+        Binding([Key(.tab, .shift)], .previousLink, "the previous link"),
         Binding(["y"], .copy, "copy the link", hint: "copy"),
-        Binding(["r", .control("l")], .refresh, "ask again, where there is no answer", hint: "ask again"),
+        Binding(["r", .control("l")], .refresh, "ask again, if there is no answer", hint: "ask again"),
         Binding(["?", Key(.function(1))], .help, "this help", hint: "help"),
         Binding(["q", .control("c")], .quit, "quit", hint: "quit"),
     ])

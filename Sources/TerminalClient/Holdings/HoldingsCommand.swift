@@ -13,7 +13,7 @@ extension KeyMap where Command == HoldingsCommand {
         Binding([Key(.pageDown), .control("f")], .pageDown, "a page down"),
         Binding([Key(.home), "g"], .first, "to the top"),
         Binding([Key(.end), "G"], .last, "to the end"),
-        Binding(["x"], .hide, "hide amounts, or show them", hint: "hide amounts"),
+        Binding(["x"], .hide, "hide or show amounts", hint: "hide amounts"),
         Binding([Key(.escape), "H"], .back, "back", hint: "back"),
         Binding(["r", .control("l")], .refresh, "redraw; if offline, connect now"),
         Binding(["?", Key(.function(1))], .help, "this help", hint: "help"),

@@ -8,8 +8,8 @@ enum StopCommand: String, CaseIterable, Sendable {
 extension KeyMap where Command == StopCommand {
     static let stop = KeyMap([
         Binding(["r"], .retry, "try again", hint: "try again"),
-        Binding([Key(.up), "k", Key(.pageUp)], .up, "up, where not all fits"),
-        Binding([Key(.down), "j", Key(.pageDown)], .down, "down, where not all fits"),
+        Binding([Key(.up), "k", Key(.pageUp)], .up, "scroll up"),
+        Binding([Key(.down), "j", Key(.pageDown)], .down, "scroll down"),
         Binding(["?", Key(.function(1))], .help, "this help", hint: "help"),
         Binding(["q", .control("c")], .quit, "quit", hint: "quit"),
     ])
