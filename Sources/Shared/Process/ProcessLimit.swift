@@ -6,7 +6,7 @@
     import Glibc
 #endif
 
-/// A limit of the system's for this process and those that it starts.
+/// A limit of the system for this process and its children.
 public struct ProcessLimit: Sendable {
     #if canImport(Glibc)
         private typealias Resource = __rlimit_resource_t
@@ -26,8 +26,8 @@ public struct ProcessLimit: Sendable {
 
     private init(_ resource: Resource) { self.resource = resource }
 
-    /// Takes as many open files as the system allows without being asked by its administrator: each connection is one, and
-    /// many start programs with far less.
+    /// Raises the number of open files as far as the system allows without its administrator. Each connection is an
+    /// open file, and many start programs with a low limit.
     public static func raiseOpenFiles() { openFiles.set { $0 } }
 
     /// How many files the process may have open now; nil if the system does not say.
@@ -36,13 +36,13 @@ public struct ProcessLimit: Sendable {
         return getrlimit(openFiles.resource, &limit) == 0 ? Int(clamping: limit.rlim_cur) : nil
     }
 
-    /// A core is all the memory of a process that crashed, passwords and keys included. None is left of this one.
+    /// Prevents a core, which would contain all memory of a crashed process, including passwords and keys.
     ///
-    /// 1 and not 0: Linux hands cores to a program that gathers them whatever the limit is, except for this one, which is
-    /// also too little for a file (fs/coredump.c).
+    /// The limit is 1 and not 0. With any other limit, Linux still passes cores to a program that collects them. And 1
+    /// is too small for a file (fs/coredump.c).
     public static func leaveNoCore() { coreBytes.set { min(1, $0) } }
 
-    /// - Parameter wanted: given the most that may be set.
+    /// - Parameter wanted: returns the value to set, given the largest allowed one.
     private func set(_ wanted: (rlim_t) -> rlim_t) {
         var limit = rlimit()
         guard getrlimit(resource, &limit) == 0 else { return }

@@ -1,7 +1,7 @@
-/// One answer of a provider as it lies on disk, without its body, which is a file of its own. `run --record` writes these
-/// and the mock's replay reads them; docs/MOCK.md describes the files for people.
+/// One answer of a provider as it is stored on disk. Its body is in a separate file. `run --record` writes these, and
+/// the mock's replay reads them. docs/MOCK.md describes the files.
 public struct RecordedAnswer: Equatable, Sendable {
-    /// The index in a folder of recordings: one of these in JSON on each line, in the order in which they arrived.
+    /// The index in a folder of recordings: one of these as JSON on each line, in the order of arrival.
     public static let indexName = "recording.jsonl"
 
     public var method = "GET"
@@ -10,16 +10,16 @@ public struct RecordedAnswer: Equatable, Sendable {
     /// Without keys.
     public var query: [String: String] = [:]
     public var status = 200
-    /// Of the answer.
+    /// The headers of the answer.
     public var headers: [String: String] = [:]
-    /// Where the body lies, from the index's folder; nil: there is none.
+    /// The body's file, relative to the index's folder; nil if there is none.
     public var file: String?
-    /// When it arrived, ISO 8601.
+    /// The time of arrival, ISO 8601.
     public var time: String?
 
     public init(path: String) { self.path = path }
 
-    /// A file name that tells what is inside: `000012-GET-market-history-kline.json`.
+    /// A file name that describes the contents: `000012-GET-market-history-kline.json`.
     public static func fileName(number: Int, method: String, path: String) -> String {
         let digits = String(number)
         let words = path.split { !($0.isASCII && ($0.isLetter || $0.isNumber || $0 == "_")) }.joined(separator: "-")

@@ -1,22 +1,22 @@
 import COpenSSL
 
-/// What a server does with clients that offer no application protocol at all. An offer without its own it always refuses.
+/// How a server treats clients that offer no application protocol. An offer without its own protocol is always refused.
 public enum TLSWithoutOffer: Sendable {
-    /// They are refused, like those who offer other protocols.
+    /// They are refused, like clients that offer other protocols.
     case refused
-    /// They are taken to speak the server's protocol, as HTTPS clients without an offer speak HTTP/1.1.
+    /// They count as speaking the server's protocol, as HTTPS clients without an offer speak HTTP/1.1.
     case assumed
 }
 
-/// ALPN (RFC 7301), which a terminal and its server insist on: a stranger's protocol is refused before it can be misread as
+/// ALPN (RFC 7301), which a terminal and its server require. It refuses another protocol before it can be misread as
 /// ours.
 enum TLSApplicationProtocol {
-    /// A list of one name in the form of the extension: each name behind a byte with its length.
+    /// A list of one name in the extension's form, in which each name follows a byte with its length.
     static func encoded(_ name: String) -> [UInt8] {
         [UInt8(name.utf8.count)] + Array(name.utf8)
     }
 
-    /// What the handshake has settled on so far.
+    /// The protocol that the handshake has chosen so far.
     static func selected(_ ssl: OpaquePointer) -> String? {
         var name: UnsafePointer<UInt8>?
         var count: UInt32 = 0
@@ -25,7 +25,7 @@ enum TLSApplicationProtocol {
         return String(decoding: UnsafeBufferPointer(start: name, count: Int(count)), as: UTF8.self)
     }
 
-    /// Server: ends the handshake with no_application_protocol if the client offers nothing at all.
+    /// Server: ends the handshake with no_application_protocol if the client offers nothing.
     static func demandOffer(_ ssl: OpaquePointer?, _ alert: UnsafeMutablePointer<Int32>?) -> Int32 {
         var offer: UnsafePointer<UInt8>?
         var count = 0
@@ -36,7 +36,7 @@ enum TLSApplicationProtocol {
         return SSL_CLIENT_HELLO_ERROR
     }
 
-    /// Server: picks our protocol out of the client's offer, or ends the handshake with no_application_protocol.
+    /// Server: chooses our protocol from the client's offer, or ends the handshake with no_application_protocol.
     static func select(
         _ ssl: OpaquePointer?,
         from offer: UnsafeBufferPointer<UInt8>,

@@ -1,7 +1,7 @@
 import COpenSSL
 
 extension TLSContext {
-    /// The client's end. Keep it for as long as the process connects: it holds the session tickets.
+    /// The client's end. Keep it as long as the process connects, because it holds the session tickets.
     public static func client(
         trust: TLSTrust,
         alpn: String,
@@ -22,7 +22,7 @@ extension TLSContext {
         guard SSL_CTX_set_alpn_protos(pointer, offer, UInt32(offer.count)) == 0 else { throw .library(.drainQueue()) }
     }
 
-    /// A system without any roots is no error: it trusts what `extra` names.
+    /// A system without roots is not an error. Then only the roots in `extra` are trusted.
     private func loadRoots(extra: [String]) throws(TLSError) {
         let store = SSL_CTX_get_cert_store(pointer)
         SSL_CTX_set_default_verify_paths(pointer)
@@ -31,7 +31,8 @@ extension TLSContext {
             let roots = try TLSCertificates(pem: try TLSFiles.read(path), path: path)
             guard roots.all.allSatisfy({ X509_STORE_add_cert(store, $0) == 1 }) else { throw .library(.drainQueue()) }
         }
-        // A root that the user names need not be self-signed: an intermediate or the server's own certificate will do.
+        // A root that the user names need not be self-signed. It may be an intermediate or the server's own
+        // certificate.
         X509_STORE_set_flags(store, UInt(X509_V_FLAG_PARTIAL_CHAIN))
     }
 
@@ -40,7 +41,8 @@ extension TLSContext {
         SSL_CTX_set_cert_verify_callback(pointer, { chain, _ in TLSVerification.judge(chain) }, nil)
     }
 
-    /// The store is ours, by host and port; OpenSSL's own is by session id, which TLS 1.3 clients do not look up.
+    /// Sessions are stored here by host and port. OpenSSL stores them by session id, by which TLS 1.3 clients do not
+    /// look.
     private func keepSessions() {
         tickwire_SSL_CTX_set_session_cache_mode(
             pointer,

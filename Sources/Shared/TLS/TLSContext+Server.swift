@@ -1,15 +1,16 @@
 import COpenSSL
 
 extension TLSContext {
-    /// One ticket per connection: a terminal resumes once, and gets a new one when it does.
+    /// One ticket for each connection: a terminal resumes once, and then gets a new one.
     private static let ticketsPerConnection = 1
-    /// Long enough for a laptop that sleeps overnight (RFC 8446 allows seven days).
+    /// Enough for a laptop that sleeps overnight (RFC 8446 allows seven days).
     private static let ticketSeconds = 24 * 60 * 60
 
     /// The server's end.
     /// - Parameters:
-    ///   - withoutOffer: what becomes of clients without ALPN.
-    ///   - clientRoots: a PEM file of authorities; a client must show a certificate of one of them. Nil: none is asked for.
+    ///   - withoutOffer: how to treat clients without ALPN.
+    ///   - clientRoots: a PEM file of authorities, one of which must have signed a client's certificate; nil: clients
+    ///     need none.
     public static func server(
         identity: TLSIdentity,
         alpn: String,
@@ -37,8 +38,8 @@ extension TLSContext {
         guard isSet else { throw .library(.drainQueue()) }
     }
 
-    /// OpenSSL checks the chain, its dates, and that the certificate is meant for clients; without one the handshake ends with
-    /// certificate_required (RFC 8446, section 4.4.2.4).
+    /// OpenSSL checks the chain, its dates, and that the certificate is for clients. Without a certificate, the
+    /// handshake ends with certificate_required (RFC 8446, section 4.4.2.4).
     private func demandCertificates(of path: String) throws(TLSError) {
         let store = SSL_CTX_get_cert_store(pointer)
         let roots = try TLSCertificates(pem: try TLSFiles.read(path), path: path)
@@ -49,7 +50,8 @@ extension TLSContext {
         SSL_CTX_set_verify(pointer, SSL_VERIFY_PEER | SSL_VERIFY_FAIL_IF_NO_PEER_CERT, nil)
     }
 
-    /// Tickets carry the whole session, encrypted under a key of this context: the server stores nothing per client.
+    /// Tickets contain the whole session, encrypted with a key of this context, so the server stores nothing for
+    /// clients.
     private func issueTickets() throws(TLSError) {
         tickwire_SSL_CTX_set_session_cache_mode(pointer, Int(SSL_SESS_CACHE_OFF))
         SSL_CTX_set_timeout(pointer, Self.ticketSeconds)
@@ -60,7 +62,7 @@ extension TLSContext {
         guard isSet else { throw .library(.drainQueue()) }
     }
 
-    /// OpenSSL asks the selection callback only if the client offers something, so the offer itself is demanded first.
+    /// OpenSSL calls the selection callback only if the client offers something, so this demands an offer first.
     private func demandApplicationProtocol() {
         SSL_CTX_set_client_hello_cb(
             pointer,

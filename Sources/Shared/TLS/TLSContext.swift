@@ -2,17 +2,17 @@ import COpenSSL
 import NIOCore
 import Synchronization
 
-/// What all connections of one end have in common: identity or trust, protocol, limits, session tickets.
+/// What all connections of one end share: identity or trust, protocol, limits, session tickets.
 ///
-/// Make one per process and keep it. A server that is given a new certificate makes a new context: connections that
-/// are open keep the old one.
+/// Make one for each process and keep it. For a new certificate, a server makes a new context, and open connections
+/// keep the old one.
 public final class TLSContext: Sendable {
     enum Role: Sendable {
         case server(TLSWithoutOffer)
         case client(TLSTrust)
     }
 
-    /// The `SSL_CTX`. `nonisolated(unsafe)`: OpenSSL locks and counts it, and it is not changed after `init`.
+    /// The `SSL_CTX`. `nonisolated(unsafe)`: OpenSSL locks and counts it, and it never changes after `init`.
     nonisolated(unsafe) let pointer: OpaquePointer
     let role: Role
     let alpn: String
@@ -35,7 +35,7 @@ public final class TLSContext: Sendable {
         SSL_CTX_free(pointer)
     }
 
-    /// What the connections of this event loop share. Call on the event loop.
+    /// What the connections of this event loop share. Call it on the event loop.
     func outbox(for eventLoop: any EventLoop) -> TLSOutbox {
         outboxes.withLock { outboxes in
             let key = ObjectIdentifier(eventLoop)
@@ -48,15 +48,16 @@ public final class TLSContext: Sendable {
 }
 
 extension TLSContext {
-    /// AES-128 first: it is what every end must have (RFC 8446, section 9.1) and costs the least per record.
+    /// AES-128 comes first, because every end must have it (RFC 8446, section 9.1) and it costs least for each record.
     private static let cipherSuites = "TLS_AES_128_GCM_SHA256:TLS_AES_256_GCM_SHA384:TLS_CHACHA20_POLY1305_SHA256"
-    /// Groups with constant-time, fast code. The large ones only give a stranger a way to burn a server's CPU.
+    /// Groups with fast, constant-time code. Large groups would only let strangers use up a server's CPU.
     private static let groups = "X25519:P-256:P-384"
 
-    /// What holds for both ends.
+    /// Applies the settings of both ends.
     func applyCommonSettings() throws(TLSError) {
         tickwire_SSL_CTX_set_common_options(pointer)
-        // Release: an idle connection keeps no 16 KiB record buffers. Moving: a retried write may come from elsewhere.
+        // Release: an idle connection keeps no record buffers of 16 KiB. Moving: a repeated write may come from another
+        // address.
         tickwire_SSL_CTX_set_mode(pointer, Int(SSL_MODE_RELEASE_BUFFERS | SSL_MODE_ACCEPT_MOVING_WRITE_BUFFER))
         SSL_CTX_set_info_callback(pointer) { ssl, event, detail in
             if event & SSL_CB_ALERT != 0 { TLSEngine.of(ssl)?.noteAlert(event: event, detail: detail) }

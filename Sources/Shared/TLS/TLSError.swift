@@ -3,7 +3,7 @@ public import NIOCore
 /// Why a TLS connection, an identity or a trusted key could not be used.
 public enum TLSError: Error, Equatable, Sendable {
     // MARK: Trust
-    /// Nothing vouches for the key the server showed. Ask the user, then connect again with `.pin(presented)`.
+    /// Nothing vouches for the server's key. Ask the user, then connect again with `.pin(presented)`.
     case untrustedKey(presented: PublicKeyPin, reason: String)
     /// The server showed another key than the pinned one.
     case keyChanged(expected: PublicKeyPin, presented: PublicKeyPin)
@@ -16,9 +16,9 @@ public enum TLSError: Error, Equatable, Sendable {
     case tooMuchWrittenBeforeHandshake(limit: Int)
 
     // MARK: Established connection
-    /// TCP ended without close_notify: what arrived may not be all that was sent (RFC 8446, section 6.1).
+    /// TCP ended without close_notify, so some of the peer's data may be missing (RFC 8446, section 6.1).
     case truncated
-    /// More KeyUpdates and other records without data than `TLSLimits` allow.
+    /// The peer has sent more KeyUpdates and other records without data than `TLSLimits` allow.
     case tooManyEmptyRecords
     case failed(TLSFailure)
 
@@ -31,6 +31,6 @@ public enum TLSError: Error, Equatable, Sendable {
     case malformedKnownServer(path: String, line: Int)
     case invalidName(String)
 
-    /// libcrypto refused something that has no better name.
+    /// libcrypto refused an operation for another reason.
     case library(TLSFailure)
 }

@@ -1,4 +1,4 @@
-/// The hash of one cell (row, group, values), of which the market's hash is the wrapping sum.
+/// The hash of one cell (row, group, values). The market's hash is the wrapping sum of these.
 ///
 /// Any client can compute it: the steps are in docs/PROTOCOL.md. The mixer is SplitMix64's finalizer (Steele, Lea and
 /// Flood, "Fast Splittable Pseudorandom Number Generators", 2014); texts go through FNV-1a first.
@@ -7,7 +7,7 @@ struct CellHash {
 
     init(group: UInt64, row: Int) { value = Self.mix(UInt64(row) << 8 | group) }
 
-    /// Of a record of a user's table: key, value and version follow.
+    /// Begins the hash of a record of a user's table. Key, value and version follow.
     init(kind: UInt32) { value = Self.mix(UInt64(kind)) }
 
     mutating func combine(_ number: UInt64) { value = Self.mix(value &+ number) }
@@ -32,12 +32,12 @@ struct CellHash {
 
 /// A value that a cell of the market table may hold.
 ///
-/// `combine` feeds the hash with what the wire carries: [+1] and -10001 for what is not known.
+/// `combine` hashes what the wire carries: unknown values are 0 in columns marked [+1], and -10001 in percents.
 protocol CellValue: Hashable, Sendable {
     func combine(into hash: inout CellHash)
 }
 
-/// A value that may be not known, and how the wire says so.
+/// A value that may be unknown, and how the wire says so.
 protocol Unknowable: Hashable, Sendable {
     static func combine(_ value: Self?, into hash: inout CellHash)
 }
@@ -55,12 +55,12 @@ extension Percent: Unknowable {
 }
 
 extension UInt64? {
-    /// As the columns marked [+1] carry it.
+    /// The form in columns marked [+1].
     var plusOne: UInt64 { map { $0 &+ 1 } ?? 0 }
 }
 
 extension Percent? {
-    /// As percent columns carry it.
+    /// The form in columns of percents.
     var orUnknown: Int32 { self?.hundredths ?? Percent.hundredthsMin - 1 }
 }
 

@@ -14,7 +14,7 @@ struct Column<Value: CellValue>: Sendable {
         changed += repeatElement(sequence, count: count)
     }
 
-    /// Takes over what is new in `changes`, and returns that.
+    /// Applies the new values in `changes`, and returns those that differ.
     mutating func merge(_ changes: ColumnChanges<Value>, sequence: UInt64) -> ColumnChanges<Value> {
         var effective = ColumnChanges<Value>()
         for (row, value) in zip(changes.rows, changes.values) where set(value, row: Int(row), sequence: sequence) {
@@ -49,7 +49,7 @@ struct Column<Value: CellValue>: Sendable {
     }
 }
 
-/// Which cells of a column a diff or a snapshot holds.
+/// The cells of a column that a diff or a snapshot contains.
 enum CellSelection {
     case changedSince(UInt64)
     case inRows(Range<Int>)

@@ -22,7 +22,7 @@ public struct ColumnChanges<Value: Hashable & Sendable>: Hashable, Sendable {
         length == count ? self : Self(rows: Array(rows.prefix(length)), values: Array(values.prefix(length)))
     }
 
-    /// - Precondition: `row` lies above all rows before it.
+    /// - Precondition: `row` is greater than all earlier rows.
     public mutating func append(_ value: Value, row: Int) {
         assert(rows.last.map { Int($0) < row } ?? true, "rows ascend")
         rows.append(UInt32(row))

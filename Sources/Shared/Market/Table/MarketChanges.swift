@@ -5,13 +5,13 @@ extension MarketChanges {
     public var rows: Set<UInt32> { rowLists.reduce(into: []) { rows, list in rows.formUnion(list) } }
 }
 
-/// What changed in the market after sequence `from`, up to sequence `to`. Values are absolute.
+/// The changes of the market after sequence `from`, up to sequence `to`. Values are absolute.
 public struct MarketDiff: Hashable, Sendable {
     public var from: UInt64
     public var to: UInt64
     /// When the server reached `to`.
     public var time: MarketTime
-    /// Of each group at `to`, in the order of their numbers; empty where they are not given.
+    /// The hash of each group at `to`, by number; empty if they are not given.
     public var hashes: [UInt64]
     public var changes: MarketChanges
 
@@ -27,7 +27,7 @@ public struct MarketDiff: Hashable, Sendable {
 /// A piece of a snapshot: all groups of consecutive rows.
 public struct MarketPart: Hashable, Sendable {
     public var epoch: MarketEpoch
-    /// What the whole snapshot reaches: the next diff starts there.
+    /// The sequence of the whole snapshot, at which the next diff starts.
     public var sequence: UInt64
     /// 0: start with an empty table.
     public var firstRow: Int

@@ -1,7 +1,8 @@
 internal import SwiftProtobuf
 
-// All that the market table has of a row. To add a column: describe its group in `MarketGroups`, name it in `visitAll`, and
-// give it a place in `MarketColumns`, `MarketChanges` and `Quote`. Diffs, merging, hashes, the wire and JSON follow from that.
+// Everything that the market table has for a row. To add a column, describe its group in `MarketGroups`, name it in
+// `visitAll`, and give it a place in `MarketColumns`, `MarketChanges` and `Quote`. Diffs, merging, hashes, the wire and
+// JSON follow.
 
 /// The columns of the market table, by group.
 struct MarketColumns: Sendable {
@@ -25,7 +26,7 @@ public struct MarketChanges: Hashable, Sendable {
     public var volumes = ColumnChanges<UInt64?>()
     public var fundamentals = ColumnChanges<Fundamentals>()
     public var delistings = ColumnChanges<Bool>()
-    /// Those that changed.
+    /// The sources that have changed.
     public var sources: [MarketSource] = []
 
     public init() {}
@@ -35,7 +36,7 @@ public struct MarketChanges: Hashable, Sendable {
 public struct Quote: Hashable, Sendable {
     public var instrument: Instrument
     public var pricing: Pricing
-    /// The price times ten to the power of `pricing.decimals`; nil: not known.
+    /// The price times ten to the power of `pricing.decimals`; nil if unknown.
     public var mantissa: UInt64?
     public var dayChange: Percent?
     public var trend: Trend
@@ -58,7 +59,7 @@ public struct Quote: Hashable, Sendable {
 
 /// The groups, each described once.
 enum MarketGroups {
-    /// Every group, in the order of numbers: hashes travel in this order.
+    /// Visits every group by number, the order in which hashes travel.
     static func visitAll<Visitor: GroupVisitor>(_ visitor: inout Visitor) throws(Visitor.Failure) {
         try visitor.visit(instruments)
         try visitor.visit(pricings)
@@ -83,7 +84,7 @@ enum MarketGroups {
         ]
     )
 
-    /// A price is told with its source and age, which are not the row's alone to say.
+    /// No JSON: a price is printed with its source and age, which need more than the row.
     static let pricings: MarketGroup<Pricing> = MarketGroup(
         2,
         start: .none,

@@ -1,19 +1,19 @@
-/// A group of columns that change together: its number, what a new row starts with, where it is kept, and how it is written.
+/// A group of columns that change together: its number, the value of a new row, its place, and its wire form.
 struct MarketGroup<Value: CellValue>: Sendable {
     typealias Storage = any WritableKeyPath<MarketColumns, Column<Value>> & Sendable
     typealias News = any WritableKeyPath<MarketChanges, ColumnChanges<Value>> & Sendable
 
-    /// Of its field in push.proto's `MarketRows`. Hashes count it in, so a number is never used for anything else.
+    /// The number of its field in push.proto's `MarketRows`. Hashes include it, so it is never used for another group.
     let number: UInt64
     let start: Value
     let column: Storage
     let changes: News
     let read: @Sendable (WireMarketRows) throws(FrameError) -> ColumnChanges<Value>
     let write: @Sendable (ColumnChanges<Value>, inout WireMarketRows) -> Void
-    /// What commands print of it.
+    /// How commands print it.
     let json: [JSONMember]
 
-    /// A member of the JSON object of a row; nil: left out.
+    /// A member of a row's JSON object; nil if it is left out.
     struct JSONMember: Sendable {
         let name: String
         let figure: @Sendable (Value) -> MarketFigure?
@@ -37,14 +37,14 @@ struct MarketGroup<Value: CellValue>: Sendable {
     }
 }
 
-/// Something that is done with every group in turn. One generic call for each group and step of the market: loops over rows lie
-/// within it, specialized for their type.
+/// An operation on every group in turn. There is one generic call for each group and step of the market. The loops over
+/// rows are inside it and specialized for their type.
 protocol GroupVisitor {
     associatedtype Failure: Error = Never
     mutating func visit<Value>(_ group: MarketGroup<Value>) throws(Failure)
 }
 
-/// A figure of a row as JSON has it.
+/// A figure of a row, as in JSON.
 public enum MarketFigure: Hashable, Sendable, Encodable {
     case text(String)
     case number(UInt64)
@@ -75,7 +75,7 @@ extension MarketColumns {
         for (row, instrument) in zip(first..., added) { _ = instruments.set(instrument, row: row, sequence: sequence) }
     }
 
-    /// Takes over what is new in `changes` of the rows that there are, and returns that.
+    /// Applies the new values in `changes` to existing rows, and returns those that differ.
     mutating func merge(_ changes: MarketChanges, sequence: UInt64) -> MarketChanges {
         var merging = Merging(columns: take(), changes: changes, sequence: sequence)
         MarketGroups.visitAll(&merging)
@@ -89,21 +89,21 @@ extension MarketColumns {
         return selecting.changes
     }
 
-    /// Of each group, in the order of their numbers.
+    /// The hash of each group, by number.
     var hashes: [UInt64] {
         var hashing = Hashing(columns: self)
         MarketGroups.visitAll(&hashing)
         return hashing.hashes
     }
 
-    /// What commands print of a row.
+    /// The figures of a row for commands to print.
     func figures(ofRow row: Int) -> [(name: String, figure: MarketFigure)] {
         var telling = Telling(columns: self, row: row)
         MarketGroups.visitAll(&telling)
         return telling.figures
     }
 
-    /// Hands the columns over, so that whoever changes them is their only owner and copies none.
+    /// Moves the columns out, so that the code that changes them is their only owner and copies none.
     private mutating func take() -> MarketColumns {
         var taken = MarketColumns()
         swap(&taken, &self)

@@ -1,4 +1,4 @@
-/// The life of a market table: row numbers and sequences mean something within one epoch only. Random.
+/// The identity of a market table's life. Row numbers and sequences are valid within one epoch only. It is random.
 public struct MarketEpoch: RawRepresentable, Hashable, Sendable {
     public let rawValue: UInt64
 

@@ -1,7 +1,7 @@
 /// The current market as columns, each row and group with the sequence at which it last changed.
 ///
-/// The server's table and every replica of it are this type. The server `commit`s changes, which makes a diff;
-/// a replica `apply`s diffs. Rows are only ever added: a row number is an index that stays the same within an epoch.
+/// Both the server's table and every replica have this type. The server calls `commit`, which makes a diff. A replica
+/// calls `apply` with diffs. Rows are only added, so a row number is an index that stays the same within an epoch.
 public struct MarketTable: Sendable {
     /// Grows by one with each diff.
     public private(set) var sequence: UInt64 = 0
@@ -13,7 +13,7 @@ public struct MarketTable: Sendable {
     private var sourcesChanged: [UInt64] = []
     private var rowOfCoin: [CoinID: Int] = [:]
 
-    /// More rows than any listing has; a merged diff of as many still fits into one frame.
+    /// More rows than any listing has. A merged diff of this many still fits into one frame.
     public static let rowsMax = 10_000
 
     public init() {}
@@ -21,7 +21,7 @@ public struct MarketTable: Sendable {
     /// The number of rows.
     public var count: Int { columns.instruments.values.count }
 
-    /// Of each group, in the order of their numbers: the wrapping sum of its cells' hashes.
+    /// The hash of each group, by number: the wrapping sum of its cells' hashes.
     public var hashes: [UInt64] { columns.hashes }
 
     /// The wrapping sum of all cells' hashes. Two tables with the same rows have the same hash.
@@ -31,16 +31,16 @@ public struct MarketTable: Sendable {
 
     public subscript(row: Int) -> Quote { Quote(columns, row: row) }
 
-    /// What commands print of a row, beside its price.
+    /// The figures of a row for commands to print, without its price.
     public func figures(ofRow row: Int) -> [(name: String, figure: MarketFigure)] { columns.figures(ofRow: row) }
 
-    /// Less to copy than the whole row.
+    /// Costs less than copying the whole row.
     public func instrument(ofRow row: Int) -> Instrument { columns.instruments.values[row] }
 
     /// Changes whenever an instrument does.
     public var instrumentsHash: UInt64 { columns.instruments.hash }
 
-    /// The same rows with what another table says of its sources.
+    /// The same rows with the sources of another table.
     public func with(sources: [MarketSource]) -> MarketTable {
         var table = self
         (table.sources, table.sourcesChanged) = (sources, sources.map { _ in sequence })
@@ -49,9 +49,9 @@ public struct MarketTable: Sendable {
 
     // MARK: Making diffs
 
-    /// Takes over what is new in `changes` under the next sequence.
-    /// - Returns: the diff from the sequence before, or nil if nothing was new.
-    /// - Precondition: new rows follow the last one without a hole, up to `rowsMax`.
+    /// Applies the new values in `changes` under the next sequence.
+    /// - Returns: the diff from the previous sequence; nil if nothing has changed.
+    /// - Precondition: new rows follow the last one without a gap, up to `rowsMax`.
     public mutating func commit(_ changes: MarketChanges, time: MarketTime, withHash: Bool = false) -> MarketDiff? {
         if let error = Self.problem(with: changes, count: count) { preconditionFailure(error.description) }
         let effective = merge(changes, sequence: sequence + 1)
@@ -62,14 +62,14 @@ public struct MarketTable: Sendable {
         return MarketDiff(from: sequence - 1, to: sequence, time: time, hashes: hashes, changes: effective)
     }
 
-    /// Everything that changed after `earlier`, with its newest values.
+    /// Everything that changed after `earlier`, with the newest values.
     public func diff(since earlier: UInt64) -> MarketDiff {
         var changes = columns.cells(.changedSince(earlier))
         changes.sources = zip(sources, sourcesChanged).filter { $1 > earlier }.map(\.0)
         return MarketDiff(from: earlier, to: sequence, time: time, hashes: hashes, changes: changes)
     }
 
-    /// All groups of some rows; the part that starts at row 0 brings the sources, too.
+    /// All groups of some rows. The part that starts at row 0 also contains the sources.
     public func changes(in rows: Range<Int>) -> MarketChanges {
         var changes = columns.cells(.inRows(rows))
         changes.sources = rows.lowerBound == 0 ? sources : []
@@ -79,18 +79,19 @@ public struct MarketTable: Sendable {
     // MARK: Following diffs
 
     /// Brings a replica from the diff's `from` (or anything later) to its `to`.
-    /// - Throws: a `MarketTableError`; the table is then unchanged, except by `.hashMismatch`, which is found out afterwards.
+    /// - Throws: a `MarketTableError`. The table is then unchanged, except after `.hashMismatch`, which is found
+    ///   afterwards.
     public mutating func apply(_ diff: MarketDiff) throws(MarketTableError) {
         guard diff.from <= sequence, diff.from <= diff.to else { throw .gap(from: diff.from, held: sequence) }
         if let error = Self.problem(with: diff.changes, count: count) { throw error }
-        // A diff that was overtaken holds older values than the table does.
+        // The diff is older than the table, so its values are, too.
         if diff.to < sequence { return }
         _ = merge(diff.changes, sequence: diff.to)
         (sequence, time) = (diff.to, diff.time)
         try check(diff.hashes)
     }
 
-    /// Adds a piece of a snapshot; the table holds `part.sequence` once the last one is in.
+    /// Adds a part of a snapshot. After the last part, the table is at `part.sequence`.
     public mutating func append(_ part: MarketPart) throws(MarketTableError) {
         guard part.firstRow == count else { throw .unknownRow(UInt32(clamping: part.firstRow), count: count) }
         if let error = Self.problem(with: part.changes, count: count) { throw error }
@@ -100,7 +101,7 @@ public struct MarketTable: Sendable {
 
     // MARK: Parts of both
 
-    /// Groups that only one side knows are nobody's business: a column that is added later needs no snapshot.
+    /// Compares the hashes of groups that both ends know. So a column that is added later needs no snapshot.
     private func check(_ expected: [UInt64]) throws(MarketTableError) {
         if expected.isEmpty { return }
         for (index, (theirs, own)) in zip(expected, hashes).enumerated() where theirs != own {
@@ -112,7 +113,7 @@ public struct MarketTable: Sendable {
         let known = changes.instruments.rows.prefix { $0 < count }.count
         var news = changes
         news.instruments = changes.instruments.prefix(known)
-        // New rows start with nothing; what is known of them comes in the same changes.
+        // New rows start without values. The known ones are in the same changes.
         columns.append(changes.instruments.values.dropFirst(known), sequence: sequence)
         var effective = columns.merge(news, sequence: sequence)
         for (row, instrument) in zip(changes.instruments.rows, changes.instruments.values).dropFirst(known) {
@@ -140,7 +141,7 @@ public struct MarketTable: Sendable {
         return effective
     }
 
-    /// Rows must exist, or follow the last one without a hole.
+    /// Rows must exist, or follow the last one without a gap.
     private static func problem(with changes: MarketChanges, count: Int) -> MarketTableError? {
         var end = count
         for row in changes.instruments.rows where Int(row) >= count {
@@ -148,7 +149,7 @@ public struct MarketTable: Sendable {
             end += 1
         }
         if end > rowsMax { return .tooManyRows(end) }
-        // Rows ascend, so the last one speaks for all.
+        // Rows ascend, so checking the last one is enough.
         for row in changes.rowLists.compactMap(\.last) where Int(row) >= end { return .unknownRow(row, count: end) }
         return nil
     }

@@ -1,4 +1,4 @@
-/// Why a diff does not fit a table. The cure is always the same: ask for a snapshot.
+/// Why a diff does not fit a table. The remedy is always a new snapshot.
 public enum MarketTableError: Error, Equatable, Sendable, CustomStringConvertible {
     case gap(from: UInt64, held: UInt64)
     case unknownRow(UInt32, count: Int)

@@ -1,5 +1,4 @@
-/// A coin's closes of the last seven days: the last price of each hour that is known. An hour without one is a gap, and nothing
-/// stands for it.
+/// A coin's closes of the last seven days: the last known price of each hour. An hour without one is a gap.
 public struct CoinWeek: Hashable, Sendable {
     /// The most closes of a week.
     public static let hours = 168
@@ -14,13 +13,14 @@ public struct CoinWeek: Hashable, Sendable {
         }
     }
 
-    /// Who tells a close, seen from the close before.
+    /// The source of a close, compared with that of the close before.
     public enum Source: Hashable, Sendable {
         case same
-        /// - Parameter ratio: what this source tells, by what the one before told at the same time; nil: not known.
+        /// - Parameter ratio: this source's price divided by that of the source before, at the same time; nil if
+        ///   unknown.
         case other(ratio: Double?)
 
-        /// Where the close between two others is left out.
+        /// The relation that remains if the close in between is left out.
         func followed(by next: Source) -> Source {
             switch (self, next) {
             case (_, .same): self
@@ -31,13 +31,14 @@ public struct CoinWeek: Hashable, Sendable {
     }
 
     public let coin: CoinID
-    /// Ascending, no hour twice.
+    /// Ascending, with no hour twice.
     public var closes: [Close]
 
     public init(_ coin: CoinID, _ closes: [Close] = []) { (self.coin, self.closes) = (coin, closes) }
 
-    /// The closes as the source of the newest one would have told them, for drawing only: a line through them has no step where
-    /// nothing but the source changed. Where the ratio of two sources is not known, the price counts as unchanged between them.
+    /// The closes as the newest one's source would have told them, for drawing only. A line through them has no step
+    /// where only the source changed. If the ratio of two sources is unknown, the price counts as unchanged between
+    /// them.
     public var comparable: [(hour: MarketHour, price: Double)] {
         var factor = 1.0
         var told: [(hour: MarketHour, price: Double)] = []
@@ -52,7 +53,7 @@ public struct CoinWeek: Hashable, Sendable {
         return told.reversed()
     }
 
-    /// The last close of each stretch of `step` hours, counted from 1970.
+    /// The last close of each span of `step` hours, counted from 1970.
     public func thinned(by step: Int) -> CoinWeek {
         guard step > 1 else { return self }
         let length = UInt32(clamping: step)
@@ -68,13 +69,13 @@ public struct CoinWeek: Hashable, Sendable {
     }
 }
 
-/// Which weeks a client wants to be told.
+/// The weeks that a client wants.
 public struct WeekRequest: Hashable, Sendable {
     public static let coinsMax = 128
     public static let steps = 1...24
 
     public var coins: [CoinID]
-    /// Hours for each close.
+    /// How many hours each close stands for.
     public var step: Int
 
     public init(_ coins: [CoinID], step: Int = 1) { (self.coins, self.step) = (coins, step) }

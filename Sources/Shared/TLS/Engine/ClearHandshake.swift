@@ -1,23 +1,23 @@
-/// What a client says until its handshake is complete, looked at for two things only: how much it is, and how long the messages
-/// that it sends in the clear claim to be.
+/// Checks two things about a client's bytes before its handshake is complete: how many there are, and how long its
+/// messages in clear text claim to be.
 ///
-/// OpenSSL takes the memory for a hello when it has read its first four bytes, 128 KiB if they say so, and whoever has sent
-/// them need send no more. Records and messages are cut as the client likes (RFC 8446, sections 4 and 5.1). A record that looks
-/// encrypted ends nothing: after a HelloRetryRequest, OpenSSL passes over such records and takes another hello.
+/// OpenSSL allocates memory for a hello after its first four bytes, 128 KiB if they say so, even if nothing follows. A
+/// client may divide records and messages in any way (RFC 8446, sections 4 and 5.1). A record that looks encrypted does
+/// not end the check: after a HelloRetryRequest, OpenSSL skips such records and accepts another hello.
 struct ClearHandshake {
     enum Verdict {
         case admitted
         case tooLong
     }
 
-    /// Of one message, and of all records of the handshake together. Hellos have some hundred bytes, and less than two thousand
-    /// with the keys of tomorrow; a chain of client certificates has a few thousand.
+    /// The limit for one message, and for all records of the handshake together. Hellos have some hundred bytes, and
+    /// less than two thousand with post-quantum keys. A chain of client certificates has a few thousand.
     static let bytesMax = 16 * 1024
 
-    /// Of all records, with their headers.
+    /// The bytes of all records, including their headers.
     private(set) var bytesRead = 0
     private var bounds = TLSRecordBounds()
-    /// Type and length, as much of them as has come.
+    /// Type and length, as far as they have come.
     private var messageHead: UInt32 = 0
     private var messageHeadBytes: UInt8 = 0
     private var messageLeft: UInt16 = 0

@@ -1,13 +1,13 @@
 import NIOCore
 
-/// What was written before the handshake was finished, in order and bounded.
+/// Writes that wait for the end of the handshake, in order and bounded.
 ///
-/// Not TLS 1.3's early data: nothing of it is sent before the peer is known.
+/// This is not TLS 1.3's early data: nothing is sent before the peer is known.
 struct TLSEarlyWrites {
     private var writes: [(bytes: ByteBuffer, promise: EventLoopPromise<Void>?)] = []
     private var byteCount = 0
 
-    /// False if that would be more than `limit` bytes; then nothing is kept.
+    /// False if this would exceed `limit` bytes. Then nothing is kept.
     mutating func append(_ bytes: ByteBuffer, promise: EventLoopPromise<Void>?, limit: Int) -> Bool {
         guard byteCount + bytes.readableBytes <= limit else { return false }
         byteCount += bytes.readableBytes

@@ -14,7 +14,7 @@ extension TLSEngine {
     var inboundBytes: Int { transport.pointee.inbound.readableBytes }
     var outboundBytes: Int { unflushed.readableBytes }
 
-    /// Takes ciphertext that arrived.
+    /// Takes ciphertext that has arrived.
     func receive(_ bytes: ByteBuffer) {
         if case .tooLong = clearHandshake?.read(bytes.readableBytesView) { return refuseLength() }
         if inboundBytes == 0 {
@@ -24,12 +24,12 @@ extension TLSEngine {
         }
     }
 
-    /// Appends the plaintext of all that has arrived.
+    /// Appends the plaintext of everything that has arrived.
     func decrypt(into plaintext: inout ByteBuffer) -> Ending {
         TLSFailure.clearQueue()
         defer { collect() }
         while true {
-            // At least 64: the rest of a record may be with OpenSSL already, and room for nothing is an error.
+            // At least 64, because OpenSSL may hold the rest of a record, and an empty buffer is an error.
             let room = max(64, Int(SSL_pending(ssl)), min(inboundBytes, Self.recordBytesMax))
             var result: Int32 = 0
             transport.pointee.recordsLeft = 1
@@ -49,15 +49,15 @@ extension TLSEngine {
         }
     }
 
-    /// Encrypts. Call `takeOutbound` for what is to be sent.
+    /// Encrypts. `takeOutbound` then returns what to send.
     func encrypt(_ plaintext: ByteBuffer) throws(TLSError) {
         defer { collect() }
         try seal(plaintext)
     }
 
-    /// Encrypts, and gives the socket what it takes at once.
-    /// - Precondition: nothing waits to be flushed.
-    /// - Returns: what the socket has not taken; nil if there is nothing.
+    /// Encrypts, and writes at once what the socket takes.
+    /// - Precondition: no earlier ciphertext waits.
+    /// - Returns: what the socket has not taken; nil if it has taken everything.
     func encrypt(_ plaintext: ByteBuffer, into socket: TLSSocket) throws(TLSError) -> ByteBuffer? {
         do {
             try seal(plaintext)
@@ -68,7 +68,7 @@ extension TLSEngine {
         return outbox?.empty(into: socket)
     }
 
-    /// Leaves the ciphertext in the outbox, which must be emptied before anybody else's turn.
+    /// Leaves the ciphertext in the outbox, which must be emptied before another connection uses it.
     private func seal(_ plaintext: ByteBuffer) throws(TLSError) {
         let count = plaintext.readableBytes
         guard count > 0 else { return }
@@ -87,14 +87,14 @@ extension TLSEngine {
         collect()
     }
 
-    /// What is to be sent, which is forgotten here; nil if there is nothing.
+    /// Returns what is to be sent, and forgets it; nil if there is nothing.
     func takeOutbound() -> ByteBuffer? {
         guard outboundBytes > 0 else { return nil }
         defer { unflushed = ByteBuffer() }
         return unflushed
     }
 
-    /// Takes what OpenSSL has written out of the outbox.
+    /// Moves what OpenSSL has written out of the outbox.
     func collect() { outbox?.empty(into: &unflushed) }
 
     private func renewKey(after records: Int) {
@@ -105,7 +105,7 @@ extension TLSEngine {
         TLSFailure.clearQueue()  // What cannot be renewed is found out by the write.
     }
 
-    /// Nil where OpenSSL only wants more.
+    /// Nil if OpenSSL only needs more bytes.
     private func ending(of result: Int32) -> Ending? {
         switch SSL_get_error(ssl, result) {
         case SSL_ERROR_WANT_READ, SSL_ERROR_WANT_WRITE: nil
@@ -114,7 +114,7 @@ extension TLSEngine {
         }
     }
 
-    /// All that arrived was read: gives its buffer back.
+    /// Everything that has arrived was read, so its buffer is released.
     private func ending() -> Ending {
         transport.pointee.inbound = ByteBuffer()
         return .wantsMore

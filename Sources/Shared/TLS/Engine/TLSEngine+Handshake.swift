@@ -1,7 +1,7 @@
 import COpenSSL
 
 extension TLSEngine {
-    /// Where the handshake stands.
+    /// The state of the handshake.
     enum Step {
         case finished(TLSHandshakeInfo)
         case wantsMore
@@ -24,14 +24,15 @@ extension TLSEngine {
         }
     }
 
-    /// All that has come belongs to the handshake, for it wants more: data behind its end is not counted.
+    /// While the handshake needs more bytes, everything that has come belongs to it. Data behind its end is not
+    /// counted.
     private func stepWithinLimit() -> Step {
         guard let said = clearHandshake?.bytesRead, said > ClearHandshake.bytesMax else { return .wantsMore }
         refuseLength()
         return refusal.map { .failed($0) } ?? .wantsMore
     }
 
-    /// What OpenSSL does not ask about in a resumed handshake, which shows no certificate, is checked here.
+    /// Checks what OpenSSL does not check in a resumed handshake, which shows no certificate.
     private func verdict() -> Step {
         guard let alpn = applicationProtocol, alpn == context.alpn else {
             return .failed(.noApplicationProtocol(wanted: context.alpn))

@@ -3,18 +3,18 @@ import NIOCore
 
 /// One connection's TLS, without a channel: ciphertext and plaintext go in and out of buffers.
 ///
-/// Owned by one handler and used on its event loop only. OpenSSL's callbacks find it through the `SSL`, unretained:
-/// they only run inside its own methods.
+/// One handler owns it and uses it only on its event loop. OpenSSL's callbacks find it through the `SSL`, unretained,
+/// because they run only inside its own methods.
 final class TLSEngine {
-    /// Keys of AES-GCM are good for 2^24.5 full records (RFC 8446, section 5.5). OpenSSL leaves counting to us.
+    /// Keys of AES-GCM may encrypt 2^24.5 full records (RFC 8446, section 5.5). OpenSSL does not count them.
     static let recordsPerKey = 1 << 23
 
-    // What each delivery needs stands together.
+    // The fields that each delivery needs are next to each other.
     let ssl: OpaquePointer
-    /// Where OpenSSL's ciphertext goes; from when the event loop is known, and before that nothing can be written.
+    /// Where OpenSSL writes ciphertext. It is set when the event loop is known. Before that, nothing can be written.
     private(set) var outbox: TLSOutbox?
     var recordsLeft: Int
-    /// Ciphertext that was not flushed.
+    /// Ciphertext that was not flushed yet.
     var unflushed = ByteBuffer()
 
     let context: TLSContext
@@ -22,13 +22,14 @@ final class TLSEngine {
     let sessionKey: String?
     let recordsPerKey: Int
     var refusal: TLSError?
-    /// On a server, until the handshake is complete.
+    /// Only on a server, until the handshake is complete.
     var clearHandshake: ClearHandshake?
-    /// Records without data (a KeyUpdate, padding alone) cost as much as others, and no frame limit sees them.
+    /// Limits records without data (a KeyUpdate, padding alone). They cost as much as others, and no frame limit counts
+    /// them.
     var emptyRecords: RateLimit
     var alert: TLSAlert?
 
-    /// `host` is what a client connects to: a name or an address, which the server's certificate must carry.
+    /// `host` is the name or address to which a client connects. The server's certificate must contain it.
     init(
         context: TLSContext,
         host: TLSPeerName? = nil,
@@ -52,8 +53,8 @@ final class TLSEngine {
     }
 
     deinit {
-        // OpenSSL makes the session of a connection that was cut unusable, as TLS 1.0 asked for. TLS 1.3 does not, and
-        // a terminal whose network went away is who resumes most.
+        // OpenSSL makes the session of a cut connection unusable, as TLS 1.0 required. TLS 1.3 does not, and terminals
+        // that lost their network resume most often.
         SSL_set_shutdown(ssl, SSL_SENT_SHUTDOWN | SSL_RECEIVED_SHUTDOWN)
         SSL_free(ssl)
         transport.deinitialize(count: 1)
@@ -95,27 +96,27 @@ extension TLSEngine {
 
     var hasApplicationProtocol: Bool { applicationProtocol == context.alpn }
 
-    /// What the connection speaks, as far as it is known.
+    /// The negotiated application protocol, as far as it is known.
     var applicationProtocol: String? {
         if let selected = TLSApplicationProtocol.selected(ssl) { return selected }
         return if case .server(.assumed) = context.role { context.alpn } else { nil }
     }
 
-    /// Notes the reason for a handshake that is about to end; it is better than what OpenSSL will say.
+    /// Notes the reason before the handshake ends, because it says more than OpenSSL's error.
     func refuse(_ reason: TLSError) {
         refusal = reason
     }
 
-    /// As OpenSSL does with a hello that is longer than it ever takes.
+    /// Refuses a message that is too long, in the way OpenSSL refuses a hello beyond its own limit.
     func refuseLength() {
         clearHandshake = nil
-        // After the ServerHello alerts are encrypted (RFC 8446, section 6), and OpenSSL sends none for others. One in the clear
-        // would only puzzle the client.
+        // After the ServerHello, alerts are encrypted (RFC 8446, section 6), and OpenSSL cannot send one for us. One in
+        // clear text would only confuse the client.
         let isEncrypted = SSL_get_finished(ssl, nil, 0) > 0
         let alert = isEncrypted ? nil : TLSAlert(code: UInt8(SSL_AD_ILLEGAL_PARAMETER), direction: .sent)
         refuse(.handshakeFailed(TLSFailure(library: "TLS", reason: "excessive message size", alert: alert)))
         guard let alert else { return }
-        // Behind a HelloRetryRequest that OpenSSL has just written.
+        // It follows a HelloRetryRequest that OpenSSL has just written.
         collect()
         unflushed.writeBytes([UInt8(SSL3_RT_ALERT), 3, 3, 0, 2, UInt8(SSL3_AL_FATAL), alert.code])
     }
@@ -124,14 +125,14 @@ extension TLSEngine {
         refuse(.noApplicationProtocol(wanted: context.alpn))
     }
 
-    /// Notes a fatal alert. close_notify and user_canceled end things as they should.
+    /// Notes a fatal alert. close_notify and user_canceled are not failures.
     func noteAlert(event: Int32, detail: Int32) {
         let code = UInt8(truncatingIfNeeded: detail)
         guard code != UInt8(SSL_AD_CLOSE_NOTIFY), code != UInt8(SSL_AD_USER_CANCELLED) else { return }
         alert = TLSAlert(code: code, direction: event & SSL_CB_READ != 0 ? .received : .sent)
     }
 
-    /// Keeps a ticket for the next connection to the same server. True if the session is ours now.
+    /// Keeps a ticket for the next connection to the same server. Returns true if it has taken over the session.
     func keep(_ session: OpaquePointer) -> Bool {
         guard let sessionKey, SSL_get_verify_result(ssl) == Int(X509_V_OK) else { return false }
         context.sessions.store(TLSSessionCache.Session(owning: session), for: sessionKey)

@@ -1,12 +1,12 @@
-/// What `TLSHandler` tells the handlers behind it, as user inbound events.
+/// What `TLSHandler` reports to the handlers behind it, as user inbound events.
 public enum TLSEvent: Sendable, Hashable {
-    /// Both ends are sure of each other. Nothing that was written before has left earlier than this.
+    /// The handshake is complete on both ends. Nothing that was written before has been sent earlier.
     case handshakeCompleted(TLSHandshakeInfo)
     /// The peer sent close_notify: its stream is complete and ended on purpose.
     case closedByPeer
 }
 
-/// What `TLSHandler` does when it is told, as a user outbound event.
+/// Commands to `TLSHandler`, as user outbound events.
 public enum TLSCommand: Sendable, Hashable {
     /// Closes TCP at once: no close_notify is sent or waited for, not even if a `close()` is under way.
     case hangUp

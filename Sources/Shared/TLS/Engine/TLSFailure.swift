@@ -1,6 +1,6 @@
 import COpenSSL
 
-/// What OpenSSL's error queue said: the part of it that failed, why, and the alert that went with it.
+/// An entry of OpenSSL's error queue: the part that failed, the reason, and the alert with it.
 public struct TLSFailure: Sendable, Hashable, CustomStringConvertible {
     public let library: String
     public let reason: String
@@ -20,9 +20,8 @@ public struct TLSFailure: Sendable, Hashable, CustomStringConvertible {
 
 extension TLSFailure {
     /// Forgets errors that an earlier call left on this thread.
-    ///
-    /// The queue belongs to the thread and not to the connection, and `SSL_get_error` reads it: a leftover of one
-    /// connection would be taken for a failure of the next. Peeking first, as the queue is nearly always empty.
+    /// The queue belongs to the thread and not to the connection, and `SSL_get_error` reads it. So an old error of one
+    /// connection would count as a failure of the next. It peeks first, because the queue is nearly always empty.
     static func clearQueue() {
         if ERR_peek_error() != 0 { ERR_clear_error() }
     }

@@ -1,16 +1,16 @@
 public import NIOCore
 
-/// How long and how much a connection may take before it is given up.
+/// How much time and data a connection may take before it is given up.
 public struct TLSLimits: Sendable, Hashable {
-    /// From the connection's start to the end of the handshake; nil where somebody else looks after that, which saves each
-    /// connection a timer.
+    /// From the start of the connection to the end of the handshake. Nil if the caller checks this, which saves a timer
+    /// for each connection.
     public var handshake: TimeAmount?
-    /// From our close_notify to the peer's; then TCP is closed without it.
+    /// From our close_notify to the peer's. After this time, TCP is closed without it.
     public var close: TimeAmount
-    /// What may be written, and is kept, before the handshake is finished.
+    /// How many bytes may be written and kept before the handshake is finished.
     public var bytesBeforeHandshake: Int
-    /// Records without application data (KeyUpdates, tickets, empty ones) that the peer may send in a second, after a burst of ten
-    /// times as many.
+    /// How many records without application data (KeyUpdates, tickets, empty ones) the peer may send in a second, after
+    /// a burst of ten times as many.
     public var emptyRecordsPerSecond: Int
 
     public init(

@@ -1,17 +1,18 @@
 import COpenSSL
 import NIOCore
 
-/// Where OpenSSL puts ciphertext: one place for all connections of an event loop, used again with each delivery.
+/// The buffer to which OpenSSL writes ciphertext. All connections of an event loop share it and use it again for each
+/// delivery.
 ///
-/// Empty between two calls of an engine: each takes what its connection has to say before another's turn comes.
+/// It is empty between two calls of an engine, because each call takes out what its connection has written.
 final class TLSOutbox {
-    /// It lives in memory of its own, whose address is the BIO's data: the callback reaches it without reference counting.
+    /// In separate memory, whose address is the BIO's data, so that the callback needs no reference counting.
     fileprivate struct Contents {
         var memory = UnsafeMutableRawBufferPointer.allocate(byteCount: TLSOutbox.capacity, alignment: 16)
         var count = 0
     }
 
-    /// Most of what is sent at once fits; what a snapshot needs is given back after it.
+    /// Most writes fit into this. The larger memory for a snapshot is released after it.
     private static let capacity = 16 * 1024
 
     private let contents: UnsafeMutablePointer<Contents>
@@ -28,13 +29,13 @@ final class TLSOutbox {
     }
 
     deinit {
-        // The connections that were served have it no longer: their engines hold this object.
+        // No connection uses it any more, because their engines hold this object.
         BIO_free(bio)
         contents.pointee.memory.deallocate()
         contents.deallocate()
     }
 
-    /// Lets a connection write to it, which must not outlive it.
+    /// Lets a connection write to it. The connection must not outlive it.
     func serve(_ ssl: OpaquePointer) {
         BIO_up_ref(bio)
         SSL_set0_wbio(ssl, bio)
@@ -42,12 +43,12 @@ final class TLSOutbox {
 
     var isEmpty: Bool { contents.pointee.count == 0 }
 
-    /// All that is in it.
+    /// All bytes in it.
     private var bytes: UnsafeRawBufferPointer {
         UnsafeRawBufferPointer(rebasing: contents.pointee.memory[..<contents.pointee.count])
     }
 
-    /// Moves everything behind what `buffer` has.
+    /// Moves all bytes to the end of `buffer`.
     func empty(into buffer: inout ByteBuffer) {
         if isEmpty { return }
         if buffer.readableBytes == 0 { buffer = allocator.buffer(capacity: contents.pointee.count) }
@@ -55,7 +56,7 @@ final class TLSOutbox {
         clear()
     }
 
-    /// Gives the socket what it takes at once.
+    /// Writes at once what the socket takes.
     /// - Returns: the rest; nil if there is none.
     func empty(into socket: TLSSocket) -> ByteBuffer? {
         let taken = socket.send(bytes)
@@ -73,7 +74,7 @@ final class TLSOutbox {
 
     // MARK: As OpenSSL sees it
 
-    /// `nonisolated(unsafe)`: filled in once, under the lock of a static's initialization, and only read afterwards.
+    /// `nonisolated(unsafe)`: it is set once, under the lock of a static's initialization, and only read afterwards.
     private nonisolated(unsafe) static let method: OpaquePointer? = {
         guard let method = BIO_meth_new(BIO_get_new_index() | BIO_TYPE_SOURCE_SINK, "tickwire outbox") else {
             return nil

@@ -1,21 +1,21 @@
-/// Where a connection is in its life. Each direction ends on its own, by close_notify (RFC 8446, section 6.1).
+/// The state of a connection. Each direction ends separately, by close_notify (RFC 8446, section 6.1).
 enum TLSPhase {
     /// Added to a channel that is not connected yet.
     case waiting
     case handshaking
     case open
-    /// We have sent close_notify and go on reading.
+    /// We have sent close_notify and continue to read.
     case outputClosed
-    /// The peer has sent close_notify; we may go on writing.
+    /// The peer has sent close_notify. We may continue to write.
     case inputClosed
-    /// We are closing: what still arrives is read for its close_notify only.
+    /// We are closing. What still arrives is read only for its close_notify.
     case closing
     case closed
 
     var canRead: Bool { self == .open || self == .outputClosed }
     var canWrite: Bool { self == .open || self == .inputClosed }
 
-    /// What the end of TCP means now; nil where it is no surprise.
+    /// The error that the end of TCP means now; nil if it was expected.
     var errorAtEndOfStream: TLSError? {
         switch self {
         case .handshaking: .closedDuringHandshake

@@ -21,7 +21,7 @@ extension TLSHandler {
         promise?.succeed()
     }
 
-    /// Sends close_notify and waits, for a limited time, for the peer's and until ours is written.
+    /// Sends close_notify, and waits until it is written and, for a limited time, for the peer's.
     private func closeAll(_ context: ChannelHandlerContext, _ promise: EventLoopPromise<Void>?) {
         switch phase {
         case .waiting, .handshaking, .closed:
@@ -35,7 +35,7 @@ extension TLSHandler {
         }
     }
 
-    /// Ends our direction only: close_notify, and once it is written, TCP's FIN.
+    /// Ends only our direction: it sends close_notify, and then TCP's FIN.
     private func closeOutput(_ context: ChannelHandlerContext, _ promise: EventLoopPromise<Void>?) {
         switch phase {
         case .open:
@@ -95,7 +95,7 @@ extension TLSHandler {
         }
     }
 
-    /// Closes TCP once both ends have said goodbye, and no sooner: closing drops what is not yet written.
+    /// Closes TCP after both ends have sent close_notify, and not before, because closing drops unwritten bytes.
     func closeIfDone(_ context: ChannelHandlerContext) {
         if phase == .closing, isCloseNotifyWritten, hasPeerClosed { hangUp(context) }
     }
@@ -106,7 +106,7 @@ extension TLSHandler {
         context.close(mode: .all, promise: promise)
     }
 
-    /// Gives the connection up: OpenSSL's alert is sent if there is one, the error is fired, and TCP is closed.
+    /// Gives the connection up: sends OpenSSL's alert if there is one, fires the error, and closes TCP.
     func fail(_ error: TLSError, _ context: ChannelHandlerContext) {
         guard phase != .closed else { return }
         sendOutbound(context)
@@ -115,8 +115,8 @@ extension TLSHandler {
         context.close(mode: .all, promise: promise)
     }
 
-    /// Ends the handler's own work: no alarm, no write and no promise is left behind, except the one returned, of a
-    /// `close()` under way.
+    /// Ends the handler's own work. It leaves no alarm, write or promise behind, except the returned one of a `close()`
+    /// that is under way.
     @discardableResult
     func end(_ error: any Error) -> EventLoopPromise<Void>? {
         phase = .closed

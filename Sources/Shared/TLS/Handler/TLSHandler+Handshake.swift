@@ -1,7 +1,7 @@
 import NIOCore
 
 extension TLSHandler {
-    /// Begins the handshake, for which the peer has limited time.
+    /// Begins the handshake, which has a time limit.
     func start(_ context: ChannelHandlerContext) {
         guard phase == .waiting else { return }
         phase = .handshaking
@@ -22,7 +22,7 @@ extension TLSHandler {
         }
     }
 
-    /// What was written meanwhile leaves with the last message of the handshake, in one segment.
+    /// Earlier writes are sent together with the last message of the handshake, in one segment.
     private func finishHandshake(_ info: TLSHandshakeInfo, _ context: ChannelHandlerContext) {
         phase = .open
         cancelAlarm()

@@ -10,7 +10,7 @@ extension TLSHandler {
 
     public func channelReadComplete(context: ChannelHandlerContext) {
         context.fireChannelReadComplete()
-        // What was read gave no plaintext (a part of a record, a ticket), so the read() is still unanswered.
+        // The bytes gave no plaintext (a part of a record, a ticket), so the read() is still unanswered.
         if phase == .handshaking || phase == .closing || (isReadAwaited && phase.canRead) { context.read() }
     }
 
@@ -19,11 +19,11 @@ extension TLSHandler {
         guard isHolding else { return context.read() }
         isHolding = false
         decrypt(context)
-        // What was held back came without a read of the channel's, after which it would go on reading by itself.
+        // The held-back plaintext came without a read of the channel, after which it would have read on by itself.
         if isReadAwaited || isAutoReading(context) { context.read() }
     }
 
-    /// Turns what has arrived into plaintext and hands it on, all of it in one buffer.
+    /// Decrypts what has arrived, and passes all of it on in one buffer.
     func decrypt(_ context: ChannelHandlerContext) {
         guard phase.canRead || phase == .closing, !isHolding else { return }
         var plaintext = context.channel.allocator.buffer(capacity: engine.inboundBytes)
@@ -41,7 +41,7 @@ extension TLSHandler {
 
     public func userInboundEventTriggered(context: ChannelHandlerContext, event: Any) {
         guard case ChannelEvent.inputClosed = event else { return context.fireUserInboundEventTriggered(event) }
-        // TCP's half-close. close_notify has said it already if the peer meant it.
+        // This is TCP's half-close. If the peer meant it, it has sent close_notify before.
         if let error = phase.errorAtEndOfStream {
             fail(error, context)
         } else if phase == .closing, !hasPeerClosed {

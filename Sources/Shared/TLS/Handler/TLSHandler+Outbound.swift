@@ -15,7 +15,7 @@ extension TLSHandler {
         sendOutbound(context)
     }
 
-    /// Encrypts at once, next to what is there, so that several small writes leave as one buffer.
+    /// Encrypts at once, behind earlier ciphertext, so that several small writes are sent as one buffer.
     func encrypt(_ plaintext: ByteBuffer, promise: EventLoopPromise<Void>?, _ context: ChannelHandlerContext) {
         do {
             try engine.encrypt(plaintext)
@@ -27,11 +27,11 @@ extension TLSHandler {
         if engine.outboundBytes >= Self.unflushedBytesMax { passOutbound(context) }
     }
 
-    /// Encrypts and hands the socket what it takes at once, past the pipeline and without a promise: what a server does for
-    /// each of its terminals with each tick. The rest goes the ordinary way.
+    /// Encrypts, and writes at once what the socket takes, without pipeline and promise. A server does this for each
+    /// terminal with each tick. The rest takes the normal way.
     ///
-    /// - Parameter later: completed once the rest is written, or with the reason why it will not be.
-    /// - Returns: whether nothing is left to be written, and `later` was not asked for.
+    /// - Parameter later: makes a promise that is completed when the rest is written, or fails with the reason.
+    /// - Returns: whether everything is written, so that `later` was not called.
     /// - Precondition: no handler stands between this one and the socket.
     public func send(_ plaintext: ByteBuffer, orLater later: () -> EventLoopPromise<Void>) -> Bool {
         guard let socket, phase.canWrite, writesWaiting == 0, engine.outboundBytes == 0 else {
@@ -48,14 +48,14 @@ extension TLSHandler {
         return false
     }
 
-    /// The ordinary way, behind what waits already.
+    /// The normal way, behind everything that waits already.
     private func sendBehind(_ plaintext: ByteBuffer, promise: EventLoopPromise<Void>) {
         guard let context else { return promise.fail(ChannelError.ioOnClosedChannel) }
         write(context: context, data: wrapOutboundOut(plaintext), promise: promise)
         flush(context: context)
     }
 
-    /// What the socket had no room for.
+    /// Passes on what the socket had no room for.
     private func passRest(_ ciphertext: ByteBuffer, promise: EventLoopPromise<Void>) {
         guard let context else { return promise.fail(ChannelError.ioOnClosedChannel) }
         pass(ciphertext, promise: promise, context)
@@ -90,7 +90,7 @@ extension TLSHandler {
         writesWaiting += 1
         promise.futureResult.assumeIsolated().whenComplete { result in
             self.writesWaiting -= 1
-            // The channel closes a socket that fails before it says so, and its number may be another's by then.
+            // A channel closes a failed socket before it reports the failure. Its number may be another's by then.
             if case .failure = result { self.socket = nil }
         }
         context.write(wrapOutboundOut(ciphertext), promise: promise)

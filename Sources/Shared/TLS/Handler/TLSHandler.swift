@@ -1,46 +1,50 @@
 public import NIOCore
 
-/// TLS 1.3 on the system's OpenSSL, for either end: ciphertext towards the socket, plaintext towards the application.
+/// TLS 1.3 for both ends, with the system's OpenSSL. It passes ciphertext to the socket and plaintext to the
+/// application.
 ///
-/// `channelActive` is forwarded at once; `TLSEvent.handshakeCompleted` says when the peer is known. What is written
-/// before that waits, up to a limit. Each failure is fired as a `TLSError`, and then the channel is closed. A stream
-/// that ends without close_notify is `TLSError.truncated`; a clean end is `TLSEvent.closedByPeer`, answered in kind.
+/// `channelActive` is forwarded at once, and `TLSEvent.handshakeCompleted` reports when the peer is known. Earlier
+/// writes wait, up to a limit. Each failure is fired as a `TLSError`, and then the channel is closed. A stream that
+/// ends without close_notify is `TLSError.truncated`. A clean end is `TLSEvent.closedByPeer`, and is answered with
+/// close_notify.
 ///
-/// Backpressure is the channel's: nothing is read that was not asked for, and ciphertext goes on to the channel, whose
-/// writability counts it.
+/// Backpressure is that of the channel: nothing is read without a request, and ciphertext is passed to the channel,
+/// whose writability counts it.
 public final class TLSHandler: ChannelDuplexHandler {
     public typealias InboundIn = ByteBuffer
     public typealias InboundOut = ByteBuffer
     public typealias OutboundIn = ByteBuffer
     public typealias OutboundOut = ByteBuffer
 
-    /// How much ciphertext may gather before a flush until the channel, and so its writability, is told.
+    /// How much ciphertext may gather before a flush until it is passed to the channel, which counts it in its
+    /// writability.
     static let unflushedBytesMax = 64 * 1024
 
-    // What each delivery needs stands together.
+    // The fields that each delivery needs are next to each other.
     let engine: TLSEngine
-    /// Looked up when it is used for the first time; nil where the channel is no socket, or has ended.
+    /// Looked up at its first use; nil if the channel is not a socket, or has ended.
     lazy var socket = context.flatMap { TLSSocket(of: $0) }
     var phase = TLSPhase.waiting
-    /// Writes that the channel was given and has not finished. What follows has to wait behind them.
+    /// How many writes the channel has not finished. Later bytes have to wait behind them.
     var writesWaiting = 0
 
     let isClient: Bool
-    /// For the handshake's limit, later for that of closing.
+    /// For the time limit of the handshake, and later for that of closing.
     var alarm: Scheduled<Void>?
 
     // MARK: Outbound
     var context: ChannelHandlerContext?
     var earlyWrites = TLSEarlyWrites()
-    /// Of the ciphertext in the engine that was not flushed.
+    /// For the ciphertext in the engine that was not flushed.
     var writePromise: EventLoopPromise<Void>?
     var closePromise: EventLoopPromise<Void>?
     var isCloseNotifyWritten = false
 
     // MARK: Inbound
-    /// A `read()` that no plaintext has answered yet.
+    /// Whether no plaintext has answered a `read()` yet.
     var isReadAwaited = false
-    /// Plaintext is held back until a `read()`: only our own reads, for the handshake, have brought it in.
+    /// Whether plaintext is held back until a `read()`, because only our own reads for the handshake have brought it
+    /// in.
     var isHolding = false
     var hasPeerClosed = false
 
@@ -51,8 +55,8 @@ public final class TLSHandler: ChannelDuplexHandler {
         isClient = false
     }
 
-    /// The client's end. `host`, a name or an IP address, is what the certificate must carry; with `port` it is also
-    /// what session tickets are kept under.
+    /// The client's end. The certificate must contain `host`, which is a name or an IP address. Together with `port`,
+    /// it also identifies session tickets.
     public init(client context: TLSContext, host: String, port: Int) throws(TLSError) {
         guard case .client = context.role else { preconditionFailure("a server's context on a client") }
         guard let name = TLSPeerName(host) else { throw .invalidName(host) }
@@ -95,6 +99,6 @@ public final class TLSHandler: ChannelDuplexHandler {
     }
 }
 
-/// It belongs to one event loop, as its channel does.
+/// It belongs to one event loop, like its channel.
 @available(*, unavailable)
 extension TLSHandler: Sendable {}

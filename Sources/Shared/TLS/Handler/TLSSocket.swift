@@ -6,13 +6,13 @@ import NIOCore
     import Glibc
 #endif
 
-/// The socket of a channel, for what it takes at once: a short way past the channel's list of pending writes.
+/// The socket of a channel, for writing directly past the channel's list of pending writes.
 ///
-/// Only good while the channel is active and has nothing pending of its own.
+/// It may be used only while the channel is active and has no pending writes.
 struct TLSSocket {
     private let handle: NIOBSDSocket.Handle
 
-    /// Nil for a channel that is no socket.
+    /// Nil for a channel that is not a socket.
     init?(of context: ChannelHandlerContext) {
         let handle = try? context.pipeline.syncOperations.withUnsafeTransportIfAvailable(
             of: NIOBSDSocket.Handle.self
@@ -21,7 +21,7 @@ struct TLSSocket {
         self.handle = handle
     }
 
-    /// - Returns: how many bytes it has taken. Of a socket that is full or broken the channel will find out itself.
+    /// - Returns: how many bytes it has taken. If the socket is full or broken, the channel finds out itself.
     func send(_ bytes: UnsafeRawBufferPointer) -> Int {
         #if canImport(Darwin)
             let taken = Darwin.send(handle, bytes.baseAddress, bytes.count, 0)  // SO_NOSIGPIPE is set.

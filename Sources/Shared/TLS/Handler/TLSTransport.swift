@@ -1,17 +1,17 @@
 import COpenSSL
 import NIOCore
 
-/// The wire's end that OpenSSL reads from: ciphertext that arrived.
+/// The ciphertext that has arrived, from which OpenSSL reads.
 ///
-/// It lives in memory of its own, whose address is the BIO's data: the callbacks reach it without reference counting.
+/// It is in separate memory, whose address is the BIO's data, so that the callbacks need no reference counting.
 struct TLSTransport {
     var inbound = ByteBuffer()
-    /// How many more records OpenSSL may read to their end. It reads on by itself until it has data, and between records nobody
-    /// could tell it to stop.
+    /// How many more records OpenSSL may read to their end. It reads until it has data, and cannot be stopped between
+    /// records otherwise.
     var recordsLeft = Int.max
     private var bounds = TLSRecordBounds()
 
-    /// A BIO over the transport, which must live longer. OpenSSL's own memory BIO would copy every byte once more.
+    /// A BIO over the transport, which must outlive it. OpenSSL's own memory BIO would copy every byte once more.
     static func makeBIO(over transport: UnsafeMutablePointer<TLSTransport>) -> OpaquePointer? {
         guard let bio = BIO_new(method) else { return nil }
         BIO_set_data(bio, transport)
@@ -19,7 +19,7 @@ struct TLSTransport {
         return bio
     }
 
-    /// `nonisolated(unsafe)`: filled in once, under the lock of a static's initialization, and only read afterwards.
+    /// `nonisolated(unsafe)`: it is set once, under the lock of a static's initialization, and only read afterwards.
     private nonisolated(unsafe) static let method: OpaquePointer? = {
         guard let method = BIO_meth_new(BIO_get_new_index() | BIO_TYPE_SOURCE_SINK, "tickwire transport") else {
             return nil
@@ -40,7 +40,7 @@ struct TLSTransport {
         return Int32(taken)
     }
 
-    /// - Returns: how many bytes there are now, never of two records, and none of a record that may not be read.
+    /// - Returns: how many bytes there are now. They never belong to two records, or to a record that may not be read.
     private mutating func take(into target: UnsafeMutableRawBufferPointer) -> Int {
         if recordsLeft == 0, bounds.isAtStart { return 0 }
         let count = min(inbound.readableBytes, target.count, bounds.bytesToBound)

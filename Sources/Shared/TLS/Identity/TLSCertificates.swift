@@ -10,7 +10,7 @@ import COpenSSL
 
 /// A chain of certificates, the leaf first, as OpenSSL objects.
 ///
-/// `@unchecked Sendable`: the objects are never changed after `init`, and OpenSSL guards their reference counts.
+/// `@unchecked Sendable`: the objects never change after `init`, and OpenSSL guards their reference counts.
 final class TLSCertificates: @unchecked Sendable {
     let all: [OpaquePointer]
 
@@ -22,7 +22,7 @@ final class TLSCertificates: @unchecked Sendable {
         self.all = all
     }
 
-    /// Reads the certificates of a PEM file and skips what else is in it. `path` is only named in the error.
+    /// Reads the certificates of a PEM file and skips everything else. `path` is only for the error.
     convenience init(pem: [UInt8], path: String) throws(TLSError) {
         TLSFailure.clearQueue()
         defer { TLSFailure.clearQueue() }  // The end of the file is an error to the PEM reader.
@@ -52,7 +52,7 @@ final class TLSCertificates: @unchecked Sendable {
 
     /// When the leaf begins to be valid.
     var validFrom: MarketTime { Self.time(X509_get0_notBefore(leaf)) }
-    /// When it ends to be.
+    /// When the leaf stops being valid.
     var validUntil: MarketTime { Self.time(X509_get0_notAfter(leaf)) }
 
     private static func time(_ time: UnsafePointer<ASN1_TIME>?) -> MarketTime {

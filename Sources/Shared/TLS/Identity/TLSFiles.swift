@@ -1,4 +1,4 @@
-/// Small files, with what goes wrong told as a `TLSError` that names the file.
+/// Reads and writes small files. Failures become a `TLSError` that names the file.
 enum TLSFiles {
     static func read(_ path: String) throws(TLSError) -> [UInt8] {
         do {

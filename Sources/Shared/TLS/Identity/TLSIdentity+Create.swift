@@ -13,8 +13,9 @@ extension TLSIdentity {
 
     /// A new P-256 key and a self-signed certificate for this host and `names` (host names or IP addresses).
     ///
-    /// It is no certificate authority: who trusts it trusts this one key and nothing that the key signs.
-    /// - Parameter start: when it begins to be valid, in seconds from now; an hour back, for clients whose clock is behind.
+    /// It is not a certificate authority: trusting it means trusting this key, and nothing that the key signs.
+    /// - Parameter start: when it begins to be valid, in seconds from now. The default is an hour ago, for clients
+    ///   whose clock is slow.
     public static func create(names: [String] = [], start: Int = -3600) throws(TLSError) -> TLSIdentity {
         let subjectAltNames = try alternativeNames(names)
         let key = try TLSPrivateKey()
@@ -61,7 +62,7 @@ extension TLSIdentity {
 
     private static func alternativeNames(_ names: [String]) throws(TLSError) -> String {
         var all = ["localhost", "127.0.0.1", "::1"]
-        // The host's own name is a convenience: one that a certificate cannot carry is left out.
+        // The host's own name is only added if a certificate can contain it.
         if let own = hostName(), TLSPeerName(own) != nil { all.append(own) }
         all += names
         var entries: [String] = []

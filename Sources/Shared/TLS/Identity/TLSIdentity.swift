@@ -1,13 +1,13 @@
 import COpenSSL
 
-/// Who a server is: its certificate chain and its private key.
+/// The identity of a server: its certificate chain and its private key.
 public final class TLSIdentity: Sendable {
     public static let certificateFileName = "tls-certificate.pem"
     public static let keyFileName = "tls-key.pem"
 
-    /// What a client may pin.
+    /// The pin for clients.
     public let pin: PublicKeyPin
-    /// Sentences for the log: nothing that stops the server, but that its owner should mend.
+    /// Warnings for the log. They do not stop the server, but its owner should remove their causes.
     public let warnings: [String]
 
     let certificates: TLSCertificates
@@ -61,10 +61,11 @@ extension TLSIdentity {
         return TLSIdentity(certificates: chain, key: privateKey, warnings: warnings)
     }
 
-    /// The identity kept in a directory, made on first use.
+    /// The identity in a directory, which is made at the first use.
     ///
-    /// The key is written first: a certificate on disk always has its key, and a key alone (a crash in between) was
-    /// never shown to anyone, so it is replaced. A certificate alone means that the key was taken away: that is an error.
+    /// The key is written first, so a certificate on disk always has its key. A key without a certificate (after a
+    /// crash) was never shown to anybody, so it is replaced. A certificate without a key means that the key was
+    /// removed, which is an error.
     public static func loadOrCreate(in directory: String, names: [String] = []) throws(TLSError) -> TLSIdentity {
         let certificatePath = "\(directory)/\(certificateFileName)"
         let keyPath = "\(directory)/\(keyFileName)"

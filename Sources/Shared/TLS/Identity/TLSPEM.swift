@@ -1,8 +1,8 @@
 import COpenSSL
 
-/// Text that OpenSSL writes to a BIO, gathered in memory.
+/// Collects text that OpenSSL writes to a BIO.
 enum TLSPEM {
-    /// `body` says whether it could write.
+    /// `body` returns whether it could write.
     static func written(_ body: (OpaquePointer) -> Bool) throws(TLSError) -> [UInt8] {
         TLSFailure.clearQueue()
         guard let bio = BIO_new(BIO_s_mem()) else { throw .library(.drainQueue()) }

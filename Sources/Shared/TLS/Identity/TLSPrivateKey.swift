@@ -2,7 +2,7 @@ import COpenSSL
 
 /// A private key as an OpenSSL object.
 ///
-/// `@unchecked Sendable`: the object is never changed after `init`, and OpenSSL guards its reference count.
+/// `@unchecked Sendable`: the object never changes after `init`, and OpenSSL guards its reference count.
 final class TLSPrivateKey: @unchecked Sendable {
     let pointer: OpaquePointer
 
@@ -10,14 +10,14 @@ final class TLSPrivateKey: @unchecked Sendable {
         self.pointer = pointer
     }
 
-    /// A new ECDSA P-256 key: small, quick to sign with, and accepted everywhere.
+    /// A new ECDSA P-256 key, which is small, signs fast, and is accepted everywhere.
     convenience init() throws(TLSError) {
         TLSFailure.clearQueue()
         guard let key = tickwire_EVP_PKEY_new_p256() else { throw .library(.drainQueue()) }
         self.init(owning: key)
     }
 
-    /// Reads the first private key of a PEM file. `path` is only named in the error.
+    /// Reads the first private key of a PEM file. `path` is only for the error.
     convenience init(pem: [UInt8], path: String) throws(TLSError) {
         TLSFailure.clearQueue()
         defer { TLSFailure.clearQueue() }

@@ -1,6 +1,6 @@
 /// The servers whose keys the user has confirmed, as ssh keeps its known hosts: one `host:port sha256/...` per line.
 ///
-/// Comments, blank lines and their order are the user's and are kept.
+/// Comments, blank lines and their order belong to the user and are kept.
 public struct KnownServers: Sendable, Equatable {
     private enum Line: Sendable, Equatable {
         case server(String, PublicKeyPin)
@@ -11,7 +11,7 @@ public struct KnownServers: Sendable, Equatable {
 
     public init() {}
 
-    /// Reads the file's text. `path` is only named in the error.
+    /// Reads the file's text. `path` is only for the error.
     public init(text: String, path: String = "known servers") throws(TLSError) {
         for (number, line) in text.split(separator: "\n", omittingEmptySubsequences: false).enumerated() {
             guard let parsed = Self.parse(line) else { throw .malformedKnownServer(path: path, line: number + 1) }
@@ -30,14 +30,14 @@ public struct KnownServers: Sendable, Equatable {
         }.joined()
     }
 
-    /// The confirmed key; the last line wins, as it was written last.
+    /// The confirmed key. The last line wins, because it was written last.
     public func pin(host: String, port: Int) -> PublicKeyPin? {
         let wanted = Self.server(host: host, port: port)
         for case .server(wanted, let pin) in lines.reversed() { return pin }
         return nil
     }
 
-    /// Notes a key that the user has confirmed, in place of an earlier one.
+    /// Stores a key that the user has confirmed, in place of an earlier one.
     public mutating func remember(_ pin: PublicKeyPin, host: String, port: Int) {
         let server = Self.server(host: host, port: port)
         let line = Line.server(server, pin)
@@ -55,7 +55,7 @@ public struct KnownServers: Sendable, Equatable {
         if case .server(server, _) = line { true } else { false }
     }
 
-    /// Host names do not differ by case; a colon in an IPv6 address needs the brackets.
+    /// Host names ignore case. An IPv6 address needs brackets because of its colons.
     private static func server(host: String, port: Int) -> String {
         let name = host.lowercased()
         return name.contains(":") ? "[\(name)]:\(port)" : "\(name):\(port)"

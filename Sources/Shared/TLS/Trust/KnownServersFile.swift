@@ -1,4 +1,4 @@
-/// Where `KnownServers` are kept: a text file that only its owner may read, replaced atomically.
+/// The file of `KnownServers`: a text file that only its owner may read, replaced atomically.
 public struct KnownServersFile: Sendable {
     public let path: String
 
@@ -6,7 +6,7 @@ public struct KnownServersFile: Sendable {
         self.path = path
     }
 
-    /// A file that is not there yet knows no servers.
+    /// If there is no file, no servers are known.
     public func load() throws(TLSError) -> KnownServers {
         guard SmallFile.exists(path) else { return KnownServers() }
         let text = String(decoding: try TLSFiles.read(path), as: UTF8.self)
@@ -17,7 +17,7 @@ public struct KnownServersFile: Sendable {
         try TLSFiles.write(Array(servers.text.utf8), to: path, mode: .ownerOnly)
     }
 
-    /// Reads the file again first, so that what another terminal has remembered meanwhile stays.
+    /// Reads the file again first, so that what another terminal has stored since stays.
     public func remember(_ pin: PublicKeyPin, host: String, port: Int) throws(TLSError) {
         var servers = try load()
         servers.remember(pin, host: host, port: port)

@@ -1,13 +1,13 @@
 import COpenSSL
 
-/// The name a certificate must carry: a host name or an IP address.
+/// The name that a certificate must contain: a host name or an IP address.
 ///
-/// They are told apart because an address is matched by its bytes and is not allowed in SNI (RFC 6066, section 3).
+/// They are distinguished, because an address is compared by its bytes and is not allowed in SNI (RFC 6066, section 3).
 struct TLSPeerName: Hashable {
     let text: String
     let isAddress: Bool
 
-    /// Nil for what is neither, so that nothing else ever gets into a certificate or a ClientHello.
+    /// Nil if it is neither, so that nothing else gets into a certificate or a ClientHello.
     init?(_ name: String) {
         if let address = a2i_IPADDRESS(name) {
             ASN1_OCTET_STRING_free(address)
@@ -16,19 +16,19 @@ struct TLSPeerName: Hashable {
             return
         }
         TLSFailure.clearQueue()
-        // A final dot marks a name as absolute to the resolver; it is no part of the name.
+        // A final dot marks a name as absolute for the resolver, and is not a part of the name.
         let host = name.hasSuffix(".") ? String(name.dropLast()) : name
         guard Self.isHostName(host) else { return nil }
         text = host
         isAddress = false
     }
 
-    /// As an entry of OpenSSL's subjectAltName notation.
+    /// In the notation of OpenSSL's subjectAltName.
     var alternativeName: String {
         (isAddress ? "IP:" : "DNS:") + text
     }
 
-    /// Letters, digits, hyphens and underscores between single dots (RFC 1123, section 2.1, and what is really used).
+    /// Letters, digits, hyphens and underscores between single dots (RFC 1123, section 2.1, and names in real use).
     private static func isHostName(_ host: String) -> Bool {
         guard (1...253).contains(host.utf8.count) else { return false }
         return host.split(separator: ".", omittingEmptySubsequences: false).allSatisfy { label in

@@ -1,15 +1,16 @@
-/// Whom a client believes.
+/// Which servers a client trusts.
 public enum TLSTrust: Sendable, Hashable {
-    /// Certificate authorities: the system's, and the PEM files named. The host name or address is checked.
+    /// Servers with a certificate of the system's authorities, or of those in these PEM files. The host name or address
+    /// is checked.
     case system(extraRoots: [String])
-    /// The key decides, whatever its certificate says: self-signed, expired and another host's are all fine.
+    /// Servers with this key, whatever their certificate says. It may be self-signed, expired or for another host.
     case pin(PublicKeyPin)
-    /// Nothing yet: the handshake fails with `TLSError.untrustedKey`, which carries the key to ask the user about.
+    /// No server yet. The handshake fails with `TLSError.untrustedKey`, which contains the key to ask the user about.
     ///
-    /// The user's answer takes its time and a handshake does not, so the first connection only looks at the key; once
-    /// it is confirmed, the next one pins it. No byte of ours ever goes to a key that was not confirmed.
+    /// The user's answer takes longer than a handshake may. So the first connection only looks at the key, and after
+    /// the user's answer the next one pins it. No byte of ours goes to a key that was not confirmed.
     case firstUse
 
-    /// The system's certificate authorities alone.
+    /// Only the system's certificate authorities.
     public static let system = TLSTrust.system(extraRoots: [])
 }

@@ -1,8 +1,9 @@
 import COpenSSL
 
-/// A client's judgement of the server's certificate, inside the handshake and before any byte of ours is sent.
+/// A client's check of the server's certificate, during the handshake and before any byte of ours is sent.
 enum TLSVerification {
-    /// OpenSSL's certificate verification callback: 1 to go on; 0 to end the handshake with an alert for the error set.
+    /// OpenSSL's certificate verification callback. It returns 1 to continue, or 0 to end the handshake with an alert
+    /// for the error that it has set.
     static func judge(_ chain: OpaquePointer?) -> Int32 {
         let index = SSL_get_ex_data_X509_STORE_CTX_idx()
         guard let chain, let leaf = X509_STORE_CTX_get0_cert(chain),
@@ -18,7 +19,7 @@ enum TLSVerification {
     }
 
     private static func refusal(of leaf: OpaquePointer, chain: OpaquePointer, by engine: TLSEngine) -> TLSError? {
-        // EncryptedExtensions came before the certificate, so a server that speaks something else is already known.
+        // EncryptedExtensions precede the certificate, so a server with another protocol is already known.
         guard engine.hasApplicationProtocol else { return .noApplicationProtocol(wanted: engine.context.alpn) }
         guard case .client(let trust) = engine.context.role else { return nil }
         let presented = PublicKeyPin(certificate: leaf)
