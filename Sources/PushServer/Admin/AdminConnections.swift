@@ -1,18 +1,19 @@
 internal import NIOCore
 internal import Synchronization
 
-/// The connections of the admin port: an operator, a probe and a few scrapers, and not what terminals need of sockets.
+/// The connections of the admin port: those of an operator, a probe and a few scrapers.
 ///
-/// A new connection is always accepted. Where there are too many, another is closed: one that has never asked anything, or else one that
-/// waits for its next request, or else one that is being answered; of these the one that has been so for longest.
+/// A new connection is always accepted. If there are too many, another one is closed: one that has never asked
+/// anything, or else one that waits for its next request, or else one that is being answered. Of these it is the one
+/// that has been in that state for longest.
 final class AdminConnections: Sendable {
     static let most = 64
 
-    /// Those that go first come first.
+    /// The state of a connection. The first case is closed first.
     private enum Standing: Int, Sendable {
-        /// It has never asked anything.
+        /// The connection has never asked anything.
         case silent
-        /// Its last request was answered.
+        /// The last request was answered.
         case idle
         case answering
     }
@@ -20,7 +21,7 @@ final class AdminConnections: Sendable {
     private struct Entry: Sendable {
         let channel: any Channel
         var standing = Standing.silent
-        /// When it came, or was last answered: a number that only grows.
+        /// When it came or was last answered, as a number that only grows.
         var turn: UInt64
     }
 

@@ -1,36 +1,37 @@
 internal import NIOCore
 internal import NIOHTTP1
 
-/// One operator's connection. It answers one request at a time, and reads nothing more until the client has taken the answer: what waits
-/// here is at most one answer, and the requests of one 4 KiB read.
+/// One operator's connection. It answers one request at a time and reads nothing more until the client has taken the
+/// answer. So at most one answer waits here, and the requests of one read of 4 KiB.
 ///
 /// The channel must not read by itself (`autoRead`).
 final class AdminHandler: ChannelInboundHandler {
     typealias InboundIn = HTTPServerRequestPart
     typealias OutboundOut = HTTPServerResponsePart
 
-    /// For a whole request: the first one from the connection on, the others from their first byte. A byte now and then gains no time.
+    /// The time for a whole request: for the first one from the connection on, for others from their first byte. Single
+    /// bytes do not extend it.
     static let requestTime = TimeAmount.seconds(5)
-    /// Between an answer and the next request: Prometheus asks each 15 s over one connection.
+    /// The time between an answer and the next request. Prometheus asks each 15 s over one connection.
     static let idleTime = TimeAmount.seconds(60)
-    /// For the client to take an answer.
+    /// The time for the client to take an answer.
     static let answerTime = TimeAmount.seconds(30)
-    /// Of one read, and with it the bytes that wait while an answer is unwritten.
+    /// The size of one read, which also limits the bytes that wait behind an unwritten answer.
     static let readBytes = 4096
-    /// More than one read can bring, at 16 bytes and more for a request. When the client has stopped sending, the socket hands over all that
-    /// it has, whoever asked for it.
+    /// More requests than one read can bring, because a request has at least 16 bytes. When the client stops sending,
+    /// the socket delivers everything that it has, whatever was asked for.
     private static let requestsMax = readBytes / 16
 
     private let hosts: AdminHosts
     private let connections: AdminConnections
     private let answer: @Sendable (String) async -> AdminServer.Answer
-    /// Whole requests, the first of them being answered.
+    /// Whole requests. The first one is being answered.
     private var requests: CircularBuffer<HTTPRequestHead> = []
     private var head: HTTPRequestHead?
     private var alarm: Scheduled<Void>?
     /// Whether a request must be whole before the alarm.
     private var isAsking = true
-    /// Whether the read under way has brought the end of a request.
+    /// Whether the present read has brought the end of a request.
     private var hasEnded = false
 
     init(
@@ -112,13 +113,13 @@ final class AdminHandler: ChannelInboundHandler {
         if answer.status == .methodNotAllowed { headers.add(name: "allow", value: "GET, HEAD") }
         let responseHead = HTTPResponseHead(version: .http1_1, status: answer.status, headers: headers)
         context.write(NIOAny(HTTPServerResponsePart.head(responseHead)), promise: nil)
-        // RFC 9110, section 9.3.2: the fields are those of a GET, and no content follows.
+        // RFC 9110, section 9.3.2: the fields are those of a GET, without content.
         if head.method != .HEAD {
             context.write(NIOAny(HTTPServerResponsePart.body(.byteBuffer(body))), promise: nil)
         }
         let written = context.eventLoop.makePromise(of: Void.self)
         written.futureResult.assumeIsolated().whenComplete { result in
-            // Closing drops what the socket has not taken yet, so it comes last.
+            // Close last, because closing drops what the socket has not taken.
             guard case .success = result, head.isKeepAlive else { return context.close(promise: nil) }
             self.goOn(context)
         }

@@ -1,9 +1,9 @@
 internal import NIOCore
 
-/// The hosts that a request on the admin port may be for: those of this machine, and those that the operator has named.
+/// The hosts that a request on the admin port may name: those of this machine, and those that the operator has named.
 ///
-/// A page in a browser on the operator's machine may have its own host name lead to the admin port (DNS rebinding), and would
-/// then read what the port says. It cannot choose what the browser sends as `Host`.
+/// A page in a browser on the operator's machine may point its own host name at the admin port (DNS rebinding) and then
+/// read it. But it cannot choose the `Host` that the browser sends.
 struct AdminHosts: Sendable {
     private let named: Set<String>
 
@@ -12,9 +12,10 @@ struct AdminHosts: Sendable {
         self.named = Set(named.map { Self.folded($0.hasPrefix("[") ? Self.withoutPort($0) : $0[...]) })
     }
 
-    /// - Parameter field: of `Host` (RFC 9110, section 7.2): a name or an address, an IPv6 one in brackets, and maybe a port.
-    /// - Parameter local: the address that the client connected to, which is this machine's, whatever the port is bound to. A page can
-    ///   rebind a name, and not an address.
+    /// - Parameter field: the value of `Host` (RFC 9110, section 7.2): a name or an address, an IPv6 one in brackets,
+    ///   with or without a port.
+    /// - Parameter local: the address to which the client connected, which belongs to this machine. A page can rebind a
+    ///   name, but not an address.
     func contains(_ field: String, at local: SocketAddress? = nil) -> Bool {
         let host = Self.folded(Self.withoutPort(field))
         if host == "localhost" || named.contains(host) { return true }
@@ -30,7 +31,7 @@ struct AdminHosts: Sendable {
         return field.prefix { $0 != ":" }
     }
 
-    /// Case makes no difference, nor does the dot that ends a whole name.
+    /// Ignores case, and the dot that ends an absolute name.
     private static func folded(_ host: some StringProtocol) -> String {
         let host = host.lowercased()
         return host.hasSuffix(".") ? String(host.dropLast()) : host
@@ -39,10 +40,10 @@ struct AdminHosts: Sendable {
     /// 127.0.0.0/8 (RFC 1122, section 3.2.1.3) and ::1 (RFC 4291, section 2.5.3).
     private static func isLoopback(_ address: String) -> Bool { address.hasPrefix("127.") || address == "::1" }
 
-    /// In the one spelling of the system; nil for a name.
+    /// The address in the system's spelling; nil for a name.
     private static func address(_ host: String) -> String? { try? SocketAddress(ipAddress: host, port: 0).ipAddress }
 
-    /// A socket of both families tells an IPv4 address as `::ffff:192.0.2.1` (RFC 4291, section 2.5.5.2).
+    /// A socket of both families reports an IPv4 address as `::ffff:192.0.2.1` (RFC 4291, section 2.5.5.2).
     private static func unmapped(_ address: String) -> String {
         address.hasPrefix("::ffff:") && address.contains(".") ? String(address.dropFirst(7)) : address
     }

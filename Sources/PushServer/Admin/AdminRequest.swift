@@ -1,7 +1,7 @@
 internal import NIOCore
 internal import NIOHTTP1
 
-/// What an operator's request asks for, by its head: the port takes no bodies.
+/// An operator's request, read from its head, because the port accepts no bodies.
 enum AdminRequest: Equatable {
     case path(String)
     case refused(HTTPResponseStatus, String)
@@ -9,7 +9,7 @@ enum AdminRequest: Equatable {
     /// - Parameter local: the address that the client connected to.
     init(_ head: HTTPRequestHead, hosts: AdminHosts, at local: SocketAddress?) {
         let named = head.headers["host"]
-        // RFC 9112, section 3.2: HTTP/1.1 sends one Host, and no more. Before it, there was none.
+        // RFC 9112, section 3.2: an HTTP/1.1 request has exactly one Host. Earlier versions may have none.
         if named.count > 1 || (named.isEmpty && head.version != .http1_0) {
             self = .refused(.badRequest, "A request must have one Host.\n")
         } else if let host = named.first, !hosts.contains(host, at: local) {

@@ -6,17 +6,17 @@ internal import Shared
 
 /// A small HTTP server for operators: `/healthz`, `/readyz`, `/metrics`.
 struct AdminServer: Service {
-    /// What a path answers.
+    /// The answer to a path.
     struct Answer: Sendable {
         var status: HTTPResponseStatus
         var body: String
     }
 
-    /// As bound.
+    /// The bound address.
     let endpoint: ServerConfiguration.Endpoint
     private let channel: any Channel
 
-    /// - Returns: nil if it is not wanted.
+    /// - Returns: nil if the operator wants no admin port.
     /// - Throws: `ServerError.cannotListen`
     static func start(
         _ configuration: ServerConfiguration,
@@ -54,7 +54,7 @@ struct AdminServer: Service {
                     if let context = certificate.adminContext {
                         try pipeline.addHandler(TLSHandler(server: context))
                     }
-                    // Requests that are sent ahead of answers are the handler's own matter.
+                    // The handler itself deals with requests that come before answers.
                     try pipeline.configureHTTPServerPipeline(withPipeliningAssistance: false)
                     try pipeline.addHandler(AdminHandler(hosts: hosts, connections: connections, answer: answer))
                 }
@@ -72,7 +72,7 @@ struct AdminServer: Service {
 }
 
 extension ServerBootstrap {
-    /// Connections read when their `AdminHandler` asks, and as much as it is made for.
+    /// Connections read when their `AdminHandler` asks, and as much as it can take.
     func readingOnDemand() -> Self {
         childChannelOption(.autoRead, value: false)
             .childChannelOption(.maxMessagesPerRead, value: 1)

@@ -2,7 +2,7 @@ internal import NIOHTTP1
 internal import Shared
 internal import Synchronization
 
-/// What operators may ask: is it alive, is it ready, what has it done.
+/// What operators can ask: whether the server is alive, whether it is ready, and what it has done.
 struct Metrics: Sendable {
     let shards: [ShardPort]
     let market: MarketParts
@@ -67,7 +67,7 @@ struct Metrics: Sendable {
         text.counters(
             "closes_total",
             "Connections that the server closed, by the code of docs/PROTOCOL.md.",
-            // Also those that have not come up: a series that begins with its first burst hides it from `increase`.
+            // Include codes that have not occurred, because `increase` misses a burst with which a series begins.
             CloseCode.all.map { ([("code", "\($0.rawValue)")], sum.closes[$0, default: 0]) }
         )
         text.counters(
@@ -168,7 +168,7 @@ struct Metrics: Sendable {
 }
 
 extension MarketSource.State {
-    /// In the metrics.
+    /// The form in metrics.
     fileprivate var label: String {
         switch self {
         case .starting: "starting"

@@ -1,6 +1,6 @@
 internal import Synchronization
 
-/// Whether the server still wants new terminals.
+/// Whether the server still accepts new terminals.
 final class ServerPhase: Sendable {
     private let stopping = Atomic<Bool>(false)
 

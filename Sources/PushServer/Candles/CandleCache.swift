@@ -1,7 +1,7 @@
 internal import Shared
 
-/// All candles that are kept, within a fixed number of them. Those that nobody looks at go first, the longest unused before
-/// the others.
+/// All kept candles, limited in number. Series without a chart are removed first, beginning with the one that was
+/// unused for longest.
 struct CandleCache {
     /// A candle takes some 100 bytes.
     private let candlesMax: Int
@@ -12,18 +12,18 @@ struct CandleCache {
     init(candlesMax: Int) { self.candlesMax = candlesMax }
 
     var keys: some Collection<SeriesKey> { series.keys }
-    /// How many candles the series may grow to.
+    /// How many candles the series may have in all.
     var reserved: Int { series.values.reduce(0) { $0 + $1.countMax } }
 
     subscript(key: SeriesKey) -> KeptSeries? { series[key] }
 
-    /// How many more candles a series has to make room for, to hold `count`; 0 or less: it has the room.
+    /// How many more candles a series would need to hold `count`; 0 or less if it has enough room.
     func growth(of key: SeriesKey, to count: Int) -> Int {
         KeptSeries.countKept(for: count) - (series[key]?.countMax ?? 0)
     }
 
-    /// The series for `key`, with room for `count` candles; made if there is none yet.
-    /// - Returns: nil if what is looked at leaves too little room.
+    /// The series for `key`, with room for `count` candles. It is made if it does not exist.
+    /// - Returns: nil if the series with charts leave too little room.
     mutating func use(_ key: SeriesKey, count: Int, isWatched: (SeriesKey) -> Bool) -> KeptSeries? {
         let wanted = KeptSeries.countKept(for: count)
         let growth = growth(of: key, to: count)
@@ -43,15 +43,16 @@ struct CandleCache {
         return series[other]?.due.map { due < $0 } ?? false
     }
 
-    /// Changes a series that is there.
+    /// Changes an existing series.
     @discardableResult
     mutating func update<Value>(_ key: SeriesKey, _ change: (inout KeptSeries) -> Value) -> Value? {
         guard series[key] != nil else { return nil }
         return change(&series[key, default: KeptSeries(key, countMax: 1)])
     }
 
-    /// Moves every series that a coin has from a source, also those that nobody looks at: whoever opens one next sees the live price.
-    /// - Returns: what changed.
+    /// Moves every series of a coin from a source, even those without a chart, so that the next chart shows the live
+    /// price.
+    /// - Returns: the changes.
     mutating func move(
         _ coin: CoinID,
         of source: KlineSource,

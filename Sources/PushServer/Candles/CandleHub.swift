@@ -1,16 +1,17 @@
 internal import Logging
 internal import Shared
 
-/// Serves candles: asks each source once for everybody who wants the same candles, and reads the clock. `CandleHubRules` has the rules.
+/// Serves candles. It asks each source once for all charts that want the same candles, and reads the clock.
+/// `CandleHubRules` has the rules.
 actor CandleHub {
-    /// What event loops, the market, fetches and the clock tell the hub.
+    /// What event loops, the market, fetches and the clock report.
     enum Event: Sendable {
         case opened(ChartSubscription)
         case closed(ChartSubscription.ID)
         case left(ConnectionID)
         case ticked(MarketDiff)
         case moved(ExchangeMoves)
-        /// - lacking: providers that have not said what they list, by name, and why.
+        /// - lacking: the providers that have not told their list of coins, by name, and the reason.
         case pairsChanged(SymbolMap, lacking: [String: ProviderError])
         /// - stretch: how many times longer than usual to wait before the source is asked again.
         case fetched(CandleHubRules.Question, Result<CandlePage, ProviderError>, stretch: Double)
@@ -26,7 +27,7 @@ actor CandleHub {
     private let counters: CandleCounters
     private var rules: CandleHubRules
 
-    /// - Parameter sources: the first are offered first where another one cannot help.
+    /// - Parameter sources: in the order in which they are suggested if another one cannot help.
     init(
         sources: [(KlineSource, any CandleSource)],
         market: MarketTable = MarketTable(),
@@ -43,7 +44,7 @@ actor CandleHub {
         rules = CandleHubRules(market: market, sources: sources.map(\.0), counters: counters)
     }
 
-    /// Works until the mailbox is closed; what is being fetched then is given up.
+    /// Runs until the mailbox is closed, and then gives up running fetches.
     func run() async {
         await withDiscardingTaskGroup { tasks in
             tasks.addTask { [clock, mailbox] in

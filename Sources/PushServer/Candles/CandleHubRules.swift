@@ -1,10 +1,11 @@
 internal import Shared
 
-/// Which charts look at what, what is kept for them, what a source is to be asked, and who is told what of its answers.
+/// Decides which charts show which series, what is kept for them, what to ask the sources, and which chart is told
+/// what.
 ///
-/// Pure rules of the candle hub, which gathers the events, asks the sources and has the clock.
+/// These are pure rules. The candle hub gathers the events, asks the sources and has the clock.
 struct CandleHubRules {
-    /// What a source is to be asked.
+    /// A question for a source.
     struct Question: Equatable, Sendable {
         let key: SeriesKey
         let symbol: String
@@ -24,7 +25,7 @@ struct CandleHubRules {
     private var pairs: SymbolMap?
     private var lacking: [String: ProviderError] = [:]
     private var questions: [Question] = []
-    /// Of the event at hand.
+    /// The time of the present event.
     private var now = MarketTime(milliseconds: 0)
     private var jitter = 0.0
 
@@ -40,11 +41,11 @@ struct CandleHubRules {
 
     subscript(key: SeriesKey) -> KeptSeries? { cache[key] }
 
-    /// How many charts look at a series.
+    /// How many charts show a series.
     func watchers(of key: SeriesKey) -> Int { subscriptions.watchers(of: key).count }
 
     /// - Parameter jitter: 0 to 1, for the wait after a failure.
-    /// - Returns: what the sources are to be asked; each answer is an event.
+    /// - Returns: the questions for the sources. Each answer is an event.
     mutating func received(_ event: CandleHub.Event, at now: MarketTime, jitter: Double) -> [Question] {
         (self.now, self.jitter) = (now, jitter)
         defer { questions = [] }
@@ -64,19 +65,20 @@ struct CandleHubRules {
         case .moved(let moves): follow(moves)
         case .pairsChanged(let pairs, let lacking): pairsChanged(pairs, lacking)
         case .fetched(let question, let result, let stretch):
-            // An answer about a coin that has another name by now, or none.
+            // Ignore an answer if the coin's symbol has changed since.
             guard pairs?.symbol(of: question.key.coin, at: question.key.source) == question.symbol else { return }
             fetched(question, result, stretch)
         case .secondPassed:
             serveTurnedAway()
-            // The longest overdue first: in any other order the same charts would miss a scarce budget each time.
+            // The longest overdue comes first. With any other order, a scarce budget would always miss the same charts.
             for key in subscriptions.watchers.keys.sorted(by: { cache.isOverdue($0, longerThan: $1) }) { fetch(key) }
         }
     }
 
     // MARK: Charts
 
-    /// Room only gets less meanwhile: whoever needs as much of it as one who was just refused need not ask.
+    /// Serves refused charts. The room only shrinks meanwhile, so a chart that needs as much as a refused one is not
+    /// tried.
     private mutating func serveTurnedAway() {
         var refused = Int.max
         for id in subscriptions.secondPassed(at: now) {
@@ -116,7 +118,7 @@ struct CandleHubRules {
         return true
     }
 
-    /// What is held, if it is good, and what is missing is fetched.
+    /// Shows the held candles if they are good, and fetches what is missing.
     private mutating func show(_ kept: KeptSeries, to id: ChartSubscription.ID) {
         guard let subscription = subscriptions[id] else { return }
         if kept.isAvoided(at: now), let problem = kept.problem { return tell(problem, to: id, with: kept) }
@@ -130,7 +132,7 @@ struct CandleHubRules {
         fetch(subscription.key)
     }
 
-    /// Why there will be no candles; nil if they can be asked for.
+    /// Why there cannot be candles; nil if they can be requested.
     private func obstacle(to subscription: ChartSubscription) -> ChartProblem? {
         let (coin, source) = (subscription.request.coin, subscription.source)
         guard let pairs else { return .starting(source) }
@@ -143,7 +145,7 @@ struct CandleHubRules {
         return .notListed(name(of: coin), source, other: answering ?? others.first, isDown: answering == nil)
     }
 
-    /// Sends what is held, and says whether more candles or a problem will follow.
+    /// Sends the held candles, and says whether more candles or a problem will follow.
     private mutating func sendAll(of kept: KeptSeries, to id: ChartSubscription.ID, isProblemNext: Bool = false) {
         guard let subscription = subscriptions[id] else { return }
         let missing = missing(kept, for: subscription)
@@ -175,12 +177,12 @@ struct CandleHubRules {
         subscription.deliver(.candles(batch))
     }
 
-    /// How many candles there will be, while older ones are still to come; nil: these are all.
+    /// How many candles there will be in all, while older ones are still to come; nil if these are all.
     private func missing(_ kept: KeptSeries, for subscription: ChartSubscription) -> Int? {
         kept.holds(subscription.request.count) ? nil : kept.expected(for: subscription.request.count)
     }
 
-    /// - Parameter kept: what is held is better than nothing, and its problem says why there is nothing newer.
+    /// - Parameter kept: the held candles, which are better than nothing. The problem says why there are no newer ones.
     private mutating func tell(_ problem: ChartProblem, to id: ChartSubscription.ID, with kept: KeptSeries? = nil) {
         guard let subscription = subscriptions[id], subscription.problem != problem else { return }
         if subscription.sent == .nothing, let kept, !kept.sequence.candles.isEmpty {
@@ -194,17 +196,17 @@ struct CandleHubRules {
         table.row(of: coin).map { table[$0].instrument.symbol } ?? "\(coin)"
     }
 
-    /// One that has the coin, and can be asked for it.
+    /// Another source that has the coin and can be asked.
     private func otherSource(than source: KlineSource, of coin: CoinID) -> KlineSource? {
         sources.first { $0 != source && pairs?.symbol(of: coin, at: $0) != nil && !isDown($0) }
     }
 
-    /// Whether a source does not answer other questions at the moment.
+    /// Whether a source fails to answer other questions at the moment.
     private func isDown(_ source: KlineSource) -> Bool {
         table.sources.contains { $0.provider == source.title && [.down, .rateLimited].contains($0.state) }
     }
 
-    /// What was kept under a name that is not the coin's any more belongs to somebody else.
+    /// Candles that were kept under a symbol that now belongs to another coin are dropped.
     private mutating func pairsChanged(
         _ pairs: SymbolMap,
         _ lacking: [String: ProviderError]
@@ -249,12 +251,12 @@ struct CandleHubRules {
         }
     }
 
-    /// A whole series to those who wait for one, were told a problem, or have candles that are no more; to the others what
-    /// changed.
+    /// Sends a whole series to a chart that waits for one, was told a problem, or has candles that no longer exist;
+    /// sends other charts the changes.
     private mutating func update(_ id: ChartSubscription.ID, _ news: KeptSeries.News) {
         guard let subscription = subscriptions[id], let kept = cache[subscription.key] else { return }
         if !kept.holds(subscription.request.count) {
-            // What has come is shown while the rest is fetched.
+            // Show what has come while the rest is fetched.
             sendAll(of: kept, to: id)
             fetch(subscription.key)
         } else if subscription.sent != .whole || subscription.problem != nil || news.needsAll {
@@ -274,8 +276,8 @@ struct CandleHubRules {
         }
     }
 
-    /// An exchange's candles are made of its own prices, whoever prices the coin in the market, and nobody else's move them:
-    /// no candle jumps because another exchange prices the coin. An archive, which tells no live prices, is asked instead.
+    /// An exchange's candles are moved only by its own prices, whichever exchange prices the coin in the market. So no
+    /// candle jumps when that changes. An archive tells no live prices, so it is asked again instead.
     private mutating func follow(_ moves: ExchangeMoves) {
         if cache.keys.isEmpty { return }
         for source in sources where source.title == moves.exchange {

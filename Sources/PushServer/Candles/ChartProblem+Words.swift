@@ -14,8 +14,8 @@ extension ChartProblem {
     }
 
     /// - Parameters:
-    ///   - other: one that lists the coin.
-    ///   - isDown: whether that one does not answer at the moment.
+    ///   - other: another source that lists the coin.
+    ///   - isDown: whether that source does not answer at the moment.
     static func notListed(_ name: String, _ source: KlineSource, other: KlineSource?, isDown: Bool) -> Self {
         let offer = isDown ? other.map { " \($0.title) has it, but does not answer now." } ?? "" : offer(of: other)
         return Self(
@@ -44,7 +44,7 @@ extension ChartProblem {
         )
     }
 
-    /// - Parameter source: its name.
+    /// - Parameter source: the name of the source.
     static func tooManyOpen(_ limit: Int, _ source: String) -> Self {
         Self(
             source: source,
@@ -61,7 +61,7 @@ extension ChartProblem {
         )
     }
 
-    /// - Parameter name: nil: there is none in the user's settings either, because none is offered.
+    /// - Parameter name: nil if the user's settings have none either, because none is offered.
     static func unknownSource(_ name: String?, _ offers: ServerOffers) -> Self {
         let shown = (name ?? "").visible.prefix(bytes: 64)
         let titles = offers.klineSources.map(\.title).joined(separator: ", ")
@@ -77,7 +77,7 @@ extension ChartProblem {
         source.map { " \($0.title) has it." } ?? ""
     }
 
-    /// What a provider's failure means for a chart.
+    /// The meaning of a provider's failure for a chart.
     init(_ error: ProviderError, _ source: KlineSource, other: KlineSource?) {
         let kind: Kind =
             switch error.failure {

@@ -1,6 +1,6 @@
 internal import Shared
 
-/// What candles are kept by.
+/// Identifies a series of candles.
 struct SeriesKey: Hashable, Sendable {
     let source: KlineSource
     let coin: CoinID
@@ -20,11 +20,11 @@ struct ChartSubscription: Sendable {
     let user: AccountID
     let request: ChartRequest
     let source: KlineSource
-    /// Hands something over to the connection's event loop; never blocks, keeps the order.
+    /// Passes a push to the connection's event loop. It never blocks and keeps the order.
     let deliver: @Sendable (ChartPush) -> Void
-    /// What has been sent of the series; once it is whole, changes are enough.
+    /// What was sent of the series. After a whole series, changes are enough.
     var sent = Sent.nothing
-    /// What was told last, until a whole series is sent again.
+    /// The problem that was told last, until a whole series is sent again.
     var problem: ChartProblem?
 
     var key: SeriesKey { SeriesKey(source: source, coin: request.coin, interval: request.interval) }

@@ -1,51 +1,51 @@
 internal import Shared
 
-/// Candles that the hub keeps, and what it knows of their source. Pure rules; the hub has the clock.
+/// Candles that the hub keeps, and what it knows about their source. These are pure rules, and the hub has the clock.
 ///
-/// A series grows page by page: first the latest candles, then older ones until there are enough. What has come stays when
-/// a later page fails.
+/// A series grows page by page: first the latest candles, then older ones until there are enough. If a later page
+/// fails, the earlier ones stay.
 struct KeptSeries {
-    /// What the source is to be asked next.
+    /// The next question for the source.
     struct Request: Equatable, Sendable {
         let count: Int
         /// Candles before this time; nil: the latest.
         let end: MarketTime?
     }
 
-    /// What an answer has changed.
+    /// The changes by an answer.
     struct News: Equatable {
         let changed: [Candle]
-        /// Whether the newest candle is gone, which changes cannot tell: it began ahead of time, by a wrong clock.
+        /// Whether the newest candle is gone, which changes cannot express. A wrong clock had begun it too early.
         let hasLostNewest: Bool
 
         var needsAll: Bool { hasLostNewest || changed.count > CandleBatch.candlesMax }
     }
 
-    /// Series are kept in two lengths: charts of nearly the same one are a request, and one that grows and grows is two.
+    /// Series have two lengths, so that charts of similar length share a request, and a growing chart needs two.
     static let countMin = 300
     private static let countLong = 1000
 
     private(set) var sequence: CandleSequence
-    /// Why the source's last answer brought nothing.
+    /// Why the source's last answer brought no candles.
     private(set) var problem: ChartProblem?
-    /// When the source, or a live price, last told something of it.
+    /// When the source, or a live price, last said something about the series.
     private(set) var heard: MarketTime?
     var lastUse = 0
 
     private let interval: CandleInterval
-    /// When the source was asked, as long as it has not answered.
+    /// When the source was asked; nil after its answer.
     private var asked: MarketTime?
-    /// Whether the source has none that are older.
+    /// Whether the source has no older candles.
     private var hasOldest = false
     private var available = Int.max
     private var lag = Duration.zero
     private var moves = LiveMoves()
-    /// The last candle that the source called closed. Live prices close later ones, without knowing their volumes.
+    /// The last candle that the source has called closed. Live prices close later ones without knowing their volumes.
     private var lastClosed: MarketTime?
-    /// The source has nothing newer before this; nil: it has not answered yet.
+    /// The time before which the source has nothing newer; nil if it has not answered yet.
     private var freshUntil: MarketTime?
     private var goodFor = Duration.zero
-    /// The source has failed, and is not asked before this.
+    /// The time before which the source is not asked again after a failure.
     private var avoidedUntil: MarketTime?
     private var backoff = Backoff(first: .seconds(2), longest: .seconds(120))
 
@@ -64,11 +64,11 @@ struct KeptSeries {
 
     var isBeingFetched: Bool { asked != nil }
 
-    /// When its turn to be asked for comes, or has come: waiting for room in the source's budget does not put it off; nil: it
-    /// has not been asked for yet.
+    /// When it should be asked, or should have been: waiting for room in the source's budget does not change this. Nil
+    /// if it was never requested.
     private(set) var due: MarketTime?
 
-    /// Whether the source has given what a chart of `count` candles shows, or all that it has.
+    /// Whether the source has sent all candles of a chart of `count`, or all that it has.
     func holds(_ count: Int) -> Bool { freshUntil != nil && (sequence.candles.count >= count || hasOldest) }
 
     /// How many candles a chart of `count` will have.
@@ -76,19 +76,19 @@ struct KeptSeries {
 
     func isFresh(at now: MarketTime) -> Bool { problem == nil && !isDue(at: now) }
 
-    /// What lies further ahead than it can was noted before the clock was set back, and is over.
+    /// A time too far in the future was noted before the clock was set back, so it counts as over.
     private func isDue(at now: MarketTime) -> Bool {
         freshUntil.map { now >= $0 || $0.elapsed(since: now) > goodFor } ?? true
     }
 
-    /// Whether the source has failed and is left alone for a while.
+    /// Whether the source has failed and is not asked for a while.
     func isAvoided(at now: MarketTime) -> Bool {
         avoidedUntil.map { now < $0 && $0.elapsed(since: now) <= MarketPoller.longestWait } ?? false
     }
 
     // MARK: Asking
 
-    /// What to ask for, so that a chart of `count` can be shown at `now`; nil: nothing now.
+    /// What to request so that a chart of `count` can be shown at `now`; nil if nothing.
     func request(for count: Int, at now: MarketTime) -> Request? {
         if isBeingFetched || isAvoided(at: now) { return nil }
         if isDue(at: now) { return Request(count: countOfLatest(at: now), end: nil) }
@@ -96,7 +96,7 @@ struct KeptSeries {
         return Request(count: countMax - sequence.candles.count, end: oldest)
     }
 
-    /// All, or only those from the last one on that the source called closed.
+    /// The number of candles to request: all, or only those from the last closed one on.
     private func countOfLatest(at now: MarketTime) -> Int {
         guard let lastClosed else { return countMax }
         let past = interval.start(of: now).milliseconds - lastClosed.milliseconds
@@ -113,8 +113,8 @@ struct KeptSeries {
     // MARK: Answers
 
     /// - Parameters:
-    ///   - end: what the source was asked for: those before this time, or the latest.
-    ///   - stretch: how many times longer than usual the answer is left as it is.
+    ///   - end: the question was for candles before this time, or for the latest.
+    ///   - stretch: how many times longer than usual the answer counts as fresh.
     mutating func take(
         _ page: CandlePage,
         before end: MarketTime?,
@@ -129,7 +129,7 @@ struct KeptSeries {
         if let end {
             let older = page.candles.filter { $0.time < end }
             merge(older)
-            // An answer without a single older one would be asked for for ever.
+            // If an answer has no older candle, asking again would never end.
             if page.isOldest || older.isEmpty { hasOldest = true }
         } else {
             takeLatest(page, at: now)
@@ -144,11 +144,11 @@ struct KeptSeries {
         )
     }
 
-    /// The source's word wins for all that it covers. What live prices did since it was asked extends its last candle, and
-    /// candles that they began after it stay.
+    /// The source's answer replaces everything that it covers. Moves by live prices since the question extend its last
+    /// candle, and candles that they began after it stay.
     private mutating func takeLatest(_ page: CandlePage, at now: MarketTime) {
         lag = page.lag
-        // Prices began candles that lie ahead, by a clock that was set back since.
+        // Prices have begun candles in the future, because the clock was set back since.
         let held = sequence.candles.prefix { $0.time <= interval.start(of: now) }
         if held.count < sequence.candles.count {
             sequence = CandleSequence(interval: interval, countMax: countMax, candles: Array(held))
@@ -157,7 +157,7 @@ struct KeptSeries {
         var answer = page.candles.map(moves.extend)
         let begun = sequence.candles.filter { candle in page.candles.last.map { $0.time < candle.time } ?? true }
         if !begun.isEmpty, let last = answer.indices.last { answer[last].isClosed = true }
-        // What is held may end long before the answer begins.
+        // The held candles may end long before the answer begins.
         let isJoined = lastClosed.map { closed in page.candles.first.map { $0.time <= closed } ?? true } ?? false
         if !isJoined {
             sequence = CandleSequence(interval: interval, countMax: countMax)
@@ -170,8 +170,8 @@ struct KeptSeries {
 
     /// - Parameters:
     ///   - jitter: 0 to 1.
-    ///   - stretch: how many times longer than usual the source is left alone: what fails costs it as much as what does not.
-    /// - Returns: whether that is news.
+    ///   - stretch: how many times longer than usual the source is not asked. A failure costs it as much as an answer.
+    /// - Returns: whether the problem is new.
     mutating func failed(
         _ problem: ChartProblem,
         _ error: ProviderError,
@@ -180,7 +180,7 @@ struct KeptSeries {
         stretch: Double
     ) -> Bool {
         defer { (self.problem, asked) = (problem, nil) }
-        // Nothing has failed when it was only not yet time to ask.
+        // If it was only too early to ask, nothing has failed.
         let isPaced = if case .paced = error.failure { true } else { false }
         let own = isPaced ? .zero : backoff.next(jitter: jitter) * stretch
         avoidedUntil = now.adding(MarketPoller.wait(after: error, own: own, now: now))
@@ -188,12 +188,12 @@ struct KeptSeries {
         return self.problem != problem
     }
 
-    /// Gives the question up: it was neither answered nor refused.
+    /// Gives up the question, which was neither answered nor refused.
     mutating func giveUp() { asked = nil }
 
     // MARK: Live prices
 
-    /// Moves the last candle to a live price. While nothing is held there is nothing to move.
+    /// Moves the last candle to a live price. Without candles, it does nothing.
     mutating func move(to price: ExactDecimal, at time: MarketTime) -> [Candle] {
         heard = time
         let oldest = sequence.candles.first?.time
@@ -201,7 +201,7 @@ struct KeptSeries {
         if sequence.candles.first?.time != oldest { hasOldest = false }
         if let start = moved.last?.time {
             moves.record(price, in: start, at: time)
-            // While the source is being asked, its answer may be as old as the question.
+            // While a question is open, its answer may be as old as the question.
             moves.forget(until: (asked ?? time).adding(milliseconds: -Int64(lag / .milliseconds(1))))
         }
         return moved

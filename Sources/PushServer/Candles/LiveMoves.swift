@@ -1,11 +1,11 @@
 internal import Shared
 
-/// What live prices have done to the candles of one series, as far as the source's answers may not know it yet.
+/// The moves of one series' candles by live prices that the source's answers may not contain yet.
 ///
-/// An answer that is newer than a price has the price in it, unless the price was wrong. So an answer's word wins for all
-/// prices that came before it, and these prices extend it.
+/// An answer that is newer than a price contains it, unless the price was wrong. So an answer replaces all earlier
+/// prices, and later prices extend it.
 struct LiveMoves {
-    /// The prices of a while within one candle.
+    /// The prices of some time within one candle.
     private struct Move {
         let start: MarketTime
         var high: ExactDecimal
@@ -15,13 +15,13 @@ struct LiveMoves {
         var last: MarketTime
     }
 
-    /// A move that spans the moment of an answer counts as newer, so none may be long.
+    /// A move that spans the moment of an answer counts as newer, so no move may be long.
     private static let longest = Duration.seconds(60)
 
     private var moves: [Move] = []
     private var isSplit = false
 
-    /// - Parameter start: of the candle that was moved.
+    /// - Parameter start: the start of the moved candle.
     mutating func record(_ price: ExactDecimal, in start: MarketTime, at time: MarketTime) {
         if !isSplit, let last = moves.last, last.start == start, time.isNear(last.first, within: Self.longest) {
             let index = moves.endIndex - 1
@@ -35,20 +35,20 @@ struct LiveMoves {
         }
     }
 
-    /// The source is asked: its answer is newer than everything until now.
+    /// The source was asked, and its answer will be newer than everything until now.
     mutating func split() { isSplit = true }
 
-    /// The clock was set back to `time`: when these came can no longer be told.
+    /// The clock was set back to `time`, so the times of these moves are no longer known.
     mutating func forgetAll(after time: MarketTime) { moves.removeAll { $0.last > time } }
 
-    /// An answer that was made at `time` knows these.
+    /// Forgets the moves that an answer of `time` contains.
     mutating func forget(until time: MarketTime) {
         let isOpen = isSplit ? 0 : 1
         let known = moves.dropLast(isOpen).prefix { $0.last <= time }.count
         if known > 0 { moves.removeFirst(known) }
     }
 
-    /// The source's candle as the prices since have moved it.
+    /// The source's candle, moved by the prices since.
     func extend(_ candle: Candle) -> Candle {
         if candle.isClosed { return candle }
         var moved = candle

@@ -1,11 +1,11 @@
 internal import Shared
 
-/// The series that one user's charts show in all terminals, and those that they have shown a moment ago: nobody takes
-/// everybody's candles by opening many charts, nor everybody's requests by opening one after the other.
+/// The series that one user's charts show in all terminals, and those that were shown a moment ago. With a limit on
+/// these, nobody can use up the kept candles by opening many charts, or the requests by opening one after another.
 struct SeriesShare {
-    /// Of the longest ones, a tenth of all candles that are kept.
+    /// With the longest series, this is a tenth of all kept candles.
     static let seriesMax = 40
-    /// For how long a series counts after its last chart was closed: about as long as its candles are as good as new ones.
+    /// How long a series counts after its last chart was closed, which is about as long as its candles stay fresh.
     static let memory = Duration.seconds(60)
 
     private var charts: [SeriesKey: Int] = [:]
@@ -29,7 +29,7 @@ struct SeriesShare {
         if count == 1 { left[key] = now }
     }
 
-    /// A clock that is set back forgets, too: what lies ahead would stay for as long.
+    /// If the clock is set back, times in the future are forgotten, too, because they would stay that long.
     mutating func forget(at now: MarketTime) {
         left = left.filter { $0.value <= now && now < $0.value.adding(Self.memory) }
     }

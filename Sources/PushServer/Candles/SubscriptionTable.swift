@@ -1,13 +1,13 @@
 internal import Shared
 
-/// Which charts there are, of which connections and users, and which series they look at.
+/// All charts, with their connections, users and series.
 struct SubscriptionTable {
-    /// Who looks at a series. It is not here if nobody does.
+    /// The charts of each series. A series without charts is not here.
     private(set) var watchers: [SeriesKey: Set<ChartSubscription.ID>] = [:]
     private var subscriptions: [ChartSubscription.ID: ChartSubscription] = [:]
     private var subscriptionsOfConnection: [ConnectionID: Set<ChartSubscription.ID>] = [:]
     private var shares: [AccountID: SeriesShare] = [:]
-    /// Those whose user has no share left, and those for whose candles there is no room.
+    /// Charts whose user has no share left, and charts for whose candles there is no room.
     private var turnedAway: Set<ChartSubscription.ID> = []
 
     subscript(id: ChartSubscription.ID) -> ChartSubscription? { subscriptions[id] }
@@ -16,7 +16,7 @@ struct SubscriptionTable {
 
     func watchers(of key: SeriesKey) -> Set<ChartSubscription.ID> { watchers[key, default: []] }
 
-    /// The most candles that anybody who looks at a series wants of it.
+    /// The largest number of candles that a chart wants of a series.
     func countWanted(of key: SeriesKey) -> Int {
         watchers(of: key).compactMap { subscriptions[$0]?.request.count }.max() ?? 0
     }
@@ -58,8 +58,8 @@ struct SubscriptionTable {
 
     mutating func turnAway(_ id: ChartSubscription.ID) { turnedAway.insert(id) }
 
-    /// Forgets what users looked at long ago.
-    /// - Returns: who was turned away and may come again, the longest connected first.
+    /// Forgets series that users have not shown for long.
+    /// - Returns: the refused charts that may try again, the longest connected first.
     mutating func secondPassed(at now: MarketTime) -> [ChartSubscription.ID] {
         for (user, share) in shares where share.remembers {
             shares[user]?.forget(at: now)
@@ -78,7 +78,7 @@ struct SubscriptionTable {
 
     mutating func told(_ problem: ChartProblem, _ id: ChartSubscription.ID) { subscriptions[id]?.problem = problem }
 
-    /// What a series was is not its any more: all who look at it begin anew.
+    /// The candles of a series are no longer valid, so all of its charts begin again.
     mutating func lost(_ key: SeriesKey) {
         for id in watchers(of: key) { subscriptions[id]?.sent = .nothing }
     }

@@ -1,12 +1,12 @@
 internal import Shared
 
-/// What there is to say about coins beside their prices: asked once for everybody, and kept for a day.
+/// The pages of coins: requested once for everybody, and kept for a day.
 struct CoinDetails: Sendable {
     /// Texts and links change seldom.
     private static let lifetime = Duration.seconds(86_400)
-    /// So long a failure is told again to those who ask.
+    /// How long a failure is repeated to those who ask, without a new request.
     private static let failureLifetime = Duration.seconds(10)
-    /// Some 10 KB each.
+    /// Each takes some 10 KB.
     private static let detailsMax = 1_000
 
     private let details: SharedFetch<CoinID, CoinDetail>

@@ -1,13 +1,13 @@
 internal import Shared
 
-/// The coins' icons: each fetched once for all who want it, when the first one does, and kept in memory alone. A new start
-/// fetches those that are looked at again, which are few.
+/// The coins' icons. Each is fetched once for everybody when it is first wanted, and kept only in memory. After a
+/// restart, the few that are shown are fetched again.
 struct CoinIcons: Sendable {
     /// Some 2,000 icons of 4 KB: twice a market of usual size.
     static let bytesMax = 8 << 20
-    /// Logos change seldom; after so long one is fetched anew when it is wanted.
+    /// Logos change seldom. After this time, an icon is fetched again when it is wanted.
     static let lifetime = Duration.seconds(7 * 86_400)
-    /// So long nobody is asked again for what did not come; for a coin without a picture longer.
+    /// How long a failed icon is not requested again. For a coin without a picture it is longer.
     static let failureLifetime = Duration.seconds(30)
     static let absenceLifetime = Duration.seconds(86_400)
 
@@ -27,7 +27,7 @@ struct CoinIcons: Sendable {
         )
     }
 
-    /// - Returns: nil where there is none, for now.
+    /// - Returns: nil if there is none at the moment.
     func icon(of coin: CoinID) async -> CoinIcon? { try? await icons.value(of: coin).get() }
 
     private static func pause(after error: ProviderError, at time: MarketTime) -> Duration {

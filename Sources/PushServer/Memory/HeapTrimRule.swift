@@ -1,27 +1,29 @@
-/// Decides when to trim the heap: when the process holds much memory that it does not use, at a quiet moment if one comes.
+/// Decides when to trim the heap: when the process holds much memory that it does not use, and if possible at a quiet
+/// moment.
 ///
-/// The allocator keeps what a flood of connections or frames gives back, for a next flood that may never come. The rule knows
-/// neither clock nor allocator.
+/// The allocator keeps the memory of a flood of connections or frames for another flood that may never come. The rule
+/// knows neither clock nor allocator.
 struct HeapTrimRule: Sendable {
-    /// Less idle memory is not worth a walk over the heap. It does not grow with the heap: a flood's memory is the same to the
-    /// machine, however much the process uses beside it.
+    /// With less idle memory, a walk over the heap is not worth it. It does not depend on the size of the heap, because
+    /// the memory of a flood matters equally to every machine.
     static let bytesMin = 8 << 20
-    /// A heap whose use never rests is trimmed all the same after so many looks.
+    /// After this many looks, a heap is trimmed even if its use never rests.
     static let looksMax = 3
 
-    /// Memory beside the heap in use that a trim does not free: code, stacks, the heap's own gaps. Nil until the first look.
+    /// The memory besides the used heap that a trim does not free: code, stacks, gaps in the heap. Nil until the first
+    /// look.
     private var kept: Int?
     private var lastInUse = 0
-    /// The most that was in use since the last trim.
+    /// The largest use since the last trim.
     private var peak = 0
-    /// How often in a row there was something to trim, and no quiet moment.
+    /// How many looks in a row found something to trim, but no quiet moment.
     private var looksWaited = 0
 
-    /// Call at even intervals.
-    /// - Returns: whether to trim now. `trimmed` must follow a trim.
+    /// Call it at regular intervals.
+    /// - Returns: whether to trim now. Call `trimmed` after a trim.
     mutating func shouldTrim(_ use: MemoryUse) -> Bool {
         peak = max(peak, use.heap)
-        // A sixteenth of a flood is the pace of those who come late to its end.
+        // At the end of a flood, stragglers still change its use by about a sixteenth.
         let isAtRest = abs(use.heap - lastInUse) < max(Self.bytesMin / 4, peak / 16)
         lastInUse = use.heap
         let kept = min(self.kept ?? use.idle, use.idle)
@@ -34,7 +36,7 @@ struct HeapTrimRule: Sendable {
         return isAtRest || looksWaited >= Self.looksMax
     }
 
-    /// - Parameter use: right after the trim. A flood that comes later must not count as what a trim leaves.
+    /// - Parameter use: the use right after the trim, because a later flood must not count as what a trim leaves.
     mutating func trimmed(leaving use: MemoryUse) {
         (kept, lastInUse, peak, looksWaited) = (use.idle, use.heap, use.heap, 0)
     }

@@ -4,7 +4,7 @@ internal import ServiceLifecycle
 
 /// Gives memory back to the system after a flood.
 struct HeapTrimmer: Service {
-    /// A flood's memory is given back within four of them after its end.
+    /// The time between two looks. The memory of a flood is returned within four of them after its end.
     static let interval = Duration.seconds(10)
 
     let memory: ProcessMemory
@@ -14,13 +14,13 @@ struct HeapTrimmer: Service {
     func run() async throws {
         await cancelWhenGracefulShutdown {
             var rule = HeapTrimRule()
-            // The first look is before the first flood.
+            // The first look comes before the first flood.
             repeat { await look(&rule) } while (try? await clock.sleep(for: Self.interval)) != nil
         }
     }
 
     private func look(_ rule: inout HeapTrimRule) async {
-        // The service goes on when the system does not say: its end would be the server's.
+        // If the system does not tell, the service continues, because its end would end the server.
         guard let use = try? await onPool(memory.use), rule.shouldTrim(use) else { return }
         let start = ContinuousClock.now
         try? await onPool(memory.trim)
@@ -35,8 +35,8 @@ struct HeapTrimmer: Service {
         )
     }
 
-    /// On NIO's threads for work that blocks: the walk takes milliseconds. It holds the lock of the part of the heap that it is
-    /// in, so that a thread which allocates from that part waits for it, an event loop too.
+    /// Runs on NIO's threads for blocking work, because the walk takes milliseconds. It holds the lock of one part of
+    /// the heap at a time. A thread that allocates from that part waits for it, even an event loop.
     private func onPool<Value: Sendable>(_ work: @escaping @Sendable () -> Value) async throws -> Value {
         try await NIOThreadPool.singleton.runIfActive(work)
     }

@@ -1,10 +1,10 @@
 /// How much memory a process has, in bytes.
 struct MemoryUse: Equatable, Sendable {
-    /// All that it holds.
+    /// All memory that the process holds.
     var resident: Int
-    /// Of the heap, as the program uses it.
+    /// The part of the heap that the program uses.
     var heap: Int
 
-    /// What it holds beside the heap in use.
+    /// The memory besides the used heap.
     var idle: Int { resident - heap }
 }

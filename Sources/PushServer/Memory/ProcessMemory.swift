@@ -9,14 +9,14 @@ internal import Shared
     internal import Glibc
 #endif
 
-/// The memory of this process: how much it is, and how to give back what is idle.
+/// The memory of this process: how much there is, and how to return idle memory.
 struct ProcessMemory: Sendable {
-    /// Nil while the system does not say. It walks over the heap.
+    /// Nil if the system does not tell. It walks over the heap.
     var use: @Sendable () -> MemoryUse?
-    /// Gives idle pages of the heap to the system. It walks over the free parts of the heap.
+    /// Returns idle pages of the heap to the system. It walks over the free parts of the heap.
     var trim: @Sendable () -> Void
 
-    /// Of this process; nil where the system or the allocator never says how much is in use.
+    /// The memory of this process; nil if the system or the allocator cannot tell how much is in use.
     static func own() -> ProcessMemory? {
         guard tickwire_heap_in_use() > 0, let file = ResidentSize() else { return nil }
         return ProcessMemory {
@@ -27,8 +27,8 @@ struct ProcessMemory: Sendable {
     }
 }
 
-/// How much memory this process holds, from proc(5). The file stays open: a flood that uses up the file descriptors is when it
-/// has to be read.
+/// Reads how much memory this process holds (proc(5)). The file stays open, because it must be readable even when a
+/// flood has used up all file descriptors.
 private final class ResidentSize: Sendable {
     private let descriptor: CInt
 
@@ -42,7 +42,7 @@ private final class ResidentSize: Sendable {
     var bytes: Int? {
         var text = [UInt8](repeating: 0, count: 256)
         let count = pread(descriptor, &text, text.count, 0)
-        // Size and resident size, in pages.
+        // The total size and the resident size, in pages.
         let fields = text.prefix(max(0, count)).split(separator: UInt8(ascii: " "))
         guard fields.count > 1, let pages = Int(String(decoding: fields[1], as: UTF8.self)) else { return nil }
         return pages * Int(tickwire_page_bytes())
