@@ -1,29 +1,29 @@
 internal import Shared
 
-/// What is known of who is who: the listing's coins, and what each provider calls them.
+/// Knows the coins of the listing and their names at each provider.
 struct CoinDirectory {
-    /// Prices of an exchange that were heard longer ago do not tell coins apart.
+    /// Older prices of an exchange do not help to tell coins apart.
     private static let boardAgeMax = Duration.seconds(60)
 
-    /// With the coins of earlier listings that are not delisted yet.
+    /// The listing, with coins of earlier listings that are not delisted yet.
     private(set) var listing: CoinListing?
-    /// When that was heard, by our clock.
+    /// When it was heard, by the server's clock.
     private var listed: MarketTime?
-    /// By provider.
+    /// The list of symbols of each provider.
     private var lists: [String: any SymbolList] = [:]
-    /// Lists that are much shorter than the ones before, and how often they have come.
+    /// Lists that are much shorter than the ones before, and how often each has come.
     private var doubted: [String: (list: any SymbolList, count: Int)] = [:]
-    /// The latest prices of each exchange, which tell coins apart that share a symbol, and when they were heard.
+    /// The latest prices of each exchange and when they were heard. They tell coins with the same symbol apart.
     private var boards: [String: (prices: TickerBoard, heard: MarketTime)] = [:]
-    /// Providers that have not said what they list, and why.
+    /// Providers that have not told their list, and the reason.
     private(set) var lacking: [String: ProviderError] = [:]
 
-    /// A list that has lost most of its rows is believed when it has come so often.
+    /// A list that has lost most of its rows is believed after it has come this often.
     private static let doubtfulMax = 3
 
     init() {}
 
-    /// With the coins that an earlier process knew: who is who on an exchange can be told before the first listing.
+    /// Begins with the coins that an earlier process knew, so that pairs can be matched before the first listing.
     init(continuing table: MarketTable) {
         if table.count == 0 { return }
         let quotes = (0..<table.count).map { table[$0] }.filter { !$0.isDelisted }
@@ -31,7 +31,7 @@ struct CoinDirectory {
         (listing, listed) = (CoinListing(time: table.time, coins: coins, badRows: 0), table.time)
     }
 
-    /// Coins that one listing lacks are still there.
+    /// Takes a listing. Coins that a single listing lacks stay.
     mutating func take(_ listing: CoinListing, at now: MarketTime, isDelisted: (CoinID) -> Bool) {
         let present = Set(listing.coins.map(\.id))
         let absent = (self.listing?.coins ?? []).filter { !present.contains($0.id) && !isDelisted($0.id) }
@@ -40,7 +40,7 @@ struct CoinDirectory {
         )
     }
 
-    /// - Parameter list: nil if it is what it was.
+    /// - Parameter list: nil if it has not changed.
     mutating func take(_ list: (any SymbolList)?, of provider: String) {
         lacking[provider] = nil
         guard let list = list ?? doubted[provider]?.list else { return }
@@ -56,7 +56,7 @@ struct CoinDirectory {
         boards[provider] = (board, now)
     }
 
-    /// - Returns: whether that is news to those who wait for candles.
+    /// - Returns: whether this is news for charts that wait for candles.
     mutating func failed(_ kind: MarketSource.Kind, _ error: ProviderError) -> Bool {
         guard kind == .symbols, lists[error.provider] == nil else { return false }
         defer { lacking[error.provider] = error }
@@ -64,9 +64,9 @@ struct CoinDirectory {
     }
 
     /// - Parameters:
-    ///   - proved: the pairs of an exchange whose coin is known for certain.
-    ///   - judgingAge: a price of the listing that is older says nothing about who is who.
-    /// - Returns: nil before there is a listing, and at least one provider that has said what it lists or why not.
+    ///   - proved: the pairs of an exchange whose coin is certain.
+    ///   - judgingAge: a price of the listing that is older is not used for matching.
+    /// - Returns: nil unless there is a listing, and at least one provider has told its list or failed.
     func symbols(
         proved: (_ exchange: String) -> [String: CoinID],
         judgingAge: Duration,
@@ -75,7 +75,7 @@ struct CoinDirectory {
         guard let listing, let listed, !lists.isEmpty || !lacking.isEmpty else { return nil }
         let young = boards.filter { now.isNear($0.value.heard, within: Self.boardAgeMax) }
         let known = Dictionary(uniqueKeysWithValues: boards.keys.map { ($0, proved($0)) })
-        // What the listing's clock shows by now.
+        // The present time by the listing's clock.
         let time = listing.time.adding(now.elapsed(since: listed))
         return SymbolMap(
             listing: CoinListing(time: time, coins: listing.coins, badRows: listing.badRows),

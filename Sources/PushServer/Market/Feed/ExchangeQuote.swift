@@ -1,50 +1,51 @@
 internal import Shared
 
-/// The last price of a coin on one exchange, as far as it is believed to be this coin's.
+/// The last price of a coin on one exchange, if it is believed to belong to this coin.
 ///
-/// A symbol alone says little: an exchange may list a namesake, and a single answer may be wrong.
+/// A symbol alone is not enough: an exchange may list another coin with the same symbol, and a single answer may be
+/// wrong.
 struct ExchangeQuote {
     enum Verdict: Equatable {
         case taken
-        /// It jumps, and is shown if the next answer agrees and nobody who has spoken since contradicts it.
+        /// The price jumps. It is shown if the next answer agrees and no source that has spoken since contradicts it.
         case waits
-        /// It is the price of another coin.
+        /// The price belongs to another coin.
         case refused
     }
 
     let source: SourceNumber
-    /// With how many decimals the exchange tells prices, though numbers in JSON may lack the zeros at their end.
+    /// How many decimals the exchange's prices have. Numbers in JSON may lack the zeros at their end.
     var decimals = 0
     private(set) var last: HeardPrice?
-    /// The last price, while the exchange has none that can be read.
+    /// The last price, while the exchange has no readable one.
     private var lost: ExactDecimal?
-    /// Whether the pair is known to be another coin's.
+    /// Whether the pair is known to belong to another coin.
     private(set) var isRefused = false
     /// Whether another source has agreed.
     private(set) var isProved = false
     /// The price that jumps and is held back.
     private var jump: Jump?
-    /// The jump that was believed and that no other source has confirmed yet.
+    /// The jump that is believed but was not confirmed by another source yet.
     private var believed: (began: MarketTime, before: ExactDecimal)?
-    /// Since when the listing has disagreed.
+    /// When the listing began to disagree.
     private var disputed: MarketTime?
 
     private struct Jump {
         var price: Double
         let began: MarketTime
-        /// Whether the exchange has told it more than once: others contradict it.
+        /// Whether the exchange has told it more than once, although others contradict it.
         var isRepeated = false
     }
 
     init(_ source: SourceNumber) { self.source = source }
 
-    /// As an earlier process had it, which knew whose price it was.
+    /// Continues a price of an earlier process, which knew whose price it was.
     init(continuing price: HeardPrice) {
         (source, last, isProved) = (price.source, price, true)
     }
 
-    /// Takes a price that is about the last one, unless that was a jump of which others may have come to know.
-    /// - Returns: false for one that has to be judged.
+    /// Takes a price near the last one, unless that was a jump that others may have noticed since.
+    /// - Returns: false if the price has to be judged.
     mutating func follow(_ price: ExactDecimal, at now: MarketTime) -> Bool {
         guard let known, believed == nil,
             !PriceJudgement.differ(price.approximate, known.approximate, by: PriceJudgement.jumpFactor)
@@ -55,10 +56,10 @@ struct ExchangeQuote {
 
     /// Judges a first price, or one that jumps.
     ///
-    /// Whoever agrees decides. A jump can be contradicted only by what was said after it began: a listing is always older
-    /// than the jump of an exchange, and a real one must not wait for it. A first price of which nobody else has one is
-    /// believed, and proves nothing.
-    /// - Parameter others: what other sources say, and when they said it.
+    /// Agreement decides. A jump can be contradicted only by a price from after its beginning: a listing is always
+    /// older than the jump of an exchange, and a real jump must not wait for it. A first price is believed if no other
+    /// source has one, but that proves nothing.
+    /// - Parameter others: the prices of other sources, with their times.
     mutating func judge(_ price: ExactDecimal, at now: MarketTime, others: [HeardPrice]) -> Verdict {
         let value = price.approximate
         let isAgreed = others.contains { !isOther(value, $0.price.approximate) }
@@ -91,10 +92,11 @@ struct ExchangeQuote {
         return .taken
     }
 
-    /// The exchange has the pair, and no price for it that can be read.
+    /// The exchange has the pair, but no readable price for it.
     ///
-    /// The row shows the next source meanwhile, if only for a second: what the exchange said before is no longer what it says.
-    /// - Returns: whether a price is lost.
+    /// The row shows the next source in the meantime, even if only for a second, because the exchange no longer tells
+    /// its earlier price.
+    /// - Returns: whether a price was lost.
     mutating func lose() -> Bool {
         defer { (lost, last, jump) = (known, nil, nil) }
         return last != nil
@@ -104,8 +106,8 @@ struct ExchangeQuote {
 
     /// - Parameters:
     ///   - listed: the listing's price.
-    ///   - made: when it was made, by our clock.
-    /// - Returns: whether the pair has turned out to be another coin's.
+    ///   - made: when it was made, by the server's clock.
+    /// - Returns: whether the pair has turned out to belong to another coin.
     mutating func compare(with listed: Double, made: MarketTime, at now: MarketTime) -> Bool {
         let held = jump.flatMap { $0.isRepeated ? $0.price : nil }
         guard let told = held ?? last?.price.approximate else { return false }
@@ -115,7 +117,7 @@ struct ExchangeQuote {
         }
         let since = disputed ?? now
         disputed = since
-        // A listing that goes on repeating what it made before says nothing about what came after.
+        // A listing that repeats an old price says nothing about later prices.
         if isProved, made.elapsed(since: since) < PriceJudgement.disputeMax {
             if let believed, made > believed.began { holdBack(told, since: believed.began, before: believed.before) }
             return false
@@ -131,7 +133,7 @@ struct ExchangeQuote {
         (lost, jump, isRefused) = (nil, nil, false)
     }
 
-    /// Takes a jump back that was believed. The pair stays its coin's: a listing may lag behind.
+    /// Withdraws a jump that was believed. The pair still belongs to its coin, because a listing may lag behind.
     private mutating func holdBack(_ price: Double, since began: MarketTime, before: ExactDecimal) {
         jump = Jump(price: price, began: began, isRepeated: true)
         (last, lost, believed) = (nil, before, nil)

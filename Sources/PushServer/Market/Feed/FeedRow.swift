@@ -1,6 +1,6 @@
 internal import Shared
 
-/// What the feed knows of one coin: what each source says, and what of it is shown.
+/// What the feed knows about one coin: the price of each source, and which one is shown.
 struct FeedRow {
     private(set) var instrument: Instrument
     private(set) var fundamentals = Fundamentals(rank: nil, supply: nil)
@@ -8,7 +8,7 @@ struct FeedRow {
     private(set) var volume: UInt64?
     private(set) var pricing = Pricing.none
     private(set) var mantissa: UInt64?
-    /// How many listings in a row did not have it.
+    /// How many listings in a row have lacked the coin.
     private var missedListings = 0
     var isDelisted: Bool { missedListings >= MarketFeed.listingsMissed }
 
@@ -19,19 +19,19 @@ struct FeedRow {
 
     private var dayChange: Percent?
     private var listedDayChange: Percent?
-    /// The price a day before the listing was made, by the listing's own price and change.
+    /// The price a day before the listing was made, computed from the listing's own price and change.
     ///
-    /// Between two listings the change is told by the live price against this. The exchange's own `open` would not do: it is
-    /// of the calendar day in UTC+8 (HTX API, GET /market/tickers).
+    /// Between two listings, the change compares the live price with this. The exchange's own `open` is not usable,
+    /// because it belongs to the calendar day in UTC+8 (HTX API, GET /market/tickers).
     private var priceDayAgo: (price: Double, made: MarketTime)?
 
     init(_ coin: ListedCoin) {
         instrument = Instrument(coin: coin.id, symbol: coin.symbol, name: coin.name, kind: coin.kind)
     }
 
-    /// As an earlier process had it.
+    /// Continues a row of an earlier process.
     /// - Parameters:
-    ///   - price: what it showed.
+    ///   - price: the price that it showed.
     ///   - isListed: whether that is the listing's price.
     init(continuing quote: Quote, price: HeardPrice?, isListed: Bool) {
         (instrument, fundamentals, trend) = (quote.instrument, quote.fundamentals, quote.trend)
@@ -51,9 +51,9 @@ struct FeedRow {
     // MARK: What sources say
 
     /// - Parameters:
-    ///   - price: nil if the listing has none that can be read.
+    ///   - price: nil if the listing has no readable price.
     ///   - stamp: when it was made, by the provider's clock.
-    /// - Returns: the exchanges whose pair turned out to be another coin's.
+    /// - Returns: the exchanges whose pair has turned out to belong to another coin.
     mutating func merge(
         _ coin: ListedCoin,
         price: HeardPrice?,
@@ -79,7 +79,7 @@ struct FeedRow {
         }.map { exchanges[$0].source }
     }
 
-    /// - Parameter index: of the exchange (see `exchange`).
+    /// - Parameter index: the index of the exchange (see `exchange`).
     mutating func merge(
         _ ticker: PairTicker,
         of index: Int,
@@ -92,8 +92,8 @@ struct FeedRow {
         return exchanges[index].judge(price, at: now, others: others)
     }
 
-    /// An exchange has no price for the coin's pair that can be read.
-    /// - Returns: whether a price is lost.
+    /// An exchange has no readable price for the coin's pair.
+    /// - Returns: whether a price was lost.
     mutating func lose(_ index: Int) -> Bool { exchanges[index].lose() }
 
     mutating func missed() { missedListings += 1 }
@@ -105,7 +105,7 @@ struct FeedRow {
 
     // MARK: Exchanges
 
-    /// The place of an exchange in this row, where it has a pair.
+    /// The index of an exchange in this row, if it has a pair.
     func exchange(_ source: SourceNumber) -> Int? { exchanges.firstIndex { $0.source == source } }
 
     /// - Parameter order: the exchanges, the preferred first.
@@ -126,10 +126,10 @@ struct FeedRow {
 
     func isRefused(_ index: Int) -> Bool { exchanges[index].isRefused }
 
-    /// What an exchange says last, shown or not.
+    /// The last price of an exchange, shown or not.
     func price(_ index: Int) -> ExactDecimal? { exchanges[index].last?.price }
 
-    /// Whether the exchange's pair is known to be this coin's.
+    /// Whether the exchange's pair certainly belongs to this coin.
     func isProved(_ source: SourceNumber) -> Bool {
         exchange(source).map { exchanges[$0].isProved && !exchanges[$0].isRefused } ?? false
     }
@@ -142,17 +142,17 @@ struct FeedRow {
 
     // MARK: What is shown
 
-    /// Whether time alone, or what its source said of other coins, may change what is shown.
+    /// Whether time alone, or news about the source of the price, may change what is shown.
     func isAging(at now: MarketTime, choice: PriceChoice, lastEvent: (SourceNumber) -> MarketTime?) -> Bool {
         guard let shown, !exchanges.isEmpty else { return false }
         let isLate = pricing.heard == nil && lastEvent(shown.source) != shown.heard
         return isLate || !choice.isFresh(shown, at: now)
     }
 
-    /// Chooses anew.
+    /// Chooses the price to show.
     /// - Parameters:
     ///   - listing: the number of the listing.
-    ///   - lastEvent: when a source was heard last.
+    ///   - lastEvent: when a source was last heard.
     /// - Returns: whether anything changed.
     mutating func show(
         by choice: PriceChoice,
@@ -167,15 +167,15 @@ struct FeedRow {
             return before != (pricing, mantissa, dayChange)
         }
         let isListed = shown.source == number
-        // Of its source's last answer: the source's own age tells that of the price.
+        // The price is from its source's last answer, so the source's age is the price's.
         let isCurrent = !isListed && lastEvent(shown.source) == shown.heard
         setPrice(shown, heard: isCurrent ? nil : shown.heard)
         if isListed { dayChange = listedDayChange } else { updateDayChange(at: now) }
         return before != (pricing, mantissa, dayChange)
     }
 
-    /// The number of decimals belongs to the source: it grows when a price needs more, and starts anew with another source,
-    /// so that an average with sixteen digits does not leave its length to the trades that follow.
+    /// The number of decimals belongs to the source. It grows if a price needs more, and begins again with another
+    /// source, so that an average with sixteen digits does not lengthen the trades that follow.
     private mutating func setPrice(_ shown: HeardPrice, heard: MarketTime?) {
         let price = shown.price
         let needed = -price.exponent
@@ -186,7 +186,7 @@ struct FeedRow {
         pricing = Pricing(decimals: UInt8(fitting.1), source: shown.source, heard: heard)
     }
 
-    /// No exchange tells more.
+    /// No exchange tells more decimals.
     private static let decimalsMax = 18
 
     private mutating func updateDayChange(at now: MarketTime) {
@@ -215,7 +215,7 @@ struct FeedRow {
         changes.dayChanges.append(dayChange, row: row)
     }
 
-    /// - Parameter change: since then, in percent points.
+    /// - Parameter change: the change since then, in percent points.
     private static func priceDayAgo(_ price: HeardPrice?, change: Double?) -> (price: Double, made: MarketTime)? {
         guard let price, let change else { return nil }
         let ratio = 1 + change / 100

@@ -7,16 +7,17 @@ struct HeardPrice: Equatable {
     var heard: MarketTime
 }
 
-/// When prices that should be the same are not.
+/// When two prices are too different to belong to the same coin.
 enum PriceJudgement {
-    /// Between two sources at about the same time no price doubles or halves: one that does is that of a namesake.
+    /// At about the same time, prices of two sources do not differ by this factor, unless one belongs to another coin
+    /// with the same symbol.
     static let namesakeFactor = 2.0
-    /// Between two answers of one source no price changes by more: one that does waits for the next answer.
+    /// Between two answers of a source, a price that changes by more waits for the next answer.
     static let jumpFactor = 5.0
-    /// A disagreement that lasts longer is none between a fast source and a slow one.
+    /// A longer disagreement is not one between a fast source and a slow one.
     static let disputeMax = Duration.seconds(180)
-    /// The change over 24 hours is told against what a price was a day before a listing; against an older listing's it would
-    /// be a change over a longer time.
+    /// The change over 24 hours refers to a day before a listing. With an older listing, it would be a change over a
+    /// longer time.
     static let dayChangeAgeMax = Duration.seconds(3600)
 
     static func differ(_ one: Double, _ other: Double, by factor: Double) -> Bool {

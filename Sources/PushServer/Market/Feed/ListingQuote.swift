@@ -1,6 +1,6 @@
 internal import Shared
 
-/// The listing's price of a coin, and whether it may judge those of exchanges.
+/// The listing's price of a coin, and whether it may judge prices of exchanges.
 struct ListingQuote {
     private(set) var last: HeardPrice?
     /// A price that jumps waits for the next listing.
@@ -13,17 +13,17 @@ struct ListingQuote {
     init(continuing price: HeardPrice) { last = price }
 
     /// - Parameters:
-    ///   - price: with the time at which it was made, by our clock; nil: the listing has none that can be read.
-    ///   - stamp: the same by the provider's clock. A price whose stamp stands still is not heard again: the listing, or the
-    ///     cache that it comes from, only repeats it.
+    ///   - price: with the time at which it was made, by the server's clock; nil if the listing has no readable price.
+    ///   - stamp: the same by the provider's clock. A price with the same stamp as before is not heard again, because
+    ///     the listing or its cache only repeats it.
     ///   - exchanges: their fresh prices.
-    /// - Returns: whether it is believed.
+    /// - Returns: whether the price is believed.
     mutating func take(_ price: HeardPrice?, stamp: MarketTime, at now: MarketTime, exchanges: [Double]) -> Bool {
         guard var price else {
             (last, waiting, self.stamp) = (nil, nil, nil)
             return true
         }
-        // A price that was saved has no stamp: the first listing after a restart may be the one that it came from.
+        // A saved price has no stamp, and the first listing after a restart may be the one from which it came.
         if let last, self.stamp.map({ $0 == stamp }) ?? true, last.price == price.price, last.heard <= now {
             price.heard = last.heard
         }
@@ -40,17 +40,18 @@ struct ListingQuote {
         return true
     }
 
-    /// The price while it is young enough to say something about another one.
+    /// The price, if it is recent enough to judge another one.
     func judging(at now: MarketTime, by choice: PriceChoice) -> Double? {
         last.flatMap { choice.isJudge($0, at: now) ? $0.price.approximate : nil }
     }
 
-    /// What an exchange's price may agree with: also a price that waits, since one of the two is right.
+    /// The prices with which an exchange's price may agree, including one that waits, because one of the two is right.
     func witnesses(at now: MarketTime, by choice: PriceChoice) -> [HeardPrice] {
         [last, waiting].compactMap(\.self).filter { choice.isJudge($0, at: now) }
     }
 
-    /// Whether a price jumps and no exchange knows of it; where an exchange still agrees with the price before, less will do.
+    /// Whether a price jumps and no exchange knows about it. If an exchange still agrees with the earlier price, a
+    /// smaller change counts as a jump.
     private func isDoubtful(_ value: Double, after known: Double, exchanges: [Double]) -> Bool {
         guard exchanges.allSatisfy({ isOther(value, $0) }) else { return false }
         let isKept = exchanges.contains { !isOther(known, $0) }

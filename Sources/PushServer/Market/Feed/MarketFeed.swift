@@ -1,30 +1,31 @@
 package import Shared
 
-/// Merges what the providers say into changes of the market table: the listing names the coins, exchanges price them.
+/// Merges the providers' answers into changes of the market table. The listing names the coins, and exchanges price
+/// them.
 ///
-/// Pure rules: the hub owns the table that the changes go to, and the clock.
+/// These are pure rules. The hub owns the table and the clock.
 package struct MarketFeed {
-    /// So many listings in a row must lack a coin before it counts as delisted: one may be cut short.
+    /// How many listings in a row must lack a coin before it counts as delisted, because one may be cut short.
     static let listingsMissed = 3
-    /// A listing with less than half of the coins of the one before is doubted, and one that lacks more than a tenth of many:
-    /// a listing of fixed length has as many from day to day.
+    /// A listing with less than this share of the coins of the one before is doubted. So is one that lacks more than a
+    /// tenth of many coins, because a listing of fixed length has about as many each day.
     private static let shareMin = 0.5
     private static let shareUsual = 0.9
     private static let fewCoins = 10
-    /// How many doubtful listings in a row are still believed in the end.
+    /// How many doubtful listings in a row are believed in the end.
     private static let doubtfulMax = 10
-    /// So many names of pairs are remembered: the largest exchanges have a tenth of that.
+    /// How many names of pairs are remembered. The largest exchanges have a tenth of this.
     private static let pricedMax = 20_000
 
-    /// What happened that somebody should hear of.
+    /// What others should hear about.
     struct Findings {
-        /// Prices that a source had, and that can no longer be read.
+        /// Prices that a source had and that can no longer be read.
         var lostPrices = 0
-        /// Prices that waited for the next answer, or belong to a namesake.
+        /// Prices that wait for the next answer, or belong to another coin with the same symbol.
         var heldBackPrices = 0
-        /// Whether something is known of pairs that their matching did not know.
+        /// Whether something is known about pairs that their matching did not know.
         var needsMatching = false
-        /// The prices of an exchange that have changed and are believed, whether they are shown or not.
+        /// The believed prices of an exchange that have changed, shown or not.
         var moves: [(coin: CoinID, price: ExactDecimal)] = []
         /// The rows whose price was heard and is believed, changed or not.
         var heard: [Int] = []
@@ -45,7 +46,7 @@ package struct MarketFeed {
     /// The pairs of an exchange.
     private struct Exchange {
         let source: SourceNumber
-        /// As they were assigned, also of coins that no listing has had yet.
+        /// The assigned pairs, including those of coins that no listing has had yet.
         var pairs: [CoinID: String] = [:]
         var decimals: [String: Int] = [:]
         var rowOfPair: [String: Int] = [:]
@@ -57,10 +58,10 @@ package struct MarketFeed {
 
     init(choice: PriceChoice) { self.choice = choice }
 
-    /// Rows as an earlier process had them; the first listing and the first tickers find them there.
+    /// Continues the rows of an earlier process, which the first listing and the first tickers find there.
     init(continuing table: MarketTable, choice: PriceChoice) {
         self.choice = choice
-        // None of its sources has answered this process, so no price is as young as its source.
+        // None of its sources has answered this process, so no price is as recent as its source.
         for row in 0..<table.count {
             let quote = table[row]
             rowOfCoin[quote.instrument.coin] = row
@@ -73,7 +74,7 @@ package struct MarketFeed {
         }
     }
 
-    /// What was found since the last look.
+    /// Returns the findings since the last call.
     mutating func takeFindings() -> Findings {
         defer { findings = Findings() }
         return findings
@@ -81,7 +82,7 @@ package struct MarketFeed {
 
     // MARK: News
 
-    /// Everything that the listing says. Coins that it no longer has keep their last values, and are delisted in time.
+    /// Merges a listing. Coins that it lacks keep their last values and are delisted in time.
     /// - Parameters:
     ///   - source: its number.
     ///   - now: when it was heard.
@@ -109,7 +110,7 @@ package struct MarketFeed {
     package mutating func merge(_ board: TickerBoard, from source: SourceNumber, at now: MarketTime) -> MarketChanges {
         guard let index = exchanges.firstIndex(where: { $0.source == source }) else { return MarketChanges() }
         lastEvents[source] = now
-        // A pair that stands there twice has one price, the last: an answer does not confirm itself.
+        // A pair that is listed twice has one price, the last one, because an answer cannot confirm itself.
         var tickers: [Int: PairTicker] = [:]
         for ticker in board.tickers {
             if let row = exchanges[index].rowOfPair[ticker.pair] { tickers[row] = ticker }
@@ -126,7 +127,7 @@ package struct MarketFeed {
         return changes(of: touched.sorted()) { $0.priceChanges(row: $1, into: &$2) }
     }
 
-    /// What time alone changes: a price that is not heard again gets old, and gives way.
+    /// The changes by time alone: a price that is not heard again gets old and is replaced.
     mutating func timePassed(to now: MarketTime) -> MarketChanges {
         let lastEvents = lastEvents
         let aged = rows.indices.filter { row in
@@ -137,15 +138,15 @@ package struct MarketFeed {
 
     // MARK: Pairs
 
-    /// Which exchanges there are, the preferred one first.
+    /// Sets the exchanges, the preferred one first.
     package mutating func prefer(_ sources: [SourceNumber]) {
         exchanges = sources.map { source in
             exchanges.first { $0.source == source } ?? Exchange(source: source)
         }
     }
 
-    /// Who is who on an exchange, from now on. A pair that nobody has any more leaves its price to age; one that has become
-    /// another coin's takes it along.
+    /// Sets the pairs of an exchange. The price of a pair that no coin has any more ages. A pair that belongs to
+    /// another coin now takes its price along.
     @discardableResult
     package mutating func assign(
         _ pairs: [CoinID: String],
@@ -160,8 +161,8 @@ package struct MarketFeed {
         return changes(of: bereft.sorted()) { $0.priceChanges(row: $1, into: &$2) }
     }
 
-    /// - Returns: the rows that have lost their pair to another coin, or have another pair now: what they had of it is worth
-    ///   nothing any more.
+    /// - Returns: the rows that have lost their pair to another coin, or have another pair now. What they knew about
+    ///   the pair is worthless.
     @discardableResult
     private mutating func assign(exchange index: Int) -> [Int] {
         let (source, order) = (exchanges[index].source, exchanges.map(\.source))
@@ -181,7 +182,7 @@ package struct MarketFeed {
         return bereft
     }
 
-    /// The pairs that are known to be their coins': they stay so while they exist, whatever one listing says.
+    /// The pairs that certainly belong to their coins. They do as long as they exist, whatever one listing says.
     func provedPairs(of source: SourceNumber) -> [String: CoinID] {
         guard let exchange = exchanges.first(where: { $0.source == source }) else { return [:] }
         var proved: [String: CoinID] = [:]
@@ -191,10 +192,10 @@ package struct MarketFeed {
         return proved
     }
 
-    /// Also a coin for which the table had no room.
+    /// True also for a coin for which the table had no room.
     func isDelisted(_ coin: CoinID) -> Bool { rowOfCoin[coin].map { rows[$0].isDelisted } ?? true }
 
-    /// Whether a board has pairs that none before had: with their prices it can be told better whose they are.
+    /// Whether a board has pairs that none before had. Their prices help to match them.
     mutating func meetsPairs(of board: TickerBoard, from source: SourceNumber) -> Bool {
         guard let index = exchanges.firstIndex(where: { $0.source == source }) else { return false }
         let before = exchanges[index].priced.count
@@ -228,7 +229,7 @@ package struct MarketFeed {
         if !refused.isEmpty { findings.needsMatching = true }
     }
 
-    /// - Returns: whether anything changed that is shown.
+    /// - Returns: whether anything that is shown has changed.
     private mutating func merge(_ ticker: PairTicker, row: Int, from source: SourceNumber, at now: MarketTime) -> Bool {
         guard let place = rows[row].exchange(source) else { return false }
         let price = ticker.close
@@ -251,13 +252,13 @@ package struct MarketFeed {
         return rows[row].show(by: choice, listing: listing, lastEvent: { lastEvents[$0] }, at: now)
     }
 
-    /// Whether a listing that lacks coins does not say that they are gone.
+    /// Whether a listing's missing coins may still exist.
     private mutating func isDoubtful(_ listing: CoinListing) -> Bool {
         let (count, usual) = (Double(listing.coins.count), Double(listedCount))
         let lacksMany = listedCount - listing.coins.count > Self.fewCoins && count < usual * Self.shareUsual
         let isShort = count < usual * Self.shareMin || lacksMany
         if !isShort { listedCount = listing.coins.count }
-        // A coin may be in a row that cannot be read, for as long as there is one.
+        // A missing coin may be in a row that cannot be read.
         if listing.badRows > 0 { return true }
         guard isShort, doubtfulInARow < Self.doubtfulMax else {
             (listedCount, doubtfulInARow) = (listing.coins.count, 0)

@@ -1,19 +1,22 @@
 internal import Shared
 
-/// Tells whether a source's answers move on. Only the server's clock says how old they are: the source's clock may be minutes
-/// off.
+/// Decides whether a source's answers are new. Only the server's clock tells their age, because the source's clock may
+/// be wrong by minutes.
 ///
-/// Several caches may answer in turns, and any of them may stand still. So an answer that repeats an earlier one is not news,
-/// however often it comes and whatever comes in between. Nor is one whose stamp came before: new prices under a stamp that
-/// stands still may have any age. A stamp is compared with the newest one so far, not with the last one.
-/// A stamp that lies far before the newest one is from another clock, which counts once it moves on. So a single odd stamp, or
-/// a clock that was set back, costs one answer. A stamp that lies less far before it is from a cache that lags.
+/// Several caches may answer in turns, and any of them may stand still. So an answer that repeats an earlier one is not
+/// news, however often it comes and whatever comes in between. Nor is one with an earlier stamp, because new prices
+/// under a stamp that stands still may have any age. A stamp is compared with the newest one so far, not with the last
+/// one.
+///
+/// A stamp that is far older than the newest one comes from another clock, which counts once it moves on. So a single
+/// odd stamp, or a clock that was set back, costs one answer. A stamp that is a little older comes from a cache that
+/// lags.
 struct StampWatch {
-    /// After so long without a newer stamp, older ones count from where they are.
+    /// After this time without a newer stamp, older stamps count from where they are.
     static let patience = Duration.seconds(60)
-    /// No cache lags by so much.
+    /// No cache lags by more than this.
     private static let lagMax = Duration.seconds(60)
-    /// A stamp counts for so long after it first came: one of whole seconds comes with more than one answer.
+    /// How long a stamp counts after it first came, because a stamp of whole seconds comes with several answers.
     static let stampLifetime = Duration.seconds(2)
     /// How many answers are remembered: more than a provider has caches.
     private static let rememberedMax = 64
@@ -23,7 +26,7 @@ struct StampWatch {
     /// Hashes of the last answers that differed, in the order in which they came.
     private var remembered: [Int] = []
     private var newest: MarketTime?
-    /// What a stamp must exceed.
+    /// The stamp that a newer one must exceed.
     private var base: MarketTime?
     /// The last stamp of another clock, since the newest answer.
     private var other: MarketTime?
@@ -33,12 +36,13 @@ struct StampWatch {
     private(set) var offset: Duration?
     /// Whether the source's stamps have moved. A stamp that stands still does not tell how old an answer is.
     private(set) var hasMoved = false
-    /// Whether the last answer said something new under a stamp that has stood still.
+    /// Whether the last answer had new content under a stamp that stands still.
     private(set) var stampStandsStill = false
 
     /// - Parameters:
-    ///   - stamp: when the answer was made, by the source's clock; nil: it does not say, and only its content counts.
-    ///   - content: what the answer says.
+    ///   - stamp: when the answer was made, by the source's clock; nil if it does not say, so that only its content
+    ///     counts.
+    ///   - content: the content of the answer.
     /// - Returns: whether it is newer than all answers before. An answer with an older stamp comes from a cache that lags.
     mutating func isNewer(_ stamp: MarketTime?, _ content: some Hashable, at now: MarketTime) -> Bool {
         let isRepeated = remember(stamp, content)
@@ -63,7 +67,7 @@ struct StampWatch {
         return true
     }
 
-    /// - Returns: whether the same was said before.
+    /// - Returns: whether the same content came before.
     private mutating func remember(_ stamp: MarketTime?, _ content: some Hashable) -> Bool {
         var hasher = Hasher()
         hasher.combine(stamp)
@@ -75,7 +79,7 @@ struct StampWatch {
         return place != nil
     }
 
-    /// - Returns: when the stamp came first.
+    /// - Returns: when the stamp first came.
     private mutating func remember(_ stamp: MarketTime, at now: MarketTime) -> MarketTime {
         let place = rememberedStamps.firstIndex { $0.stamp == stamp }
         let known = place.map { rememberedStamps.remove(at: $0) } ?? (stamp: stamp, first: now)
@@ -85,7 +89,7 @@ struct StampWatch {
 }
 
 extension MarketTime {
-    /// Positive when `other` is later.
+    /// Positive if `other` is later.
     func offset(to other: MarketTime) -> Duration {
         other >= self ? other.elapsed(since: self) : .zero - elapsed(since: other)
     }

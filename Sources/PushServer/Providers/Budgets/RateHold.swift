@@ -1,15 +1,15 @@
 import Shared
 
-/// What a provider's refusal ("too many requests") stops, and how asking begins again.
+/// The requests that a provider's refusal ("too many requests") stops, and how they begin again.
 ///
-/// However long the provider asks for, after an hour one request goes out to see whether the limit still holds; the others
-/// wait for its answer. A limit that was lifted early, or a wrong time in a refusal, so costs an hour at most.
+/// However long the provider asks for, after an hour one request probes whether the limit still holds. The others wait
+/// for its answer. So a limit that was lifted early, or a wrong time in a refusal, costs an hour at most.
 struct RateHold: Sendable, Equatable {
     static let longest = Duration.seconds(3600)
-    /// A probe that has not been answered by then is lost, and another one may go out.
+    /// A probe without an answer counts as lost after this time, and another one may be sent.
     static let probeTime = Duration.seconds(60)
 
-    /// As the provider told it.
+    /// The end of the limit as the provider told it.
     private let told: MarketTime
     private let until: MarketTime
     private var probed: MarketTime?
@@ -20,15 +20,15 @@ struct RateHold: Sendable, Equatable {
     }
 
     struct Wait: Equatable {
-        /// What the provider has told, for the reader.
+        /// The end of the limit as the provider told it, for users.
         let told: MarketTime
-        /// When to come again.
+        /// When to try again.
         let until: MarketTime
     }
 
-    /// - Returns: nil if this request may go out, as the probe.
+    /// - Returns: nil if this request may be sent, as the probe.
     mutating func waitBeforeProbe(at now: MarketTime) -> Wait? {
-        // A clock that was set back must not make the hold longer.
+        // The hold must not become longer because the clock was set back.
         if now < until, until.elapsed(since: now) <= Self.longest { return Wait(told: told, until: until) }
         if let probed, probed <= now, now.elapsed(since: probed) < Self.probeTime {
             let end = probed.adding(Self.probeTime)
@@ -38,8 +38,8 @@ struct RateHold: Sendable, Equatable {
         return nil
     }
 
-    /// Whether a request is out whose answer says that the limit holds no more. What is answered before was asked before the
-    /// refusal.
+    /// Whether a probe is under way. Only its answer shows that the limit no longer holds, because other answers belong
+    /// to requests from before the refusal.
     var isProbed: Bool { probed != nil }
 
     /// The probe brought neither an answer nor another refusal.

@@ -1,10 +1,10 @@
 package import Shared
 
-/// How often something may be asked: at most `count` times in any stretch of `length`, for each of its windows.
+/// How often something may be requested: at most `count` times in any span of `length`, for each of its windows.
 ///
-/// A token bucket for each window. A bucket that holds all of a window's requests could spend them at once and again as
-/// they come back, so it holds half of them, and the other half come back over the length: a burst and a steady rate
-/// together stay within the window wherever it begins. All arithmetic is in whole milliseconds.
+/// There is a token bucket for each window. If a bucket held all requests of a window, they could be spent at once and
+/// again as they come back. So it holds half of them, and the other half comes back over the length. A burst and a
+/// steady rate together stay within the window wherever it begins. All arithmetic is in whole milliseconds.
 package struct RequestBudget: Sendable, Equatable {
     package struct Window: Sendable, Equatable {
         package let count: Int
@@ -19,9 +19,9 @@ package struct RequestBudget: Sendable, Equatable {
     package enum Verdict: Sendable, Equatable {
         /// The request is counted, and may be sent.
         case granted
-        /// Nothing is counted; there is room then, if nobody else takes it.
+        /// Nothing is counted. There will be room at that time, if nobody else takes it.
         case wait(until: MarketTime)
-        /// Nothing is counted: the provider itself has refused such requests until then. `retryAt` is when one may try.
+        /// Nothing is counted: the provider itself refuses such requests until then. `retryAt` is when one may try.
         case held(until: MarketTime, retryAt: MarketTime)
     }
 
@@ -44,8 +44,8 @@ package struct RequestBudget: Sendable, Equatable {
     }
 
     /// - Parameters:
-    ///   - cost: how many requests, or credits, this one counts for.
-    ///   - isSpare: leaves a quarter of what may be spent at once to those that are not.
+    ///   - cost: for how many requests, or credits, this one counts.
+    ///   - isSpare: whether to leave a quarter of the burst to requests that are not spare.
     package mutating func take(_ cost: Int = 1, at now: MarketTime, isSpare: Bool = false) -> Verdict {
         for index in buckets.indices { buckets[index].refill(at: now) }
         if let room = buckets.compactMap({ $0.room(for: cost, at: now, isSpare: isSpare) }).max() {
@@ -55,7 +55,8 @@ package struct RequestBudget: Sendable, Equatable {
         return .granted
     }
 
-    /// How many times longer than usual a repeated spare request should wait, so that the windows of an hour and more last.
+    /// How many times longer than usual a repeated spare request should wait, so that windows of an hour and more are
+    /// not used up.
     ///
     /// It is 1 while half of what such requests may spend is left, and grows as the rest shrinks. So however many
     /// requests repeat, they settle at the rate at which the windows fill again, before they are refused.
@@ -84,10 +85,10 @@ extension RequestBudget.Window {
     }
 }
 
-/// One window's requests. A request weighs as much as the window has milliseconds, so that what comes back in one
-/// millisecond is a whole number.
+/// The requests of one window. A request weighs as much as the window has milliseconds, so that a whole number comes
+/// back in each millisecond.
 private struct Bucket: Sendable, Equatable {
-    /// From this length on a window that is used up stops charts for longer than anybody waits.
+    /// If a window of this length or longer is used up, charts stop for longer than anybody waits.
     private static let longWindow = 3_600_000
     private static let stretchMax = 100.0
 
@@ -107,7 +108,7 @@ private struct Bucket: Sendable, Equatable {
         level = capacity
     }
 
-    /// What spare requests leave to the others.
+    /// What spare requests leave to others.
     private var reserve: Int { capacity / unit / 4 * unit }
 
     var stretch: Double {
@@ -116,14 +117,14 @@ private struct Bucket: Sendable, Equatable {
         return min(max(1, 0.5 / max(free, 0.001)), Self.stretchMax)
     }
 
-    /// A clock that was set back brings nothing and takes nothing.
+    /// If the clock was set back, nothing changes.
     mutating func refill(at now: MarketTime) {
         let elapsed = refilled.map { now.milliseconds - $0.milliseconds } ?? 0
         refilled = now
         if elapsed > 0 { level = min(capacity, level + min(Int(elapsed), unit) * refillPerMillisecond) }
     }
 
-    /// - Returns: nil when there is room now.
+    /// - Returns: nil if there is room now.
     func room(for cost: Int, at now: MarketTime, isSpare: Bool) -> MarketTime? {
         let missing = min(weight(cost) + (isSpare ? reserve : 0), capacity) - level
         if missing <= 0 { return nil }
@@ -132,6 +133,6 @@ private struct Bucket: Sendable, Equatable {
 
     mutating func spend(_ cost: Int) { level -= weight(cost) }
 
-    /// What is more than the bucket ever holds is granted by a full bucket.
+    /// A request that weighs more than the bucket can hold is granted by a full bucket.
     private func weight(_ cost: Int) -> Int { min(max(cost, 0) * unit, capacity) }
 }

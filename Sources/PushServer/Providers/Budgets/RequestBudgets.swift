@@ -1,13 +1,13 @@
 internal import Shared
 internal import Synchronization
 
-/// What the whole server may ask of the providers, whoever asks: each request is counted here before it is sent.
+/// The limits for all requests of the server to providers. Each request is counted here before it is sent.
 package final class RequestBudgets: Sendable {
     private struct State {
         var budgets: [RequestQuota: RequestBudget]
         var holds: [Endpoint.WeightClass: RateHold] = [:]
 
-        /// - Returns: nil where there is no limit.
+        /// - Returns: nil if there is no limit.
         mutating func budget<Value>(of endpoint: Endpoint, _ use: (inout RequestBudget) -> Value) -> Value? {
             guard let quota = endpoint.quota, var budget = budgets[quota] else { return nil }
             defer { budgets[quota] = budget }
@@ -17,10 +17,10 @@ package final class RequestBudgets: Sendable {
 
     private let state: Mutex<State>
 
-    /// - Parameter budgets: what is not named has no limit.
+    /// - Parameter budgets: a quota that is not in here has no limit.
     package init(_ budgets: [RequestQuota: RequestBudget]) { state = Mutex(State(budgets: budgets)) }
 
-    /// Those of the providers as they are known.
+    /// The known budgets of the providers.
     package convenience init() {
         let quotas = Provider.hosts.flatMap(\.quotas)
         self.init(Dictionary(uniqueKeysWithValues: quotas.map { ($0, $0.budget) }))
@@ -50,14 +50,14 @@ package final class RequestBudgets: Sendable {
         }
     }
 
-    /// The provider has answered such a request. Where that was the probe, no limit holds any more.
+    /// The provider has answered such a request. If it was the probe, the limit no longer holds.
     func answered(_ endpoint: Endpoint) {
         state.withLock { state in
             if state.holds[endpoint.weightClass]?.isProbed == true { state.holds[endpoint.weightClass] = nil }
         }
     }
 
-    /// The request came to nothing, which says nothing about a limit.
+    /// The request failed in a way that says nothing about a limit.
     func failed(_ endpoint: Endpoint) { state.withLock { $0.holds[endpoint.weightClass]?.probeFailed() } }
 
     /// The provider has said that it will not answer such requests before `told`.
@@ -67,13 +67,15 @@ package final class RequestBudgets: Sendable {
 }
 
 extension Endpoint {
-    /// What is counted together with this by its provider.
+    /// The provider's quota against which this counts.
     var quota: RequestQuota? { host.quotas.first { path.hasPrefix($0.path) } }
 
-    /// What one refusal of its provider is about: requests that cost it alike. A refused candle says nothing about tickers.
+    /// The requests that a refusal concerns: those with the same cost at its provider. A refused candle says nothing
+    /// about tickers.
     ///
-    /// CryptoCompare's refusals (`Type` 99) tell which window is used up, not of which paths (docs/PROVIDERS.md), so its minutes,
-    /// hours and days are held one by one: if the window is one for all, that costs two more requests an hour.
+    /// CryptoCompare's refusals (`Type` 99) tell which window is used up, but not for which paths (docs/PROVIDERS.md).
+    /// So its minutes, hours and days are held separately. If the window is shared, that costs two more requests an
+    /// hour.
     struct WeightClass: Hashable, Sendable {
         let host: ProviderHost
         let path: String
