@@ -87,7 +87,7 @@ struct UserCommand: AsyncParsableCommand {
 
     struct Show: AsyncParsableCommand {
         static let configuration = CommandConfiguration(
-            abstract: "Print a user's favorites and settings, as the server keeps them: each record with its version.",
+            abstract: "Print a user's records as the server keeps them, each with its version.",
             discussion: "Fields and kinds that this version does not know are shown by their numbers."
         )
 

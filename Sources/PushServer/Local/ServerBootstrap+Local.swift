@@ -28,7 +28,7 @@ extension ServerBootstrap {
         return switch UnixSocket.look(at: path) {
         case .nothing, .stale: nil
         case .answered: "another program listens there; stop it"
-        case .noSocket: "something else than a socket is there; move it away"
+        case .noSocket: "something other than a socket is there; move it away"
         case .failed(let error): error.description
         }
     }

@@ -30,7 +30,7 @@ struct AlertRow: Equatable, Sendable {
         switch state?.phase {
         case .armed: (self.state, tone) = ("armed", .good)
         case .resting: (self.state, tone) = (alert.repeats ? "rests" : "has fired", .quiet)
-        case nil: (self.state, tone) = ("not armed: true now, or unknown", .quiet)
+        case nil: (self.state, tone) = ("not armed: true or unknown now", .quiet)
         }
     }
 }

@@ -89,7 +89,7 @@ package struct HoldingsReport: Encodable, Sendable {
                 return
                     "\(lack.amount) \(name) more than were held went on \(lack.transaction.time.date): a transaction is missing"
             }
-            + (unpriced.isEmpty ? [] : ["without a price, and so without a value: \(unpriced.joined(separator: ", "))"])
+            + (unpriced.isEmpty ? [] : ["no price, and so no value: \(unpriced.joined(separator: ", "))"])
         table = Self.table(figures, values, money, symbol)
     }
 

@@ -32,7 +32,7 @@ package enum TransactionFile {
     /// - Throws: what is wrong with the row.
     static func transaction(_ cell: (String) -> String, id: TransactionID) throws(ImportFault) -> Transaction {
         guard let kind = Transaction.Kind(rawValue: cell("kind")) else {
-            throw ImportFault("'\(cell("kind"))' is no kind; there are bought, sold and moved")
+            throw ImportFault("'\(cell("kind"))' is not a kind; use bought, sold or moved")
         }
         guard let coin = UInt32(cell("coin_id")), coin > 0 else {
             throw ImportFault("'\(cell("coin_id"))' is no number of a coin")

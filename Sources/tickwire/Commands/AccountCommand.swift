@@ -41,7 +41,7 @@ struct AccountCommand: AsyncParsableCommand {
 
         private func confirmed(at address: ServerAddress) throws -> String {
             StandardError.print(
-                "This removes your account at \(address) with all favorites, settings and devices, for good."
+                "This removes your account at \(address) with all of its data and devices, for good."
             )
             return try Prompt.passwordToRemoveAccount.secret()
         }

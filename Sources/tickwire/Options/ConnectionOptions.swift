@@ -7,7 +7,7 @@ import TerminalClient
 struct ConnectionOptions: ParsableArguments {
     @Option(
         help: ArgumentHelp(
-            "The server, HOST:PORT; or local, for one of your own on this machine. (default: the one opened or logged in to last, or 127.0.0.1:7443)",
+            "The server, HOST:PORT; or local, for one of your own on this machine. (default: the last one, or 127.0.0.1:7443)",
             valueName: "host:port"
         )
     )
