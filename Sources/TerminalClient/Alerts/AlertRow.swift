@@ -22,7 +22,7 @@ struct AlertRow: Equatable, Sendable {
         tone = .warning
     }
 
-    /// - Parameter state: nil if the server has not noted anything yet.
+    /// - Parameter state: nil: the server has not seen the condition false yet, and the alert waits for that.
     init(_ alert: Alert, _ state: AlertState?, in market: MarketTable) {
         subject = .alert(alert.id)
         (coin, note) = (market.symbol(of: alert.coin), alert.note)
@@ -30,7 +30,20 @@ struct AlertRow: Equatable, Sendable {
         switch state?.phase {
         case .armed: (self.state, tone) = ("armed", .good)
         case .resting: (self.state, tone) = (alert.repeats ? "rests" : "has fired", .quiet)
-        case nil: (self.state, tone) = ("not armed: true or unknown now", .quiet)
+        case nil:
+            let isTrue = market.row(of: alert.coin).flatMap { alert.condition.isTrue(of: market[$0]) } ?? false
+            (self.state, tone) = (isTrue ? "already true: waits" : "not armed yet", .quiet)
+        }
+    }
+}
+
+extension AlertCondition {
+    /// Whether it is true of what the terminal shows now; nil where only the server knows.
+    fileprivate func isTrue(of quote: Quote) -> Bool? {
+        switch self {
+        case .priceAbove(let limit): quote.exactPrice.map { $0 >= limit }
+        case .priceBelow(let limit): quote.exactPrice.map { $0 <= limit }
+        case .move, .dayChange: nil
         }
     }
 }

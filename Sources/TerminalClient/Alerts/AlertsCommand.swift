@@ -1,28 +1,24 @@
 internal import TerminalKit
 
 /// The commands of the list of alerts.
-enum AlertsCommand: String, CaseIterable, Sendable {
+enum AlertsCommand: String, CaseIterable, RowCommands {
     case up, down, pageUp, pageDown, first, last, edit, remove, arm, `repeat`, undo, back, refresh, help, quit
 }
 
 extension KeyMap where Command == AlertsCommand {
-    static let alerts = KeyMap([
-        Binding([Key(.up), "k"], .up, "up"),
-        Binding([Key(.down), "j"], .down, "down"),
-        Binding([Key(.pageUp), .control("b")], .pageUp, "a page up"),
-        Binding([Key(.pageDown), .control("f")], .pageDown, "a page down"),
-        Binding([Key(.home), "g"], .first, "to the top"),
-        Binding([Key(.end), "G"], .last, "to the end"),
-        Binding([Key(.enter), "e"], .edit, "change the alert's condition", hint: "change"),
-        Binding(["x", Key(.delete)], .remove, "remove the alert, or mark it as seen", hint: "remove"),
-        Binding(["a"], .arm, "arm the alert again", hint: "arm"),
-        Binding(["t"], .repeat, "let it fire once or each time", hint: "repeat"),
-        Binding(["z"], .undo, "undo"),
-        Binding([Key(.escape)], .back, "back", hint: "back"),
-        Binding(["r", .control("l")], .refresh, "redraw; if offline, connect now"),
-        Binding(["?", Key(.function(1))], .help, "this help", hint: "help"),
-        Binding(["q", .control("c")], .quit, "quit", hint: "quit"),
-    ])
+    static let alerts = KeyMap(
+        Binding.rows + [
+            Binding([Key(.enter), "e"], .edit, "change the alert's condition", hint: "change"),
+            Binding(["x", Key(.delete)], .remove, "remove the alert, or mark it as seen", hint: "remove"),
+            Binding(["a"], .arm, "arm the alert again", hint: "arm"),
+            Binding(["t"], .repeat, "let it fire once or each time", hint: "repeat"),
+            Binding(["z"], .undo, "undo"),
+            Binding([Key(.escape)], .back, "back", hint: "back"),
+            Binding(["r", .control("l")], .refresh, "redraw; if offline, connect now"),
+            Binding(["?", Key(.function(1))], .help, "this help", hint: "help"),
+            Binding(["q", .control("c")], .quit, "quit", hint: "quit"),
+        ]
+    )
 }
 
 /// The commands while the user types a condition. All other keys type.

@@ -11,7 +11,7 @@ struct AlertsView: TabsScreenView {
 
     func prepare(for size: Size) {
         viewModel.tabs.status.refresh()
-        viewModel.resized(height: max(1, list(in: Frame(size).body).height - 1))
+        viewModel.resized(height: RowTable.rowsSeen(in: list(in: Frame(size).body)))
     }
 
     func draw(into buffer: inout Buffer) -> Cursor? {
@@ -22,7 +22,8 @@ struct AlertsView: TabsScreenView {
             let lines = viewModel.absence.map { Line($0, Theme.muted) }
             if viewModel.entry == nil { Message(lines).draw(into: &buffer, in: frame.body.inset(horizontal: 1)) }
         } else {
-            table(rows).draw(into: &buffer, in: list(in: frame.body).inset(left: 1))
+            let area = list(in: frame.body)
+            table(rows, in: area).draw(into: &buffer, in: area)
         }
         let cursor = viewModel.entry.flatMap { draw($0, into: &buffer, in: frame.body) }
         FooterView(
@@ -36,7 +37,10 @@ struct AlertsView: TabsScreenView {
     func handle(_ event: InputEvent, in size: Size) -> Bool {
         prepare(for: size)
         if viewModel.entry != nil { return type(event) }
-        if case .mouse(let mouse) = event { return handle(mouse, in: size) }
+        if case .mouse(let mouse) = event {
+            let area = list(in: Frame(size).body)
+            return handle(mouse, on: table(viewModel.rows, in: area).layout(in: area))
+        }
         guard let command = keys.command(for: event) else { return false }
         perform(command)
         return true
@@ -54,30 +58,26 @@ struct AlertsView: TabsScreenView {
 
 // MARK: Drawing
 extension AlertsView {
-    private func table(_ rows: [AlertRow]) -> Table {
-        let muted = { (text: String) in Line(text, Theme.muted) }
-        let selected = viewModel.selected(in: rows)
-        return Table(
+    private func table(_ rows: [AlertRow], in area: Rect) -> RowTable {
+        let selected = viewModel.selected
+        return RowTable(
             columns: [
                 Column(Line("Alerts", Theme.title), .fixed(8)),
-                Column(muted("Condition"), .flexible(minimum: 16, weight: 2)),
-                Column(muted("State"), .flexible(minimum: 10, weight: 2), priority: 10),
-                Column(muted("Note"), .flexible(minimum: 8), priority: 1),
+                Column(RowTable.title("Condition"), .flexible(minimum: 16, wanted: 22, weight: 2)),
+                Column(RowTable.title("State"), .flexible(minimum: 10, wanted: 26, weight: 2), priority: 10),
+                Column(RowTable.title("Note"), .flexible(minimum: 8), priority: 1),
             ],
-            rowCount: rows.count,
+            count: rows.count,
             selected: selected,
-            first: viewModel.window.first,
-            hasHeader: true,
-            spacing: 2,
-            styles: Table.Styles(header: Theme.plain, row: Theme.plain, selected: Theme.selection)
+            first: viewModel.selection.window.first,
+            spacing: area.width < 60 ? 1 : 2
         ) { index, column in
-            let row = rows[index]
-            let tone = index == selected ? Style.plain : row.tone.style
+            let (row, isSelected) = (rows[index], index == selected)
             return switch column {
             case 0: Line(row.coin, .bold)
             case 1: Line(row.condition)
-            case 2: Line(row.state, tone)
-            default: Line(row.note, index == selected ? .plain : Theme.muted)
+            case 2: Line(row.state, isSelected ? .plain : row.tone.style)
+            default: Line(row.note, isSelected ? .plain : Theme.muted)
             }
         }
     }
@@ -117,12 +117,7 @@ extension AlertsView {
 
     private func perform(_ command: AlertsCommand) {
         switch command {
-        case .up: viewModel.selectionMoved(by: -1)
-        case .down: viewModel.selectionMoved(by: 1)
-        case .pageUp: viewModel.paged(by: -1)
-        case .pageDown: viewModel.paged(by: 1)
-        case .first: viewModel.firstRequested()
-        case .last: viewModel.lastRequested()
+        case .up, .down, .pageUp, .pageDown, .first, .last: move(by: command)
         case .edit: viewModel.editRequested()
         case .remove: viewModel.removeRequested()
         case .arm: viewModel.armRequested()
@@ -133,18 +128,5 @@ extension AlertsView {
         case .help: viewModel.helpRequested()
         case .quit: viewModel.quitRequested()
         }
-    }
-
-    private func handle(_ mouse: Mouse, in size: Size) -> Bool {
-        let area = list(in: Frame(size).body).inset(left: 1)
-        if let rows = mouse.wheelRows {
-            viewModel.selectionMoved(by: rows.signum())
-        } else if mouse.kind == .press(.left), let row = table(viewModel.rows).layout(in: area).row(at: mouse.position)
-        {
-            viewModel.rowClicked(row)
-        } else {
-            return false
-        }
-        return true
     }
 }

@@ -4,7 +4,7 @@ internal import Shared
 /// The user's alerts, those that have fired, and the condition that the user is typing.
 @MainActor
 @Observable
-final class AlertsViewModel: TabsScreenModel {
+final class AlertsViewModel: RowsScreenModel {
     /// A condition that the user is typing.
     struct Entry: Equatable {
         /// The alert to change; nil makes a new one.
@@ -19,12 +19,7 @@ final class AlertsViewModel: TabsScreenModel {
     let tabs: TabsViewModel
     let exits = Exits<Never>()
     private(set) var entry: Entry?
-    private(set) var window = ListWindow()
-
-    /// The selection is an alert and not a place.
-    private var selection: AlertRow.Subject?
-    /// The place that the selection keeps when its alert is gone.
-    private var place = 0
+    var selection = RowSelection<AlertRow.Subject>()
     private let session: Session
 
     init(session: Session, tabs: TabsViewModel) { (self.session, self.tabs) = (session, tabs) }
@@ -37,9 +32,7 @@ final class AlertsViewModel: TabsScreenModel {
         return fired + alerts.sorted { ($0.coin, $0.condition) < ($1.coin, $1.condition) }
     }
 
-    func selected(in rows: [AlertRow]) -> Int {
-        rows.firstIndex { $0.subject == selection } ?? max(0, min(place, rows.count - 1))
-    }
+    var rowIDs: [AlertRow.Subject] { rows.map(\.subject) }
 
     var userName: String { tabs.status.userName }
 
@@ -62,42 +55,14 @@ final class AlertsViewModel: TabsScreenModel {
 
 // MARK: The list
 extension AlertsViewModel {
-    /// - Parameter height: how many rows are visible. The selection stays among them.
-    func resized(height: Int) {
-        let rows = rows
-        var next = window
-        next.height = height
-        next.show(selected(in: rows), count: rows.count)
-        if next != window { window = next }
-    }
-
-    func selectionMoved(by count: Int) { select(selected(in: rows) + count) }
-    func paged(by pages: Int) { selectionMoved(by: pages * (window.height ?? 1)) }
-    func firstRequested() { select(0) }
-    func lastRequested() { select(rows.count - 1) }
-    func rowClicked(_ row: Int) { select(row) }
-
-    private func select(_ row: Int) {
-        let rows = rows
-        guard !rows.isEmpty else { return }
-        place = max(0, min(row, rows.count - 1))
-        selection = rows[place].subject
-    }
-
-    private var subject: AlertRow.Subject? {
-        let rows = rows
-        return rows.isEmpty ? nil : rows[selected(in: rows)].subject
-    }
-
     private var alert: Alert? {
-        guard case .alert(let id) = subject else { return nil }
+        guard case .alert(let id) = selectedID else { return nil }
         return session.user.table.alert(id)
     }
 
     /// Removes an alert, or marks one that has fired as seen, on all of the user's terminals.
     func removeRequested() {
-        place = selected(in: rows)
-        switch subject {
+        switch selectedID {
         case .event(let number):
             let seen = session.user.alertEvents.filter { $0.number == number }
             session.user.mutate { _ in .dismiss(seen) }
@@ -149,13 +114,17 @@ extension AlertsViewModel {
         }
     }
 
-    func entryCancelled() { entry = nil }
+    /// Who did not want a new one after all is back at the coin.
+    func entryCancelled() {
+        if let entry, entry.alert == nil { exits.take(.closed) }
+        entry = nil
+    }
 
     private func keep(_ condition: AlertCondition, _ typed: Entry) {
         guard let id = typed.alert else {
             let alert = Alert(id: .random(), coin: typed.coin, condition: condition)
             session.user.mutate { _ in .add(alert) }
-            selection = .alert(alert.id)
+            selection.select(.alert(alert.id))
             return
         }
         // Another terminal may have removed the alert.

@@ -1,24 +1,20 @@
 internal import TerminalKit
 
 /// The commands of the list of devices.
-enum DevicesCommand: String, CaseIterable, Sendable {
+enum DevicesCommand: String, CaseIterable, RowCommands {
     case up, down, pageUp, pageDown, first, last, signOut, confirm, decline, back, refresh, help, quit
 }
 
 extension KeyMap where Command == DevicesCommand {
-    static let devices = KeyMap([
-        Binding([Key(.up), "k"], .up, "up"),
-        Binding([Key(.down), "j"], .down, "down"),
-        Binding([Key(.pageUp), .control("b")], .pageUp, "a page up"),
-        Binding([Key(.pageDown), .control("f")], .pageDown, "a page down"),
-        Binding([Key(.home), "g"], .first, "to the top"),
-        Binding([Key(.end), "G"], .last, "to the end"),
-        Binding([Key(.enter), "x", Key(.delete)], .signOut, "sign the device out", hint: "sign out"),
-        Binding(["y"], .confirm, "answer yes"),
-        Binding(["n"], .decline, "answer no"),
-        Binding([Key(.escape)], .back, "back", hint: "back"),
-        Binding(["r", .control("l")], .refresh, "ask again; if offline, connect now", hint: "ask again"),
-        Binding(["?", Key(.function(1))], .help, "this help", hint: "help"),
-        Binding(["q", .control("c")], .quit, "quit", hint: "quit"),
-    ])
+    static let devices = KeyMap(
+        Binding.rows + [
+            Binding([Key(.enter), "x", Key(.delete)], .signOut, "sign the device out", hint: "sign out"),
+            Binding(["y"], .confirm, "answer yes"),
+            Binding(["n"], .decline, "answer no"),
+            Binding([Key(.escape)], .back, "back", hint: "back"),
+            Binding(["r", .control("l")], .refresh, "ask again; if offline, connect now", hint: "ask again"),
+            Binding(["?", Key(.function(1))], .help, "this help", hint: "help"),
+            Binding(["q", .control("c")], .quit, "quit", hint: "quit"),
+        ]
+    )
 }

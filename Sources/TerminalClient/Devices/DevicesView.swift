@@ -8,7 +8,7 @@ struct DevicesView: TabsScreenView {
 
     func prepare(for size: Size) {
         viewModel.tabs.status.refresh()
-        viewModel.resized(height: DeviceTable.rowsSeen(in: Frame(size).body))
+        viewModel.resized(height: RowTable.rowsSeen(in: Frame(size).body))
     }
 
     func draw(into buffer: inout Buffer) -> Cursor? {
@@ -35,7 +35,10 @@ struct DevicesView: TabsScreenView {
 
     func handle(_ event: InputEvent, in size: Size) -> Bool {
         prepare(for: size)
-        if case .mouse(let mouse) = event { return handle(mouse, in: size) }
+        if case .mouse(let mouse) = event {
+            let body = Frame(size).body
+            return handle(mouse, on: table(in: body).layout(in: body))
+        }
         guard let command = keys.command(for: event) else { return false }
         perform(command)
         return true
@@ -44,21 +47,45 @@ struct DevicesView: TabsScreenView {
     private var keys: KeyMap<DevicesCommand> { viewModel.tabs.keys.devices }
     private var answers: [KeyHint] { keys.answers(yes: .confirm, no: .decline) }
 
-    private var table: DeviceTable {
-        DeviceTable(
-            rows: viewModel.rows,
-            selected: viewModel.selected,
-            first: viewModel.window.first,
-            count: viewModel.count,
-            zone: viewModel.zone
-        )
-    }
 }
 
 // MARK: Drawing
 extension DevicesView {
+    private func table(in area: Rect) -> RowTable {
+        let (rows, selected, isNarrow) = (viewModel.rows, viewModel.selected, area.width < 34)
+        let since = "Logged in (\(viewModel.zone))"
+        return RowTable(
+            columns: [
+                Column(Line(), .fixed(1)),
+                Column(
+                    Line([Span("Devices", Theme.title), Span(isNarrow ? "" : " \(viewModel.count)", Theme.muted)]),
+                    .flexible(minimum: isNarrow ? 8 : 15, weight: 2)
+                ),
+                Column(RowTable.title(isNarrow ? "Seen" : "Last seen"), .fixed(isNarrow ? 8 : 15), priority: 10),
+                Column(RowTable.title("Address"), .flexible(minimum: 15), priority: 5),
+                Column(RowTable.title(since), .fixed(max(16, since.columnCount)), priority: 1),
+            ],
+            count: rows.count,
+            selected: selected,
+            first: viewModel.selection.window.first,
+            spacing: isNarrow ? 1 : 2,
+            widthMax: 104
+        ) { cell(rows[$0], column: $1, isNarrow: isNarrow, isSelected: $0 == selected) }
+    }
+
+    private func cell(_ row: DeviceRow, column: Int, isNarrow: Bool, isSelected: Bool) -> Line {
+        let quiet = isSelected ? Style.plain : Theme.muted
+        return switch column {
+        case 0: Line(row.isConnected ? "●" : "○", row.isConnected ? .foreground(Theme.up) : quiet)
+        case 1: Line(row.name, row.isOwn ? .bold : .plain)
+        case 2: Line(isNarrow ? row.seenShort : row.seen, row.isConnected || row.isOwn ? .plain : quiet)
+        case 3: Line(row.address, quiet)
+        default: Line(row.since, quiet)
+        }
+    }
+
     private func drawList(into buffer: inout Buffer, in area: Rect) {
-        let layout = table.draw(into: &buffer, in: area)
+        let layout = table(in: area).draw(into: &buffer, in: area)
         let note = viewModel.note
         guard !note.text.isEmpty, let last = layout.rows.last, last.area.y + 2 < area.bottom else { return }
         let line = Line([Span(note.text, note.tone.style)])
@@ -73,12 +100,7 @@ extension DevicesView {
 extension DevicesView {
     private func perform(_ command: DevicesCommand) {
         switch command {
-        case .up: viewModel.selectionMoved(by: -1)
-        case .down: viewModel.selectionMoved(by: 1)
-        case .pageUp: viewModel.paged(by: -1)
-        case .pageDown: viewModel.paged(by: 1)
-        case .first: viewModel.firstRequested()
-        case .last: viewModel.lastRequested()
+        case .up, .down, .pageUp, .pageDown, .first, .last: move(by: command)
         case .signOut: viewModel.signOutRequested()
         case .confirm: viewModel.confirmed()
         case .decline: viewModel.declined()
@@ -87,17 +109,5 @@ extension DevicesView {
         case .help: viewModel.helpRequested()
         case .quit: viewModel.quitRequested()
         }
-    }
-
-    private func handle(_ mouse: Mouse, in size: Size) -> Bool {
-        let body = Frame(size).body
-        if let rows = mouse.wheelRows {
-            viewModel.selectionMoved(by: rows.signum())
-        } else if mouse.kind == .press(.left), let row = table.layout(in: body).row(at: mouse.position) {
-            viewModel.rowClicked(row)
-        } else {
-            return false
-        }
-        return true
     }
 }

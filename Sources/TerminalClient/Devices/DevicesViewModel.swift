@@ -4,16 +4,12 @@ internal import Shared
 /// Where the user is logged in, as the server knows it, and the question whether to sign one of these devices out.
 @MainActor
 @Observable
-final class DevicesViewModel: TabsScreenModel {
+final class DevicesViewModel: RowsScreenModel {
     // MARK: Outputs
     let tabs: TabsViewModel
     let exits = Exits<Never>()
 
-    /// The selection is a device and not a place, so it stays on the device when the order changes.
-    private var selectedID: DeviceID?
-    /// The place that the selection keeps when its device is gone.
-    private var place = 0
-    private(set) var window = ListWindow()
+    var selection = RowSelection<DeviceID>()
     private var askingID: DeviceID?
     /// Changes when only the passing of time has changed the words.
     private var tick = 0
@@ -30,8 +26,9 @@ final class DevicesViewModel: TabsScreenModel {
         return devices.map { DeviceRow($0, at: time, by: tabs.wall) }
     }
 
-    /// The place of the selected device.
-    var selected: Int { devices.firstIndex { $0.id == selectedID } ?? max(0, min(place, devices.count - 1)) }
+    var rowIDs: [DeviceID] { devices.map(\.id) }
+    /// While something is asked the selection stays.
+    var isSelectable: Bool { asking == nil }
 
     /// The device that the question is about; nil if the device is gone.
     var asking: Device? { devices.first { $0.id == askingID } }
@@ -81,24 +78,7 @@ extension DevicesViewModel {
         }
     }
 
-    /// - Parameter height: how many rows are visible. The selection stays among them.
-    func resized(height: Int) {
-        var next = window
-        next.height = height
-        next.show(selected, count: devices.count)
-        if next != window { window = next }
-    }
-
-    func selectionMoved(by rows: Int) { select(selected + rows) }
-    func paged(by pages: Int) { select(selected + pages * (window.height ?? 1)) }
-    func firstRequested() { select(0) }
-    func lastRequested() { select(devices.count - 1) }
-    func rowClicked(_ row: Int) { select(row) }
-
-    func signOutRequested() {
-        let place = selected
-        if devices.indices.contains(place) { askingID = devices[place].id }
-    }
+    func signOutRequested() { askingID = selectedID }
 
     func confirmed() {
         guard let device = asking else { return }
@@ -115,12 +95,4 @@ extension DevicesViewModel {
 
     /// Goes one level back: closes the question, or else a message, or else the screen.
     func backRequested() { if asking != nil { askingID = nil } else { backPressed() } }
-
-    /// The selection does not move while a question is open.
-    private func select(_ row: Int) {
-        let devices = devices
-        guard asking == nil, !devices.isEmpty else { return }
-        place = max(0, min(row, devices.count - 1))
-        selectedID = devices[place].id
-    }
 }

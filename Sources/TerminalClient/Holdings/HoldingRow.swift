@@ -2,6 +2,8 @@ internal import Shared
 
 /// The words for one coin's holding, or for all holdings together.
 struct HoldingRow: Equatable, Sendable {
+    /// Nil: all of them.
+    let coin: CoinID?
     let symbol: String
     let amount: String
     let averageCost: String
@@ -14,7 +16,7 @@ struct HoldingRow: Equatable, Sendable {
     let isProfit: Bool?
 
     init(_ figures: HoldingFigures, symbol: String, of total: BigDecimal, _ words: HoldingWords) {
-        self.symbol = symbol
+        (coin, self.symbol) = (figures.coin, symbol)
         amount = words.coins(figures.amount)
         averageCost = words.price(figures.averageCost)
         value = words.money(figures.value)
@@ -26,7 +28,7 @@ struct HoldingRow: Equatable, Sendable {
     }
 
     init(_ totals: HoldingTotals, _ words: HoldingWords) {
-        (symbol, amount, averageCost, share) = ("Total", "", "", nil)
+        (coin, symbol, amount, averageCost, share) = (nil, "Total", "", "", nil)
         value = words.money(totals.value)
         unrealized = words.money(totals.unrealized, isSigned: true)
         percent = HoldingFigures.percent(totals.unrealized, of: totals.valuedCost).map(HoldingWords.change)

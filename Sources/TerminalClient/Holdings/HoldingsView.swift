@@ -9,7 +9,8 @@ struct HoldingsView: TabsScreenView {
 
     func prepare(for size: Size) {
         viewModel.tabs.status.refresh()
-        viewModel.resized(height: max(1, body(size).height - 1))
+        viewModel.refresh()
+        viewModel.resized(height: RowTable.rowsSeen(in: rowsArea(Frame(size).body)))
     }
 
     func draw(into buffer: inout Buffer) -> Cursor? {
@@ -34,7 +35,10 @@ struct HoldingsView: TabsScreenView {
 
     func handle(_ event: InputEvent, in size: Size) -> Bool {
         prepare(for: size)
-        if case .mouse(let mouse) = event { return handle(mouse, in: size) }
+        if case .mouse(let mouse) = event {
+            let rows = rowsArea(Frame(size).body)
+            return handle(mouse, on: table(in: rows).layout(in: rows))
+        }
         guard let command = keys.command(for: event) else { return false }
         perform(command)
         return true
@@ -43,8 +47,6 @@ struct HoldingsView: TabsScreenView {
     private var keys: KeyMap<HoldingsCommand> { viewModel.tabs.keys.holdings }
 
     /// The part for the rows, without the totals and warnings below.
-    private func body(_ size: Size) -> Rect { rowsArea(Frame(size).body) }
-
     private func rowsArea(_ body: Rect) -> Rect {
         let below = min(2 + viewModel.content.warnings.count, max(0, body.height - 3))
         return Rect(x: body.x, y: body.y, width: body.width, height: body.height - below)
@@ -53,57 +55,41 @@ struct HoldingsView: TabsScreenView {
 
 // MARK: Drawing
 extension HoldingsView {
-    private static let widthMax = 120
-
     private func drawRows(_ content: HoldingsViewModel.Content, into buffer: inout Buffer, in area: Rect) {
         let rows = rowsArea(area)
-        let table = table(content.rows, in: rows, selected: viewModel.selected)
-        let layout = table.draw(into: &buffer, in: inner(rows))
-        for placed in layout.rows where placed.index == viewModel.selected {
-            SelectionMark.draw(into: &buffer, at: Point(x: area.x, y: placed.area.y))
-        }
-        var y = (layout.rows.last.map { $0.area.bottom } ?? rows.bottom) + 1
-        if let total = content.total, y < area.bottom {
-            let row = Rect(x: area.x, y: y - 1, width: area.width, height: 2)
+        let layout = table(in: rows).draw(into: &buffer, in: rows)
+        let bottom = layout.rows.last?.area.bottom ?? rows.bottom
+        var rest = Rect(x: area.x, y: bottom, width: area.width, height: max(0, area.bottom - bottom))
+        _ = rest.removeTop(1)
+        if let total = content.total, !rest.isEmpty {
             // The totals are a table of their own, without titles and with the same columns.
-            self.table([total], in: Rect(x: row.x, y: y, width: row.width, height: 1), selected: nil)
-                .draw(into: &buffer, in: inner(Rect(x: row.x, y: y, width: row.width, height: 1)))
-            y += 1
+            table([total], isTotal: true, in: rest).draw(into: &buffer, in: rest.removeTop(1))
         }
-        for warning in content.warnings where y < area.bottom {
-            buffer.draw(
-                Line(warning, Theme.warning),
-                in: Rect(x: area.x, y: y, width: area.width, height: 1).inset(left: 1)
-            )
-            y += 1
+        for warning in content.warnings where !rest.isEmpty {
+            buffer.draw(Line(warning, Theme.warning), in: rest.removeTop(1).inset(left: 1))
         }
     }
 
-    private func inner(_ area: Rect) -> Rect {
-        Rect(x: area.x, y: area.y, width: min(area.width, Self.widthMax), height: area.height)
-            .inset(left: 1, right: area.width < 30 ? 0 : 1)
-    }
+    private func table(in area: Rect) -> RowTable { table(viewModel.content.rows, isTotal: false, in: area) }
 
-    private func table(_ rows: [HoldingRow], in area: Rect, selected: Int?) -> Table {
-        let muted = { (text: String) in Line(text, Theme.muted) }
-        return Table(
+    private func table(_ rows: [HoldingRow], isTotal: Bool, in area: Rect) -> RowTable {
+        RowTable(
             columns: [
                 Column(Line("Coin", Theme.title), .fixed(7)),
-                Column(muted("Amount"), .flexible(minimum: 12), alignment: .right, priority: 8),
-                Column(muted("Average cost"), .flexible(minimum: 13), alignment: .right, priority: 4),
-                Column(muted("Value"), .flexible(minimum: 13), alignment: .right),
-                Column(muted("Profit"), .flexible(minimum: 13), alignment: .right, priority: 6),
-                Column(muted("%"), .fixed(9), alignment: .right, priority: 9),
-                Column(muted("Realized"), .flexible(minimum: 13), alignment: .right, priority: 3),
-                Column(muted("Share"), .fixed(7), alignment: .right, priority: 5),
+                Column(RowTable.title("Amount"), .flexible(minimum: 12), alignment: .right, priority: 8),
+                Column(RowTable.title("Average cost"), .flexible(minimum: 13), alignment: .right, priority: 4),
+                Column(RowTable.title("Value"), .flexible(minimum: 13), alignment: .right),
+                Column(RowTable.title("Profit"), .flexible(minimum: 13), alignment: .right, priority: 6),
+                Column(RowTable.title("%"), .fixed(9), alignment: .right, priority: 9),
+                Column(RowTable.title("Realized"), .flexible(minimum: 13), alignment: .right, priority: 3),
+                Column(RowTable.title("Share"), .fixed(7), alignment: .right, priority: 5),
                 Column(Line(), .fixed(Self.barWidth), priority: 2),
             ],
-            rowCount: rows.count,
-            selected: selected,
-            first: selected == nil ? 0 : viewModel.window.first,
-            hasHeader: selected != nil,
-            spacing: area.width < 60 ? 1 : 2,
-            styles: Table.Styles(header: Theme.plain, row: Theme.plain, selected: Theme.selection)
+            count: rows.count,
+            selected: isTotal ? nil : viewModel.selected,
+            first: isTotal ? 0 : viewModel.selection.window.first,
+            hasTitles: !isTotal,
+            spacing: area.width < 60 ? 1 : 2
         ) { cell(rows[$0], column: $1) }
     }
 
@@ -140,32 +126,12 @@ extension HoldingsView {
 extension HoldingsView {
     private func perform(_ command: HoldingsCommand) {
         switch command {
-        case .up: viewModel.selectionMoved(by: -1)
-        case .down: viewModel.selectionMoved(by: 1)
-        case .pageUp: viewModel.paged(by: -1)
-        case .pageDown: viewModel.paged(by: 1)
-        case .first: viewModel.firstRequested()
-        case .last: viewModel.lastRequested()
+        case .up, .down, .pageUp, .pageDown, .first, .last: move(by: command)
         case .hide: viewModel.hideRequested()
         case .back: viewModel.backPressed()
         case .refresh: viewModel.refreshRequested()
         case .help: viewModel.helpRequested()
         case .quit: viewModel.quitRequested()
         }
-    }
-
-    private func handle(_ mouse: Mouse, in size: Size) -> Bool {
-        let area = body(size)
-        if let rows = mouse.wheelRows {
-            viewModel.selectionMoved(by: rows.signum())
-        } else if mouse.kind == .press(.left),
-            let row = table(viewModel.content.rows, in: area, selected: viewModel.selected)
-                .layout(in: inner(area)).row(at: mouse.position)
-        {
-            viewModel.rowClicked(row)
-        } else {
-            return false
-        }
-        return true
     }
 }

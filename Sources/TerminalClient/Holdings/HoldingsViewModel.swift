@@ -4,7 +4,7 @@ internal import Shared
 /// The user's holdings. They are recalculated when a transaction, the market or the currency has changed.
 @MainActor
 @Observable
-final class HoldingsViewModel: TabsScreenModel {
+final class HoldingsViewModel: RowsScreenModel {
     /// What the screen shows.
     struct Content: Equatable {
         var rows: [HoldingRow] = []
@@ -25,8 +25,7 @@ final class HoldingsViewModel: TabsScreenModel {
     let tabs: TabsViewModel
     let exits = Exits<Never>()
     private(set) var content = Content()
-    private(set) var selected = 0
-    private(set) var window = ListWindow()
+    var selection = RowSelection<CoinID>()
     /// Hides amounts from others who see the screen. Shares and percents stay.
     private(set) var hidesAmounts = false
 
@@ -42,6 +41,8 @@ final class HoldingsViewModel: TabsScreenModel {
 
     var money: ShownCurrency { session.money }
     var method: CostMethod { session.user.table[Settings.costMethod] }
+
+    var rowIDs: [CoinID] { content.rows.compactMap(\.coin) }
 
     /// The words in place of rows.
     var absence: [String] {
@@ -68,26 +69,9 @@ final class HoldingsViewModel: TabsScreenModel {
         guard let portfolio else { return }
         let made = Content(portfolio, in: market, next.money, hidesAmounts: hidesAmounts)
         if made != content { content = made }
-        selected = max(0, min(selected, content.rows.count - 1))
     }
 
-    /// - Parameter height: how many rows are visible.
-    func resized(height: Int) {
-        refresh()
-        var next = window
-        next.height = height
-        next.show(selected, count: content.rows.count)
-        if next != window { window = next }
-    }
-
-    func selectionMoved(by rows: Int) { select(selected + rows) }
-    func paged(by pages: Int) { select(selected + pages * (window.height ?? 1)) }
-    func firstRequested() { select(0) }
-    func lastRequested() { select(content.rows.count - 1) }
-    func rowClicked(_ row: Int) { select(row) }
     func hideRequested() { hidesAmounts.toggle() }
-
-    private func select(_ row: Int) { selected = max(0, min(row, content.rows.count - 1)) }
 }
 
 extension HoldingsViewModel.Content {
@@ -97,14 +81,11 @@ extension HoldingsViewModel.Content {
         }
         .sorted { ($0.value ?? .zero, $1.coin) > ($1.value ?? .zero, $0.coin) }
         guard !figures.isEmpty else { return }
-        let symbol = { (coin: CoinID) in
-            market.row(of: coin).map { market.instrument(ofRow: $0).symbol } ?? coin.description
-        }
         let totals = HoldingTotals(figures)
         let words = HoldingWords(decimals: money.amountDecimals, hidesAmounts: hidesAmounts)
-        rows = figures.map { HoldingRow($0, symbol: symbol($0.coin), of: totals.value, words) }
+        rows = figures.map { HoldingRow($0, symbol: market.symbol(of: $0.coin), of: totals.value, words) }
         total = HoldingRow(totals, words)
-        warnings = Set(portfolio.lacks.map { symbol($0.transaction.coin) }).sorted().map {
+        warnings = Set(portfolio.lacks.map { market.symbol(of: $0.transaction.coin) }).sorted().map {
             "More \($0) went than was there: a transaction is missing."
         }
     }

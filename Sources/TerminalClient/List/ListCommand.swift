@@ -1,22 +1,18 @@
 internal import TerminalKit
 
 /// The commands of every list of coins.
-enum ListCommand: String, CaseIterable, Sendable {
+enum ListCommand: String, CaseIterable, RowCommands {
     case up, down, pageUp, pageDown, first, last, filter, sort, flip
 }
 
 extension KeyMap where Command == ListCommand {
-    static let list = KeyMap([
-        Binding([Key(.up), "k"], .up, "up"),
-        Binding([Key(.down), "j"], .down, "down"),
-        Binding([Key(.pageUp), .control("b")], .pageUp, "a page up"),
-        Binding([Key(.pageDown), .control("f")], .pageDown, "a page down"),
-        Binding([Key(.home), "g"], .first, "to the top"),
-        Binding([Key(.end), "G"], .last, "to the end"),
-        Binding(["/"], .filter, "filter by name or symbol", hint: "filter"),
-        Binding(["s"], .sort, "sort by the next column", hint: "sort"),
-        Binding(["S"], .flip, "reverse the order"),
-    ])
+    static let list = KeyMap(
+        Binding.rows + [
+            Binding(["/"], .filter, "filter by name or symbol", hint: "filter"),
+            Binding(["s"], .sort, "sort by the next column", hint: "sort"),
+            Binding(["S"], .flip, "reverse the order"),
+        ]
+    )
 }
 
 extension KeyMap where Command == QuoteColumn {

@@ -28,7 +28,7 @@ struct HoldingsViewModelTests {
 
     @Test func theMostValuableComesFirstWithTotals() throws {
         let (_, model) = scene([purchase(1, "0.001", of: 1, for: "50"), purchase(2, "1", of: 1027, for: "1000")])
-        model.resized(height: 10)
+        model.refresh()
         #expect(model.content.rows.map(\.symbol) == ["ETH", "BTC"])
         let bitcoin = model.content.rows[1]
         #expect((bitcoin.amount, bitcoin.value, bitcoin.unrealized) == ("0.001", "67.12", "+17.12"))
@@ -41,21 +41,21 @@ struct HoldingsViewModelTests {
     @Test func amountsCanBeHiddenAndSharesStay() {
         let (_, model) = scene([purchase(1, "0.001", of: 1, for: "50")])
         model.hideRequested()
-        model.resized(height: 10)
+        model.refresh()
         let row = model.content.rows[0]
         #expect([row.amount, row.value, row.unrealized, row.realized].allSatisfy { $0 == "•••" })
         #expect(row.share == 1 && row.percent != nil)
         model.hideRequested()
-        model.resized(height: 10)
+        model.refresh()
         #expect(model.content.rows[0].amount == "0.001")
     }
 
     @Test func aTransactionOfAnotherTerminalIsSeenAtOnce() {
         let (scene, model) = scene([])
-        model.resized(height: 10)
+        model.refresh()
         #expect(model.content.rows.isEmpty && model.absence.first == "You hold nothing yet.")
         _ = scene.link.user.receive(.setting { _ in .put([purchase(1, "2", of: 1, for: "50")]) })
-        model.resized(height: 10)
+        model.refresh()
         #expect(model.content.rows.map(\.amount) == ["2"])
     }
 
@@ -63,7 +63,7 @@ struct HoldingsViewModelTests {
         var sale = purchase(2, "5", of: 1, for: "10")
         sale.kind = .sold
         let (_, model) = scene([purchase(1, "3", of: 999_999, for: "10"), sale])
-        model.resized(height: 10)
+        model.refresh()
         #expect(model.content.rows.first { $0.symbol == "id:999999" }?.value == "–")
         #expect(model.content.warnings == ["More BTC went than was there: a transaction is missing."])
     }

@@ -1,0 +1,90 @@
+internal import TerminalKit
+
+/// The view model of a screen that is a list of rows, one of them selected.
+@MainActor
+protocol RowsScreenModel: TabsScreenModel {
+    associatedtype RowID: Hashable & Sendable
+
+    /// Of the rows, from top to bottom.
+    var rowIDs: [RowID] { get }
+    var selection: RowSelection<RowID> { get set }
+    /// Whether the selection may move now.
+    var isSelectable: Bool { get }
+}
+
+extension RowsScreenModel {
+    var isSelectable: Bool { true }
+    /// The place of the selected row.
+    var selected: Int { selection.place(in: rowIDs) }
+    /// What keys are about; nil in an empty list.
+    var selectedID: RowID? {
+        let ids = rowIDs
+        return ids.isEmpty ? nil : ids[selection.place(in: ids)]
+    }
+
+    /// - Parameter height: how many rows are seen.
+    func resized(height: Int) {
+        var next = selection
+        next.follow(rowIDs, height: height)
+        if next != selection { selection = next }
+    }
+
+    func selectionMoved(by rows: Int) { select(selected + rows) }
+    func paged(by pages: Int) { select(selected + pages * (selection.window.height ?? 1)) }
+    func firstRequested() { select(0) }
+    func lastRequested() { select(rowIDs.count - 1) }
+    func rowClicked(_ row: Int) { select(row) }
+
+    private func select(_ row: Int) { if isSelectable { selection.select(place: row, in: rowIDs) } }
+}
+
+/// The commands of a list that has a selection, whatever else there is to ask for.
+protocol RowCommands: Hashable, Sendable {
+    static var up: Self { get }
+    static var down: Self { get }
+    static var pageUp: Self { get }
+    static var pageDown: Self { get }
+    static var first: Self { get }
+    static var last: Self { get }
+}
+
+extension KeyMap.Binding where Command: RowCommands {
+    /// What moves the selection.
+    static var rows: [Self] {
+        [
+            Self([Key(.up), "k"], .up, "up"),
+            Self([Key(.down), "j"], .down, "down"),
+            Self([Key(.pageUp), .control("b")], .pageUp, "a page up"),
+            Self([Key(.pageDown), .control("f")], .pageDown, "a page down"),
+            Self([Key(.home), "g"], .first, "to the top"),
+            Self([Key(.end), "G"], .last, "to the end"),
+        ]
+    }
+}
+
+extension TabsScreenView where Model: RowsScreenModel {
+    /// Moves the selection, if that is what the command is for.
+    func move(by command: some RowCommands) {
+        switch command {
+        case .up: viewModel.selectionMoved(by: -1)
+        case .down: viewModel.selectionMoved(by: 1)
+        case .pageUp: viewModel.paged(by: -1)
+        case .pageDown: viewModel.paged(by: 1)
+        case .first: viewModel.firstRequested()
+        case .last: viewModel.lastRequested()
+        default: break
+        }
+    }
+
+    /// - Returns: false for what the mouse does nothing with.
+    func handle(_ mouse: Mouse, on layout: Table.Layout) -> Bool {
+        if let rows = mouse.wheelRows {
+            viewModel.selectionMoved(by: rows.signum())
+        } else if mouse.kind == .press(.left), let row = layout.row(at: mouse.position) {
+            viewModel.rowClicked(row)
+        } else {
+            return false
+        }
+        return true
+    }
+}

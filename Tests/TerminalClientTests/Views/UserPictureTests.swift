@@ -1,0 +1,89 @@
+import Shared
+import TerminalKit
+import Testing
+
+@testable import TerminalClient
+
+/// What the screens of a user's alerts and holdings look like.
+@MainActor
+struct UserPictureTests {
+    private nonisolated static let sizes = [(40, 10), (80, 24), (140, 40)]
+
+    /// One that has fired, one that is armed, one that waits and one that is about a move.
+    private func alerts() throws -> UserTable {
+        let alerts = try [
+            (">67000", 1, "take some off"), ("<60000", 1, ""), (">10", 1027, "true already"), ("-5% 2h", 74, ""),
+        ]
+        .enumerated().map { place, alert in
+            Alert(
+                id: AlertID(rawValue: UInt64(place + 1)),
+                coin: CoinID(alert.1),
+                condition: try AlertCondition(typed: alert.0),
+                repeats: place == 3,
+                note: alert.2
+            )
+        }
+        var table = UserTable.setting({ _ in .add(alerts[0]) }, { _ in .add(alerts[1]) })
+        table.change { _ in .add(alerts[2]) }
+        table.change { _ in .add(alerts[3]) }
+        let (price, time) = (try ExactDecimal(parsing: "67001.5"), MarketTime(seconds: 1_700_000_000))
+        let event = AlertEvent(number: table.version + 1, of: alerts[0], price: price, source: "Huobi", time: time)
+        let states = [alerts[1], alerts[3]].map {
+            AlertState(alert: $0.id, arming: $0.arming, phase: .armed, since: time).update
+        }
+        let fired = AlertState(alert: alerts[0].id, arming: alerts[0].arming, phase: .resting(at: price), since: time)
+        try table.apply(Mutation(states + [fired.update, event.put]), within: RecordRules(), by: .server)
+        return table
+    }
+
+    private func holdings() -> UserTable {
+        let bought: [(UInt64, UInt32, Int64, Int64)] = [(1, 1, 5, 30_000), (2, 1027, 2, 4_000), (3, 74, 10_000, 2_500)]
+        return .setting { _ in
+            .put(
+                bought.map { id, coin, amount, total in
+                    Transaction(
+                        TransactionID(rawValue: id),
+                        .bought,
+                        BigDecimal("\(amount)") ?? .zero,
+                        of: CoinID(coin),
+                        money: .total(BigDecimal("\(total)") ?? .zero),
+                        at: MarketTime(seconds: 1_600_000_000)
+                    )
+                }
+            )
+        }
+    }
+
+    @Test(arguments: sizes)
+    func alerts(width: Int, height: Int) throws {
+        let scene = Scene(user: try alerts())
+        let view = AlertsView(viewModel: AlertsViewModel(session: scene.link.session, tabs: scene.tabs))
+        view.press("j")
+        try Picture.expect(view, (width, height), is: "alerts")
+    }
+
+    @Test(arguments: sizes)
+    func anAlertThatIsTyped(width: Int, height: Int) throws {
+        let scene = Scene(user: try alerts())
+        let model = AlertsViewModel(session: scene.link.session, tabs: scene.tabs)
+        model.alertRequested(for: CoinID(1))
+        let view = AlertsView(viewModel: model)
+        view.press(.control("u"), "<", "6", "x", Key(.enter))
+        try Picture.expect(view, (width, height), is: "alerts-typing")
+    }
+
+    @Test(arguments: sizes)
+    func holdings(width: Int, height: Int) throws {
+        let scene = Scene(user: holdings())
+        let view = HoldingsView(viewModel: HoldingsViewModel(session: scene.link.session, tabs: scene.tabs))
+        view.press("j")
+        try Picture.expect(view, (width, height), is: "holdings")
+    }
+
+    @Test func holdingsWithHiddenAmounts() throws {
+        let scene = Scene(user: holdings())
+        let view = HoldingsView(viewModel: HoldingsViewModel(session: scene.link.session, tabs: scene.tabs))
+        view.press("x")
+        try Picture.expect(view, (80, 24), is: "holdings-hidden")
+    }
+}
