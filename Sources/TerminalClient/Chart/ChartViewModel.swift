@@ -34,10 +34,12 @@ final class ChartViewModel: TabsScreenModel {
     var row: QuoteRow? {
         chart.quote.map {
             QuoteRow(
-                $0,
-                isFavorite: session.user.table.contains(chart.coin),
-                origin: PriceOrigin($0.pricing, in: session.market.table, by: tabs.wall),
-                money: session.money
+                QuoteRow.Source(
+                    quote: $0,
+                    isFavorite: session.user.table.contains(chart.coin),
+                    origin: PriceOrigin($0.pricing, in: session.market.table, by: tabs.wall),
+                    money: session.money
+                )
             )
         }
     }

@@ -43,7 +43,14 @@ final class DetailViewModel: TabsScreenModel {
     /// The coin's words and figures as in lists; nil if the market does not have it.
     var row: QuoteRow? {
         quote.map {
-            QuoteRow($0, isFavorite: session.user.table.contains(coin), origin: origin, money: session.money)
+            QuoteRow(
+                QuoteRow.Source(
+                    quote: $0,
+                    isFavorite: session.user.table.contains(coin),
+                    origin: origin,
+                    money: session.money
+                )
+            )
         }
     }
     var symbol: String { quote?.instrument.symbol ?? detail?.symbol ?? coin.description }

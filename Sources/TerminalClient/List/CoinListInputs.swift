@@ -3,18 +3,17 @@ internal import Shared
 extension CoinListModel {
     /// Everything that the content depends on.
     struct Inputs: Equatable {
-        var market: Market
+        var market: MarketMark
         var query: ListQuery
         var rows: QuoteBoard.Source
         var selection: Selection
         var window: ListWindow
         var chart: CoinID?
-    }
 
-    struct Market: Equatable {
-        var sequence: UInt64
-        var time: MarketTime
-        var count: Int
+        /// Whether rows that were made of the other are true for this one.
+        func hasRows(of other: Inputs?) -> Bool {
+            market == other?.market && rows == other?.rows && query.filter == other?.query.filter
+        }
     }
 
     /// The selection is a coin and not a place, so it stays on the coin when prices change the order.

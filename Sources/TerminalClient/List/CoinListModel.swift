@@ -27,8 +27,8 @@ final class CoinListModel {
     private let members: @MainActor () -> ListQuery.Members
     private var selection = Selection()
     @ObservationIgnored private var index = InstrumentIndex()
-    /// Kept for the next key that changes the filter.
-    @ObservationIgnored private var order: (market: Market, query: ListQuery, order: PriceOrder)?
+    /// Kept for the next tick, and for the next key of the filter.
+    @ObservationIgnored private var order: PriceOrder?
     @ObservationIgnored private var inputs: Inputs?
     /// The first row of the window before the user filtered, to return to.
     @ObservationIgnored private var firstBeforeFilter = 0
@@ -82,16 +82,15 @@ extension CoinListModel {
         next.window = inputs.window
         next.gap = chartGap(in: next)
         next.window.show(next.selected, count: next.list.items.count, gap: next.gap)
-        makeRows(of: &next, isKept: before?.rows == inputs.rows && before?.query.filter == inputs.query.filter)
+        makeRows(of: &next, areTrue: inputs.hasRows(of: before) && !board.isOver(content.end))
         board.shown(isLit: next.end != nil)
         if next != content { content = next }
         self.inputs = currentInputs
     }
 
     private var currentInputs: Inputs {
-        let table = board.table
-        return Inputs(
-            market: Market(sequence: table.sequence, time: table.time, count: table.count),
+        Inputs(
+            market: board.mark,
             query: ListQuery(
                 members: members(),
                 sort: sort,
@@ -106,15 +105,16 @@ extension CoinListModel {
     }
 
     private func list(_ inputs: Inputs, _ before: Inputs?) -> PriceList {
-        if inputs.market == before?.market, inputs.query == before?.query { return content.list }
         var query = inputs.query
         query.filter = ""
-        if let order, order.market == inputs.market, order.query == query {
-            return PriceList(order.order, filter: inputs.query.filter, index: index)
-        }
-        let made = PriceOrder(table: board.table, query: query, index: &index)
-        order = (inputs.market, query, made)
-        return PriceList(made, filter: inputs.query.filter, index: index)
+        var order = self.order ?? PriceOrder(table: board.table, query: query, index: &index)
+        // The only owner of its arrays changes them in place.
+        self.order = nil
+        let changed = board.rowsChanged(since: before?.market)
+        let isOther = order.follow(board.table, changed: changed, query: query, index: &index)
+        self.order = order
+        if !isOther, inputs.query == before?.query { return content.list }
+        return PriceList(order, filter: inputs.query.filter, index: index)
     }
 
     private func select(in next: inout Content) {
@@ -136,17 +136,17 @@ extension CoinListModel {
 
     /// Makes the visible rows. A row that is still true stays the same object, so that a view can keep what it painted
     /// of it.
-    private func makeRows(of next: inout Content, isKept: Bool) {
-        let isTrue = isKept && !board.isOver(content.end)
-        let kept = isTrue ? Dictionary(content.rows.compactMap { $0.map { ($0.coin, $0) } }) { one, _ in one } : [:]
-        if isTrue { next.end = content.end }
+    /// - Parameter areTrue: whether all rows that were made before are.
+    private func makeRows(of next: inout Content, areTrue: Bool) {
+        let known = Dictionary(content.rows.compactMap { $0.map { ($0.coin, $0) } }) { one, _ in one }
         let table = board.table
-        var end = next.end
+        var end = areTrue ? content.end : nil
         let list = next.list
         next.rows = next.window.range(count: list.items.count).map { place in
             guard let row = list.row(at: place) else { return nil }
-            if let known = kept[table.instrument(ofRow: row).coin] { return known }
-            let made = board.row(row, filter: filter.text)
+            let known = known[table.instrument(ofRow: row).coin]
+            if areTrue, let known { return known }
+            let made = board.row(row, filter: filter.text, known: known)
             end = [end, made.end].compactMap(\.self).min()
             return made.row
         }

@@ -1,45 +1,99 @@
 internal import Shared
 
-/// The members of a list in their order, without the filter. Ticks change it, and keys do not.
+/// The members of a list in their order, whatever the filter: what a tick may change, and a key does not. A tick costs the rows that it
+/// changed, and a look at all of them only where one of these has another figure than before.
 struct PriceOrder {
-    fileprivate let items: [PriceList.Item]
+    fileprivate private(set) var items: [PriceList.Item] = []
     /// Whether each row of the market is a token; empty if that does not matter.
     fileprivate let isToken: [Bool]
     fileprivate let tableCount: Int
+    /// But for its filter.
+    private let query: ListQuery
+    /// The hash of the instruments.
+    private let instruments: UInt64
+    /// The rows that are sorted, in their order.
+    private var rows: [Int] = []
+    /// For each row of the market what it is sorted by; nil for one that is not listed.
+    private var keys: [SortedRow?]
+    /// Members that the market does not have. They come last.
+    private var missing: [PriceList.Item] = []
 
     /// - Parameter query: its filter is ignored.
     init(table: MarketTable, query: ListQuery, index: inout InstrumentIndex) {
         index.follow(table)
+        (self.query, tableCount, instruments) = (query, table.count, table.instrumentsHash)
+        isToken = query.hasSections ? (0..<table.count).map { table.instrument(ofRow: $0).kind == .token } : []
+        keys = Array(repeating: nil, count: table.count)
         switch query.members {
-        case .market(let coinsOnly, let favorites):
-            let rows = (0..<table.count).filter { row in
-                let quote = table[row]
-                if coinsOnly, quote.instrument.kind == .token { return false }
-                return !quote.isDelisted || favorites.contains(quote.instrument.coin)
-            }
-            items = Self.sorted(rows, of: table, by: query.sort ?? PriceSort(), &index).map { .coin(row: $0) }
+        case .market: rows = Array(0..<table.count)
         case .coins(let coins):
             let own = coins.map { coin in table.row(of: coin).map { .coin(row: $0) } ?? PriceList.Item.missing(coin) }
-            guard let sort = query.sort else {
+            if query.sort == nil {
                 items = own
-                break
+                return
             }
-            let missing = own.filter { if case .missing = $0 { true } else { false } }
-            items = Self.sorted(own.compactMap(\.row), of: table, by: sort, &index).map { .coin(row: $0) } + missing
+            rows = own.compactMap(\.row)
+            missing = own.filter { $0.row == nil }
         }
-        isToken = query.hasSections ? (0..<table.count).map { table.instrument(ofRow: $0).kind == .token } : []
-        tableCount = table.count
+        let names = namePlaces(&index)
+        for row in rows { keys[row] = key(row, table[row], names) }
+        sort()
     }
 
-    private static func sorted(
-        _ rows: [Int],
-        of table: MarketTable,
-        by sort: PriceSort,
-        _ index: inout InstrumentIndex
-    ) -> [Int] {
-        let namePlaces = sort.column == .coinName ? index.placesByName() : []
-        let keyed = rows.map { SortedRow($0, table[$0], sort.column, namePlaces: namePlaces) }
-        return SortedRow.sorted(keyed, isDescending: sort.isDescending)
+    /// Takes over rows that have changed.
+    /// - Parameter changed: nil: any of them may have.
+    /// - Returns: whether the order is another one.
+    mutating func follow(
+        _ table: MarketTable,
+        changed: [Int]?,
+        query: ListQuery,
+        index: inout InstrumentIndex
+    ) -> Bool {
+        guard let changed, query == self.query, table.count == tableCount, table.instrumentsHash == instruments else {
+            self = PriceOrder(table: table, query: query, index: &index)
+            return true
+        }
+        let names = changed.isEmpty ? [] : namePlaces(&index)
+        var isListedElse = false
+        var isMoved = false
+        for row in changed where isSorted(row) {
+            let next = key(row, table[row], names)
+            if next == keys[row] { continue }
+            if (next == nil) != (keys[row] == nil) { isListedElse = true }
+            keys[row] = next
+            isMoved = true
+        }
+        if !isMoved { return false }
+        let before = rows
+        if isListedElse, case .market = query.members { rows = Array(0..<tableCount) }
+        sort()
+        return rows != before
+    }
+
+    private var sorting: PriceSort { query.sort ?? PriceSort() }
+
+    private func namePlaces(_ index: inout InstrumentIndex) -> [Int] {
+        sorting.column == .coinName ? index.placesByName() : []
+    }
+
+    /// Whether a change of the row may change the order.
+    private func isSorted(_ row: Int) -> Bool {
+        if case .coins = query.members { keys[row] != nil } else { true }
+    }
+
+    /// Nil for a row that is not listed.
+    private func key(_ row: Int, _ quote: Quote, _ names: [Int]) -> SortedRow? {
+        if case .market(let coinsOnly, let favorites) = query.members {
+            if coinsOnly, quote.instrument.kind == .token { return nil }
+            if quote.isDelisted, !favorites.contains(quote.instrument.coin) { return nil }
+        }
+        return SortedRow(row, quote, sorting.column, namePlaces: names)
+    }
+
+    /// Rows that are nearly in order cost one comparison each.
+    private mutating func sort() {
+        rows = SortedRow.sorted(rows.compactMap { keys[$0] }, isDescending: sorting.isDescending)
+        items = rows.map { .coin(row: $0) } + missing
     }
 }
 

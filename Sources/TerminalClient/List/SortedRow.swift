@@ -1,7 +1,7 @@
 internal import Shared
 
 /// A row with the figure by which it is sorted. Equal figures are sorted by rank, and rows without a figure come last.
-struct SortedRow {
+struct SortedRow: Equatable {
     private let row: Int
     private let key: Double?
     private let rank: UInt32

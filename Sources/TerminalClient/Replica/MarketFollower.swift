@@ -13,6 +13,8 @@ package struct MarketFollower: Sendable {
     /// A snapshot that is arriving. The old table is shown until the new one is whole, so that no screen goes blank.
     private var incoming: MarketTable?
     private var awaitsSnapshot = false
+    /// Another number, another table: sequences of the two cannot be compared.
+    package private(set) var generation = 0
 
     package init() {}
 
@@ -63,13 +65,16 @@ package struct MarketFollower: Sendable {
 
     private mutating func replace(by table: MarketTable) {
         let shown = self.table
+        generation += 1
         replica = table
         hold(shown)
     }
 
     /// Keeps old rows, which are better than none, together with the new server's word on its sources.
     private mutating func hold(_ shown: MarketTable?) {
+        let isOther = held != nil
         held = replica.count == 0 ? shown.map { $0.with(sources: replica.sources) } : nil
+        if isOther || held != nil { generation += 1 }
     }
 
     private mutating func restart(_ error: MarketTableError) -> MarketTableError {

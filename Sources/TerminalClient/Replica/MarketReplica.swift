@@ -26,6 +26,15 @@ package final class MarketReplica {
         isComplete && (table.count > 0 || table.sources.contains { $0.kind == .listing && $0.state != .starting })
     }
 
+    /// How far the market has come, for whoever looks at it again later.
+    var mark: MarketMark { MarketMark(generation: follower.generation, sequence: table.sequence) }
+
+    /// - Returns: the rows of which anything has changed since, in their order; nil: it is another table.
+    func rowsChanged(since mark: MarketMark?) -> [Int]? {
+        guard let mark, mark.generation == follower.generation else { return nil }
+        return mark.sequence == table.sequence ? [] : table.rows(changedSince: mark.sequence)
+    }
+
     var sequence: UInt64 { follower.sequence }
     var position: MarketPosition? { follower.position }
 
@@ -43,6 +52,12 @@ package final class MarketReplica {
         defer { if isMove { pace.moved() } else { pace.came() } }
         return follower.receive(diff)
     }
+}
+
+/// A place in the history of the market that is shown.
+struct MarketMark: Equatable, Sendable {
+    fileprivate let generation: Int
+    fileprivate let sequence: UInt64
 }
 
 extension MarketChanges {

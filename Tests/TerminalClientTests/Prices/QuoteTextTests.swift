@@ -51,7 +51,7 @@ struct QuoteTextTests {
 
     @Test func whatIsNotKnownIsADash() {
         let table = MarketTable.of([TestCoin(id: 1, symbol: "NEW", name: "New")])
-        let row = QuoteRow(table[0], isFavorite: false)
+        let row = QuoteRow(QuoteRow.Source(quote: table[0]))
         let cells = QuoteCells(charset: .unicode, palette: .greenRed)
         for column in [QuoteColumn.price, .dayChange, .hourChange, .weekChange, .volume, .marketCap, .source] {
             #expect(cells.line(row, column.cell(row)).text == "–", "\(column.name)")

@@ -96,6 +96,13 @@ extension MarketColumns {
         return hashing.hashes
     }
 
+    /// In ascending order.
+    func rows(changedSince sequence: UInt64) -> [Int] {
+        var dating = Dating(columns: self, newest: Array(repeating: 0, count: instruments.values.count))
+        MarketGroups.visitAll(&dating)
+        return dating.newest.indices.filter { dating.newest[$0] > sequence }
+    }
+
     /// The figures of a row for commands to print.
     func figures(ofRow row: Int) -> [(name: String, figure: MarketFigure)] {
         var telling = Telling(columns: self, row: row)
@@ -141,6 +148,17 @@ private struct Selecting: GroupVisitor {
 
     mutating func visit<Value>(_ group: MarketGroup<Value>) {
         changes[keyPath: group.changes] = columns[keyPath: group.column].cells(selection)
+    }
+}
+
+/// When each row changed last, in whichever group.
+private struct Dating: GroupVisitor {
+    let columns: MarketColumns
+    var newest: [UInt64]
+
+    mutating func visit<Value>(_ group: MarketGroup<Value>) {
+        let changed = columns[keyPath: group.column].changed
+        for row in newest.indices { newest[row] = max(newest[row], changed[row]) }
     }
 }
 

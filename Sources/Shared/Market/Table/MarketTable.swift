@@ -47,6 +47,9 @@ public struct MarketTable: Sendable {
         return table
     }
 
+    /// The rows of which anything has changed after `earlier`, in their order. A walk along numbers alone.
+    public func rows(changedSince earlier: UInt64) -> [Int] { columns.rows(changedSince: earlier) }
+
     // MARK: Making diffs
 
     /// Applies the new values in `changes` under the next sequence.

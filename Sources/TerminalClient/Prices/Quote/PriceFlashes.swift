@@ -32,11 +32,12 @@ struct PriceFlashes {
     private(set) var lastStart: ContinuousClock.Instant?
 
     /// Compares the table with the last one. Prices of new coins have not moved.
-    mutating func take(_ table: MarketTable, at now: ContinuousClock.Instant) {
+    /// - Parameter changed: the rows that may have changed since the last time; nil: all.
+    mutating func take(_ table: MarketTable, changed: [Int]?, at now: ContinuousClock.Instant) {
         flashes = flashes.filter { now < $0.value.end }
         prices.follow(table, startingWith: Price.init)
         let listings = Set(table.sources.filter { $0.kind == .listing }.map(\.number))
-        for row in 0..<table.count { note(table[row], row: row, at: now, listings) }
+        for row in changed ?? Array(0..<table.count) { note(table[row], row: row, at: now, listings) }
     }
 
     /// Nil for a coin that is not lit.

@@ -5,10 +5,8 @@ internal import Shared
 @MainActor
 @Observable
 final class QuoteBoard {
-    /// Everything that rows depend on. Rows that were made from an equal value are still true.
+    /// All that rows are made of beside the market: while both stay, all rows are still true.
     struct Source: Equatable {
-        /// The hash of the market.
-        fileprivate var market: UInt64
         /// The hash of the market from which trends were last sampled.
         fileprivate var sampled: UInt64?
         fileprivate var weeks: Int
@@ -29,8 +27,8 @@ final class QuoteBoard {
     /// The currency of prices as of the last refresh.
     private(set) var money = ShownCurrency.usd
     @ObservationIgnored private var flashes = PriceFlashes()
-    /// The hash of the market from which flashes were taken, because sequences begin anew with each epoch.
-    @ObservationIgnored private var flashesHash: UInt64?
+    /// Where the market was that prices were followed to.
+    @ObservationIgnored private var followed: MarketMark?
     @ObservationIgnored private var showsFlash = false
     @ObservationIgnored private var favorites: [ListItem] = []
     @ObservationIgnored private let moved: AsyncStream<Void>
@@ -46,6 +44,10 @@ final class QuoteBoard {
     // MARK: Outputs
 
     var table: MarketTable { session.market.table }
+    /// Where the market is now.
+    var mark: MarketMark { session.market.mark }
+    /// - Returns: the rows of which anything has changed since; nil: any of them may have.
+    func rowsChanged(since mark: MarketMark?) -> [Int]? { session.market.rowsChanged(since: mark) }
     private var wall: WallClock { clock.wall(local.settings.times) }
     /// The time zone of the times beside prices.
     var zone: String { wall.zone(at: clock.date()) }
@@ -60,7 +62,6 @@ final class QuoteBoard {
 
     var source: Source {
         Source(
-            market: table.hash,
             sampled: trends.lastHash,
             weeks: session.weeks.arrivals,
             favorites: favoriteCoins,
@@ -71,26 +72,31 @@ final class QuoteBoard {
     }
 
     /// A row of the market as it is now.
-    /// - Returns: the row, and the time until which it stays true; nil: as long as `source` stays.
-    func row(_ row: Int, filter: String = "") -> (row: QuoteRow, end: ContinuousClock.Instant?) {
+    /// - Parameter known: of the same coin, from before: where it is still true it stays the same object.
+    /// - Returns: until when it is true, too; nil: for as long as the market and `source` stay.
+    func row(_ row: Int, filter: String = "", known: QuoteRow? = nil) -> (row: QuoteRow, end: ContinuousClock.Instant?)
+    {
         let table = table
         let quote = table[row]
         let coin = quote.instrument.coin
         let flash = local.settings.flashes ? flashes.flash(of: coin, at: clock.now()) : nil
         let origin = PriceOrigin(quote.pricing, in: table, by: wall)
         let age = origin.flatMap(age)
-        let made = QuoteRow(
-            quote,
+        let source = QuoteRow.Source(
+            quote: quote,
             isFavorite: favoriteCoins.contains(coin),
             origin: origin,
             age: age.flatMap(AgeText.rowWords),
             flash: flash?.direction,
             previous: flash?.previous,
-            trend: trends.trend(of: coin),
-            week: session.weeks.line(of: coin),
+            sampled: trends.lastHash,
+            weeks: session.weeks.arrivals,
             money: money,
             filter: filter
         )
+        let made =
+            known.flatMap { $0.source == source ? $0 : nil }
+            ?? QuoteRow(source, trend: trends.trend(of: coin), week: session.weeks.line(of: coin))
         let end = age.map { age in
             let step = AgeText.rowStep(age).components.seconds
             return clock.now() + .seconds(step - age.components.seconds % step)
@@ -178,10 +184,11 @@ final class QuoteBoard {
     }
 
     private func followPrices() {
-        guard flashesHash != table.hash else { return }
+        let mark = mark
+        guard followed != mark else { return }
         let before = flashes.lastStart
-        flashes.take(table, at: clock.now())
-        flashesHash = table.hash
+        flashes.take(table, changed: rowsChanged(since: followed), at: clock.now())
+        followed = mark
         let next = MarketSummary(table.totals, in: money)
         if next != summary { summary = next }
         if flashes.lastStart != before { noteMove.yield() }

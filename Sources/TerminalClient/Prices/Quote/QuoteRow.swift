@@ -3,67 +3,72 @@ internal import Shared
 /// One coin in words and figures, ready to be drawn. It is an object, so that a view can recognize a row that it has
 /// painted.
 final class QuoteRow: Sendable {
-    let quote: Quote
-    let isFavorite: Bool
+    /// All that a row is made of: what was made of the same is still true.
+    struct Source: Equatable, Sendable {
+        var quote: Quote
+        var isFavorite = false
+        var origin: PriceOrigin?
+        /// Of an old price, in words.
+        var age: String?
+        var flash: PriceFlashes.Direction?
+        /// The price before that move, with as many decimals.
+        var previous: UInt64?
+        /// Of the market that trends were last sampled from.
+        var sampled: UInt64?
+        /// How many answers about weeks have come.
+        var weeks = 0
+        var money = ShownCurrency.usd
+        var filter = ""
+    }
+
+    let source: Source
     let price: PriceText?
-    /// The currency of the price.
-    let money: ShownCurrency
-    /// Nil if there is no price.
-    let origin: PriceOrigin?
-    /// The age of an old price; nil if it is less than ten seconds, or unknown.
-    let age: String?
     /// The price over the last minutes, as this terminal has seen it.
     let trend: Sparkline?
     /// The price over the last seven days, from the server's closes.
     let week: Sparkline?
-    /// The direction in which the price has just moved.
-    let flash: PriceFlashes.Direction?
-    /// The price before that move.
+    /// The price before the move that lights it up.
     let previous: PriceText?
     /// The characters that the filter matches.
     let symbolMatch: Range<Int>?
     let nameMatch: Range<Int>?
-
     let badge: CoinBadge
-
-    var coin: CoinID { quote.instrument.coin }
-    var symbol: String { quote.instrument.symbol }
-    var name: String { quote.instrument.name }
-    var isDelisted: Bool { quote.isDelisted }
-    /// Whether the price is older than others of its source, or the source is silent.
-    var isOld: Bool { origin?.isOld ?? false }
 
     /// Stands in place of an unknown figure.
     static let none = "–"
 
-    init(
-        _ quote: Quote,
-        isFavorite: Bool,
-        origin: PriceOrigin? = nil,
-        age: String? = nil,
-        flash: PriceFlashes.Direction? = nil,
-        previous: UInt64? = nil,
-        trend: Sparkline? = nil,
-        week: Sparkline? = nil,
-        money: ShownCurrency = .usd,
-        filter: String = ""
-    ) {
-        self.quote = quote
-        self.money = money
-        self.isFavorite = isFavorite
+    init(_ source: Source, trend: Sparkline? = nil, week: Sparkline? = nil) {
+        self.source = source
+        let (quote, money) = (source.quote, source.money)
         badge = CoinBadge(quote.instrument.coin, symbol: quote.instrument.symbol)
         price = money.priceText(quote).map(PriceText.init)
-        self.origin = quote.mantissa == nil ? nil : origin
-        self.age = quote.mantissa == nil ? nil : age
         self.trend = quote.isDelisted ? nil : trend
         self.week = quote.isDelisted ? nil : week
-        self.flash = quote.isDelisted ? nil : flash
-        self.previous = previous.flatMap { mantissa in
+        previous = source.previous.flatMap { mantissa in
             var before = quote
             before.mantissa = mantissa
             return money.priceText(before).map(PriceText.init)
         }
-        symbolMatch = TextMatch.range(of: filter, in: quote.instrument.symbol)
-        nameMatch = TextMatch.range(of: filter, in: quote.instrument.name)
+        symbolMatch = TextMatch.range(of: source.filter, in: quote.instrument.symbol)
+        nameMatch = TextMatch.range(of: source.filter, in: quote.instrument.name)
     }
+}
+
+extension QuoteRow {
+    var quote: Quote { source.quote }
+    var isFavorite: Bool { source.isFavorite }
+    /// What the price is in.
+    var money: ShownCurrency { source.money }
+    var coin: CoinID { quote.instrument.coin }
+    var symbol: String { quote.instrument.symbol }
+    var name: String { quote.instrument.name }
+    var isDelisted: Bool { quote.isDelisted }
+    /// Nil where there is no price.
+    var origin: PriceOrigin? { quote.mantissa == nil ? nil : source.origin }
+    /// How old an old price is; nil for less than ten seconds, and where nobody knows.
+    var age: String? { quote.mantissa == nil ? nil : source.age }
+    /// Whether the price is older than others of its source, or the source is silent.
+    var isOld: Bool { origin?.isOld ?? false }
+    /// Which way the price has just moved.
+    var flash: PriceFlashes.Direction? { isDelisted ? nil : source.flash }
 }
