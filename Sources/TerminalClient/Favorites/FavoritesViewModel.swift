@@ -64,7 +64,7 @@ final class FavoritesViewModel: CoinListScreenModel {
 
     func removed() {
         guard let coin = list.selectedCoin else { return }
-        let name = board.table.row(of: coin).map { board.table.instrument(ofRow: $0).symbol } ?? coin.description
+        let name = board.table.symbol(of: coin)
         let shown = tabs.list
         session.user.mutate { _ in .remove([coin], from: shown) }
         list.selectedRemoved()

@@ -8,18 +8,21 @@ struct ListEditing {
 
     private var user: UserReplica { session.user }
 
-    /// All lists, Favorites first.
-    var all: [(id: ListID, name: String)] {
+    /// All lists, the favorites first.
+    func picker(_ title: String, isMarked: @escaping @MainActor (ListID) -> Bool) -> PickerViewModel<ListID> {
+        let editing = PickerEditing(noun: "list", create: create, rename: rename, delete: delete, move: move)
+        return PickerViewModel(title, tabs: tabs, editing: editing) {
+            all.map { PickerItem(value: $0.id, title: $0.name, note: count(of: $0.id), isMarked: isMarked($0.id)) }
+        }
+    }
+
+    private var all: [(id: ListID, name: String)] {
         [(.favorites, ListName.favorites.text)] + user.lists.map { ($0.id, $0.name.visible) }
     }
 
-    func count(of list: ListID) -> String {
+    private func count(of list: ListID) -> String {
         let count = user.items(of: list).count
         return count == 1 ? "1 coin" : "\(count) coins"
-    }
-
-    var editing: PickerEditing<ListID> {
-        PickerEditing(noun: "list", create: create, rename: rename, delete: delete, move: move)
     }
 
     private func create(_ typed: String) throws(PickerFault) -> ListID {

@@ -10,16 +10,7 @@ struct ListsCoordinator: Coordinator {
 
     func start() async throws(Quit) {
         let lists = ListEditing(session: session, tabs: tabs)
-        let picker = PickerViewModel("Lists", tabs: tabs, editing: lists.editing) {
-            lists.all.map { list in
-                PickerItem(
-                    value: list.id,
-                    title: list.name,
-                    note: lists.count(of: list.id),
-                    isMarked: list.id == tabs.list
-                )
-            }
-        }
+        let picker = lists.picker("Lists") { $0 == tabs.list }
         let choice = PickerCoordinator(picker: picker, background: background, screen: screen)
         if let list = try await coordinate(to: choice) { tabs.listChosen(list) }
     }
@@ -35,25 +26,13 @@ struct ListsOfCoinCoordinator: Coordinator {
 
     func start() async throws(Quit) {
         let lists = ListEditing(session: session, tabs: tabs)
-        let picker = PickerViewModel("Lists with \(symbol)", tabs: tabs, editing: lists.editing) {
-            lists.all.map { list in
-                PickerItem(
-                    value: list.id,
-                    title: list.name,
-                    note: lists.count(of: list.id),
-                    isMarked: session.user.table.contains(coin, in: list.id)
-                )
-            }
-        }
+        let picker = lists.picker("Lists with \(symbol)") { session.user.table.contains(coin, in: $0) }
         _ = try await coordinate(
             to: PickerCoordinator(picker: picker, background: background, marks: toggle, screen: screen)
         )
     }
 
-    private var symbol: String {
-        let table = session.market.table
-        return table.row(of: coin).map { table.instrument(ofRow: $0).symbol } ?? coin.description
-    }
+    private var symbol: String { session.market.table.symbol(of: coin) }
 
     private func toggle(_ list: ListID) {
         let (user, undo) = (session.user, tabs.keys.tabs.name(of: .undo))

@@ -22,10 +22,7 @@ struct ListScreenTests {
 
     private func lists(_ scene: Scene) -> PickerView<ListID> {
         let editing = ListEditing(session: scene.link.session, tabs: scene.tabs)
-        let viewModel = PickerViewModel("Lists", tabs: scene.tabs, editing: editing.editing) {
-            editing.all.map { PickerItem(value: $0.id, title: $0.name, note: editing.count(of: $0.id)) }
-        }
-        return PickerView(viewModel: viewModel, background: scene.favoritesView)
+        return PickerView(viewModel: editing.picker("Lists") { _ in false }, background: scene.favoritesView)
     }
 
     private func type(_ text: String, into view: some View) {
