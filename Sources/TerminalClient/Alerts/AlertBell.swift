@@ -2,8 +2,7 @@ internal import Observation
 internal import Shared
 internal import TerminalKit
 
-/// Rings and notifies the desktop when an alert fires. An alert that fired before the terminal started only appears in
-/// the list.
+/// Rings, and tells the desktop, when an alert fires. What had fired when the terminal looked first stands in the list only.
 @MainActor
 struct AlertBell {
     let session: Session
@@ -12,14 +11,9 @@ struct AlertBell {
     /// Cancelling the calling task stops it.
     func watch() async {
         let user = session.user
-        var told: UInt64?
-        for await (isComplete, newest) in Observations({ (user.isComplete, user.alertEvents.first) }) {
-            guard isComplete else { continue }
-            let number = newest?.number ?? 0
-            if let newest, let told, number > told {
-                screen.notify(newest.line(session.market.table.symbol(of: newest.coin)))
-            }
-            told = max(told ?? 0, number)
+        var news = AlertNews()
+        for await (isComplete, events) in Observations({ (user.isComplete, user.alertEvents) }) where isComplete {
+            for event in news.take(events) { screen.notify(event.line(session.market.table.symbol(of: event.coin))) }
         }
     }
 }

@@ -5,8 +5,7 @@ package import Shared
 package struct PushReport: Sendable {
     private let asJSON: Bool
     private let alertsOnly: Bool
-    /// The last alert that has fired; nil if the user's table has not come yet. Alerts that fired before are not news.
-    private var lastAlert: UInt64?
+    private var alertNews = AlertNews()
     private var money = ShownCurrency.usd
     /// The last printed state of each source.
     private var told: [SourceNumber: SourceReport.State] = [:]
@@ -104,10 +103,7 @@ package struct PushReport: Sendable {
         _ table: MarketTable,
         at now: MarketTime
     ) -> [String] {
-        let events = user.alertEvents
-        let known = lastAlert ?? .max
-        lastAlert = max(lastAlert ?? 0, events.first?.number ?? 0)
-        let fired = events.filter { $0.number > known }.reversed().map { event in
+        let fired = alertNews.take(user.alertEvents).map { event in
             asJSON
                 ? Self.json(AlertPush(alert: AlertEventReport(event, in: table)))
                 : "alert: \(event.line(table.symbol(of: event.coin)).escaped)"

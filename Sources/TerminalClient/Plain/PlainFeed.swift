@@ -28,6 +28,8 @@ struct PlainFeed {
     private var sources: [String] = []
     private var favorites: [CoinID]?
     private var settings: String?
+    /// Nil: nothing has been told of alerts yet.
+    private var alerts: AlertNews?
     private var told: [CoinID: String] = [:]
     private let clock: WallClock
     private var hasNamedZone = false
@@ -91,7 +93,21 @@ struct PlainFeed {
         let settings = SettingsReport(now.user, now.offers).line
         if let told = self.settings, told != settings { lines.append("settings: \(settings)") }
         (favorites, self.settings) = (coins, settings)
-        return lines
+        return lines + alertNews(now)
+    }
+
+    /// What fires, and how much has fired and was not seen before the first look.
+    private mutating func alertNews(_ now: Moment) -> [String] {
+        let events = now.user.alertEvents
+        let isFirst = alerts == nil
+        var news = alerts ?? AlertNews()
+        let fired = news.take(events)
+        alerts = news
+        if isFirst, !events.isEmpty {
+            let count = events.count == 1 ? "1 alert has fired" : "\(events.count) alerts have fired"
+            return ["\(count); 'tickwire alerts' prints them"]
+        }
+        return fired.map { "alert: \($0.line(now.table.symbol(of: $0.coin)).escaped)" }
     }
 
     private func items(_ now: Moment) -> [ListItem] {
