@@ -66,7 +66,9 @@ enum Session {
         } catch let error as ExitCode {
             throw error
         } catch let error as ValidationError {
-            throw error
+            // Thrown, it would bring the usage of all commands, of which none was typed wrongly.
+            StandardError.print("tickwire: \(error.message)")
+            throw ExitCode.validationFailure
         } catch {
             StandardError.print("tickwire: \(error)")
             throw ExitCode.failure

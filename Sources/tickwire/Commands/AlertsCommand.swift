@@ -45,7 +45,7 @@ struct AlertsCommand: AsyncParsableCommand {
     struct Add: AsyncParsableCommand {
         static let configuration = CommandConfiguration(abstract: "Add an alert, with one condition.")
 
-        @Argument(help: "A symbol (the best ranked coin wins), or id:N.")
+        @Argument(help: "A symbol that one coin has, or id:N.")
         var coin: String
 
         @Option(help: ArgumentHelp("The price is at or above this.", valueName: "price"))
@@ -85,7 +85,7 @@ struct AlertsCommand: AsyncParsableCommand {
         @MainActor
         func run() async throws {
             try await Session.run(common.options) { client in
-                let condition = try AlertCondition(typed: words)
+                let condition = try condition
                 let coin = try client.instrument(coin).coin
                 let alert = Alert(id: .random(), coin: coin, condition: condition, repeats: `repeat`, note: note)
                 try await client.apply { _ in .add(alert) }
@@ -93,15 +93,33 @@ struct AlertsCommand: AsyncParsableCommand {
             }
         }
 
-        private var words: String {
-            if let above { return ">" + above }
-            if let below { return "<" + below }
-            if let move { return "\(Self.signed(move))% \(within)" }
-            return "\(Self.signed(day ?? ""))% day"
+        private var condition: AlertCondition {
+            get throws {
+                do throws(AlertTextFault) {
+                    return try AlertCondition(typed: typed.words)
+                } catch {
+                    if case .outOfRange = error { throw ValidationError(error.description) }
+                    throw ValidationError("\(typed.option) cannot be read; \(typed.advice)")
+                }
+            }
+        }
+
+        /// The condition as it is typed elsewhere, and how it was typed here.
+        private var typed: (words: String, option: String, advice: String) {
+            let (price, percent) = ("use a price such as 65000.5", "use a percentage such as 5 or -2.5")
+            if let above { return (">" + above, "--above '\(above.escaped)'", price) }
+            if let below { return ("<" + below, "--below '\(below.escaped)'", price) }
+            guard let move else {
+                let day = day ?? ""
+                return ("\(Self.signed(day))% day", "--day '\(day.escaped)'", percent)
+            }
+            let option = "--move '\(move.escaped)' --within '\(within.escaped)'"
+            return ("\(Self.signed(move))% \(within)", option, percent + ", and a time such as 90m or 2h")
         }
 
         private static func signed(_ percent: String) -> String {
-            percent.hasPrefix("-") || percent.hasPrefix("+") ? percent : "+" + percent
+            let digits = percent.hasSuffix("%") ? String(percent.dropLast()) : percent
+            return digits.hasPrefix("-") || digits.hasPrefix("+") ? digits : "+" + digits
         }
     }
 

@@ -8,7 +8,7 @@ struct CandlesCommand: AsyncParsableCommand {
         abstract: "Print a coin's candles."
     )
 
-    @Argument(help: "A symbol (the best ranked coin wins), or id:N.")
+    @Argument(help: "A symbol that one coin has, or id:N.")
     var coin: String
 
     @Option(help: "1m, 5m, 15m, 30m, 1h, 4h, 1d or 1w.")

@@ -8,7 +8,7 @@ struct DetailCommand: AsyncParsableCommand {
         abstract: "Print a coin's details: names, kind, supply, links, description."
     )
 
-    @Argument(help: "A symbol (the best ranked coin wins), or id:N.")
+    @Argument(help: "A symbol that one coin has, or id:N.")
     var coin: String
 
     @Flag(help: "Print JSON.")

@@ -36,10 +36,10 @@ struct FavoritesCommand: AsyncParsableCommand {
 
         /// Makes one change of the favorites and prints them.
         @MainActor
-        func change(_ coins: [String], _ mutation: ([CoinID], UserTable) -> Mutation) async throws {
+        func change(_ mutation: (HeadlessClient) throws -> Mutation) async throws {
             try await Session.run(options) { client in
-                let coins = try coins.map { try client.instrument($0).coin }
-                try await client.apply { mutation(coins, $0) }
+                let mutation = try mutation(client)
+                try await client.apply { _ in mutation }
                 report(client)
             }
         }
@@ -55,22 +55,28 @@ struct FavoritesCommand: AsyncParsableCommand {
 
     struct Add: AsyncParsableCommand {
         static let configuration = CommandConfiguration(abstract: "Add coins at the end.")
-        @Argument(help: "Symbols (the best ranked coin wins), or id:N.")
+        @Argument(help: "Symbols that one coin has, or id:N.")
         var coins: [String]
         @OptionGroup var common: Common
 
         @MainActor
-        func run() async throws { try await common.change(coins) { .add($0, of: $1) } }
+        func run() async throws {
+            try await common.change { client in
+                .add(try coins.map { try client.instrument($0).coin }, of: client.link.user.table)
+            }
+        }
     }
 
     struct Remove: AsyncParsableCommand {
         static let configuration = CommandConfiguration(abstract: "Remove coins.")
-        @Argument(help: "Symbols (the best ranked coin wins), or id:N.")
+        @Argument(help: "Symbols, or id:N.")
         var coins: [String]
         @OptionGroup var common: Common
 
         @MainActor
-        func run() async throws { try await common.change(coins) { coins, _ in .remove(coins) } }
+        func run() async throws {
+            try await common.change { client in .remove(try coins.map { try client.member($0, of: .favorites) }) }
+        }
     }
 
     struct Clear: AsyncParsableCommand {
@@ -78,11 +84,6 @@ struct FavoritesCommand: AsyncParsableCommand {
         @OptionGroup var common: Common
 
         @MainActor
-        func run() async throws {
-            try await Session.run(common.options) { client in
-                try await client.apply { .removeAll(of: $0) }
-                common.report(client)
-            }
-        }
+        func run() async throws { try await common.change { .removeAll(of: $0.link.user.table) } }
     }
 }

@@ -75,7 +75,7 @@ extension HoldingsCommand {
         @MainActor
         private func transaction(_ client: HeadlessClient) throws -> Transaction {
             let now = client.link.serverTime
-            let time = try time.map { try Self.time($0) } ?? now
+            let time = try time.map { try Self.time($0, until: now) } ?? now
             let kind: Transaction.Kind = bought != nil ? .bought : sold != nil ? .sold : .moved
             var generator = SystemRandomNumberGenerator()
             let fee =
@@ -86,7 +86,7 @@ extension HoldingsCommand {
                 .random(using: &generator),
                 kind,
                 try Self.number(bought ?? sold ?? moved, "the amount") ?? .zero,
-                of: try client.onlyInstrument(coin).coin,
+                of: try client.instrument(coin).coin,
                 money: try Self.number(price, "--price").map(Transaction.Money.price)
                     ?? Self.number(total, "--total").map(Transaction.Money.total),
                 in: code,
@@ -144,9 +144,17 @@ extension HoldingsCommand {
             return number
         }
 
-        private static func time(_ text: String) throws -> MarketTime {
-            if let time = MarketTime(iso8601: text) ?? MarketTime(iso8601: text + "T00:00:00Z") { return time }
-            throw ValidationError("--time '\(text)' is no time; use 2024-03-01T12:00:00Z or 2024-03-01")
+        private static func time(_ text: String, until now: MarketTime) throws -> MarketTime {
+            guard let time = MarketTime(iso8601: text) ?? MarketTime(iso8601: text + "T00:00:00Z") else {
+                throw ValidationError("--time '\(text)' is no time; use 2024-03-01T12:00:00Z or 2024-03-01")
+            }
+            // Where the user is it may be tomorrow already.
+            if time > now.adding(seconds: 86_400) {
+                throw ValidationError(
+                    "--time '\(text)' lies ahead; use the day of the transaction, today at the latest"
+                )
+            }
+            return time
         }
     }
 }

@@ -92,7 +92,7 @@ struct ListsCommand: AsyncParsableCommand {
         func run() async throws {
             try await Session.run(common.options) { client in
                 let list = try client.list(name)
-                let coins = try coins.map { try client.onlyInstrument($0).coin }
+                let coins = try coins.map { try client.instrument($0).coin }
                 try await client.apply { .add(coins, to: list, of: $0) }
                 common.report(list, client)
             }
@@ -195,21 +195,6 @@ extension HeadlessClient {
         let list = try list(name)
         if list == .favorites { throw FixedList(deed: deed) }
         return list
-    }
-
-    /// Finds a coin in a list. If several coins have the symbol, it takes the one that the list has.
-    /// - Throws: `UnknownCoin`, `AmbiguousCoin`, `NotInList`
-    @MainActor
-    fileprivate func member(_ coin: String, of list: ListID) throws -> CoinID {
-        let (user, table) = (link.user.table, link.market.table)
-        let candidates = CoinQuery(coin)?.candidates(in: table) ?? []
-        let members = candidates.filter { user.contains($0.instrument.coin, in: list) }
-        if members.count > 1 { throw AmbiguousCoin(coin, members) }
-        if let member = members.first { return member.instrument.coin }
-        // A coin that the market no longer lists can still be removed.
-        if case .id(let id)? = CoinQuery(coin), user.contains(id, in: list) { return id }
-        if candidates.isEmpty { _ = try onlyInstrument(coin) }
-        throw NotInList(coin, list: user.name(of: list) ?? "")
     }
 }
 

@@ -39,7 +39,7 @@ struct PricesCommand: AsyncParsableCommand {
     func run() async throws {
         try await Session.run(options) { client in
             let table = client.link.market.table
-            if table.count == 0 { throw NoPrices(cause: table.sources.first { !$0.cause.isEmpty }?.cause) }
+            if table.count == 0 { throw NoPrices(table) }
             let quotes = query.quotes(of: table)
             let money = try currency.money(client)
             let now = client.link.serverTime
@@ -65,13 +65,6 @@ struct PricesCommand: AsyncParsableCommand {
         (query.limit, query.filter, query.sort, query.isDescending) = (limit, filter, sort, descending)
         return query
     }
-}
-
-/// The server has not heard from its providers yet.
-struct NoPrices: Error, CustomStringConvertible {
-    let cause: String?
-
-    var description: String { "the server has no prices yet: \(cause ?? "nothing has come from its providers")" }
 }
 
 extension QuoteColumn: ExpressibleByArgument {

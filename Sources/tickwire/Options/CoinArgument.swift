@@ -2,27 +2,12 @@ import Shared
 import TerminalClient
 
 extension HeadlessClient {
-    /// The coin that an argument names. If several coins have the symbol, standard error tells which one was taken.
+    /// The one coin that an argument names.
+    /// - Throws: `UnknownCoin`; `AmbiguousCoin` where several have the symbol; `NoPrices`.
     @MainActor
     func instrument(_ coin: String) throws -> Instrument {
-        guard let match = CoinQuery(coin)?.match(in: link.market.table) else { throw UnknownCoin(text: coin) }
-        let instrument = match.instrument
-        if match.others > 0 {
-            StandardError.print(
-                """
-                \(coin): \(instrument.name.escaped) (\(instrument.coin)), the best ranked of \
-                \(match.others + 1) with this symbol
-                """
-            )
-        }
-        return instrument
-    }
-
-    /// The coin that an argument names, which must be the only one with that name.
-    /// - Throws: `UnknownCoin`; `AmbiguousCoin` if several coins have the symbol.
-    @MainActor
-    func onlyInstrument(_ coin: String) throws -> Instrument {
         let table = link.market.table
+        if table.count == 0 { throw NoPrices(table) }
         let candidates = CoinQuery(coin)?.candidates(in: table) ?? []
         guard let first = candidates.first else {
             let symbols = (0..<table.count).map { table.instrument(ofRow: $0).symbol.lowercased() }
@@ -30,6 +15,21 @@ extension HeadlessClient {
         }
         if candidates.count > 1 { throw AmbiguousCoin(coin, candidates) }
         return first.instrument
+    }
+
+    /// A coin that is in a list: of several with one symbol, the one that is.
+    /// - Throws: `UnknownCoin`, `AmbiguousCoin`, `NotInList`, `NoPrices`
+    @MainActor
+    func member(_ coin: String, of list: ListID) throws -> CoinID {
+        let (user, table) = (link.user.table, link.market.table)
+        let candidates = CoinQuery(coin)?.candidates(in: table) ?? []
+        let members = candidates.filter { user.contains($0.instrument.coin, in: list) }
+        if members.count > 1 { throw AmbiguousCoin(coin, members) }
+        if let member = members.first { return member.instrument.coin }
+        // What the market does not list any more can still be taken out.
+        if case .id(let id)? = CoinQuery(coin), user.contains(id, in: list) { return id }
+        if candidates.isEmpty { _ = try instrument(coin) }
+        throw NotInList(coin, list: user.name(of: list) ?? "")
     }
 }
 
@@ -48,4 +48,15 @@ struct UnknownCoin: Error, CustomStringConvertible {
             ? "no coin \(text); 'tickwire prices --json' has the ids"
             : "no coin '\(text)'; 'tickwire prices --filter \(text)' looks for it, and id:N names one by number"
     }
+}
+
+/// The server has not heard from its providers yet.
+struct NoPrices: Error, CustomStringConvertible {
+    let cause: String?
+
+    var description: String { "the server has no prices yet: \(cause ?? "nothing has come from its providers")" }
+}
+
+extension NoPrices {
+    init(_ table: MarketTable) { self.init(cause: table.sources.first { !$0.cause.isEmpty }?.cause) }
 }
