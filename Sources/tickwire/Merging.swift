@@ -16,15 +16,16 @@ struct Merging {
         let merge = TableMerge(of: table, into: client.link.user.table)
         guard !merge.isEmpty else { return print("\(server) has all of it already".escaped) }
         for count in merge.counts { print("\(count.plural): \(count.new) new, \(count.known) there already") }
+        let parts = try merge.mutations(for: client.link.user.table, within: client.link.user.rules)
         guard try !asks || agrees() else {
             StandardError.print("tickwire: nothing was changed")
             throw ExitCode.failure
         }
-        try await client.apply { _ in merge.mutation }
+        for part in parts { try await client.apply { _ in part } }
         print("added to \(server)".escaped)
         if !asks { return }
         guard Prompt.undoMerge.line() == "undo" else { return }
-        client.link.user.undo(at: .now)
+        for _ in parts { client.link.user.undo(at: .now) }
         try await client.untilDelivered()
         StandardError.print("tickwire: taken back; \(server) is as it was")
         throw ExitCode.failure

@@ -17,7 +17,11 @@ public struct Mutation: Hashable, Sendable {
     /// refused.
     /// - Parameter bytes: the largest size of a mutation.
     public func parts(of bytes: Int) -> [Mutation] {
-        if !isRemoval || size <= bytes { return [self] }
+        isRemoval && size > bytes ? split(into: bytes) : [self]
+    }
+
+    /// - Parameter bytes: the largest size of a part.
+    func split(into bytes: Int) -> [Mutation] {
         var (parts, room): ([Mutation], Int) = ([], 0)
         for change in changes {
             if parts.isEmpty || change.size > room {

@@ -1,5 +1,5 @@
-/// Takes a user's data from one server to another: everything in the one table that the other lacks, as one mutation,
-/// so that one undo takes it back. What both tables have stays as it is in the other.
+/// Takes a user's data from one server to another: everything in the one table that the other lacks. What both tables have stays as it
+/// is in the other.
 public struct TableMerge: Sendable {
     public struct Count: Equatable, Sendable {
         /// The plural of the kind of records.
@@ -9,8 +9,8 @@ public struct TableMerge: Sendable {
         public let known: Int
     }
 
-    /// Puts owners before what they own.
-    public let mutation: Mutation
+    /// Owners come before what they own.
+    private let changes: [Change]
     /// One count for each kind that has records, by the kinds' numbers.
     public let counts: [Count]
 
@@ -24,10 +24,20 @@ public struct TableMerge: Sendable {
             return Count(plural: kind.plural, new: new.count, known: records.count - new.count)
         }
         let (free, owned) = (changes.filter { !$0.isOwned }, changes.filter(\.isOwned))
-        mutation = Mutation(free + owned)
+        self.changes = free + owned
     }
 
-    public var isEmpty: Bool { mutation.changes.isEmpty }
+    public var isEmpty: Bool { changes.isEmpty }
+
+    /// What is to be done, in parts that fit a frame.
+    /// - Parameter rules: of the server that the data goes to.
+    /// - Throws: why not all of it fits. Then nothing is to be done.
+    public func mutations(for target: UserTable, within rules: RecordRules) throws(MutationRefusal) -> [Mutation] {
+        let parts = Mutation(changes).split(into: rules.mutationBytes)
+        var target = target
+        for part in parts { try target.apply(part, within: rules) }
+        return parts
+    }
 }
 
 extension Change {

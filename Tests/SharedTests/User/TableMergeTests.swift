@@ -14,11 +14,40 @@ struct TableMergeTests {
         .add(coins.map { CoinID($0) }, of: table)
     }
 
+    private func moved(_ merge: TableMerge) throws -> UserTable {
+        var table = UserTable()
+        for mutation in try merge.mutations(for: table, within: RecordRules()) {
+            try table.apply(mutation, within: RecordRules())
+        }
+        return table
+    }
+
+    @Test func moreThanAFrameHoldsGoesInParts() throws {
+        let lists = (1...3).map { Mutation([NamedList.test(UInt64($0), "list \($0)", "V").put]) }
+        var source = try lists.reduce(into: UserTable()) { try $0.apply($1, within: RecordRules()) }
+        for list in 0...3 as ClosedRange<UInt64> {
+            let coins = (1...450).map { CoinID(UInt32($0)) }
+            try source.apply(.add(coins, to: ListID(rawValue: list), of: source), within: RecordRules())
+        }
+        let parts = try TableMerge(of: source, into: UserTable()).mutations(for: UserTable(), within: RecordRules())
+        #expect(parts.count > 1)
+        #expect(try moved(TableMerge(of: source, into: UserTable())).allItems == source.allItems)
+    }
+
+    @Test func whatDoesNotFitIsSaidBeforeAnythingIsDone() throws {
+        let source = try table(favorites([1, 2, 3]))
+        var rules = RecordRules()
+        rules.limit(.listItem, toRecords: 2)
+        #expect(throws: MutationRefusal.self) {
+            try TableMerge(of: source, into: UserTable()).mutations(for: UserTable(), within: rules)
+        }
+    }
+
     @Test func anEmptyAccountGetsEverythingAsItWas() throws {
         let source = try table(favorites([1, 1027]), .set(Settings.coinsOnly, to: true))
         let merge = TableMerge(of: source, into: UserTable())
         #expect(merge.counts.map(\.new) == [1, 2] || merge.counts.map(\.new) == [2, 1])
-        let moved = try table(merge.mutation)
+        let moved = try moved(merge)
         #expect(moved.items(of: .favorites) == source.items(of: .favorites))
         #expect(moved[Settings.coinsOnly])
     }
@@ -27,7 +56,7 @@ struct TableMergeTests {
         let source = try table(favorites([1, 1027]), .set(Settings.coinsOnly, to: true))
         let target = try table(favorites([1]), .set(Settings.coinsOnly, to: false))
         let merge = TableMerge(of: source, into: target)
-        #expect(merge.mutation.changes.count == 1)
+        #expect(try merge.mutations(for: target, within: RecordRules()).flatMap(\.changes).count == 1)
         #expect(merge.counts.reduce(0) { $0 + $1.known } == 2)
         let again = TableMerge(of: source, into: source)
         #expect(again.isEmpty)
@@ -36,7 +65,7 @@ struct TableMergeTests {
     @Test func listsComeBeforeTheirCoins() throws {
         let item = ListItem(list: ListID(rawValue: 7), coin: CoinID(1), orderKey: .test("V"))
         let source = try table(Mutation([NamedList.test(7, "a", "V").put, Change(item.key, .put(item.value))]))
-        let moved = try table(TableMerge(of: source, into: UserTable()).mutation)
+        let moved = try moved(TableMerge(of: source, into: UserTable()))
         #expect(moved.items(of: ListID(rawValue: 7)) == [item])
     }
 }
