@@ -46,93 +46,6 @@ extension ListNameFault: Explained {
     }
 }
 
-extension ConnectionError: Explained {
-    static var samples: [Self] {
-        [
-            .unreachable(.sample, reason: "nothing listens there"), .silent, .unanswered, .lost,
-            .insecure(.handshakeFailed(.sample)), .garbled(.tooLarge(bytes: 99_000_000, limit: 16_777_216)),
-            .closed(.signedOut), .local(.refused("the data folder cannot be written to")),
-        ]
-    }
-
-    var meaning: Meaning {
-        switch self {
-        case .unreachable:
-            Meaning("No connection could be made. The reason is the system's.", "Check the address and the network.")
-        case .silent: Meaning("Nothing has come for longer than the server is ever silent.", "Wait: it is tried again.")
-        case .unanswered: Meaning("The connection is fine, and a command has waited for long enough.", "Try again.")
-        case .lost: Meaning("The network or the server has ended the connection.", "Wait: it is tried again.")
-        case .insecure: Meaning("TLS has failed. The table goes on with each such message.", "What the message says.")
-        case .garbled:
-            Meaning(
-                "What came is not what a Tickwire server sends.",
-                "Check the address, and the versions of both ends."
-            )
-        case .closed:
-            Meaning("The server has ended the connection; the next table has its words.", "What the message says.")
-        case .local:
-            Meaning("There is no private server. The table below has each reason.", "What the message says.")
-        }
-    }
-}
-
-extension TLSError: Explained {
-    static var samples: [Self] {
-        [
-            .untrustedKey(presented: .sample, reason: "self-signed certificate"),
-            .keyChanged(expected: .sample, presented: .other), .noApplicationProtocol(wanted: "tickwire/1"),
-            .handshakeTimedOut(.seconds(10)), .closedDuringHandshake, .tooMuchWrittenBeforeHandshake(limit: 65_536),
-            .tooManyEmptyRecords, .truncated, .failed(.sample),
-            .unreadableFile(path: "/etc/tickwire/key.pem", reason: "Permission denied"),
-            .unwritableFile(path: "~/.local/state/tickwire/known_servers", reason: "Read-only file system"),
-            .malformedCertificate(path: "/etc/tickwire/certificate.pem"), .malformedKey(path: "/etc/tickwire/key.pem"),
-            .keyMismatch(certificate: "/etc/tickwire/certificate.pem", key: "/etc/tickwire/key.pem"),
-            .malformedKnownServer(path: "~/.local/state/tickwire/known_servers", line: 3),
-            .invalidName("prices example com"),
-            .library(.sample),
-        ]
-    }
-
-    var meaning: Meaning {
-        switch self {
-        case .untrustedKey:
-            Meaning(
-                "Nobody vouches for the key, and you have not confirmed it.",
-                "Compare the key, then answer, or give `--pin`."
-            )
-        case .keyChanged:
-            Meaning(
-                "The server shows another key than the one that you trust.",
-                "Ask its owner for the new key before you trust it."
-            )
-        case .noApplicationProtocol:
-            Meaning("Something else answers there, or another version.", "Check the address, and update.")
-        case .handshakeTimedOut: "The other end is too slow, or speaks no TLS."
-        case .handshakeFailed, .failed, .library:
-            Meaning("OpenSSL gives up, for the reason that it names.", "Check the address, and update the older end.")
-        case .closedDuringHandshake:
-            Meaning("The other end hung up.", "Check the address; the server may also be full.")
-        case .tooMuchWrittenBeforeHandshake: Meaning("A mistake in the program.", "Report it.")
-        case .tooManyEmptyRecords: "The other end floods the connection."
-        case .truncated: "The network, or a program between both ends, has cut the connection."
-        case .unreadableFile:
-            Meaning("The file is missing or not this user's.", "Mend its owner or mode, or give another path.")
-        case .unwritableFile: Meaning("The file cannot be written.", "Mend its owner or mode, or make room.")
-        case .malformedCertificate:
-            Meaning("`--certificate` names a file without a certificate.", "Give one in PEM form.")
-        case .malformedKey:
-            Meaning(
-                "`--key` names a file without a key, or with one that a password protects.",
-                "Give one in PEM form."
-            )
-        case .keyMismatch: Meaning("The two files do not belong together.", "Give the key of this certificate.")
-        case .malformedKnownServer: Meaning("The file was edited by hand.", "Correct or remove the line.")
-        case .invalidName:
-            Meaning("A name with which no certificate can be made or checked.", "Give a host name or an address.")
-        }
-    }
-}
-
 extension Close: Explained {
     static var samples: [Self] {
         [
@@ -324,18 +237,4 @@ extension Silence: Explained {
         case .dropped: "The screen that asked was left."
         }
     }
-}
-
-// MARK: Samples
-extension ServerAddress {
-    fileprivate static let sample = ServerAddress(host: "prices.example.com", port: 7443)
-}
-
-extension PublicKeyPin {
-    fileprivate static let sample = PublicKeyPin("sha256/47DEQpj8HBSa+/TImW+5JCeuQeRkm5NMpJWZG3hSuFU=")!
-    fileprivate static let other = PublicKeyPin("sha256/bjQLnP+zepicpUTmu3gKLHiQHT+zNzh2hRGjBhevoB0=")!
-}
-
-extension TLSFailure {
-    fileprivate static let sample = TLSFailure(library: "SSL routines", reason: "unsupported protocol")
 }

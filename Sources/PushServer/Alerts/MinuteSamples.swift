@@ -55,17 +55,4 @@ struct MinuteSamples {
         if next - start >= Self.holeMin { span.isWhole = false }
         return span
     }
-
-    /// Adds a source's candles for minutes in which no price was heard.
-    mutating func fill(_ candles: [Candle]) {
-        let known = Set(samples.map(\.minute))
-        let added = candles.compactMap { candle -> Sample? in
-            let minute = Self.minute(of: candle.time)
-            guard candle.low > .zero, !known.contains(minute), samples.last.map({ minute < $0.minute }) ?? true else {
-                return nil
-            }
-            return Sample(minute: minute, low: candle.low.approximate, high: candle.high.approximate)
-        }
-        if !added.isEmpty { samples = (samples + added).sorted { $0.minute < $1.minute } }
-    }
 }

@@ -1,7 +1,6 @@
 internal import Shared
 
 /// The market and what it is made of: what the providers say goes in, diffs come out.
-///
 /// Pure rules of the market hub, which hands the diffs on.
 struct MarketHubRules {
     /// The protocol promises a hash at least every 30 s. A hash travels with a diff, so it is due earlier than that.

@@ -7,15 +7,6 @@ import Testing
 struct AlertRulesTests {
     private let above = Alert.test(.priceAbove(100))
 
-    /// An alert that was seen to be false.
-    private func armed(_ alert: Alert, at price: ExactDecimal = 90) throws -> AlertStage {
-        var stage = AlertStage()
-        try stage.change { _ in .add(alert) }
-        stage.poll(price, times: 2)
-        #expect(stage.state(alert) == .armed)
-        return stage
-    }
-
     // MARK: Arming
 
     @Test func anAlertIsArmedOnceTwoPollsHaveSeenItsConditionFalse() throws {
@@ -44,7 +35,7 @@ struct AlertRulesTests {
     // MARK: Firing
 
     @Test func anArmedAlertFiresOnceAtTheSecondPollAndSaysAtWhatPriceAndWhose() throws {
-        var stage = try armed(above)
+        var stage = try AlertStage.armed(above)
         stage.poll(101)
         #expect(stage.events().isEmpty)
         stage.poll(102)
@@ -58,29 +49,29 @@ struct AlertRulesTests {
     }
 
     @Test func thePriceItselfCountsAsReached() throws {
-        var stage = try armed(above)
+        var stage = try AlertStage.armed(above)
         stage.poll(100, times: 2)
         #expect(stage.events().count == 1)
-        var below = try armed(.test(.priceBelow(80)))
+        var below = try AlertStage.armed(.test(.priceBelow(80)))
         below.poll(80, times: 2)
         #expect(below.events().count == 1)
     }
 
     @Test func aSinglePrintThatTheNextPollRevertsFiresNothing() throws {
-        var stage = try armed(above)
+        var stage = try AlertStage.armed(above)
         for price in [101, 99, 101, 99, 500, 99] as [ExactDecimal] { stage.poll(price) }
         #expect(stage.events().isEmpty)
     }
 
     @Test func aCoinWhoseSecondPollBringsNoChangeFiresAtThatPoll() throws {
-        var stage = try armed(above)
+        var stage = try AlertStage.armed(above)
         stage.poll(101)
         stage.poll(101)
         #expect(stage.events().map(\.price) == [101])
     }
 
     @Test func aPollThatDoesNotTellTheCoinsPriceIsNoSecondPoll() throws {
-        var stage = try armed(above)
+        var stage = try AlertStage.armed(above)
         stage.poll(101)
         stage.poll([:])
         stage.poll(101)
@@ -90,7 +81,7 @@ struct AlertRulesTests {
     }
 
     @Test func aStalePriceFiresNothing() throws {
-        var stage = try armed(above)
+        var stage = try AlertStage.armed(above)
         stage.show(120, of: AlertStage.huobi)
         for _ in 0..<10 { stage.poll([:]) }
         #expect(stage.events().isEmpty)
@@ -99,7 +90,7 @@ struct AlertRulesTests {
     // MARK: Changes of source
 
     @Test func aFailoverBetweenTheTwoPollsNeedsTwoPollsOfTheNewSource() throws {
-        var stage = try armed(above)
+        var stage = try AlertStage.armed(above)
         stage.poll(101)
         stage.poll(101, by: AlertStage.binance)
         #expect(stage.events().isEmpty)
@@ -108,7 +99,7 @@ struct AlertRulesTests {
     }
 
     @Test func aSourceThatComesBackBetweenTheTwoPollsBeginsAnew() throws {
-        var stage = try armed(above)
+        var stage = try AlertStage.armed(above)
         stage.poll(101)
         stage.show(99, of: AlertStage.binance)
         stage.poll(101)
@@ -126,100 +117,11 @@ struct AlertRulesTests {
         #expect(stage.state(above) == nil)
     }
 
-    // MARK: Arming anew and changing
-
-    @Test func anAlertThatIsArmedAnewWithTheSamePriceWaitsUntilItIsFalseAndFiresAgain() throws {
-        var stage = try armed(above)
-        stage.poll(101, times: 2)
-        try stage.change { .arm(above.id, of: $0) }
-        stage.poll(101, times: 5)
-        #expect(stage.events().count == 1 && stage.state(above) == nil)
-        stage.poll(99, times: 2)
-        stage.poll(101, times: 2)
-        #expect(stage.events().count == 2)
-    }
-
-    @Test func anAlertThatIsChangedStartsOver() throws {
-        var stage = try armed(above)
-        try stage.change { .change(to: .test(.priceAbove(85)), of: $0) }
-        stage.poll(90, times: 3)
-        #expect(stage.events().isEmpty, "at 90 it was never seen to be false")
-        stage.poll(80, times: 2)
-        stage.poll(86, times: 2)
-        #expect(stage.events().map(\.condition) == [.priceAbove(85)])
-    }
-
-    @Test func anAlertThatTwoTerminalsChangeAtOnceStartsOverWithEach() throws {
-        var stage = try armed(above)
-        let held = try #require(stage.tables[AlertStage.ada])
-        let (one, other) = (Alert.test(.priceAbove(95)), Alert.test(.priceAbove(85)))
-        let (first, second) = (Mutation.change(to: one, of: held), Mutation.change(to: other, of: held))
-        try stage.change { _ in first }
-        stage.poll(90, times: 2)
-        #expect(stage.state(one) == .armed)
-        try stage.change { _ in second }
-        stage.poll(90, times: 3)
-        #expect(stage.events().isEmpty, "at 90 the other's condition was never seen to be false")
-    }
-
-    @Test func aChangeAfterAnotherWasTakenBackStartsOver() throws {
-        var stage = try armed(above)
-        try stage.change { .change(to: .test(.priceAbove(95)), of: $0) }
-        stage.poll(90, times: 2)
-        // As an undo does: the alert as it was, its number included.
-        try stage.change { _ in Mutation([Change(above.key, .put(above.value))]) }
-        stage.poll(101, times: 2)
-        try stage.change { .change(to: .test(.priceAbove(85)), of: $0) }
-        stage.poll(101, times: 3)
-        #expect(stage.events().isEmpty, "at 101 no condition was seen to be false since the change before")
-    }
-
-    @Test func coinsWithoutAlertsLeaveNothingBehind() throws {
-        var stage = try armed(above)
-        for number in 2...500 as ClosedRange<UInt32> {
-            let other = Alert.test(.move(percent: 5, minutes: 5), id: UInt64(number), coin: CoinID(number))
-            try stage.change { _ in .add(other) }
-            try stage.change { _ in .remove([other.id]) }
-        }
-        #expect(stage.rules.coinCount == 1)
-        stage.poll(101, times: 2)
-        #expect(stage.events().count == 1)
-    }
-
-    @Test func whatWasSampledStaysWhenAMoveIsChanged() throws {
-        let alert = Alert.test(.move(percent: 5, minutes: 5))
-        var stage = AlertStage()
-        try stage.change { _ in .add(alert) }
-        stage.poll(100, times: 7, after: .seconds(60))
-        let changed = Alert.test(.move(percent: 6, minutes: 5))
-        try stage.change { .change(to: changed, of: $0) }
-        stage.poll(100, times: 2)
-        #expect(stage.state(changed) == .armed)
-    }
-
-    @Test func anotherNoteLeavesAnAlertArmed() throws {
-        var stage = try armed(above)
-        var noted = above
-        noted.note = "sell"
-        try stage.change { .change(to: noted, of: $0) }
-        stage.poll(101, times: 2)
-        #expect(stage.events().map(\.note) == ["sell"])
-    }
-
-    @Test func anAlertThatIsRemovedBetweenTheTwoPollsFiresNothing() throws {
-        var stage = try armed(above)
-        stage.poll(101)
-        try stage.change { _ in .remove([above.id]) }
-        stage.poll(101)
-        #expect(stage.events().isEmpty && stage.rules.count == 0)
-        #expect(stage.tables[AlertStage.ada]?.records(of: .alertState).isEmpty == true, "the state goes with its alert")
-    }
-
     // MARK: Repeating
 
     @Test func anAlertThatRepeatsRestsUntilThePriceWasOnePercentBelowAndFiveMinutesHavePassed() throws {
         let alert = Alert.test(.priceAbove(100), repeats: true)
-        var stage = try armed(alert)
+        var stage = try AlertStage.armed(alert)
         stage.poll(101, times: 2)
         #expect(stage.events().count == 1)
         stage.poll(99.5, times: 400)
@@ -234,7 +136,7 @@ struct AlertRulesTests {
 
     @Test func aCrossingWithinFiveMinutesIsPassedOver() throws {
         let alert = Alert.test(.priceAbove(100), repeats: true)
-        var stage = try armed(alert)
+        var stage = try AlertStage.armed(alert)
         stage.poll(101, times: 2)
         stage.poll(98, times: 2)
         stage.poll(102, times: 2)
@@ -250,7 +152,7 @@ struct AlertRulesTests {
     // MARK: The server was down
 
     @Test func aCrossingWhileTheServerWasDownFiresOnceTwoPollsAgreeAndSaysSo() throws {
-        var stage = try armed(above)
+        var stage = try AlertStage.armed(above)
         stage.restart()
         stage.poll(101)
         #expect(stage.events().isEmpty)
@@ -262,7 +164,7 @@ struct AlertRulesTests {
     }
 
     @Test func aCrossingThatCameBackBeforeTheServerWasUpFiresNothing() throws {
-        var stage = try armed(above)
+        var stage = try AlertStage.armed(above)
         stage.restart()
         stage.poll(95, times: 3)
         #expect(stage.events().isEmpty)
@@ -281,7 +183,7 @@ struct AlertRulesTests {
 
     @Test func anAlertThatRepeatsGoesOnRestingAfterARestart() throws {
         let alert = Alert.test(.priceBelow(100), repeats: true)
-        var stage = try armed(alert, at: 110)
+        var stage = try AlertStage.armed(alert, at: 110)
         stage.poll(99, times: 2)
         stage.restart()
         stage.poll(99, times: 3)
@@ -295,7 +197,7 @@ struct AlertRulesTests {
     // MARK: The store
 
     @Test func whatCannotBeStoredIsStoredLaterAsItWas() throws {
-        var stage = try armed(above)
+        var stage = try AlertStage.armed(above)
         stage.failStoring(true)
         stage.poll(101, times: 2)
         stage.poll(90, times: 2)
@@ -318,7 +220,7 @@ struct AlertRulesTests {
     }
 
     @Test func eventsOfALaterVersionGiveWayAsWell() throws {
-        let stage = try armed(above)
+        let stage = try AlertStage.armed(above)
         var table = try #require(stage.tables[AlertStage.ada])
         let events = (1...AlertEvent.keptMax).map { number in
             let event = AlertEvent(number: UInt64(number), of: above, price: 1, source: "", time: stage.now)
@@ -352,52 +254,5 @@ struct AlertRulesTests {
             try table.apply(mutation, within: RecordRules(), by: .server)
         }
         #expect(table.alertEvents.count == 1)
-    }
-
-    // MARK: Other conditions
-
-    @Test func theChangeOf24HoursFiresInItsDirection() throws {
-        var stage = AlertStage()
-        let (rise, fall) = (Alert.test(.dayChange(5), id: 1), Alert.test(.dayChange(-5), id: 2))
-        try stage.change { _ in Mutation(Mutation.add(rise).changes + Mutation.add(fall).changes) }
-        for change in [0, 0, 499, 499, 500, 501] {
-            stage.poll([AlertStage.coin: 1], dayChanges: [AlertStage.coin: change])
-        }
-        #expect(stage.events().map(\.alert) == [rise.id])
-        for change in [-499, -499, -600, -600] {
-            stage.poll([AlertStage.coin: 1], dayChanges: [AlertStage.coin: change])
-        }
-        #expect(stage.events().map(\.alert) == [rise.id, fall.id])
-    }
-
-    @Test func aMoveIsFalseOnlyOnceAllOfItsTimeIsKnown() throws {
-        let alert = Alert.test(.move(percent: 5, minutes: 5))
-        var stage = AlertStage()
-        try stage.change { _ in .add(alert) }
-        stage.poll(100, times: 3, after: .seconds(60))
-        #expect(stage.state(alert) == nil, "what was before is not known")
-        stage.poll(100, times: 4, after: .seconds(60))
-        #expect(stage.state(alert) == .armed)
-        stage.poll(104.9, times: 2, after: .seconds(30))
-        #expect(stage.events().isEmpty)
-        stage.poll(105, times: 2, after: .seconds(30))
-        #expect(stage.events().count == 1)
-    }
-
-    @Test func aSlowMoveIsNoneAndAFallIsMeasuredFromTheHighest() throws {
-        let alert = Alert.test(.move(percent: -5, minutes: 5))
-        var stage = AlertStage()
-        try stage.change { _ in .add(alert) }
-        stage.poll(100, times: 8, after: .seconds(60))
-        for step in 1...20 { stage.poll(try ExactDecimal(parsing: "\(100 - step)"), times: 2, after: .seconds(60)) }
-        #expect(stage.events().isEmpty)
-        stage.poll(75, times: 2, after: .seconds(10))
-        #expect(stage.events().map(\.price) == [75])
-    }
-}
-
-extension AlertFiring {
-    static func test(at time: MarketTime) -> AlertFiring {
-        AlertFiring(price: 101, source: "Huobi", time: time, whileDown: false)
     }
 }

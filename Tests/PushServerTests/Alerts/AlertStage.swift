@@ -39,6 +39,15 @@ struct AlertStage {
         rules = AlertRules(market: market)
     }
 
+    /// With an alert that was seen to be false.
+    static func armed(_ alert: Alert, at price: ExactDecimal = 90) throws -> AlertStage {
+        var stage = AlertStage()
+        try stage.change { _ in .add(alert) }
+        stage.poll(price, times: 2)
+        #expect(stage.state(alert) == .armed)
+        return stage
+    }
+
     // MARK: The market
 
     /// A source's answer, a second after what was before.
@@ -162,5 +171,11 @@ extension Alert {
         repeats: Bool = false
     ) -> Alert {
         Alert(id: AlertID(rawValue: id), coin: coin, condition: condition, repeats: repeats, note: "look")
+    }
+}
+
+extension AlertFiring {
+    static func test(at time: MarketTime) -> AlertFiring {
+        AlertFiring(price: 101, source: "Huobi", time: time, whileDown: false)
     }
 }

@@ -2,7 +2,6 @@ internal import NIOCore
 internal import Shared
 
 /// Everything that the server's end of a connection decides. Knows no sockets, clocks, tasks or hubs.
-///
 /// Inputs are methods; what they decide goes into `Actions`. Market frames are the exception: a tick asks each connection
 /// for its next frame and makes no actions.
 struct ServerConnection {

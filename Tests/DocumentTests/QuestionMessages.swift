@@ -1,0 +1,133 @@
+import ArgumentParser
+import TerminalKit
+
+@testable import Shared
+@testable import TerminalClient
+@testable import tickwire
+@testable import tickwire_server
+
+extension Prompt: Explained {
+    static var samples: [Self] {
+        let pin = "sha256/AAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAA="
+        return [
+            .password, .currentPassword, .newPassword, .newPasswordAgain,
+            .newPasswordAt(server: "prices.example.com:7443"), .passwordToRemoveAccount, .startPrivateServer,
+            .merge(user: "ada", server: "prices.example.com:7443"), .undoMerge,
+            .trust(server: "prices.example.com:7443", pin: pin, reason: "self-signed certificate"),
+        ]
+    }
+
+    var words: String { text }
+
+    var meaning: Meaning {
+        switch self {
+        case .password:
+            Meaning("`tickwire login` wants the user's password.", "Type it. It is not shown.")
+        case .currentPassword: Meaning("`tickwire password` wants the old password first.", "Type it. It is not shown.")
+        case .newPassword: Meaning("`tickwire password` wants the new password.", "Type it. It is not shown.")
+        case .newPasswordAgain: Meaning("A typing error must not lock you out.", "Type the new password again.")
+        case .newPasswordAt:
+            Meaning("`tickwire join` wants a password for the new account.", "Choose one and type it. It is not shown.")
+        case .passwordToRemoveAccount:
+            Meaning("`tickwire account delete` asks once.", "Type the password to remove the account for good.")
+        case .startPrivateServer:
+            Meaning("Plain `tickwire` where no server was opened before.", "Type `yes`, or `no` to log in to a server.")
+        case .merge:
+            Meaning("`tickwire move-to` or `import` would add this.", "Type `yes` to add it.")
+        case .undoMerge: Meaning("`tickwire move-to` or `import` has added records.", "Press Enter, or type `undo`.")
+        case .trust:
+            Meaning(
+                "`tickwire login` meets the server for the first time, and no authority vouches for it.",
+                "Compare the key with the one that the server printed, and type `yes` or `no`."
+            )
+        }
+    }
+}
+
+extension Question: Explained {
+    static var samples: [Self] {
+        [
+            .signOutHere, .signOut(device: "phone", address: "198.51.100.7"), .removeAllFavorites(count: 1),
+            .removeAllFavorites(count: 6), .logOut, .forgetLogin,
+        ]
+    }
+
+    var words: String { lines.joined(separator: " ") }
+
+    var meaning: Meaning {
+        switch self {
+        case .signOutHere, .signOut: Meaning("A key on Devices.", "Answer yes or no.")
+        case .removeAllFavorites: Meaning("The row of Settings that removes all favorites.", "Answer yes or no.")
+        case .logOut: Meaning("The row of Settings that logs out.", "Answer yes or no.")
+        case .forgetLogin: Meaning("The same, without a connection.", "Answer yes or no.")
+        }
+    }
+}
+
+extension TrustQuestion {
+    static var message: Message {
+        let sample = Self(server: "prices.example.com:7443", reason: "self-signed certificate")
+        return Message(
+            [sample.title + ".", sample.explanation, sample.question].joined(separator: " "),
+            Meaning(
+                "The terminal meets the server for the first time.",
+                "Compare the key with the one that the server printed."
+            )
+        )
+    }
+}
+
+/// A command line that is wrong, and what the parser says of it.
+struct Usage {
+    let typed: String
+
+    func message() throws -> String {
+        let words = typed.split(separator: " ").map(String.init)
+        do {
+            if words[0] == "tickwire" {
+                _ = try Tickwire.parseAsRoot(Array(words.dropFirst()))
+            } else {
+                _ = try TickwireServer.parseAsRoot(Array(words.dropFirst()))
+            }
+        } catch {
+            return words[0] == "tickwire" ? Tickwire.message(for: error) : TickwireServer.message(for: error)
+        }
+        return "NO MISTAKE"
+    }
+
+    static let all = [
+        "tickwire --every 0", "tickwire prices --limit 0", "tickwire prices --server a:b:c",
+        "tickwire prices --pin abc",
+        "tickwire prices --max-age soon", "tickwire prices --sort luck", "tickwire candles BTC --count 0",
+        "tickwire screenshot --after=-1", "tickwire screenshot --size big", "tickwire screenshot --to prices.png",
+        "tickwire settings set colors on", "tickwire settings set coins-only maybe", "tickwire open --color pink",
+        "tickwire-server run --certificate a.pem", "tickwire-server run --event-loops 300",
+        "tickwire-server run --mock-coins 0",
+        "tickwire-server run --mock-rate 0", "tickwire-server run --mock-share 2", "tickwire-server run --max-charts 0",
+        "tickwire-server run --max-favorites 10000 --max-frame-bytes 8192", "tickwire-server run --exchanges kraken",
+        "tickwire-server run --exchanges huobi,huobi", "tickwire-server run --provider-url huobi",
+        "tickwire-server run --provider-url kraken=http://localhost",
+        "tickwire-server run --coins 0", "tickwire-server run --listing-credits 0", "tickwire-server mock --coins 0",
+        "tickwire-server mock --rate 0",
+        "tickwire-server mock --share 2", "tickwire-server mock --volatility=-1",
+        "tickwire-server mock --fault /market",
+        "tickwire-server user add ada",
+    ].map(Usage.init)
+
+    static func table() throws -> String {
+        let head = """
+            ## Wrong usage
+
+            The status is 64. What comes after the semicolon says what to do.
+
+            | typed | message |
+            | --- | --- |
+            """
+        return try
+            ([head]
+            + all.map {
+                "| `\($0.typed)` | \(try $0.message().replacing("|", with: "\\|").replacing("\n", with: " ")) |"
+            })
+            .joined(separator: "\n")
+    }
+}

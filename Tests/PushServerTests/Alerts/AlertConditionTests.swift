@@ -1,0 +1,46 @@
+import Shared
+import Testing
+
+@testable import PushServer
+
+/// Conditions other than a price.
+struct AlertConditionTests {
+    @Test func theChangeOf24HoursFiresInItsDirection() throws {
+        var stage = AlertStage()
+        let (rise, fall) = (Alert.test(.dayChange(5), id: 1), Alert.test(.dayChange(-5), id: 2))
+        try stage.change { _ in Mutation(Mutation.add(rise).changes + Mutation.add(fall).changes) }
+        for change in [0, 0, 499, 499, 500, 501] {
+            stage.poll([AlertStage.coin: 1], dayChanges: [AlertStage.coin: change])
+        }
+        #expect(stage.events().map(\.alert) == [rise.id])
+        for change in [-499, -499, -600, -600] {
+            stage.poll([AlertStage.coin: 1], dayChanges: [AlertStage.coin: change])
+        }
+        #expect(stage.events().map(\.alert) == [rise.id, fall.id])
+    }
+
+    @Test func aMoveIsFalseOnlyOnceAllOfItsTimeIsKnown() throws {
+        let alert = Alert.test(.move(percent: 5, minutes: 5))
+        var stage = AlertStage()
+        try stage.change { _ in .add(alert) }
+        stage.poll(100, times: 3, after: .seconds(60))
+        #expect(stage.state(alert) == nil, "what was before is not known")
+        stage.poll(100, times: 4, after: .seconds(60))
+        #expect(stage.state(alert) == .armed)
+        stage.poll(104.9, times: 2, after: .seconds(30))
+        #expect(stage.events().isEmpty)
+        stage.poll(105, times: 2, after: .seconds(30))
+        #expect(stage.events().count == 1)
+    }
+
+    @Test func aSlowMoveIsNoneAndAFallIsMeasuredFromTheHighest() throws {
+        let alert = Alert.test(.move(percent: -5, minutes: 5))
+        var stage = AlertStage()
+        try stage.change { _ in .add(alert) }
+        stage.poll(100, times: 8, after: .seconds(60))
+        for step in 1...20 { stage.poll(try ExactDecimal(parsing: "\(100 - step)"), times: 2, after: .seconds(60)) }
+        #expect(stage.events().isEmpty)
+        stage.poll(75, times: 2, after: .seconds(10))
+        #expect(stage.events().map(\.price) == [75])
+    }
+}
