@@ -94,14 +94,14 @@ extension TLSError: Explained {
 
 // MARK: Samples
 extension ServerAddress {
-    fileprivate static let sample = ServerAddress(host: "prices.example.com", port: 7443)
+    static let sample = ServerAddress(host: "prices.example.com", port: 7443)
 }
 
 extension PublicKeyPin {
-    fileprivate static let sample = PublicKeyPin("sha256/47DEQpj8HBSa+/TImW+5JCeuQeRkm5NMpJWZG3hSuFU=")!
-    fileprivate static let other = PublicKeyPin("sha256/bjQLnP+zepicpUTmu3gKLHiQHT+zNzh2hRGjBhevoB0=")!
+    static let sample = PublicKeyPin("sha256/47DEQpj8HBSa+/TImW+5JCeuQeRkm5NMpJWZG3hSuFU=")!
+    static let other = PublicKeyPin("sha256/bjQLnP+zepicpUTmu3gKLHiQHT+zNzh2hRGjBhevoB0=")!
 }
 
 extension TLSFailure {
-    fileprivate static let sample = TLSFailure(library: "SSL routines", reason: "unsupported protocol")
+    static let sample = TLSFailure(library: "SSL routines", reason: "unsupported protocol")
 }
