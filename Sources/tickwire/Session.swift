@@ -52,7 +52,7 @@ enum Session {
         return try await client.run { _ in try await body(client) }
     }
 
-    /// Prints errors to standard error as one line.
+    /// Prints errors to standard error, each as one line, and what there is to choose from on lines of its own.
     @MainActor
     static func reportingFailures<Value>(_ body: @MainActor () async throws -> Value) async throws -> Value {
         do {
@@ -63,6 +63,10 @@ enum Session {
         } catch let error as NotLoggedIn {
             StandardError.print("tickwire: \(error)")
             throw noPermission
+        } catch let error as AmbiguousCoin {
+            StandardError.print("tickwire: \(error)")
+            for choice in error.choices { StandardError.print(choice) }
+            throw ExitCode.failure
         } catch let error as ExitCode {
             throw error
         } catch let error as ValidationError {

@@ -179,8 +179,7 @@ enum CommandMessages {
             Meaning("No coin has this symbol, and one has nearly the same.", "Use the one that is named.")
         ),
         Message(
-            "\(AmbiguousCoin("CPT", [.sample(2043, "Cryptaur", 900), .sample(2481, "Contents Protocol", 1300)]))"
-                .replacing("\n", with: " "),
+            "\(AmbiguousCoin("CPT", [.sample(2043, "Cryptaur", 900), .sample(2481, "Contents Protocol", 1300)]))",
             Meaning("Several coins have the symbol.", "Use the number of the one that you mean, as in `id:2043`.")
         ),
         Message(

@@ -63,6 +63,11 @@ package struct AmbiguousCoin: Error, CustomStringConvertible {
     package init(_ typed: String, _ candidates: [Quote]) { (self.typed, self.candidates) = (typed, candidates) }
 
     package var description: String {
+        "\(candidates.count) coins have the symbol '\(typed.escaped)'; name one of them by its number:"
+    }
+
+    /// A line for each of the coins.
+    package var choices: [String] {
         let rows = candidates.map { quote in
             [
                 "  \(quote.instrument.coin)", quote.instrument.name.escaped,
@@ -70,8 +75,7 @@ package struct AmbiguousCoin: Error, CustomStringConvertible {
                 quote.priceText.map { "$\($0)" } ?? "no price",
             ]
         }
-        let table = TextTable.text(of: rows, isText: [true, true, true, false])
-        return "\(candidates.count) coins have the symbol '\(typed.escaped)'; name one of them by its number:\n\(table)"
+        return TextTable.lines(of: rows, isText: [true, true, true, false])
     }
 }
 

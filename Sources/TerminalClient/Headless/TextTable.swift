@@ -3,8 +3,12 @@ enum TextTable {
     /// Columns are as wide as their widest entry; no line ends with spaces, and the last one has no line feed.
     /// - Parameter isText: whether each column is text, which is aligned on the left. Numbers are aligned on the right.
     static func text(of rows: [[String]], isText: [Bool]) -> String {
+        lines(of: rows, isText: isText).joined(separator: "\n")
+    }
+
+    static func lines(of rows: [[String]], isText: [Bool]) -> [String] {
         let widths = isText.indices.map { column in rows.map { $0[column].count }.max() ?? 0 }
-        return rows.map { line($0, widths, isText) }.joined(separator: "\n")
+        return rows.map { line($0, widths, isText) }
     }
 
     private static func line(_ cells: [String], _ widths: [Int], _ isText: [Bool]) -> String {
