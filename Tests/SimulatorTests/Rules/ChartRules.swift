@@ -42,9 +42,14 @@ struct ChartRules {
         if chart.candles != candles { throw Violation("it shows \(chart.candles), the server has \(candles)") }
         try checkOrder(candles, request.interval)
         if isRefreshed { try compare(candles, symbol, request) }
-        if source == .huobi, let close = candles.last?.close, close != exchange.price(of: symbol) {
-            throw Violation("it closes at \(close), the price is \(exchange.price(of: symbol) as Any)")
-        }
+        if source == .huobi { try checkClose(of: candles, symbol, isRefreshed: isRefreshed) }
+    }
+
+    /// The last candle closes at the exchange's price. Only a price that jumps waits for the next one, or for the source's answer.
+    private func checkClose(of candles: [Candle], _ symbol: String, isRefreshed: Bool) throws {
+        guard let close = candles.last?.close, let price = exchange.price(of: symbol), close != price else { return }
+        let jumps = PriceJudgement.differ(price.approximate, close.approximate, by: PriceJudgement.jumpFactor)
+        if isRefreshed || !jumps { throw Violation("it closes at \(close), the price is \(price)") }
     }
 
     private func checkOrder(_ candles: [Candle], _ interval: CandleInterval) throws {
