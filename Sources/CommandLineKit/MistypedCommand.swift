@@ -28,7 +28,7 @@ package struct MistypedCommand {
             self.parent = parent
             words =
                 "there is no command '\(path.dropFirst().map { $0 + " " }.joined() + word)'"
-                + (meant.map { "; did you mean '\(command) \($0)'?" } ?? "; '\(command) --help' tells which there are")
+                + (meant.map { "; did you mean '\(command) \($0)'?" } ?? "; '\(command) --help' lists them")
             return
         }
         return nil

@@ -23,7 +23,7 @@ package enum ServerError: Error, Equatable, Sendable, CustomStringConvertible {
         case .cannotListen(let endpoint, let reason):
             "cannot listen on \(endpoint): \(reason)"
         case .wrongClock(let time):
-            "this machine's clock says \(time.shortISO8601), which cannot be; set it, because prices and certificates are judged by it"
+            "this machine's clock says \(time.shortISO8601), which cannot be right; set it, because prices and certificates are checked against it"
         }
     }
 
@@ -54,7 +54,7 @@ extension IOError {
         switch errnoCode {
         case EADDRINUSE: "the port is taken; stop what uses it, or choose another"
         case EACCES: "this user may not use the port; choose one from 1024 up"
-        case EADDRNOTAVAIL: "it is no address of this machine; 0.0.0.0 means all of its addresses"
+        case EADDRNOTAVAIL: "it is not an address of this machine; 0.0.0.0 means all of its addresses"
         default: String(cString: strerror(errnoCode))
         }
     }

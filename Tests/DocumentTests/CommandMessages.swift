@@ -19,7 +19,7 @@ extension ProfileError: Explained {
         case .unreadable, .unwritable:
             Meaning(
                 "The files of the profile are not yours, or the disk is full.",
-                "Mend them, or give another folder."
+                "Fix them, or give another folder."
             )
         }
     }
@@ -45,14 +45,14 @@ enum ConfigMistake {
         ),
         (
             "themes:\n  mine:\n    page: red",
-            Meaning("A color that is no `#` and six digits.", "Write it as the message does.")
+            Meaning("A color that is not `#` and six digits.", "Write it as the message does.")
         ),
         (
             "themes:\n  mine:\n    text: \"#777777\"\n    page: \"#888888\"",
-            Meaning("Two colors that are too much alike to be read.", "Use the color that is named, or another.")
+            Meaning("Two colors that are too similar to be read.", "Use the color that is named, or another.")
         ),
         ("keys:\n  menu:", Meaning("A table of keys that does not exist.", "Use one of those listed.")),
-        ("keys:\n  list:\n    fly: x", Meaning("A command that does not exist.", "docs/KEYS.md lists all.")),
+        ("keys:\n  list:\n    fly: x", Meaning("A command that does not exist.", "docs/KEYS.md lists them all.")),
         ("keys:\n  list:\n    up: hyper-x", Meaning("A key that does not exist.", "Write it as the message does.")),
         ("keys:\n  list:\n    up: ctrl-c", Meaning("Ctrl-C for something else.", "Choose another key.")),
         (
@@ -60,7 +60,7 @@ enum ConfigMistake {
             Meaning("One key for two commands of a screen.", "Give one of them another key.")
         ),
         ("theme: dark\ntheme: light", Meaning("A name twice.", "Remove one.")),
-        ("theme: [", Meaning("Text that no YAML is.", "Mend the line.")),
+        ("theme: [", Meaning("Text that is not YAML.", "Fix the line.")),
     ]
 
     static let all =
@@ -68,11 +68,11 @@ enum ConfigMistake {
         + [
             Message(
                 "\(ConfigError(path: path, line: nil, reason: ConfigFile.existsAlready))",
-                Meaning("`tickwire config init`, where there is a file.", "Move it away, or edit it.")
+                Meaning("`tickwire config init`, where the file already exists.", "Move it away, or edit it.")
             ),
             Message(
                 "\(ConfigError(path: path, line: nil, reason: "cannot be written: Permission denied"))",
-                Meaning("The file or its folder cannot be read or written.", "Mend its owner or mode.")
+                Meaning("The file or its folder cannot be read or written.", "Fix its owner or mode.")
             ),
         ]
 
@@ -114,8 +114,8 @@ extension InvitationLinkError: Explained {
     var meaning: Meaning {
         switch self {
         case .noInvitation:
-            Meaning("`tickwire join` with something else than an invitation.", "Give the link that you were sent.")
-        case .damaged: Meaning("The link was wrapped or cut off on its way.", "Copy the whole of it.")
+            Meaning("`tickwire join` with something other than an invitation.", "Give the link that you were sent.")
+        case .damaged: Meaning("The link was wrapped or cut off on its way.", "Copy the whole link.")
         }
     }
 }
@@ -130,7 +130,7 @@ extension UserExportError: Explained {
 
     var meaning: Meaning {
         switch self {
-        case .unreadable: Meaning("`tickwire import` of a file that the system does not give.", "Mend what it names.")
+        case .unreadable: Meaning("`tickwire import` of a file that the system cannot read.", "Fix what it names.")
         case .noExport: Meaning("The file is something else.", "Give the right one.")
         case .laterFormat: Meaning("The file is newer than the program.", "Update `tickwire`.")
         case .damaged: Meaning("The file was changed by hand, or is cut off.", "Export it anew.")
@@ -198,7 +198,7 @@ enum CommandMessages {
         ),
         Message(
             "\(NoTerminal(error: .attributes(code: 5)))",
-            Meaning("The system does not give the terminal.", "Use `--plain`, or another terminal.")
+            Meaning("The system refuses access to the terminal.", "Use `--plain`, or another terminal.")
         ),
         Message(
             "\(UnwritablePicture(path: "/prices.svg", reason: SystemError("Permission denied")))",
@@ -206,7 +206,7 @@ enum CommandMessages {
         ),
         Message(
             "\(KeyNotTrusted())",
-            Meaning("You have answered no about the server's key. The status is 77.", "Ask the operator for the key.")
+            Meaning("You did not accept the server's key. The status is 77.", "Ask the operator for the key.")
         ),
     ]
 }
@@ -217,11 +217,11 @@ enum AgeMessages {
         Message.all(SourceReport.self) + [
             Message(
                 "\(OldPrices(symbol: "UNI", age: .seconds(720), others: 2))",
-                "These prices are older than others of their source: nobody has told them since."
+                "These prices are older than others of their source: they have had no update since."
             ),
             Message(
                 "\(OldCandles(age: .seconds(75), problem: "Huobi did not answer in time."))",
-                "The source of the candles is out of order. What was heard before is printed."
+                "The source of the candles fails. The last candles that it sent are printed."
             ),
             Message(
                 tooOld(.seconds(75)),
@@ -265,10 +265,10 @@ extension SourceReport: Explained {
     var meaning: Meaning {
         switch MarketSource.State.allCases.first(where: { $0.word == state }) {
         case .starting, nil: "The server has just started, and the source has not answered yet."
-        case .live: "The source answers again. Only `tickwire watch` tells it."
-        case .stale: "The source repeats itself, or has said nothing for some time. The server goes on asking."
-        case .needsKey: Meaning("The source answers nobody without a key.", "Tell the operator.")
-        case .rateLimited: "The source was asked too much. The server waits as long as the source wants."
+        case .live: "The source answers again. Only `tickwire watch` says so."
+        case .stale: "The source repeats its answers, or has said nothing for some time. The server goes on asking."
+        case .needsKey: Meaning("The source does not answer without a key.", "Tell the operator.")
+        case .rateLimited: "The source was asked too often. The server waits as long as the source wants."
         case .down: "The source does not answer, or answers with an error. The server goes on asking."
         }
     }

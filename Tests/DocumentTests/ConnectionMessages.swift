@@ -17,11 +17,12 @@ extension ConnectionError: Explained {
     var meaning: Meaning {
         switch self {
         case .unreachable:
-            Meaning("No connection could be made. The reason is the system's.", "Check the address and the network.")
-        case .silent: Meaning("Nothing has come for longer than the server is ever silent.", "Wait: it is tried again.")
+            Meaning("No connection could be made. The system gives the reason.", "Check the address and the network.")
+        case .silent:
+            Meaning("Nothing has come for longer than the server is ever silent.", "Wait; the terminal tries again.")
         case .unanswered: Meaning("The connection is fine, and a command has waited for long enough.", "Try again.")
-        case .lost: Meaning("The network or the server has ended the connection.", "Wait: it is tried again.")
-        case .insecure: Meaning("TLS has failed. The table goes on with each such message.", "What the message says.")
+        case .lost: Meaning("The network or the server has ended the connection.", "Wait; the terminal tries again.")
+        case .insecure: Meaning("TLS has failed. The rows below list each such message.", "What the message says.")
         case .garbled:
             Meaning(
                 "What came is not what a Tickwire server sends.",
@@ -66,17 +67,17 @@ extension TLSError: Explained {
             )
         case .noApplicationProtocol:
             Meaning("Something else answers there, or another version.", "Check the address, and update.")
-        case .handshakeTimedOut: "The other end is too slow, or speaks no TLS."
+        case .handshakeTimedOut: "The other end is too slow, or does not speak TLS."
         case .handshakeFailed, .failed, .library:
-            Meaning("OpenSSL gives up, for the reason that it names.", "Check the address, and update the older end.")
+            Meaning("OpenSSL has failed, for the reason that it names.", "Check the address, and update the older end.")
         case .closedDuringHandshake:
             Meaning("The other end hung up.", "Check the address; the server may also be full.")
-        case .tooMuchWrittenBeforeHandshake: Meaning("A mistake in the program.", "Report it.")
+        case .tooMuchWrittenBeforeHandshake: Meaning("A bug in the program.", "Report it.")
         case .tooManyEmptyRecords: "The other end floods the connection."
         case .truncated: "The network, or a program between both ends, has cut the connection."
         case .unreadableFile:
-            Meaning("The file is missing or not this user's.", "Mend its owner or mode, or give another path.")
-        case .unwritableFile: Meaning("The file cannot be written.", "Mend its owner or mode, or make room.")
+            Meaning("The file is missing or not this user's.", "Fix its owner or mode, or give another path.")
+        case .unwritableFile: Meaning("The file cannot be written.", "Fix its owner or mode, or make room.")
         case .malformedCertificate:
             Meaning("`--certificate` names a file without a certificate.", "Give one in PEM form.")
         case .malformedKey:
@@ -87,7 +88,7 @@ extension TLSError: Explained {
         case .keyMismatch: Meaning("The two files do not belong together.", "Give the key of this certificate.")
         case .malformedKnownServer: Meaning("The file was edited by hand.", "Correct or remove the line.")
         case .invalidName:
-            Meaning("A name with which no certificate can be made or checked.", "Give a host name or an address.")
+            Meaning("No certificate can be made or checked for this name.", "Give a host name or an address.")
         }
     }
 }

@@ -20,12 +20,12 @@ extension LocalServerError: Explained {
 
     var meaning: Meaning {
         switch self {
-        case .untrusted: Meaning("Somebody else could pose as the server.", "What the message says.")
-        case .pathTooLong: Meaning("The system takes only short paths of sockets.", "Shorten it.")
+        case .untrusted: Meaning("Another user could pose as the server.", "What the message says.")
+        case .pathTooLong: Meaning("The system accepts only short paths of sockets.", "Shorten it.")
         case .noSocket: Meaning("A file or folder has the socket's name.", "Move it away.")
-        case .unusable: Meaning("The system refuses the socket, its lock or the mark of --keep.", "Mend what it names.")
+        case .unusable: Meaning("The system refuses the socket, its lock or the mark of --keep.", "Fix what it names.")
         case .noProgram: Meaning("Only half of Tickwire is installed.", "Install `tickwire-server` beside `tickwire`.")
-        case .cannotStart: Meaning("The system does not run the program.", "Install it anew.")
+        case .cannotStart: Meaning("The system cannot run the program.", "Install it again.")
         case .refused: Meaning("The server has found something that it cannot work with.", "What the message says.")
         case .ended: Meaning("The server has crashed, or was killed.", "Read its log, and report it.")
         case .silent: Meaning("The machine is very busy, or the server hangs.", "Try again, and read its log.")

@@ -108,7 +108,7 @@ struct MessageChapter {
         MessageChapter("Login", "Below the form.", Message.all(LoginFault.self)),
         MessageChapter(
             "The connection",
-            "In the bottom line, in Login, on a screen of its own where no other try would help, and from every command.",
+            "In the bottom line, in Login, on a screen of its own where trying again would not help, and from every command.",
             Message.all(ConnectionError.self),
             Message.all(TLSError.self)
         ),

@@ -34,7 +34,7 @@ extension ImportProblem: Explained {
     var meaning: Meaning {
         switch self {
         case .empty: Meaning("The file has no line.", "Choose another file.")
-        case .noCSV: Meaning("The file is cut short, or was edited by hand.", "Mend the line, or export again.")
+        case .noCSV: Meaning("The file is cut short, or was edited by hand.", "Fix the line, or export again.")
         case .unknownFormat: Meaning("The first line names other columns.", "Rename the columns, or use a template.")
         }
     }

@@ -21,11 +21,11 @@ extension ServerError: Explained {
         case .unwritableDirectory:
             Meaning(
                 "The data folder is not this user's, or the disk is full.",
-                "Mend it, or give another with `--data`."
+                "Fix it, or give another with `--data`."
             )
         case .untrusted:
             Meaning(
-                "Somebody else could change what the server keeps. The rows below have each such fault.",
+                "Another user could change what the server keeps. The rows below have each such fault.",
                 "What the message says."
             )
         case .dataInUse: Meaning("A server runs on this folder already.", "Stop it, or give another folder.")
@@ -61,7 +61,7 @@ extension PathFault: Explained {
         case .notAFolder, .notAFile: Meaning("Something else is there.", "Give another path, or move it away.")
         case .tooManyLinks: Meaning("Links lead to links.", "Give the path that they lead to.")
         case .changed: Meaning("Somebody changes the folders at this moment.", "See who can write to them.")
-        case .system: Meaning("The system cannot read the path.", "Mend what it names.")
+        case .system: Meaning("The system cannot read the path.", "Fix what it names.")
         }
     }
 }
@@ -80,21 +80,21 @@ extension UserError: Explained {
 
     var meaning: Meaning {
         switch self {
-        case .invalidName: Meaning("`user add` with a name of other characters.", "Choose another name.")
+        case .invalidName: Meaning("`user add` with a name that has other characters.", "Choose another name.")
         case .password: Meaning("`user add` or `user password` with such a line.", "Give another password.")
-        case .unknownName: Meaning("Nobody has this name.", "`user list` shows who there is.")
+        case .unknownName: Meaning("Nobody has this name.", "`user list` lists the users.")
         case .noDatabase:
-            Meaning("The folder is not that of a server, or nobody was added.", "Check `--data`, or add a user.")
+            Meaning("The folder is not a server's data folder, or nobody was added.", "Check `--data`, or add a user.")
         case .backupOverData: Meaning("The backup would replace the database itself.", "Give another path.")
         case .backupIsFolder: Meaning("The path for the backup is a folder.", "Give the path of a file.")
-        case .unreadableBackup: Meaning("The system cannot read the backup.", "Mend what it names.")
+        case .unreadableBackup: Meaning("The system cannot read the backup.", "Fix what it names.")
         case .noBackup: Meaning("There is no file to restore at the path.", "Check the path.")
         case .noKey:
             Meaning(
                 "`user invite` before the server's first start, or where it runs with `--certificate`.",
                 "What the message says."
             )
-        case .unknownDevice: Meaning("The device is signed out, or never was.", "`device list` shows what there is.")
+        case .unknownDevice: Meaning("The device is signed out, or never was.", "`device list` lists the devices.")
         }
     }
 }
@@ -117,7 +117,7 @@ extension UserStoreError: Explained {
         case .unreadable:
             Meaning(
                 "The database or the backup is damaged, missing or not this user's.",
-                "Mend it, or restore a backup."
+                "Fix it, or restore a backup."
             )
         }
     }
@@ -137,12 +137,12 @@ extension ReplayError: Explained {
 
     var meaning: Meaning {
         switch reason {
-        case .notFound, .noRecordings: Meaning("`--replay` with another folder or file.", "Check the path.")
+        case .notFound, .noRecordings: Meaning("`--replay` names the wrong folder or file.", "Check the path.")
         case .missing: Meaning("The plan names a file that is not there.", "Correct the name, or put the file there.")
         case .malformed, .speed: Meaning("`replay.json` is wrong.", "Correct it; docs/MOCK.md describes it.")
-        case .unreadable: Meaning("The system cannot read the file.", "Mend its owner or mode.")
+        case .unreadable: Meaning("The system cannot read the file.", "Fix its owner or mode.")
         case .noAnswer: Meaning("The recording was changed or is damaged.", "Remove the line, or record again.")
-        case .noMinutes: Meaning("The file of a series has something else in it.", "docs/MOCK.md tells its form.")
+        case .noMinutes: Meaning("The file of a series has something else in it.", "docs/MOCK.md describes its form.")
         case .noScale: Meaning("`scale` in `replay.json` is wrong.", "Write a number above 0, as text.")
         }
     }
@@ -155,8 +155,8 @@ extension ServerCertificate.Refusal: Explained {
 
     var meaning: Meaning {
         switch self {
-        case .expired: Meaning("The file that is to take the old one's place has expired.", "Put a valid one there.")
-        case .notValidBefore: "The file begins to be valid later; the server takes it then."
+        case .expired: Meaning("The file that would replace the old one has expired.", "Put a valid one there.")
+        case .notValidBefore: "The file becomes valid later; the server uses it then."
         }
     }
 }

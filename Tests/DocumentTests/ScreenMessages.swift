@@ -25,7 +25,7 @@ extension StatusWords: Explained {
         case .nothingComes:
             Meaning("No price has come for some seconds, though the connection still stands.", "Wait, or press `r`.")
         case .waiting: Meaning("There is no connection. The reason follows.", "Wait, or press `r` to try now.")
-        case .stopped: Meaning("No other try would help.", "See the screen that opens.")
+        case .stopped: Meaning("Trying again would not help.", "See the screen that opens.")
         case .notSaved: "Changes that the server has not confirmed. They are kept on this machine until then."
         case .offline: "The same as \"offline, next try\", where there is little room."
         case .oldPrices: "Prices are older than they should be, where there is little room."
@@ -36,15 +36,15 @@ extension StatusWords: Explained {
             )
         case .oldRates:
             Meaning(
-                "The source of exchange rates has told none for a week. Prices are converted by those of that day.",
+                "The source of exchange rates has sent none for a week. Prices are converted at the rates of that day.",
                 "If it lasts, tell the server's operator."
             )
         case .age: "There is no live connection. The message says how old the prices are."
         case .awaited: "The server has started and waits for this provider."
         case .otherSource: "The preferred exchange is silent, and another one has taken its place. Prices are live."
         case .old(_, _, _, nil):
-            Meaning("The provider gives no data.", "If the cause names something to do, tell the server's operator.")
-        case .old: "The provider gives no data for now. The server tries again by itself."
+            Meaning("The provider sends no data.", "If the cause names something to do, tell the server's operator.")
+        case .old: "The provider sends no data at the moment. The server tries again by itself."
         }
     }
 }
@@ -52,7 +52,7 @@ extension StatusWords: Explained {
 extension Problem: Explained {
     static var samples: [Self] {
         [
-            .refused("There may be 500 favorites at most; remove one first."),
+            .refused("You can have at most 500 favorites; remove one first."),
             .changeTooLarge(bytes: 9000, limit: 8192),
             .changesLost(2), .changesInDoubt(2), .changeNotSaved(reason: "No space left on device"),
             .changesSetAside(path: "~/.local/state/tickwire/pending/0f3c.old"),
@@ -82,18 +82,18 @@ extension Problem: Explained {
         case .changeNotSaved:
             Meaning(
                 "The file of waiting changes cannot be written.",
-                "Stay connected until nothing waits, and mend the cause."
+                "Stay connected until nothing waits, and fix the cause."
             )
         case .changesSetAside:
             Meaning("An earlier version wrote the file, or the disk damaged it.", "Make missing changes again.")
         case .changesUnreadable:
-            Meaning("The same, in a folder that cannot be written.", "Mend the folder, and make missing changes again.")
+            Meaning("The same, in a folder that cannot be written.", "Fix the folder, and make missing changes again.")
         case .settingNotSaved:
-            Meaning("`config.yaml` cannot be written.", "Mend the cause, and choose the setting again.")
+            Meaning("`config.yaml` cannot be written.", "Fix the cause, and choose the setting again.")
         case .loginNotSaved:
-            Meaning("The login cannot be written to this machine.", "Mend the cause, or log in again next time.")
+            Meaning("The login cannot be written to this machine.", "Fix the cause, or log in again next time.")
         case .linkNotOpened: Meaning("The browser was started and failed.", "Press `y` to copy the address.")
-        case .devicesNotListed: Meaning("The server did not give the list of devices.", "Press `r` to ask again.")
+        case .devicesNotListed: Meaning("The server did not send the list of devices.", "Press `r` to ask again.")
         case .notSignedOut: Meaning("The server refused to sign the device out.", "Try again.")
         case .signOutLost: Meaning("The request did not reach the server.", "Sign the device out again.")
         case .signOutInDoubt:
@@ -140,7 +140,7 @@ extension Notice: Explained {
         case .deleted: Meaning("The list and its coins are gone on all of your terminals.", "`z` brings them back.")
         case .removed:
             Meaning("A coin was removed from a list, here and on your other terminals.", "`z` brings it back.")
-        case .undone: "`z`; the messages below tell what it did."
+        case .undone: "`z`; the messages below say what it did."
         case .notInOwnOrder: Meaning("`J` or `K`, while the list is sorted or filtered.", "What the message says.")
         case .noFavoritesToMove: Meaning("`J` or `K`, while the list has no coin.", "Mark coins in Prices first.")
         case .signedOut: "The server has signed the device out."
@@ -150,7 +150,7 @@ extension Notice: Explained {
         case .scale: "`L` or `%` in a chart."
         case .percentAlready: "`%` in a chart that compares coins."
         case .noRoom:
-            Meaning("The part was switched on, and the window is too low to show it.", "Make the window taller.")
+            Meaning("The part was switched on, and the window is too short to show it.", "Make the window taller.")
         case .comparesMost: Meaning("`a` in a chart that compares four coins.", "Remove one first.")
         case .noCoinMatches: Meaning("`Enter`, while no coin matches what was typed.", "Change the text.")
         case .nothingCompared: "`d` in a chart that compares nothing."
@@ -173,11 +173,11 @@ extension UndoWords: Explained {
     var words: String { text }
 
     var meaning: Meaning {
-        if leftAlone > 0 { return "Another terminal has changed some of it meanwhile, and that stays." }
+        if leftAlone > 0 { return "Another terminal has changed some of it since then, and those changes stay." }
         return switch deed {
         case .nothing: "`z`: this terminal has changed nothing, or all of it is undone."
         case .refused: Meaning("`z`: the undo breaks a rule, which a problem names.", "What the problem says.")
-        case .changedSince: "`z`: another terminal has changed it meanwhile, and that stays."
+        case .changedSince: "`z`: another terminal has changed it since then, and that change stays."
         case .setting: "`z` after a setting was changed."
         case .removed, .removedSome: "`z` after favorites were added."
         case .added, .addedSome: "`z` after favorites were removed."
@@ -212,27 +212,30 @@ extension Absence: Explained {
 
     var meaning: Meaning {
         switch self {
-        case .serverHasNoPrices: "The server has just started, or no provider answers it; the bottom line tells."
+        case .serverHasNoPrices: "The server has just started, or no provider answers it; the bottom line says which."
         case .pricesConnecting: "The terminal connects for the first time."
         case .pricesLoading, .favoritesLoading, .candlesLoading, .textLoading, .devicesLoading:
             "The answer is on its way."
-        case .noHoldings: Meaning("No transaction was ever added.", "Add one, or import a file.")
+        case .noHoldings: Meaning("You have not added a transaction.", "Add one, or import a file.")
         case .pricesOffline, .favoritesOffline, .chartOffline, .devicesOffline, .settingOffline, .holdingsOffline:
-            Meaning("There is no connection, and this machine keeps nothing of it.", "Wait, or press `r` to try now.")
+            Meaning("There is no connection, and this machine has no copy.", "Wait, or press `r` to try now.")
         case .noMatch: Meaning("No coin has this text in its name or symbol.", "Change the text, or press `Esc`.")
         case .listEmpty: Meaning("No coin is in the list.", "Add one with `F`.")
-        case .nothingToChoose: "What there is to choose from has not come yet."
+        case .nothingToChoose: "The choices have not arrived yet."
         case .noChoiceMatches: Meaning("Nothing has this text in its name.", "Change the text, or press `Esc`.")
         case .noFavorites: Meaning("No coin is marked.", "Mark one in Prices.")
         case .noCandles:
-            Meaning("The source has the coin, and no candle of this interval.", "Choose another interval or source.")
+            Meaning("The source has the coin, but no candles of this interval.", "Choose another interval or source.")
         case .chartConnecting: "The terminal connects."
-        case .coinGone: "The server's listing does not have the coin any more."
+        case .coinGone: "The coin is no longer in the server's listing."
         case .notListed:
-            Meaning("The chosen source does not trade the coin.", "Where another source has it, `t` takes that one.")
+            Meaning(
+                "The chosen source does not trade the coin.",
+                "If another source has it, `t` switches to that source."
+            )
         case .sourceNeedsKey:
-            Meaning("The operator has given the server no key for this source.", "Press `t`, or ask the operator.")
-        case .sourceUnavailable: Meaning("The source does not answer for now.", "Wait, or press `t`.")
+            Meaning("The operator has not given the server a key for this source.", "Press `t`, or ask the operator.")
+        case .sourceUnavailable: Meaning("The source does not answer at the moment.", "Wait, or press `t`.")
         case .noText: "The provider has no text about the coin."
         }
     }

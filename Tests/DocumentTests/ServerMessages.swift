@@ -23,9 +23,9 @@ extension MutationRefusal: Explained {
         case .mutationTooLarge: Meaning("So many changes at once do not fit into one message.", "Do it in parts.")
         case .noOwner: "Another terminal has removed the list meanwhile."
         case .malformed:
-            Meaning("The program sent what the server cannot read.", "Report it; it is a mistake in the program.")
+            Meaning("The program sent something that the server cannot read.", "Report it; it is a bug in the program.")
         case .notWritten:
-            Meaning("Only the server writes this kind of record.", "Report it; it is a mistake in the program.")
+            Meaning("Only the server writes this kind of record.", "Report it; it is a bug in the program.")
         case .unknownKind, .unknownChange:
             Meaning("The server is older than the terminal.", "Ask the operator to update it.")
         }
@@ -39,8 +39,9 @@ extension ListNameFault: Explained {
 
     var meaning: Meaning {
         switch self {
-        case .empty, .tooLong, .tooLarge, .hasControls: Meaning("A list cannot be called so.", "Type another name.")
-        case .notComposed: Meaning("A program sent letters and accents apart.", "Report it to the program's makers.")
+        case .empty, .tooLong, .tooLarge, .hasControls: Meaning("A list cannot have this name.", "Type another name.")
+        case .notComposed:
+            Meaning("A program sent letters and accents separately.", "Report it to the program's authors.")
         case .taken: Meaning("Names differ in more than their case.", "Type another name.")
         }
     }
@@ -67,8 +68,8 @@ extension Close: Explained {
         case .tooManyConnections where self == .full: "The server is full."
         case .tooManyConnections: Meaning("Too many windows of yours are connected.", "Close one.")
         case .tooManyLogins:
-            Meaning("The name, or this address, has had too many wrong passwords.", "Wait that long.")
-        case .unavailable: "The database or the server is busy for now."
+            Meaning("Too many wrong passwords were sent for this name or from this address.", "Wait that long.")
+        case .unavailable: "The database or the server is busy at the moment."
         case .tooManyMutations, .helloTimeout, .tooFast:
             "The client is not Tickwire's, or the network held its messages back."
         case .unsupportedVersion:
@@ -76,14 +77,14 @@ extension Close: Explained {
         case .badLogin where self == .notLocal:
             Meaning("A terminal takes it for the private server of its machine.", "Log in.")
         case .badLogin where [.invitationUnknown, .invitationExpired, .invitationUsed].contains(self):
-            Meaning("`tickwire join` with a link that is good no more.", "What the message says.")
+            Meaning("`tickwire join` with a link that is no longer valid.", "What the message says.")
         case .badLogin where self == .newPassword(.tooShort(characters: 5)):
-            Meaning("`tickwire join` with such a password. The link is still good.", "Choose another one.")
-        case .badLogin: Meaning("There is no such user, or the password is another.", "Type both again.")
+            Meaning("`tickwire join` with such a password. The link is still valid.", "Choose another one.")
+        case .badLogin: Meaning("There is no such user, or the password is wrong.", "Type both again.")
         case .signedOut:
             Meaning("The device was signed out, the password was changed, or the login has expired.", "Log in again.")
         case .badFrame, .frameTooLarge:
-            Meaning("The client is not Tickwire's, or has a mistake.", "Update it, or report it.")
+            Meaning("The client is not Tickwire's, or has a bug.", "Update it, or report it.")
         case .replaced:
             Meaning(
                 "A profile was copied to another machine, and both copies run.",
@@ -113,16 +114,16 @@ extension ChartProblem: Explained {
 
     var meaning: Meaning {
         switch kind {
-        case .unknownCoin: "The market does not list the coin any more."
-        case .notListed: Meaning("The source does not trade the coin.", "Take the source that is named, with `t`.")
+        case .unknownCoin: "The market no longer lists the coin."
+        case .notListed: Meaning("The source does not trade the coin.", "Switch to the named source with `t`.")
         case .needsKey:
-            Meaning("The operator has given no key.", "Take the source that is named, with `t`, or ask the operator.")
+            Meaning("The operator has given no key.", "Switch to the named source with `t`, or ask the operator.")
         case .unavailable:
-            "The server has just started, or the provider fails for now: the next table. It tries again by itself."
+            "The server has just started, or the provider fails at the moment (see the next table). It tries again by itself."
         case .tooMany: Meaning("A limit of the server.", "Close a chart, or wait.")
         case .unknownInterval: Meaning("The server is older than the terminal.", "Choose another interval.")
         case .unknownSource:
-            Meaning("The source was chosen on another server, or was taken away.", "Choose another in Settings.")
+            Meaning("The source was chosen on another server, or was removed.", "Choose another in Settings.")
         }
     }
 }
@@ -144,14 +145,15 @@ extension ProviderFailure: Explained {
     var meaning: Meaning {
         switch self {
         case .needsKey(.missing):
-            Meaning("The operator has given the server no key.", "Operator: set its variable, and restart.")
-        case .needsKey: Meaning("The key is wrong, or its plan has lapsed.", "Operator: give a key that is valid.")
+            Meaning("The operator has not given the server a key.", "Operator: set its variable, and restart.")
+        case .needsKey: Meaning("The key is wrong, or its plan has lapsed.", "Operator: provide a valid key.")
         case .rateLimited: "The provider refuses requests until then."
-        case .paced: "The server holds requests back, so that the provider need not."
+        case .paced: "The server holds requests back, so that the provider does not have to refuse them."
         case .notListed: "The provider does not know what was asked for."
-        case .refused: Meaning("The provider calls the request wrong.", "Report it; its interface may have changed.")
+        case .refused:
+            Meaning("The provider says that the request is wrong.", "Report it; its interface may have changed.")
         case .unavailable, .timedOut: "The provider or the network fails. The server tries again by itself."
-        case .tooLarge, .badAnswer: Meaning("The answer is not what this provider sends.", "If it stays so, report it.")
+        case .tooLarge, .badAnswer: Meaning("The answer is not what this provider sends.", "If it lasts, report it.")
         case .cancelled: "The server is being stopped."
         }
     }
@@ -178,10 +180,10 @@ extension StopReason: Explained {
         case .keyChanged:
             Meaning("The server shows another key than the one that you trust.", "Ask its owner before you trust it.")
         case .unusableProfile:
-            Meaning("The profile's files are not yours, or the disk is full.", "Mend them, then press `r`.")
+            Meaning("The profile's files are not yours, or the disk is full.", "Fix them, then press `r`.")
         case .refused:
             Meaning(
-                "The server ends the connection in a way that another try would not change.",
+                "The server refuses the connection, and trying again would not help.",
                 "What the message says."
             )
         }
@@ -203,7 +205,7 @@ enum Questions {
             ),
             Message(
                 AccountProblem.passwordChanged.message,
-                Meaning("Somebody changed the password in this very moment.", "Log in with the new one.")
+                Meaning("The password was changed at the same moment.", "Log in with the new one.")
             ),
             Message(
                 AccountProblem.noDevice(DeviceID(rawValue: 7)).message,
@@ -217,7 +219,7 @@ enum Questions {
                 AccountProblem.unknownRequest.message,
                 Meaning("The server is older than the terminal.", "Ask the operator to update it.")
             ),
-            Message(DetailProblem.noCoin(CoinID(1027)).message, "The market does not list the coin any more."),
+            Message(DetailProblem.noCoin(CoinID(1027)).message, "The market no longer lists the coin."),
             Message(
                 DetailProblem.tooManyQuestions.message,
                 Meaning("Eight texts are waiting for their answers.", "Press `r`.")

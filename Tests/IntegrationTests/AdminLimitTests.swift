@@ -100,7 +100,9 @@ struct AdminLimitTests {
                 for reason in ["connections", "connections_of_address", "handshakes"] {
                     #expect(answer.contains(#"tickwire_connections_dropped_total{reason="\#(reason)"} 0"#))
                 }
-                #expect(answer.contains("# HELP tickwire_connections_dropped_total Connections ended without a word"))
+                #expect(
+                    answer.contains("# HELP tickwire_connections_dropped_total Connections dropped without a message")
+                )
                 await crowd.close()
             }
         }

@@ -57,7 +57,7 @@ struct CoinArgumentTests {
                     "alerts add BTC --move 5 --within 60",
                     "--move '5' --within '60' cannot be read; use a percentage such as 5 or -2.5, and a time such as 90m or 2h"
                 ),
-                ("alerts add BTC --above 0", "an alert may not have the price 0, which is not above 0"),
+                ("alerts add BTC --above 0", "an alert cannot have the price 0, which is not above 0"),
                 (
                     "holdings add BTC --bought 1 --price 5 --time 2999-01-01",
                     "--time '2999-01-01' lies ahead; use the day of the transaction, today at the latest"

@@ -24,7 +24,7 @@ struct CommandTests {
                 #expect(try line.wholeMatch(of: Regex(pattern)) != nil, "\(line)")
             }
             try await shell.use("devices revoke 2", on: "laptop").expect("signed out device 2\n")
-            try await shell.use("devices revoke 2", on: "laptop").expectFailure("You have no device with the number 2.")
+            try await shell.use("devices revoke 2", on: "laptop").expectFailure("You have no device number 2.")
             try await shell.use("devices", on: "phone").expectFailure("log in", status: 77)
             let json = try await shell.use("devices --json", on: "laptop")
             let devices = try JSONDecoder().decode([DeviceLine].self, from: Data(json.said.utf8))
@@ -160,7 +160,7 @@ struct CommandTests {
                 ("device", "there is no command 'device'; did you mean 'tickwire devices'?"),
                 ("device revoke 1", "there is no command 'device'; did you mean 'tickwire devices'?"),
                 ("favorites ad BTC", "there is no command 'favorites ad'; did you mean 'tickwire favorites add'?"),
-                ("BTC", "there is no command 'BTC'; 'tickwire --help' tells which there are"),
+                ("BTC", "there is no command 'BTC'; 'tickwire --help' lists them"),
                 ("http://prices", "'http://prices' is not a link; links begin with tickwire://"),
             ] {
                 let arguments = typed.split(separator: " ").map(String.init) + ["--profile", directory]

@@ -26,7 +26,7 @@ struct DeviceTests {
                         #expect(error.closeCode == .signedOut)
                         #expect(own.link.state == .live)
                         await #expect(
-                            throws: AccountProblem("You have no device with the number \(stranger.id.rawValue).")
+                            throws: AccountProblem("You have no device number \(stranger.id.rawValue).")
                         ) {
                             _ = try await own.link.account.revoke(stranger.id)
                         }

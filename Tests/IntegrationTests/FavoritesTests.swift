@@ -133,7 +133,7 @@ struct FavoritesTests {
                         await other.untilConfirmed()
                     }
                     let refusals = [one, other].compactMap(\.link.user.problem)
-                    #expect(refusals == ["There may be 1 favorites at most; remove one first."])
+                    #expect(refusals == ["You can have at most 1 favorites; remove one first."])
                     #expect(one.favorites == other.favorites)
                     #expect(one.favorites.count == 1)
                 }

@@ -42,7 +42,7 @@ struct JoinTests {
         try await withShell { shell in
             let link = try await invite("bob", shell)
             #expect(try await join(link, shell, as: "laptop").status == 0)
-            try await join(link, shell, as: "thief").expectFailure("The invitation was used before", status: 77)
+            try await join(link, shell, as: "thief").expectFailure("The invitation has already been used", status: 77)
         }
     }
 

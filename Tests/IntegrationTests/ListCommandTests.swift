@@ -43,12 +43,12 @@ struct ListCommandTests {
             try await shell.logIn("ada", "secret of ada", as: "laptop")
             #expect(try await shell.use("lists create DeFi", on: "laptop").status == 0)
             for (typed, words) in [
-                ("lists create defi", "There is a list 'DeFi' already; choose another name."),
-                ("lists create Favorites", "There is a list 'Favorites' already; choose another name."),
+                ("lists create defi", "There is already a list 'DeFi'; choose another name."),
+                ("lists create Favorites", "There is already a list 'Favorites'; choose another name."),
                 ("lists show DeFy", "there is no list 'DeFy'; did you mean 'DeFi'? you have Favorites, DeFi"),
                 ("lists show nothing", "there is no list 'nothing'; you have Favorites, DeFi"),
-                ("lists delete Favorites", "Favorites always exist; they cannot be deleted"),
-                ("lists rename Favorites Mine", "Favorites always exist; they cannot be renamed"),
+                ("lists delete Favorites", "Favorites always exists; it cannot be deleted"),
+                ("lists rename Favorites Mine", "Favorites always exists; it cannot be renamed"),
                 ("lists add DeFi ETH BTQ", "no coin 'BTQ'; did you mean BTC?"),
                 ("lists remove DeFi BTC", "BTC is not in DeFi; 'tickwire lists show' prints what is"),
             ] {

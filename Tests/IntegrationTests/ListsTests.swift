@@ -100,7 +100,7 @@ struct ListsTests {
                         #expect(other.coins(in: list).isEmpty, "the renaming is skipped: nothing rises from the dead")
                         #expect(
                             other.link.user.problem
-                                == "This list item belongs to a list that is not there any more; choose another list."
+                                == "This list item belongs to a list that no longer exists; choose another list."
                         )
                     }
                 }

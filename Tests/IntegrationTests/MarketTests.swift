@@ -25,9 +25,9 @@ struct MarketTests {
     }
 
     @Test(arguments: [
-        (["--exchanges", "huobi,nobody"], "--exchanges names 'nobody'; there are huobi,binance"),
+        (["--exchanges", "huobi,nobody"], "--exchanges names 'nobody'; use huobi,binance"),
         (["--exchanges", "huobi,huobi"], "--exchanges names huobi twice"),
-        (["--provider-url", "nobody=http://localhost"], "--provider-url names 'nobody'; there are coinmarketcap,"),
+        (["--provider-url", "nobody=http://localhost"], "--provider-url names 'nobody'; use coinmarketcap,"),
         (["--provider-url", "huobi=ftp://localhost"], "use NAME=URL with an http or https address"),
     ])
     func aProviderThatIsNotThereIsRefusedInWords(options: [String], words: String) async throws {

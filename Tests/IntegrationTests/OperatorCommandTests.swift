@@ -30,7 +30,7 @@ struct OperatorCommandTests {
         for (typed, words) in [
             ("usr list", "there is no command 'usr'; did you mean 'tickwire-server user'?"),
             ("user lst", "there is no command 'user lst'; did you mean 'tickwire-server user list'?"),
-            ("start", "there is no command 'start'; 'tickwire-server --help' tells which there are"),
+            ("start", "there is no command 'start'; 'tickwire-server --help' lists them"),
         ] {
             let arguments = typed.split(separator: " ").map(String.init)
             try await CommandRun("tickwire-server", arguments).expectFailure(words, status: 64)

@@ -62,7 +62,7 @@ struct RateTests {
             try await shell.use("prices --currency XAU", on: "laptop").expectFailure(
                 "does not offer the currency 'XAU'"
             )
-            try await shell.use("candles BTC --count 2 --currency BTC", on: "laptop").expectFailure("what it cost then")
+            try await shell.use("candles BTC --count 2 --currency BTC", on: "laptop").expectFailure("its past prices")
             #expect(try await shell.use("settings set currency EUR", on: "laptop").status == 0)
             #expect(try await price(shell, "prices --limit 1 --json").currency == "EUR")
             let candles = try await shell.use("candles BTC --count 2", on: "laptop")

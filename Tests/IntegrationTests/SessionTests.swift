@@ -165,7 +165,7 @@ struct SessionTests {
                 pin: server.server.pin
             )
             // The unknown frames did no harm; the logout did: it came before the welcome.
-            #expect(frames == [.close(Close(.badFrame, "A logout may not come at this point of the session."))])
+            #expect(frames == [.close(Close(.badFrame, "No logout is allowed at this point of the session."))])
         }
     }
 

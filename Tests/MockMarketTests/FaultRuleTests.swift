@@ -48,23 +48,23 @@ struct FaultRuleTests {
     @Test(arguments: [
         ("", "begin with the path it is about, as in /market/tickers, or / for all"),
         ("market 429", "begin with the path it is about, as in /market/tickers, or / for all"),
-        ("/market", "it does not say what shall happen; use a status from 400 to 599, or \(FaultWord.list)"),
-        ("/ 200", "200 is no status from 400 to 599"),
+        ("/market", "it does not say what should happen; use a status from 400 to 599, or \(FaultWord.list)"),
+        ("/ 200", "200 is not a status from 400 to 599"),
         (
             "/ slow-bdy=2s",
-            "\"slow-bdy=2s\" is no status from 400 to 599 and none of \(FaultWord.list); did you mean slow-body?"
+            "\"slow-bdy=2s\" is neither a status from 400 to 599 nor one of \(FaultWord.list); did you mean slow-body?"
         ),
-        ("/ slow-body=2", "slow-body=2 is no time; write it as 500ms, 30s or 5m"),
+        ("/ slow-body=2", "slow-body=2 is not a time; write it as 500ms, 30s or 5m"),
         ("/ cut=lots", "cut=lots is not a size; write it as 100, 64KiB or 80MiB"),
         ("/ large=9GiB", "large=9GiB is not a size; write it as 100, 64KiB or 80MiB"),
         ("/ rows=-1", "rows=-1 cannot be read; write it as rows=10"),
         ("/ clock=8m", "clock=8m cannot be read; write it as clock=-480s or clock=1200s"),
         ("/ html retry-after=5", "retry-after= goes with a status, as in 429"),
-        ("/ 429 retry-after=soon", "retry-after=soon is no number of seconds from 0 to 86400"),
+        ("/ 429 retry-after=soon", "retry-after=soon is not a number of seconds from 0 to 86400"),
         ("/ 429 time=3", "\"time=3\" is none of retry-after=, times=, share=, for=; did you mean times=?"),
-        ("/ 429 times=0", "times=0 is no number of requests from 1 on"),
-        ("/ 429 share=2", "share=2 is no number from 0 to 1"),
-        ("/ 429 for=ever", "for=ever is no time; write it as 500ms, 30s or 5m"),
+        ("/ 429 times=0", "times=0 is not a number of requests of 1 or more"),
+        ("/ 429 share=2", "share=2 is not a number from 0 to 1"),
+        ("/ 429 for=ever", "for=ever is not a time; write it as 500ms, 30s or 5m"),
     ])
     func aWrongRuleIsToldInWords(text: String, reason: String) {
         let error = #expect(throws: FaultRuleError.self) { try Fault(rule: text) }

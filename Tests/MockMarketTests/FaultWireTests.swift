@@ -144,7 +144,7 @@ struct FaultWireTests {
             }
             #expect(try await send("GET").contains(#""rule":"/market 503 times=2","hits":2,"over":true"#))
             let wrong = try await send("PUT", #"["/market 42"]"#)
-            #expect(wrong.hasPrefix("HTTP/1.1 400 ") && wrong.contains("42 is no status from 400 to 599"))
+            #expect(wrong.hasPrefix("HTTP/1.1 400 ") && wrong.contains("42 is not a status from 400 to 599"))
             #expect(try await send("PUT", "{}").contains("send a JSON array of rules"))
             #expect(try await send("GET").contains("/market 503"))
             #expect(try await send("DELETE").hasSuffix("[]"))

@@ -10,7 +10,7 @@ extension Fault {
         guard words.count > 1 else {
             throw FaultRuleError(
                 rule,
-                "it does not say what shall happen; use a status from 400 to 599, or \(FaultWord.list)"
+                "it does not say what should happen; use a status from 400 to 599, or \(FaultWord.list)"
             )
         }
         let name = words[1]

@@ -24,22 +24,22 @@ struct FaultConditions {
         switch name {
         case "retry-after":
             guard let seconds = Int(value), 0...86_400 ~= seconds else {
-                throw FaultRuleError(rule, "retry-after=\(value) is no number of seconds from 0 to 86400")
+                throw FaultRuleError(rule, "retry-after=\(value) is not a number of seconds from 0 to 86400")
             }
             retryAfter = seconds
         case "times":
             guard let count = Int(value), count > 0 else {
-                throw FaultRuleError(rule, "times=\(value) is no number of requests from 1 on")
+                throw FaultRuleError(rule, "times=\(value) is not a number of requests of 1 or more")
             }
             times = count
         case "share":
             guard let part = Double(value), 0...1 ~= part else {
-                throw FaultRuleError(rule, "share=\(value) is no number from 0 to 1")
+                throw FaultRuleError(rule, "share=\(value) is not a number from 0 to 1")
             }
             share = part
         default:
             guard let duration = FaultWord.duration(value) else {
-                throw FaultRuleError(rule, "for=\(value) is no time; write it as 500ms, 30s or 5m")
+                throw FaultRuleError(rule, "for=\(value) is not a time; write it as 500ms, 30s or 5m")
             }
             lasting = duration
         }

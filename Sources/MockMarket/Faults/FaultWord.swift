@@ -21,7 +21,7 @@ enum FaultWord {
     ) throws(FaultRuleError) -> Fault.Kind {
         let retryAfter = conditions.retryAfter
         if let status = Int(word) {
-            guard 400...599 ~= status else { throw FaultRuleError(rule, "\(status) is no status from 400 to 599") }
+            guard 400...599 ~= status else { throw FaultRuleError(rule, "\(status) is not a status from 400 to 599") }
             return .status(status, retryAfter: retryAfter)
         }
         if retryAfter != nil { throw FaultRuleError(rule, "retry-after= goes with a status, as in 429") }
@@ -30,7 +30,7 @@ enum FaultWord {
         guard let name = parts.first, valued.contains(name) else {
             let near = NearMiss.of(parts.first ?? word, among: plain.map(\.name) + valued)
             let hint = near.map { "; did you mean \($0)?" } ?? ""
-            throw FaultRuleError(rule, "\"\(word)\" is no status from 400 to 599 and none of \(list)\(hint)")
+            throw FaultRuleError(rule, "\"\(word)\" is neither a status from 400 to 599 nor one of \(list)\(hint)")
         }
         return try valuedKind(name, parts.count > 1 ? parts[1] : "", of: rule)
     }
@@ -57,12 +57,12 @@ enum FaultWord {
             return name == "cut" ? .cutBody(after: bytes) : .largeBody(bytes: bytes)
         case "history":
             guard let count = Int(value), 0...10_000 ~= count else {
-                throw FaultRuleError(rule, "history=\(value) is no number of candles from 0 to 10000")
+                throw FaultRuleError(rule, "history=\(value) is not a number of candles from 0 to 10000")
             }
             return .history(count)
         default:
             guard let time = duration(value) else {
-                throw FaultRuleError(rule, "\(name)=\(value) is no time; write it as 500ms, 30s or 5m")
+                throw FaultRuleError(rule, "\(name)=\(value) is not a time; write it as 500ms, 30s or 5m")
             }
             return name == "slow-body" ? .slowBody(time) : .slowHeaders(time)
         }

@@ -34,10 +34,10 @@ extension ReplayError.Reason {
         case .malformed(let reason): "it is not as docs/MOCK.md describes it: \(reason)"
         case .speed: "the speed must be above 0"
         case .unreadable: "it cannot be read"
-        case .noAnswer(let line): "line \(line) is no recorded answer"
+        case .noAnswer(let line): "line \(line) is not a recorded answer"
         case .noMinutes(let rows, let lines):
-            "\(rows) of its \(lines) rows are minutes; it needs two, and nine tenths of all"
-        case .noScale(let scale): "the scale \(scale) is no number above 0"
+            "\(rows) of its \(lines) rows are minutes; at least two, and nine tenths of all, must be"
+        case .noScale(let scale): "the scale \(scale) is not a number above 0"
         }
     }
 }

@@ -18,7 +18,7 @@ struct Metrics: Sendable {
         case "/healthz": AdminServer.Answer(status: .ok, body: "ok\n")
         case "/readyz": await readiness()
         case "/metrics": AdminServer.Answer(status: .ok, body: await text())
-        default: AdminServer.Answer(status: .notFound, body: "There are /healthz, /readyz and /metrics.\n")
+        default: AdminServer.Answer(status: .notFound, body: "This port has /healthz, /readyz and /metrics.\n")
         }
     }
 
@@ -41,7 +41,7 @@ struct Metrics: Sendable {
         await addMarket(sum, to: &text)
         addUsers(sum, to: &text)
         await addSources(to: &text)
-        text.gauge("certificate_days_left", "Until the certificate expires.", certificate.identity.daysLeft())
+        text.gauge("certificate_days_left", "Days until the certificate expires.", certificate.identity.daysLeft())
         return text.text
     }
 
@@ -51,12 +51,12 @@ struct Metrics: Sendable {
         text.gauge("handshakes_under_way", "Connections that have not been welcomed yet.", gate.strangers)
         text.counters(
             "connections_dropped_total",
-            "Connections ended without a word, by the limit that was reached.",
+            "Connections dropped without a message, by the limit that was reached.",
             AdmissionRule.Excess.allCases.map { ([("reason", $0.rawValue)], dropped[$0, default: 0]) }
         )
         text.counter(
             "accept_failures_total",
-            "Failed accepts for want of a file descriptor or memory.",
+            "Failed accepts for lack of a file descriptor or memory.",
             shortage.failures
         )
         text.counters(
@@ -100,7 +100,7 @@ struct Metrics: Sendable {
         text.counter("bad_rows_total", "Rows of providers' answers that could not be used.", market.router.unreadRows)
         text.counter(
             "lost_prices_total",
-            "Prices that a source had and that could not be read any more.",
+            "Prices that a source had but that can no longer be read.",
             remarks.lostPrices
         )
         text.counter(

@@ -5,7 +5,7 @@ extension ChartProblem {
         Self(
             source: source.name,
             kind: .unavailable,
-            message: "The server does not know yet which coins \(source.title) lists."
+            message: "The server does not yet know which coins \(source.title) lists."
         )
     }
 
@@ -30,7 +30,7 @@ extension ChartProblem {
         Self(
             source: source.name,
             kind: .tooMany,
-            message: "The server keeps as many candles as it can. This chart comes once there is room."
+            message: "The server keeps as many candles as it can. This chart appears once there is room."
         )
     }
 
@@ -39,8 +39,8 @@ extension ChartProblem {
             source: source.name,
             kind: .tooMany,
             message:
-                "You have \(SeriesShare.seriesMax) different charts open, or had within the last minute, which is the most. "
-                + "This one comes once there is room."
+                "You have had \(SeriesShare.seriesMax) different charts open within the last minute, which is the limit. "
+                + "This one appears once there is room."
         )
     }
 
@@ -49,7 +49,7 @@ extension ChartProblem {
         Self(
             source: source,
             kind: .tooMany,
-            message: "This terminal has \(limit) charts open, which is the most; close one."
+            message: "This terminal has \(limit) charts open, which is the limit; close one."
         )
     }
 
@@ -57,7 +57,7 @@ extension ChartProblem {
         Self(
             source: source,
             kind: .unknownInterval,
-            message: "This server does not know the interval number \(number) of charts."
+            message: "This server does not know the chart interval number \(number)."
         )
     }
 

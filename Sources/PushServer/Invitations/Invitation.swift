@@ -26,11 +26,11 @@ extension Close {
     )
     static let invitationExpired = Close(
         .badLogin,
-        "The invitation was good for one day, which is over; ask the operator for another one."
+        "The invitation was valid for one day and has expired; ask the operator for another one."
     )
     static let invitationUsed = Close(
         .badLogin,
-        "The invitation was used before; log in with the password that was chosen then, or ask the operator for another one."
+        "The invitation has already been used; log in with the password that was chosen then, or ask the operator for another one."
     )
 
     static func newPassword(_ fault: PasswordFault) -> Close { Close(.badLogin, "The new password \(fault).") }

@@ -23,7 +23,8 @@ extension ServerBootstrap {
     private static func fault(of path: String) -> String? {
         let limit = UnixSocket.pathBytesMax
         if path.utf8.count > limit {
-            return "the path has \(path.utf8.count) bytes and may have \(limit); give XDG_RUNTIME_DIR a shorter one"
+            return
+                "the path has \(path.utf8.count) bytes, but can have at most \(limit); set XDG_RUNTIME_DIR to a shorter one"
         }
         return switch UnixSocket.look(at: path) {
         case .nothing, .stale: nil

@@ -26,7 +26,7 @@ package struct ProviderError: Error, Equatable, Sendable {
         case .needsKey(.notAllowed): "\(name)'s plan for this API key does not cover this."
         case .rateLimited(let until): "\(name)'s rate limit is used up until \(until.dateAndClockText) UTC."
         case .paced(let until):
-            "The server keeps within \(name)'s limit, and asks it no more before \(until.dateAndClockText) UTC."
+            "The server stays within \(name)'s limit, and does not ask it again before \(until.dateAndClockText) UTC."
         case .notListed(let what): "\(name) does not list this (\(Self.clause(what)))."
         case .refused(let reason): "\(name) refused the request: \(Self.clause(reason))."
         case .unavailable(let reason, _): "\(name) is unavailable: \(Self.clause(reason))."

@@ -111,7 +111,7 @@ package enum UserError: Error, Equatable, Sendable, CustomStringConvertible {
         switch self {
         case .invalidName(let name):
             "'\(name)' cannot be a user name: use 1 to 64 of A-Z, a-z, 0-9 and . _ - @"
-        case .noDatabase(let path): "there are no users in \(path) yet; 'tickwire-server user add' makes the first one"
+        case .noDatabase(let path): "there are no users in \(path) yet; 'tickwire-server user add' adds the first one"
         case .backupOverData(let path): "the server uses \(path) itself; give another path for the backup"
         case .backupIsFolder(let path):
             "\(path) is a folder; give the name of a file in it, as in \(Self.file(in: path))"
@@ -119,11 +119,11 @@ package enum UserError: Error, Equatable, Sendable, CustomStringConvertible {
         case .unreadableBackup(let path, let error):
             "the backup \(path) cannot be read: \(error); the owner of the data folder must be allowed to read it"
         case .unknownDevice(let device, let name):
-            "\(name) has no device \(device.rawValue); 'tickwire-server device list \(name)' shows what there is"
+            "\(name) has no device \(device.rawValue); 'tickwire-server device list \(name)' lists the devices"
         case .noKey(let path):
             "there is no key in \(path), so an invitation cannot name it; start the server once, or give its key with --pin"
         case .password(let fault): "the password \(fault); give one line on standard input"
-        case .unknownName(let name): "there is no user named '\(name)'; 'tickwire-server user list' shows who there is"
+        case .unknownName(let name): "there is no user named '\(name)'; 'tickwire-server user list' lists the users"
         }
     }
 

@@ -107,7 +107,7 @@ package struct UserBackup {
     private static func check(_ db: Database) throws {
         let verdict = try String.fetchOne(db, sql: "PRAGMA quick_check") ?? ""
         guard verdict == "ok" else { throw SystemError("it is damaged: \(verdict)") }
-        guard try db.tableExists("account") else { throw SystemError("it is no backup of this server's accounts") }
+        guard try db.tableExists("account") else { throw SystemError("it is not a backup of this server's accounts") }
     }
 
     /// One file, on disk.

@@ -212,7 +212,7 @@ actor UserHub {
         do {
             let news = try await store.news(of: Set(rules.allConnections.map(\.device)))
             if news.isRestored {
-                logger.notice("a backup took the place of the database; all terminals connect anew")
+                logger.notice("a backup replaced the database; all terminals connect again")
                 rules.dismiss(.restored) { _ in true }
                 alerts.post(.restored)
                 // Favorites that were removed are back, but their users may not be.

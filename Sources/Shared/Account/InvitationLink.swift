@@ -60,7 +60,7 @@ public enum InvitationLinkError: Error, Equatable, Sendable, CustomStringConvert
 
     public var description: String {
         switch self {
-        case .noInvitation(let text): "'\(text)' is no invitation; one begins with tickwire://join/"
+        case .noInvitation(let text): "'\(text)' is not an invitation; invitations begin with tickwire://join/"
         case .damaged: "the invitation is cut off or mistyped; copy the whole link, in quotation marks"
         }
     }

@@ -37,7 +37,7 @@ public enum PathFault: Error, Equatable, Sendable, CustomStringConvertible {
         case .notAFile(let path):
             "\(path) is not a regular file; give another path, or move it away if you do not need it"
         case .tooManyLinks(let path): "\(path) leads through too many links; give the path that it leads to"
-        case .changed(let path): "somebody changed the folders of \(path) during the check; see who can write to them"
+        case .changed(let path): "the folders of \(path) changed during the check; see who can write to them"
         case .system(let path, let error): "\(path): \(error)"
         }
     }

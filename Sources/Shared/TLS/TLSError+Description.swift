@@ -16,15 +16,15 @@ extension TLSError: CustomStringConvertible {
             Ask the server's owner for its pin before you trust this one. The expected one is from --pin or, without that, from known_servers.
             """
         case .noApplicationProtocol(let wanted):
-            "The peer does not speak \(wanted) (ALPN). Check the address and that both ends are of a matching version."
+            "The peer does not speak \(wanted) (ALPN). Check the address, and that the versions of both ends match."
         case .handshakeTimedOut(let limit):
-            "The TLS handshake was not finished within \(limit.nanoseconds / 1_000_000) ms."
+            "The TLS handshake did not finish within \(limit.nanoseconds / 1_000_000) ms."
         case .handshakeFailed(let failure):
             "The TLS handshake failed: \(failure)."
         case .closedDuringHandshake:
             "The peer closed the connection during the TLS handshake. Check that a TLS 1.3 server listens there."
         case .tooMuchWrittenBeforeHandshake(let limit):
-            "More than \(limit) bytes were written before the TLS handshake was finished."
+            "More than \(limit) bytes were written before the TLS handshake finished."
         case .tooManyEmptyRecords:
             "The peer sent more TLS records without data (KeyUpdates, empty records) than the limit allows."
         case .truncated:

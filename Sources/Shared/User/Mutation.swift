@@ -99,16 +99,18 @@ public enum MutationRefusal: Error, Hashable, Sendable, CustomStringConvertible 
 
     public var description: String {
         switch self {
-        case .tooMany(let plural, let limit): "There may be \(limit) \(plural) at most; remove one first."
-        case .tooLarge(let kind, let bytes, let limit): "A \(kind) may have \(limit) bytes; this one has \(bytes)."
-        case .tableFull: "The server keeps no more for one user; remove something first."
+        case .tooMany(let plural, let limit): "You can have at most \(limit) \(plural); remove one first."
+        case .tooLarge(let kind, let bytes, let limit):
+            "A \(kind) can have at most \(limit) bytes; this one has \(bytes)."
+        case .tableFull: "Your data has reached the server's limit; remove something first."
         case .mutationTooLarge(let bytes, let limit):
-            "This is too much at once: \(bytes) bytes of changes, of \(limit) at most; do it in parts."
+            "This is too much at once: \(bytes) bytes of changes, but at most \(limit) are allowed; do it in parts."
         case .noOwner(let kind, let owner):
-            "This \(kind) belongs to a \(owner) that is not there any more; choose another \(owner)."
+            "This \(kind) belongs to a \(owner) that no longer exists; choose another \(owner)."
         case .malformed(let kind, let problem): "This \(kind) has \(problem)."
         case .notWritten(let kind): "Only the server writes a \(kind)."
-        case .unknownKind(let kind): "The server keeps no records of kind \(kind); it may be older than this client."
+        case .unknownKind(let kind):
+            "The server does not store records of kind \(kind); it may be older than this client."
         case .unknownChange: "The server does not know this kind of change; it is older than this client."
         }
     }

@@ -48,7 +48,7 @@ public enum FrameError: Error, Equatable, Sendable, CustomStringConvertible {
     public var description: String {
         switch self {
         case .empty: "a frame of 0 bytes came; a frame has at least one"
-        case .tooLarge(let bytes, let limit): "a frame of \(bytes) bytes came; at most \(limit) are taken"
+        case .tooLarge(let bytes, let limit): "a frame of \(bytes) bytes came; at most \(limit) are accepted"
         case .malformed(let problem): "a frame could not be read: \(problem)"
         }
     }

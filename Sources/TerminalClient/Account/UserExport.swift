@@ -63,7 +63,7 @@ package struct UserExport: Codable, Sendable {
     ) {
         format = Self.currentFormat
         explanation =
-            "docs/PROTOCOL.md, \"The user\", explains records, and \"A session\" devices; passwords and tokens are kept as hashes alone"
+            "docs/PROTOCOL.md, \"The user\", explains records, and \"A session\" devices; passwords and tokens are kept only as hashes"
         (self.user, self.server, self.time) = (user, "\(server)", time.shortISO8601)
         records = table.records.map(Entry.init)
         self.devices = devices.map { device in
@@ -107,10 +107,10 @@ package enum UserExportError: Error, Equatable, Sendable, CustomStringConvertibl
     package var description: String {
         switch self {
         case .unreadable(let path, let reason): "\(path) cannot be read: \(reason)"
-        case .noExport: "this is no export; give a file that 'tickwire export' wrote"
+        case .noExport: "this is not an export; give a file that 'tickwire export' wrote"
         case .laterFormat(let format):
-            "the file is of the format '\(format)', which a later version has written; update tickwire"
-        case .damaged: "the file has a record that cannot be read; export it anew"
+            "the file has the format '\(format)', which a later version wrote; update tickwire"
+        case .damaged: "the file has a record that cannot be read; export it again"
         }
     }
 }

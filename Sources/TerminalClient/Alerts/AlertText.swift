@@ -79,10 +79,10 @@ package enum AlertTextFault: Error, Hashable, CustomStringConvertible {
         switch self {
         case .empty: "type a condition, such as \(AlertCondition.examples)"
         case .unreadable(let text):
-            "'\(String(text.prefix(40)).escaped)' is no condition; type one such as \(AlertCondition.examples)"
+            "'\(String(text.prefix(40)).escaped)' is not a condition; type one like \(AlertCondition.examples)"
         case .comma(let text):
             "'\(String(text.prefix(40)).escaped)' has a comma; write numbers with a point, such as >65000.5"
-        case .outOfRange(let problem): "an alert may not have \(problem)"
+        case .outOfRange(let problem): "an alert cannot have \(problem)"
         }
     }
 }

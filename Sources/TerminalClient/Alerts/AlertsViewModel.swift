@@ -40,7 +40,7 @@ final class AlertsViewModel: RowsScreenModel {
     var absence: [String] {
         [
             "You have no alerts.",
-            "Press \(tabs.keys.coin.name(of: .alert) ?? "the key") on a coin to be told when its price comes to a limit.",
+            "Press \(tabs.keys.coin.name(of: .alert) ?? "the key") on a coin to be told when its price reaches a limit.",
         ]
     }
 

@@ -52,7 +52,7 @@ extension KeyMap where Command == FullChartCommand {
     static let fullChart = KeyMap([
         Binding([Key(.escape), Key(.enter), "c"], .back, "close the crosshair, then go back", hint: "back"),
         Binding([Key(.pageUp), .control("b")], .pageOlder, "a screen back"),
-        Binding([Key(.pageDown), .control("f")], .pageNewer, "a screen on"),
+        Binding([Key(.pageDown), .control("f")], .pageNewer, "a screen forward"),
         Binding([Key(.home), "g"], .oldest, "to the oldest candle"),
         Binding([Key(.end), "G"], .newest, "to the newest candle"),
         Binding(["L"], .logScale, "logarithmic scale"),
@@ -100,7 +100,7 @@ enum CoinCommand: String, CaseIterable, Sendable {
 
 extension KeyMap where Command == CoinCommand {
     static let coin = KeyMap([
-        Binding([Key(.enter)], .expand, "its chart, again: on the whole screen", hint: "chart"),
+        Binding([Key(.enter)], .expand, "its chart; again: the whole screen", hint: "chart"),
         Binding(["c"], .chart, "its chart on the whole screen"),
         Binding(["o"], .detail, "about the coin"),
         Binding(["F"], .lists, "add it to lists, or take it out of them"),

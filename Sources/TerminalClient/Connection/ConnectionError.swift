@@ -22,7 +22,7 @@ package enum ConnectionError: Error, Equatable, Sendable, CustomStringConvertibl
         case .unanswered: "The server has not answered this yet; try again."
         case .lost: "The connection was lost."
         case .insecure(let error): error.description
-        case .garbled(let error): "The server's answer makes no sense: \(error)."
+        case .garbled(let error): "The server's answer cannot be read: \(error)."
         case .closed(let close): close.message
         case .local(let error): "\(error)."
         }

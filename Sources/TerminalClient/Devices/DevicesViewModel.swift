@@ -52,7 +52,7 @@ extension DevicesViewModel {
 
     /// The words below the list.
     var note: Phrase {
-        if !isLive { return Phrase("This was so when the connection was lost.", .warning) }
+        if !isLive { return Phrase("This was the state when the connection was lost.", .warning) }
         return devices.count == 1 ? Phrase("You are not logged in anywhere else.", .quiet) : Phrase("", .quiet)
     }
 

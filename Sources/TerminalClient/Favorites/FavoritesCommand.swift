@@ -11,6 +11,6 @@ extension KeyMap where Command == FavoritesCommand {
         Binding(["J", Key(.down, .shift)], .moveDown, "move the coin down", hint: "move"),
         Binding(["x", " ", "f", Key(.delete)], .remove, "remove from the list", hint: "remove"),
         Binding(["X"], .removeAll, "remove all of the list's coins"),
-        Binding(["a"], .ownOrder, "in your own order"),
+        Binding(["a"], .ownOrder, "sort in your own order"),
     ])
 }

@@ -86,7 +86,7 @@ extension HoldingsViewModel.Content {
         rows = figures.map { HoldingRow($0, symbol: market.symbol(of: $0.coin), of: totals.value, words) }
         total = HoldingRow(totals, words)
         warnings = Set(portfolio.lacks.map { market.symbol(of: $0.transaction.coin) }).sorted().map {
-            "More \($0) went than was there: a transaction is missing."
+            "More \($0) left than you had: a transaction is missing."
         }
     }
 }

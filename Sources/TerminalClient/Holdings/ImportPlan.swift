@@ -128,9 +128,9 @@ package enum ImportProblem: Error, Equatable, CustomStringConvertible {
     package var description: String {
         switch self {
         case .empty: "the file is empty; use one that 'tickwire holdings export', Koinly or CoinTracker has written"
-        case .noCSV(let line, let reason): "the file is no CSV: line \(line): \(reason)"
+        case .noCSV(let line, let reason): "the file is not valid CSV: line \(line): \(reason)"
         case .unknownFormat(let columns):
-            "the columns \(columns.escaped) are those of no known file; use an export of Tickwire, Koinly's universal template or CoinTracker's CSV"
+            "the columns \(columns.escaped) do not match any known file; use an export of Tickwire, Koinly's universal template or CoinTracker's CSV"
         }
     }
 }

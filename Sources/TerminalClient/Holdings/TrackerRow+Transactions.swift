@@ -18,10 +18,10 @@ extension TrackerRow {
         switch (sent, received) {
         case (nil, nil): throw ImportFault("nothing was sent or received")
         case (let sent?, nil):
-            throw ImportFault("\(sent.number) \(sent.unit) left, but the file does not tell for what; add it by hand")
+            throw ImportFault("\(sent.number) \(sent.unit) left, but the file does not say for what; add it by hand")
         case (nil, let received?):
             throw ImportFault(
-                "\(received.number) \(received.unit) came, but the file does not tell the cost; add it by hand"
+                "\(received.number) \(received.unit) came, but the file does not say the cost; add it by hand"
             )
         case (let sent?, let received?):
             return switch (context.isMoney(sent.unit), context.isMoney(received.unit)) {
@@ -40,7 +40,7 @@ extension TrackerRow {
         id: (Int) -> TransactionID
     ) throws(ImportFault) -> [Transaction] {
         guard let worth, context.isMoney(worth.unit) else {
-            throw ImportFault("\(sent.unit) was exchanged for \(received.unit), but the file does not tell their value")
+            throw ImportFault("\(sent.unit) was exchanged for \(received.unit), but the file does not say their value")
         }
         // The fee belongs to the coin in which it was paid, or else to the sale.
         let isOfPurchase = fee?.unit == received.unit

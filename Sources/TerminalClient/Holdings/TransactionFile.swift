@@ -35,7 +35,7 @@ package enum TransactionFile {
             throw ImportFault("'\(cell("kind"))' is not a kind; use bought, sold or moved")
         }
         guard let coin = UInt32(cell("coin_id")), coin > 0 else {
-            throw ImportFault("'\(cell("coin_id"))' is no number of a coin")
+            throw ImportFault("'\(cell("coin_id"))' is not a coin number")
         }
         guard let time = MarketTime(iso8601: cell("time")) else { throw ImportFault.noTime(cell("time")) }
         let price = try number(cell("price"), "price").map(Transaction.Money.price)
@@ -62,7 +62,9 @@ package enum TransactionFile {
     /// - Returns: nil for an empty cell.
     static func number(_ text: String, _ column: String) throws(ImportFault) -> BigDecimal? {
         if text.isEmpty { return nil }
-        guard let number = BigDecimal(text) else { throw ImportFault("'\(text.prefix(40))' is no number (\(column))") }
+        guard let number = BigDecimal(text) else {
+            throw ImportFault("'\(text.prefix(40))' is not a number (\(column))")
+        }
         return number
     }
 }
@@ -73,5 +75,5 @@ struct ImportFault: Error, Equatable, CustomStringConvertible {
 
     init(_ description: String) { self.description = description }
 
-    static func noTime(_ text: String) -> Self { Self("'\(text.prefix(40))' is no time") }
+    static func noTime(_ text: String) -> Self { Self("'\(text.prefix(40))' is not a time") }
 }

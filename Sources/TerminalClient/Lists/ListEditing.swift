@@ -60,7 +60,7 @@ struct ListEditing {
     }
 
     private func check(_ list: ListID, can deed: String) throws(PickerFault) {
-        if list == .favorites { throw PickerFault(words: "Favorites always exist; they cannot \(deed).") }
+        if list == .favorites { throw PickerFault(words: "Favorites always exists; it cannot \(deed).") }
         if user.table.name(of: list) == nil { throw PickerFault(words: "Another terminal has deleted this list.") }
     }
 }

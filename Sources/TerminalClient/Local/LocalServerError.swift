@@ -21,17 +21,17 @@ package enum LocalServerError: Error, Equatable, Sendable, CustomStringConvertib
         switch self {
         case .untrusted(let fault): "the folder of the private server's socket is not safe: \(fault)"
         case .pathTooLong(let path, let limit):
-            "the socket's path \(path) has \(path.utf8.count) bytes and may have \(limit); give XDG_RUNTIME_DIR a shorter one"
+            "the socket's path \(path) has \(path.utf8.count) bytes, but can have at most \(limit); set XDG_RUNTIME_DIR to a shorter one"
         case .noSocket(let path): "\(path) is not a socket; move it away and try again"
-        case .unusable(let path, let reason): "\(path) cannot be used: \(reason); mend that and try again"
+        case .unusable(let path, let reason): "\(path) cannot be used: \(reason); fix that and try again"
         case .noProgram(let folders):
             "tickwire-server is not in \(folders.joined(separator: ", ")); install it there, or name another server with --server"
         case .cannotStart(let program, let reason): "\(program) cannot be started: \(reason)"
-        case .refused(let reason): "the private server does not start: \(reason)"
-        case .ended(let line?, let log): "the private server has ended at its start: \(line) (in \(log))"
-        case .ended(nil, let log): "the private server has ended at its start without a word; \(log) may tell more"
+        case .refused(let reason): "the private server did not start: \(reason)"
+        case .ended(let line?, let log): "the private server ended while starting: \(line) (in \(log))"
+        case .ended(nil, let log): "the private server ended while starting, without a message; \(log) may say more"
         case .silent(let seconds, let log):
-            "the private server has not listened within \(seconds) s; \(log) may tell why"
+            "the private server was not ready within \(seconds) s; \(log) may say why"
         }
     }
 }

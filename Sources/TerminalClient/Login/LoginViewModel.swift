@@ -114,7 +114,7 @@ extension LoginViewModel {
     /// After too many wrong passwords, the server does not look at the right one either. The typed password may be
     /// right, so it stays.
     func passwordUnread(wait: Duration) {
-        failed("Too many wrong passwords: this one was not looked at, and stays in its field.", wait: wait)
+        failed("Too many wrong passwords: this one was not checked, and stays in its field.", wait: wait)
         focus = .password
     }
 

@@ -42,13 +42,13 @@ package enum CurrencyProblem: Error, Equatable, CustomStringConvertible {
     package var description: String {
         switch self {
         case .notOffered(let name, let offered) where offered.isEmpty:
-            "this server offers no currency but USD, and not '\(name)'; leave --currency out"
+            "this server offers only USD, not '\(name)'; leave --currency out"
         case .notOffered(let name, let offered):
             "this server does not offer the currency '\(name)'; use one of \(offered.joined(separator: ", "))"
         case .noRate(let name):
             "the server has no rate for \(name) yet; use --currency USD, or try again in a minute"
         case .noHistory(let name):
-            "candles cannot be shown in \(name), because what it cost then is not known; use --currency USD"
+            "candles cannot be shown in \(name), because its past prices are not known; use --currency USD"
         }
     }
 }

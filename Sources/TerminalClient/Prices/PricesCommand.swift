@@ -9,7 +9,7 @@ extension KeyMap where Command == PricesCommand {
     static let prices = KeyMap([
         Binding([" ", "f"], .favorite, "favorite or not", hint: "favorite"),
         Binding(["e"], .sections, "coins and tokens apart, or together"),
-        Binding(["}"], .nextSection, "a section down"),
-        Binding(["{"], .previousSection, "a section up"),
+        Binding(["}"], .nextSection, "the next section"),
+        Binding(["{"], .previousSection, "the previous section"),
     ])
 }

@@ -47,8 +47,8 @@ extension AccountProblem {
     init(_ silence: Silence) {
         switch silence {
         case .notConnected: self.init("There is no connection to the server.")
-        case .lost: self.init("The connection was lost before the answer: it may be done, or not.")
-        case .dropped: self.init("Nobody asks any more.")
+        case .lost: self.init("The connection was lost before the answer came; check whether it was done.")
+        case .dropped: self.init("The request was cancelled: its screen was closed.")
         }
     }
 }

@@ -73,7 +73,7 @@ extension DetailProblem {
     fileprivate init(_ silence: Silence) {
         switch silence {
         case .notConnected, .lost: self.init(message: "There is no connection to the server.")
-        case .dropped: self.init(message: "Nobody asks any more.")
+        case .dropped: self.init(message: "The request was cancelled: its screen was closed.")
         }
     }
 }

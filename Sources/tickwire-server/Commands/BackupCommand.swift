@@ -4,9 +4,9 @@ import PushServer
 struct BackupCommand: AsyncParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "backup",
-        abstract: "Copy the accounts to a file, whether the server runs or not.",
+        abstract: "Copy the accounts to a file, whether or not the server is running.",
         discussion: """
-            The copy is of one moment. A file of that name is replaced once the copy is whole and on disk. Run by root, \
+            The copy shows one moment. A file of that name is replaced once the copy is whole and on disk. Run by root, \
             the command acts as the owner of the data folder, who must be allowed to write there.
             """
     )
@@ -25,9 +25,9 @@ struct BackupCommand: AsyncParsableCommand {
 struct RestoreCommand: AsyncParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "restore",
-        abstract: "Bring the accounts back from a backup, whether the server runs or not.",
+        abstract: "Restore the accounts from a backup, whether or not the server is running.",
         discussion: """
-            What happened since the backup is gone. The database gets another identity: a server that runs closes all \
+            All changes since the backup are lost. The database gets another identity: a running server closes all \
             connections within a second, and terminals that come back see what there is now. Run by root, the command \
             acts as the owner of the data folder, who must be allowed to read the file.
             """

@@ -30,7 +30,7 @@ struct DeviceCommand: AsyncParsableCommand {
 
     struct Revoke: AsyncParsableCommand {
         static let configuration = CommandConfiguration(
-            abstract: "Sign a device out. A server that runs closes its connections within a second."
+            abstract: "Sign a device out. A running server closes its connections within a second."
         )
 
         @Argument(help: "The name of the user.")

@@ -14,7 +14,7 @@ struct LocalCommand: AsyncParsableCommand {
         abstract:
             "Run your private server on this machine, at a Unix socket. 'tickwire local' starts it for you.",
         discussion: """
-            It needs no account, password, key or port: the system tells it who comes, and nobody but you may. When it listens it \
+            It needs no account, password, key or port: the system says who connects, and only you may. When it listens it \
             prints one line: ready listen=PATH. It ends when the last terminal has been away for --linger seconds.
             """
     )
@@ -25,7 +25,7 @@ struct LocalCommand: AsyncParsableCommand {
     @Flag(help: "Serve a generated market instead of the real providers.")
     var mock = false
 
-    @Flag(help: "Stay after the last terminal.")
+    @Flag(help: "Keep running after the last terminal ends.")
     var keep = false
 
     @Option(help: ArgumentHelp("How long to stay after the last terminal.", valueName: "seconds"))

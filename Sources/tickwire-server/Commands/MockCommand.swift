@@ -10,23 +10,23 @@ import UnixSignals
 struct MockCommand: AsyncParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "mock",
-        abstract: "Run the mock data platform alone: all four providers' HTTP, generated or replayed.",
+        abstract: "Run the mock data platform alone: every provider's HTTP, generated or replayed.",
         discussion: """
             When it is ready it prints one line: ready listen=HOST:PORT
 
             A fault rule is PATH KIND [CONDITION...], for instance "/market 429 retry-after=5 times=3", "/data html \
             share=0.5" or "/ slow-body=2s for=30s". Rules can be changed while it runs: PUT, GET and DELETE \
-            /mock/faults. docs/MOCK.md tells the rest.
+            /mock/faults. docs/MOCK.md describes the rest.
             """
     )
 
-    @Option(help: "Where it answers, HOST:PORT; port 0 takes a free one.")
+    @Option(help: "Where to listen, HOST:PORT; port 0 picks a free one.")
     var listen = ListenAddress(host: "127.0.0.1", port: 7490)
 
     @Option(help: "How many coins the market has.")
     var coins = 1000
 
-    @Option(help: "The same seed, the same coins, prices and candles.")
+    @Option(help: "The same seed gives the same coins, prices and candles.")
     var seed: UInt64 = 1
 
     @Option(help: "How often the market moves, in ticks per second.")
@@ -45,7 +45,7 @@ struct MockCommand: AsyncParsableCommand {
 
     @Option(
         help: ArgumentHelp(
-            "Misbehave by this rule; may be given several times, the first that fits wins.",
+            "Misbehave by this rule; repeatable, the first rule that matches wins.",
             valueName: "rule"
         )
     )

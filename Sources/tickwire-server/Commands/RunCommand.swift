@@ -32,7 +32,7 @@ struct RunCommand: AsyncParsableCommand {
         case live
     }
 
-    @Option(help: "Where terminals connect, HOST:PORT; port 0 takes a free one.")
+    @Option(help: "Where terminals connect, HOST:PORT; port 0 picks a free one.")
     var listen = ListenAddress(host: "127.0.0.1", port: 7443)
 
     @OptionGroup var dataOption: DataOption
@@ -47,7 +47,7 @@ struct RunCommand: AsyncParsableCommand {
 
     @Option(
         help: ArgumentHelp(
-            "A host that they are asked for by, besides localhost and the address of --admin; may be given several times.",
+            "A host name that requests may use, besides localhost and the address of --admin; repeatable.",
             valueName: "name"
         )
     )
@@ -58,7 +58,7 @@ struct RunCommand: AsyncParsableCommand {
 
     @Option(
         help: ArgumentHelp(
-            "The same, and only to clients that show a certificate of an authority in this PEM file.",
+            "The same, but only to clients with a certificate from an authority in this PEM file.",
             valueName: "file"
         )
     )

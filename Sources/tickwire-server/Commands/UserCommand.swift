@@ -30,7 +30,7 @@ struct UserCommand: AsyncParsableCommand {
     }
 
     struct List: AsyncParsableCommand {
-        static let configuration = CommandConfiguration(abstract: "Print the names of all users, one a line.")
+        static let configuration = CommandConfiguration(abstract: "Print the names of all users, one per line.")
 
         @OptionGroup var dataOption: DataOption
 

@@ -4,16 +4,16 @@ import Shared
 
 /// The limits of the server. The Welcome tells those that concern a terminal.
 struct LimitOptions: ParsableArguments {
-    @Option(help: "How many connections the server takes in all.")
+    @Option(help: "How many connections the server accepts in all.")
     var maxConnections = 16_000
 
-    @Option(help: "How many connections it takes from one address; of IPv6, from one /64 network.")
+    @Option(help: "How many connections it accepts from one address; for IPv6, from one /64 network.")
     var maxConnectionsPerAddress = 1_000
 
     @Option(help: "How many terminals of one user may be connected.")
     var maxConnectionsPerUser = 100
 
-    @Option(help: "How many handshakes and logins may be under way.")
+    @Option(help: "How many handshakes and logins may be in progress.")
     var maxHandshakes = 4_000
 
     @Option(help: "The same from one address.")

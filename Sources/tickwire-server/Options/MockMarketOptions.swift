@@ -14,7 +14,7 @@ struct MockMarketOptions: ParsableArguments {
     @Option(help: "The share of the mock market's coins that move with each tick, 0 to 1.")
     var mockShare = 0.25
 
-    @Option(help: "The seed of the mock market: the same seed, the same prices.")
+    @Option(help: "The seed of the mock market; the same seed gives the same prices.")
     var mockSeed: UInt64 = 1
 
     func validate() throws {

@@ -5,17 +5,17 @@ import Shared
 
 /// Where the live market comes from.
 struct ProviderOptions: ParsableArguments {
-    @Option(help: "How many of the best ranked coins a live market has.")
+    @Option(help: "How many of the best-ranked coins a live market has.")
     var coins = 1000
 
     @Option(
-        help: "What the plan of the listing's key allows in a month; the listing is asked for as often as it lasts."
+        help: "How many credits the listing key's plan has per month; they decide how often the listing is requested."
     )
     var listingCredits = 15_000
 
     @Option(
         help: ArgumentHelp(
-            "Ask here instead of a provider's own host; may be given several times. The hosts are \(Self.hostNames).",
+            "Use this address instead of a provider's own; repeatable. The hosts are \(Self.hostNames).",
             valueName: "name=url"
         )
     )
@@ -69,7 +69,7 @@ struct ProviderOptions: ParsableArguments {
         var chosen: [Provider] = []
         for name in exchanges.split(separator: ",", omittingEmptySubsequences: false) {
             guard let exchange = Provider.all.first(where: { $0.isExchange && $0.optionName == name }) else {
-                throw ValidationError("--exchanges names '\(name)'; there are \(Self.exchangeNames)")
+                throw ValidationError("--exchanges names '\(name)'; use \(Self.exchangeNames)")
             }
             guard !chosen.contains(where: { $0.name == exchange.name }) else {
                 throw ValidationError("--exchanges names \(name) twice; name it once")
@@ -90,7 +90,7 @@ struct ProviderOptions: ParsableArguments {
             }
             guard let host = Provider.hosts.first(where: { $0.name == parts[0] }) else {
                 let names = Provider.hosts.map(\.name).joined(separator: ", ")
-                throw ValidationError("--provider-url names '\(parts[0])'; there are \(names)")
+                throw ValidationError("--provider-url names '\(parts[0])'; use \(names)")
             }
             bases[host] = parts[1]
         }

@@ -5,7 +5,7 @@ import TerminalClient
 struct AlertsCommand: AsyncParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "alerts",
-        abstract: "Print and change your alerts. The server watches them while no terminal is open, too.",
+        abstract: "Print and change your alerts. The server watches them even while no terminal is open.",
         subcommands: [List.self, Add.self, Remove.self, Arm.self, Dismiss.self],
         defaultSubcommand: List.self
     )
@@ -72,7 +72,7 @@ struct AlertsCommand: AsyncParsableCommand {
         @Flag(help: "Fire again after the price was 1 % on the other side and 5 minutes have passed.")
         var `repeat` = false
 
-        @Option(help: "A few words that the alert tells you when it fires.")
+        @Option(help: "A note that the alert shows when it fires.")
         var note = ""
 
         @OptionGroup var common: Common

@@ -10,7 +10,7 @@ struct ConfigCommand: AsyncParsableCommand {
 
     struct Init: AsyncParsableCommand {
         static let configuration = CommandConfiguration(
-            abstract: "Write a file that says all there is to set, with comments. One that is there is left alone."
+            abstract: "Write a file with every setting, with comments. An existing file is left alone."
         )
         @OptionGroup var options: ConnectionOptions
 
@@ -25,7 +25,7 @@ struct ConfigCommand: AsyncParsableCommand {
 
     struct Check: AsyncParsableCommand {
         static let configuration = CommandConfiguration(
-            abstract: "Say whether the file can be used; if not, in which line it goes wrong."
+            abstract: "Say whether the file can be used; if not, which line is wrong."
         )
         @OptionGroup var options: ConnectionOptions
 

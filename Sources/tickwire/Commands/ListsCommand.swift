@@ -202,5 +202,5 @@ extension HeadlessClient {
 struct FixedList: Error, CustomStringConvertible {
     let deed: String
 
-    var description: String { "Favorites always exist; they cannot \(deed)" }
+    var description: String { "Favorites always exists; it cannot \(deed)" }
 }

@@ -6,10 +6,10 @@ import TerminalClient
 struct LocalCommand: AsyncParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "local",
-        abstract: "Open the terminal on a private server of your own. It is started if it does not run.",
+        abstract: "Open the terminal on a private server of your own. It is started if it is not running.",
         discussion: """
             It needs no account, password or key, and nobody else can reach it. All your terminals on this machine share it. It \
-            ends some minutes after the last one has left.
+            ends some minutes after the last one.
             """
     )
 

@@ -26,7 +26,7 @@ struct OpenCommand: AsyncParsableCommand {
     /// A new user has no server yet, or knows the address of one and answers no.
     private func wantsLocal() -> Bool {
         StandardError.print(
-            "No server was opened from here before. tickwire can start a private one for you on this machine,"
+            "You have not opened a server from here before. tickwire can start a private one for you on this machine,"
         )
         StandardError.print(
             "with live prices from public sources, without account or key. 'no' asks for a server to log in to."

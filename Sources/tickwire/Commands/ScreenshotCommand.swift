@@ -7,7 +7,7 @@ import TerminalKit
 struct ScreenshotCommand: AsyncParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "screenshot",
-        abstract: "Draw a screen once, as an SVG picture or as text, as config.yaml would have it."
+        abstract: "Draw a screen once, as an SVG picture or as text, with the settings of config.yaml."
     )
 
     @Argument(
@@ -23,7 +23,7 @@ struct ScreenshotCommand: AsyncParsableCommand {
     var to: String?
 
     @Option(
-        help: ArgumentHelp("Watch prices for so long first, so that there are trends to be seen.", valueName: "seconds")
+        help: ArgumentHelp("Watch prices for this long first, so that trends show.", valueName: "seconds")
     )
     var after = 0
 
@@ -36,7 +36,7 @@ struct ScreenshotCommand: AsyncParsableCommand {
     )
     var keys: [Key] = []
 
-    @Flag(help: "Draw with ASCII alone.")
+    @Flag(help: "Draw with ASCII only.")
     var ascii = false
 
     @OptionGroup var look: ColorOption

@@ -69,7 +69,7 @@ struct SettingsCommand: AsyncParsableCommand {
         private func setting() throws -> DescribedSetting {
             guard let setting = Settings.all.first(where: { $0.name == name }) else {
                 let names = Self.words(Settings.all.map(\.name), "and")
-                throw ValidationError("there is no setting '\(name)'; there are \(names)")
+                throw ValidationError("there is no setting '\(name)'; the settings are \(names)")
             }
             return setting
         }

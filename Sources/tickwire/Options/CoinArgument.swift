@@ -46,7 +46,7 @@ struct UnknownCoin: Error, CustomStringConvertible {
     private var words: String {
         text.hasPrefix("id:")
             ? "no coin \(text); 'tickwire prices --json' has the ids"
-            : "no coin '\(text)'; 'tickwire prices --filter \(text)' looks for it, and id:N names one by number"
+            : "no coin '\(text)'; 'tickwire prices --filter \(text)' looks for it, and id:N names a coin by number"
     }
 }
 

@@ -31,7 +31,7 @@ struct ConnectionOptions: ParsableArguments {
 
     @Option(
         help: ArgumentHelp(
-            "What a login from here is called in the list of devices. (default: this machine's name)",
+            "The name of this device in the list of devices. (default: this machine's name)",
             valueName: "name"
         )
     )

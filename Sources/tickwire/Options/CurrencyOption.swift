@@ -19,7 +19,7 @@ struct CurrencyOption: ParsableArguments {
         if let missing = money.missing {
             StandardError.print("tickwire: no rate for \(missing): prices are in USD")
         } else if let rates = money.rates, rates.isOld(at: client.link.serverTime) {
-            StandardError.print("tickwire: \(money.name) is by old rates, of \(rates.day)")
+            StandardError.print("tickwire: \(money.name) is at old rates, from \(rates.day)")
         }
         return money
     }

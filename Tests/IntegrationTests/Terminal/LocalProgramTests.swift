@@ -105,7 +105,7 @@ struct LocalProgramTests {
                 ["/usr/bin/unshare"] + words + [TerminalProgram.tickwire, "prices", "--server", "local-mock"]
             )
             #expect(run.status == 69, "\(run.said)")
-            #expect(run.said.contains("the private server does not start: "), "\(run.said)")
+            #expect(run.said.contains("the private server did not start: "), "\(run.said)")
         }
     }
 

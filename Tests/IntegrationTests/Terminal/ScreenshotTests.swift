@@ -52,7 +52,7 @@ struct ScreenshotTests {
         let filtered = try await screenshot(["tickwire://prices", "--keys", "/ e t h"], as: "txt")
         #expect(filtered.contains("Ethereum") && !filtered.contains("Bitcoin "))
         let help = try await screenshot(["tickwire://favorites", "--keys", "?"], as: "txt")
-        #expect(help.contains("in your own order"))
+        #expect(help.contains("sort in your own order"))
     }
 
     /// What the program draws into a file of that kind.

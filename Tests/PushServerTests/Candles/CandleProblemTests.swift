@@ -31,7 +31,7 @@ struct CandleProblemTests {
             let chart = StubChart(1, bitcoin)
             stage.hub.mailbox.post(.opened(chart.subscription))
             let problem = await chart.nextProblem()
-            #expect(problem?.message == "The server does not know yet which coins Huobi lists.")
+            #expect(problem?.message == "The server does not yet know which coins Huobi lists.")
             stage.list(pairs: ["btc"])
             var questions = stage.huobi.questions.makeAsyncIterator()
             #expect(await questions.next()?.symbol == "btcusdt", "and then it is asked at once")

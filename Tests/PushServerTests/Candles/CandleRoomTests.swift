@@ -37,7 +37,7 @@ struct CandleRoomTests {
         let problem = await late.nextProblem()
         #expect(problem?.kind == .tooMany)
         #expect(
-            problem?.message == "The server keeps as many candles as it can. This chart comes once there is room."
+            problem?.message == "The server keeps as many candles as it can. This chart appears once there is room."
         )
         #expect(tell(.secondPassed) == [], "there is none yet")
         _ = tell(.closed(short.subscription.id))

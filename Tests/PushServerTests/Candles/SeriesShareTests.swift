@@ -35,7 +35,7 @@ struct SeriesShareTests {
         #expect(problem?.kind == .tooMany)
         #expect(
             problem?.message
-                == "You have 40 different charts open, or had within the last minute, which is the most. This one comes once there is room."
+                == "You have had 40 different charts open within the last minute, which is the limit. This one appears once there is room."
         )
         let others = chart(of: SeriesShare.seriesMax + 1, user: 2)
         #expect(tell(.opened(others.subscription)) == ["c41usdt"])

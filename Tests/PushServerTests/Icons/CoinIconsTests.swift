@@ -77,7 +77,7 @@ struct CoinIconsTests {
 
     @Test func whatIsNoPictureIsTold() async throws {
         let answers: [(MockReply, ProviderFailure)] = [
-            (MockReply(text: "<html>"), .badAnswer("it is no PNG of an icon's size", beginning: "")),
+            (MockReply(text: "<html>"), .badAnswer("it is not a PNG of an icon's size", beginning: "")),
             (MockReply(.forbidden, text: ""), .notListed("it has no picture")),
             (MockReply(text: String(repeating: "x", count: 65 * 1024)), .tooLarge(limit: 64 * 1024)),
         ]

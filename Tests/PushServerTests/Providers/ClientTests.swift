@@ -62,7 +62,7 @@ struct ClientTests {
         (.emptyBody, .badAnswer("it is empty", beginning: "")),
         (
             .malformedJSON,
-            .badAnswer("it is no JSON at byte 43", beginning: #"{"status":{"error_code":0},"data":[{"id":1,,]}"#)
+            .badAnswer("it is not JSON at byte 43", beginning: #"{"status":{"error_code":0},"data":[{"id":1,,]}"#)
         ),
         (.cutBody(after: 20), .badAnswer("it broke off, \(brokenOff)", beginning: #"{"status":{"timestam"#)),
     ])

@@ -9,7 +9,7 @@ struct ProviderErrorTests {
         (.rateLimited(until: testTime), "Huobi's rate limit is used up until 2023-11-14 22:13:20 UTC."),
         (
             .paced(until: testTime),
-            "The server keeps within Huobi's limit, and asks it no more before 2023-11-14 22:13:20 UTC."
+            "The server stays within Huobi's limit, and does not ask it again before 2023-11-14 22:13:20 UTC."
         ),
         (.notListed("invalid symbol"), "Huobi does not list this (invalid symbol)."),
         (.unavailable("HTTP 502", until: nil), "Huobi is unavailable: HTTP 502."),

@@ -62,8 +62,8 @@ struct ProviderFailureTests {
 
     @Test(arguments: [
         ("", "it is empty"), (" \n", "it is empty"), ("<!DOCTYPE html><p>", "it is a page of HTML"),
-        ("Forbidden", "it is no JSON at byte 0"), (#"{"status":{"error_code":0},"data":[{"#, "it ends in the middle"),
-        ("{} x", "it is no JSON at byte 3"), ("[]", "it has no status"), ("{}", "it has no status"),
+        ("Forbidden", "it is not JSON at byte 0"), (#"{"status":{"error_code":0},"data":[{"#, "it ends in the middle"),
+        ("{} x", "it is not JSON at byte 3"), ("[]", "it has no status"), ("{}", "it has no status"),
         (#"{"status":{"error_code":0}}"#, "it has no list of coins"),
         (#"{"status":{"error_code":0},"data":{"1":{}}}"#, "it has no list of coins"),
         (#"{"status":{"error_code":0},"data":null}"#, "it has no list of coins"),

@@ -218,7 +218,8 @@ struct ProviderPaceTests {
             #expect(seconds <= 10, "nobody waits for longer")
             let problems = answers.compactMap { if case .failure(let problem) = $0 { problem.message } else { nil } }
             #expect(!problems.isEmpty && problems.count < count, "\(problems.count)")
-            let words = "The server keeps within CoinMarketCap's limit, and asks it no more before 2023-11-14 22:13:"
+            let words =
+                "The server stays within CoinMarketCap's limit, and does not ask it again before 2023-11-14 22:13:"
             #expect(problems.allSatisfy { $0.hasPrefix(words) }, "\(Set(problems))")
             let asked = stage.log.count("/public-api/v2/cryptocurrency/info")
             #expect(asked == count - problems.count, "and none of the others was sent")
@@ -234,7 +235,7 @@ struct ProviderPaceTests {
             _ = try await details.detail(of: CoinID(1)).get()
             let told = await details.detail(of: CoinID(1027))
             let words =
-                "The server keeps within CoinMarketCap's limit, and asks it no more before 2023-11-14 22:43:20 UTC."
+                "The server stays within CoinMarketCap's limit, and does not ask it again before 2023-11-14 22:43:20 UTC."
             #expect(told == .failure(DetailProblem(message: words)))
             #expect(stage.log.count("/public-api/v2/cryptocurrency/info") == 1)
         }

@@ -41,7 +41,7 @@ struct SQLiteUserStoreTests {
             ])
             let results = try answers.map { try $0.result }
             #expect(
-                results[2].outcome == .refused(reason: "There may be 2 favorites at most; remove one first.")
+                results[2].outcome == .refused(reason: "You can have at most 2 favorites; remove one first.")
             )
             #expect(results[4] == MutationResult(number: 3, outcome: results[2].outcome, version: 2, lastNumber: 4))
             #expect(results.map(\.version) == [1, 2, 2, 2, 2])

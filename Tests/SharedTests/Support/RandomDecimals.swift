@@ -15,6 +15,6 @@ extension SplitMix {
 
 /// A number in a test, which must be one.
 func decimal(_ text: String) -> ExactDecimal {
-    guard let number = try? ExactDecimal(parsing: text) else { preconditionFailure("'\(text)' is no number") }
+    guard let number = try? ExactDecimal(parsing: text) else { preconditionFailure("'\(text)' is not a number") }
     return number
 }

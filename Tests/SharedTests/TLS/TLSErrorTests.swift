@@ -28,10 +28,10 @@ struct TLSErrorTests {
         (
             .noApplicationProtocol(wanted: "tickwire/1"),
             """
-            The peer does not speak tickwire/1 (ALPN). Check the address and that both ends are of a matching version.
+            The peer does not speak tickwire/1 (ALPN). Check the address, and that the versions of both ends match.
             """
         ),
-        (.handshakeTimedOut(.seconds(10)), "The TLS handshake was not finished within 10000 ms."),
+        (.handshakeTimedOut(.seconds(10)), "The TLS handshake did not finish within 10000 ms."),
         (
             .handshakeFailed(
                 TLSFailure(library: "SSL routines", reason: "bad", alert: TLSAlert(code: 40, direction: .received))
@@ -46,7 +46,7 @@ struct TLSErrorTests {
         ),
         (
             .tooMuchWrittenBeforeHandshake(limit: 65536),
-            "More than 65536 bytes were written before the TLS handshake was finished."
+            "More than 65536 bytes were written before the TLS handshake finished."
         ),
         (
             .tooManyEmptyRecords,

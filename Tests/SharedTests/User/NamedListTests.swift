@@ -42,11 +42,11 @@ struct NamedListTests {
         #expect(fault("   ") == "A list needs a name; type 1 to 40 characters.")
         #expect(fault(String(repeating: "x", count: 40)) == nil)
         let long = String(repeating: "x", count: 41)
-        #expect(fault(long) == "This name has 41 characters; a list's name may have 40.")
+        #expect(fault(long) == "This name has 41 characters; a list's name can have at most 40.")
         #expect(fault("a\u{1B}[31mb") == "This name has control characters; type it without them.")
         #expect(fault("a\u{85}b") == "This name has control characters; type it without them.")
         let families = String(repeating: "\u{1F468}\u{200D}\u{1F469}\u{200D}\u{1F467}", count: 9)
-        #expect(fault(families) == "This name takes 162 bytes; a list's name may take 160.")
+        #expect(fault(families) == "This name takes 162 bytes; a list's name can take at most 160.")
         #expect(fault(String(repeating: "\u{1F4B0}", count: 40)) == nil)
     }
 
@@ -78,7 +78,7 @@ struct NamedListTests {
         let other = try Mutation.rename(ListID(rawValue: 7), to: ListName(typed: "defi"), of: table)
         #expect(refusal(other, of: table) == nil, "its own name in another case")
         #expect(
-            ListNameFault.taken("DeFi").description == "There is a list 'DeFi' already; choose another name."
+            ListNameFault.taken("DeFi").description == "There is already a list 'DeFi'; choose another name."
         )
     }
 
@@ -169,7 +169,7 @@ struct NamedListTests {
     @Test func whatIsAddedToADeletedListIsRefusedInWords() throws {
         #expect(
             refusal(Mutation([put(7, 1)]), of: UserTable())
-                == "This list item belongs to a list that is not there any more; choose another list."
+                == "This list item belongs to a list that no longer exists; choose another list."
         )
         let renaming = NamedList.renaming(ListID(rawValue: 7), to: try ListName(typed: "A"))
         var table = UserTable()
@@ -226,11 +226,11 @@ struct NamedListTests {
         }
         #expect(
             refusal(Mutation([put(7, 3)]), of: table, rules)
-                == "There may be 2 coins in a list at most; remove one first."
+                == "You can have at most 2 coins in a list; remove one first."
         )
         #expect(
             refusal(Mutation([put(0, 3)]), of: table, rules)
-                == "There may be 2 favorites at most; remove one first."
+                == "You can have at most 2 favorites; remove one first."
         )
         let exchange = Mutation([put(7, 3), Change(ListItem.key(of: CoinID(1), in: ListID(rawValue: 7)), .remove)])
         #expect(refusal(exchange, of: table, rules) == nil, "it does not grow")
@@ -258,7 +258,7 @@ struct NamedListTests {
         }
         #expect(
             refusal(Mutation([NamedList.test(51, "one more").put]), of: table)
-                == "There may be 50 lists at most; remove one first."
+                == "You can have at most 50 lists; remove one first."
         )
     }
 

@@ -22,7 +22,7 @@ struct UserTableLimitsTests {
         var lower = rules
         lower.limit(.listItem, toRecords: 1)
         var table = try UserTable.made(by: .put(1, "V01"), .put(2, "V02"), .put(3, "V03"))
-        #expect(refusal(.put(4, "V04"), of: table, lower) == "There may be 1 favorites at most; remove one first.")
+        #expect(refusal(.put(4, "V04"), of: table, lower) == "You can have at most 1 favorites; remove one first.")
         #expect(refusal(.move(CoinID(1), to: 2, of: table), of: table, lower) == nil)
         #expect(refusal(Mutation([.put(4, "V04"), .remove(1)]), of: table, lower) == nil, "it does not grow")
         try table.apply(.remove([CoinID(1)]), within: lower)
@@ -49,7 +49,7 @@ struct UserTableLimitsTests {
         #expect(refusal(Mutation([Change(item, .put([0x0a, 2, 0x56, 0x30]))]), of: table)?.contains("'V0'") == true)
         #expect(
             refusal(Mutation([Change(RecordKey(kind: 99, bytes: [1]), .put([]))]), of: table)
-                == "The server keeps no records of kind 99; it may be older than this client."
+                == "The server does not store records of kind 99; it may be older than this client."
         )
         #expect(refusal(Mutation([Change(item, .unknown)]), of: table) == MutationRefusal.unknownChange.description)
         let long = RecordKey(kind: 1, bytes: [0x0a, 70] + [UInt8](repeating: 0x61, count: 70))
@@ -62,7 +62,10 @@ struct UserTableLimitsTests {
     @Test func aKindThatIsNotOfferedIsRefusedAndStaysWhereItIs() throws {
         let table = try UserTable.made(by: .put(1, "V01"))
         let without = RecordRules(keeping: [.setting])
-        #expect(refusal(.put(2, "V02"), of: table, without)?.hasPrefix("The server keeps no records of kind 2") == true)
+        #expect(
+            refusal(.put(2, "V02"), of: table, without)?.hasPrefix("The server does not store records of kind 2")
+                == true
+        )
         #expect(refusal(.remove([CoinID(1)]), of: table, without) == nil)
     }
 

@@ -16,12 +16,12 @@ struct AlertTextTests {
 
     @Test(arguments: [
         ("", "type a condition, such as \(AlertCondition.examples)"),
-        ("65000", "'65000' is no condition; type one such as \(AlertCondition.examples)"),
-        (">", "'>' is no condition; type one such as \(AlertCondition.examples)"),
-        ("+5% 3d", "'+5% 3d' is no condition; type one such as \(AlertCondition.examples)"),
+        ("65000", "'65000' is not a condition; type one like \(AlertCondition.examples)"),
+        (">", "'>' is not a condition; type one like \(AlertCondition.examples)"),
+        ("+5% 3d", "'+5% 3d' is not a condition; type one like \(AlertCondition.examples)"),
         (">65,000", "'>65,000' has a comma; write numbers with a point, such as >65000.5"),
-        (">0", "an alert may not have the price 0, which is not above 0"),
-        ("+5% 4m", "an alert may not have a time of 4 minutes, which is not from 5 to 1440"),
+        (">0", "an alert cannot have the price 0, which is not above 0"),
+        ("+5% 4m", "an alert cannot have a time of 4 minutes, which is not from 5 to 1440"),
     ])
     func whatIsNoConditionIsToldInWords(text: String, words: String) {
         do throws(AlertTextFault) {

@@ -52,7 +52,7 @@ struct AlertsViewModelTests {
         let view = AlertsView(viewModel: model)
         model.alertRequested(for: bitcoin)
         view.press(.control("u"), "<", "x", Key(.enter))
-        #expect(view.picture().contains("'<x' is no condition"))
+        #expect(view.picture().contains("'<x' is not a condition"))
         #expect(model.entry?.text.text == "<x", "nothing is lost")
         view.press(Key(.backspace), "5", Key(.enter))
         #expect(model.entry == nil)

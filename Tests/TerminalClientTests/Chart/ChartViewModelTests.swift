@@ -171,7 +171,7 @@ struct ChartViewModelTests {
         #expect(Set(chart.compared.map(\.coin)).count == 3 && !chart.compared.contains { $0.coin == chart.coin })
         view.press("a")
         #expect(view.viewModel.picker == nil)
-        #expect(scene.tabs.status.notice == "4 coins are the most to compare (d: remove the last one)")
+        #expect(scene.tabs.status.notice == "4 coins are the most you can compare (d: remove the last one)")
         view.press("d")
         #expect(chart.compared.count == 2)
         view.press("d", "d", "d")

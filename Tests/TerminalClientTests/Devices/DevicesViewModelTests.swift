@@ -132,7 +132,7 @@ struct DevicesViewModelTests {
             await scene.answerRequest(.success(.three))
             await until { !viewModel.rows.isEmpty }
             scene.link.state = .waiting(until: scene.time.now + .seconds(5), after: .lost)
-            #expect(viewModel.note.text == "This was so when the connection was lost.")
+            #expect(viewModel.note.text == "This was the state when the connection was lost.")
             scene.link.state = .live
             await scene.answerRequest(.success([Device].three.filter(\.isOwn)))
             await until { viewModel.rows.count == 1 }

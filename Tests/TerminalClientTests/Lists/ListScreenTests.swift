@@ -72,7 +72,7 @@ struct ListScreenTests {
         view.press(.control("r"), .control("u"))
         type("defi", into: view)
         view.press(Key(.enter))
-        #expect(view.viewModel.fault == "There is a list 'DeFi' already; choose another name.")
+        #expect(view.viewModel.fault == "There is already a list 'DeFi'; choose another name.")
         view.press(.control("u"))
         type("Older", into: view)
         view.press(Key(.enter), Key(.up, .shift))
@@ -95,9 +95,9 @@ struct ListScreenTests {
         let scene = Scene(user: user(74))
         let view = lists(scene)
         view.press(.control("x"))
-        #expect(view.viewModel.fault == "Favorites always exist; they cannot be deleted.")
+        #expect(view.viewModel.fault == "Favorites always exists; it cannot be deleted.")
         view.press(.control("r"), Key(.enter))
-        #expect(view.viewModel.fault == "Favorites always exist; they cannot be renamed.")
+        #expect(view.viewModel.fault == "Favorites always exists; it cannot be renamed.")
         #expect(scene.link.user.pendingCount == 0)
     }
 

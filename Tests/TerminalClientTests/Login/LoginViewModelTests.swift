@@ -94,7 +94,7 @@ struct LoginViewModelTests {
     @Test func aPasswordThatWasNotLookedAtStays() {
         fillIn()
         viewModel.passwordUnread(wait: .seconds(4))
-        #expect(viewModel.message.text.hasSuffix("was not looked at, and stays in its field. Next try in 4 s."))
+        #expect(viewModel.message.text.hasSuffix("was not checked, and stays in its field. Next try in 4 s."))
         #expect(viewModel.input(of: .password).text == "pw")
         #expect(viewModel.focus == .password)
     }

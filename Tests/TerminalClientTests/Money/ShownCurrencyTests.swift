@@ -68,7 +68,7 @@ struct ShownCurrencyTests {
         #expect(!status.sources.map(\.text).contains { $0.contains("EUR") })
         rates.day = CivilDate(year: 2020, month: 1, day: 2)
         scene.link.rates.receive(rates)
-        #expect(status.sources.map(\.text).contains("EUR by old rates, of 2020-01-02"))
+        #expect(status.sources.map(\.text).contains("EUR at old rates, from 2020-01-02"))
     }
 
     @Test func candlesAreConvertedAllOrNone() throws {

@@ -60,14 +60,14 @@ struct ConfigFileTests {
         ("palette: pink", 1, "'pink' is not a value for palette; use green/red, red/green, blue/orange or mono"),
         (
             "flashes: on\npallete: mono", 2,
-            "there is no 'pallete'; use theme, themes, palette, flashes, update-rate, sections, icons, times, chart-scale, chart-parts, blocks, color or keys"
+            "there is no setting 'pallete'; use theme, themes, palette, flashes, update-rate, sections, icons, times, chart-scale, chart-parts, blocks, color or keys"
         ),
         (
             "theme: pink", 1,
             "there is no theme 'pink'; use auto, light, dark or high-contrast, or describe it under themes"
         ),
-        ("themes:\n  light:\n    text: \"#000000\"", 2, "there is a theme 'light' already; use another name"),
-        ("themes:\n  auto:\n", 2, "there is a theme 'auto' already; use another name"),
+        ("themes:\n  light:\n    text: \"#000000\"", 2, "there is already a theme 'light'; use another name"),
+        ("themes:\n  auto:\n", 2, "there is already a theme 'auto'; use another name"),
         ("themes:\n  my theme:\n", 2, "'my theme' is not a name for a theme; use letters, digits and -"),
         (
             "themes:\n  mine:\n    text: \"#12345\"", 3,
@@ -104,7 +104,7 @@ struct ConfigFileTests {
         ("flashes: maybe", 1, "'maybe' is neither on nor off"),
         ("color: auto\nblocks: big", 2, "'big' is not a value for blocks; use auto, eighths, halves, lines or ascii"),
         ("update-rate: [1s]", 1, "a list or a block does not belong here"),
-        ("keys:\n  charts:\n    up: k", 2, "there are no keys of 'charts'"),
+        ("keys:\n  charts:\n    up: k", 2, "there are no keys for 'charts'"),
         ("keys:\n  prices:\n    fly: k", 3, "prices has no command 'fly'"),
         ("keys:\n  list:\n    up: [hyper-k]", 3, "'hyper-k' is not a key"),
         ("keys:\n  list:\n    up: ctrl-c", 3, "ctrl-c always quits"),
@@ -114,7 +114,7 @@ struct ConfigFileTests {
         ),
         ("keys:\n  prices:\n    favorite: [q]", 3, "'q' means both tabs.quit and prices.favorite"),
         ("palette: mono\n  flashes: on", 2, "this is not YAML"),
-        ("palette: mono\npalette: mono", 2, "palette more than once"),
+        ("palette: mono\npalette: mono", 2, "palette given more than once"),
         ("- palette", 1, "the file must be lines of 'name: value'"),
     ])
     func aMistakeIsToldWithItsLine(text: String, line: Int, reason: String) {
@@ -225,7 +225,7 @@ struct ConfigFileTests {
             let text = try String(contentsOfFile: file.path, encoding: .utf8)
             #expect(text == "palette: blue/orange # dark\r\nflashes: off\r\ncolor: auto\r\n")
         }
-        #expect(throws: ConfigReader.Problem(line: 3, reason: "flashes more than once; keep one of them")) {
+        #expect(throws: ConfigReader.Problem(line: 3, reason: "flashes given more than once; keep one of them")) {
             _ = try ConfigReader.read("flashes: on\r\ncolor: auto\r\nflashes: off\r\n")
         }
     }

@@ -32,7 +32,7 @@ struct LoweredLimitsTests {
         #expect(0..<1000 ~= server.largestFrame)
         // The latest part comes back as far as the limit allows.
         replica.undo(at: .now)
-        #expect(replica.problem?.hasPrefix("There may be 10 favorites at most") == true)
+        #expect(replica.problem?.hasPrefix("You can have at most 10 favorites") == true)
     }
 
     @Test func whatWaitedForAServerAndFitsNoFrameAnyMoreIsGivenUpAndSaid() throws {

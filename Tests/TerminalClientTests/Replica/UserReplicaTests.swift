@@ -96,7 +96,7 @@ struct UserReplicaTests {
         server.rules.limit(.listItem, toRecords: 2)
         server.sync(replica)
         #expect(!replica.mutate { .add([CoinID(3)], of: $0) })
-        #expect(replica.problem == "There may be 2 favorites at most; remove one first.")
+        #expect(replica.problem == "You can have at most 2 favorites; remove one first.")
         #expect(replica.pendingCount == 0 && replica.favoriteIDs == [1, 2])
         let unknown = RecordKey(kind: 77, bytes: [1])
         #expect(!replica.mutate { _ in Mutation([Change(unknown, .put([1]))]) })

@@ -43,7 +43,7 @@ final class DescriptorShortage: Sendable {
 
     /// What is short, and what to do.
     private static func text(of code: CInt) -> String {
-        let effect = "New connections wait until there is one; those that are open go on."
+        let effect = "New connections wait until there is one; open connections continue."
         switch code {
         case EMFILE:
             let most = ProcessLimit.openFilesMax.map { " of \($0)" } ?? ""
@@ -58,7 +58,7 @@ final class DescriptorShortage: Sendable {
                 """
         default:
             return
-                "The system has no memory left for new connections. They wait until there is some; those that are open go on."
+                "The system has no memory left for new connections. They wait until there is some; open connections continue."
         }
     }
 }

@@ -10,7 +10,7 @@ extension Close {
     )
     static let full = Close(
         .tooManyConnections,
-        "The server has all the connections that it takes.",
+        "The server has reached its limit of connections.",
         retryAfter: .seconds(10)
     )
     static let unavailable = Close(
@@ -30,7 +30,7 @@ extension Close {
     static let notLocal = Close(.badLogin, "This server is not private to this machine; log in with name and password.")
     static let tooManyConnections = Close(
         .tooManyConnections,
-        "You have as many terminals connected as the server takes; close one.",
+        "You have as many terminals connected as the server allows; close one.",
         retryAfter: .seconds(30)
     )
 
@@ -46,18 +46,18 @@ extension Close {
     // MARK: The client
     static let replaced = Close(
         .replaced,
-        "Another connection came with the same client id; there may be one at a time."
+        "Another connection has the same client id; only one at a time is allowed."
     )
     static let noHello = Close(.helloTimeout, "No hello came in time.", retryAfter: .seconds(1))
     static let silent = Close(.silent, "The server heard nothing from this client.", retryAfter: .seconds(2))
 
     /// - Parameter frame: its name.
     static func outOfPlace(_ frame: String) -> Close {
-        Close(.badFrame, "A \(frame) may not come at this point of the session.")
+        Close(.badFrame, "No \(frame) is allowed at this point of the session.")
     }
 
     static func tooFast(_ what: String) -> Close {
-        Close(.tooFast, "This client sends more \(what) in a second than the server takes.", retryAfter: .seconds(5))
+        Close(.tooFast, "This client sends more \(what) in a second than the server allows.", retryAfter: .seconds(5))
     }
 
     static func tooManyMutations(limit: Int) -> Close {

@@ -9,7 +9,7 @@ extension AccountProblem {
     static let tooManyRequests = AccountProblem("Too many requests at once; try again.")
 
     static func noDevice(_ device: DeviceID) -> Self {
-        Self("You have no device with the number \(device.rawValue).")
+        Self("You have no device number \(device.rawValue).")
     }
 
     static func newPassword(_ fault: PasswordFault) -> Self { Self("The new password \(fault).") }

@@ -7,7 +7,7 @@ extension CoinIcon {
         if [403, 404].contains(answer.status) { throw .notListed("it has no picture") }
         guard answer.isSuccess else { throw answer.failureByStatus }
         guard let icon = CoinIcon(png: answer.body) else {
-            throw .badAnswer("it is no PNG of an icon's size", beginning: "")
+            throw .badAnswer("it is not a PNG of an icon's size", beginning: "")
         }
         self = icon
     }

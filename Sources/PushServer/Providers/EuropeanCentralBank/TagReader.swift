@@ -84,7 +84,7 @@ struct TagReader {
     private mutating func name() throws(Failure) -> String {
         let start = place
         while place < bytes.count, Self.isOfName(bytes[place]) { place += 1 }
-        guard place > start else { throw Failure("it is no XML") }
+        guard place > start else { throw Failure("it is not XML") }
         return String(decoding: bytes[start..<place], as: UTF8.self)
     }
 

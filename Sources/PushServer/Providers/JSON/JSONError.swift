@@ -8,7 +8,7 @@ enum JSONError: Error, Equatable {
 extension JSONError: CustomStringConvertible {
     var description: String {
         switch self {
-        case .unexpectedByte(let position): "it is no JSON at byte \(position)"
+        case .unexpectedByte(let position): "it is not JSON at byte \(position)"
         case .endsEarly: "it ends in the middle"
         case .nestedTooDeep: "it is nested more than \(JSONReader.depthMax) deep"
         }

@@ -211,7 +211,7 @@ extension ColumnChanges<Fundamentals> {
 
 extension SourceNumber {
     fileprivate init(wire: UInt32) throws(FrameError) {
-        guard let number = UInt16(exactly: wire) else { throw .malformed("\(wire) is no number of a source") }
+        guard let number = UInt16(exactly: wire) else { throw .malformed("\(wire) is not a source number") }
         self.init(number)
     }
 }

@@ -36,7 +36,7 @@ enum Question: Hashable, Sendable {
         case .forgetLogin:
             [
                 "Forget the login on this machine?",
-                "The server does not hear of it: this device stays on the list until you sign it out.",
+                "The server is not told: this device stays on the list until you sign it out.",
             ]
         }
     }

@@ -16,12 +16,12 @@ package enum DeepLinkError: Error, Hashable, Sendable, CustomStringConvertible {
         case .unknownScreen(let name):
             "there is no screen '\(name)'; use prices, favorites, lists, settings, devices or help"
         case .malformedCoin(let text): "'\(text)' is not a coin; use a symbol, or id: and a number"
-        case .malformedList(let text): "'\(text)' is not a list's name; write signs such as % and / as %25 and %2F"
+        case .malformedList(let text): "'\(text)' is not a list's name; write characters such as % and / as %25 and %2F"
         case .unknownDestination(let name): "a coin has no '\(name)'; use expanded, chart or detail"
         case .unknownParameter(let name):
             "'\(name)' means nothing here; leave it out (only charts have a parameter, interval)"
         case .unknownInterval(let text): "'\(text)' is not an interval; use 1m, 5m, 15m, 30m, 1h, 4h, 1d or 1w"
-        case .tooLong(let rest): "the link goes on after its end; remove '\(rest)'"
+        case .tooLong(let rest): "the link has too many parts; remove '\(rest)'"
         }
     }
 }

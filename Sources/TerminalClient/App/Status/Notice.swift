@@ -67,7 +67,7 @@ enum Notice: Hashable, Sendable, CustomStringConvertible {
         case .percentAlready: "compared coins are already in percent"
         case .noRoom(let part): "\(part.description.subject) is on, but needs a taller window"
         case .comparesMost(let key):
-            "\(CoinChart.comparedMax) coins are the most to compare" + Self.hint(key, "remove the last one")
+            "\(CoinChart.comparedMax) coins are the most you can compare" + Self.hint(key, "remove the last one")
         case .noCoinMatches: "no coin matches"
         case .nothingCompared: "no coin is compared"
         case .comparisonRemoved(let symbol): "removed \(symbol) from the comparison"

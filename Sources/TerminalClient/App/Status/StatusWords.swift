@@ -42,7 +42,7 @@ enum StatusWords: Hashable, Sendable {
         case .offline: "offline"
         case .oldPrices: "old prices"
         case .noRate(let currency): "no rate for \(currency): prices are in USD"
-        case .oldRates(let currency, let day): "\(currency) by old rates, of \(day)"
+        case .oldRates(let currency, let day): "\(currency) at old rates, from \(day)"
         case .age(let age): "prices \(age) old"
         case .awaited(let subject, nil, let source, let cause):
             "waiting for \(subject) from \(source)" + Self.clause(cause)

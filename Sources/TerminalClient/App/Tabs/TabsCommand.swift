@@ -9,7 +9,7 @@ enum TabsCommand: String, CaseIterable, Sendable {
 extension KeyMap where Command == TabsCommand {
     static let tabs = KeyMap([
         Binding([Key(.tab), Key(.right), "l"], .nextTab, "the next tab", hint: "next tab"),
-        Binding([Key(.tab, .shift), Key(.left), "h"], .previousTab, "the tab before"),
+        Binding([Key(.tab, .shift), Key(.left), "h"], .previousTab, "the previous tab"),
         Binding(["1"], .prices, "prices"),
         Binding(["2"], .favorites, "favorites, or the list that is shown in their place"),
         Binding(["L"], .lists, "choose the list to show; make, rename and delete lists"),

@@ -48,7 +48,7 @@ package struct ConfigReader {
         case let name:
             throw problem(
                 key,
-                "there is no '\(name)'; use theme, themes, palette, flashes, update-rate, sections, icons, times, chart-scale, chart-parts, blocks, color or keys"
+                "there is no setting '\(name)'; use theme, themes, palette, flashes, update-rate, sections, icons, times, chart-scale, chart-parts, blocks, color or keys"
             )
         }
     }
@@ -59,7 +59,7 @@ package struct ConfigReader {
             guard Keys.tableNames.contains(tableName) else {
                 throw problem(
                     table,
-                    "there are no keys of '\(tableName)'; use \(Keys.tableNames.offered)"
+                    "there are no keys for '\(tableName)'; use \(Keys.tableNames.offered)"
                 )
             }
             for (command, keys) in try pairs(commands, "keys of \(tableName)", allowsNull: true) {
@@ -106,7 +106,7 @@ extension ConfigReader {
     private mutating func takeTheme(_ key: Node, _ value: Node) throws(Problem) {
         let name = try text(key)
         guard !preferences.local.themeNames.contains(name) else {
-            throw problem(key, "there is a theme '\(name)' already; use another name")
+            throw problem(key, "there is already a theme '\(name)'; use another name")
         }
         guard name.isPlainName else {
             throw problem(key, "'\(name)' is not a name for a theme; use letters, digits and -")
@@ -234,7 +234,7 @@ extension ConfigReader.Problem {
                 duplicates.contains { line.drop { $0 == " " }.hasPrefix($0 + ":") }
             }
             let line = last.map { $0 + 1 } ?? context.mark.line
-            self.init(line: line, reason: "\(duplicates.sorted().listed) more than once; keep one of them")
+            self.init(line: line, reason: "\(duplicates.sorted().listed) given more than once; keep one of them")
         default: self.init(line: nil, reason: "this is not YAML: \(error)")
         }
     }

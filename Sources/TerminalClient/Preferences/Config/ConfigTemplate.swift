@@ -25,7 +25,7 @@ enum ConfigTemplate {
         # Whether a price lights up for a moment when it has moved: on or off.
         flashes: on
 
-        # How often prices are drawn anew: \(UpdateRate.allCases.map(\.rawValue).joined(separator: ", ")).
+        # How often prices are redrawn: \(UpdateRate.allCases.map(\.rawValue).joined(separator: ", ")).
         update-rate: \(UpdateRate.live.rawValue)
 
         # Whether Prices shows coins and tokens apart, each below its title: on or off.

@@ -30,14 +30,14 @@ package enum Problem: Hashable, Sendable, CustomStringConvertible {
         switch self {
         case .refused(let reason): reason
         case .changeTooLarge(let bytes, let limit):
-            "The server now takes changes of at most \(limit) bytes, and one of yours has \(bytes). It was not made; make it "
+            "The server now takes changes of at most \(limit) bytes, but one of yours has \(bytes). It was not made; make it "
                 + "again in parts."
         case .changesLost(let count):
             "The server has lost \(count) of your changes: its database was restored from a backup, or your account was "
                 + "created again. Check your favorites and settings."
         case .changesInDoubt(let count):
-            "This terminal was away for so long that the server has forgotten it. Whether \(count) of your changes were made is "
-                + "not certain, and they are not sent again. Check your favorites and settings."
+            "This terminal was away for so long that the server has forgotten it. It is not certain that \(count) of "
+                + "your changes were made, and they are not sent again. Check your favorites and settings."
         case .changeNotSaved(let reason):
             "This change is not saved on this machine: \(reason). If you quit before the server has it, it is lost."
         case .changesSetAside(let path):

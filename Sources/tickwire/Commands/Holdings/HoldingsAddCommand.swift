@@ -139,14 +139,14 @@ extension HoldingsCommand {
         private static func number(_ text: String?, _ name: String) throws -> BigDecimal? {
             guard let text else { return nil }
             guard let number = BigDecimal(text) else {
-                throw ValidationError("\(name) '\(text)' is no number; use digits and a point, as in 0.25")
+                throw ValidationError("\(name) '\(text)' is not a number; use digits and a point, as in 0.25")
             }
             return number
         }
 
         private static func time(_ text: String, until now: MarketTime) throws -> MarketTime {
             guard let time = MarketTime(iso8601: text) ?? MarketTime(iso8601: text + "T00:00:00Z") else {
-                throw ValidationError("--time '\(text)' is no time; use 2024-03-01T12:00:00Z or 2024-03-01")
+                throw ValidationError("--time '\(text)' is not a time; use 2024-03-01T12:00:00Z or 2024-03-01")
             }
             // Where the user is it may be tomorrow already.
             if time > now.adding(seconds: 86_400) {

@@ -19,7 +19,7 @@ struct HoldingsImport: AsyncParsableCommand {
     var yes = false
     @Option(
         help: ArgumentHelp(
-            "The price of one unit of a currency in US dollars, for rows in that currency; may be given several times.",
+            "The price of one unit of a currency in US dollars, for rows in that currency; repeatable.",
             valueName: "code=dollars"
         )
     )

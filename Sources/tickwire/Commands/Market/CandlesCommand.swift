@@ -17,7 +17,7 @@ struct CandlesCommand: AsyncParsableCommand {
     @Option(help: "How many of the latest candles, up to 1000.")
     var count = 100
 
-    @Option(help: ArgumentHelp("Where they come from; without it, what your settings say.", valueName: "name"))
+    @Option(help: ArgumentHelp("Where they come from. (default: the source in your settings)", valueName: "name"))
     var source: String?
 
     @Flag(help: "Print JSON. Prices are text, with all their digits.")

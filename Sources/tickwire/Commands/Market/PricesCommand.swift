@@ -17,10 +17,10 @@ struct PricesCommand: AsyncParsableCommand {
     @Option(help: "Print at most this many coins.")
     var limit: Int?
 
-    @Option(help: "Only coins whose name or symbol has this text in it.")
+    @Option(help: "Only coins whose name or symbol contains this text.")
     var filter = ""
 
-    @Option(help: "What to sort by; what is not known comes last.")
+    @Option(help: "What to sort by; unknown values come last.")
     var sort = QuoteColumn.rank
 
     @Flag(help: "The largest first.")

@@ -9,7 +9,7 @@ struct WatchCommand: AsyncParsableCommand {
         abstract: "Print one line for each change that the server pushes, until interrupted."
     )
 
-    @Flag(help: "Print one JSON object a line.")
+    @Flag(help: "Print one JSON object per line.")
     var json = false
 
     @Flag(help: "Print only alerts that fire.")

@@ -73,11 +73,12 @@ public enum ListNameFault: Error, Hashable, Sendable, CustomStringConvertible {
         switch self {
         case .empty: "A list needs a name; type 1 to \(ListName.charactersMax) characters."
         case .tooLong(let characters):
-            "This name has \(characters) characters; a list's name may have \(ListName.charactersMax)."
-        case .tooLarge(let bytes): "This name takes \(bytes) bytes; a list's name may take \(ListName.bytesMax)."
+            "This name has \(characters) characters; a list's name can have at most \(ListName.charactersMax)."
+        case .tooLarge(let bytes):
+            "This name takes \(bytes) bytes; a list's name can take at most \(ListName.bytesMax)."
         case .hasControls: "This name has control characters; type it without them."
-        case .notComposed: "This name is not in Unicode's form NFC."
-        case .taken(let name): "There is a list '\(name.visible)' already; choose another name."
+        case .notComposed: "This name is not in Unicode NFC form."
+        case .taken(let name): "There is already a list '\(name.visible)'; choose another name."
         }
     }
 }
