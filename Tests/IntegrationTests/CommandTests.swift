@@ -149,7 +149,7 @@ struct CommandTests {
         let all = try JSONDecoder().decode([QuoteLine].self, from: Data(run.said.utf8)).map(\.volume)
         let known = all.compactMap(\.self)
         #expect(all.count == 5 && Set(known).count > 1, "\(run.said)")
-        #expect(all.prefix(known.count).allSatisfy { $0 != nil }, "what is not known comes last")
+        #expect(all.prefix(known.count).allSatisfy { $0 != nil }, "unknown values come last")
         return known
     }
 

@@ -36,8 +36,8 @@ package enum Problem: Hashable, Sendable, CustomStringConvertible {
             "The server has lost \(count) of your changes: its database was restored from a backup, or your account was "
                 + "created again. Check your favorites and settings."
         case .changesInDoubt(let count):
-            "This terminal was away for so long that the server has forgotten it. It is not certain that \(count) of "
-                + "your changes were made, and they are not sent again. Check your favorites and settings."
+            "This terminal was away for so long that the server has forgotten it. \(count) of your changes may or "
+                + "may not have been made, and they are not sent again. Check your favorites and settings."
         case .changeNotSaved(let reason):
             "This change is not saved on this machine: \(reason). If you quit before the server has it, it is lost."
         case .changesSetAside(let path):
